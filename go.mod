@@ -1,0 +1,3 @@
+module github.com/gomarmot/gomarmot
+
+go 1.26.8

@@ -1,0 +1,73 @@
+package calls
+
+import "strings"
+
+// MaxKind is one more than the largest kind a call may have.
+const MaxKind = 1024
+
+var (
+	byKind [MaxKind]*Row
+	byName = map[string]*Row{}
+	argPos [MaxKind]map[string]int
+)
+
+func init() { // the index of a constant table
+	for i := range Table {
+		r := &Table[i]
+		byKind[r.Kind] = r
+		byName[r.Name()] = r
+		pos := map[string]int{}
+		n := 0
+		for _, a := range r.Args() {
+			if a.LargeOnly || a.Variadic {
+				continue
+			}
+			pos[a.Name] = n
+			n++
+		}
+		argPos[r.Kind] = pos
+	}
+}
+
+// ByKind returns the row of kind k, or nil.
+func ByKind(k Kind) *Row {
+	if k >= MaxKind {
+		return nil
+	}
+	return byKind[k]
+}
+
+// ByName returns the row of the C name (with or without _c), or nil.
+func ByName(name string) *Row {
+	if r := byName[name]; r != nil {
+		return r
+	}
+	return byName[strings.TrimSuffix(name, "_c")]
+}
+
+// String returns the C name of the call.
+func (k Kind) String() string {
+	if r := ByKind(k); r != nil {
+		return r.Name()
+	}
+	return "record kind " + itoa(int(k))
+}
+
+// ArgIndex returns the position of the named argument of k, which is also the
+// word of an enter record that holds it; -1 if k has no such argument.
+func ArgIndex(k Kind, name string) int {
+	if k >= MaxKind || argPos[k] == nil {
+		return -1
+	}
+	if i, ok := argPos[k][name]; ok {
+		return i
+	}
+	return -1
+}
+
+func itoa(n int) string {
+	if n < 10 {
+		return string(rune('0' + n))
+	}
+	return itoa(n/10) + string(rune('0'+n%10))
+}

@@ -1,0 +1,34 @@
+// Command gen writes every generated file of gomarmot from the call table.
+// Run it through "make generate"; a test fails when its output drifts.
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// outputs lists the generated files, relative to the repository's root.
+var outputs = []struct {
+	path   string
+	render func() ([]byte, error)
+}{
+	{"pmpi/calls/zz_kinds.go", kindsGo},
+}
+
+func main() {
+	root := "."
+	if len(os.Args) > 1 {
+		root = os.Args[1]
+	}
+	for _, o := range outputs {
+		text, err := o.render()
+		if err == nil {
+			err = os.WriteFile(filepath.Join(root, o.path), text, 0o644)
+		}
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "gen: %s: %v\n", o.path, err)
+			os.Exit(1)
+		}
+	}
+}
