@@ -1,0 +1,94 @@
+package event
+
+import "github.com/gomarmot/gomarmot/pmpi/calls"
+
+// Kinds of records that are no call. Numbers are explicit and never reused.
+const (
+	// Pad fills the end of a ring; readers skip it.
+	Pad calls.Kind = 1024
+	// Blob carries bytes that belong to the next record of the same thread.
+	// Words: total length in bytes, offset of this piece. The bytes follow
+	// from the second slot on. Readers join the pieces into Event.Blob.
+	Blob calls.Kind = 1025
+	// Predef names a predefined handle of this process. Words: class
+	// (calls.Class), handle, id (calls.Predef.ID); for datatypes also size,
+	// lower bound, extent, true lower bound and true extent in bytes.
+	Predef calls.Kind = 1026
+	// Thread is the first record of each thread. Words: operating system
+	// thread id, 1 if it is the thread that initialised MPI.
+	Thread calls.Kind = 1027
+	// Probe answers whether a handle that no recorded call made is an object
+	// of the MPI library. Words: class (calls.Class), handle, 1 if it is.
+	// It precedes the record of the call that used the handle.
+	Probe calls.Kind = 1028
+	// Lost says that records are missing here. Word: how many.
+	Lost calls.Kind = 1029
+	// End is the last record of a process that ended by itself. Word: an
+	// EndReason.
+	End calls.Kind = 1030
+)
+
+// EndReason says how a process ended, as far as the process itself could say.
+type EndReason int64
+
+// The reasons. A rank without an End record was killed.
+const (
+	EndFinalized EndReason = 1 // MPI_Finalize (or the last Session_finalize) returned
+	EndExit      EndReason = 2 // exit() or return from main without MPI_Finalize
+	EndAbort     EndReason = 3 // MPI_Abort was called by this process
+)
+
+// Phase says which side of a call a record describes.
+type Phase uint8
+
+// The phases.
+const (
+	Once  Phase = 0 // the only record of the call, written before it is forwarded
+	Enter Phase = 1 // before the call is forwarded
+	Leave Phase = 2 // after the call returned
+)
+
+// MaxWords is the largest number of words a record holds.
+const MaxWords = 13
+
+// SlotSize is the size of a ring slot in bytes.
+const SlotSize = 64
+
+// Event is one record.
+//
+// Words of a Once or Enter record: the call's arguments in the order of its C
+// prototype, one word each. Integers are sign-extended; handles are whole
+// (Open MPI) or masked to 32 bits (MPICH); an INOUT address of a handle or
+// integer is replaced by the value before the call; other addresses are raw.
+// MPI_Win_free has one more word: 1 if the window's memory (MPI_Win_create)
+// is still mapped, 0 if not, -1 if unknown.
+//
+// Words of a Leave record: the return code, then the value at each scalar OUT
+// or INOUT address (calls.Arg.Scalar) in prototype order. After these:
+//   - calls that make a datatype: size, lb, extent, true lb, true extent (bytes);
+//   - calls that make a communicator: 1 if it is an intercommunicator, else 0;
+//     this process's rank in it;
+//   - MPI_Win_create: 1 if the memory was mapped, 0 if not.
+//
+// The blob of a record is a sequence of int64 words: for each captured array
+// its length n and n elements (sign-extended integers, masked handles); for
+// each captured string its length in bytes and the bytes, padded with zeros
+// to 8. The Leave record of a call that made a group or communicator carries
+// a blob: n and the n members as ranks in MPI_COMM_WORLD (-1: not in it); an
+// intercommunicator adds the remote group in the same form.
+type Event struct {
+	Kind   calls.Kind
+	Phase  Phase
+	Large  bool   // the large-count (_c) variant was called
+	N      uint8  // words in use
+	Thread uint16 // 0-based, per process, in order of first MPI call
+	Seq    uint32 // per thread, from 0, of every record but Blob and Pad
+	Time   uint64 // ticks of the processor's counter; see segment.Header
+	PC     uint64 // return address in the caller
+	A      [MaxWords]int64
+	// Blob is only valid until the next record is read.
+	Blob []byte
+}
+
+// Words returns the words in use.
+func (e *Event) Words() []int64 { return e.A[:e.N] }

@@ -1,0 +1,84 @@
+package rules
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// Severity grades a finding.
+type Severity uint8
+
+// The severities, in order.
+const (
+	// Note is advice from the standard.
+	Note Severity = 1
+	// Warning is legal here, but unsafe or unportable elsewhere.
+	Warning Severity = 2
+	// Error is erroneous or undefined by the standard's text.
+	Error Severity = 3
+)
+
+// String returns "note", "warning" or "error".
+func (s Severity) String() string {
+	return [...]string{"none", "note", "warning", "error"}[s]
+}
+
+// Scope says what a rule needs to see.
+type Scope string
+
+// The scopes.
+const (
+	// RankScope rules decide from one rank's calls, while the program runs.
+	RankScope Scope = "rank"
+	// JobScope rules need several ranks.
+	JobScope Scope = "job"
+)
+
+// Rule is one rule of the MPI standard.
+type Rule struct {
+	ID       string // stable once released, never reused: "PSCW001"
+	Title    string // a short lower-case phrase: "start without a matching post"
+	Severity Severity
+	Scope    Scope
+	Since    string // gomarmot release that introduced it
+
+	Cite   string   // where the standard says so: "MPI-4.1, General Active Target Synchronization"
+	Says   string   // what the standard asks for, one sentence in our words
+	Doc    string   // what goes wrong and why it matters
+	Advice string   // what to change, one sentence
+	Silent []string // what looks like the fault and is legal
+	Limit  string   // what the rule cannot see
+
+	// On lists the calls a rank rule watches. Check runs when such a call is
+	// entered, before it changes the state; Done when it has returned, also
+	// before it changes the state.
+	On    []calls.Kind
+	Check func(*Pass)
+	Done  func(*Pass)
+	// Finish runs once at the end of a rank's stream.
+	Finish func(*Pass)
+
+	// Facts lists the kinds of facts of the job view that a job rule watches.
+	Facts []tracker.FactKind
+	Job   func(*JobPass)
+}
+
+// Finding is one broken rule, merged over ranks and repetitions.
+type Finding struct {
+	Rule     *Rule
+	Severity Severity // the rule's, or lower where the rule says so
+	Ranks    []int    // ranks in MPI_COMM_WORLD, ascending
+	Count    int64    // occurrences over all ranks
+	Object   string   // "window 1 on MPI_COMM_WORLD"
+	Message  string   // concrete: ranks, sizes, handles' names
+	Sites    []tracker.Site
+	Related  []Related
+	// Cause is set where this finding only follows from another one.
+	Cause *Finding
+}
+
+// Related is an earlier or opposite call that the finding conflicts with.
+type Related struct {
+	Site tracker.Site
+	Note string // "window was locked here"
+}
