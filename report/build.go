@@ -1,0 +1,107 @@
+package report
+
+import (
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// Place is where an address lies in the source. File and Func are empty
+// without debug information, Module and Offset then still tell the place.
+type Place struct {
+	File   string
+	Line   int
+	Func   string
+	Module string
+	Offset uint64
+}
+
+// Locator finds the place of a return address of a rank. Addresses of the same
+// call differ between ranks, so the rank is part of the question.
+type Locator interface {
+	Locate(rank int32, pc uint64) Place
+}
+
+// Build turns the findings of the rules into findings to print. Findings of
+// one rule that differ only in rank, repetition or object become one; a
+// finding with a cause among fs moves under that cause.
+func Build(fs []*rules.Finding, loc Locator) []Finding {
+	b := &builder{loc: loc, effects: map[*rules.Finding][]*rules.Finding{}}
+	known := map[*rules.Finding]bool{}
+	for _, f := range fs {
+		known[f] = true
+	}
+	var roots []*rules.Finding
+	for _, f := range fs {
+		if f.Cause == nil || !known[f.Cause] || causesItself(f, len(fs)) {
+			roots = append(roots, f)
+			continue
+		}
+		b.effects[f.Cause] = append(b.effects[f.Cause], f)
+	}
+	return normalizeFindings(b.convert(roots))
+}
+
+// causesItself reports a loop in the chain of causes, which would hide the
+// findings of the loop. n is the number of findings.
+func causesItself(f *rules.Finding, n int) bool {
+	for c := f.Cause; c != nil && n > 0; c, n = c.Cause, n-1 {
+		if c == f {
+			return true
+		}
+	}
+	return false
+}
+
+type builder struct {
+	loc     Locator
+	effects map[*rules.Finding][]*rules.Finding
+}
+
+func (b *builder) convert(fs []*rules.Finding) []Finding {
+	out := make([]Finding, 0, len(fs))
+	for _, f := range fs {
+		out = append(out, b.finding(f))
+	}
+	return mergeFindings(out)
+}
+
+func (b *builder) finding(f *rules.Finding) Finding {
+	out := Finding{
+		RuleID:       f.Rule.ID,
+		Title:        f.Rule.Title,
+		Severity:     f.Severity.String(),
+		Scope:        string(f.Rule.Scope),
+		Ranks:        uniqueRanks(f.Ranks),
+		Count:        f.Count,
+		Object:       f.Object,
+		Message:      f.Message,
+		Cite:         f.Rule.Cite,
+		Says:         f.Rule.Says,
+		Advice:       f.Rule.Advice,
+		Consequences: b.convert(b.effects[f]),
+	}
+	for _, s := range f.Sites {
+		out.Sites = append(out.Sites, NewSite(s, b.loc))
+	}
+	for _, r := range f.Related {
+		out.Related = append(out.Related, Related{Site: NewSite(r.Site, b.loc), Note: r.Note})
+	}
+	return out
+}
+
+// NewSite locates a call. A zero site keeps only its rank; a nil locator knows
+// no place.
+func NewSite(s tracker.Site, loc Locator) Site {
+	out := Site{Rank: int(s.Rank)}
+	if s.IsZero() {
+		return out
+	}
+	out.Call = s.Call.String()
+	if loc == nil || s.PC == 0 {
+		return out
+	}
+	p := loc.Locate(s.Rank, s.PC)
+	out.File, out.Line, out.Function = p.File, p.Line, p.Func
+	out.Module, out.Offset = p.Module, p.Offset
+	return out
+}

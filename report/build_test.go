@@ -1,0 +1,78 @@
+package report
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// lockTwice is LOCK003 on one rank, its second lock at pc.
+func lockTwice(rank int32, pc uint64) *rules.Finding {
+	return &rules.Finding{
+		Rule: lock003, Severity: rules.Error, Ranks: []int{int(rank)}, Count: 2, Message: "locks again",
+		Sites: []tracker.Site{call(rank, calls.WinLock, pc)},
+	}
+}
+
+// TestBuildJoinsRanksAtOneLine: the address of a call differs between ranks
+// and, where the compiler copied the line, within a rank.
+func TestBuildJoinsRanksAtOneLine(t *testing.T) {
+	fs := Build([]*rules.Finding{lockTwice(2, 0x10), lockTwice(0, 0x10), lockTwice(0, 0x14)}, sampleProgram)
+	require.Len(t, fs, 1)
+	assert.Equal(t, []int{0, 2}, fs[0].Ranks)
+	assert.EqualValues(t, 6, fs[0].Count)
+	assert.Equal(t, 0, fs[0].Sites[0].Rank)
+}
+
+func TestBuildKeepsDifferentLinesApart(t *testing.T) {
+	fs := Build([]*rules.Finding{lockTwice(0, 0x30), lockTwice(0, 0x10)}, sampleProgram)
+	require.Len(t, fs, 2)
+	assert.Equal(t, 57, fs[0].Sites[0].Line)
+	assert.Equal(t, 41, fs[1].Sites[0].Line)
+}
+
+func TestBuildKeepsOtherOppositeCallsApart(t *testing.T) {
+	a, b := lockTwice(0, 0x30), lockTwice(1, 0x30)
+	a.Related = []rules.Related{{Site: call(0, calls.WinLock, 0x40)}}
+	b.Related = []rules.Related{{Site: call(1, calls.WinLock, 0x20)}}
+	assert.Len(t, Build([]*rules.Finding{a, b}, sampleProgram), 2)
+}
+
+// TestBuildWithoutPlaces: then only the message tells findings apart.
+func TestBuildWithoutPlaces(t *testing.T) {
+	a, b, c := lockTwice(0, 0x30), lockTwice(1, 0x40), lockTwice(1, 0x10)
+	c.Message = "something else"
+	fs := Build([]*rules.Finding{a, b, c}, nil)
+	require.Len(t, fs, 2)
+	assert.Equal(t, "MPI_Win_lock", fs[0].Sites[0].Call)
+}
+
+func TestBuildPutsConsequencesUnderTheirCause(t *testing.T) {
+	a, b, c := lockTwice(0, 0x30), lockTwice(0, 0x40), lockTwice(0, 0x10)
+	b.Cause, c.Cause = a, b
+	fs := Build([]*rules.Finding{c, b, a}, sampleProgram)
+	require.Len(t, fs, 1)
+	require.Len(t, fs[0].Consequences, 1)
+	require.Len(t, fs[0].Consequences[0].Consequences, 1)
+	assert.Equal(t, 57, fs[0].Consequences[0].Consequences[0].Sites[0].Line)
+}
+
+// TestBuildLosesNoFinding where causes are missing or run in a circle.
+func TestBuildLosesNoFinding(t *testing.T) {
+	a, b, c := lockTwice(0, 0x30), lockTwice(0, 0x40), lockTwice(0, 0x10)
+	a.Cause, b.Cause = b, a
+	c.Cause = lockTwice(1, 0x10)
+	assert.Len(t, Build([]*rules.Finding{a, b, c}, sampleProgram), 3)
+}
+
+func TestNewSite(t *testing.T) {
+	assert.Equal(t, Site{Rank: 2}, NewSite(tracker.Site{Rank: 2, PC: 0x10}, sampleProgram), "no call")
+	s := NewSite(call(2, calls.WinFence, 0x50), sampleProgram)
+	assert.Equal(t, "MPI_Win_fence", s.Call)
+	assert.Equal(t, "libsolver.so.2+0x1a2b0", place(s, ""))
+}

@@ -1,0 +1,95 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// merger joins findings that are the same fault in the source: one rule, one
+// severity, the same places. Rank, message and object may differ; the first
+// one added speaks for all.
+type merger struct {
+	out   []Finding
+	index map[string]int // of a key in out
+}
+
+func (m *merger) add(f Finding) {
+	key := faultKey(&f)
+	i, seen := m.index[key]
+	if !seen {
+		m.index[key] = len(m.out)
+		m.out = append(m.out, f)
+		return
+	}
+	first := &m.out[i]
+	first.Count += f.Count
+	first.Ranks = append(first.Ranks, f.Ranks...)
+	first.Sites = append(first.Sites, f.Sites...)
+	first.Related = append(first.Related, f.Related...)
+	first.Consequences = append(first.Consequences, f.Consequences...)
+}
+
+// findings returns what was added; the merger is done then.
+func (m *merger) findings() []Finding {
+	for i := range m.out {
+		f := &m.out[i]
+		f.Ranks = uniqueRanks(f.Ranks)
+		f.Sites = unique(f.Sites)
+		f.Related = unique(f.Related)
+		f.Consequences = mergeFindings(f.Consequences)
+	}
+	return m.out
+}
+
+func mergeFindings(fs []Finding) []Finding {
+	m := merger{index: map[string]int{}}
+	for _, f := range fs {
+		m.add(f)
+	}
+	return m.findings()
+}
+
+// unique keeps the first of equal elements.
+func unique[T comparable](s []T) []T {
+	seen := map[T]bool{}
+	return slices.DeleteFunc(s, func(v T) bool {
+		old := seen[v]
+		seen[v] = true
+		return old
+	})
+}
+
+// faultKey is equal for findings that are one fault. Places count, ranks and
+// texts do not, for they name ranks - unless there is no place to go by.
+func faultKey(f *Finding) string {
+	var places []string
+	for _, s := range f.Sites {
+		places = append(places, "at "+placeKey(s))
+	}
+	for _, r := range f.Related {
+		places = append(places, "see "+placeKey(r.Site))
+	}
+	slices.Sort(places)
+	key := append([]string{f.RuleID, f.Severity}, slices.Compact(places)...)
+	if !located(f) {
+		key = append(key, f.Message)
+	}
+	return strings.Join(key, "\n")
+}
+
+// located reports whether the places of the finding tell it from others.
+func located(f *Finding) bool {
+	return len(f.Sites) > 0 && !slices.ContainsFunc(f.Sites, func(s Site) bool {
+		return s.File == "" && s.Module == ""
+	})
+}
+
+// placeKey is equal for calls at one place. The offset of a call counts only
+// where no line is known: a compiler may copy a line.
+func placeKey(s Site) string {
+	if s.File != "" && s.Line > 0 {
+		return fmt.Sprintf("%s %s:%d", s.Call, s.File, s.Line)
+	}
+	return fmt.Sprintf("%s %s+%d %s", s.Call, s.Module, s.Offset, s.Function)
+}

@@ -1,0 +1,64 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Normalize brings the report into the one form that formats print: the schema
+// is set, lists are sorted and none is nil.
+func (r *Report) Normalize() {
+	r.Schema = Schema
+	r.Findings = normalizeFindings(r.Findings)
+	r.Ends = notNil(r.Ends)
+	r.Coverage = notNil(r.Coverage)
+	slices.SortStableFunc(r.Ends, func(a, b RankEnd) int { return cmp.Compare(a.Rank, b.Rank) })
+}
+
+func normalizeFindings(fs []Finding) []Finding {
+	fs = notNil(fs)
+	for i := range fs {
+		f := &fs[i]
+		f.Ranks = uniqueRanks(f.Ranks)
+		f.Sites = notNil(f.Sites)
+		f.Related = notNil(f.Related)
+		slices.SortStableFunc(f.Sites, func(a, b Site) int { return cmp.Compare(a.Rank, b.Rank) })
+		f.Consequences = normalizeFindings(f.Consequences)
+	}
+	slices.SortStableFunc(fs, compareFindings)
+	return fs
+}
+
+// compareFindings puts the worst first, then orders by rule and by place.
+func compareFindings(a, b Finding) int {
+	sa, sb := firstSite(a), firstSite(b)
+	return cmp.Or(
+		cmp.Compare(severity(b.Severity), severity(a.Severity)),
+		cmp.Compare(a.RuleID, b.RuleID),
+		cmp.Compare(sa.File, sb.File),
+		cmp.Compare(sa.Line, sb.Line),
+		cmp.Compare(sa.Offset, sb.Offset),
+		slices.Compare(a.Ranks, b.Ranks),
+		cmp.Compare(a.Message, b.Message),
+	)
+}
+
+func firstSite(f Finding) Site {
+	if len(f.Sites) == 0 {
+		return Site{}
+	}
+	return f.Sites[0]
+}
+
+func uniqueRanks(ranks []int) []int {
+	ranks = notNil(slices.Clone(ranks))
+	slices.Sort(ranks)
+	return slices.Compact(ranks)
+}
+
+func notNil[T any](s []T) []T {
+	if s == nil {
+		return []T{}
+	}
+	return s
+}

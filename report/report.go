@@ -1,0 +1,105 @@
+package report
+
+import (
+	"time"
+
+	"github.com/gomarmot/gomarmot/rules"
+)
+
+// Schema names the version of the JSON report. Fields may be added to a
+// version; a change of meaning makes a new one.
+const Schema = "gomarmot-report/1"
+
+// Report is what all formats print. Lists are never nil after Normalize.
+type Report struct {
+	Schema   string    `json:"schema"`
+	Complete bool      `json:"complete"` // every rank's log reaches its end, undamaged
+	MPI      string    `json:"mpi"`      // "Open MPI 4.1.4"
+	Ranks    int       `json:"ranks"`    // size of MPI_COMM_WORLD
+	Records  int64     `json:"records"`  // records read, over all ranks
+	Command  string    `json:"command"`
+	Started  time.Time `json:"started,omitzero"`
+	LogPath  string    `json:"log"`
+	Findings []Finding `json:"findings"`
+	Ends     []RankEnd `json:"ends"`
+	// Coverage says in sentences what could not be seen: damage, lost
+	// records, rules that were off.
+	Coverage []string `json:"coverage"`
+}
+
+// Finding is one broken rule at one place of the source.
+type Finding struct {
+	RuleID   string    `json:"rule"`
+	Title    string    `json:"title"`
+	Severity string    `json:"severity"` // "error", "warning", "note"
+	Scope    string    `json:"scope"`    // "rank", "job"
+	Ranks    []int     `json:"ranks"`    // in MPI_COMM_WORLD, ascending
+	Count    int64     `json:"count"`    // occurrences over all ranks
+	Object   string    `json:"object"`   // "window 1 on MPI_COMM_WORLD"
+	Message  string    `json:"message"`
+	Cite     string    `json:"citation"`
+	Says     string    `json:"says"`
+	Advice   string    `json:"advice"`
+	Sites    []Site    `json:"sites"`
+	Related  []Related `json:"related"`
+	// Consequences are the findings that only follow from this one.
+	Consequences []Finding `json:"consequences"`
+}
+
+// Site is one call of one rank and its place in the source.
+type Site struct {
+	Rank     int    `json:"rank"`
+	Call     string `json:"call"` // "MPI_Put"; empty if the site is no call
+	File     string `json:"file"` // empty without debug information
+	Line     int    `json:"line"` // 0 without debug information
+	Function string `json:"function"`
+	Module   string `json:"module"` // the executable or shared library
+	Offset   uint64 `json:"offset"` // of the call in the module
+}
+
+// Related is an earlier or opposite call that a finding conflicts with.
+type Related struct {
+	Site
+	Note string `json:"note"`
+}
+
+// How a rank ended.
+const (
+	Finalized = "finalized"
+	Exited    = "exited"
+	Aborted   = "aborted"
+	Killed    = "killed"
+)
+
+// RankEnd says how a rank ended, and where it stood if it did not end by
+// itself.
+type RankEnd struct {
+	Rank    int    `json:"rank"`
+	How     string `json:"how"`
+	In      *Site  `json:"in,omitempty"`      // the call it was in
+	Waiting string `json:"waiting,omitempty"` // "waits for complete from rank 0"
+}
+
+// Worst returns the highest severity of all findings, consequences included;
+// 0 if there is none.
+func (r *Report) Worst() rules.Severity {
+	return worst(r.Findings)
+}
+
+func worst(fs []Finding) rules.Severity {
+	var w rules.Severity
+	for i := range fs {
+		w = max(w, severity(fs[i].Severity), worst(fs[i].Consequences))
+	}
+	return w
+}
+
+// severity is the inverse of rules.Severity.String.
+func severity(s string) rules.Severity {
+	for _, v := range []rules.Severity{rules.Note, rules.Warning, rules.Error} {
+		if v.String() == s {
+			return v
+		}
+	}
+	return 0
+}

@@ -1,0 +1,131 @@
+package report
+
+import (
+	"time"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// The rules of the samples; their texts are examples, not the catalogue's.
+var (
+	pscw001 = &rules.Rule{
+		ID: "PSCW001", Title: "start without a matching post",
+		Severity: rules.Error, Scope: rules.JobScope,
+		Cite:   "MPI-4.1, General Active Target Synchronization",
+		Says:   "Each start needs, at every target of its group, a matching post whose group holds the origin.",
+		Advice: "Let every target of the start call MPI_Win_post with a group that holds the origin.",
+	}
+	lock003 = &rules.Rule{
+		ID: "LOCK003", Title: "second lock of a target this rank already holds",
+		Severity: rules.Error, Scope: rules.RankScope,
+		Cite:   "MPI-4.1, Lock",
+		Says:   "A process must not lock a target of a window that it already has locked.",
+		Advice: "Unlock the target before it is locked again.",
+	}
+	coll002 = &rules.Rule{
+		ID: "COLL002", Title: "collective that not every rank reaches",
+		Severity: rules.Error, Scope: rules.JobScope,
+		Cite:   "MPI-4.1, Correctness",
+		Says:   "All ranks of a communicator call its collectives in the same order.",
+		Advice: "Make every rank reach the call.",
+	}
+	win013 = &rules.Rule{
+		ID: "WIN013", Title: "passive-target lock on memory that is not from MPI_Alloc_mem",
+		Severity: rules.Note, Scope: rules.RankScope,
+		Cite:   "MPI-4.1, Lock",
+		Says:   "An implementation may restrict passive-target synchronization to memory that MPI allocated.",
+		Advice: "Create the window with MPI_Win_allocate.",
+	}
+)
+
+// sampleLocator knows a small program. Addresses of rank r are shifted by
+// r * 0x1000, as those of a position-independent executable are.
+type sampleLocator map[uint64]Place
+
+func (l sampleLocator) Locate(rank int32, pc uint64) Place { return l[pc-uint64(rank)*0x1000] }
+
+var sampleProgram = sampleLocator{
+	0x10: {File: "/home/ada/halo/exchange.c", Line: 57, Func: "exchange", Module: "/home/ada/halo/halo", Offset: 0x10},
+	0x14: {File: "/home/ada/halo/exchange.c", Line: 57, Func: "exchange", Module: "/home/ada/halo/halo", Offset: 0x14},
+	0x20: {File: "/home/ada/halo/main.c", Line: 112, Func: "main", Module: "/home/ada/halo/halo", Offset: 0x20},
+	0x30: {File: "/home/ada/halo/table/update.c", Line: 41, Func: "table_update", Module: "/home/ada/halo/halo", Offset: 0x30},
+	0x40: {File: "/home/ada/halo/table/update.c", Line: 38, Func: "table_update", Module: "/home/ada/halo/halo", Offset: 0x40},
+	0x50: {Module: "/opt/lib/libsolver.so.2", Offset: 0x1a2b0},
+}
+
+func call(rank int32, k calls.Kind, pc uint64) tracker.Site {
+	return tracker.Site{Rank: rank, Call: k, PC: pc + uint64(rank)*0x1000}
+}
+
+// sampleFindings are what the rules hand over after a run that hung.
+func sampleFindings() []*rules.Finding {
+	start := &rules.Finding{
+		Rule: pscw001, Severity: rules.Error, Ranks: []int{0}, Count: 1,
+		Object:  "window 1 on MPI_COMM_WORLD",
+		Message: "rank 0 started an access epoch on rank 1, but rank 1 has no matching post that names rank 0; it is in MPI_Win_fence instead",
+		Sites:   []tracker.Site{call(0, calls.WinStart, 0x10)},
+		Related: []rules.Related{{Site: call(1, calls.WinFence, 0x20), Note: "rank 1 did this instead"}},
+	}
+	hang := &rules.Finding{
+		Rule: coll002, Severity: rules.Error, Ranks: []int{1}, Count: 1,
+		Object:  "window 1 on MPI_COMM_WORLD",
+		Message: "ranks 1-3 are in MPI_Win_fence, which rank 0 never reaches",
+		Sites:   []tracker.Site{call(1, calls.WinFence, 0x20), call(2, calls.WinFence, 0x20), call(3, calls.WinFence, 0x20)},
+		Related: []rules.Related{{Site: call(0, calls.WinStart, 0x10), Note: "rank 0 is blocked here"}},
+		Cause:   start,
+	}
+	fs := []*rules.Finding{hang, start}
+	for rank := range int32(3) {
+		fs = append(fs, &rules.Finding{
+			Rule: lock003, Severity: rules.Error, Ranks: []int{int(rank)}, Count: 500,
+			Object:  "window 2 on MPI_COMM_WORLD",
+			Message: "rank " + string('0'+rune(rank)) + " locks rank 3 again while it holds an exclusive lock on rank 3",
+			Sites:   []tracker.Site{call(rank, calls.WinLock, 0x30)},
+			Related: []rules.Related{{Site: call(rank, calls.WinLock, 0x40), Note: "the lock it holds"}},
+		})
+	}
+	return append(fs, &rules.Finding{
+		Rule: win013, Severity: rules.Note, Ranks: []int{3, 0}, Count: 2,
+		Object:  "window 3 on MPI_COMM_WORLD",
+		Message: "window 3 was created on memory of unknown origin",
+		Sites:   []tracker.Site{call(3, calls.WinLock, 0x50), call(0, calls.WinLock, 0x50)},
+	})
+}
+
+func sampleReport() *Report {
+	fence := NewSite(call(1, calls.WinFence, 0x20), sampleProgram)
+	start := NewSite(call(0, calls.WinStart, 0x10), sampleProgram)
+	return &Report{
+		MPI: "Open MPI 4.1.4", Ranks: 4, Records: 12034,
+		Command: "./halo --size 4096 --steps 100", LogPath: "/scratch/run.log",
+		Started:  time.Date(2026, 3, 1, 12, 0, 5, 0, time.UTC),
+		Findings: Build(sampleFindings(), sampleProgram),
+		Ends: []RankEnd{
+			{Rank: 3, How: Aborted},
+			{Rank: 0, How: Killed, In: &start, Waiting: "waits for a post by rank 1"},
+			{Rank: 1, How: Killed, In: &fence, Waiting: "waits for rank 0 to reach the same fence"},
+			{Rank: 2, How: Killed, In: &fence, Waiting: "waits for rank 0 to reach the same fence"},
+		},
+		Coverage: []string{
+			"rank 2: the last frame of its segment is torn; up to 40 records before the kill may be missing.",
+		},
+	}
+}
+
+func cleanReport() *Report {
+	return &Report{
+		Complete: true, MPI: "MPICH 4.0.2", Ranks: 2, Records: 1234567,
+		Command: "./halo", LogPath: "run.log",
+		Ends: []RankEnd{{Rank: 0, How: Finalized}, {Rank: 1, How: Finalized}},
+	}
+}
+
+func cleanTornReport() *Report {
+	r := cleanReport()
+	r.Complete = false
+	r.Command = ""
+	r.Ends[1] = RankEnd{Rank: 1, How: Exited}
+	return r
+}

@@ -1,0 +1,73 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
+)
+
+// Table writes rows under a header in columns, without frames, in ASCII: it
+// must survive every terminal and CI log. The last column is wrapped so that
+// the table keeps to width characters.
+func Table(w io.Writer, width int, header []string, rows [][]string) error {
+	var b strings.Builder
+	t := tablewriter.NewTable(&b,
+		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
+			Borders: tw.BorderNone,
+			Symbols: tw.NewSymbols(tw.StyleASCII),
+			Settings: tw.Settings{
+				Separators: tw.Separators{BetweenColumns: tw.Off, BetweenRows: tw.Off},
+				Lines:      tw.Lines{ShowHeaderLine: tw.On},
+			},
+		})),
+		tablewriter.WithHeaderAlignment(tw.AlignLeft),
+		tablewriter.WithRowAlignment(tw.AlignLeft),
+		tablewriter.WithHeaderAutoFormat(tw.Off),
+		tablewriter.WithRowAutoWrap(tw.WrapNone),
+	)
+	t.Header(header)
+	last := lastWidth(width, header, rows)
+	for _, row := range rows {
+		n := len(row) - 1
+		cells := append(row[:n:n], strings.Join(wrap(row[n], last), "\n"))
+		if err := t.Append(cells); err != nil {
+			return fmt.Errorf("build table: %w", err)
+		}
+	}
+	if err := t.Render(); err != nil {
+		return fmt.Errorf("build table: %w", err)
+	}
+	if _, err := io.WriteString(w, trimLines(b.String())); err != nil {
+		return fmt.Errorf("write table: %w", err)
+	}
+	return nil
+}
+
+// trimLines removes blanks at the ends of lines.
+func trimLines(s string) string {
+	var b strings.Builder
+	for line := range strings.Lines(s) {
+		b.WriteString(strings.TrimRight(line, " \n"))
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// lastWidth is what the other columns leave to the last one.
+func lastWidth(width int, header []string, rows [][]string) int {
+	for col := range len(header) - 1 {
+		w := len(header[col])
+		for _, row := range rows {
+			w = max(w, len(row[col]))
+		}
+		width -= w + padding
+	}
+	return max(width-padding, 16)
+}
+
+// padding is the space around a cell.
+const padding = 2

@@ -1,0 +1,123 @@
+package report
+
+import "fmt"
+
+// labelWidth is the column where the text beside the labels of a finding
+// starts.
+const labelWidth = 8
+
+// findings prints all findings; what the rule says is told once per rule.
+func (t *text) findings(fs []Finding) {
+	told := map[string]bool{}
+	for i := range fs {
+		f := &fs[i]
+		t.line("")
+		t.finding(f)
+		if !told[f.RuleID] {
+			t.in(2, func() { t.rule(f) })
+		}
+		told[f.RuleID] = true
+		t.consequences(f.Consequences)
+	}
+}
+
+// finding prints what happened, where, and against which other calls.
+func (t *text) finding(f *Finding) {
+	head := severityLabels[f.Severity] + " " + f.RuleID + "  "
+	t.hang(head, len(head), f.Title)
+	t.in(2, func() {
+		t.text(f.Message)
+		t.line("")
+		t.places("at", siteGroups(f.Sites, t.dir))
+		t.places("see", relatedGroups(f.Related, t.dir))
+		t.field("on", f.Object)
+		t.field("count", repeated(f))
+	})
+}
+
+// severityLabels are words to find by eye.
+var severityLabels = map[string]string{"error": "ERROR", "warning": "WARNING", "note": "NOTE"}
+
+// rule prints what the standard asks for and what to change.
+func (t *text) rule(f *Finding) {
+	says := f.Says
+	if f.Cite != "" {
+		says += " [" + f.Cite + "]"
+	}
+	t.field("rule", says)
+	t.field("fix", f.Advice)
+	t.field("more", "gomarmot explain "+f.RuleID)
+}
+
+// consequences prints the findings that only follow, further in.
+func (t *text) consequences(fs []Finding) {
+	for i := range fs {
+		t.line("")
+		t.in(4, func() {
+			t.line("which leads to")
+			t.finding(&fs[i])
+			t.consequences(fs[i].Consequences)
+		})
+	}
+}
+
+func (t *text) field(label, s string) {
+	if s != "" {
+		t.hang(label, labelWidth, s)
+	}
+}
+
+// places lists calls under one label.
+func (t *text) places(label string, gs groups) {
+	for i, g := range gs {
+		if i == maxLines {
+			t.field(label, fmt.Sprintf("and %d more; --format json lists all", len(gs)-i))
+			return
+		}
+		ranks := rankPhrase(uniqueRanks(g.ranks))
+		if g.text == "" {
+			t.field(label, ranks)
+		} else {
+			t.field(label, ranks+": "+g.text)
+		}
+		label = ""
+	}
+}
+
+// siteGroups joins the ranks that are at the same place.
+func siteGroups(sites []Site, dir string) groups {
+	var gs groups
+	for _, s := range sites {
+		gs.add(callPlace(s, dir), s.Rank)
+	}
+	return gs
+}
+
+func relatedGroups(related []Related, dir string) groups {
+	var gs groups
+	for _, r := range related {
+		gs.add(join(callPlace(r.Site, dir), " - ", r.Note), r.Rank)
+	}
+	return gs
+}
+
+// join puts sep between a and b if there are both.
+func join(a, sep, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + sep + b
+}
+
+// repeated says how often the fault occurred, if more than once for each of
+// its ranks.
+func repeated(f *Finding) string {
+	if f.Count <= int64(len(f.Ranks)) {
+		return ""
+	}
+	s := thousands(f.Count) + " times"
+	if len(f.Ranks) > 1 {
+		s += fmt.Sprintf(" on %d ranks", len(f.Ranks))
+	}
+	return s
+}

@@ -1,0 +1,75 @@
+package report
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// wrap breaks text at spaces into lines of at most width characters. A word
+// that is longer stands alone on its line, whole: it is a path or a name that
+// people copy. Line breaks in text stay.
+func wrap(text string, width int) []string {
+	var lines []string
+	for _, part := range strings.Split(strings.TrimSpace(text), "\n") {
+		lines = append(lines, wrapLine(part, width)...)
+	}
+	return lines
+}
+
+func wrapLine(text string, width int) []string {
+	var lines []string
+	line, used := "", 0
+	for _, word := range strings.Fields(text) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case line == "":
+			line, used = word, n
+		case used+1+n <= width:
+			line, used = line+" "+word, used+1+n
+		default:
+			lines = append(lines, line)
+			line, used = word, n
+		}
+	}
+	return append(lines, line)
+}
+
+// page collects text of a fixed width.
+type page struct {
+	b      strings.Builder
+	width  int
+	indent int
+}
+
+// line writes one line as it is; an empty one separates.
+func (p *page) line(s string) {
+	if s != "" {
+		p.b.WriteString(strings.Repeat(" ", p.indent))
+	}
+	p.b.WriteString(s)
+	p.b.WriteByte('\n')
+}
+
+// text writes wrapped text.
+func (p *page) text(s string) { p.hang("", 0, s) }
+
+// hang writes wrapped text with a label before its first line; the text
+// stands in a column of its own, col characters to the right.
+func (p *page) hang(label string, col int, s string) {
+	if utf8.RuneCountInString(label) > col {
+		p.line(label)
+		label = ""
+	}
+	for _, l := range wrap(s, p.width-p.indent-col) {
+		pad := strings.Repeat(" ", max(0, col-utf8.RuneCountInString(label)))
+		p.line(strings.TrimRight(label+pad+l, " "))
+		label = ""
+	}
+}
+
+// in runs f with everything it writes n characters further in.
+func (p *page) in(n int, f func()) {
+	p.indent += n
+	f()
+	p.indent -= n
+}
