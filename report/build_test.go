@@ -76,3 +76,16 @@ func TestNewSite(t *testing.T) {
 	assert.Equal(t, "MPI_Win_fence", s.Call)
 	assert.Equal(t, "libsolver.so.2+0x1a2b0", place(s, ""))
 }
+
+// TestBuildCountsObjects: a loop that makes a window each time round.
+func TestBuildCountsObjects(t *testing.T) {
+	var in []*rules.Finding
+	for _, name := range []string{"window 1", "window 2", "window 2", "window 3"} {
+		f := lockTwice(0, 0x30)
+		f.Object = name
+		in = append(in, f)
+	}
+	fs := Build(in, sampleProgram)
+	require.Len(t, fs, 1)
+	assert.Equal(t, "window 1 and 2 more", fs[0].Object)
+}

@@ -10,8 +10,9 @@ import (
 // severity, the same places. Rank, message and object may differ; the first
 // one added speaks for all.
 type merger struct {
-	out   []Finding
-	index map[string]int // of a key in out
+	out     []Finding
+	objects []map[string]bool // of each finding in out
+	index   map[string]int    // of a key in out
 }
 
 func (m *merger) add(f Finding) {
@@ -20,8 +21,10 @@ func (m *merger) add(f Finding) {
 	if !seen {
 		m.index[key] = len(m.out)
 		m.out = append(m.out, f)
+		m.objects = append(m.objects, map[string]bool{f.Object: true})
 		return
 	}
+	m.objects[i][f.Object] = true
 	first := &m.out[i]
 	first.Count += f.Count
 	first.Ranks = append(first.Ranks, f.Ranks...)
@@ -38,6 +41,9 @@ func (m *merger) findings() []Finding {
 		f.Sites = unique(f.Sites)
 		f.Related = unique(f.Related)
 		f.Consequences = mergeFindings(f.Consequences)
+		if n := len(m.objects[i]); n > 1 {
+			f.Object = fmt.Sprintf("%s and %d more", f.Object, n-1)
+		}
 	}
 	return m.out
 }

@@ -96,13 +96,13 @@ func siteGroups(sites []Site, dir string) groups {
 func relatedGroups(related []Related, dir string) groups {
 	var gs groups
 	for _, r := range related {
-		gs.add(join(callPlace(r.Site, dir), " - ", r.Note), r.Rank)
+		gs.add(joinText(callPlace(r.Site, dir), " - ", r.Note), r.Rank)
 	}
 	return gs
 }
 
-// join puts sep between a and b if there are both.
-func join(a, sep, b string) string {
+// joinText puts sep between a and b if there are both.
+func joinText(a, sep, b string) string {
 	if a == "" || b == "" {
 		return a + b
 	}

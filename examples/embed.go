@@ -1,0 +1,22 @@
+// Package examples holds, for each rule, a program with its fault and the
+// correct twin. They are documentation (gomarmot explain) and tests at once.
+package examples
+
+import "embed"
+
+// Each rule's first pair is part of the gomarmot binary. Further pairs,
+// bug_*.c and fixed_*.c, are tests only.
+//
+//go:embed buggy/*/bug.c buggy/*/fixed.c
+var files embed.FS
+
+// Bug returns the C program that breaks rule id, and whether there is one.
+func Bug(id string) (string, bool) { return read(id, "bug.c") }
+
+// Fixed returns the correct twin of Bug, and whether there is one.
+func Fixed(id string) (string, bool) { return read(id, "fixed.c") }
+
+func read(id, name string) (string, bool) {
+	b, err := files.ReadFile("buggy/" + id + "/" + name)
+	return string(b), err == nil
+}

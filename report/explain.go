@@ -1,0 +1,106 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/rules"
+)
+
+// Example is a program that breaks a rule and its correct twin, as C source;
+// empty where there is none.
+type Example struct {
+	Bug   string
+	Fixed string
+}
+
+// WriteRules writes a table of rules.
+func WriteRules(w io.Writer, all []*rules.Rule) error {
+	rows := make([][]string, 0, len(all))
+	for _, r := range all {
+		rows = append(rows, []string{r.ID, r.Severity.String(), string(r.Scope), r.Title})
+	}
+	return Table(w, textWidth, []string{"rule", "severity", "scope", "fault"}, rows)
+}
+
+// WriteExplain writes everything there is to know about a rule.
+func WriteExplain(w io.Writer, r *rules.Rule, ex Example) error {
+	t := &text{page: page{width: textWidth}}
+	t.hang(r.ID+"  ", len(r.ID)+2, r.Title)
+	t.text(fmt.Sprintf("%s, %s, since %s", r.Severity, scopePhrases[r.Scope], r.Since))
+	t.section("What the standard says", strings.TrimSpace(r.Says+" ["+r.Cite+"]"))
+	t.section("What goes wrong", r.Doc)
+	t.section("What to change", r.Advice)
+	t.list("Legal, and so not reported", r.Silent)
+	t.section("What the rule cannot see", r.Limit)
+	t.code("Example with the fault", ex.Bug)
+	t.code("The same without it", ex.Fixed)
+	if _, err := io.WriteString(w, t.b.String()); err != nil {
+		return fmt.Errorf("write explanation: %w", err)
+	}
+	return nil
+}
+
+var scopePhrases = map[rules.Scope]string{
+	rules.RankScope: "found from one rank's calls while the program runs",
+	rules.JobScope:  "found from the calls of several ranks after the run",
+}
+
+// section writes a heading and paragraphs under it, nothing without text.
+func (t *text) section(head, s string) {
+	if strings.TrimSpace(s) == "" {
+		return
+	}
+	t.line("")
+	t.line(head)
+	t.in(2, func() { t.text(reflow(s)) })
+}
+
+func (t *text) list(head string, items []string) {
+	if len(items) == 0 {
+		return
+	}
+	t.line("")
+	t.line(head)
+	for _, s := range items {
+		t.in(2, func() { t.hang("-", 2, reflow(s)) })
+	}
+}
+
+// code writes a program as it is, its expectation comments made readable.
+func (t *text) code(head, src string) {
+	if src == "" {
+		return
+	}
+	t.line("")
+	t.line(head)
+	for line := range strings.Lines(src) {
+		t.in(2, func() { t.line(expand(strings.TrimRight(marker(line), " \n"))) })
+	}
+}
+
+var (
+	wantRE = regexp.MustCompile(`// want (.*)`)
+	ruleRE = regexp.MustCompile(`\b[A-Z]+[0-9]{3}\b`)
+)
+
+// marker turns the comment that tests go by, // want ID "regexp", into an
+// arrow for readers.
+func marker(line string) string {
+	return wantRE.ReplaceAllStringFunc(line, func(s string) string {
+		return "// <-- " + strings.Join(unique(ruleRE.FindAllString(s, -1)), ", ")
+	})
+}
+
+func expand(line string) string { return strings.ReplaceAll(line, "\t", "    ") }
+
+// reflow joins the lines of each paragraph; blank lines part paragraphs.
+func reflow(s string) string {
+	var out []string
+	for _, p := range strings.Split(strings.TrimSpace(s), "\n\n") {
+		out = append(out, strings.Join(strings.Fields(p), " "))
+	}
+	return strings.Join(out, "\n\n")
+}
