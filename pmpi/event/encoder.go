@@ -1,0 +1,210 @@
+package event
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+)
+
+// maxRecord is the longest encoding of a record without its blob.
+const maxRecord = 2 + // first byte, extension
+	3*3 + 1 + maxVarint + // definition: kind, thread, number of template; flags; pc
+	8 + maxVarint + // time, sequence
+	2 + MaxWords*maxVarint + // mask, words
+	maxVarint // length of the blob
+
+// hashSize is a power of two well above maxTemplates.
+const hashSize = 4 * maxTemplates
+
+// Encoder writes events as the log keeps them: each as its difference from
+// what the same call site did last. One Encoder belongs to one goroutine.
+// Append allocates nothing once the tables have grown.
+type Encoder struct {
+	chain
+	index [hashSize]uint16 // template of a key, by hash with linear probing
+	split [calls.MaxKind]uint8
+}
+
+// NewEncoder returns an encoder at the start of a frame.
+func NewEncoder() *Encoder {
+	x := &Encoder{}
+	for k := range x.split {
+		x.split[k] = uint8(calls.ArgIndex(calls.Kind(k), "target_rank") + 1)
+	}
+	x.Reset()
+	return x
+}
+
+// Reset starts a new frame: nothing of earlier records is needed to read it.
+func (x *Encoder) Reset() {
+	x.reset()
+	clear(x.index[:])
+}
+
+// Append encodes e at the end of dst. e is a record as Assembler.Take gives it,
+// so no Pad and no Blob record; a blob above MaxBlob is left out.
+func (x *Encoder) Append(dst []byte, e *Event) []byte {
+	dst = slices.Grow(dst, maxRecord+8)
+	b := dst[:cap(dst)]
+	p, head := len(dst), len(dst)
+	n := min(e.N, MaxWords)
+	flags := packFlags(e.Phase, e.Large, int(n))
+	id, site := x.find(e, flags)
+
+	dt := e.Time - x.time
+	x.time = e.Time
+	timeLen := (bits.Len64(dt) + 7) / 8
+	t := &x.templates[id]
+	th := &x.threads[t.thread]
+	first := byte(site)
+	if e.Seq == th.seq {
+		first |= byte(timeLen) << timeShift
+		p++
+	} else {
+		first |= timeExt << timeShift
+		b[p+1] = byte(timeLen) | extSeq
+		p += 2
+	}
+	switch site {
+	case siteByID:
+		p = putVarint(b, p, uint64(id))
+	case siteNew:
+		p = x.putDefinition(b, p, t, e.Thread)
+	}
+	binary.LittleEndian.PutUint64(b[p:], dt)
+	p += timeLen
+	if e.Seq != th.seq {
+		p = putVarint(b, p, uint64(e.Seq-th.seq))
+	}
+	th.seq = e.Seq + 1
+	p, same := t.putWords(b, p, e.A[:n])
+	if same {
+		first |= wordsSame
+	}
+	x.cur = id
+	if len(e.Blob) == 0 || len(e.Blob) > MaxBlob {
+		b[head] = first
+		return b[:p]
+	}
+	b[head] = first | hasBlob
+	return appendBlob(b[:p], e.Blob)
+}
+
+// putWords writes the mask and the words that differ from the prediction, and
+// brings the template up to date. Nothing is written if none differs.
+func (t *template) putWords(b []byte, p int, words []int64) (int, bool) {
+	start := p
+	p += maskLen(len(words))
+	var mask uint32
+	for i, w := range words {
+		d := w - t.last[i]
+		t.last[i] = w
+		if d == t.delta[i] {
+			continue
+		}
+		t.delta[i] = d
+		mask |= 1 << i
+		p = putVarint(b, p, zigzag(d))
+	}
+	if mask == 0 {
+		return start, true
+	}
+	b[start] = byte(mask)
+	if len(words) > 8 {
+		b[start+1] = byte(mask >> 8)
+	}
+	return p, false
+}
+
+func maskLen(words int) int {
+	if words > 8 {
+		return 2
+	}
+	return 1
+}
+
+// key joins what makes a template. RMA calls also differ by their target, so
+// that a loop over neighbours has one template for each; the low bits of the
+// rank are enough and bound the number of templates of a call site.
+func (x *Encoder) key(e *Event, flags byte) uint64 {
+	key := 1<<63 | uint64(e.Kind) | uint64(flags)<<16 | uint64(e.Thread)<<24
+	if e.Kind < calls.MaxKind {
+		if s := x.split[e.Kind]; s != 0 && s <= MaxWords && e.Phase != Leave {
+			key |= uint64(e.A[s-1]&31) << 40
+		}
+	}
+	return key
+}
+
+// find returns the template of e and how the record names it.
+func (x *Encoder) find(e *Event, flags byte) (id uint16, site int) {
+	key := x.key(e, flags)
+	cur := &x.templates[x.cur]
+	id = cur.next[0]
+	if t := &x.templates[id]; t.key == key && t.pc == e.PC {
+		return id, siteNext
+	}
+	id = cur.next[1]
+	if t := &x.templates[id]; t.key == key && t.pc == e.PC {
+		cur.follow(id)
+		return id, siteNext2
+	}
+	h := hash(key, e.PC)
+	for x.index[h] != 0 {
+		id = x.index[h]
+		if t := &x.templates[id]; t.key == key && t.pc == e.PC {
+			cur.follow(id)
+			return id, siteByID
+		}
+		h = (h + 1) % hashSize
+	}
+	return x.add(e, key, flags), siteNew
+}
+
+// add makes a template for e.
+func (x *Encoder) add(e *Event, key uint64, flags byte) uint16 {
+	if len(x.templates) == maxTemplates {
+		clear(x.index[:])
+	}
+	id := x.define() // may empty the table: x.cur is read after it
+	x.templates[x.cur].follow(id)
+	t := &x.templates[id]
+	t.kind, t.flags, t.pc, t.key = e.Kind, flags, e.PC, key
+	t.thread = x.threadIndex(e.Thread)
+	h := hash(key, e.PC)
+	for x.index[h] != 0 {
+		h = (h + 1) % hashSize
+	}
+	x.index[h] = id
+	return id
+}
+
+func (x *Encoder) putDefinition(b []byte, p int, t *template, thread uint16) int {
+	p = putVarint(b, p, uint64(t.kind))
+	b[p] = t.flags
+	p = putVarint(b, p+1, uint64(thread))
+	p = putVarint(b, p, zigzag(int64(t.pc-x.pc)))
+	x.pc = t.pc
+	return p
+}
+
+func hash(key, pc uint64) uint64 {
+	return (key ^ pc*0x9e3779b97f4a7c15) * 0xd6e8feb86659fd93 >> 32 % hashSize
+}
+
+// appendBlob writes the length in bytes, then whole words as differences from
+// the word before, then the bytes of an incomplete last word.
+func appendBlob(dst, blob []byte) []byte {
+	dst = slices.Grow(dst, maxVarint*(2+len(blob)/8)+8)
+	b := dst[:cap(dst)]
+	p := putVarint(b, len(dst), uint64(len(blob)))
+	prev := int64(0)
+	for ; len(blob) >= 8; blob = blob[8:] {
+		w := int64(binary.LittleEndian.Uint64(blob))
+		p = putVarint(b, p, zigzag(w-prev))
+		prev = w
+	}
+	return append(b[:p], blob...)
+}
