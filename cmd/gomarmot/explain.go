@@ -1,0 +1,33 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gomarmot/gomarmot/examples"
+	"github.com/gomarmot/gomarmot/report"
+	"github.com/gomarmot/gomarmot/rules"
+)
+
+func (a *app) explainCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "explain ID",
+		Short:   "tell what a rule asks for, with a buggy and a fixed program",
+		Example: "  gomarmot explain PSCW001",
+		Args:    oneArg("the ID of a rule"),
+		RunE:    func(_ *cobra.Command, args []string) error { return a.explain(args[0]) },
+	}
+}
+
+func (a *app) explain(id string) error {
+	r := rules.ByID(strings.ToUpper(id))
+	if r == nil {
+		return fmt.Errorf("there is no rule %q; gomarmot rules lists them", id)
+	}
+	var ex report.Example
+	ex.Bug, _ = examples.Bug(r.ID)
+	ex.Fixed, _ = examples.Fixed(r.ID)
+	return report.WriteExplain(a.out, r, ex)
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/report"
+)
+
+func main() {
+	a := &app{out: os.Stdout, err: os.Stderr, check: checkLog}
+	os.Exit(a.run(os.Args[1:]))
+}
+
+// app is one call of the command.
+type app struct {
+	out, err io.Writer
+	// check reads the log at path and applies the rules. An error means that
+	// the log could not be checked.
+	check func(path string) (*report.Report, error)
+	// code is the exit code of a command that worked.
+	code int
+}
+
+// run executes the command line and returns the exit code. Whatever goes
+// wrong ends in one sentence on the error stream.
+func (a *app) run(args []string) (code int) {
+	defer func() {
+		if p := recover(); p != nil {
+			a.fail(fmt.Sprintf("internal error: %v; this is a fault of gomarmot, please report it together with the log", p))
+			code = exitFailed
+		}
+	}()
+	root := a.root()
+	root.SetArgs(args)
+	root.SetOut(a.out)
+	root.SetErr(a.err)
+	if err := root.Execute(); err != nil {
+		a.fail(err.Error())
+		return exitFailed
+	}
+	return a.code
+}
+
+// fail prints one line.
+func (a *app) fail(msg string) {
+	lines := strings.FieldsFunc(msg, func(r rune) bool { return r == '\n' || r == '\r' })
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	fmt.Fprintln(a.err, "gomarmot: "+strings.Join(lines, "; "))
+}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/report"
+	"github.com/gomarmot/gomarmot/rules"
+)
+
+// result is what a call of the command left behind.
+type result struct {
+	code     int
+	out, err string
+}
+
+func call(check func(string) (*report.Report, error), args ...string) result {
+	var out, errs bytes.Buffer
+	a := &app{out: &out, err: &errs, check: check}
+	code := a.run(args)
+	return result{code, out.String(), errs.String()}
+}
+
+// found is a checker that reports findings of these severities.
+func found(severities ...string) func(string) (*report.Report, error) {
+	return func(path string) (*report.Report, error) {
+		r := &report.Report{Complete: true, Ranks: 2, LogPath: path}
+		for i, s := range severities {
+			r.Findings = append(r.Findings, report.Finding{RuleID: fmt.Sprintf("WIN%03d", i), Severity: s})
+		}
+		return r, nil
+	}
+}
+
+func broken(err error) func(string) (*report.Report, error) {
+	return func(string) (*report.Report, error) { return nil, err }
+}
+
+func TestReportExitCodes(t *testing.T) {
+	for _, c := range []struct {
+		found  []string
+		failOn string
+		want   int
+	}{
+		{nil, "error", exitClean},
+		{nil, "note", exitClean},
+		{[]string{"error"}, "error", exitFindings},
+		{[]string{"warning"}, "error", exitClean},
+		{[]string{"note", "warning"}, "warning", exitFindings},
+		{[]string{"note"}, "warning", exitClean},
+		{[]string{"note"}, "note", exitFindings},
+		{[]string{"error"}, "never", exitClean},
+	} {
+		for _, format := range []string{"text", "json"} {
+			r := call(found(c.found...), "report", "run.log", "--fail-on", c.failOn, "--format", format)
+			assert.Equal(t, c.want, r.code, "%+v", c)
+			assert.Empty(t, r.err)
+			assert.NotEmpty(t, r.out)
+		}
+	}
+	assert.Equal(t, exitFindings, call(found("error"), "report", "run.log").code, "default level")
+	assert.Equal(t, exitClean, call(found("warning"), "report", "run.log").code, "default level")
+}
+
+// TestFailures: every one is a single line on the error stream and exit code
+// 2, without usage text and without output.
+func TestFailures(t *testing.T) {
+	clean := found()
+	for name, c := range map[string]struct {
+		check func(string) (*report.Report, error)
+		args  string
+		want  string
+	}{
+		"unreadable log":   {broken(errors.New("open run.log: permission denied")), "report run.log", "open run.log: permission denied"},
+		"several lines":    {broken(errors.New("first\n  second\n")), "report run.log", "first; second"},
+		"panic":            {func(string) (*report.Report, error) { panic("index out of range") }, "report run.log", "internal error: index out of range"},
+		"no path":          {clean, "report", "report takes one argument, the path of run.log or run.log.d; there are 0"},
+		"two paths":        {clean, "report a b", "there are 2"},
+		"unknown format":   {clean, "report run.log --format xml", `unknown format "xml"`},
+		"unknown level":    {clean, "report run.log --fail-on bad", `unknown level "bad" for --fail-on (there are: error, warning, note, never)`},
+		"unknown flag":     {clean, "report run.log --verbose", "unknown flag: --verbose"},
+		"unknown command":  {clean, "repotr run.log", `unknown command "repotr"`},
+		"unknown rule":     {clean, "explain XYZ999", `there is no rule "XYZ999"`},
+		"no rule":          {clean, "explain", "explain takes one argument"},
+		"too many for all": {clean, "rules PSCW001", `unknown command "PSCW001"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := call(c.check, strings.Fields(c.args)...)
+			assert.Equal(t, exitFailed, r.code)
+			assert.Empty(t, r.out)
+			assert.True(t, strings.HasPrefix(r.err, "gomarmot: "), r.err)
+			assert.Contains(t, r.err, c.want)
+			assert.Equal(t, 1, strings.Count(r.err, "\n"), r.err)
+		})
+	}
+}
+
+func TestReportHasWhatTheCheckerFound(t *testing.T) {
+	r := call(found("error"), "report", "a/run.log", "--format=json")
+	var got report.Report
+	require.NoError(t, json.Unmarshal([]byte(r.out), &got))
+	assert.Equal(t, report.Schema, got.Schema)
+	assert.Equal(t, "a/run.log", got.LogPath)
+	assert.Len(t, got.Findings, 1)
+}
+
+func TestRulesListsAll(t *testing.T) {
+	r := call(nil, "rules")
+	require.Equal(t, exitClean, r.code)
+	for _, rule := range rules.All {
+		assert.Contains(t, r.out, " "+rule.ID+" ")
+	}
+	narrow(t, r.out)
+}
+
+func TestExplainEveryRule(t *testing.T) {
+	for _, rule := range rules.All {
+		r := call(nil, "explain", strings.ToLower(rule.ID))
+		require.Equal(t, exitClean, r.code, r.err)
+		assert.Contains(t, r.out, rule.ID)
+		assert.Contains(t, r.out, "What the standard says")
+		assert.NotContains(t, r.out, "// want")
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for _, args := range [][]string{{}, {"help"}, {"--help"}} {
+		r := call(nil, args...)
+		assert.Equal(t, exitClean, r.code)
+		assert.Contains(t, r.out, "gomarmot report run.log")
+		assert.Contains(t, r.out, "environment")
+		narrow(t, r.out)
+	}
+	r := call(nil, "help", "environment")
+	assert.Equal(t, exitClean, r.code)
+	assert.Contains(t, r.out, "GOMARMOT_LOG")
+	narrow(t, r.out)
+	narrow(t, call(nil, "help", "report").out)
+}
+
+func TestVersion(t *testing.T) {
+	r := call(nil, "version")
+	assert.Equal(t, exitClean, r.code)
+	assert.True(t, strings.HasPrefix(r.out, "gomarmot "), r.out)
+}
+
+func narrow(t *testing.T, text string) {
+	t.Helper()
+	for line := range strings.Lines(text) {
+		assert.LessOrEqual(t, utf8.RuneCountInString(strings.TrimRight(line, "\n")), 80, line)
+	}
+}

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+)
+
+const rootHelp = `gomarmot tells which rules of the MPI standard a program broke, on which ranks,
+at which source lines, and what the standard says.
+
+Record a run, then read its log:
+
+  LD_PRELOAD=/path/to/libgomarmot.so mpiexec -n 4 ./app
+  gomarmot report run.log`
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "gomarmot",
+		Short:         "check how an MPI program used MPI",
+		Long:          rootHelp,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+
+		DisableSuggestions: true,
+		CompletionOptions:  cobra.CompletionOptions{HiddenDefaultCmd: true},
+	}
+	root.AddCommand(a.reportCommand(), a.rulesCommand(), a.explainCommand(), a.versionCommand(), environmentTopic())
+	return root
+}
+
+// oneArg wants exactly one argument, which is what.
+func oneArg(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return fmt.Errorf("%s takes one argument, %s; there are %d", c.Name(), what, len(args))
+		}
+		return nil
+	}
+}

@@ -1,0 +1,19 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/gomarmot/gomarmot/report"
+	"github.com/gomarmot/gomarmot/rules"
+)
+
+func (a *app) rulesCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "rules",
+		Short: "list the rules",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			return report.WriteRules(a.out, rules.All)
+		},
+	}
+}
