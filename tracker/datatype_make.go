@@ -1,0 +1,248 @@
+package tracker
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+)
+
+// numberCount is how many numbers describe a datatype in a record: size,
+// lower bound, extent, true lower bound, true extent.
+const numberCount = 5
+
+func (d *Datatype) setNumbers(n []int64) {
+	d.Size, d.LB, d.Extent, d.TrueLB, d.TrueExtent = n[0], n[1], n[2], n[3], n[4]
+}
+
+// newPredef returns a predefined datatype of the given numbers.
+func newPredef(p *calls.Predef, name string, numbers []int64) *Datatype {
+	d := &Datatype{Predef: p, Name: name, Committed: p.Group != calls.NullType}
+	d.setNumbers(numbers)
+	d.sig = basicSignature(d)
+	switch p.Group {
+	case calls.MarkerType, calls.NullType:
+		d.layout = emptyLayout
+		return d
+	}
+	d.basic = d
+	d.layout = newRun(d.TrueLB, d.Size)
+	if p.Group == calls.PairType {
+		d.layout = pairLayout(d)
+	}
+	return d
+}
+
+// pairLayout is the layout of a value-index pair, a C struct or two elements
+// of one Fortran type: the index is aligned, so there may be a gap before it.
+func pairLayout(d *Datatype) *layout {
+	index := pairIndexSize(d)
+	value := d.Size - index
+	at := (value + index - 1) / index * index
+	return newStruct([]layoutBlock{
+		{n: 1, child: newRun(0, value)},
+		{n: 1, child: newRun(0, index), at: at},
+	})
+}
+
+// typeBuilder builds one derived datatype from its constructor's record.
+type typeBuilder struct {
+	t      *TypeTable
+	kind   calls.Kind
+	in     []int64
+	arrays [][]int64
+	d      *Datatype
+	failed bool // the record does not have what the constructor needs
+}
+
+// build returns the new datatype. Where the model and the MPI library disagree
+// about the size, the datatype is unknown: the library is right.
+func (b *typeBuilder) build(numbers []int64) *Datatype {
+	b.d = &Datatype{}
+	if len(numbers) >= numberCount {
+		b.d.setNumbers(numbers)
+	}
+	b.construct(len(numbers) >= numberCount)
+	if b.failed || b.d.layout == nil || b.d.layout.size != b.d.Size {
+		b.d.Unknown = true
+	}
+	if b.d.Unknown {
+		b.d.sig, b.d.layout, b.d.basic, b.d.mixed = nil, nil, nil, false
+	}
+	return b.d
+}
+
+func (b *typeBuilder) construct(numbered bool) {
+	switch b.kind {
+	case calls.TypeContiguous:
+		b.vector(1, b.arg("count"), 0)
+	case calls.TypeVector:
+		old := b.oldtype()
+		b.vector(b.arg("count"), b.arg("blocklength"), mulSat(b.arg("stride"), old.Extent))
+	case calls.TypeCreateHvector, calls.TypeHvector:
+		b.vector(b.arg("count"), b.arg("blocklength"), b.arg("stride"))
+	case calls.TypeIndexed:
+		b.indexed(b.array(0), b.array(1), b.oldtype().Extent)
+	case calls.TypeCreateHindexed, calls.TypeHindexed:
+		b.indexed(b.array(0), b.array(1), 1)
+	case calls.TypeCreateIndexedBlock:
+		b.indexed(b.equalLengths(), b.array(0), b.oldtype().Extent)
+	case calls.TypeCreateHindexedBlock:
+		b.indexed(b.equalLengths(), b.array(0), 1)
+	case calls.TypeCreateStruct, calls.TypeStruct:
+		b.structure(b.array(0), b.array(1), b.array(2))
+	case calls.TypeCreateSubarray:
+		b.subarray()
+	case calls.TypeCreateDarray:
+		b.darray()
+	case calls.TypeCreateResized, calls.TypeDup:
+		b.vector(1, 1, 0)
+		b.inherit()
+	case calls.TypeCreateF90Integer, calls.TypeCreateF90Real, calls.TypeCreateF90Complex:
+		b.parametrized()
+	default: // MPI_Type_match_size with a handle not seen before
+		b.d.Committed, b.failed = true, true
+	}
+	if !numbered {
+		b.failed = true
+	}
+}
+
+func (b *typeBuilder) arg(name string) int64 {
+	i := calls.ArgIndex(b.kind, name)
+	if i < 0 || i >= len(b.in) {
+		b.failed = true
+		return 0
+	}
+	return b.in[i]
+}
+
+// array returns the i-th captured array.
+func (b *typeBuilder) array(i int) []int64 {
+	if i >= len(b.arrays) {
+		b.failed = true
+		return nil
+	}
+	return b.arrays[i]
+}
+
+// old returns the datatype of a handle among the arguments; an unknown one
+// makes the result unknown.
+func (b *typeBuilder) old(handle int64) *Datatype {
+	d := b.t.Lookup(handle)
+	if d == nil || d.Unknown {
+		b.failed = true
+		return &Datatype{Unknown: true}
+	}
+	return d
+}
+
+func (b *typeBuilder) oldtype() *Datatype { return b.old(b.arg("oldtype")) }
+
+// uses notes that the datatype is made of n elements of part.
+func (b *typeBuilder) uses(part *Datatype) {
+	if part.Predef == nil {
+		b.d.parts = append(b.d.parts, part)
+	}
+}
+
+// vector makes count blocks of length elements, stride bytes apart.
+func (b *typeBuilder) vector(count, length, stride int64) {
+	old := b.oldtype()
+	if b.failed {
+		return
+	}
+	b.uses(old)
+	b.repeat(old, mulSat(max(count, 0), max(length, 0)))
+	b.d.layout = newVector(old.layout, old.Extent, count, length, stride, 0)
+}
+
+// repeat sets the signature to n elements of old.
+func (b *typeBuilder) repeat(old *Datatype, n int64) {
+	b.d.sig = repeatSignature(old.sig, n)
+	if n > 0 {
+		b.d.mergeBasic(old)
+	}
+}
+
+// indexed makes blocks at displacements counted in units of unit bytes.
+func (b *typeBuilder) indexed(lengths, displs []int64, unit int64) {
+	old := b.oldtype()
+	if b.failed || len(lengths) != len(displs) {
+		b.failed = true
+		return
+	}
+	b.uses(old)
+	blocks := make([]layoutBlock, len(displs))
+	total := int64(0)
+	for i := range blocks {
+		blocks[i] = layoutBlock{at: mulSat(displs[i], unit), n: lengths[i]}
+		total = addSat(total, max(lengths[i], 0))
+	}
+	b.repeat(old, total)
+	b.d.layout = newBlocks(old.layout, old.Extent, blocks)
+}
+
+func (b *typeBuilder) equalLengths() []int64 {
+	n := b.arg("blocklength")
+	lengths := make([]int64, len(b.array(0)))
+	for i := range lengths {
+		lengths[i] = n
+	}
+	return lengths
+}
+
+func (b *typeBuilder) structure(lengths, displs, types []int64) {
+	if b.failed || len(lengths) != len(displs) || len(lengths) != len(types) {
+		b.failed = true
+		return
+	}
+	blocks := make([]layoutBlock, 0, len(types))
+	sigs := make([]*signature, 0, len(types))
+	for i, handle := range types {
+		if lengths[i] <= 0 {
+			continue
+		}
+		old := b.old(handle)
+		if b.failed {
+			return
+		}
+		b.uses(old)
+		b.d.mergeBasic(old)
+		sigs = append(sigs, repeatSignature(old.sig, lengths[i]))
+		blocks = append(blocks, layoutBlock{at: displs[i], n: lengths[i], child: old.layout, spacing: old.Extent})
+	}
+	b.d.sig = concatSignatures(sigs)
+	b.d.layout = newStruct(blocks)
+}
+
+// inherit takes over the state that MPI_Type_dup copies.
+func (b *typeBuilder) inherit() {
+	if b.kind != calls.TypeDup {
+		return
+	}
+	if old := b.t.Lookup(b.arg("oldtype")); old != nil {
+		b.d.Committed = old.Committed
+	}
+}
+
+// parametrized makes the datatype of MPI_Type_create_f90_*: a predefined
+// datatype without a name. It is taken for the Fortran type of its size.
+func (b *typeBuilder) parametrized() {
+	stem := map[calls.Kind]string{
+		calls.TypeCreateF90Integer: "MPI_INTEGER",
+		calls.TypeCreateF90Real:    "MPI_REAL",
+		calls.TypeCreateF90Complex: "MPI_COMPLEX",
+	}[b.kind]
+	p := calls.PredefByName(fmt.Sprintf("%s%d", stem, b.d.Size))
+	if p == nil {
+		b.d.Committed, b.failed = true, true
+		return
+	}
+	n := []int64{b.d.Size, b.d.LB, b.d.Extent, b.d.TrueLB, b.d.TrueExtent}
+	b.d = newPredef(p, p.Name, n)
+	if r := b.arg("r"); b.kind == calls.TypeCreateF90Integer {
+		b.d.Name = fmt.Sprintf("%s(%d)", b.kind, r)
+	} else {
+		b.d.Name = fmt.Sprintf("%s(%d, %d)", b.kind, b.arg("p"), r)
+	}
+}
