@@ -14,8 +14,8 @@ ranks, the source lines and the earlier calls it conflicts with.
 
 PATH is run.log or the folder run.log.d beside it.
 
-Exit code: 0 nothing at or above the level of --fail-on, 1 findings, 2 the log
-could not be checked.`
+Exit code: 0 no finding at or above the level of --fail-on, 1 there are some,
+2 the log could not be checked.`
 
 func (a *app) reportCommand() *cobra.Command {
 	var format, failOn string
@@ -32,8 +32,8 @@ func (a *app) reportCommand() *cobra.Command {
 	for _, f := range report.Formats {
 		names = append(names, f.Name)
 	}
-	c.Flags().StringVar(&format, "format", names[0], "`FORMAT` of the output: "+strings.Join(names, ", "))
-	c.Flags().StringVar(&failOn, "fail-on", failLevels[0].name, "`LEVEL` for exit code 1: "+levelNames(", "))
+	c.Flags().StringVar(&format, "format", names[0], "`FORMAT`: "+strings.Join(names, ", "))
+	c.Flags().StringVar(&failOn, "fail-on", failLevels[0].name, "`LEVEL`: "+levelNames(", "))
 	return c
 }
 
