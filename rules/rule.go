@@ -62,23 +62,3 @@ type Rule struct {
 	Facts []tracker.FactKind
 	Job   func(*JobPass)
 }
-
-// Finding is one broken rule, merged over ranks and repetitions.
-type Finding struct {
-	Rule     *Rule
-	Severity Severity // the rule's, or lower where the rule says so
-	Ranks    []int    // ranks in MPI_COMM_WORLD, ascending
-	Count    int64    // occurrences over all ranks
-	Object   string   // "window 1 on MPI_COMM_WORLD"
-	Message  string   // concrete: ranks, sizes, handles' names
-	Sites    []tracker.Site
-	Related  []Related
-	// Cause is set where this finding only follows from another one.
-	Cause *Finding
-}
-
-// Related is an earlier or opposite call that the finding conflicts with.
-type Related struct {
-	Site tracker.Site
-	Note string // "window was locked here"
-}

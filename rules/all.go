@@ -1,0 +1,29 @@
+package rules
+
+import "strings"
+
+// All lists every rule, by family.
+var All = []*Rule{
+	SecondLock,
+}
+
+// ByID returns the rule with the given ID (in any case), or nil.
+func ByID(id string) *Rule {
+	for _, r := range All {
+		if strings.EqualFold(r.ID, id) {
+			return r
+		}
+	}
+	return nil
+}
+
+// Live lists the rules that need one rank's calls only.
+func Live() []*Rule {
+	var out []*Rule
+	for _, r := range All {
+		if r.Scope == RankScope {
+			out = append(out, r)
+		}
+	}
+	return out
+}

@@ -1,0 +1,179 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// Pass is what a rank rule sees: one call of one rank and the state before it.
+// In Finish there is no call.
+type Pass struct {
+	Rank *tracker.Rank
+	Call *tracker.Call
+	// Win is the window the call acts on; nil if it names none or an unknown
+	// one.
+	Win  *tracker.Win
+	rule *Rule
+	c    *Checker
+}
+
+// At names a related call: what it did, as a note.
+func At(s tracker.Site, note string) Related { return Related{Site: s, Note: note} }
+
+// Report reports the call.
+func (p *Pass) Report(related []Related, format string, args ...any) {
+	p.ReportAt(p.Call.Site, p.object(), related, format, args...)
+}
+
+// ReportAt reports another call than the one at hand, on the named object.
+func (p *Pass) ReportAt(s tracker.Site, object string, related []Related, format string, args ...any) {
+	p.c.add(Report{Sites: []tracker.Site{s}, Related: related, Object: object}, p.rule, format, args)
+}
+
+func (p *Pass) object() string {
+	switch {
+	case p.Call == nil:
+		return ""
+	case p.Win != nil:
+		return p.Win.String()
+	case p.Call.Comm != nil:
+		return p.Call.Comm.String()
+	}
+	return ""
+}
+
+// JobPass is what a job rule sees: one fact about several ranks.
+type JobPass struct {
+	Fact tracker.Fact
+	rule *Rule
+	c    *Checker
+}
+
+// Report is the content of a finding.
+type Report struct {
+	Sites   []tracker.Site // the calls at fault; the first one leads
+	Ranks   []int32        // where they are more than the ranks of Sites
+	Related []Related
+	Object  string
+	// Blames are calls that ranks are stuck in and that keep them from doing
+	// what this finding misses: a finding about one of these calls is its
+	// cause.
+	Blames   []tracker.Site
+	Severity Severity // zero: the rule's
+}
+
+// Report reports a finding of the rule.
+func (p *JobPass) Report(r Report, format string, args ...any) { p.c.add(r, p.rule, format, args) }
+
+// Checker runs rules over the events of ranks and collects what they find.
+type Checker struct {
+	// OnNew, if set, sees each finding when it is first made.
+	OnNew func(*Finding)
+
+	check, done [calls.MaxKind][]*Rule
+	finish      []*Rule
+	facts       [tracker.MaxFactKind][]*Rule
+	found       map[foundKey]*Finding
+	order       []*Finding
+	pass        Pass
+	job         JobPass
+}
+
+// foundKey decides which findings of a rule are repetitions of one another.
+type foundKey struct {
+	rule    *Rule
+	rank    int32
+	call    calls.Kind
+	pc      uint64
+	related uint64
+	object  string
+}
+
+// NewChecker returns a checker of the given rules.
+func NewChecker(rules []*Rule) *Checker {
+	c := &Checker{found: map[foundKey]*Finding{}}
+	for _, r := range rules {
+		for _, k := range r.On {
+			if r.Check != nil {
+				c.check[k] = append(c.check[k], r)
+			}
+			if r.Done != nil {
+				c.done[k] = append(c.done[k], r)
+			}
+		}
+		if r.Finish != nil {
+			c.finish = append(c.finish, r)
+		}
+		for _, f := range r.Facts {
+			c.facts[f] = append(c.facts[f], r)
+		}
+	}
+	return c
+}
+
+// Call runs the rank rules on one side of a call, before it is applied.
+func (c *Checker) Call(r *tracker.Rank, call *tracker.Call, m tracker.Moment) {
+	if m == tracker.Entered {
+		for _, rule := range c.check[call.Kind] {
+			c.pass = Pass{Rank: r, Call: call, Win: call.Win, rule: rule, c: c}
+			rule.Check(&c.pass)
+		}
+		return
+	}
+	for _, rule := range c.done[call.Kind] {
+		c.pass = Pass{Rank: r, Call: call, Win: call.Win, rule: rule, c: c}
+		rule.Done(&c.pass)
+	}
+}
+
+// Finish runs the rules that look at the end of a rank.
+func (c *Checker) Finish(r *tracker.Rank) {
+	for _, rule := range c.finish {
+		c.pass = Pass{Rank: r, rule: rule, c: c}
+		rule.Finish(&c.pass)
+	}
+}
+
+// Fact runs the job rules on a fact.
+func (c *Checker) Fact(f tracker.Fact) {
+	for _, rule := range c.facts[f.Kind()] {
+		c.job = JobPass{Fact: f, rule: rule, c: c}
+		rule.Job(&c.job)
+	}
+}
+
+// Findings returns what was found, in order of first occurrence.
+func (c *Checker) Findings() []*Finding { return c.order }
+
+// add makes a finding, or counts a repetition of one.
+func (c *Checker) add(r Report, rule *Rule, format string, args []any) {
+	key := foundKey{rule: rule, object: r.Object}
+	if len(r.Sites) > 0 {
+		key.rank, key.call, key.pc = r.Sites[0].Rank, r.Sites[0].Call, r.Sites[0].PC
+	}
+	if len(r.Related) > 0 {
+		key.related = r.Related[0].Site.PC
+	}
+	if f := c.found[key]; f != nil {
+		f.Count++
+		return
+	}
+	f := &Finding{Rule: rule, Severity: rule.Severity, Count: 1, Object: r.Object,
+		Message: fmt.Sprintf(format, args...), Sites: r.Sites, Blames: r.Blames}
+	if r.Severity != 0 {
+		f.Severity = r.Severity
+	}
+	for _, rel := range r.Related {
+		if !rel.Site.IsZero() {
+			f.Related = append(f.Related, rel)
+		}
+	}
+	f.Ranks = ranksOf(r)
+	c.found[key] = f
+	c.order = append(c.order, f)
+	if c.OnNew != nil {
+		c.OnNew(f)
+	}
+}

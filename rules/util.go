@@ -1,0 +1,21 @@
+package rules
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// live reports whether a window is alive and its history known: the condition
+// of every rule that depends on what happened to the window before.
+func live(w *tracker.Win) bool { return w != nil && w.Alive() && !w.Foreign }
+
+// fenceAsserts are the assertions that MPI_Win_fence knows.
+func fenceAsserts(f *calls.Flavour) int64 {
+	return f.ModeNoStore | f.ModeNoPut | f.ModeNoPrecede | f.ModeNoSucceed
+}
+
+// rmaCalls are the communication calls on windows.
+var rmaCalls = []calls.Kind{
+	calls.Put, calls.Get, calls.Accumulate, calls.GetAccumulate, calls.FetchAndOp, calls.CompareAndSwap,
+	calls.Rput, calls.Rget, calls.Raccumulate, calls.RgetAccumulate,
+}

@@ -1,0 +1,267 @@
+package tracker
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+)
+
+// applyEnter changes what a call changes by being made: nothing but the end
+// of MPI, after which no call may come.
+func (r *Rank) applyEnter(c *Call) {
+	if c.Kind == calls.Finalize {
+		r.Finalized = true
+	}
+}
+
+// applyReturn changes the state by a call that came back (or, for calls with
+// one record only, by the call itself). A call that failed changes nothing,
+// except that requests it was given count as complete.
+func (r *Rank) applyReturn(c *Call) {
+	if sh := shapes[c.Kind].rma; sh != nil {
+		r.applyRMA(c)
+		return
+	}
+	if r.completeRequests(c) {
+		return
+	}
+	if !c.ok() {
+		return
+	}
+	switch c.Kind {
+	case calls.Init, calls.InitThread, calls.SessionInit:
+		r.Inited = true
+	case calls.WinCreate, calls.WinAllocate, calls.WinAllocateShared, calls.WinCreateDynamic:
+		r.newWin(c)
+	case calls.AllocMem:
+		r.allocs[c.OutWord(0)] = c.Arg("size")
+	case calls.FreeMem:
+		delete(r.allocs, c.Arg("base"))
+	case calls.OpCreate:
+		r.ops[c.OutWord(0)] = &Op{Made: c.Site}
+	case calls.OpFree:
+		if o := r.ops[c.In[0]]; o != nil {
+			o.Freed = c.Site
+		}
+	default:
+		if c.Win != nil {
+			r.applyWin(c)
+		} else {
+			r.applyObject(c)
+		}
+	}
+}
+
+func (r *Rank) applyRMA(c *Call) {
+	if !c.ok() || c.Win == nil {
+		return
+	}
+	c.Win.access(c)
+	if c.RMA.Request && !c.once {
+		r.reqs[c.OutWord(0)] = &Request{Made: c.Site, Win: c.Win}
+		c.Win.Pending++
+	}
+}
+
+// applyWin applies a synchronization or other call on a window.
+func (r *Rank) applyWin(c *Call) {
+	w := c.Win
+	switch c.Kind {
+	case calls.WinFree:
+		r.freeWin(c)
+	case calls.WinFence:
+		w.fence(c, r.Flavour)
+	case calls.WinStart:
+		w.start(c, r.groups[c.Arg("group")])
+	case calls.WinComplete:
+		w.complete()
+	case calls.WinPost:
+		w.post(c, r.groups[c.Arg("group")])
+	case calls.WinWait:
+		w.endPost(Site{})
+	case calls.WinTest:
+		if c.OutWord(0) != 0 {
+			w.endPost(c.Site)
+		}
+	case calls.WinLock:
+		w.lock(c, r.Flavour)
+	case calls.WinUnlock:
+		w.unlock(c.Arg("rank"))
+	case calls.WinLockAll:
+		w.lockAll(c)
+	case calls.WinUnlockAll:
+		w.unlockAll()
+	case calls.WinAttach:
+		w.attach(c)
+	case calls.WinDetach:
+		w.detach(c)
+	case calls.WinSetInfo:
+		w.setInfo(r.infos[c.Arg("info")])
+	case calls.WinSetName:
+		if s := Strings(c.InBlob); len(s) == 1 && s[0] != "" && w.Alive() {
+			w.Label = fmt.Sprintf("%s %q", strings.SplitN(w.Label, " \"", 2)[0], s[0])
+		}
+	case calls.WinGetGroup:
+		r.newGroup(c)
+	case calls.WinGetInfo:
+		r.infos[c.OutWord(0)] = &Info{Unknown: true}
+	}
+}
+
+// applyObject applies calls that make or free the other objects.
+func (r *Rank) applyObject(c *Call) {
+	switch c.Kind {
+	case calls.InfoCreate:
+		r.infos[c.OutWord(0)] = &Info{}
+	case calls.InfoCreateEnv, calls.CommGetInfo, calls.FileGetInfo:
+		r.infos[c.OutWord(0)] = &Info{Unknown: true}
+	case calls.InfoDup:
+		r.dupInfo(c)
+	case calls.InfoSet, calls.InfoDelete:
+		r.setInfo(c)
+	case calls.InfoFree:
+		delete(r.infos, c.In[0])
+	case calls.GroupFree:
+		if g := r.groups[c.In[0]]; g != nil && g.Predef == nil {
+			g.Freed = c.Site
+		}
+	case calls.CommFree, calls.CommDisconnect:
+		if c.Comm != nil && c.Comm.Predef == nil {
+			c.Comm.Freed = c.Site
+		}
+	case calls.CommSetName:
+		if s := Strings(c.InBlob); len(s) == 1 && s[0] != "" && c.Comm != nil {
+			c.Comm.Label = fmt.Sprintf("communicator %q", s[0])
+		}
+	case calls.TypeSetName:
+		if s := Strings(c.InBlob); len(s) == 1 {
+			r.Types.SetName(c.In[0], s[0])
+		}
+	case calls.TypeGetContents:
+		r.Types.Contents(c.In[0])
+	case calls.TypeCommit:
+		r.Types.Commit(c.In[0], c.Site)
+	case calls.TypeFree:
+		r.Types.Free(c.In[0], c.Site)
+	default:
+		switch {
+		case makes(c.Kind) == calls.ClassGroup:
+			r.newGroup(c)
+		case makes(c.Kind) == calls.ClassComm:
+			r.newComm(c)
+		case makes(c.Kind) == calls.ClassDatatype:
+			r.Types.Create(c.Kind, c.In[:c.NIn], c.InBlob, c.out[:len(c.Out)+1], c.Site)
+		}
+	}
+}
+
+// makes returns the class of the object a call returns as its last scalar
+// OUT argument, 0 if it makes none.
+func makes(k calls.Kind) calls.Class { return made[k] }
+
+var made = func() *[calls.MaxKind]calls.Class {
+	var m [calls.MaxKind]calls.Class
+	classes := map[string]calls.Class{
+		"MPI_Group": calls.ClassGroup, "MPI_Comm": calls.ClassComm, "MPI_Datatype": calls.ClassDatatype,
+	}
+	for i := range calls.Table {
+		for _, a := range calls.Table[i].Args() {
+			if a.Dir == calls.Out && a.Scalar() && classes[a.Type] != 0 {
+				m[calls.Table[i].Kind] = classes[a.Type]
+			}
+		}
+	}
+	return &m
+}()
+
+func (r *Rank) dupInfo(c *Call) {
+	n := &Info{KV: map[string]string{}}
+	if old := r.infos[c.Arg("info")]; old != nil {
+		n.Unknown = old.Unknown
+		for k, v := range old.KV {
+			n.KV[k] = v
+		}
+	}
+	r.infos[c.OutWord(0)] = n
+}
+
+func (r *Rank) setInfo(c *Call) {
+	i, s := r.infos[c.Arg("info")], Strings(c.InBlob)
+	if i == nil || len(s) == 0 {
+		return
+	}
+	if c.Kind == calls.InfoDelete {
+		delete(i.KV, s[0])
+		return
+	}
+	if len(s) < 2 {
+		return
+	}
+	if i.KV == nil {
+		i.KV = map[string]string{}
+	}
+	i.KV[s[0]] = s[1]
+}
+
+// newGroup registers the group a call returned, with its members.
+func (r *Rank) newGroup(c *Call) {
+	h := c.OutWord(0)
+	if g := r.groups[h]; g != nil && g.Predef != nil {
+		return // MPI_GROUP_EMPTY
+	}
+	g := &Group{Made: c.Site}
+	if a := Arrays(c.OutBlob); len(a) > 0 {
+		g.Members = to32(a[0])
+	}
+	r.groups[h] = g
+}
+
+func to32(a []int64) []int32 {
+	out := make([]int32, len(a))
+	for i, v := range a {
+		out[i] = int32(v)
+	}
+	return out
+}
+
+// newComm registers the communicator a call returned and gives it the
+// identity that all its ranks derive alike.
+func (r *Rank) newComm(c *Call) {
+	parent := c.Comm
+	ordinal := 0
+	if parent != nil && c.Kind != calls.CommCreateGroup {
+		parent.madeComms++
+		ordinal = parent.madeComms
+	}
+	h := c.OutWord(0)
+	if old := r.comms[h]; old != nil && old.Predef != nil {
+		return // MPI_COMM_NULL: this rank is not in the new communicator
+	}
+	n := &Comm{Parent: parent, Made: c.Site, MyRank: -1}
+	if a := Arrays(c.OutBlob); len(a) > 0 {
+		n.Members = to32(a[0])
+		if len(a) > 1 {
+			n.Remote = to32(a[1])
+		}
+	}
+	if len(c.Out) > 2 && len(n.Members) > 0 {
+		n.Inter, n.MyRank = c.Out[1] != 0, int(c.Out[2])
+	}
+	if (c.Kind == calls.CommIdup || c.Kind == calls.CommIdupWithInfo) && parent != nil {
+		n.Members, n.Remote, n.Inter, n.MyRank = parent.Members, parent.Remote, parent.Inter, parent.MyRank
+	}
+	n.ID, n.Label = r.nameComm(c, parent, ordinal, n)
+	n.CanShare = c.Kind == calls.CommSplitType || parent != nil && parent.CanShare
+	r.comms[h] = n
+}
+
+func (r *Rank) nameComm(c *Call, parent *Comm, ordinal int, n *Comm) (uint64, string) {
+	all := n.all()
+	if parent == nil || ordinal == 0 || n.Inter || c.Kind == calls.IntercommMerge {
+		key := hashID(c.Kind, all)
+		r.groupSeq[key]++
+		return hashID(key, r.groupSeq[key]), fmt.Sprintf("communicator of %s", c.Kind)
+	}
+	return hashID("comm", parent.ID, ordinal, all), fmt.Sprintf("communicator %d (%s) of %s", ordinal, c.Kind, parent.Label)
+}

@@ -1,0 +1,304 @@
+package tracker
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+)
+
+// over says on which object a call is collective.
+type over uint8
+
+const (
+	notCollective over = iota
+	overComm
+	overWin
+)
+
+// overOf is the table's Over column for the objects tracked so far. Calls
+// whose effect is local in practice and that programs often make on some
+// ranks only (setting info) are left out.
+var overOf = func() *[calls.MaxKind]over {
+	var t [calls.MaxKind]over
+	for i := range calls.Table {
+		row := &calls.Table[i]
+		switch row.Over {
+		case "":
+		case "win":
+			t[row.Kind] = overWin
+		case "fh":
+		default:
+			t[row.Kind] = overComm
+		}
+	}
+	for _, k := range []calls.Kind{calls.WinSetInfo, calls.CommSetInfo, calls.CommAccept, calls.CommConnect} {
+		t[k] = notCollective
+	}
+	return &t
+}()
+
+// canonical maps calls that match each other to one kind.
+func canonical(k calls.Kind) calls.Kind {
+	switch k {
+	case calls.CommDupWithInfo:
+		return calls.CommDup
+	case calls.CommIdupWithInfo:
+		return calls.CommIdup
+	case calls.CommDisconnect:
+		return calls.CommFree
+	}
+	return k
+}
+
+// callOrder is the order of collective calls on one object. Row k holds each
+// rank's k-th call; rows leave as soon as all ranks have come.
+type callOrder struct {
+	object  string
+	fam     uint64
+	inter   bool
+	members []int32
+	index   map[int32]int
+	pos     []int64 // calls so far, by member
+	base    int64   // number of the first row kept
+	rows    []orderRow
+	free    []orderRow
+	broken  bool // a mismatch was found: later calls say nothing
+}
+
+type orderRow struct {
+	kind    calls.Kind
+	n       int
+	arrived []Arrival // by member; zero Site: not yet
+}
+
+// slack is how many rows a rank may run ahead before it is held back.
+const slack = 64
+
+func newCallOrder(object string, fam uint64, members []int32, inter bool) *callOrder {
+	s := &callOrder{object: object, fam: fam, inter: inter, members: members,
+		index: make(map[int32]int, len(members)), pos: make([]int64, len(members))}
+	for i, m := range members {
+		s.index[m] = i
+	}
+	return s
+}
+
+// row returns the row with number k, making the ones up to it.
+func (s *callOrder) row(k int64, kind calls.Kind) *orderRow {
+	for s.base+int64(len(s.rows)) <= k {
+		var n orderRow
+		if l := len(s.free); l > 0 {
+			n, s.free = s.free[l-1], s.free[:l-1]
+			clear(n.arrived)
+			n.n = 0
+		} else {
+			n.arrived = make([]Arrival, len(s.members))
+		}
+		n.kind = kind
+		s.rows = append(s.rows, n)
+	}
+	return &s.rows[k-s.base]
+}
+
+// pop drops complete rows at the front.
+func (s *callOrder) pop() {
+	k := 0
+	for k < len(s.rows) && s.rows[k].n == len(s.members) {
+		if len(s.free) < 4 {
+			s.free = append(s.free, s.rows[k])
+		}
+		k++
+	}
+	if k > 0 {
+		s.rows = append(s.rows[:0], s.rows[k:]...)
+		s.base += int64(k)
+	}
+}
+
+// arrive adds a rank's collective call to the order of its object.
+func (j *Job) arrive(r *Rank, c *Call, o over) {
+	s, fam := j.callOrderOf(c, o)
+	if s == nil || s.broken {
+		return
+	}
+	i, ok := s.index[int32(r.World)]
+	if !ok {
+		return
+	}
+	kind := canonical(c.Kind)
+	k := s.pos[i]
+	s.pos[i]++
+	rw := s.row(k, kind)
+	if rw.kind != kind {
+		j.mismatch(s, rw, c)
+		return
+	}
+	rw.arrived[i] = j.arrival(r, c)
+	rw.n++
+	j.interleave(fam, r, c, s)
+	if rw.n == len(s.members) {
+		j.matched(s, rw, c)
+	}
+	s.pop()
+	wait := k - slack
+	if makesWin(c.Kind) {
+		wait = k
+	}
+	if s.base <= wait {
+		j.holds[r.World] = hold{seq: s, until: wait}
+	}
+}
+
+// callOrderOf returns the order that a collective call belongs to, nil where
+// there is nothing to match: unknown objects and groups of one.
+func (j *Job) callOrderOf(c *Call, o over) (*callOrder, uint64) {
+	if o == overWin {
+		w := c.Win
+		if w == nil || !w.Alive() || w.Foreign || w.ID == 0 || len(w.Members) < 2 {
+			return nil, 0
+		}
+		s := j.seqs[w.ID]
+		if s == nil {
+			s = newCallOrder(w.Label, w.Comm.ID, w.Members, false)
+			j.seqs[w.ID] = s
+		}
+		return s, w.Comm.ID
+	}
+	cm := c.Comm
+	if cm == nil || cm.Null() || cm.ID == 0 || !cm.Freed.IsZero() {
+		return nil, 0
+	}
+	all := cm.all()
+	if len(all) < 2 {
+		return nil, 0
+	}
+	s := j.seqs[cm.ID]
+	if s == nil {
+		s = newCallOrder(cm.Label, cm.ID, all, cm.Inter)
+		j.seqs[cm.ID] = s
+	}
+	return s, cm.ID
+}
+
+func makesWin(k calls.Kind) bool {
+	switch k {
+	case calls.WinCreate, calls.WinAllocate, calls.WinAllocateShared, calls.WinCreateDynamic:
+		return true
+	}
+	return false
+}
+
+// arrival keeps what must agree between the ranks of a collective call.
+func (j *Job) arrival(r *Rank, c *Call) Arrival {
+	a := Arrival{Site: c.Site, Root: -1, Bytes: -1}
+	switch {
+	case c.Kind == calls.WinFence:
+		a.Assert = c.Arg("assert")
+		if len(c.Win.Fence.Puts) > 0 {
+			a.Puts = slices.Clone(c.Win.Fence.Puts)
+		}
+		return a
+	case makesWin(c.Kind):
+		a.Size, a.Disp = c.Arg("size"), c.Arg("disp_unit")
+		if i := r.infos[c.Arg("info")]; i != nil && !i.Unknown {
+			a.Info = i.KV
+		}
+		return a
+	}
+	if i := calls.ArgIndex(c.Kind, "root"); i >= 0 {
+		a.Root = c.In[i]
+	}
+	if i := calls.ArgIndex(c.Kind, "op"); i >= 0 {
+		if o := r.ops[c.In[i]]; o != nil {
+			a.Op, a.UserOp = o.Predef, o.Predef == nil
+		}
+	}
+	if sameAmount(c.Kind) {
+		a.Bytes = amount(r, c)
+	}
+	return a
+}
+
+// sameAmount lists the calls where every rank gives the same amount of data.
+func sameAmount(k calls.Kind) bool {
+	switch k {
+	case calls.Bcast, calls.Ibcast, calls.Reduce, calls.Ireduce, calls.Allreduce, calls.Iallreduce,
+		calls.Scan, calls.Iscan, calls.Exscan, calls.Iexscan:
+		return true
+	}
+	return false
+}
+
+func amount(r *Rank, c *Call) int64 {
+	d := r.Types.Lookup(c.Arg("datatype"))
+	n := c.Arg("count")
+	if d == nil || d.Unknown || n < 0 {
+		return -1
+	}
+	return n * d.Size
+}
+
+// matched reports a complete row.
+func (j *Job) matched(s *callOrder, rw *orderRow, c *Call) {
+	f := &Matched{Object: s.object, Call: rw.kind, Inter: s.inter, Members: s.members, Row: rw.arrived}
+	if c.Win != nil {
+		f.Win = j.wins[c.Win.ID]
+	}
+	j.emit(f)
+	if rw.kind == calls.WinFence && f.Win != nil {
+		j.fenceMatched(f)
+	}
+}
+
+// fenceMatched checks the puts of the epoch that this fence closed against
+// the NOPUT of the fence that opened it.
+func (j *Job) fenceMatched(f *Matched) {
+	w := f.Win
+	for i := range f.Row {
+		for _, p := range f.Row[i].Puts {
+			if at, ok := w.noPut[p.Target]; ok {
+				j.emit(&FencePut{Object: f.Object, Put: p.Site, Target: w.Members[p.Target], Fence: at})
+			}
+		}
+	}
+	clear(w.noPut)
+	flavour := j.flavour()
+	for i := range f.Row {
+		if f.Row[i].Assert&flavour.ModeNoPut == 0 {
+			continue
+		}
+		if w.noPut == nil {
+			w.noPut = map[int32]Site{}
+		}
+		w.noPut[int32(i)] = f.Row[i].Site
+	}
+}
+
+func (j *Job) flavour() *calls.Flavour {
+	for _, r := range j.Ranks {
+		if r != nil {
+			return r.Flavour
+		}
+	}
+	return &calls.Flavours[0]
+}
+
+// mismatch reports that rank and row disagree, and ends the matching on the
+// object: everything later follows from it.
+func (j *Job) mismatch(s *callOrder, rw *orderRow, c *Call) {
+	s.broken = true
+	f := &Disagreement{Object: s.object, B: c.Site}
+	for i := range rw.arrived {
+		if a := &rw.arrived[i]; !a.Site.IsZero() {
+			if f.A.IsZero() {
+				f.A = a.Site
+			} else {
+				f.Others = append(f.Others, a.Site)
+			}
+		}
+	}
+	if fam := j.fams[s.fam]; fam != nil {
+		fam.broken = true
+	}
+	j.emit(f)
+}

@@ -1,0 +1,159 @@
+package tracker
+
+import "github.com/gomarmot/gomarmot/pmpi/calls"
+
+// FactKind names a kind of fact of the job view, for dispatch.
+type FactKind uint8
+
+// The kinds of facts.
+const (
+	FactMatched      FactKind = iota + 1 // *Matched
+	FactDisagreement                     // *Disagreement
+	FactMissing                          // *Missing
+	FactAccess                           // *Access
+	FactOutside                          // *Outside
+	FactPair                             // *Pair
+	FactPairDone                         // *Pair
+	FactUnmatched                        // *Unmatched
+	FactFencePut                         // *FencePut
+	FactEnds                             // *Ends
+	MaxFactKind
+)
+
+// Fact is something the job view has found out about several ranks. A fact
+// is valid only while the rules look at it.
+type Fact interface{ Kind() FactKind }
+
+// Arrival is one rank's part in a collective call.
+type Arrival struct {
+	Site   Site
+	Assert int64         // fence
+	Root   int64         // calls with a root, else -1
+	Op     *calls.Predef // reductions with a predefined operation
+	UserOp bool
+	Bytes  int64 // calls whose amount of data must agree: bytes; -1: not compared
+	Size   int64 // window creation: bytes
+	Disp   int64 // window creation: displacement unit
+	Info   map[string]string
+	Puts   []TargetUse // fence: targets changed since the last fence
+}
+
+// Matched is a collective call that all ranks of its object have made.
+type Matched struct {
+	Object  string
+	Call    calls.Kind
+	Inter   bool
+	Win     *JobWin // nil for calls on communicators
+	Members []int32 // ranks in MPI_COMM_WORLD
+	Row     []Arrival
+}
+
+// Disagreement is a place in the order of collective calls where ranks differ.
+type Disagreement struct {
+	Object string
+	A, B   Site // two ranks that differ
+	Others []Site
+	// Interleaved: each object's own order agrees, but the order across a
+	// communicator and its windows does not.
+	Interleaved bool
+}
+
+// Stand says where a rank is that did not come.
+type Stand struct {
+	Rank int32
+	Why  string // "is in MPI_Recv", "has called MPI_Finalize"
+	At   Site
+}
+
+// Missing is a collective call, at the end of the run, that some ranks of its
+// object have made and others have not.
+type Missing struct {
+	Object  string
+	Call    calls.Kind
+	Arrived []Site
+	Absent  []Stand
+}
+
+// Access is a communication call with the window as the target made it.
+type Access struct {
+	Rank   *Rank
+	Call   *Call
+	Target *Win // as the target rank sees it
+}
+
+// Outside is an access to a dynamic window where no region was attached.
+type Outside struct {
+	Call     Site
+	Object   string
+	Target   int32
+	Lo, Hi   int64 // addresses
+	Detached Site  // where a region that held them was detached, if one was
+	Attached Site  // or where it was attached only later
+}
+
+// Half is one side of a start-post match: what o's start says of t, or t's
+// post of o.
+type Half struct {
+	Site      Site
+	Assert    int64
+	Put       Site // first call of the epoch that changes the target's memory
+	Completed bool
+	post      *Half
+}
+
+// Pair is a start and the post it matches.
+type Pair struct {
+	Object         string
+	Origin, Target int32 // ranks in MPI_COMM_WORLD
+	Start, Post    *Half
+	Flavour        *calls.Flavour
+}
+
+// Unmatched is a start or post whose partner never came.
+type Unmatched struct {
+	Object  string
+	IsStart bool
+	Site    Site
+	From    int32
+	To      Stand
+	Blocked Site // the call in which From stands because of it, if it does
+}
+
+// FencePut is a call that changed a target's memory in a fence epoch that the
+// target opened with NOPUT.
+type FencePut struct {
+	Object string
+	Put    Site
+	Target int32
+	Fence  Site
+}
+
+// RankEnd says how a rank's run ended.
+type RankEnd struct {
+	Rank    int
+	How     EndState
+	In      Site   // the call it never came back from, if any
+	Waiting string // what that call waits for, as far as known
+}
+
+// Ends is the end of a run that did not end in MPI_Finalize on every rank.
+type Ends struct{ Ranks []RankEnd }
+
+// Kind implementations name the dispatch key of each fact.
+func (*Matched) Kind() FactKind      { return FactMatched }
+func (*Disagreement) Kind() FactKind { return FactDisagreement }
+func (*Missing) Kind() FactKind      { return FactMissing }
+func (*Access) Kind() FactKind       { return FactAccess }
+func (*Outside) Kind() FactKind      { return FactOutside }
+func (*Unmatched) Kind() FactKind    { return FactUnmatched }
+func (*FencePut) Kind() FactKind     { return FactFencePut }
+func (*Ends) Kind() FactKind         { return FactEnds }
+
+// Kind is FactPair when start and post match, FactPairDone once the start
+// epoch is complete too.
+func (p *Pair) Kind() FactKind {
+	if p.Start.Completed {
+		return FactPairDone
+	}
+	return FactPair
+}

@@ -1,0 +1,181 @@
+package tracker
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+)
+
+// Job is the view of all ranks. It matches their calls by the standard's
+// rules: collective calls by their place in the order on their object, start
+// with post by count for each pair of ranks. Time plays no part, so ranks may
+// be fed in any interleaving; Held asks the caller to let others catch up.
+type Job struct {
+	Ranks []*Rank // by rank in MPI_COMM_WORLD; nil: no log
+	emit  func(Fact)
+
+	seqs  map[uint64]*callOrder
+	fams  map[uint64]*family
+	wins  map[uint64]*JobWin
+	holds []hold
+	ends  []RankState
+
+	access Access // reused
+	pair   Pair   // reused
+}
+
+// JobWin is a window as all its ranks see it.
+type JobWin struct {
+	ID      uint64
+	Label   string
+	Members []int32
+	ByRank  []*Win // by rank in the window's group; nil until it was made there
+
+	pairs   map[pairKey]*pairQueue
+	noPut   map[int32]Site // window ranks whose last matched fence said NOPUT
+	regions [][]life       // dynamic windows, by window rank
+	doubts  []doubt
+}
+
+// hold keeps a stream back: softly, for the caller decides.
+type hold struct {
+	seq   *callOrder
+	until int64 // held while seq.base <= until
+	queue *pairQueue
+}
+
+// NewJob returns the job view of the ranks; facts go to emit.
+func NewJob(ranks []*Rank, emit func(Fact)) *Job {
+	return &Job{
+		Ranks: ranks, emit: emit,
+		seqs: map[uint64]*callOrder{}, fams: map[uint64]*family{}, wins: map[uint64]*JobWin{},
+		holds: make([]hold, len(ranks)),
+	}
+}
+
+// Held reports whether rank r has run ahead of ranks it must be matched with.
+func (j *Job) Held(r int) bool {
+	h := &j.holds[r]
+	switch {
+	case h.seq != nil:
+		if !h.seq.broken && h.seq.base <= h.until {
+			return true
+		}
+	case h.queue != nil:
+		if h.queue.long() {
+			return true
+		}
+	}
+	*h = hold{}
+	return false
+}
+
+// Release lets rank r go on although it is ahead.
+func (j *Job) Release(r int) { j.holds[r] = hold{} }
+
+// Observe takes one side of a call of rank r, before it is applied to the
+// rank view.
+func (j *Job) Observe(r *Rank, c *Call, m Moment) {
+	if sh := &shapes[c.Kind]; sh.rma != nil {
+		if m == Entered {
+			j.observeRMA(r, c)
+		}
+		return
+	}
+	if m == Entered {
+		j.observeEnter(r, c)
+		return
+	}
+	j.observeReturn(r, c)
+}
+
+// Applied takes a call that has just been applied to the rank view.
+func (j *Job) Applied(r *Rank, c *Call) {
+	switch c.Kind {
+	case calls.WinCreate, calls.WinAllocate, calls.WinAllocateShared, calls.WinCreateDynamic:
+		if c.ok() && r.lastWin != nil {
+			j.joinWin(r.lastWin)
+		}
+	case calls.WinAttach, calls.WinDetach:
+		if c.ok() && c.Win != nil {
+			j.observeAttach(r, c)
+		}
+	}
+}
+
+func (j *Job) observeEnter(r *Rank, c *Call) {
+	if o := overOf[c.Kind]; o != notCollective {
+		j.arrive(r, c, o)
+	}
+	if c.Win == nil || !c.Win.Alive() || c.Win.Foreign {
+		return
+	}
+	switch c.Kind {
+	case calls.WinStart:
+		j.enterStart(r, c)
+	case calls.WinPost:
+		j.enterPost(r, c)
+	case calls.WinComplete:
+		j.enterComplete(r, c)
+	}
+}
+
+func (j *Job) observeReturn(r *Rank, c *Call) {
+	if c.RC != 0 {
+		if c.Win != nil {
+			j.distrust(c.Win.ID)
+		}
+		return
+	}
+	j.passSync(r, c)
+}
+
+// distrust ends the matching on a window after a call on it failed: how far
+// the failed call took part is unknown.
+func (j *Job) distrust(id uint64) {
+	if s := j.seqs[id]; s != nil {
+		s.broken = true
+	}
+	if w := j.wins[id]; w != nil {
+		w.pairs = nil
+	}
+}
+
+// joinWin adds one rank's view of a new window to the job's.
+func (j *Job) joinWin(w *Win) {
+	if w.ID == 0 || len(w.Members) == 0 {
+		return
+	}
+	jw := j.wins[w.ID]
+	if jw == nil {
+		jw = &JobWin{ID: w.ID, Label: w.Label, Members: w.Members,
+			ByRank: make([]*Win, len(w.Members)), pairs: map[pairKey]*pairQueue{}}
+		if w.Flavor == Dynamic {
+			jw.regions = make([][]life, len(w.Members))
+		}
+		j.wins[w.ID] = jw
+	}
+	if w.MyRank >= 0 && w.MyRank < len(jw.ByRank) {
+		jw.ByRank[w.MyRank] = w
+	}
+}
+
+// observeRMA reports the access with the target's own view of the window.
+func (j *Job) observeRMA(r *Rank, c *Call) {
+	w := c.Win
+	if w == nil || w.Foreign || !w.Alive() || c.RMA.ProcNull || !w.Contains(c.RMA.Target) {
+		return
+	}
+	jw := j.wins[w.ID]
+	if jw == nil {
+		return
+	}
+	t := jw.ByRank[c.RMA.Target]
+	if t == nil {
+		return
+	}
+	if w.Flavor == Dynamic {
+		j.observeDynamic(r, c, jw)
+		return
+	}
+	j.access = Access{Rank: r, Call: c, Target: t}
+	j.emit(&j.access)
+}

@@ -1,0 +1,101 @@
+package tracker
+
+import (
+	"fmt"
+	"hash/fnv"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+)
+
+// Group is an MPI group.
+type Group struct {
+	Predef  *calls.Predef
+	Members []int32 // ranks in MPI_COMM_WORLD; -1: not in it
+	Made    Site
+	Freed   Site // zero while alive
+}
+
+// Null reports whether the group is MPI_GROUP_NULL.
+func (g *Group) Null() bool { return g.Predef != nil && g.Predef.Name == "MPI_GROUP_NULL" }
+
+// Comm is a communicator. ID is the same on all its ranks.
+type Comm struct {
+	ID      uint64
+	Predef  *calls.Predef
+	Label   string
+	Members []int32 // local group, ranks in MPI_COMM_WORLD
+	Remote  []int32 // of an intercommunicator
+	Inter   bool
+	MyRank  int
+	Parent  *Comm
+	Made    Site
+	Freed   Site
+
+	madeComms int // creations of communicators on this one so far
+	madeWins  int
+	// canShare: made by MPI_Comm_split_type with a type for shared memory.
+	CanShare bool
+}
+
+// Null reports whether the communicator is MPI_COMM_NULL.
+func (c *Comm) Null() bool { return c.Predef != nil && c.Predef.Name == "MPI_COMM_NULL" }
+
+// String names the communicator in messages.
+func (c *Comm) String() string {
+	if c == nil {
+		return "an unknown communicator"
+	}
+	return c.Label
+}
+
+// Group of the ranks a collective call on the communicator involves.
+func (c *Comm) all() []int32 {
+	if !c.Inter {
+		return c.Members
+	}
+	u := slices.Concat(c.Members, c.Remote)
+	slices.Sort(u)
+	return u
+}
+
+// Op is a reduction operation.
+type Op struct {
+	Predef *calls.Predef // nil: user-defined
+	Made   Site
+	Freed  Site
+}
+
+// String names the operation.
+func (o *Op) String() string {
+	if o == nil {
+		return "an unknown operation"
+	}
+	if o.Predef != nil {
+		return o.Predef.Name
+	}
+	return "a user-defined operation"
+}
+
+// Info is an info object as far as the program's own calls tell.
+type Info struct {
+	KV      map[string]string
+	Unknown bool // its keys came from the MPI library
+}
+
+// Request is a request that gomarmot follows: of request-based RMA.
+type Request struct {
+	Made Site
+	Win  *Win
+	// WinFreed is the MPI_Win_free of Win that came while it was pending.
+	WinFreed Site
+}
+
+// hashID derives an object's identity from values that all ranks agree on.
+func hashID(parts ...any) uint64 {
+	h := fnv.New64a()
+	for _, p := range parts {
+		fmt.Fprintf(h, "%v|", p)
+	}
+	return h.Sum64()
+}

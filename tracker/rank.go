@@ -1,0 +1,291 @@
+package tracker
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+)
+
+// Rank is the view of one rank: what its own calls tell, in program order.
+// It is used by one goroutine.
+type Rank struct {
+	World   int // rank in MPI_COMM_WORLD
+	Size    int // processes of MPI_COMM_WORLD
+	Flavour *calls.Flavour
+	Std     int // MPI version of the library: 31 for MPI-3.1, 40, 41 ...
+	// Hosts gives each rank's host; nil while unknown (in a running job).
+	Hosts []string
+
+	Types TypeTable
+
+	wins     map[int64]*Win
+	lastWin  *Win
+	AllWins  []*Win // every window not freed, in order of creation
+	comms    map[int64]*Comm
+	groups   map[int64]*Group
+	infos    map[int64]*Info
+	ops      map[int64]*Op
+	reqs     map[int64]*Request
+	probes   map[int64]bool
+	allocs   map[int64]int64 // MPI_Alloc_mem: base to size
+	groupSeq map[uint64]int  // communicators made from equal groups
+	winCount int
+
+	threads []*thread
+
+	Inited    bool
+	Finalized bool
+	Ended     event.EndReason // 0: no End record
+	Lost      int64
+	LastSite  Site   // the last call entered
+	LastTime  uint64 // ticks of the last event
+	Records   int64
+}
+
+// thread follows the nesting of calls on one thread: user callbacks may make
+// MPI calls inside MPI calls.
+type thread struct {
+	stack []*Call
+	free  []*Call
+}
+
+// RankConfig says whose events a Rank will see.
+type RankConfig struct {
+	World, Size int
+	Flavour     *calls.Flavour
+	Std         int
+	Hosts       []string
+}
+
+// NewRank returns the view of a rank before its first event.
+func NewRank(c RankConfig) *Rank {
+	if c.Flavour == nil {
+		c.Flavour = &calls.Flavours[0]
+	}
+	r := &Rank{
+		World: c.World, Size: c.Size, Flavour: c.Flavour, Std: c.Std, Hosts: c.Hosts,
+		wins: map[int64]*Win{}, comms: map[int64]*Comm{}, groups: map[int64]*Group{},
+		infos: map[int64]*Info{}, ops: map[int64]*Op{}, reqs: map[int64]*Request{},
+		probes: map[int64]bool{}, allocs: map[int64]int64{}, groupSeq: map[uint64]int{},
+	}
+	return r
+}
+
+// Feed takes the next event. If it is a side of an MPI call, the call and the
+// side come back, and Apply must follow before the next Feed.
+func (r *Rank) Feed(e *event.Event) (*Call, Moment) {
+	r.Records++
+	r.LastTime = e.Time
+	if e.Kind >= calls.MaxKind {
+		r.note(e)
+		return nil, NoCall
+	}
+	t := r.thread(int(e.Thread))
+	if e.Phase == event.Leave {
+		return t.leave(e)
+	}
+	c := t.enter()
+	r.fill(c, e)
+	r.LastSite = c.Site
+	return c, Entered
+}
+
+// thread returns the state of thread i, making it if needed.
+func (r *Rank) thread(i int) *thread {
+	for len(r.threads) <= i {
+		r.threads = append(r.threads, &thread{})
+	}
+	return r.threads[i]
+}
+
+func (t *thread) enter() *Call {
+	var c *Call
+	if n := len(t.free); n > 0 {
+		c, t.free = t.free[n-1], t.free[:n-1]
+	} else {
+		c = &Call{}
+	}
+	t.stack = append(t.stack, c)
+	return c
+}
+
+// leave completes the innermost open call of the kind; an orphan leave (its
+// enter was lost) is dropped.
+func (t *thread) leave(e *event.Event) (*Call, Moment) {
+	for i := len(t.stack) - 1; i >= 0; i-- {
+		c := t.stack[i]
+		if c.Kind != e.Kind {
+			continue
+		}
+		for _, lost := range t.stack[i+1:] { // their leave records are missing
+			t.free = append(t.free, lost)
+		}
+		t.stack = t.stack[:i+1]
+		c.End = e.Time
+		n := copy(c.out[:], e.Words())
+		c.RC = 0
+		c.Out = c.out[:0]
+		if n > 0 {
+			c.RC = c.out[0]
+			c.Out = c.out[1:n]
+		}
+		c.OutBlob = e.Blob
+		return c, Returned
+	}
+	return nil, NoCall
+}
+
+func (t *thread) pop() {
+	n := len(t.stack) - 1
+	t.free = append(t.free, t.stack[n])
+	t.stack = t.stack[:n]
+}
+
+// fill decodes an enter or once record.
+func (r *Rank) fill(c *Call, e *event.Event) {
+	c.Site = Site{Rank: int32(r.World), Call: e.Kind, Thread: e.Thread, Seq: e.Seq, PC: e.PC}
+	c.Kind, c.Large, c.Time, c.End = e.Kind, e.Large, e.Time, 0
+	c.once = e.Phase == event.Once
+	c.In, c.NIn = e.A, int(e.N)
+	c.InBlob = append(c.InBlob[:0], e.Blob...)
+	c.RC, c.Out, c.OutBlob = 0, nil, nil
+	c.Win, c.Comm, c.WinHandle, c.CommHandle = nil, nil, 0, 0
+	sh := &shapes[e.Kind]
+	if sh.win >= 0 {
+		c.WinHandle = c.In[sh.win]
+		c.Win = r.Window(c.WinHandle)
+	}
+	if sh.comm >= 0 {
+		c.CommHandle = c.In[sh.comm]
+		c.Comm = r.comms[c.CommHandle]
+	}
+	if sh.rma != nil {
+		sh.rma.decode(r, c)
+	}
+}
+
+// Apply changes the state by the call's side that Feed returned.
+func (r *Rank) Apply(c *Call, m Moment) {
+	if m == Entered {
+		r.applyEnter(c)
+		if !c.once {
+			return
+		}
+	}
+	r.applyReturn(c)
+	r.thread(int(c.Site.Thread)).pop()
+}
+
+// note applies a record that is no call.
+func (r *Rank) note(e *event.Event) {
+	switch e.Kind {
+	case event.Predef:
+		r.predef(e)
+	case event.Probe:
+		r.probes[e.A[1]] = e.A[2] == 1
+		if calls.Class(e.A[0]) == calls.ClassWin && e.A[2] == 1 {
+			r.foreignWin(e.A[1])
+		}
+	case event.Lost:
+		r.Lost += e.A[0]
+	case event.End:
+		r.Ended = event.EndReason(e.A[0])
+	}
+}
+
+// predef records a predefined handle.
+func (r *Rank) predef(e *event.Event) {
+	p := calls.PredefByID(uint16(e.A[2]))
+	if p == nil {
+		return
+	}
+	h := e.A[1]
+	switch p.Class {
+	case calls.ClassDatatype:
+		r.Types.Predef(e)
+	case calls.ClassOp:
+		r.ops[h] = &Op{Predef: p}
+	case calls.ClassComm:
+		r.comms[h] = r.predefComm(p)
+	case calls.ClassGroup:
+		r.groups[h] = &Group{Predef: p}
+	case calls.ClassWin:
+		r.wins[h] = &Win{Null: true, Label: p.Name, Handle: h}
+	case calls.ClassInfo:
+		r.infos[h] = &Info{Unknown: p.Name == "MPI_INFO_ENV"}
+	}
+}
+
+func (r *Rank) predefComm(p *calls.Predef) *Comm {
+	c := &Comm{Predef: p, Label: p.Name}
+	switch p.Name {
+	case "MPI_COMM_WORLD":
+		c.ID, c.MyRank = 1, r.World
+		for i := range r.Size {
+			c.Members = append(c.Members, int32(i))
+		}
+	case "MPI_COMM_SELF":
+		c.ID = hashID("self", r.World)
+		c.Members = []int32{int32(r.World)}
+	}
+	return c
+}
+
+// Window returns the window of a handle: alive, MPI_WIN_NULL, or the last one
+// freed under that handle value; nil if no recorded call made it.
+func (r *Rank) Window(h int64) *Win {
+	if r.lastWin != nil && r.lastWin.Handle == h {
+		return r.lastWin
+	}
+	w := r.wins[h]
+	if w != nil {
+		r.lastWin = w
+	}
+	return w
+}
+
+// Group returns the group of a handle, freed ones included; nil if unknown.
+func (r *Rank) Group(h int64) *Group { return r.groups[h] }
+
+// CommOf returns the communicator of a handle, freed ones included.
+func (r *Rank) CommOf(h int64) *Comm { return r.comms[h] }
+
+// InfoOf returns the info object of a handle; nil if unknown or null.
+func (r *Rank) InfoOf(h int64) *Info { return r.infos[h] }
+
+// Probed says whether the MPI library itself knows the handle that no
+// recorded call made; known is false where nobody asked.
+func (r *Rank) Probed(h int64) (valid, known bool) {
+	valid, known = r.probes[h]
+	return valid, known
+}
+
+// InAllocMem reports whether [base, base+size) lies in memory of MPI_Alloc_mem.
+func (r *Rank) InAllocMem(base, size int64) bool {
+	for b, n := range r.allocs {
+		if base >= b && base+size <= b+n {
+			return true
+		}
+	}
+	return false
+}
+
+// OpenCall returns the innermost call that thread i has not come back from.
+func (r *Rank) OpenCall(i int) *Call {
+	if i >= len(r.threads) || len(r.threads[i].stack) == 0 {
+		return nil
+	}
+	s := r.threads[i].stack
+	return s[len(s)-1]
+}
+
+// Threads returns how many threads have made MPI calls.
+func (r *Rank) Threads() int { return len(r.threads) }
+
+// PendingRequests returns the followed requests that are not complete.
+func (r *Rank) PendingRequests() []*Request {
+	var out []*Request
+	for _, q := range r.reqs {
+		out = append(out, q)
+	}
+	return out
+}

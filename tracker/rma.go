@@ -1,0 +1,100 @@
+package tracker
+
+import "github.com/gomarmot/gomarmot/pmpi/calls"
+
+// RMA holds the arguments of a communication call on a window.
+type RMA struct {
+	Target   int64 // rank in the window's group, as the program gave it
+	ProcNull bool
+	Disp     int64
+
+	Origin, Result int64 // addresses; Result of fetching calls
+	OCount         int64 // elements
+	RCount         int64
+	TCount         int64
+	OType          *Datatype // nil: unknown handle
+	RType          *Datatype
+	TType          *Datatype
+	OTypeHandle    int64
+	RTypeHandle    int64
+	TTypeHandle    int64
+
+	Op *Op // nil where the call has none
+
+	Writes  bool // changes the target's memory
+	Reads   bool // fetches the target's memory
+	Request bool // request-based: MPI_Rput and its like
+}
+
+// rmaShape gives the argument positions of a communication call; -1: none.
+type rmaShape struct {
+	origin, result                    int
+	ocount, rcount, tcount            int
+	otype, rtype, ttype, op           int
+	target, disp                      int
+	writes, reads, request, oneOfType bool
+}
+
+func rmaShapeOf(k calls.Kind) *rmaShape {
+	var s rmaShape
+	switch k {
+	case calls.Put, calls.Rput, calls.Accumulate, calls.Raccumulate:
+		s.writes = true
+	case calls.Get, calls.Rget:
+		s.reads = true
+	case calls.GetAccumulate, calls.RgetAccumulate, calls.FetchAndOp, calls.CompareAndSwap:
+		s.writes, s.reads = true, true
+	default:
+		return nil
+	}
+	at := func(name string) int { return calls.ArgIndex(k, name) }
+	s.request = at("request") >= 0
+	s.oneOfType = at("datatype") >= 0
+	s.origin, s.result = at("origin_addr"), at("result_addr")
+	s.ocount, s.rcount, s.tcount = at("origin_count"), at("result_count"), at("target_count")
+	s.otype, s.rtype, s.ttype = at("origin_datatype"), at("result_datatype"), at("target_datatype")
+	if s.oneOfType {
+		s.otype, s.rtype, s.ttype = at("datatype"), at("datatype"), at("datatype")
+	}
+	s.op, s.target, s.disp = at("op"), at("target_rank"), at("target_disp")
+	return &s
+}
+
+// decode fills c.RMA from the call's words.
+func (s *rmaShape) decode(r *Rank, c *Call) {
+	m := &c.RMA
+	*m = RMA{Writes: s.writes, Reads: s.reads, Request: s.request, OCount: 1, RCount: 1, TCount: 1}
+	m.Target = c.In[s.target]
+	m.ProcNull = m.Target == r.Flavour.ProcNull
+	m.Disp = c.In[s.disp]
+	m.Origin = c.In[s.origin]
+	if s.result >= 0 {
+		m.Result = c.In[s.result]
+	}
+	if !s.oneOfType {
+		m.OCount, m.TCount = c.In[s.ocount], c.In[s.tcount]
+		if s.rcount >= 0 {
+			m.RCount = c.In[s.rcount]
+		}
+	}
+	m.OTypeHandle, m.TTypeHandle = c.In[s.otype], c.In[s.ttype]
+	m.OType = r.Types.Lookup(m.OTypeHandle)
+	if m.TTypeHandle == m.OTypeHandle {
+		m.TType = m.OType
+	} else {
+		m.TType = r.Types.Lookup(m.TTypeHandle)
+	}
+	if s.rtype >= 0 {
+		m.RTypeHandle = c.In[s.rtype]
+		m.RType = r.Types.Lookup(m.RTypeHandle)
+	}
+	if s.op >= 0 {
+		m.Op = r.ops[c.In[s.op]]
+		if m.Op != nil && m.Op.Predef != nil && m.Op.Predef.Name == "MPI_NO_OP" {
+			m.Writes = false
+		}
+	}
+}
+
+// IsRMA reports whether kind k is a communication call on a window.
+func IsRMA(k calls.Kind) bool { return k < calls.MaxKind && shapes[k].rma != nil }
