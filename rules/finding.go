@@ -143,4 +143,3 @@ func weight(f *Finding) int {
 	}
 	return 3
 }
-

@@ -1,0 +1,5 @@
+// Package check runs the rules over a whole job: it feeds every rank's events
+// to the rank views and the job view, and collects the findings. It is what
+// gomarmot report, the summary at MPI_Finalize and the rules' tests have in
+// common.
+package check

@@ -1,0 +1,153 @@
+package check
+
+import (
+	"errors"
+	"io"
+
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// Stream gives the events of one rank in time order; Next returns io.EOF at
+// the end.
+type Stream interface {
+	Next(*event.Event) error
+}
+
+// Input is one rank of the job.
+type Input struct {
+	Config tracker.RankConfig
+	Stream Stream // nil: the rank left no log
+	// Now returns, after the end of the stream, the calls that threads were
+	// in when last seen; may be nil.
+	Now func() []tracker.Site
+}
+
+// Result is what a check of a job found out.
+type Result struct {
+	Findings []*rules.Finding // not merged over ranks, in order of first occurrence
+	Ends     []tracker.RankEnd
+	Records  int64
+	Lost     int64
+	Foreign  []string // windows made past the interception
+}
+
+// quantum is how many events a rank may take before the next one has a turn.
+const quantum = 4096
+
+// runner interleaves the ranks.
+type runner struct {
+	checker *rules.Checker
+	job     *tracker.Job
+	feeds   []*feed
+}
+
+// feed is one rank on its way through its stream.
+type feed struct {
+	in    Input
+	rank  *tracker.Rank
+	done  bool
+	event event.Event
+}
+
+// Run checks a job. in holds one entry for each rank of MPI_COMM_WORLD. An
+// error means that a stream could not be read; findings made until then are
+// in the result.
+func Run(in []Input, set []*rules.Rule) (*Result, error) {
+	r := &runner{checker: rules.NewChecker(set)}
+	ranks := make([]*tracker.Rank, len(in))
+	for i, x := range in {
+		f := &feed{in: x, done: x.Stream == nil}
+		if x.Stream != nil {
+			f.rank = tracker.NewRank(x.Config)
+			ranks[i] = f.rank
+		}
+		r.feeds = append(r.feeds, f)
+	}
+	r.job = tracker.NewJob(ranks, r.checker.Fact)
+	err := r.all()
+	return r.result(), err
+}
+
+// all feeds every stream to its end. A rank that is ahead of the others waits
+// for them; when all that are left wait, one is let go.
+func (r *runner) all() error {
+	var failed error
+	for {
+		moved, left := false, -1
+		for i, f := range r.feeds {
+			if f.done {
+				continue
+			}
+			if r.job.Held(i) {
+				left = i
+				continue
+			}
+			moved = true
+			if err := r.turn(i, f); err != nil {
+				failed = errors.Join(failed, err)
+				f.done = true
+			}
+		}
+		switch {
+		case moved:
+		case left >= 0:
+			r.job.Release(left)
+		default:
+			return failed
+		}
+	}
+}
+
+// turn feeds up to quantum events of one rank.
+func (r *runner) turn(i int, f *feed) error {
+	for range quantum {
+		err := f.in.Stream.Next(&f.event)
+		if errors.Is(err, io.EOF) {
+			f.done = true
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		r.step(f)
+		if r.job.Held(i) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// step takes one event through rules and trackers.
+func (r *runner) step(f *feed) {
+	c, m := f.rank.Feed(&f.event)
+	if m == tracker.NoCall {
+		return
+	}
+	r.checker.Call(f.rank, c, m)
+	r.job.Observe(f.rank, c, m)
+	f.rank.Apply(c, m)
+	if m == tracker.Returned {
+		r.job.Applied(f.rank, c)
+	}
+}
+
+func (r *runner) result() *Result {
+	res := &Result{}
+	states := make([]tracker.RankState, len(r.feeds))
+	for i, f := range r.feeds {
+		if f.rank == nil {
+			continue
+		}
+		if f.in.Now != nil {
+			states[i].Now = f.in.Now()
+		}
+		r.checker.Finish(f.rank)
+		res.Records += f.rank.Records
+		res.Lost += f.rank.Lost
+	}
+	res.Ends = r.job.Finish(states)
+	res.Findings = r.checker.Findings()
+	return res
+}
