@@ -30,7 +30,6 @@ type Result struct {
 	Ends     []tracker.RankEnd
 	Records  int64
 	Lost     int64
-	Foreign  []string // windows made past the interception
 }
 
 // quantum is how many events a rank may take before the next one has a turn.
@@ -149,5 +148,6 @@ func (r *runner) result() *Result {
 	}
 	res.Ends = r.job.Finish(states)
 	res.Findings = r.checker.Findings()
+	rules.GroupConsequences(res.Findings)
 	return res
 }

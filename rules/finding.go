@@ -2,7 +2,6 @@ package rules
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/gomarmot/gomarmot/tracker"
@@ -27,59 +26,6 @@ type Finding struct {
 type Related struct {
 	Site tracker.Site
 	Note string // "window was locked here"
-}
-
-// Place identifies a program counter on every rank alike: the module's path
-// and the offset in it.
-type Place struct {
-	Module string
-	Offset uint64
-}
-
-// Merge joins equal findings of several ranks: the same rule, call, and
-// places of the call and of the related calls. The message is the one of the
-// lowest rank. place gives the place of a rank's program counter.
-func Merge(all []*Finding, place func(tracker.Site) Place) []*Finding {
-	byKey := map[string]*Finding{}
-	var out []*Finding
-	merged := map[*Finding]*Finding{}
-	slices.SortStableFunc(all, func(a, b *Finding) int { return cmp.Compare(a.first(), b.first()) })
-	for _, f := range all {
-		k := f.key(place)
-		m := byKey[k]
-		if m == nil {
-			byKey[k] = f
-			merged[f] = f
-			out = append(out, f)
-			continue
-		}
-		merged[f] = m
-		m.Count += f.Count
-		m.Sites = append(m.Sites, f.Sites...)
-		m.Blames = append(m.Blames, f.Blames...)
-		m.Ranks = append(m.Ranks, f.Ranks...)
-		slices.Sort(m.Ranks)
-		m.Ranks = slices.Compact(m.Ranks)
-	}
-	return out
-}
-
-func (f *Finding) first() int {
-	if len(f.Ranks) == 0 {
-		return -1
-	}
-	return f.Ranks[0]
-}
-
-func (f *Finding) key(place func(tracker.Site) Place) string {
-	k := f.Rule.ID
-	if len(f.Sites) > 0 {
-		k += fmt.Sprint("|", f.Sites[0].Call, place(f.Sites[0]))
-	}
-	for _, r := range f.Related {
-		k += fmt.Sprint("|", r.Site.Call, place(r.Site))
-	}
-	return k
 }
 
 func ranksOf(r Report) []int {
