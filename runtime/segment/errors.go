@@ -1,0 +1,92 @@
+package segment
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// Problem is why a file cannot be used at all.
+type Problem int
+
+// The problems.
+const (
+	Unreadable Problem = iota // the system refuses: missing, no rights, ...
+	Empty
+	Foreign // not a file of this kind
+	Newer   // of a newer gomarmot
+	Broken  // of this kind, but its header is damaged
+)
+
+// FileError says in one sentence which file cannot be used, where in it, why,
+// and what to do. Errors about files given by the user are always of this type.
+type FileError struct {
+	Path    string
+	Offset  int64 // -1 where no place in the file is meant
+	Problem Problem
+	Text    string // what is wrong, and what to do
+	Err     error  // may be nil
+}
+
+// Error returns the sentence.
+func (e *FileError) Error() string {
+	if e.Offset < 0 {
+		return e.Path + ": " + e.Text
+	}
+	return fmt.Sprintf("%s: byte %d: %s", e.Path, e.Offset, e.Text)
+}
+
+// Unwrap returns the system's error.
+func (e *FileError) Unwrap() error { return e.Err }
+
+// Unusable wraps a system error about a file or folder.
+func Unusable(path string, err error) *FileError {
+	return &FileError{Path: path, Offset: -1, Problem: Unreadable, Text: advice(err), Err: err}
+}
+
+// advice turns a system error into a reason and a way out.
+func advice(err error) string {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "no such file; give the run.log that the run wrote"
+	case errors.Is(err, fs.ErrPermission):
+		return "no permission to read it; read it as the user who ran the program, or change its mode"
+	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+		return "too many open files for this many ranks; raise the limit with ulimit -n"
+	case errors.Is(err, syscall.ENOTDIR):
+		return "a part of this path is a file, not a folder; give the run.log that the run wrote"
+	case errors.Is(err, syscall.EISDIR):
+		return "this is a folder, a file was expected; give the run.log that the run wrote"
+	}
+	var pe *os.PathError
+	if errors.As(err, &pe) {
+		err = pe.Err
+	}
+	return fmt.Sprintf("cannot be read: %v; check the file system and try again", err)
+}
+
+// Damage is a place where events are missing.
+type Damage struct {
+	Path   string
+	Offset int64
+	What   string // "torn frame at the end", ...
+	// Records is how many events are missing; -1 if that is not known.
+	Records int64
+	// Torn marks an incomplete end, as a kill or a full disk leaves it; other
+	// damage means that bytes have changed.
+	Torn bool
+}
+
+// String returns one line.
+func (d Damage) String() string {
+	missing := "records are missing"
+	switch {
+	case d.Records >= 0:
+		missing = fmt.Sprintf("%d records are missing", d.Records)
+	case d.Torn:
+		missing = "the last records are missing"
+	}
+	return fmt.Sprintf("%s: byte %d: %s; %s", d.Path, d.Offset, d.What, missing)
+}

@@ -1,0 +1,154 @@
+package segment
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"hash/crc32"
+	"time"
+)
+
+// Version is the version of the segment format this code writes, and the
+// newest it reads.
+const Version = 1
+
+// Magic starts every segment file.
+const Magic = "GMSEG01\n"
+
+// The fixed part of a segment file.
+const (
+	fixedSize = 64
+	offState  = 24 // state, zero, records, lost; covered by the sum at 20
+	stateSize = 24
+
+	maxHeader = 1 << 20 // JSON header
+)
+
+var (
+	castagnoli = crc32.MakeTable(crc32.Castagnoli)
+	le         = binary.LittleEndian
+)
+
+// Header describes one rank of a run. It is the first thing in its segment.
+type Header struct {
+	Format      int         `json:"format"` // Version; Create sets it
+	Run         string      `json:"run"`    // the same on all ranks
+	Gomarmot    string      `json:"gomarmot"`
+	Rank        int         `json:"rank"` // in MPI_COMM_WORLD
+	Size        int         `json:"size"` // of MPI_COMM_WORLD
+	Host        string      `json:"host"`
+	PID         int         `json:"pid"`
+	Exe         string      `json:"exe"`
+	Args        []string    `json:"args"` // with the program's name
+	Flavour     string      `json:"flavour"`
+	Library     string      `json:"library"`      // what MPI_Get_library_version said
+	Standard    string      `json:"standard"`     // what MPI_Get_version said: "3.1"
+	ThreadLevel string      `json:"thread_level"` // provided: "MPI_THREAD_MULTIPLE"
+	Start       time.Time   `json:"start"`
+	Ticks       Calibration `json:"ticks"`
+}
+
+// Calibration relates Event.Time to time of day. It is measured at start; a
+// better one may follow as the meta frame MetaTicks.
+type Calibration struct {
+	Tick0     uint64  `json:"tick0"`
+	Unix0     int64   `json:"unix0_ns"` // nanoseconds since 1970 at Tick0
+	PerSecond float64 `json:"per_second"`
+}
+
+// Names of meta frames that this package gives a meaning.
+const (
+	MetaTicks   = "ticks"   // Calibration
+	MetaModules = "modules" // []Module
+)
+
+// Module is one mapped file of the process: what resolves Event.PC. PC lies
+// in [Start, End); PC-Start+Offset is the place in the file.
+type Module struct {
+	Start   uint64 `json:"start"`
+	End     uint64 `json:"end"`
+	Offset  uint64 `json:"offset"`
+	Path    string `json:"path"`
+	BuildID string `json:"build_id,omitempty"`
+}
+
+// At returns the time of day of a tick; the zero time if it is not known.
+func (c Calibration) At(tick uint64) time.Time {
+	if c.PerSecond <= 0 {
+		return time.Time{}
+	}
+	s := float64(int64(tick-c.Tick0)) / c.PerSecond
+	return time.Unix(0, c.Unix0).Add(time.Duration(s * float64(time.Second)))
+}
+
+// State says how far a rank came, as its own process told.
+type State uint32
+
+// The states. A dead process that still says Running was killed.
+const (
+	Running   State = 1
+	Finalized State = 2
+	Exited    State = 3 // exit without MPI_Finalize
+	Aborted   State = 4 // MPI_Abort
+	Off       State = 5 // gomarmot switched itself off
+)
+
+// String returns a lower-case word.
+func (s State) String() string {
+	names := [...]string{"unknown", "running", "finalized", "exited", "aborted", "off"}
+	if int(s) >= len(names) {
+		s = 0
+	}
+	return names[s]
+}
+
+// status is the mutable part of the fixed header.
+type status struct {
+	state   State
+	records uint64 // in the segment when the state was set
+	lost    uint64 // that could not be written
+}
+
+// bytes renders the sum and the status, for offset offState-4.
+func (s status) bytes() []byte {
+	b := make([]byte, 4+stateSize)
+	le.PutUint32(b[4:], uint32(s.state))
+	le.PutUint64(b[12:], s.records)
+	le.PutUint64(b[20:], s.lost)
+	le.PutUint32(b, crc32.Checksum(b[4:], castagnoli))
+	return b
+}
+
+// parseStatus reads the status from the fixed header.
+func parseStatus(fixed []byte) (status, bool) {
+	b := fixed[offState : offState+stateSize]
+	if crc32.Checksum(b, castagnoli) != le.Uint32(fixed[offState-4:]) {
+		return status{}, false
+	}
+	return status{State(le.Uint32(b)), le.Uint64(b[8:]), le.Uint64(b[16:])}, true
+}
+
+// renderHeader returns everything before the first frame.
+func renderHeader(h Header) ([]byte, error) {
+	if h.Rank < 0 || h.Size <= h.Rank {
+		return nil, fmt.Errorf("encode header: rank %d of %d", h.Rank, h.Size)
+	}
+	h.Format = Version
+	text, err := json.Marshal(h)
+	if err != nil {
+		return nil, fmt.Errorf("encode header: %w", err)
+	}
+	if len(text) > maxHeader { // a monstrous command line
+		h.Args = h.Args[:min(1, len(h.Args))]
+		if text, err = json.Marshal(h); err != nil || len(text) > maxHeader {
+			return nil, fmt.Errorf("encode header: %d bytes are too many", len(text))
+		}
+	}
+	b := make([]byte, fixedSize, fixedSize+len(text))
+	copy(b, Magic)
+	le.PutUint32(b[8:], Version)
+	le.PutUint32(b[12:], uint32(len(text)))
+	le.PutUint32(b[16:], crc32.Checksum(text, castagnoli))
+	copy(b[offState-4:], status{state: Running}.bytes())
+	return append(b, text...), nil
+}

@@ -1,0 +1,206 @@
+package segment
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/gomarmot/gomarmot/pmpi/event"
+)
+
+// Reader reads the events of one segment file in order. It belongs to one
+// goroutine and holds one frame in memory.
+type Reader struct {
+	// OnMeta is called by Next for each meta frame, in order with the events.
+	OnMeta func(name string, value json.RawMessage)
+
+	path   string
+	f      *os.File
+	header Header
+	status status
+	known  bool // status is whole
+
+	off    int64 // of the next frame
+	size   int64 // of the file, when last looked at
+	dec    event.Decoder
+	inHand frame // frame that dec reads
+	handed uint32
+	place  int64  // offset of that frame
+	buf    []byte // its payload, uncompressed
+	next   uint64 // index of the event after that frame
+
+	damage []Damage
+	tail   *Damage // an incomplete end; may still be completed by a live writer
+}
+
+// Open opens a segment file. Its errors are of type *FileError.
+func Open(path string) (*Reader, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, Unusable(path, err)
+	}
+	r := &Reader{path: path, f: f}
+	if err := r.readHeader(); err != nil {
+		_ = f.Close() // only read
+		return nil, err
+	}
+	return r, nil
+}
+
+// Path returns the path of the file.
+func (r *Reader) Path() string { return r.path }
+
+// Header returns the description of the rank.
+func (r *Reader) Header() *Header { return &r.header }
+
+// State returns the state as of Open or the last end of file; 0 if the state's
+// bytes are damaged.
+func (r *Reader) State() State { return r.status.state }
+
+// Lost returns the events that the writer could not write.
+func (r *Reader) Lost() uint64 { return r.status.lost }
+
+// Damage returns what was found damaged up to now.
+func (r *Reader) Damage() []Damage {
+	list := r.damage[:len(r.damage):len(r.damage)]
+	if !r.known {
+		list = append(list, Damage{Path: r.path, Offset: offState, What: "the state in the header is damaged"})
+	}
+	if r.tail != nil {
+		list = append(list, *r.tail)
+	}
+	return list
+}
+
+// Close closes the file.
+func (r *Reader) Close() error { return r.f.Close() }
+
+// Next reads the next event. It gives io.EOF at the end; if the file still
+// grows, a later call may give more. Damaged frames are skipped, see Damage.
+// Other errors are of type *FileError.
+func (r *Reader) Next(e *event.Event) error {
+	for {
+		if r.dec.Next(e) {
+			r.handed++
+			return nil
+		}
+		r.endFrame()
+		if err := r.readFrame(); err != nil {
+			return err
+		}
+	}
+}
+
+// endFrame compares what the frame held with what its header said.
+func (r *Reader) endFrame() {
+	if r.inHand.kind != frameEvents {
+		return
+	}
+	if missing := int64(r.inHand.records) - int64(r.handed); missing != 0 || r.dec.Err() != nil {
+		r.note(r.place, "frame does not hold what its header says", max(missing, 0))
+	}
+	r.next = r.inHand.first + uint64(r.inHand.records)
+	r.inHand.kind = 0
+	r.dec.Reset(nil)
+}
+
+func (r *Reader) note(off int64, what string, records int64) {
+	r.damage = append(r.damage, Damage{Path: r.path, Offset: off, What: what, Records: records})
+}
+
+// readHeader reads everything before the first frame.
+func (r *Reader) readHeader() error {
+	fixed := make([]byte, fixedSize)
+	n, err := r.f.ReadAt(fixed, 0)
+	if err != nil && err != io.EOF {
+		return Unusable(r.path, err)
+	}
+	if err := r.checkFixed(fixed[:n]); err != nil {
+		return err
+	}
+	length := le.Uint32(fixed[12:])
+	if length > maxHeader {
+		return r.broken(12, "the header's length is damaged", nil)
+	}
+	text := make([]byte, length)
+	if n, err := r.f.ReadAt(text, fixedSize); n < len(text) {
+		return r.broken(fixedSize+int64(n), "the file ends inside its header", err)
+	}
+	if sumOf(text) != le.Uint32(fixed[16:]) {
+		return r.broken(fixedSize, "the header is damaged", nil)
+	}
+	if err := json.Unmarshal(text, &r.header); err != nil {
+		return r.broken(fixedSize, "the header is damaged", err)
+	}
+	if r.header.Rank < 0 || r.header.Size <= r.header.Rank {
+		return r.broken(fixedSize, fmt.Sprintf("the header says rank %d of %d", r.header.Rank, r.header.Size), nil)
+	}
+	r.off = fixedSize + int64(length)
+	r.status, r.known = parseStatus(fixed)
+	return nil
+}
+
+func (r *Reader) checkFixed(b []byte) error {
+	fail := func(off int64, p Problem, text string) error {
+		return &FileError{Path: r.path, Offset: off, Problem: p, Text: text}
+	}
+	if len(b) == 0 {
+		return fail(0, Empty, "the file is empty: the rank ended before it could write; run the program again")
+	}
+	if !bytes.HasPrefix([]byte(Magic), b[:min(len(b), len(Magic))]) {
+		return fail(0, Foreign, "this is no gomarmot segment; give the run.log that the run wrote")
+	}
+	if len(b) >= 12 && le.Uint32(b[8:]) > Version {
+		return fail(8, Newer, fmt.Sprintf("written in format version %d, this gomarmot reads up to %d; use a newer gomarmot",
+			le.Uint32(b[8:]), Version))
+	}
+	if len(b) < fixedSize {
+		return r.broken(int64(len(b)), "the file ends inside its header", nil)
+	}
+	if le.Uint32(b[8:]) == 0 {
+		return r.broken(8, "the format version is damaged", nil)
+	}
+	return nil
+}
+
+func (r *Reader) broken(off int64, what string, err error) error {
+	return &FileError{Path: r.path, Offset: off, Problem: Broken,
+		Text: what + "; nothing of this rank can be read, restore the file or run the program again", Err: err}
+}
+
+// readFrame reads frames until one holds events.
+func (r *Reader) readFrame() error {
+	for {
+		f, err := r.findFrame()
+		if err != nil {
+			return err
+		}
+		place := r.off
+		whole, err := r.reaches(place + frameHeader + int64(f.stored))
+		if err != nil {
+			return err
+		}
+		if !whole {
+			return r.atEnd(place, "incomplete frame at the end of the file", int64(f.records))
+		}
+		payload, err := r.load(f, place)
+		if err != nil {
+			return err
+		}
+		r.off += frameHeader + int64(f.stored)
+		r.gap(f, place)
+		switch {
+		case payload == nil:
+			r.note(place, "frame with a wrong checksum", int64(f.records))
+			r.next += uint64(f.records)
+		case f.kind == frameEvents:
+			r.inHand, r.handed, r.place = f, 0, place
+			r.dec.Reset(payload)
+			return nil
+		case f.kind == frameMeta:
+			r.giveMeta(payload, place)
+		}
+	}
+}

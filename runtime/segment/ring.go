@@ -1,0 +1,290 @@
+package segment
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+)
+
+// RingMagic starts every ring file; RingVersion is the version of its layout.
+const (
+	RingMagic   = "GMRING01"
+	RingVersion = 1
+)
+
+// RingHeaderSize is where the slots begin.
+const RingHeaderSize = 4096
+
+// Offsets in a ring's header. The wrappers write the same ones in C.
+const (
+	ringVersion = 8
+	ringSlots   = 12
+	ringRank    = 16
+	ringThread  = 20
+	ringPID     = 24
+	ringTID     = 28
+	ringHead    = 64
+	ringReserve = 72
+	ringNowKind = 80
+	ringNowSeq  = 84
+	ringNowPC   = 88
+	ringNowTime = 96
+	ringLost    = 104
+	ringTail    = 128
+	ringState   = 192
+)
+
+const maxRingSlots = 1 << 26 // 4 GiB
+
+// Ring reads the records of one thread: from memory shared with the thread
+// that writes, or from what is left of it on disk. The writer owns everything
+// but the tail, which the one live reader owns. A Ring belongs to one
+// goroutine.
+//
+// Atomicity: Next reads slots only below a head that it has loaded with
+// acquire order, and the writer reuses slots only below a tail that Release
+// has stored with release order; so slots are never read and written at once.
+type Ring struct {
+	name  string // for damage reports
+	mem   []byte // header; the slots follow in it, or are in data
+	data  []byte // slots base..head, in order, or the whole ring if live
+	live  bool
+	mask  uint64
+	pos   uint64 // next slot to read
+	head  uint64 // slots known to be published
+	whole uint64 // slots up to the last whole event given
+	asm   event.Assembler
+	fail  *Damage
+}
+
+// Now is the MPI call a thread was in; Kind 0: it was in none.
+type Now struct {
+	Thread uint16
+	Kind   calls.Kind
+	Seq    uint32 // of the next record at that time
+	PC     uint64
+	Time   uint64
+}
+
+// RingFromMemory reads a ring in mapped memory from its tail on, live. mem
+// must stay mapped while the Ring is in use.
+func RingFromMemory(mem []byte) (*Ring, error) {
+	r := &Ring{name: "ring", mem: mem, live: true}
+	if err := r.check(int64(len(mem))); err != nil {
+		return nil, err
+	}
+	if uintptr(unsafe.Pointer(&mem[0]))%8 != 0 {
+		return nil, &FileError{Path: r.name, Offset: 0, Problem: Unreadable, Text: "the memory is not aligned to 8 bytes"}
+	}
+	r.data = mem[RingHeaderSize:]
+	r.start()
+	return r, nil
+}
+
+// OpenRing reads what is left in the ring file of a thread: the published
+// records that its segment may not hold. The file is read once and closed; a
+// live ring gives the state of that moment. Errors are of type *FileError.
+func OpenRing(path string) (*Ring, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, Unusable(path, err)
+	}
+	defer f.Close() // only read
+	info, err := f.Stat()
+	if err != nil {
+		return nil, Unusable(path, err)
+	}
+	r := &Ring{name: path, mem: alignedBytes(RingHeaderSize)}
+	n, err := f.ReadAt(r.mem, 0)
+	if err != nil && err != io.EOF {
+		return nil, Unusable(path, err)
+	}
+	r.mem = r.mem[:n]
+	if err := r.check(info.Size()); err != nil {
+		return nil, err
+	}
+	r.start()
+	if err := r.copySlots(f); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// alignedBytes returns n bytes aligned for atomic access to words.
+func alignedBytes(n int) []byte {
+	words := make([]uint64, (n+7)/8)
+	return unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), n)
+}
+
+// check validates the header and the size of the whole.
+func (r *Ring) check(size int64) error {
+	fail := func(off int64, p Problem, text string) error {
+		return &FileError{Path: r.name, Offset: off, Problem: p, Text: text}
+	}
+	switch m := r.mem; {
+	case size == 0:
+		return fail(0, Empty, "the ring is empty: its thread ended before it could record; the other files can be read without it")
+	case size < RingHeaderSize || len(m) < RingHeaderSize:
+		return fail(size, Broken, "the ring ends inside its header; remove it to read the other files")
+	case string(m[:8]) != RingMagic:
+		return fail(0, Foreign, "this is no gomarmot ring; remove it to read the other files")
+	case le.Uint32(m[ringVersion:]) > RingVersion:
+		return fail(ringVersion, Newer, fmt.Sprintf("written in ring version %d, this gomarmot reads up to %d; use a newer gomarmot",
+			le.Uint32(m[ringVersion:]), RingVersion))
+	}
+	slots := le.Uint32(r.mem[ringSlots:])
+	if slots == 0 || slots&(slots-1) != 0 || slots > maxRingSlots {
+		return fail(ringSlots, Broken, fmt.Sprintf("the ring says it has %d slots; remove it to read the other files", slots))
+	}
+	if need := RingHeaderSize + int64(slots)*event.SlotSize; size < need {
+		return fail(size, Broken, fmt.Sprintf("the ring ends %d bytes early; remove it to read the other files", need-size))
+	}
+	if le.Uint32(r.mem[ringThread:]) > 0xffff {
+		return fail(ringThread, Broken, fmt.Sprintf("the ring says thread %d; remove it to read the other files", r.u32(ringThread)))
+	}
+	r.mask = uint64(slots) - 1
+	return nil
+}
+
+// start puts the reader at the tail.
+func (r *Ring) start() {
+	r.pos = r.word(ringTail)
+	r.whole = r.pos
+	r.Refresh()
+}
+
+// Refresh loads the head again: what Next gives up to the next Refresh is
+// what was published before this one. It reports whether there is more.
+func (r *Ring) Refresh() bool {
+	r.head = r.word(ringHead)
+	if n := r.head - r.pos; n > r.mask+1 {
+		r.damaged("head and tail do not fit together", unknown)
+	}
+	return r.head != r.pos && r.fail == nil
+}
+
+// copySlots copies the slots from tail to head out of the file.
+func (r *Ring) copySlots(f *os.File) error {
+	if r.fail != nil || r.head == r.pos {
+		return nil
+	}
+	n := r.head - r.pos
+	r.data = make([]byte, n*event.SlotSize)
+	first := min(n, r.mask+1-r.pos&r.mask) // up to the end of the ring
+	at := RingHeaderSize + int64(r.pos&r.mask)*event.SlotSize
+	if _, err := f.ReadAt(r.data[:first*event.SlotSize], at); err != nil {
+		return Unusable(r.name, err)
+	}
+	if _, err := f.ReadAt(r.data[first*event.SlotSize:], RingHeaderSize); err != nil {
+		return Unusable(r.name, err)
+	}
+	return nil
+}
+
+// slots returns the slots that are published from pos on, as far as they are
+// in one piece.
+func (r *Ring) slots() []byte {
+	if !r.live {
+		return r.data[uint64(len(r.data))-(r.head-r.pos)*event.SlotSize:]
+	}
+	i := r.pos & r.mask
+	n := min(r.head-r.pos, r.mask+1-i)
+	return r.data[i*event.SlotSize : (i+n)*event.SlotSize]
+}
+
+// Next reads the next event below the head of the last Refresh and reports
+// whether there was one. Damage ends a ring: see Damage.
+func (r *Ring) Next(e *event.Event) bool {
+	for r.pos != r.head && r.fail == nil {
+		n, err := event.Parse(r.slots(), e)
+		if err != nil {
+			r.damaged(err.Error(), unknown)
+			return false
+		}
+		r.pos += uint64(n) / event.SlotSize
+		if r.asm.Take(e) {
+			e.Thread = r.Thread()
+			r.whole = r.pos
+			return true
+		}
+	}
+	return false
+}
+
+func (r *Ring) damaged(what string, records int64) {
+	off := RingHeaderSize + int64(r.pos&r.mask)*event.SlotSize
+	r.fail = &Damage{Path: r.name, Offset: off, What: what, Records: records}
+}
+
+// Damage returns why the ring could not be read to its end, or nil.
+func (r *Ring) Damage() *Damage { return r.fail }
+
+// Pos returns the slots up to the end of the last event Next gave, for
+// Release. Pieces of a blob stay in the ring until their record has come,
+// unless they fill half of it: the thread could not go on.
+func (r *Ring) Pos() uint64 {
+	if r.pos-r.whole > r.mask/2 {
+		return r.pos
+	}
+	return r.whole
+}
+
+// Release stores the tail: the slots before pos are in the segment, and the
+// thread may write over them. Only for RingFromMemory.
+func (r *Ring) Release(pos uint64) { r.store(ringTail, pos) }
+
+// Head returns the slots published so far.
+func (r *Ring) Head() uint64 { return r.word(ringHead) }
+
+// Tail returns the slots released so far.
+func (r *Ring) Tail() uint64 { return r.word(ringTail) }
+
+// Reserve differs from Head while the thread is writing a record.
+func (r *Ring) Reserve() uint64 { return r.word(ringReserve) }
+
+// Slots returns how many slots the ring has.
+func (r *Ring) Slots() int { return int(r.mask) + 1 }
+
+// Rank returns the rank in MPI_COMM_WORLD.
+func (r *Ring) Rank() int { return int(r.u32(ringRank)) }
+
+// Thread returns gomarmot's number of the thread.
+func (r *Ring) Thread() uint16 { return uint16(r.u32(ringThread)) }
+
+// PID returns the process.
+func (r *Ring) PID() int { return int(r.u32(ringPID)) }
+
+// TID returns the operating system's number of the thread.
+func (r *Ring) TID() int { return int(r.u32(ringTID)) }
+
+// Lost returns how many records the thread could not keep.
+func (r *Ring) Lost() uint64 { return r.word(ringLost) + r.asm.Dropped() }
+
+// Ended reports whether the thread has ended.
+func (r *Ring) Ended() bool { return r.word(ringState)&0xffffffff == 2 }
+
+// Now returns the call the thread is in. Of a running thread it is a hint:
+// its fields may come from two calls.
+func (r *Ring) Now() Now {
+	ks := r.word(ringNowKind)
+	return Now{
+		Thread: r.Thread(), Kind: calls.Kind(ks), Seq: uint32(ks >> 32),
+		PC: r.word(ringNowPC), Time: r.word(ringNowTime),
+	}
+}
+
+// word loads a word of the header; atomic, with acquire order.
+func (r *Ring) word(off int) uint64 { return atomic.LoadUint64(r.at(off)) }
+
+// store stores a word of the header; atomic, with release order.
+func (r *Ring) store(off int, v uint64) { atomic.StoreUint64(r.at(off), v) }
+
+// u32 reads a number that never changes.
+func (r *Ring) u32(off int) uint32 { return le.Uint32(r.mem[off:]) }
+
+func (r *Ring) at(off int) *uint64 { return (*uint64)(unsafe.Pointer(&r.mem[off])) }

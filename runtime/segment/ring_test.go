@@ -1,0 +1,225 @@
+package segment
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+)
+
+func TestRingWrapsAround(t *testing.T) {
+	m := newRingMemory(t, 2, 64)
+	r := m.ring
+	events := loop(2, 0, 5000)
+	var e event.Event
+	read := 0
+	take := func() {
+		for r.Refresh(); r.Next(&e); read++ {
+			want := events[read]
+			require.Equal(t, want.Words(), e.Words())
+			require.True(t, bytes.Equal(want.Blob, e.Blob))
+			require.EqualValues(t, 2, e.Thread)
+		}
+		r.Release(r.Pos())
+	}
+	for i := range events {
+		for !m.put(&events[i]) {
+			take()
+		}
+	}
+	take()
+	assert.Equal(t, len(events), read)
+	assert.Nil(t, r.Damage())
+	assert.Equal(t, r.Head(), r.Tail())
+}
+
+func TestBlobLargerThanItsRing(t *testing.T) {
+	m := newRingMemory(t, 0, 512)
+	big := event.Event{Kind: calls.GroupIncl, N: 1, Blob: bytes.Repeat([]byte("gomarmot"), 20000)}
+	rest := event.Put(nil, &big)
+	var e event.Event
+	for len(rest) > 0 {
+		n := int(rest[3]) * event.SlotSize
+		if m.publish(rest[:n]) {
+			rest = rest[n:]
+			continue
+		}
+		m.ring.Refresh()
+		require.False(t, m.ring.Next(&e))
+		m.ring.Release(m.ring.Pos())
+	}
+	m.ring.Refresh()
+	require.True(t, m.ring.Next(&e))
+	assert.Equal(t, big.Blob, e.Blob)
+}
+
+func TestOpenRingGivesWhatIsNotReleased(t *testing.T) {
+	m := newRingMemory(t, 1, 64)
+	events := loop(1, 0, 90)
+	var e event.Event
+	for i := range events[:50] {
+		require.True(t, m.put(&events[i]))
+		m.ring.Refresh()
+		require.True(t, m.ring.Next(&e))
+		m.ring.Release(m.ring.Pos())
+	}
+	for i := range events[50:65] {
+		require.True(t, m.put(&events[50+i]))
+	}
+	m.ring.store(ringNowKind, uint64(calls.WinFence)|65<<32)
+	m.ring.store(ringNowPC, 0x4242)
+	m.ring.store(ringLost, 7)
+	path := tempFile(t, "rank-00003.t001.ring")
+	m.save(t, path)
+
+	r, err := OpenRing(path)
+	require.NoError(t, err)
+	for i := 50; r.Next(&e); i++ {
+		require.Equal(t, events[i].Seq, e.Seq)
+		require.True(t, bytes.Equal(events[i].Blob, e.Blob))
+	}
+	assert.EqualValues(t, 64, e.Seq)
+	assert.Nil(t, r.Damage())
+	assert.Equal(t, Now{Thread: 1, Kind: calls.WinFence, Seq: 65, PC: 0x4242}, r.Now())
+	assert.EqualValues(t, 7, r.Lost())
+	assert.Equal(t, 3, r.Rank())
+}
+
+func TestRingDamage(t *testing.T) {
+	m := newRingMemory(t, 0, 64)
+	events := loop(0, 0, 5)
+	for i := range events {
+		require.True(t, m.put(&events[i]))
+	}
+	m.mem[RingHeaderSize+2*2*event.SlotSize+3] = 0 // third record: no slots
+	path := tempFile(t, "a.ring")
+	m.save(t, path)
+	r, err := OpenRing(path)
+	require.NoError(t, err)
+	var e event.Event
+	n := 0
+	for r.Next(&e) {
+		n++
+	}
+	assert.Equal(t, 2, n)
+	require.NotNil(t, r.Damage())
+	assert.EqualValues(t, RingHeaderSize+4*event.SlotSize, r.Damage().Offset)
+}
+
+func TestUnusableRings(t *testing.T) {
+	good := newRingMemory(t, 0, 16).mem
+	change := func(off int, v uint32) []byte {
+		b := bytes.Clone(good)
+		le.PutUint32(b[off:], v)
+		return b
+	}
+	for name, c := range map[string]struct {
+		b       []byte
+		problem Problem
+	}{
+		"empty":        {nil, Empty},
+		"short header": {good[:100], Broken},
+		"short":        {good[:len(good)-1], Broken},
+		"foreign":      {change(0, 1), Foreign},
+		"newer":        {change(ringVersion, 2), Newer},
+		"no slots":     {change(ringSlots, 0), Broken},
+		"odd slots":    {change(ringSlots, 12), Broken},
+		"many slots":   {change(ringSlots, 1<<31), Broken},
+		"thread":       {change(ringThread, 1<<20), Broken},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := tempFile(t, "a.ring")
+			require.NoError(t, os.WriteFile(path, c.b, 0o600))
+			_, err := OpenRing(path)
+			var fe *FileError
+			require.ErrorAs(t, err, &fe)
+			assert.Equal(t, c.problem, fe.Problem)
+			assert.Contains(t, err.Error(), path)
+		})
+	}
+}
+
+func TestStreamAddsWhatTheRingsHold(t *testing.T) {
+	dir := t.TempDir()
+	a, b := loop(0, 0, 30), loop(1, 0, 30)
+	var both []event.Event
+	for i := range a {
+		both = append(both, a[i], b[i])
+	}
+	seg := filepath.Join(dir, "rank-00003.seg")
+	w, err := Create(seg, testHeader())
+	require.NoError(t, err)
+	for i := range both[:40] {
+		require.NoError(t, w.Append(&both[i]))
+	}
+	require.NoError(t, w.Sync()) // and then killed: no state, no Close
+
+	var rings []string
+	for i, events := range [][]event.Event{a, b} {
+		m := newRingMemory(t, i, 256)
+		for k := range events[10:] { // 10 of them are in the segment, too
+			require.True(t, m.put(&events[10+k]))
+		}
+		path := filepath.Join(dir, []string{"t0.ring", "t1.ring"}[i])
+		m.ring.store(ringNowKind, uint64(calls.WinWait))
+		m.save(t, path)
+		rings = append(rings, path)
+	}
+	s, err := OpenStream(seg, append(rings, filepath.Join(dir, "gone.ring")))
+	require.NoError(t, err)
+	defer s.Close()
+	assert.Equal(t, both, readAll(t, s))
+	end := s.End()
+	assert.True(t, end.Killed())
+	assert.Len(t, end.Now, 2)
+	assert.Equal(t, calls.WinWait, end.Now[1].Kind)
+	assert.EqualValues(t, 60, end.Records)
+	assert.Empty(t, end.Damage)
+}
+
+func TestMergerWaitsForBusyThreads(t *testing.T) {
+	a, b := newRingMemory(t, 0, 64), newRingMemory(t, 1, 64)
+	var m Merger
+	m.Add(a.ring)
+	m.Add(b.ring)
+	at := func(seq uint32, time uint64) *event.Event {
+		return &event.Event{Kind: calls.WinFence, Seq: seq, Time: time}
+	}
+	next := func() uint64 {
+		if e := m.Next(); e != nil {
+			return e.Time
+		}
+		return 0
+	}
+	const s = quietSlack
+	require.True(t, a.put(at(0, 10*s)))
+	m.Poll(5 * s)
+	assert.Zero(t, next(), "the other thread may still publish an older event")
+	m.Poll(12 * s)
+	assert.EqualValues(t, 10*s, next())
+	assert.Zero(t, next())
+
+	b.ring.store(ringReserve, b.ring.Head()+1) // is writing something
+	require.True(t, a.put(at(1, 20*s)))
+	m.Poll(40 * s)
+	assert.Zero(t, next())
+	require.True(t, b.put(at(0, 15*s)))
+	m.Poll(40 * s)
+	assert.EqualValues(t, 15*s, next())
+	m.Release()
+	assert.EqualValues(t, 1, a.ring.Tail(), "the second event has not been given")
+	assert.EqualValues(t, 1, b.ring.Tail())
+	assert.EqualValues(t, 20*s, next())
+	m.Final()
+	assert.Zero(t, next())
+	m.Release()
+	assert.Equal(t, a.ring.Head(), a.ring.Tail())
+	m.Remove(a.ring)
+	assert.Equal(t, 1, m.Rings())
+}

@@ -1,0 +1,192 @@
+package segment
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"sync"
+)
+
+// keepBuffer is how much memory a reader keeps for a frame's payload.
+const keepBuffer = 1 << 20
+
+// unknown marks a Damage whose missing records are not known yet.
+const unknown = -1
+
+// scratch lends the buffers for compressed payloads to all readers: a payload
+// is only needed while it is uncompressed.
+var scratch = sync.Pool{New: func() any { return new([]byte) }}
+
+// findFrame reads the header of the next frame and leaves off at its start.
+// Damaged bytes before it are noted and skipped. It gives io.EOF at the end.
+func (r *Reader) findFrame() (frame, error) {
+	var f frame
+	r.tail = nil
+	if _, err := r.reaches(r.off + frameHeader); err != nil {
+		return f, err
+	}
+	switch left := r.size - r.off; {
+	case left <= 0:
+		return f, r.atTotal()
+	case left < frameHeader:
+		return f, r.atEnd(r.off, "incomplete frame at the end of the file", unknown)
+	}
+	var b [frameHeader]byte
+	if err := r.readAt(b[:], r.off); err != nil {
+		return f, err
+	}
+	if f.parse(b[:]) {
+		return f, nil
+	}
+	return r.resync()
+}
+
+// resync looks for the next whole frame header behind damaged bytes.
+func (r *Reader) resync() (f frame, err error) {
+	const window = 64 << 10
+	b := make([]byte, window)
+	for from := r.off + 1; from+frameHeader <= r.size; from += window - frameHeader {
+		b = b[:min(window, r.size-from)]
+		if err := r.readAt(b, from); err != nil {
+			return f, err
+		}
+		for i := 0; ; i++ {
+			k := bytes.Index(b[i:], []byte(FrameMagic))
+			if k < 0 {
+				break
+			}
+			if i += k; f.parse(b[i:]) {
+				r.note(r.off, "damaged frame", unknown)
+				r.off = from + int64(i)
+				return f, nil
+			}
+		}
+	}
+	if err := r.refresh(); err != nil {
+		return f, err
+	}
+	r.tail = &Damage{Path: r.path, Offset: r.off, What: "damaged from here to the end of the file", Records: r.missing()}
+	return f, io.EOF
+}
+
+// gap notes the records missing between the last frame and f at place.
+func (r *Reader) gap(f frame, place int64) {
+	missing := int64(f.first - r.next)
+	r.next = f.first
+	if n := len(r.damage); n > 0 && r.damage[n-1].Records == unknown {
+		r.damage[n-1].Records = max(missing, 0)
+		return
+	}
+	if missing != 0 {
+		r.note(place, "frames before this one are gone", max(missing, 0))
+	}
+}
+
+// atTotal ends a file that ends with a whole frame. A writer that ended in
+// order told how many records there are.
+func (r *Reader) atTotal() error {
+	if n := r.missing(); n > 0 {
+		return r.atEnd(r.off, "the end of the file is gone", n)
+	}
+	return io.EOF
+}
+
+func (r *Reader) atEnd(off int64, what string, records int64) error {
+	if n := r.missing(); n != unknown {
+		records = n
+	}
+	r.tail = &Damage{Path: r.path, Offset: off, What: what, Records: records, Torn: true}
+	return io.EOF
+}
+
+// missing returns how many records the state promises behind the last one
+// read, or unknown.
+func (r *Reader) missing() int64 {
+	if !r.known || r.status.state == Running || r.status.records < r.next {
+		return unknown
+	}
+	return int64(r.status.records - r.next)
+}
+
+// refresh looks at the state and then the size of the file again: what the
+// writer had written when it set the state is then within the size.
+func (r *Reader) refresh() error {
+	var fixed [fixedSize]byte
+	if err := r.readAt(fixed[:], 0); err != nil {
+		return err
+	}
+	if s, ok := parseStatus(fixed[:]); ok {
+		r.status, r.known = s, true
+	}
+	info, err := r.f.Stat()
+	if err != nil {
+		return Unusable(r.path, err)
+	}
+	r.size = info.Size()
+	return nil
+}
+
+// reaches reports whether the file is at least end bytes long.
+func (r *Reader) reaches(end int64) (bool, error) {
+	if end <= r.size {
+		return true, nil
+	}
+	err := r.refresh()
+	return end <= r.size, err
+}
+
+func (r *Reader) readAt(b []byte, off int64) error {
+	if _, err := r.f.ReadAt(b, off); err != nil {
+		return Unusable(r.path, err)
+	}
+	return nil
+}
+
+// load reads the payload of f, whose header is at place, into r.buf and
+// returns it uncompressed; nil if it is damaged.
+func (r *Reader) load(f frame, place int64) ([]byte, error) {
+	tmp := scratch.Get().(*[]byte)
+	defer scratch.Put(tmp)
+	if cap(*tmp) < int(f.stored) {
+		*tmp = make([]byte, f.stored)
+	}
+	stored := (*tmp)[:f.stored]
+	if err := r.readAt(stored, place+frameHeader); err != nil {
+		return nil, err
+	}
+	if sumOf(stored) != f.sum {
+		return nil, nil
+	}
+	if cap(r.buf) > keepBuffer {
+		r.buf = nil
+	}
+	var err error
+	r.buf, err = f.unpack(r.buf[:0], stored)
+	if err != nil || len(r.buf) != int(f.raw) {
+		return nil, nil // its sum is right: no gomarmot wrote it
+	}
+	return r.buf, nil
+}
+
+// unpack appends the uncompressed payload to dst.
+func (f *frame) unpack(dst, payload []byte) ([]byte, error) {
+	if f.flags&flagZstd == 0 {
+		return append(dst, payload...), nil
+	}
+	z, err := unzstd()
+	if err != nil {
+		return dst, err
+	}
+	return z.DecodeAll(payload, dst)
+}
+
+func (r *Reader) giveMeta(payload []byte, place int64) {
+	var m meta
+	if err := json.Unmarshal(payload, &m); err != nil {
+		r.note(place, "damaged description", 0)
+		return
+	}
+	if r.OnMeta != nil {
+		r.OnMeta(m.Name, m.Value)
+	}
+}

@@ -1,0 +1,189 @@
+package segment
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+
+	"github.com/gomarmot/gomarmot/pmpi/event"
+)
+
+// Stream gives all events of one rank in time order: those of its segment,
+// then those that its rings still hold. It belongs to one goroutine.
+type Stream struct {
+	// OnMeta is called by Next for each meta frame, in order with the events.
+	OnMeta func(name string, value json.RawMessage)
+
+	seg   *Reader // nil: there is none
+	paths []string
+	merge *Merger // nil until the segment has been read
+	rings []*Ring
+	seen  []uint32 // per thread, the sequence number after the last one given
+	any   []bool   // per thread, whether there was one
+	end   End
+}
+
+// End is what is known at the end of a rank's events.
+type End struct {
+	State   State
+	Ended   bool            // the process wrote its last record
+	Reason  event.EndReason // of that record
+	Now     []Now           // the call each thread was in; none if its rings are gone
+	Damage  []Damage
+	Lost    uint64 // records that the process could not keep
+	Records uint64 // events given
+}
+
+// Killed reports whether the process did not come to its end by itself. Of a
+// run that has not ended it is true as well.
+func (e *End) Killed() bool { return !e.Ended && e.State <= Running }
+
+// OpenStream opens the segment and the rings of one rank. Without a segment
+// (path "") the rings are read alone. Errors are of type *FileError; rings
+// that cannot be read are damage, not errors.
+func OpenStream(seg string, rings []string) (*Stream, error) {
+	s := &Stream{paths: rings}
+	if seg == "" {
+		return s, nil
+	}
+	r, err := Open(seg)
+	if err != nil {
+		return nil, err
+	}
+	s.seg = r
+	r.OnMeta = func(name string, value json.RawMessage) {
+		if s.OnMeta != nil {
+			s.OnMeta(name, value)
+		}
+	}
+	return s, nil
+}
+
+// Header returns the description of the rank, or nil without a segment.
+func (s *Stream) Header() *Header {
+	if s.seg == nil {
+		return nil
+	}
+	return s.seg.Header()
+}
+
+// Next reads the next event; io.EOF at the end. e.Blob is valid until the next
+// call.
+func (s *Stream) Next(e *event.Event) error {
+	err := s.next(e)
+	if err != nil {
+		return err
+	}
+	s.end.Records++
+	switch e.Kind {
+	case event.End:
+		s.end.Ended, s.end.Reason = true, event.EndReason(e.A[0])
+	case event.Lost:
+		s.end.Lost += uint64(e.A[0])
+	}
+	return nil
+}
+
+func (s *Stream) next(e *event.Event) error {
+	err := s.nextInSegment(e)
+	if err != io.EOF {
+		return err
+	}
+	if s.merge == nil {
+		// A live run moves records from the rings to the segment: look at the
+		// rings first, then for what the segment has got before that.
+		s.openRings()
+		if err := s.nextInSegment(e); err != io.EOF {
+			return err
+		}
+	}
+	for v := s.merge.Next(); v != nil; v = s.merge.Next() {
+		if s.fresh(v) {
+			*e = *v
+			return nil
+		}
+	}
+	return io.EOF
+}
+
+func (s *Stream) nextInSegment(e *event.Event) error {
+	if s.seg == nil {
+		return io.EOF
+	}
+	err := s.seg.Next(e)
+	if err == nil {
+		s.note(e)
+	}
+	return err
+}
+
+// note remembers the place of an event in its thread.
+func (s *Stream) note(e *event.Event) {
+	for int(e.Thread) >= len(s.seen) {
+		s.seen, s.any = append(s.seen, 0), append(s.any, false)
+	}
+	s.seen[e.Thread], s.any[e.Thread] = e.Seq+1, true
+}
+
+// fresh reports whether the segment did not hold the event already: a crash
+// between writing the segment and releasing the ring leaves it in both.
+func (s *Stream) fresh(e *event.Event) bool {
+	t := int(e.Thread)
+	return t >= len(s.seen) || !s.any[t] || int32(e.Seq-s.seen[t]) >= 0
+}
+
+func (s *Stream) openRings() {
+	s.merge = &Merger{}
+	for _, path := range s.paths {
+		r, err := OpenRing(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // the run has just ended and put all into the segment
+		}
+		if err != nil {
+			s.end.Damage = append(s.end.Damage, ringDamage(path, err))
+			continue
+		}
+		s.rings = append(s.rings, r)
+		s.merge.Add(r)
+		s.end.Now = append(s.end.Now, r.Now())
+	}
+	s.merge.Final()
+}
+
+// ringDamage turns the error of an unusable ring into damage.
+func ringDamage(path string, err error) Damage {
+	d := Damage{Path: path, What: err.Error(), Records: unknown}
+	var fe *FileError
+	if errors.As(err, &fe) {
+		d.Offset, d.What = max(fe.Offset, 0), fe.Text
+	}
+	return d
+}
+
+// End returns what is known after Next gave io.EOF.
+func (s *Stream) End() End {
+	end := s.end
+	end.Damage = end.Damage[:len(end.Damage):len(end.Damage)]
+	if s.seg != nil {
+		end.State = s.seg.State()
+		end.Lost += s.seg.Lost()
+		end.Damage = append(end.Damage, s.seg.Damage()...)
+	}
+	for _, r := range s.rings {
+		end.Lost += r.Lost()
+		if d := r.Damage(); d != nil {
+			end.Damage = append(end.Damage, *d)
+		}
+	}
+	return end
+}
+
+// Close closes the segment and forgets the rings.
+func (s *Stream) Close() error {
+	s.merge, s.rings, s.paths = nil, nil, nil
+	if s.seg == nil {
+		return nil
+	}
+	return s.seg.Close()
+}

@@ -1,0 +1,165 @@
+package segment
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/gomarmot/gomarmot/pmpi/event"
+)
+
+// Writer appends events to a segment file. It belongs to one goroutine.
+//
+// After a failed write (disk full) the file keeps what was whole before; the
+// error is returned once, and everything later is only counted as lost.
+type Writer struct {
+	f       *os.File
+	enc     *event.Encoder
+	zip     *zstd.Encoder
+	raw     []byte // frame being built
+	out     []byte // frame as stored, header first
+	inFrame uint32 // events in raw
+	state   State
+	end     int64 // of the last whole frame in the file
+	records uint64
+	lost    uint64
+	failed  bool
+}
+
+// Create makes a new segment file, mode 0600. It fails if the file exists.
+func Create(path string, h Header) (*Writer, error) {
+	head, err := renderHeader(h)
+	if err != nil {
+		return nil, err
+	}
+	zip, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
+		zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false), zstd.WithWindowSize(1<<17))
+	if err != nil {
+		return nil, fmt.Errorf("prepare compression: %w", err)
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("create segment: %w", err)
+	}
+	if _, err := f.WriteAt(head, 0); err != nil {
+		_ = f.Close()
+		_ = os.Remove(path) // our own file, of no use without its header
+		return nil, fmt.Errorf("write segment header: %w", err)
+	}
+	return &Writer{
+		f: f, enc: event.NewEncoder(), zip: zip, state: Running, end: int64(len(head)),
+		raw: make([]byte, 0, frameFull+4096), out: make([]byte, frameHeader, frameFull+4096),
+	}, nil
+}
+
+// Append adds an event to the current frame, and ends the frame when it is
+// full. The event is in the file only after Sync or a full frame.
+func (w *Writer) Append(e *event.Event) error {
+	if w.failed {
+		w.lost++
+		return nil
+	}
+	w.raw = w.enc.Append(w.raw, e)
+	w.inFrame++
+	if len(w.raw) < frameFull {
+		return nil
+	}
+	return w.Sync()
+}
+
+// Sync ends the current frame and writes it. What Append was given before is
+// then in the file (in the system's cache: safe if the process is killed).
+func (w *Writer) Sync() error {
+	if w.inFrame == 0 {
+		return nil
+	}
+	err := w.write(frame{kind: frameEvents, records: w.inFrame}, w.raw)
+	if err != nil {
+		w.lost += uint64(w.inFrame)
+	} else {
+		w.records += uint64(w.inFrame)
+	}
+	w.inFrame = 0
+	w.raw = w.raw[:0]
+	w.enc.Reset()
+	return err
+}
+
+// Meta ends the current frame and writes v as JSON, in order with the events.
+func (w *Writer) Meta(name string, v any) error {
+	value, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("encode meta %s: %w", name, err)
+	}
+	text, err := json.Marshal(meta{name, value})
+	if err != nil {
+		return fmt.Errorf("encode meta %s: %w", name, err)
+	}
+	if len(text) > maxRaw {
+		return fmt.Errorf("encode meta %s: %d bytes are too many", name, len(text))
+	}
+	if err := w.Sync(); err != nil || w.failed {
+		return err
+	}
+	return w.write(frame{kind: frameMeta}, text)
+}
+
+// meta is the payload of a meta frame.
+type meta struct {
+	Name  string          `json:"name"`
+	Value json.RawMessage `json:"value"`
+}
+
+// SetState ends the current frame and notes the state in the file's header.
+// It works on a full disk, too: it overwrites.
+func (w *Writer) SetState(s State) error {
+	err := w.Sync()
+	w.state = s
+	b := status{s, w.records, w.lost}.bytes()
+	if _, serr := w.f.WriteAt(b, offState-4); serr != nil {
+		err = errors.Join(err, fmt.Errorf("write state: %w", serr))
+	}
+	return err
+}
+
+// Records returns the events in the file.
+func (w *Writer) Records() uint64 { return w.records }
+
+// Lost returns the events that could not be written.
+func (w *Writer) Lost() uint64 { return w.lost }
+
+// Size returns the length of the file.
+func (w *Writer) Size() int64 { return w.end }
+
+// Close writes what is left and closes the file. The state stays as it is.
+func (w *Writer) Close() error {
+	err := w.SetState(w.state)
+	if cerr := w.f.Close(); cerr != nil {
+		err = errors.Join(err, fmt.Errorf("close segment: %w", cerr))
+	}
+	return err
+}
+
+// write stores one frame. On failure it cuts the file back to its last whole
+// frame and gives up writing for good.
+func (w *Writer) write(f frame, raw []byte) error {
+	w.out = w.zip.EncodeAll(raw, w.out[:frameHeader])
+	f.flags = flagZstd
+	if len(w.out)-frameHeader >= len(raw) {
+		w.out = append(w.out[:frameHeader], raw...)
+		f.flags = 0
+	}
+	payload := w.out[frameHeader:]
+	f.stored, f.raw, f.first, f.sum = uint32(len(payload)), uint32(len(raw)), w.records, sumOf(payload)
+	f.put(w.out[:frameHeader])
+	if _, err := w.f.WriteAt(w.out, w.end); err != nil {
+		w.failed = true
+		_ = w.f.Truncate(w.end) // else a torn tail, which readers know
+		return fmt.Errorf("write segment: %w", err)
+	}
+	w.end += int64(len(w.out))
+	return nil
+}
