@@ -63,23 +63,6 @@ type Related struct {
 	Note string `json:"note"`
 }
 
-// How a rank ended.
-const (
-	Finalized = "finalized"
-	Exited    = "exited"
-	Aborted   = "aborted"
-	Killed    = "killed"
-)
-
-// RankEnd says how a rank ended, and where it stood if it did not end by
-// itself.
-type RankEnd struct {
-	Rank    int    `json:"rank"`
-	How     string `json:"how"`
-	In      *Site  `json:"in,omitempty"`      // the call it was in
-	Waiting string `json:"waiting,omitempty"` // "waits for complete from rank 0"
-}
-
 // Worst returns the highest severity of all findings, consequences included;
 // 0 if there is none.
 func (r *Report) Worst() rules.Severity {

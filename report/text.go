@@ -80,13 +80,6 @@ func (t *text) end(e RankEnd) string {
 	return s
 }
 
-var endPhrases = map[string]string{
-	Finalized: "reached MPI_Finalize",
-	Exited:    "exited without MPI_Finalize",
-	Aborted:   "called MPI_Abort",
-	Killed:    "killed",
-}
-
 // maxLines is how many places or groups of ranks are listed before "and n
 // more".
 const maxLines = 12
