@@ -1,0 +1,20 @@
+// Package settings lists the environment variables that a recorded run reads.
+// It is the one table of them: gomarmot help environment prints it.
+package settings
+
+// Setting is one environment variable.
+type Setting struct {
+	Name    string
+	Default string
+	Meaning string
+}
+
+// All lists the settings.
+var All = []Setting{
+	{"GOMARMOT_LOG", "run.log", "path of the log; its segments go into the folder of that name with .d behind"},
+	{"GOMARMOT_RING_SLOTS", "16384", "slots of 64 bytes in each thread's ring"},
+	{"GOMARMOT_LIVE", "1", "0: no findings on the error stream while the program runs"},
+	{"GOMARMOT_LIVE_MAX", "20", "how many findings each rank prints while the program runs"},
+	{"GOMARMOT_SUMMARY", "1", "0: no summary at MPI_Finalize"},
+	{"GOMARMOT_DISABLE", "0", "1: record nothing"},
+}
