@@ -35,7 +35,7 @@ func newPredef(p *calls.Predef, name string, numbers []int64) *Datatype {
 // pairLayout is the layout of a value-index pair, a C struct or two elements
 // of one Fortran type: the index is aligned, so there may be a gap before it.
 func pairLayout(d *Datatype) *layout {
-	index := pairIndexSize(d)
+	index := max(pairIndexSize(d), 1)
 	value := d.Size - index
 	at := (value + index - 1) / index * index
 	return newStruct([]layoutBlock{

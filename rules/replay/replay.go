@@ -1,0 +1,430 @@
+// Package replay builds small logs by hand and checks them, so that every
+// rule is tested without MPI. A call's program counter is the line of the
+// test that makes it: findings are compared with lines.
+//
+//	j := replay.New(t, 2)
+//	w := j.Allocate(64, 8)            // a window on MPI_COMM_WORLD, all ranks
+//	r := j.Rank(0)
+//	r.Do("MPI_Win_lock", r.Exclusive(), 1, 0, w)
+//	r.Do("MPI_Win_free", w)
+//	j.Finalize()
+//	j.Want(replay.Finding{Rule: "LOCK010", Rank: 0, Line: ...})
+package replay
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"runtime"
+	"testing"
+
+	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// Handles of objects that New predefines.
+const (
+	World     = 1000
+	Self      = 1001
+	CommNull  = 1002
+	WinNull   = 1003
+	InfoNull  = 1004
+	GroupNone = 1005 // MPI_GROUP_NULL
+	Empty     = 1006 // MPI_GROUP_EMPTY
+)
+
+// Job is a log under construction.
+type Job struct {
+	t       testing.TB
+	Flavour *calls.Flavour
+	Std     int
+	Hosts   []string
+	ranks   []*Rank
+	next    int64 // handle
+	checked *check.Result
+}
+
+// Rank is one rank's part of the log. Calls go to thread 0 unless Thread is
+// set.
+type Rank struct {
+	j      *Job
+	world  int
+	Thread int
+	events []event.Event
+	seq    map[int]uint32
+	time   uint64
+	now    []tracker.Site
+}
+
+// New returns a job of n ranks in the constants of Open MPI, with all
+// predefined handles and MPI_Init called.
+func New(t testing.TB, n int) *Job {
+	j := &Job{t: t, Flavour: calls.FlavourByName("openmpi"), Std: 31, next: 100000}
+	for i := range n {
+		r := &Rank{j: j, world: i, seq: map[int]uint32{}}
+		j.ranks = append(j.ranks, r)
+		r.predefine()
+	}
+	j.Each(func(r *Rank) { r.Do("MPI_Init", 0, 0) })
+	return j
+}
+
+// Rank returns rank i.
+func (j *Job) Rank(i int) *Rank { return j.ranks[i] }
+
+// Each lets every rank do the same.
+func (j *Job) Each(f func(*Rank)) {
+	for _, r := range j.ranks {
+		f(r)
+	}
+}
+
+// Handle returns a fresh handle value.
+func (j *Job) Handle() int64 {
+	j.next++
+	return j.next
+}
+
+// Type returns the handle of the predefined datatype or operation of the
+// given C name.
+func Type(name string) int64 {
+	p := calls.PredefByName(name)
+	if p == nil {
+		panic("replay: no predefined handle " + name)
+	}
+	return 2000 + int64(p.ID)
+}
+
+var sizes = map[string]int64{"MPI_CHAR": 1, "MPI_BYTE": 1, "MPI_INT": 4, "MPI_FLOAT": 4, "MPI_DOUBLE": 8,
+	"MPI_LONG": 8, "MPI_INT64_T": 8, "MPI_INT32_T": 4, "MPI_UNSIGNED": 4, "MPI_SHORT": 2, "MPI_2INT": 8,
+	"MPI_DOUBLE_INT": 12, "MPI_AINT": 8, "MPI_C_BOOL": 1, "MPI_UNSIGNED_LONG": 8}
+
+// defaultSize gives plausible sizes to the types that tests rarely use.
+var defaultSize = map[calls.TypeGroup]int64{calls.CharType: 1, calls.IntType: 8, calls.FloatType: 8,
+	calls.ComplexType: 16, calls.LogicalType: 4, calls.MultiType: 8, calls.PairType: 12, calls.PackedType: 1}
+
+// predefine writes the records of predefined handles.
+func (r *Rank) predefine() {
+	fixed := map[string]int64{"MPI_COMM_WORLD": World, "MPI_COMM_SELF": Self, "MPI_COMM_NULL": CommNull,
+		"MPI_WIN_NULL": WinNull, "MPI_INFO_NULL": InfoNull, "MPI_GROUP_NULL": GroupNone, "MPI_GROUP_EMPTY": Empty}
+	for i := range calls.Predefs {
+		p := &calls.Predefs[i]
+		h, ok := fixed[p.Name]
+		if !ok {
+			h = 2000 + int64(p.ID)
+		}
+		w := []int64{int64(p.Class), h, int64(p.ID)}
+		if p.Class == calls.ClassDatatype {
+			n := sizes[p.Name]
+			if n == 0 {
+				n = defaultSize[p.Group]
+			}
+			w = append(w, n, 0, n, 0, n)
+		}
+		r.Event(event.Predef, w...)
+	}
+}
+
+// Event appends a record that is no call.
+func (r *Rank) Event(k calls.Kind, words ...int64) {
+	r.add(event.Event{Kind: k}, words, nil)
+}
+
+func (r *Rank) add(e event.Event, words []int64, blob []byte) {
+	r.time++
+	e.Time, e.Thread = r.time, uint16(r.Thread)
+	e.Seq = r.seq[r.Thread]
+	r.seq[r.Thread]++
+	e.N = uint8(copy(e.A[:], words))
+	e.Blob = blob
+	r.events = append(r.events, e)
+}
+
+// Do makes a call that succeeds. Arguments are given in the order of the C
+// prototype; those left out are zero. Values of scalar OUT arguments are
+// taken from args too (a leave record returns them), so that
+// r.Do("MPI_Win_test", win, 1) returns flag = 1.
+func (r *Rank) Do(name string, args ...int64) { r.do(name, 0, args, nil, nil) }
+
+// Fail makes a call that returns an error code.
+func (r *Rank) Fail(name string, args ...int64) { r.do(name, 1, args, nil, nil) }
+
+// With makes a call with blobs: in is captured before, out after the call.
+func (r *Rank) With(name string, in, out []byte, args ...int64) { r.do(name, 0, args, in, out) }
+
+// Stuck makes a call that never returns.
+func (r *Rank) Stuck(name string, args ...int64) {
+	row := calls.ByName(name)
+	r.add(event.Event{Kind: row.Kind, Phase: event.Enter, PC: line()}, r.words(row, args), nil)
+}
+
+// InCall says that the rank was last seen in a call that is not recorded.
+func (r *Rank) InCall(name string) {
+	r.now = append(r.now, tracker.Site{Rank: int32(r.world), Call: calls.ByName(name).Kind, PC: line()})
+}
+
+func (r *Rank) do(name string, rc int64, args []int64, in, out []byte) {
+	row := calls.ByName(name)
+	if row == nil {
+		panic("replay: no call " + name)
+	}
+	pc := line()
+	words := r.words(row, args)
+	if row.Rec == calls.Local {
+		r.add(event.Event{Kind: row.Kind, PC: pc}, words, in)
+		return
+	}
+	r.add(event.Event{Kind: row.Kind, Phase: event.Enter, PC: pc}, words, in)
+	leave := []int64{rc}
+	i := 0
+	for _, a := range row.Args() {
+		if a.LargeOnly {
+			continue
+		}
+		if a.Scalar() {
+			v := int64(0)
+			if i < len(args) {
+				v = args[i]
+			}
+			leave = append(leave, v)
+		}
+		i++
+	}
+	leave = append(leave, r.extra(row, args, i)...)
+	r.add(event.Event{Kind: row.Kind, Phase: event.Leave, PC: pc}, leave, out)
+}
+
+// words are the enter record's: the arguments, padded with zeros.
+func (r *Rank) words(row *calls.Row, args []int64) []int64 {
+	n := 0
+	for _, a := range row.Args() {
+		if !a.LargeOnly && !a.Variadic {
+			n++
+		}
+	}
+	w := make([]int64, n, n+1)
+	copy(w, args)
+	if row.Kind == calls.WinFree {
+		w = append(w, -1)
+		if len(args) > n {
+			w[n] = args[n]
+		}
+	}
+	return w
+}
+
+// extra are words after the scalars: arguments given beyond the prototype's.
+func (r *Rank) extra(row *calls.Row, args []int64, n int) []int64 {
+	if row.Kind == calls.WinFree || len(args) <= n {
+		return nil
+	}
+	return args[n:]
+}
+
+// line returns the line of the test that made the call.
+func line() uint64 {
+	for i := 2; i < 12; i++ {
+		_, file, n, ok := runtime.Caller(i)
+		if ok && len(file) > 8 && file[len(file)-8:] == "_test.go" {
+			return uint64(n)
+		}
+	}
+	return 1
+}
+
+// Words renders captured arrays as a blob.
+func Words(arrays ...[]int64) []byte {
+	var b []byte
+	for _, a := range arrays {
+		b = binary.LittleEndian.AppendUint64(b, uint64(len(a)))
+		for _, v := range a {
+			b = binary.LittleEndian.AppendUint64(b, uint64(v))
+		}
+	}
+	return b
+}
+
+// Strings renders captured strings as a blob.
+func Strings(ss ...string) []byte {
+	var b []byte
+	for _, s := range ss {
+		b = binary.LittleEndian.AppendUint64(b, uint64(len(s)))
+		b = append(b, s...)
+		for len(b)%8 != 0 {
+			b = append(b, 0)
+		}
+	}
+	return b
+}
+
+// Allocate makes a window on MPI_COMM_WORLD by MPI_Win_allocate on every
+// rank; the handle is the same everywhere.
+func (j *Job) Allocate(size, unit int64) int64 {
+	w := j.Handle()
+	j.Each(func(r *Rank) { r.Do("MPI_Win_allocate", size, unit, InfoNull, World, 0x10000, w) })
+	return w
+}
+
+// Create makes a window on MPI_COMM_WORLD by MPI_Win_create on every rank.
+func (j *Job) Create(base, size, unit int64) int64 {
+	w := j.Handle()
+	j.Each(func(r *Rank) { r.Do("MPI_Win_create", base, size, unit, InfoNull, World, w, 1) })
+	return w
+}
+
+// Group makes a group of the given ranks of MPI_COMM_WORLD.
+func (r *Rank) Group(members ...int64) int64 {
+	g := r.j.Handle()
+	r.With("MPI_Group_incl", nil, Words(members), 0, int64(len(members)), 0, g)
+	return g
+}
+
+// Info makes an info object with the given keys and values in turn.
+func (r *Rank) Info(kv ...string) int64 {
+	h := r.j.Handle()
+	r.Do("MPI_Info_create", h)
+	for i := 0; i+1 < len(kv); i += 2 {
+		r.With("MPI_Info_set", Strings(kv[i], kv[i+1]), nil, h)
+	}
+	return h
+}
+
+// Put puts n ints to the target at displacement disp.
+func (r *Rank) Put(w, target, disp, n int64) {
+	r.Do("MPI_Put", 0x5000, n, Type("MPI_INT"), target, disp, n, Type("MPI_INT"), w)
+}
+
+// Get gets n ints from the target at displacement disp.
+func (r *Rank) Get(w, target, disp, n int64) {
+	r.Do("MPI_Get", 0x5000, n, Type("MPI_INT"), target, disp, n, Type("MPI_INT"), w)
+}
+
+// Free frees the window on every rank.
+func (j *Job) Free(w int64) { j.Each(func(r *Rank) { r.Do("MPI_Win_free", w) }) }
+
+// Finalize ends every rank properly.
+func (j *Job) Finalize() {
+	j.Each((*Rank).Finalize)
+}
+
+// Finalize ends the rank properly.
+func (r *Rank) Finalize() {
+	r.Do("MPI_Finalize")
+	r.Event(event.End, int64(event.EndFinalized))
+}
+
+// Exit ends the rank without MPI_Finalize.
+func (r *Rank) Exit() { r.Event(event.End, int64(event.EndExit)) }
+
+type stream struct {
+	events []event.Event
+	next   int
+}
+
+func (s *stream) Next(e *event.Event) error {
+	if s.next == len(s.events) {
+		return io.EOF
+	}
+	*e = s.events[s.next]
+	s.next++
+	return nil
+}
+
+// Check runs all rules over the log.
+func (j *Job) Check() *check.Result {
+	if j.checked != nil {
+		return j.checked
+	}
+	var in []check.Input
+	for i, r := range j.ranks {
+		in = append(in, check.Input{
+			Config: tracker.RankConfig{World: i, Size: len(j.ranks), Flavour: j.Flavour, Std: j.Std, Hosts: j.Hosts},
+			Stream: &stream{events: r.events},
+			Now:    func() []tracker.Site { return r.now },
+		})
+	}
+	res, err := check.Run(in, rules.All)
+	if err != nil {
+		j.t.Fatalf("replay: %v", err)
+	}
+	j.checked = res
+	return res
+}
+
+// Finding is what a test expects: a rule, and the rank and line of the call
+// its first site names.
+type Finding struct {
+	Rule string
+	Rank int
+	Line int
+}
+
+// Found returns what the rules found, without the note on how the run ended.
+func (j *Job) Found() []Finding {
+	var out []Finding
+	for _, f := range j.Check().Findings {
+		if f.Rule.ID == "TOOL003" || f.Cause != nil {
+			continue
+		}
+		x := Finding{Rule: f.Rule.ID}
+		if len(f.Sites) > 0 {
+			x.Rank, x.Line = int(f.Sites[0].Rank), int(f.Sites[0].PC)
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// Silent fails the test if any rule speaks.
+func (j *Job) Silent() {
+	j.t.Helper()
+	for _, f := range j.Check().Findings {
+		j.t.Errorf("%s should be silent: %s %s", f.Rule.ID, f.Message, fmt.Sprint(f.Sites))
+	}
+}
+
+// Want fails the test unless exactly the given findings are made, in any
+// order, apart from the note on how the run ended and consequences.
+func (j *Job) Want(want ...Finding) {
+	j.t.Helper()
+	left := j.Found()
+	for _, w := range want {
+		hit := -1
+		for i, f := range left {
+			if f == w {
+				hit = i
+			}
+		}
+		if hit < 0 {
+			j.t.Errorf("missing %+v among %+v", w, j.describe())
+			continue
+		}
+		left = append(left[:hit], left[hit+1:]...)
+	}
+	for _, f := range left {
+		j.t.Errorf("surplus %+v: %v", f, j.describe())
+	}
+}
+
+func (j *Job) describe() []string {
+	var out []string
+	for _, f := range j.Check().Findings {
+		out = append(out, fmt.Sprintf("%s %v: %s", f.Rule.ID, f.Sites, f.Message))
+	}
+	return out
+}
+
+// Here returns the line of the caller, for Finding.Line.
+func Here() int {
+	_, _, n, _ := runtime.Caller(1)
+	return n
+}
+
+// Exclusive and Shared are the lock types of the job's flavour.
+func (r *Rank) Exclusive() int64 { return r.j.Flavour.LockExclusive }
+
+// Shared is MPI_LOCK_SHARED.
+func (r *Rank) Shared() int64 { return r.j.Flavour.LockShared }
