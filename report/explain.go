@@ -30,7 +30,7 @@ func WriteExplain(w io.Writer, r *rules.Rule, ex Example) error {
 	t := &text{page: page{width: textWidth}}
 	t.hang(r.ID+"  ", len(r.ID)+2, r.Title)
 	t.text(fmt.Sprintf("%s, %s, since %s", r.Severity, scopePhrases[r.Scope], r.Since))
-	t.section("What the standard says", strings.TrimSpace(r.Says+" ["+r.Cite+"]"))
+	t.section("What the standard says", cited(r.Says, r.Cite))
 	t.section("What goes wrong", r.Doc)
 	t.section("What to change", r.Advice)
 	t.list("Legal, and so not reported", r.Silent)
@@ -82,15 +82,19 @@ func (t *text) code(head, src string) {
 }
 
 var (
-	wantRE = regexp.MustCompile(`// want (.*)`)
-	ruleRE = regexp.MustCompile(`\b[A-Z]+[0-9]{3}\b`)
+	wantRE = regexp.MustCompile(`// want [A-Z]+[0-9]{3} .*`)
+	ruleRE = regexp.MustCompile("\\b([A-Z]+[0-9]{3}) +[\"`]")
 )
 
 // marker turns the comment that tests go by, // want ID "regexp", into an
 // arrow for readers.
 func marker(line string) string {
 	return wantRE.ReplaceAllStringFunc(line, func(s string) string {
-		return "// <-- " + strings.Join(unique(ruleRE.FindAllString(s, -1)), ", ")
+		var ids []string
+		for _, m := range ruleRE.FindAllStringSubmatch(s, -1) {
+			ids = append(ids, m[1])
+		}
+		return "// <-- " + strings.Join(unique(ids), ", ")
 	})
 }
 

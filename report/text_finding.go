@@ -40,13 +40,16 @@ var severityLabels = map[string]string{"error": "ERROR", "warning": "WARNING", "
 
 // rule prints what the standard asks for and what to change.
 func (t *text) rule(f *Finding) {
-	says := f.Says
-	if f.Cite != "" {
-		says += " [" + f.Cite + "]"
-	}
-	t.field("rule", says)
+	t.field("rule", cited(f.Says, f.Cite))
 	t.field("fix", f.Advice)
 	t.field("more", "gomarmot explain "+f.RuleID)
+}
+
+func cited(says, cite string) string {
+	if cite == "" {
+		return says
+	}
+	return says + " [" + cite + "]"
 }
 
 // consequences prints the findings that only follow, further in.

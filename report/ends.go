@@ -1,0 +1,57 @@
+package report
+
+import "github.com/gomarmot/gomarmot/tracker"
+
+// How a rank ended.
+const (
+	Finalized = "finalized"
+	Exited    = "exited"  // without MPI_Finalize
+	Failed    = "failed"  // ended inside an MPI call, as error handlers do
+	Aborted   = "aborted" // called MPI_Abort
+	Killed    = "killed"  // no word from it
+	NoLog     = "no log"  // nothing is known
+)
+
+// RankEnd says how a rank ended, and where it stood if it did not end by
+// itself.
+type RankEnd struct {
+	Rank    int    `json:"rank"`
+	How     string `json:"how"`
+	In      *Site  `json:"in,omitempty"`      // the call it never came back from
+	Waiting string `json:"waiting,omitempty"` // "waits for complete from rank 0"
+}
+
+// endWords maps what the job view says to words of the report.
+var endWords = map[tracker.EndState]string{
+	tracker.EndedFinalized: Finalized,
+	tracker.EndedExit:      Exited,
+	tracker.EndedInCall:    Failed,
+	tracker.EndedAbort:     Aborted,
+	tracker.EndedStuck:     Killed,
+	tracker.EndedBusy:      Killed,
+	tracker.EndedNoLog:     NoLog,
+}
+
+// NewEnds turns the ends of the job view into those of a report.
+func NewEnds(ends []tracker.RankEnd, loc Locator) []RankEnd {
+	out := make([]RankEnd, 0, len(ends))
+	for _, e := range ends {
+		end := RankEnd{Rank: e.Rank, How: endWords[e.How], Waiting: e.Waiting}
+		if !e.In.IsZero() {
+			in := NewSite(e.In, loc)
+			end.In = &in
+		}
+		out = append(out, end)
+	}
+	return out
+}
+
+// endPhrases follow "rank 3" or "ranks 0-3" in the text.
+var endPhrases = map[string]string{
+	Finalized: "reached MPI_Finalize",
+	Exited:    "exited without MPI_Finalize",
+	Failed:    "ended by an error",
+	Aborted:   "called MPI_Abort",
+	Killed:    "killed",
+	NoLog:     "left no log",
+}
