@@ -2,8 +2,7 @@
 // subtraction that should give the size has its operands the wrong way round.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     static int cells[8];
     int first = 2, last = 4;
     MPI_Win win;

@@ -2,8 +2,7 @@
 // does. Here a rank without cells asks for its missing neighbour's share.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     double *cells;
     int mine = 0;
     MPI_Win win;

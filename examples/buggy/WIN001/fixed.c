@@ -1,8 +1,7 @@
 // The size of the window is last - first cells, as a number of bytes.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     static int cells[8];
     int first = 2, last = 4;
     MPI_Win win;

@@ -2,8 +2,7 @@
 // positive. Zero would make every displacement the start of the window.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     static char bytes[64];
     MPI_Win win;
 

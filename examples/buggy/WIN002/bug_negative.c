@@ -2,8 +2,7 @@
 // displacement unit: the unit must be positive.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     static int stack[16];
     MPI_Win win;
 

@@ -1,8 +1,7 @@
 // Displacements in bytes: the displacement unit is 1, not 0.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     static char bytes[64];
     MPI_Win win;
 

@@ -3,8 +3,7 @@
 #include <mpi.h>
 #include <stddef.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     double *field = NULL;
     MPI_Win win;
 

@@ -2,8 +2,7 @@
 #include <mpi.h>
 #include <stdlib.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     double *field = calloc(8, sizeof(double));
     MPI_Win win;
 

@@ -2,8 +2,7 @@
 // Here the communicator joins two groups, so the call is erroneous.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     static int cell;
     int rank;
     MPI_Comm half, inter;

@@ -2,8 +2,7 @@
 // meantime. The copy names no communicator any more.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     static int cell;
     MPI_Comm comm, copy;
     MPI_Win win;

@@ -2,8 +2,7 @@
 // not in the group cannot create a window with it.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     static int cell;
     int rank;
     MPI_Comm workers;

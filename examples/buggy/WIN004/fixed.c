@@ -2,8 +2,7 @@
 // is created on the resulting intracommunicator.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     static int cell;
     int rank;
     MPI_Comm half, inter, all;

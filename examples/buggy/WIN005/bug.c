@@ -2,8 +2,7 @@
 // variable it is given to MPI_WIN_NULL, the copy names a freed window.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     static int cell;
     MPI_Win win, copy;
 

@@ -2,8 +2,7 @@
 // come before it names no window.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     static int cell;
     MPI_Win win;
 

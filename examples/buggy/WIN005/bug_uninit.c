@@ -5,8 +5,7 @@
 static int use_window;
 static MPI_Win win;
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     static int cell;
 
     MPI_Init(&argc, &argv);

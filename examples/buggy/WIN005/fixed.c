@@ -2,8 +2,7 @@
 // MPI_Win_free.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     static int cell;
     MPI_Win win, copy;
 

@@ -2,8 +2,7 @@
 // gives 16 bytes where rank 0 gives 8.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     static int cells[4];
     int rank;
     MPI_Info info;

@@ -2,8 +2,7 @@
 // Rank 0 counts in bytes, rank 1 in doubles.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     static double cells[4];
     int rank;
     MPI_Info info;

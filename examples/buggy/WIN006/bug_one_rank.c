@@ -2,8 +2,7 @@
 // Here rank 0 alone gives it.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     static int cells[4];
     int rank;
     MPI_Info info;

@@ -2,8 +2,7 @@
 // The displacement unit is the same everywhere, and that it may promise.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     static int cells[4];
     int rank;
     MPI_Info info;

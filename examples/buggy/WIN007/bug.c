@@ -2,8 +2,7 @@
 // synchronization is never used on it. Rank 0 locks it all the same.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     int rank, value = 42, *cell;
     MPI_Info info;
     MPI_Win win;

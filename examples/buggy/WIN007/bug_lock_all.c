@@ -2,8 +2,7 @@
 // no_locks=true given at creation forbids it.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     int *cell;
     MPI_Info info;
     MPI_Win win;

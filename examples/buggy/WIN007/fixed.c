@@ -1,8 +1,7 @@
 // The window is to be locked, so it is created without the promise no_locks.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     int rank, value = 42, *cell;
     MPI_Win win;
 

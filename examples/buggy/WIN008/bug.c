@@ -3,8 +3,7 @@
 // it comes only after the window is gone.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     int rank, value = 42, *cell;
     MPI_Request request = MPI_REQUEST_NULL;
     MPI_Win win;

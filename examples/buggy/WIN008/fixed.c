@@ -1,8 +1,7 @@
 // The request of MPI_Rput is waited for before the window is freed.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     int rank, value = 42, *cell;
     MPI_Request request = MPI_REQUEST_NULL;
     MPI_Win win;

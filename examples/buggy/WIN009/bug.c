@@ -4,8 +4,7 @@
 
 static int cells[4];
 
-static void step(int last)
-{
+static void step(int last) {
     MPI_Win win;
 
     MPI_Win_create(cells, sizeof cells, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win); // want WIN009 "never freed"
@@ -16,8 +15,7 @@ static void step(int last)
     MPI_Win_free(&win);
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     step(0);
     step(1);

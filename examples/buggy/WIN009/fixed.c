@@ -3,8 +3,7 @@
 
 static int cells[4];
 
-static void step(void)
-{
+static void step(void) {
     MPI_Win win;
 
     MPI_Win_create(cells, sizeof cells, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
@@ -13,8 +12,7 @@ static void step(void)
     MPI_Win_free(&win);
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     step();
     step();

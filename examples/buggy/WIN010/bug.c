@@ -2,8 +2,7 @@
 // starts 8 bytes before the first one ends.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     static int cells[16];
     MPI_Win win;
 

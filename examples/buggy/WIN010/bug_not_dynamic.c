@@ -2,8 +2,7 @@
 // was made by MPI_Win_create over its own memory.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     static int cells[8], more[8];
     MPI_Win win;
 

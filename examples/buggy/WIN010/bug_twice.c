@@ -2,8 +2,7 @@
 // this address any more.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     static int cells[16];
     MPI_Win win;
 

@@ -1,8 +1,7 @@
 // The second region starts where the first one ends.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     static int cells[16];
     MPI_Win win;
 

@@ -2,8 +2,7 @@
 // with it. A dynamic window has none of its own.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     static int cells[8];
     int unit, *base;
     MPI_Aint size;

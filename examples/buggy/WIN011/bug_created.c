@@ -2,8 +2,7 @@
 // MPI_Win_allocate_shared. This one was made by MPI_Win_create.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     static int cells[8];
     int unit, *base;
     MPI_Aint size;

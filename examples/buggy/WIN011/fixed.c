@@ -2,8 +2,7 @@
 // MPI_Win_shared_query is for.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     int unit, *mine, *base;
     MPI_Aint size;
     MPI_Comm node;

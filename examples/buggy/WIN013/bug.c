@@ -3,8 +3,7 @@
 #include <mpi.h>
 #include <stdlib.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     int rank, value = 42;
     int *cell = malloc(sizeof(int));
     MPI_Win win;

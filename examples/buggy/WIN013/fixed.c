@@ -2,8 +2,7 @@
 // under every MPI.
 #include <mpi.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     int rank, value = 42, *cell;
     MPI_Win win;
 

@@ -5,8 +5,7 @@
 #include <stddef.h>
 #include <sys/mman.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     size_t size = 1 << 16;
     MPI_Win win;
 

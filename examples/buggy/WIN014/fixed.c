@@ -4,8 +4,7 @@
 #include <stddef.h>
 #include <sys/mman.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     size_t size = 1 << 16;
     char *page = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     MPI_Win win;

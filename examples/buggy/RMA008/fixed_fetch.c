@@ -1,0 +1,27 @@
+// MPI_Get_accumulate takes derived types and more than one element.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, old[2], value[2] = {1, 2}, *cells;
+    MPI_Datatype pair;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Type_contiguous(2, MPI_INT, &pair);
+    MPI_Type_commit(&pair);
+    MPI_Win_allocate(2 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &cells, &win);
+    cells[0] = cells[1] = 0;
+    MPI_Barrier(MPI_COMM_WORLD);
+
+    if (rank == 0) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
+        MPI_Get_accumulate(value, 1, pair, old, 1, pair, 1, 0, 1, pair, MPI_SUM, win);
+        MPI_Win_unlock(1, win);
+    }
+
+    MPI_Win_free(&win);
+    MPI_Type_free(&pair);
+    MPI_Finalize();
+    return 0;
+}
