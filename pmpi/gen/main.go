@@ -14,6 +14,11 @@ var outputs = []struct {
 	render func() ([]byte, error)
 }{
 	{"pmpi/calls/zz_kinds.go", kindsGo},
+	{"pmpi/zz_wrappers.h", wrappersH},
+	{"pmpi/zz_wrappers.c", wrappersC},
+	{"pmpi/zz_predef.h", predefH},
+	{"pmpi/zz_predef.c", predefC},
+	{"pmpi/stubmpi/zz_stub.c", stubC},
 }
 
 func main() {

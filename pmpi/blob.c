@@ -1,0 +1,103 @@
+/*
+ * Blob records: what is longer than a record, immediately before it. A blob
+ * is a stream of int64 words cut into pieces of at most 254 slots; each piece
+ * is published as soon as it is full, so a blob may be longer than the ring.
+ */
+#include "gm.h"
+
+#include <string.h>
+
+enum { PIECE_SLOTS = GM_MAX_RECORD - 1 };
+
+/* Begins the next piece. */
+static void open_piece(struct gm_blob *b)
+{
+	struct gm_thread *t = b->t;
+	uint64_t left = b->total - b->offset;
+	uint64_t slots = 1 + (left + GM_SLOT - 1) / GM_SLOT;
+	uint8_t *slot;
+	uint64_t *head;
+
+	if (slots > GM_MAX_RECORD)
+		slots = GM_MAX_RECORD;
+	t->next = t->head + slots;
+	slot = t->slots + ((uint32_t)t->head & t->mask) * (size_t)GM_SLOT;
+	if (t->next > t->limit)
+		slot = gm_make_room(t, (unsigned)slots);
+	GM_STORE(&t->ring->reserve, t->next);
+	head = (uint64_t *)slot;
+	head[0] = GM_META(GM_KIND_BLOB, GM_ONCE, 0, 2) | slots << 24 | (uint64_t)t->seq << 32;
+	head[1] = gm_ticks();
+	head[2] = (uintptr_t)b->pc;
+	head[3] = b->total;
+	head[4] = b->offset;
+	b->at = slot + GM_SLOT;
+	b->end = slot + slots * GM_SLOT;
+}
+
+/* A blob of so many words; exactly as many must follow. */
+void gm_blob_open(struct gm_blob *b, struct gm_thread *t, const void *pc, int64_t words)
+{
+	*b = (struct gm_blob){.t = t, .pc = pc, .total = (uint64_t)words * 8};
+	if (words)
+		open_piece(b);
+}
+
+void gm_blob_word(struct gm_blob *b, int64_t word)
+{
+	memcpy(b->at, &word, sizeof word);
+	b->at += sizeof word;
+	b->offset += sizeof word;
+	if (b->at != b->end && b->offset != b->total)
+		return;
+	b->t->head = b->t->next;
+	GM_PUBLISH(&b->t->ring->head, b->t->head);
+	if (b->offset != b->total)
+		open_piece(b);
+}
+
+void gm_blob_ints(struct gm_blob *b, int64_t n, const int32_t *a)
+{
+	n = gm_array_len(n, a);
+	gm_blob_word(b, n);
+	for (int64_t i = 0; i < n; i++)
+		gm_blob_word(b, a[i]);
+}
+
+void gm_blob_longs(struct gm_blob *b, int64_t n, const int64_t *a)
+{
+	n = gm_array_len(n, a);
+	gm_blob_word(b, n);
+	for (int64_t i = 0; i < n; i++)
+		gm_blob_word(b, a[i]);
+}
+
+void gm_blob_handles(struct gm_blob *b, int64_t n, const void *a)
+{
+	if (gm_handle_mask != UINT32_MAX) {
+		gm_blob_longs(b, n, a);
+		return;
+	}
+	n = gm_array_len(n, a);
+	gm_blob_word(b, n);
+	for (int64_t i = 0; i < n; i++)
+		gm_blob_word(b, ((const uint32_t *)a)[i]);
+}
+
+int64_t gm_string_words(const char *s)
+{
+	return 1 + (s ? (int64_t)(strlen(s) + 7) / 8 : 0);
+}
+
+void gm_blob_string(struct gm_blob *b, const char *s)
+{
+	int64_t length = s ? (int64_t)strlen(s) : 0;
+
+	gm_blob_word(b, length);
+	for (int64_t done = 0; done < length; done += 8) {
+		int64_t word = 0;
+
+		memcpy(&word, s + done, length - done < 8 ? (size_t)(length - done) : 8);
+		gm_blob_word(b, word);
+	}
+}

@@ -1,0 +1,198 @@
+/*
+ * Loading libgomarmot-core.so, the Go side, and talking to it.
+ *
+ * Application threads never enter Go: one thread made here calls
+ * gm_core_main and stays there. While Go starts, all signals are blocked in
+ * the threads it makes, and every signal action is put back afterwards, so
+ * the application's signal behaviour is as without gomarmot.
+ */
+#define _GNU_SOURCE
+#include "gm.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum {
+	SIGNALS = 65,
+	START_SECONDS = 10,
+	NICE = 10,                /* of the drain's thread */
+	NEED_ADDRESS_SPACE = 1024 /* MiB that Go may reserve, never use */
+};
+
+struct gm_control gm_control;
+
+static struct sigaction actions[SIGNALS];
+
+static void save_actions(void)
+{
+	for (int s = 1; s < SIGNALS; s++)
+		sigaction(s, NULL, &actions[s]);
+}
+
+/* glibc refuses its two internal signals; Go does not touch those. */
+static void restore_actions(void)
+{
+	for (int s = 1; s < SIGNALS; s++)
+		sigaction(s, &actions[s], NULL);
+}
+
+/* libgomarmot-core.so beside the file that holds this function. */
+static int core_path(char *path, size_t size)
+{
+	static const char name[] = "libgomarmot-core.so";
+	Dl_info self;
+	const char *slash;
+
+	if (!dladdr((void *)gm_core_start, &self) || !self.dli_fname)
+		return -1;
+	slash = strrchr(self.dli_fname, '/');
+	snprintf(path, size, "%.*s%s", slash ? (int)(slash - self.dli_fname + 1) : 0,
+		self.dli_fname, name);
+	return 0;
+}
+
+static int address_space_is_short(void)
+{
+	struct rlimit limit;
+
+	return !getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY &&
+		limit.rlim_cur >> 20 < NEED_ADDRESS_SPACE;
+}
+
+struct launch {
+	gm_core_main_fn *main;
+	struct gm_boot *boot;
+};
+
+static void *core_thread(void *arg)
+{
+	const struct launch *launch = arg;
+
+	pthread_setname_np(pthread_self(), "gomarmot");
+	setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), NICE);
+	launch->main(launch->boot);
+	return NULL;
+}
+
+static int wait_ready(void)
+{
+	const uint64_t end = gm_monotonic_nano() + START_SECONDS * 1000000000ull;
+	uint32_t ready;
+
+	while (!(ready = GM_ACQUIRE(&gm_control.ready))) {
+		if (gm_monotonic_nano() > end)
+			return -1;
+		gm_futex_wait(&gm_control.ready, 0, 100000);
+	}
+	return ready == 1 ? 0 : -1;
+}
+
+static int launch(struct gm_boot *boot, const char *path)
+{
+	static struct launch l; /* outlives this call if the core is slow */
+	pthread_attr_t attr;
+	pthread_t thread;
+	void *core = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	int err;
+
+	if (!core) {
+		gm_note("cannot load the checker (%s); the program runs unwatched", dlerror());
+		return -1;
+	}
+	l.boot = boot;
+	l.main = (gm_core_main_fn *)dlsym(core, "gm_core_main");
+	if (!l.main) {
+		gm_note("%s is not gomarmot's; the program runs unwatched", path);
+		return -1;
+	}
+	pthread_attr_init(&attr);
+	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+	err = pthread_create(&thread, &attr, core_thread, &l);
+	pthread_attr_destroy(&attr);
+	if (err) {
+		gm_note("cannot start a thread (%s); the program runs unwatched", strerror(err));
+		return -1;
+	}
+	if (wait_ready()) {
+		gm_note("the checker did not start; the program runs unwatched");
+		return -1;
+	}
+	return 0;
+}
+
+/* Loads and starts the core; 0 when its drain runs. */
+int gm_core_start(struct gm_boot *boot)
+{
+	char path[PATH_MAX];
+	sigset_t all, old;
+	int failed;
+
+	if (core_path(path, sizeof path))
+		return -1;
+	if (address_space_is_short()) {
+		gm_note("the address space limit is below %d MiB; the program runs unwatched",
+			NEED_ADDRESS_SPACE);
+		return -1;
+	}
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	save_actions();
+	failed = launch(boot, path);
+	restore_actions();
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	return failed;
+}
+
+/* Wakes the drain if it sleeps. */
+void gm_core_wake(void)
+{
+	if (!__atomic_load_n(&gm_control.sleeping, __ATOMIC_SEQ_CST))
+		return;
+	__atomic_fetch_add(&gm_control.wake, 1, __ATOMIC_SEQ_CST);
+	gm_futex_wake(&gm_control.wake);
+}
+
+/* For the drain: sleeps until woken or the time is over. */
+void gm_core_sleep(uint32_t microseconds)
+{
+	const uint32_t seen = GM_ACQUIRE(&gm_control.wake);
+
+	__atomic_store_n(&gm_control.sleeping, 1, __ATOMIC_SEQ_CST);
+	if (GM_ACQUIRE(&gm_control.want) == GM_ACQUIRE(&gm_control.done))
+		gm_futex_wait(&gm_control.wake, seen, microseconds);
+	__atomic_store_n(&gm_control.sleeping, 0, __ATOMIC_SEQ_CST);
+}
+
+/* For the drain: every flush up to this number has been served. */
+void gm_core_answer(uint32_t done)
+{
+	GM_PUBLISH(&gm_control.done, done);
+	gm_futex_wake(&gm_control.done);
+}
+
+/* Asks the drain to make everything durable and waits, not for ever. */
+int gm_core_flush(uint32_t reason, uint32_t milliseconds)
+{
+	const uint64_t end = gm_monotonic_nano() + milliseconds * 1000000ull;
+	uint32_t mine, done;
+
+	GM_STORE(&gm_control.reason, reason);
+	mine = __atomic_add_fetch(&gm_control.want, 1, __ATOMIC_SEQ_CST);
+	__atomic_fetch_add(&gm_control.wake, 1, __ATOMIC_SEQ_CST);
+	gm_futex_wake(&gm_control.wake);
+	while ((int32_t)((done = GM_ACQUIRE(&gm_control.done)) - mine) < 0) {
+		if (gm_monotonic_nano() > end)
+			return -1;
+		gm_futex_wait(&gm_control.done, done, 10000);
+	}
+	return 0;
+}

@@ -1,0 +1,126 @@
+/*
+ * What libgomarmot.so (plain C, in the application) and libgomarmot-core.so
+ * (Go, loaded by MPI_Init) share in memory. Both are built from one source
+ * tree and installed together; GM_ABI guards against a mixed installation.
+ */
+#ifndef GM_CORE_ABI_H
+#define GM_CORE_ABI_H
+
+#include <stdint.h>
+
+enum {
+	GM_ABI = 1,
+	GM_SLOT = 64,            /* bytes of a ring slot */
+	GM_RING_HEADER = 4096,   /* bytes before the first slot */
+	GM_RING_VERSION = 1,
+	GM_MAX_WORDS = 13,       /* words a record holds */
+	GM_MAX_RECORD = 255,     /* slots a record holds */
+	GM_MAX_THREADS = 65536,
+};
+
+#define GM_RING_MAGIC 0x3130474e49524d47ull /* "GMRING01", little-endian */
+
+/*
+ * The head of a ring. The application's thread owns everything but tail,
+ * which the drain writes. Offsets are part of the file format.
+ */
+struct gm_ring {
+	uint64_t magic;
+	uint32_t version;
+	uint32_t slots;
+	uint32_t rank;
+	uint32_t thread;
+	uint32_t pid;
+	uint32_t tid;
+	uint8_t fill0[32];
+	/* 64: one cache line, written by the thread, read by the drain */
+	uint64_t head;    /* slots published */
+	uint64_t reserve; /* head, or the head after the record being written */
+	uint32_t now_kind; /* 0: not inside an MPI call */
+	uint32_t now_seq;
+	uint64_t now_pc;
+	uint64_t now_time;
+	uint64_t lost;
+	uint8_t fill1[16];
+	/* 128: written by the drain */
+	uint64_t tail; /* slots consumed and durable */
+	uint8_t fill2[56];
+	/* 192 */
+	uint32_t state;
+	uint8_t fill3[GM_RING_HEADER - 196];
+};
+
+enum { GM_RING_ACTIVE = 1, GM_RING_ENDED = 2 };
+
+/* Whether wrappers record: the one word that every wrapper looks at. */
+enum {
+	GM_OFF = 0,  /* before MPI_Init, after MPI_Finalize, switched off */
+	GM_ON = 1,
+};
+
+/* Why a flush is asked for. */
+enum {
+	GM_FLUSH = 0,     /* make everything durable */
+	GM_FINALIZED = 1, /* the same values as event.EndReason */
+	GM_EXIT = 2,
+	GM_ABORT = 3,
+};
+
+/*
+ * The words through which the application's threads and the drain talk. All
+ * are accessed atomically.
+ */
+struct gm_control {
+	uint32_t state;      /* GM_OFF, GM_ON */
+	uint32_t wake;       /* futex: counts requests to wake the drain */
+	uint32_t sleeping;   /* 1 while the drain waits on wake */
+	uint32_t want;       /* flushes asked for */
+	uint32_t reason;     /* of the last flush asked for */
+	uint32_t done;       /* futex: flushes answered */
+	uint32_t ready;      /* futex: 1 the drain runs, 2 it could not start */
+	uint32_t unrecorded; /* calls of threads that got no ring */
+};
+
+struct gm_thread;
+
+/* What the drain may know of a thread. */
+struct gm_thread_info {
+	struct gm_ring *ring;
+	uint8_t *slots;
+	uint32_t mask;    /* slots - 1 */
+	uint32_t on_disk; /* 1: the ring is a file */
+};
+
+/* Handed to gm_core_main. The application's side owns it; it never moves. */
+struct gm_boot {
+	uint32_t abi;
+	uint32_t rank;
+	uint32_t size;
+	uint32_t leader;   /* 1: this rank writes the header of run.log */
+	uint32_t sessions; /* 1: started by MPI_Session_init */
+	uint32_t handle_bytes;
+	uint64_t run_id;
+	uint64_t start_ticks;     /* processor's counter and ... */
+	uint64_t start_unix_nano; /* ... wall clock at the same moment */
+	uint64_t ticks_per_second;
+	const char *log_path; /* run.log; "" if nothing can be written */
+	const char *dir_path; /* run.log.d; "" if nothing can be written */
+	const char *flavour;
+	const char *mpi_version;
+	struct gm_control *control;
+	/* The info of thread i, or NULL while i has not been published. */
+	const struct gm_thread_info *(*thread)(uint32_t i);
+	/* Takes the ring of an ended, empty thread away. */
+	void (*release)(uint32_t i);
+	/* 1 if handle is an object of this class, 0 if not, -1 unknown. */
+	int (*probe)(int object_class, uint64_t handle);
+	/* Sleeps until woken or the time is over. */
+	void (*sleep)(uint32_t microseconds);
+	/* Answers flushes up to this number. */
+	void (*answer)(uint32_t done);
+};
+
+/* The only symbol that libgomarmot.so looks up in libgomarmot-core.so. */
+typedef void gm_core_main_fn(struct gm_boot *boot);
+
+#endif

@@ -1,0 +1,56 @@
+/* How a recording ends: MPI_Finalize, MPI_Abort, exit, or fork in a child. */
+#define _GNU_SOURCE
+#include "gm.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+enum { EXIT_MS = 1000 };
+
+static pid_t owner; /* the process that records */
+
+/* A forked child is inert: its rings are its parent's. */
+static void in_child(void)
+{
+	GM_STORE(&gm_control.state, GM_OFF);
+	gm_self = NULL;
+}
+
+/* Called once, when recording starts. */
+void gm_end_setup(void)
+{
+	owner = getpid();
+	pthread_atfork(NULL, NULL, in_child);
+}
+
+/*
+ * The last record of this process, then a bounded wait until everything is
+ * durable. Nothing is recorded afterwards.
+ */
+void gm_end(struct gm_thread *t, uint32_t reason, uint32_t milliseconds)
+{
+	const int64_t word = reason;
+	uint32_t on = GM_ON;
+
+	if (GM_LOAD(&t->ring->reserve) == t->head)
+		gm_record(t, GM_META(GM_KIND_END, GM_ONCE, 0, 1), NULL, &word);
+	if (!__atomic_compare_exchange_n(&gm_control.state, &on, GM_OFF, 0, __ATOMIC_SEQ_CST,
+		    __ATOMIC_SEQ_CST))
+		return; /* another thread was faster, or the core is off */
+	if (gm_core_flush(reason, milliseconds) && reason == GM_FINALIZED)
+		gm_note("the log is not complete after %u s; gomarmot report reads what is there",
+			milliseconds / 1000);
+}
+
+/* exit() or return from main without MPI_Finalize; a fatal MPI error too. */
+__attribute__((destructor)) static void at_exit(void)
+{
+	struct gm_thread *t = gm_self;
+
+	if (GM_LOAD(&gm_control.state) != GM_ON || getpid() != owner)
+		return;
+	if (!t)
+		t = gm_thread_start(NULL);
+	if (t)
+		gm_end(t, GM_EXIT, EXIT_MS);
+}

@@ -1,0 +1,174 @@
+/*
+ * Which MPI this is, decided once: handles, predefined objects, and whether a
+ * value can be a handle at all.
+ */
+#define _GNU_SOURCE
+#include "gm.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "zz_predef.h"
+
+enum { VERSION_MAX = 8192 }; /* the largest MPI_MAX_LIBRARY_VERSION_STRING */
+
+uint64_t gm_handle_mask = UINT64_MAX;
+
+static const struct gm_flavour *flavour;
+static uintptr_t predef[GM_PREDEFS];        /* by index, 0 if unknown */
+static uintptr_t null_handle[GM_CLASS_COUNT]; /* by class */
+static uintptr_t object_class[GM_CLASS_COUNT]; /* Open MPI's class objects */
+static char version[VERSION_MAX];
+
+/* The class objects that Open MPI puts at the start of its objects. */
+static const char *const class_symbol[GM_CLASS_COUNT] = {
+	[GM_CLASS_COMM] = "ompi_communicator_t_class",
+	[GM_CLASS_GROUP] = "ompi_group_t_class",
+	[GM_CLASS_DATATYPE] = "ompi_datatype_t_class",
+	[GM_CLASS_FILE] = "ompi_file_t_class",
+	[GM_CLASS_ERRHANDLER] = "ompi_errhandler_t_class",
+	[GM_CLASS_OP] = "ompi_op_t_class",
+	[GM_CLASS_INFO] = "ompi_info_t_class",
+	[GM_CLASS_WIN] = "ompi_win_t_class",
+	[GM_CLASS_REQUEST] = "ompi_request_t_class",
+	[GM_CLASS_MESSAGE] = "ompi_message_t_class",
+};
+
+static void read_version(void)
+{
+	int (*get)(char *, int *) = gm_find("PMPI_Get_library_version");
+	int length = 0;
+
+	if (!get || get(version, &length))
+		snprintf(version, sizeof version, "unknown");
+	version[strcspn(version, "\n")] = 0;
+}
+
+static const struct gm_flavour *by_name(const char *name)
+{
+	for (int i = 0; i < GM_FLAVOURS; i++)
+		if (!strcmp(gm_flavours[i].name, name))
+			return &gm_flavours[i];
+	return NULL;
+}
+
+static const struct gm_flavour *detect(void)
+{
+	static const char *const mpich_like[] = {"MPICH", "MVAPICH", "Intel(R) MPI", "CRAY MPICH"};
+
+	if (gm_find("ompi_mpi_comm_world"))
+		return by_name("openmpi");
+	for (size_t i = 0; i < sizeof mpich_like / sizeof *mpich_like; i++)
+		if (strstr(version, mpich_like[i]))
+			return by_name("mpich");
+	return NULL;
+}
+
+static void find_predefs(void)
+{
+	const int ompi = !strcmp(flavour->name, "openmpi");
+
+	for (int i = 0; i < GM_PREDEFS; i++) {
+		const struct gm_predef *p = &gm_predefs[i];
+
+		predef[i] = p->mpich;
+		if (ompi)
+			predef[i] = p->ompi[0] ? (uintptr_t)gm_find(p->ompi) : 0;
+		if (p->null)
+			null_handle[p->object_class] = predef[i];
+	}
+	for (int i = 0; ompi && i < GM_CLASS_COUNT; i++)
+		if (class_symbol[i])
+			object_class[i] = (uintptr_t)gm_find(class_symbol[i]);
+}
+
+/* 0 if this MPI is one that gomarmot knows. */
+int gm_flavour_detect(void)
+{
+	read_version();
+	flavour = detect();
+	if (!flavour) {
+		gm_note("this MPI library is not known (%.60s); the program runs unwatched", version);
+		return -1;
+	}
+	gm_handle_mask = flavour->mask;
+	find_predefs();
+	return 0;
+}
+
+const char *gm_flavour_name(void)
+{
+	return flavour->name;
+}
+
+/* The first line of MPI_Get_library_version. */
+const char *gm_library_version(void)
+{
+	return version;
+}
+
+/* The predefined handle with this calls.Predef.ID; 0 if the MPI has none. */
+uintptr_t gm_predef(unsigned id)
+{
+	return predef[id - 1];
+}
+
+int gm_is_null(int class, uint64_t handle)
+{
+	return handle == 0 || handle == null_handle[class];
+}
+
+/*
+ * Writes the Predef records. The caller has made errors return; a datatype
+ * that this build of the library lacks then simply has no metrics.
+ */
+void gm_record_predefs(struct gm_thread *t, int metrics)
+{
+	for (int i = 0; i < GM_PREDEFS; i++) {
+		const struct gm_predef *p = &gm_predefs[i];
+		int64_t words[8] = {p->object_class, (int64_t)predef[i], p->id};
+		unsigned n = 3;
+
+		if (!predef[i])
+			continue;
+		if (metrics && p->object_class == GM_CLASS_DATATYPE && !p->null &&
+			!gm_type_metrics(predef[i], words + 3))
+			n = 8;
+		gm_record(t, GM_META(GM_KIND_PREDEF, GM_ONCE, 0, n), NULL, words);
+	}
+}
+
+/* Open MPI: an object starts with its class (after a magic word in debug builds). */
+static int probe_object(int class, uint64_t handle)
+{
+	uintptr_t words[2] = {0, 0};
+	struct iovec to = {words, sizeof words};
+	struct iovec from = {(void *)(uintptr_t)handle, sizeof words};
+
+	if (!object_class[class])
+		return -1;
+	if (process_vm_readv(getpid(), &to, 1, &from, 1, 0) != (ssize_t)sizeof words)
+		return 0;
+	return words[0] == object_class[class] || words[1] == object_class[class];
+}
+
+/* MPICH: bits 26 to 29 hold the class, bits 30 and 31 how it was allocated. */
+static int probe_bits(int class, uint64_t handle)
+{
+	const unsigned how = (unsigned)(handle >> 30) & 3;
+	const unsigned what = (unsigned)(handle >> 26) & 15;
+
+	return how != 0 && what == (unsigned)class;
+}
+
+/* For the drain: 1 if handle is an object of this class, 0 if not, -1 unknown. */
+int gm_probe(int class, uint64_t handle)
+{
+	if (class <= 0 || class >= GM_CLASS_COUNT)
+		return -1;
+	if (gm_handle_mask == UINT32_MAX)
+		return class <= GM_CLASS_WIN ? probe_bits(class, handle) : -1;
+	return probe_object(class, handle);
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+)
+
+// capture is one array or string that a blob keeps.
+type capture struct {
+	param
+	n string // C expression of the array's length; "" of a string
+}
+
+// lengthOf renders the length of a captured array.
+func lengthOf(v *variant, p param) string {
+	name := p.Len()
+	if name == "" {
+		name = "outcount" // what Waitsome and Testsome fill
+	}
+	n := v.param(name)
+	if n == nil {
+		panic(fmt.Sprintf("gen: %s: no length for %s", v.Symbol(), p.Name))
+	}
+	if n.Dir == calls.In {
+		return enterWord(*n)
+	}
+	return valueAt(*n)
+}
+
+// blob renders the blob record of the captured arguments, in order.
+func blob(w *writer, v *variant, captured []param, indent int) {
+	if len(captured) == 0 {
+		return
+	}
+	w.line(indent, "{")
+	var total []string
+	var list []capture
+	for i, p := range captured {
+		c := capture{param: p}
+		if p.Array == "" {
+			total = append(total, fmt.Sprintf("gm_string_words(%s)", cName(p)))
+		} else {
+			c.n = fmt.Sprintf("n%d", i)
+			w.line(indent+1, "const int64_t %s = %s;", c.n, lengthOf(v, p))
+			total = append(total, fmt.Sprintf("1 + gm_array_len(%s, %s)", c.n, cName(p)))
+		}
+		list = append(list, c)
+	}
+	w.line(indent+1, "struct gm_blob blob;\n")
+	w.line(indent+1, "gm_blob_open(&blob, t, pc, %s);", strings.Join(total, " + "))
+	for _, c := range list {
+		w.line(indent+1, "%s;", c.put())
+	}
+	w.line(indent, "}")
+}
+
+// put renders the call that writes the argument into the blob.
+func (c capture) put() string {
+	n := cName(c.param)
+	switch {
+	case c.n == "":
+		return fmt.Sprintf("gm_blob_string(&blob, %s)", n)
+	case c.IsHandle():
+		return fmt.Sprintf("gm_blob_handles(&blob, %s, %s)", c.n, n)
+	case c.Type == "int":
+		return fmt.Sprintf("gm_blob_ints(&blob, %s, %s)", c.n, n)
+	case isLong(c.Type):
+		return fmt.Sprintf("gm_blob_longs(&blob, %s, %s)", c.n, n)
+	}
+	panic("gen: cannot capture " + c.Type)
+}

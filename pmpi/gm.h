@@ -1,0 +1,295 @@
+/*
+ * Inside libgomarmot.so: the parts that wrappers are made of.
+ *
+ * A wrapper does: guard, record, forward, record, return. The recording
+ * functions below are inline and contain no call on their fast path. A
+ * thread's struct gm_thread is used by that thread alone; the drain sees only
+ * its ring (core_abi.h).
+ */
+#ifndef GM_H
+#define GM_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core_abi.h"
+
+#define GM_EXPORT __attribute__((visibility("default")))
+#define GM_LIKELY(x) __builtin_expect(!!(x), 1)
+#define GM_COLD __attribute__((cold, noinline))
+#define GM_CALLER __builtin_return_address(0)
+
+/* The phases of a record (event.Phase). */
+enum { GM_ONCE = 0, GM_ENTER = 1, GM_LEAVE = 2 };
+
+/* Kinds of records that are no call (package event). */
+enum {
+	GM_KIND_PAD = 1024,
+	GM_KIND_BLOB = 1025,
+	GM_KIND_PREDEF = 1026,
+	GM_KIND_THREAD = 1027,
+	GM_KIND_END = 1030,
+};
+
+/* The first word of a record, without nslots and seq. */
+#define GM_META(kind, phase, large, words) \
+	((uint64_t)(kind) | (uint64_t)((phase) | (large) << 2 | (words) << 3) << 16)
+
+enum { GM_PATH = 3072 }; /* of a log's name */
+enum { GM_NEST = 8 }; /* nested calls whose now-cell is kept */
+
+/* A saved now-cell. */
+struct gm_now {
+	uint64_t kind_seq;
+	uint64_t pc;
+};
+
+struct gm_thread {
+	uint64_t head;  /* slots published */
+	uint64_t next;  /* head after the record being written */
+	uint64_t limit; /* no record may end beyond this without gm_make_room */
+	struct gm_ring *ring;
+	uint8_t *slots;
+	uint32_t mask;
+	uint32_t seq;
+	uint32_t depth; /* MPI calls of this thread that have not returned */
+	uint32_t index;
+	struct gm_thread_info info;
+	struct gm_now outer[GM_NEST];
+	/* Records that find no room and may not wait go here. */
+	uint8_t scratch[GM_MAX_RECORD * GM_SLOT] __attribute__((aligned(64)));
+};
+
+extern struct gm_control gm_control;
+extern uint64_t gm_handle_mask; /* 0xffffffff where handles are ints */
+extern uint32_t gm_requests;    /* 1 once a followed request exists */
+extern __thread struct gm_thread *gm_self __attribute__((tls_model("initial-exec")));
+
+/* ring.c */
+struct gm_thread *gm_thread_start(const void *pc);
+uint8_t *gm_make_room(struct gm_thread *t, unsigned slots);
+int gm_ring_setup(uint32_t rank, const char *dir);
+const struct gm_thread_info *gm_thread_at(uint32_t index);
+void gm_thread_release(uint32_t index);
+void gm_record(struct gm_thread *t, uint64_t meta, const void *pc, const int64_t *words);
+
+/* real.c */
+void *gm_resolve(unsigned fn);
+void *gm_find(const char *symbol);
+void gm_collect_mpi_text(void);
+int gm_in_mpi(const void *pc);
+
+/* nest.c */
+struct gm_thread *gm_enter_nested(struct gm_thread *t, const void *pc);
+void gm_leave_nested(struct gm_thread *t);
+
+/* query.c */
+struct gm_type_words {
+	int64_t w[5]; /* size, lb, extent, true lb, true extent */
+};
+struct gm_comm_words {
+	int64_t inter;
+	int64_t rank;
+};
+int gm_query_setup(uintptr_t comm_world, uintptr_t world_group);
+void gm_query_done(void);
+struct gm_type_words gm_query_type(int rc, const void *newtype);
+int gm_type_metrics(uintptr_t type, int64_t out[5]);
+void gm_query_group(struct gm_thread *t, int rc, const void *newgroup, const void *pc);
+struct gm_comm_words gm_query_comm(struct gm_thread *t, int rc, const void *newcomm, const void *pc);
+
+/* window.c */
+int64_t gm_mapped(const void *base, int64_t size);
+void gm_window_made(int rc, const void *win, const void *base, int64_t size);
+int64_t gm_window_mapped(const void *win);
+
+/* place.c */
+struct gm_place {
+	uint64_t run_id;
+	int32_t ok;
+	char log[GM_PATH]; /* run.log */
+	char dir[GM_PATH + 2]; /* run.log.d */
+};
+void gm_place_lead(struct gm_place *place, int spawned);
+void gm_place_follow(struct gm_place *place);
+void gm_place_session(struct gm_place *place, uint32_t rank);
+
+/* end.c */
+void gm_end_setup(void);
+void gm_end(struct gm_thread *t, uint32_t reason, uint32_t milliseconds);
+
+/* flavour.c */
+int gm_flavour_detect(void);
+uintptr_t gm_predef(unsigned id);
+const char *gm_flavour_name(void);
+const char *gm_library_version(void);
+int gm_is_null(int object_class, uint64_t handle);
+void gm_record_predefs(struct gm_thread *t, int metrics);
+int gm_probe(int object_class, uint64_t handle);
+
+/* core.c */
+int gm_core_start(struct gm_boot *boot);
+void gm_core_wake(void);
+void gm_core_sleep(uint32_t microseconds);
+void gm_core_answer(uint32_t done);
+int gm_core_flush(uint32_t reason, uint32_t milliseconds);
+
+/* util.c */
+void gm_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+int gm_futex_wait(uint32_t *word, uint32_t value, uint32_t microseconds);
+void gm_futex_wake(uint32_t *word);
+uint64_t gm_monotonic_nano(void);
+uint64_t gm_unix_nano(void);
+
+/* The processor's counter. */
+static inline uint64_t gm_ticks(void)
+{
+#if defined(__x86_64__)
+	return __builtin_ia32_rdtsc();
+#elif defined(__aarch64__)
+	uint64_t ticks;
+	__asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+	return ticks;
+#else
+	return gm_monotonic_nano();
+#endif
+}
+
+#define GM_STORE(p, v) __atomic_store_n((p), (v), __ATOMIC_RELAXED)
+#define GM_LOAD(p) __atomic_load_n((p), __ATOMIC_RELAXED)
+#define GM_PUBLISH(p, v) __atomic_store_n((p), (v), __ATOMIC_RELEASE)
+#define GM_ACQUIRE(p) __atomic_load_n((p), __ATOMIC_ACQUIRE)
+
+/*
+ * The guard: this thread's recorder, or NULL if the call is to be passed
+ * through unrecorded.
+ */
+static inline struct gm_thread *gm_enter(const void *pc)
+{
+	struct gm_thread *t = gm_self;
+
+	if (GM_LOAD(&gm_control.state) != GM_ON)
+		return NULL;
+	if (!GM_LIKELY(t != NULL)) {
+		t = gm_thread_start(pc);
+		if (!t)
+			return NULL;
+	}
+	if (!GM_LIKELY(t->depth == 0))
+		return gm_enter_nested(t, pc);
+	t->depth = 1;
+	return t;
+}
+
+/*
+ * Starts a record: returns where its words go. The space is this thread's
+ * until gm_commit. Words beyond what the meta says are never read.
+ */
+static inline int64_t *gm_begin(struct gm_thread *t, uint64_t meta, const void *pc)
+{
+	const unsigned slots = (meta >> 19 & 0x1f) > 5 ? 2 : 1;
+	uint8_t *slot = t->slots + ((uint32_t)t->head & t->mask) * (size_t)GM_SLOT;
+	uint64_t *head;
+
+	t->next = t->head + slots;
+	if (!GM_LIKELY(t->next <= t->limit))
+		slot = gm_make_room(t, slots);
+	GM_STORE(&t->ring->reserve, t->next);
+	head = (uint64_t *)slot;
+	head[1] = gm_ticks();
+	head[0] = meta | (uint64_t)slots << 24 | (uint64_t)t->seq << 32;
+	head[2] = (uintptr_t)pc;
+	return (int64_t *)(head + 3);
+}
+
+/* Publishes the record begun last. */
+static inline void gm_commit(struct gm_thread *t)
+{
+	t->head = t->next;
+	t->seq++;
+	GM_PUBLISH(&t->ring->head, t->next);
+}
+
+/* Fills the now-cell: the call about to be forwarded. */
+static inline void gm_now(struct gm_thread *t, uint32_t kind, const void *pc)
+{
+	struct gm_ring *ring = t->ring;
+
+	GM_STORE(&ring->now_pc, (uintptr_t)pc);
+	GM_STORE(&ring->now_seq, t->seq);
+	GM_PUBLISH(&ring->now_kind, kind);
+}
+
+/* The call has returned: empties the now-cell. */
+static inline void gm_leave(struct gm_thread *t)
+{
+	GM_STORE(&t->ring->now_kind, 0);
+	if (!GM_LIKELY(--t->depth == 0))
+		gm_leave_nested(t);
+}
+
+/* A handle as it is recorded. */
+static inline int64_t gm_handle(uintptr_t handle)
+{
+	return (int64_t)(handle & gm_handle_mask);
+}
+
+/* The handle at an OUT or INOUT address; 0 for NULL. */
+static inline int64_t gm_handle_at(const void *address)
+{
+	if (!address)
+		return 0;
+	if (gm_handle_mask == UINT32_MAX)
+		return *(const uint32_t *)address;
+	return *(const int64_t *)address;
+}
+
+/* The integer at an OUT or INOUT address; 0 for NULL. */
+static inline int64_t gm_int_at(const void *address)
+{
+	return address ? *(const int32_t *)address : 0;
+}
+
+static inline int64_t gm_long_at(const void *address)
+{
+	return address ? *(const int64_t *)address : 0;
+}
+
+/* Blob records: a stream of int64 words whose number is known beforehand. */
+struct gm_blob {
+	struct gm_thread *t;
+	const void *pc;
+	uint64_t total;  /* bytes */
+	uint64_t offset; /* bytes written so far */
+	uint8_t *at;     /* next byte of the piece being written */
+	uint8_t *end;    /* of that piece */
+};
+
+/* blob.c */
+void gm_blob_open(struct gm_blob *b, struct gm_thread *t, const void *pc, int64_t words);
+void gm_blob_word(struct gm_blob *b, int64_t word);
+void gm_blob_ints(struct gm_blob *b, int64_t n, const int32_t *a);
+void gm_blob_longs(struct gm_blob *b, int64_t n, const int64_t *a);
+void gm_blob_handles(struct gm_blob *b, int64_t n, const void *a);
+void gm_blob_string(struct gm_blob *b, const char *s);
+
+/* The words an array or string takes in a blob. */
+static inline int64_t gm_array_len(int64_t n, const void *a)
+{
+	return n > 0 && a ? n : 0;
+}
+
+int64_t gm_string_words(const char *s);
+
+/* The real function of wrapper number fn (zz_wrappers.c). */
+extern void *gm_real[];
+
+static inline void *gm_real_of(unsigned fn)
+{
+	void *f = GM_LOAD(&gm_real[fn]);
+
+	return GM_LIKELY(f != NULL) ? f : gm_resolve(fn);
+}
+
+#endif

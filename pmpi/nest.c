@@ -1,0 +1,40 @@
+/*
+ * Nested calls. MPI libraries call MPI functions of their own: those pass
+ * through unrecorded. MPI calls from callbacks that a library runs (attribute
+ * deletion, user operations, error handlers) belong to the program and are
+ * recorded.
+ */
+#include "gm.h"
+
+/* The guard of a call made while another one of this thread is open. */
+GM_COLD struct gm_thread *gm_enter_nested(struct gm_thread *t, const void *pc)
+{
+	struct gm_ring *ring = t->ring;
+
+	if (gm_in_mpi(pc))
+		return NULL;
+	if (GM_LOAD(&ring->reserve) != t->head)
+		return NULL; /* a signal handler's call amid the writing of a record */
+	if (t->depth <= GM_NEST) {
+		struct gm_now *now = &t->outer[t->depth - 1];
+
+		now->kind_seq = GM_LOAD(&ring->now_kind) | (uint64_t)GM_LOAD(&ring->now_seq) << 32;
+		now->pc = GM_LOAD(&ring->now_pc);
+	}
+	t->depth++;
+	return t;
+}
+
+/* Puts the outer call back into the now-cell. */
+GM_COLD void gm_leave_nested(struct gm_thread *t)
+{
+	struct gm_ring *ring = t->ring;
+	const struct gm_now *now;
+
+	if (t->depth > GM_NEST)
+		return;
+	now = &t->outer[t->depth - 1];
+	GM_STORE(&ring->now_pc, now->pc);
+	GM_STORE(&ring->now_seq, (uint32_t)(now->kind_seq >> 32));
+	GM_PUBLISH(&ring->now_kind, (uint32_t)now->kind_seq);
+}

@@ -1,0 +1,299 @@
+/*
+ * Rings: one per thread, a mapped file in the run folder. A killed process
+ * loses nothing that is already in a ring. The file's space is reserved when
+ * the ring is made, so a full disk never becomes a SIGBUS in the application.
+ *
+ * Writer protocol: wait until there is room; store reserve; read the time;
+ * write the slots; store head (release). The drain stores tail.
+ */
+#define _GNU_SOURCE
+#include "gm.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+	SLOTS_DEFAULT = 16384,
+	SLOTS_MIN = 2048, /* a quarter holds the largest record and its padding */
+	SLOTS_MAX = 1 << 24,
+	SPINS = 200,          /* looks at a full ring before sleeping */
+	NAP_NANO = 100000,    /* between later looks */
+};
+
+static struct {
+	uint32_t rank;
+	uint32_t slots;
+	char dir[PATH_MAX]; /* "" if rings stay in memory */
+	pthread_key_t key;  /* tells when a thread ends */
+	pthread_mutex_t lock;
+	uint32_t count; /* threads published; under lock, read atomically */
+	int warned;
+} rings = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static struct gm_thread *threads[GM_MAX_THREADS];
+
+__thread struct gm_thread *gm_self __attribute__((tls_model("initial-exec")));
+
+static void thread_ended(void *arg)
+{
+	struct gm_thread *t = arg;
+
+	gm_self = NULL;
+	GM_PUBLISH(&t->ring->state, GM_RING_ENDED);
+}
+
+static uint32_t wanted_slots(void)
+{
+	const char *text = getenv("GOMARMOT_RING_SLOTS");
+	long n = text ? strtol(text, NULL, 10) : 0;
+	uint32_t slots = SLOTS_MIN;
+
+	if (n <= 0)
+		return SLOTS_DEFAULT;
+	while (slots < n && slots < SLOTS_MAX)
+		slots *= 2;
+	return slots;
+}
+
+/* Where rings go. Called once, before any thread starts recording. */
+int gm_ring_setup(uint32_t rank, const char *dir)
+{
+	rings.rank = rank;
+	rings.slots = wanted_slots();
+	snprintf(rings.dir, sizeof rings.dir, "%s", dir);
+	return pthread_key_create(&rings.key, thread_ended);
+}
+
+static void ring_path(char *path, size_t size, uint32_t index)
+{
+	snprintf(path, size, "%s/rank-%05u.t%03u.ring", rings.dir, rings.rank, index);
+}
+
+static size_t ring_bytes(void)
+{
+	return GM_RING_HEADER + (size_t)rings.slots * GM_SLOT;
+}
+
+/* A new ring file, its space reserved; NULL with errno if that fails. */
+static void *map_file(uint32_t index)
+{
+	char path[PATH_MAX + 64];
+	void *map = MAP_FAILED;
+	int fd, err;
+
+	ring_path(path, sizeof path, index);
+	fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (fd < 0)
+		return NULL;
+	err = posix_fallocate(fd, 0, (off_t)ring_bytes());
+	if (!err) {
+		map = mmap(NULL, ring_bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+		err = errno;
+	}
+	close(fd);
+	if (map != MAP_FAILED)
+		return map;
+	unlink(path);
+	errno = err;
+	return NULL;
+}
+
+/* The ring's memory: a file, or anonymous memory where no file can be. */
+static struct gm_ring *map_ring(uint32_t index, uint32_t *on_disk)
+{
+	void *map = NULL;
+
+	*on_disk = 0;
+	if (rings.dir[0]) {
+		map = map_file(index);
+		*on_disk = map != NULL;
+		if (!map && !rings.warned) {
+			rings.warned = 1;
+			gm_note("cannot make a ring file in %s: %s; a killed run will lose its last "
+				"records",
+				rings.dir, strerror(errno));
+		}
+	}
+	if (!map)
+		map = mmap(NULL, ring_bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+			-1, 0);
+	return map == MAP_FAILED ? NULL : map;
+}
+
+static void fill_header(struct gm_ring *ring, uint32_t index)
+{
+	memset(ring, 0, ring_bytes()); /* also takes the page faults now */
+	ring->version = GM_RING_VERSION;
+	ring->slots = rings.slots;
+	ring->rank = rings.rank;
+	ring->thread = index;
+	ring->pid = (uint32_t)getpid();
+	ring->tid = (uint32_t)syscall(SYS_gettid);
+	ring->state = GM_RING_ACTIVE;
+	GM_PUBLISH(&ring->magic, GM_RING_MAGIC);
+}
+
+static struct gm_thread *thread_new(uint32_t index)
+{
+	struct gm_thread *t = NULL;
+	uint32_t on_disk;
+	struct gm_ring *ring;
+
+	if (posix_memalign((void **)&t, 64, sizeof *t))
+		return NULL;
+	ring = map_ring(index, &on_disk);
+	if (!ring) {
+		free(t);
+		return NULL;
+	}
+	fill_header(ring, index);
+	memset(t, 0, sizeof *t);
+	t->ring = ring;
+	t->slots = (uint8_t *)ring + GM_RING_HEADER;
+	t->mask = rings.slots - 1;
+	t->index = index;
+	t->info = (struct gm_thread_info){ring, t->slots, t->mask, on_disk};
+	return t;
+}
+
+/*
+ * Gives the calling thread its ring; NULL (and a count) if that is
+ * impossible, or if the caller is a helper thread of the MPI library.
+ */
+GM_COLD struct gm_thread *gm_thread_start(const void *pc)
+{
+	struct gm_thread *t = NULL;
+	int saved = errno;
+	uint32_t index;
+
+	if (gm_in_mpi(pc))
+		return NULL;
+	pthread_mutex_lock(&rings.lock);
+	index = rings.count;
+	if (index < GM_MAX_THREADS)
+		t = thread_new(index);
+	if (t) {
+		const int64_t words[2] = {t->ring->tid, index == 0};
+
+		gm_record(t, GM_META(GM_KIND_THREAD, GM_ONCE, 0, 2), NULL, words);
+		threads[index] = t;
+		GM_PUBLISH(&rings.count, index + 1);
+		pthread_setspecific(rings.key, t);
+		gm_self = t;
+	}
+	pthread_mutex_unlock(&rings.lock);
+	if (!t)
+		__atomic_fetch_add(&gm_control.unrecorded, 1, __ATOMIC_RELAXED);
+	errno = saved;
+	return t;
+}
+
+/* For the drain: thread index, or NULL if there is none yet or it is gone. */
+const struct gm_thread_info *gm_thread_at(uint32_t index)
+{
+	if (index >= GM_ACQUIRE(&rings.count) || !threads[index])
+		return NULL;
+	return &threads[index]->info;
+}
+
+/* For the drain: removes the ring of a thread whose records are all durable. */
+void gm_thread_release(uint32_t index)
+{
+	struct gm_thread *t = threads[index];
+	char path[PATH_MAX + 64];
+
+	if (!t)
+		return;
+	if (t->info.on_disk) {
+		ring_path(path, sizeof path, index);
+		unlink(path);
+	}
+	if (GM_LOAD(&t->ring->state) != GM_RING_ENDED)
+		return; /* its thread may still look at the memory */
+	threads[index] = NULL;
+	munmap(t->ring, ring_bytes());
+	free(t);
+}
+
+/* Waits until the ring has room up to head `want`; 0 if it never will. */
+static int wait_for_room(struct gm_thread *t, uint64_t want)
+{
+	const struct timespec nap = {0, NAP_NANO};
+
+	for (unsigned i = 0; want - GM_ACQUIRE(&t->ring->tail) > (uint64_t)t->mask + 1; i++) {
+		if (GM_LOAD(&gm_control.state) != GM_ON)
+			return 0;
+		gm_core_wake();
+		if (i > SPINS)
+			nanosleep(&nap, NULL);
+		else
+			__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	}
+	return 1;
+}
+
+/* Fills the rest of the ring with a Pad record and publishes it. */
+static void pad(struct gm_thread *t, uint64_t slots)
+{
+	uint64_t *slot = (uint64_t *)(t->slots + ((uint32_t)t->head & t->mask) * (size_t)GM_SLOT);
+
+	slot[0] = GM_META(GM_KIND_PAD, GM_ONCE, 0, 0) | slots << 24;
+	slot[1] = gm_ticks();
+	slot[2] = 0;
+	t->head += slots;
+	GM_STORE(&t->ring->reserve, t->head);
+	GM_PUBLISH(&t->ring->head, t->head);
+}
+
+/*
+ * The slow path of gm_begin: returns room for a record of so many slots,
+ * which may be the scratch area if the recorder was switched off meanwhile.
+ * It runs four times a round, also to wake a sleeping drain early.
+ */
+GM_COLD uint8_t *gm_make_room(struct gm_thread *t, unsigned slots)
+{
+	const uint64_t size = (uint64_t)t->mask + 1;
+	const uint64_t left = size - (t->head & t->mask);
+	const uint64_t skip = left < slots ? left : 0;
+	const int saved = errno;
+	uint64_t tail, end;
+	int ok = wait_for_room(t, t->head + skip + slots);
+
+	errno = saved;
+	if (!ok) {
+		GM_STORE(&t->ring->lost, t->ring->lost + 1);
+		t->next = t->head;
+		return t->scratch;
+	}
+	if (skip)
+		pad(t, skip);
+	tail = GM_LOAD(&t->ring->tail);
+	if (t->head - tail >= size / 4)
+		gm_core_wake();
+	t->limit = t->head + size / 4;
+	if (t->limit > tail + size)
+		t->limit = tail + size;
+	end = (t->head | t->mask) + 1;
+	if (t->limit > end)
+		t->limit = end;
+	t->next = t->head + slots;
+	return t->slots + ((uint32_t)t->head & t->mask) * (size_t)GM_SLOT;
+}
+
+/* A whole record at once, for the rare ones. */
+void gm_record(struct gm_thread *t, uint64_t meta, const void *pc, const int64_t *words)
+{
+	int64_t *w = gm_begin(t, meta, pc);
+
+	memcpy(w, words, (meta >> 19 & 0x1f) * sizeof *words);
+	gm_commit(t);
+}

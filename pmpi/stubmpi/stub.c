@@ -1,0 +1,79 @@
+/* The functions of the stub library that return something of their own. */
+#include "stub.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void stub_handle(void *out, uint32_t handle)
+{
+	if (out)
+		*(uint32_t *)out = handle;
+}
+
+void stub_null(void *inout, uint32_t handle)
+{
+	stub_handle(inout, handle & STUB_NULL & ~3u);
+}
+
+void stub_int(void *out)
+{
+	if (out)
+		*(int32_t *)out = 0;
+}
+
+void stub_long(void *out)
+{
+	if (out)
+		*(int64_t *)out = 0;
+}
+
+void stub_memory(void *out)
+{
+	static char memory[4096];
+
+	if (out)
+		*(void **)out = memory;
+}
+
+STUB(MPI_Get_library_version, (char *version, int *length))
+{
+	strcpy(version, "MPICH stub");
+	*length = (int)strlen(version);
+	return 0;
+}
+
+STUB(MPI_Comm_size, (uintptr_t comm, int *size))
+{
+	(void)comm;
+	*size = 1;
+	return 0;
+}
+
+STUB(MPI_Group_size, (uintptr_t group, int *size))
+{
+	(void)group;
+	*size = 1;
+	return 0;
+}
+
+STUB(MPI_Group_translate_ranks,
+	(uintptr_t from, intptr_t n, const int *ranks, uintptr_t to, int *out))
+{
+	(void)from;
+	(void)to;
+	memcpy(out, ranks, (size_t)(int)n * sizeof *out);
+	return 0;
+}
+
+/* MPICH keeps the size of a basic datatype in its handle. */
+STUB(MPI_Type_size_x, (uintptr_t type, int64_t *size))
+{
+	*size = type >> 8 & 0xff;
+	return 0;
+}
+
+STUB(MPI_Abort, (uintptr_t comm, intptr_t code))
+{
+	(void)comm;
+	exit((int)code);
+}
