@@ -1,0 +1,45 @@
+package acceptance
+
+import (
+	"fmt"
+	"path/filepath"
+)
+
+// Compare returns what is wrong with a report: wants that no finding meets,
+// and findings that nothing wants. The note on a run that did not end in
+// MPI_Finalize is surplus only where the run did end properly.
+func (p *Program) Compare(r *Report) []string {
+	var wrong []string
+	used := make([]bool, len(r.Findings))
+	for _, w := range p.Wants {
+		if !p.meets(w, r, used) {
+			wrong = append(wrong, fmt.Sprintf("missing %s at line %d matching %q", w.Rule, w.Line, w.Message))
+		}
+	}
+	for i, f := range r.Findings {
+		if used[i] || f.Rule == "TOOL003" && len(p.Wants) > 0 {
+			continue
+		}
+		where := "no site"
+		if len(f.Sites) > 0 {
+			where = fmt.Sprintf("%s:%d", filepath.Base(f.Sites[0].File), f.Sites[0].Line)
+		}
+		wrong = append(wrong, fmt.Sprintf("surplus %s at %s, ranks %v: %s", f.Rule, where, f.Ranks, f.Message))
+	}
+	return wrong
+}
+
+func (p *Program) meets(w Want, r *Report, used []bool) bool {
+	for i, f := range r.Findings {
+		if used[i] || f.Rule != w.Rule || !w.Message.MatchString(f.Message) {
+			continue
+		}
+		for _, s := range f.Sites {
+			if s.Line == w.Line && filepath.Base(s.File) == filepath.Base(p.Path) {
+				used[i] = true
+				return true
+			}
+		}
+	}
+	return false
+}

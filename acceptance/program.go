@@ -1,0 +1,109 @@
+package acceptance
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Program is one C program with what it says about itself: how to launch it,
+// and the findings it wants.
+//
+//	// gomarmot: ranks=3 hang env=NAME=value args=20
+//	MPI_Win_fence(0, win); // want FENCE001 "start epoch"
+type Program struct {
+	Path  string
+	Ranks int
+	Hang  bool // it does not end by itself
+	Args  []string
+	Env   []string
+	Wants []Want
+}
+
+// Want is a finding that a program asks for.
+type Want struct {
+	Rule    string
+	Line    int
+	Message *regexp.Regexp
+}
+
+var (
+	wantRE = regexp.MustCompile(`//\s*want\s+(.*)$`)
+	oneRE  = regexp.MustCompile(`([A-Z]+\d+)\s+"((?:[^"\\]|\\.)*)"`)
+)
+
+// Load reads a program's directives.
+func Load(path string) (*Program, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	p := &Program{Path: path, Ranks: 2}
+	s := bufio.NewScanner(f)
+	for n := 1; s.Scan(); n++ {
+		line := s.Text()
+		if d, ok := strings.CutPrefix(line, "// gomarmot:"); ok {
+			if err := p.directive(d); err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", path, n, err)
+			}
+		}
+		if m := wantRE.FindStringSubmatch(line); m != nil {
+			if err := p.want(n, m[1]); err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", path, n, err)
+			}
+		}
+	}
+	return p, s.Err()
+}
+
+func (p *Program) directive(d string) error {
+	for _, w := range strings.Fields(d) {
+		key, value, _ := strings.Cut(w, "=")
+		switch key {
+		case "ranks":
+			n, err := strconv.Atoi(value)
+			if err != nil || n < 1 {
+				return fmt.Errorf("bad number of ranks %q", value)
+			}
+			p.Ranks = n
+		case "hang":
+			p.Hang = true
+		case "env":
+			p.Env = append(p.Env, value)
+		case "args":
+			p.Args = append(p.Args, value)
+		default:
+			return fmt.Errorf("unknown directive %q", w)
+		}
+	}
+	return nil
+}
+
+func (p *Program) want(line int, text string) error {
+	all := oneRE.FindAllStringSubmatch(text, -1)
+	if len(all) == 0 {
+		return fmt.Errorf("want without ID and quoted pattern: %q", text)
+	}
+	for _, m := range all {
+		re, err := regexp.Compile(strings.ReplaceAll(m[2], `\"`, `"`))
+		if err != nil {
+			return err
+		}
+		p.Wants = append(p.Wants, Want{Rule: m[1], Line: line, Message: re})
+	}
+	return nil
+}
+
+// Name is the program's path below examples/, for test names.
+func (p *Program) Name() string {
+	rel := p.Path
+	if i := strings.Index(rel, "examples"+string(filepath.Separator)); i >= 0 {
+		rel = rel[i+len("examples/"):]
+	}
+	return strings.TrimSuffix(rel, ".c")
+}

@@ -1,0 +1,157 @@
+package acceptance
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/rules"
+)
+
+// hangTime is how long a program that hangs may run before it is killed.
+const hangTime = 4 * time.Second
+
+// setup returns the repository's root and fails where the build is missing.
+func setup(t *testing.T) (root, preload, gomarmot string) {
+	t.Helper()
+	root, err := Root()
+	require.NoError(t, err)
+	preload = filepath.Join(root, "build", "libgomarmot.so")
+	gomarmot = filepath.Join(root, "build", "gomarmot")
+	for _, f := range []string{preload, gomarmot} {
+		require.FileExists(t, f, "run make build first")
+	}
+	return root, preload, gomarmot
+}
+
+func programs(t *testing.T, root, pattern string) []*Program {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(root, "examples", pattern))
+	require.NoError(t, err)
+	require.NotEmpty(t, paths, pattern)
+	var out []*Program
+	for _, path := range paths {
+		p, err := Load(path)
+		require.NoError(t, err)
+		out = append(out, p)
+	}
+	return out
+}
+
+// forEach runs f for every program under every MPI.
+func forEach(t *testing.T, ps []*Program, f func(t *testing.T, m *MPI, p *Program)) {
+	for i := range MPIs {
+		m := &MPIs[i]
+		t.Run(m.Name, func(t *testing.T) {
+			for _, p := range ps {
+				t.Run(p.Name(), func(t *testing.T) { f(t, m, p) })
+			}
+		})
+	}
+}
+
+// launch compiles and runs a program with gomarmot and returns the report.
+func launch(t *testing.T, m *MPI, p *Program, preload, gomarmot string) (*Report, Outcome) {
+	t.Helper()
+	dir := t.TempDir()
+	bin := filepath.Join(dir, "app")
+	require.NoError(t, m.Compile(p.Path, bin))
+	limit := 60 * time.Second
+	if p.Hang {
+		limit = hangTime
+	}
+	o := m.Run(Launch{Binary: bin, Args: p.Args, Ranks: p.Ranks, Dir: dir, Env: p.Env, Preload: preload, Timeout: limit})
+	if !p.Hang {
+		require.False(t, o.TimedOut, "the program hangs:\n%s", o.Output)
+	}
+	log := filepath.Join(dir, "run.log")
+	r, _, err := ReadReport(gomarmot, log)
+	require.NoError(t, err, "the program printed:\n%s", o.Output)
+	return r, o
+}
+
+// TestBuggy: each buggy program gives exactly the findings it wants, and
+// those that one rank can see appear while it runs.
+func TestBuggy(t *testing.T) {
+	root, preload, gomarmot := setup(t)
+	ps := programs(t, root, "buggy/*/bug*.c")
+	forEach(t, ps, func(t *testing.T, m *MPI, p *Program) {
+		require.NotEmpty(t, p.Wants, "a buggy program must want something")
+		r, o := launch(t, m, p, preload, gomarmot)
+		for _, w := range p.Compare(r) {
+			t.Error(w)
+		}
+		for _, w := range p.Wants {
+			if rule := rules.ByID(w.Rule); rule != nil && rule.Scope == rules.RankScope && !strings.Contains(o.Output, w.Rule) {
+				t.Errorf("no live line of %s in:\n%s", w.Rule, o.Output)
+			}
+		}
+		if t.Failed() {
+			t.Logf("exit %d, timed out %v, printed:\n%s", o.Exit, o.TimedOut, o.Output)
+		}
+	})
+}
+
+// TestFixed: no rule speaks on the fixed twins, nor on the programs that only
+// look like the fault.
+func TestFixed(t *testing.T) {
+	root, preload, gomarmot := setup(t)
+	ps := append(programs(t, root, "buggy/*/fixed*.c"), programs(t, root, "silent/*.c")...)
+	forEach(t, ps, func(t *testing.T, m *MPI, p *Program) { clean(t, m, p, preload, gomarmot) })
+}
+
+// TestCorrect: the larger correct programs run clean.
+func TestCorrect(t *testing.T) {
+	root, preload, gomarmot := setup(t)
+	forEach(t, programs(t, root, "correct/*.c"), func(t *testing.T, m *MPI, p *Program) {
+		clean(t, m, p, preload, gomarmot)
+	})
+}
+
+func clean(t *testing.T, m *MPI, p *Program, preload, gomarmot string) {
+	t.Helper()
+	require.Empty(t, p.Wants)
+	r, o := launch(t, m, p, preload, gomarmot)
+	require.Zero(t, o.Exit, "printed:\n%s", o.Output)
+	require.True(t, r.Complete)
+	for _, w := range p.Compare(r) {
+		t.Error(w)
+	}
+	if t.Failed() {
+		t.Logf("printed:\n%s", o.Output)
+	}
+}
+
+// TestEveryRuleHasPrograms: bug.c, fixed.c, and the rule in lockstep.
+func TestEveryRuleHasPrograms(t *testing.T) {
+	root, err := Root()
+	require.NoError(t, err)
+	dirs, err := os.ReadDir(filepath.Join(root, "examples", "buggy"))
+	require.NoError(t, err)
+	have := map[string]bool{}
+	for _, d := range dirs {
+		have[d.Name()] = true
+		if rules.ByID(d.Name()) == nil {
+			t.Errorf("examples/buggy/%s: there is no such rule", d.Name())
+		}
+		p, err := Load(filepath.Join(root, "examples", "buggy", d.Name(), "bug.c"))
+		require.NoError(t, err)
+		found := false
+		for _, w := range p.Wants {
+			found = found || w.Rule == d.Name()
+		}
+		if !found {
+			t.Errorf("%s does not want %s", p.Path, d.Name())
+		}
+		require.FileExists(t, filepath.Join(root, "examples", "buggy", d.Name(), "fixed.c"))
+	}
+	for _, r := range rules.All {
+		if !have[r.ID] {
+			t.Errorf("rule %s has no examples/buggy/%s", r.ID, r.ID)
+		}
+	}
+}

@@ -1,0 +1,162 @@
+package acceptance
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// MPI is one MPI installation of Debian.
+type MPI struct {
+	Name    string
+	CC      string
+	Mpiexec []string
+	Env     []string
+}
+
+// MPIs are the installations every program runs under.
+var MPIs = []MPI{
+	{
+		Name: "openmpi", CC: "mpicc.openmpi", Mpiexec: []string{"mpiexec.openmpi", "--oversubscribe"},
+		Env: []string{"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1", "OMPI_MCA_osc=sm,pt2pt",
+			"OMPI_MCA_hwloc_base_binding_policy=none", "OMPI_MCA_mpi_yield_when_idle=1"},
+	},
+	{
+		Name: "mpich", CC: "mpicc.mpich", Mpiexec: []string{"mpiexec.mpich"},
+		Env: []string{"UCX_RCACHE_ENABLE=n"},
+	},
+}
+
+// Root returns the repository's root: the folder with go.mod above the
+// working directory.
+func Root() (string, error) {
+	dir, err := os.Getwd()
+	for err == nil {
+		if _, e := os.Stat(filepath.Join(dir, "go.mod")); e == nil {
+			return dir, nil
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			err = errors.New("acceptance: no go.mod above the working directory")
+		}
+		dir = up
+	}
+	return "", err
+}
+
+// Compile builds a C program for the MPI; extra flags come last.
+func (m *MPI) Compile(source, binary string, flags ...string) error {
+	args := append([]string{"-std=gnu11", "-g", "-O1", "-Wall", "-Wextra", "-o", binary, source, "-lm", "-lpthread"}, flags...)
+	out, err := exec.Command(m.CC, args...).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%s %s: %w\n%s", m.CC, source, err, out)
+	}
+	if len(out) > 0 {
+		return fmt.Errorf("%s %s: warnings:\n%s", m.CC, source, out)
+	}
+	return nil
+}
+
+// Launch is one run of a program.
+type Launch struct {
+	Binary  string
+	Args    []string
+	Ranks   int
+	Dir     string   // working directory; run.log lands here
+	Env     []string // in addition
+	Preload string   // library to preload, "" for none
+	Timeout time.Duration
+}
+
+// Outcome is how a run ended.
+type Outcome struct {
+	Exit     int // of mpiexec
+	TimedOut bool
+	Output   string // stdout and stderr
+	Wall     time.Duration
+}
+
+// Run starts the program the way the README says and waits for its end. A
+// run that exceeds its time is killed as timeout -k would.
+func (m *MPI) Run(l Launch) Outcome {
+	ctx, cancel := context.WithTimeout(context.Background(), l.Timeout)
+	defer cancel()
+	args := append(append([]string{}, m.Mpiexec[1:]...), "-n", fmt.Sprint(l.Ranks), l.Binary)
+	cmd := exec.CommandContext(ctx, m.Mpiexec[0], append(args, l.Args...)...)
+	cmd.Dir = l.Dir
+	cmd.Env = append(append(os.Environ(), m.Env...), l.Env...)
+	if l.Preload != "" {
+		cmd.Env = append(cmd.Env, "LD_PRELOAD="+l.Preload)
+	}
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 3 * time.Second
+	start := time.Now()
+	err := cmd.Run()
+	o := Outcome{Output: out.String(), TimedOut: ctx.Err() != nil, Wall: time.Since(start)}
+	var exit *exec.ExitError
+	switch {
+	case errors.As(err, &exit):
+		o.Exit = exit.ExitCode()
+	case err != nil:
+		o.Exit = -1
+	}
+	return o
+}
+
+// Site and Finding are the parts of the JSON report that tests look at.
+type Site struct {
+	Rank     int    `json:"rank"`
+	Call     string `json:"call"`
+	File     string `json:"file"`
+	Line     int    `json:"line"`
+	Function string `json:"function"`
+	Note     string `json:"note"`
+}
+
+// Finding is one finding of the JSON report.
+type Finding struct {
+	Rule     string `json:"rule"`
+	Severity string `json:"severity"`
+	Scope    string `json:"scope"`
+	Ranks    []int  `json:"ranks"`
+	Count    int64  `json:"count"`
+	Message  string `json:"message"`
+	Citation string `json:"citation"`
+	Sites    []Site `json:"sites"`
+	Related  []Site `json:"related"`
+}
+
+// Report is the JSON report.
+type Report struct {
+	Schema   string    `json:"schema"`
+	Complete bool      `json:"complete"`
+	MPI      string    `json:"mpi"`
+	Ranks    int       `json:"ranks"`
+	Findings []Finding `json:"findings"`
+}
+
+// ReadReport runs "gomarmot report --format json" on a log.
+func ReadReport(gomarmot, log string) (*Report, int, error) {
+	var out, stderr bytes.Buffer
+	cmd := exec.Command(gomarmot, "report", "--format", "json", log)
+	cmd.Stdout, cmd.Stderr = &out, &stderr
+	err := cmd.Run()
+	code := cmd.ProcessState.ExitCode()
+	if code != 0 && code != 1 {
+		return nil, code, fmt.Errorf("gomarmot report: %w: %s", err, strings.TrimSpace(stderr.String()))
+	}
+	r := &Report{}
+	if err := json.Unmarshal(out.Bytes(), r); err != nil {
+		return nil, code, fmt.Errorf("gomarmot report: %w in %q", err, out.String())
+	}
+	return r, code, nil
+}
