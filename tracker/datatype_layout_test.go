@@ -46,7 +46,7 @@ func TestConstructors(t *testing.T) {
 			[]any{2, []int64{1, 1}, []int64{1, 7}, i}, []int64{1, 5, 7, 11}},
 		{"indexed block", calls.TypeCreateIndexedBlock, plain(24, 0, 40),
 			[]any{3, 2, []int64{0, 3, 8}, i}, []int64{0, 8, 12, 20, 32, 40}},
-		{"indexed block, regular", calls.TypeCreateIndexedBlock, plain(16, -8, 24),
+		{"indexed block, regular", calls.TypeCreateIndexedBlock, plain(16, -8, 28),
 			[]any{4, 1, []int64{4, 2, 0, -2}, i}, []int64{16, 20, 8, 12, 0, 4, -8, -4}},
 		{"hindexed block", calls.TypeCreateHindexedBlock, plain(16, 1, 18),
 			[]any{2, 2, []int64{11, 1}, i}, []int64{11, 19, 1, 9}},
@@ -64,7 +64,7 @@ func TestConstructors(t *testing.T) {
 		{"subarray, Fortran order", calls.TypeCreateSubarray, numbers{24, 0, 96, 36, 40},
 			[]any{2, []int64{4, 6}, []int64{2, 3}, []int64{1, 2}, 1, i},
 			[]int64{36, 44, 52, 60, 68, 76}},
-		{"subarray, three dimensions", calls.TypeCreateSubarray, numbers{32, 0, 240, 84, 104},
+		{"subarray, three dimensions", calls.TypeCreateSubarray, numbers{32, 0, 240, 84, 108},
 			[]any{3, []int64{3, 4, 5}, []int64{2, 2, 2}, []int64{1, 0, 1}, 0, i},
 			[]int64{84, 92, 104, 112, 164, 172, 184, 192}},
 		{"subarray, whole rows", calls.TypeCreateSubarray, numbers{48, 0, 96, 24, 48},
@@ -95,6 +95,19 @@ func TestDupTakesOverCommit(t *testing.T) {
 	}
 	if w.known(calls.TypeCreateResized, numbers{8, 0, 16, 0, 8}, old, 0, 16).Committed {
 		t.Error("resized datatype is committed")
+	}
+}
+
+func TestBoundsOfEmptyParts(t *testing.T) {
+	w := newTypeWorld(t)
+	empty := w.make(calls.TypeContiguous, plain(0, 0, 0), 0, w.h("MPI_INT"))
+	args := []any{2, []int64{1, 1}, []int64{8, -40}, []int64{w.h("MPI_INT"), empty}}
+	d := w.known(calls.TypeCreateStruct, plain(4, -40, 52), args...)
+	if lo, hi := Span(d, 1); lo != 8 || hi != 12 || d.LB != -40 {
+		t.Errorf("library counts an empty part: span %d..%d", lo, hi)
+	}
+	if d := w.Lookup(w.make(calls.TypeCreateStruct, plain(4, 0, 4), args...)); !d.Unknown {
+		t.Error("library's bounds leave out data, and the model is believed")
 	}
 }
 
@@ -174,8 +187,8 @@ func TestOverlaps(t *testing.T) {
 		{"resized to the end", calls.TypeCreateResized, numbers{80, 0, 800, 0, 728}, []any{column, 0, 800}, 9, false},
 		{"columns side by side", calls.TypeCreateResized, numbers{80, 0, 8, 0, 728}, []any{column, 0, 8}, 10, false},
 		{"one column too many", calls.TypeCreateResized, numbers{80, 0, 8, 0, 728}, []any{column, 0, 8}, 11, true},
-		{"columns, extent not a multiple", calls.TypeCreateResized, numbers{80, 0, 12, 0, 728}, []any{column, 0, 12}, 2, false},
-		{"columns shifted into each other", calls.TypeCreateResized, numbers{80, 0, 12, 0, 728}, []any{column, 0, 12}, 7, true},
+		{"columns, extent not a multiple", calls.TypeCreateResized, numbers{80, 0, 12, 0, 728}, []any{column, 0, 12}, 7, false},
+		{"columns shifted into each other", calls.TypeCreateResized, numbers{80, 0, 12, 0, 728}, []any{column, 0, 12}, 8, true},
 		{"columns half shifted", calls.TypeCreateResized, numbers{80, 0, 4, 0, 728}, []any{column, 0, 4}, 2, true},
 		{"extent 0, one", calls.TypeCreateResized, numbers{80, 0, 0, 0, 728}, []any{column, 0, 0}, 1, false},
 		{"extent 0, two", calls.TypeCreateResized, numbers{80, 0, 0, 0, 728}, []any{column, 0, 0}, 2, true},
@@ -250,12 +263,12 @@ func TestRegularBlocksBecomeVectors(t *testing.T) {
 
 func TestSharedPartsAreLookedAtOnce(t *testing.T) {
 	w := newTypeWorld(t)
-	h, size := w.h("MPI_INT"), int64(4)
+	h, size, hull := w.h("MPI_INT"), int64(4), int64(4)
 	for range 40 { // 2^40 paths lead to the innermost datatype
-		size *= 2
-		gap := size/2 + 4
-		n := numbers{size, 0, gap + size/2, 0, gap + size/2}
-		h = w.make(calls.TypeCreateStruct, n, 2, []int64{1, 1}, []int64{0, 1 << 50}, []int64{h, h})
+		second := hull + 4
+		size, hull = 2*size, second+hull
+		h = w.make(calls.TypeCreateStruct, numbers{size, 0, hull, 0, hull}, 2,
+			[]int64{1, 1}, []int64{0, second}, []int64{h, h})
 	}
 	if Overlaps(w.Lookup(h), 1) {
 		t.Error("overlap where there is none")

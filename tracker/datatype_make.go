@@ -54,21 +54,36 @@ type typeBuilder struct {
 	failed bool // the record does not have what the constructor needs
 }
 
-// build returns the new datatype. Where the model and the MPI library disagree
-// about the size, the datatype is unknown: the library is right.
+// build returns the new datatype. Where the model and the MPI library disagree,
+// the datatype is unknown: the library is right.
 func (b *typeBuilder) build(numbers []int64) *Datatype {
 	b.d = &Datatype{}
 	if len(numbers) >= numberCount {
 		b.d.setNumbers(numbers)
 	}
 	b.construct(len(numbers) >= numberCount)
-	if b.failed || b.d.layout == nil || b.d.layout.size != b.d.Size {
-		b.d.Unknown = true
-	}
+	b.d.Unknown = b.failed || !b.d.trim()
 	if b.d.Unknown {
 		b.d.sig, b.d.layout, b.d.basic, b.d.mixed = nil, nil, nil, false
 	}
 	return b.d
+}
+
+// trim compares the library's numbers with the layout and reports whether they
+// agree. A library may count empty parts in the true bounds: these are trimmed.
+func (d *Datatype) trim() bool {
+	l := d.layout
+	if l == nil || l.size != d.Size {
+		return false
+	}
+	if l.size == 0 || l.opaque {
+		return true
+	}
+	if l.lo < d.TrueLB || l.hi > d.TrueUB() {
+		return false
+	}
+	d.TrueLB, d.TrueExtent = l.lo, l.hi-l.lo
+	return true
 }
 
 func (b *typeBuilder) construct(numbered bool) {

@@ -66,9 +66,10 @@ func (t *TypeTable) Predef(e *event.Event) {
 // Create applies the successful return of a call that makes a datatype. in
 // and inBlob are the words and the blob of its enter record, out the words of
 // its leave record after the return code: the handle, and the numbers that
-// describe the datatype. It returns the new datatype.
+// describe the datatype. It returns the new datatype, nil if the call makes
+// none.
 func (t *TypeTable) Create(kind calls.Kind, in []int64, inBlob []byte, out []int64, site Site) *Datatype {
-	if len(out) == 0 {
+	if len(out) == 0 || !makesDatatype(kind) {
 		return nil
 	}
 	handle := out[0]
@@ -83,6 +84,18 @@ func (t *TypeTable) Create(kind calls.Kind, in []int64, inBlob []byte, out []int
 	}
 	t.put(handle, d)
 	return d
+}
+
+func makesDatatype(kind calls.Kind) bool {
+	switch kind {
+	case calls.TypeContiguous, calls.TypeVector, calls.TypeCreateHvector, calls.TypeHvector,
+		calls.TypeIndexed, calls.TypeCreateHindexed, calls.TypeHindexed,
+		calls.TypeCreateIndexedBlock, calls.TypeCreateHindexedBlock,
+		calls.TypeCreateStruct, calls.TypeStruct, calls.TypeCreateSubarray,
+		calls.TypeCreateDarray, calls.TypeCreateResized, calls.TypeDup:
+		return true
+	}
+	return sharedHandle(kind)
 }
 
 // sharedHandle reports whether a call may return a handle that it has

@@ -296,7 +296,7 @@ func TestSpan(t *testing.T) {
 	w := newTypeWorld(t)
 	column := w.known(calls.TypeVector, plain(32, 0, 8*25), 4, 1, 8, w.h("MPI_DOUBLE"))
 	narrow := w.known(calls.TypeCreateResized, numbers{32, 0, 8, 0, 200}, w.next, 0, 8)
-	down := w.known(calls.TypeVector, plain(24, -16, 20), 3, 2, -2, w.h("MPI_INT"))
+	down := w.known(calls.TypeVector, plain(24, -16, 24), 3, 2, -2, w.h("MPI_INT"))
 	tests := []struct {
 		d      *Datatype
 		count  int64
@@ -310,8 +310,8 @@ func TestSpan(t *testing.T) {
 		{column, 1, 0, 200},
 		{column, 2, 0, 400},
 		{narrow, 4, 0, 224},
-		{down, 1, -16, 4},
-		{down, 3, -16, 44},
+		{down, 1, -16, 8},
+		{down, 3, -16, 56},
 		{w.get("MPI_LONG_DOUBLE"), math.MaxInt64, 0, math.MaxInt64},
 	}
 	for _, tt := range tests {
