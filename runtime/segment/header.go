@@ -24,6 +24,9 @@ const (
 	maxHeader = 1 << 20 // JSON header
 )
 
+// MaxSize bounds the size of MPI_COMM_WORLD that readers believe.
+const MaxSize = 1 << 22
+
 var (
 	castagnoli = crc32.MakeTable(crc32.Castagnoli)
 	le         = binary.LittleEndian
@@ -130,7 +133,7 @@ func parseStatus(fixed []byte) (status, bool) {
 
 // renderHeader returns everything before the first frame.
 func renderHeader(h Header) ([]byte, error) {
-	if h.Rank < 0 || h.Size <= h.Rank {
+	if h.Rank < 0 || h.Size <= h.Rank || h.Size > MaxSize {
 		return nil, fmt.Errorf("encode header: rank %d of %d", h.Rank, h.Size)
 	}
 	h.Format = Version

@@ -134,7 +134,7 @@ func (r *Reader) readHeader() error {
 	if err := json.Unmarshal(text, &r.header); err != nil {
 		return r.broken(fixedSize, "the header is damaged", err)
 	}
-	if r.header.Rank < 0 || r.header.Size <= r.header.Rank {
+	if r.header.Rank < 0 || r.header.Size <= r.header.Rank || r.header.Size > MaxSize {
 		return r.broken(fixedSize, fmt.Sprintf("the header says rank %d of %d", r.header.Rank, r.header.Size), nil)
 	}
 	r.off = fixedSize + int64(length)

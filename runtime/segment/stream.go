@@ -187,3 +187,6 @@ func (s *Stream) Close() error {
 	}
 	return s.seg.Close()
 }
+
+// HasRings reports whether there are ring files to read after the segment.
+func (s *Stream) HasRings() bool { return len(s.paths) > 0 }

@@ -1,0 +1,93 @@
+package logdir
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// Version is the version of run.log that this code writes, and the newest it
+// reads.
+const Version = 1
+
+// FirstMessage is the "msg" of the first line of every run.log.
+const FirstMessage = "gomarmot run"
+
+// Run is the first line of run.log.
+type Run struct {
+	Level    string    `json:"level"` // "info", as zap has it
+	Time     time.Time `json:"ts"`    // start of the run
+	Message  string    `json:"msg"`   // FirstMessage
+	Format   int       `json:"format"`
+	ID       string    `json:"run"` // the same in every segment
+	Gomarmot string    `json:"gomarmot"`
+	Size     int       `json:"size"` // of MPI_COMM_WORLD
+	Flavour  string    `json:"flavour"`
+	Library  string    `json:"library"`
+	Standard string    `json:"standard"`
+	Exe      string    `json:"exe"`
+	Args     []string  `json:"args"`
+}
+
+// Create makes run.log, with its first line, and the folder beside it. An
+// earlier run.log is rotated first. One process of the run does this, before
+// the others make their files. The open log is given to the logger.
+func Create(path string, run Run) (*os.File, error) {
+	if _, err := Rotate(path); err != nil {
+		return nil, err
+	}
+	run.Level, run.Message, run.Format = "info", FirstMessage, Version
+	line, err := json.Marshal(run)
+	if err != nil {
+		return nil, fmt.Errorf("encode first line of %s: %w", path, err)
+	}
+	if err := os.Mkdir(Dir(path), 0o700); err != nil {
+		return nil, fmt.Errorf("create log folder: %w", err)
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
+	if err != nil {
+		_ = os.Remove(Dir(path)) // just made, empty
+		return nil, fmt.Errorf("create log: %w", err)
+	}
+	if _, err := f.Write(append(line, '\n')); err != nil {
+		_ = f.Close()
+		return nil, fmt.Errorf("write log: %w", err)
+	}
+	return f, nil
+}
+
+// Rotate moves an earlier run.log and run.log.d to the next free run.log.N and
+// run.log.N.d, and returns that run.log.N; "" if there was none to move.
+func Rotate(path string) (string, error) {
+	if !exists(path) && !exists(Dir(path)) {
+		return "", nil
+	}
+	for n := 1; ; n++ {
+		to := fmt.Sprintf("%s.%d", path, n)
+		if exists(to) || exists(Dir(to)) {
+			continue
+		}
+		// The folder first: if the second step fails, the log still says that
+		// its folder is gone, and does not point into that of another run.
+		if err := move(Dir(path), Dir(to)); err != nil {
+			return "", err
+		}
+		return to, move(path, to)
+	}
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// move renames what exists.
+func move(from, to string) error {
+	if err := os.Rename(from, to); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("rotate earlier log: %w", err)
+	}
+	return nil
+}

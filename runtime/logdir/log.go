@@ -1,0 +1,232 @@
+package logdir
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/runtime/segment"
+)
+
+// Log is all that a run left on disk, open for reading.
+type Log struct {
+	Path string // of run.log; it may not exist
+	Dir  string // of its folder
+	Run  *Run   // first line of run.log; nil if that cannot be read
+	Size int    // of MPI_COMM_WORLD, as far as the files tell
+	// Missing lists the ranks without a readable file.
+	Missing []int
+	// Notes says in one sentence each what is odd about the log as a whole.
+	Notes []string
+
+	ranks []*RankLog
+}
+
+// RankLog is one rank's part of a log. Next, End and Close are those of its
+// segment.Stream.
+type RankLog struct {
+	*segment.Stream
+	Rank int
+	// Header is nil if the rank's segment cannot be read; Err says why.
+	Header *segment.Header
+	Err    *Error
+	// Ticks is the best calibration read up to now.
+	Ticks segment.Calibration
+	// Modules are the files mapped in the process, as read up to now.
+	Modules []segment.Module
+}
+
+// Open opens the log of a run. path is run.log, its folder, or the folder they
+// are in. Errors are of type *Error.
+func Open(path string) (*Log, error) {
+	logPath, dir, err := resolve(path)
+	if err != nil {
+		return nil, err
+	}
+	l := &Log{Path: logPath, Dir: dir}
+	if err := l.readRun(path != logPath); err != nil {
+		return nil, err
+	}
+	files, err := list(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, rank := range slices.Sorted(maps.Keys(files)) {
+		if err := l.add(rank, files[rank]); err != nil {
+			_ = l.Close() // only read
+			return nil, err
+		}
+	}
+	if err := l.complete(); err != nil {
+		_ = l.Close() // only read
+		return nil, err
+	}
+	return l, nil
+}
+
+// Ranks returns the ranks there are files of, in order.
+func (l *Log) Ranks() []*RankLog { return l.ranks }
+
+// Close closes all files.
+func (l *Log) Close() error {
+	var errs []error
+	for _, r := range l.ranks {
+		errs = append(errs, r.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// readRun reads run.log. If the user gave the folder, the log may be missing
+// or damaged: the segments say the same.
+func (l *Log) readRun(gaveFolder bool) error {
+	run, err := readRun(l.Path)
+	switch {
+	case err == nil:
+		l.Run, l.Size = run, run.Size
+	case err.Problem == segment.Newer, err.Problem == segment.Foreign && !gaveFolder:
+		return err
+	default:
+		l.Notes = append(l.Notes, err.Error())
+	}
+	return nil
+}
+
+// rankFiles are the files of one rank.
+type rankFiles struct {
+	segment string
+	rings   []string
+}
+
+// list finds the files of each rank.
+func list(dir string) (map[int]rankFiles, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, segment.Unusable(dir, err)
+	}
+	files := map[int]rankFiles{}
+	for _, e := range entries {
+		rank, ring, ok := parseName(e.Name())
+		if !ok {
+			continue
+		}
+		f := files[rank]
+		if path := dir + string(os.PathSeparator) + e.Name(); ring {
+			f.rings = append(f.rings, path)
+		} else {
+			f.segment = path
+		}
+		files[rank] = f
+	}
+	switch {
+	case len(files) > 0:
+		return files, nil
+	case len(entries) == 0:
+		return nil, problem(dir, segment.Empty, "the folder is empty: no rank has recorded anything; check that libgomarmot.so was preloaded on every rank, and run the program again")
+	}
+	return nil, problem(dir, segment.Foreign, "the folder holds no log of gomarmot; give the run.log that the run wrote")
+}
+
+// add opens the files of one rank. A damaged segment leaves the rank with its
+// rings alone; what the user can mend at once is an error.
+func (l *Log) add(rank int, files rankFiles) error {
+	s, err := segment.OpenStream(files.segment, files.rings)
+	r := &RankLog{Rank: rank}
+	if err != nil {
+		if !errors.As(err, &r.Err) || r.Err.Problem == segment.Newer || r.Err.Problem == segment.Unreadable {
+			return err
+		}
+		if s, err = segment.OpenStream("", files.rings); err != nil {
+			return err
+		}
+	} else if files.segment == "" {
+		r.Err = problem(SegmentName(l.Dir, rank), segment.Unreadable, "the rank has no segment, only rings; run the program again if more of it is needed")
+	}
+	r.Stream = s
+	r.OnMeta = r.meta
+	if h := s.Header(); h != nil {
+		l.check(rank, files.segment, h)
+		r.Header, r.Ticks = h, h.Ticks
+		l.Size = max(l.Size, h.Size)
+	}
+	l.ranks = append(l.ranks, r)
+	return nil
+}
+
+// check notes a segment that seems to belong elsewhere.
+func (l *Log) check(rank int, path string, h *segment.Header) {
+	if h.Rank != rank {
+		l.Notes = append(l.Notes, fmt.Sprintf("%s: its header says rank %d; was the file renamed?", path, h.Rank))
+	}
+	first := l.firstRun()
+	if first != "" && h.Run != first {
+		l.Notes = append(l.Notes, fmt.Sprintf("%s: from another run (%s, not %s); remove it", path, h.Run, first))
+	}
+}
+
+// firstRun returns the run's name according to the first file that says it.
+func (l *Log) firstRun() string {
+	if l.Run != nil {
+		return l.Run.ID
+	}
+	for _, r := range l.ranks {
+		if r.Header != nil {
+			return r.Header.Run
+		}
+	}
+	return ""
+}
+
+// complete lists the missing ranks. A log of which no rank can be read is an
+// error.
+func (l *Log) complete() error {
+	var first error
+	readable := false
+	have := map[int]bool{}
+	for _, r := range l.ranks {
+		have[r.Rank] = true
+		readable = readable || r.Header != nil || r.HasRings()
+		if r.Err != nil && first == nil {
+			first = r.Err
+		}
+		l.Size = max(l.Size, r.Rank+1)
+	}
+	if !readable {
+		return first
+	}
+	for rank := range l.Size {
+		if !have[rank] {
+			l.Missing = append(l.Missing, rank)
+		}
+	}
+	return nil
+}
+
+// meta takes what a segment tells about its process.
+func (r *RankLog) meta(name string, value json.RawMessage) {
+	switch name {
+	case segment.MetaTicks:
+		var c segment.Calibration
+		if json.Unmarshal(value, &c) == nil && c.PerSecond > 0 {
+			r.Ticks = c
+		}
+	case segment.MetaModules:
+		var m []segment.Module
+		if json.Unmarshal(value, &m) == nil {
+			r.Modules = append(r.Modules, m...)
+		}
+	}
+}
+
+// Module returns the mapped file that holds pc; the one mapped last if several
+// were mapped there in turn.
+func (r *RankLog) Module(pc uint64) (segment.Module, bool) {
+	for _, m := range slices.Backward(r.Modules) {
+		if m.Start <= pc && pc < m.End {
+			return m, true
+		}
+	}
+	return segment.Module{}, false
+}

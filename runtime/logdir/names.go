@@ -1,0 +1,40 @@
+package logdir
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strconv"
+)
+
+// Default is the log's path where the user names none.
+const Default = "run.log"
+
+// Suffix makes the folder's name from the log's.
+const Suffix = ".d"
+
+// Dir returns the folder beside a log.
+func Dir(log string) string { return log + Suffix }
+
+// SegmentName returns the path of a rank's segment.
+func SegmentName(dir string, rank int) string {
+	return filepath.Join(dir, fmt.Sprintf("rank-%05d.seg", rank))
+}
+
+// RingName returns the path of the ring of a rank's thread. The wrappers make
+// the same name in C.
+func RingName(dir string, rank, thread int) string {
+	return filepath.Join(dir, fmt.Sprintf("rank-%05d.t%03d.ring", rank, thread))
+}
+
+var fileName = regexp.MustCompile(`^rank-(\d{5,7})\.(?:seg|t(\d{3,5})\.ring)$`)
+
+// parseName tells the rank that a file belongs to, and whether it is a ring.
+func parseName(name string) (rank int, ring, ok bool) {
+	m := fileName.FindStringSubmatch(name)
+	if m == nil {
+		return 0, false, false
+	}
+	rank, err := strconv.Atoi(m[1])
+	return rank, m[2] != "", err == nil
+}

@@ -1,0 +1,107 @@
+package logdir
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/runtime/segment"
+)
+
+// Error is the type of all errors about files that the user gave: one sentence
+// with file, place, reason and way out.
+type Error = segment.FileError
+
+// maxLine bounds the first line of run.log.
+const maxLine = 1 << 20
+
+func problem(path string, p segment.Problem, format string, args ...any) *Error {
+	return &Error{Path: path, Offset: -1, Problem: p, Text: fmt.Sprintf(format, args...)}
+}
+
+// resolve finds run.log and its folder from what the user typed: the log, its
+// folder, or the folder in which they lie. The log may not exist.
+func resolve(path string) (log, dir string, err error) {
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return resolveFolder(path)
+	case err == nil && info.Mode().IsRegular():
+		return resolveFile(path)
+	case err == nil:
+		return "", "", problem(path, segment.Foreign, "neither a file nor a folder; give the run.log that the run wrote")
+	case errors.Is(err, fs.ErrNotExist) && isDir(Dir(path)):
+		return path, Dir(path), nil
+	case errors.Is(err, fs.ErrNotExist) && !strings.Contains(path, Suffix) && exists(filepath.Join(filepath.Dir(path), Default)):
+		return "", "", problem(path, segment.Unreadable, "no such file; there is %s, give that",
+			filepath.Join(filepath.Dir(path), Default))
+	}
+	return "", "", segment.Unusable(path, err)
+}
+
+func resolveFile(path string) (log, dir string, err error) {
+	if _, _, ok := parseName(filepath.Base(path)); ok {
+		return "", "", problem(path, segment.Foreign, "this is a part of a log, of one rank; give its folder %s", filepath.Dir(path))
+	}
+	if isDir(Dir(path)) {
+		return path, Dir(path), nil
+	}
+	if _, err := readRun(path); err != nil && err.Problem != segment.Empty {
+		return "", "", err // more to the point than the missing folder
+	}
+	return "", "", problem(path, segment.Unreadable, "the folder %s that belongs to it is not beside it; copy or move both together", filepath.Base(Dir(path)))
+}
+
+func resolveFolder(path string) (log, dir string, err error) {
+	path = filepath.Clean(path)
+	inside := filepath.Join(path, Default)
+	if isDir(Dir(inside)) {
+		return inside, Dir(inside), nil
+	}
+	if log, ok := strings.CutSuffix(path, Suffix); ok {
+		return log, path, nil
+	}
+	return path, path, nil // a renamed folder; list complains if it is none
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// readRun reads the first line of run.log.
+func readRun(path string) (*Run, *Error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, segment.Unusable(path, err)
+	}
+	defer f.Close() // only read
+	line, err := bufio.NewReader(io.LimitReader(f, maxLine)).ReadBytes('\n')
+	if err != nil && err != io.EOF {
+		return nil, segment.Unusable(path, err)
+	}
+	fail := func(p segment.Problem, text string) (*Run, *Error) {
+		return nil, &Error{Path: path, Offset: 0, Problem: p, Text: text}
+	}
+	if len(line) == 0 {
+		return fail(segment.Empty, "the file is empty: the run ended before it could write; run the program again")
+	}
+	var run Run
+	if json.Unmarshal(line, &run) != nil || run.Message != FirstMessage {
+		return fail(segment.Foreign, "this is no run.log of gomarmot; give the run.log that the run wrote")
+	}
+	if run.Format > Version {
+		return fail(segment.Newer, fmt.Sprintf("written in format version %d, this gomarmot reads up to %d; use a newer gomarmot",
+			run.Format, Version))
+	}
+	if run.Size < 1 || run.Size > segment.MaxSize {
+		return fail(segment.Broken, fmt.Sprintf("the line says that MPI_COMM_WORLD has %d processes; restore the file", run.Size))
+	}
+	return &run, nil
+}
