@@ -1,0 +1,184 @@
+package check
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/runtime/segment"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// Job is a checked log: the result, and what the log says about the run.
+type Job struct {
+	Result
+	Log      *logdir.Log
+	Header   *segment.Header // of the first rank that has one; nil if none
+	Complete bool            // every rank's log reaches its end, undamaged
+	Coverage []string        // sentences about what could not be seen
+	// Err is set where a rank could not be read to its end.
+	Err error
+
+	byRank map[int]*logdir.RankLog
+}
+
+// Log checks the log at path, which the caller closes through Job.Log. Errors
+// say in one sentence which file cannot be used, why, and what to do.
+func Log(path string, set []*rules.Rule) (*Job, error) {
+	l, err := logdir.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	j := &Job{Log: l, byRank: map[int]*logdir.RankLog{}}
+	res, err := Run(j.inputs(), set)
+	j.Result, j.Err = *res, err
+	j.cover()
+	return j, nil
+}
+
+// inputs makes one input for each rank of MPI_COMM_WORLD.
+func (j *Job) inputs() []Input {
+	in := make([]Input, j.Log.Size)
+	hosts := make([]string, j.Log.Size)
+	for _, r := range j.Log.Ranks() {
+		j.byRank[r.Rank] = r
+		if r.Header != nil {
+			hosts[r.Rank] = r.Header.Host
+			if j.Header == nil {
+				j.Header = r.Header
+			}
+		}
+	}
+	for _, r := range j.Log.Ranks() {
+		in[r.Rank] = Input{Config: j.config(r, hosts), Stream: streamOf(r), Now: func() []tracker.Site { return lastCalls(r) }}
+	}
+	return in
+}
+
+// config says what the rank view must know beforehand; a rank without a
+// readable header borrows from another one.
+func (j *Job) config(r *logdir.RankLog, hosts []string) tracker.RankConfig {
+	c := tracker.RankConfig{World: r.Rank, Size: j.Log.Size, Hosts: hosts}
+	h := r.Header
+	if h == nil {
+		h = j.Header
+	}
+	if h != nil {
+		c.Flavour, c.Std = calls.FlavourByName(h.Flavour), Standard(h.Standard)
+	}
+	return c
+}
+
+// Standard turns "3.1" into 31; 0 if the text is no version.
+func Standard(s string) int {
+	major, minor, _ := strings.Cut(s, ".")
+	a, err := strconv.Atoi(major)
+	if err != nil {
+		return 0
+	}
+	b, _ := strconv.Atoi(minor)
+	return 10*a + b
+}
+
+// checkedStream drops events whose words do not fit their kind: only a
+// damaged ring can hold such.
+type checkedStream struct{ *logdir.RankLog }
+
+func streamOf(r *logdir.RankLog) Stream { return checkedStream{r} }
+
+func (s checkedStream) Next(e *event.Event) error {
+	for {
+		if err := s.RankLog.Next(e); err != nil {
+			return err
+		}
+		if plausible(e) {
+			return nil
+		}
+	}
+}
+
+// plausible reports whether a record can be of its kind.
+func plausible(e *event.Event) bool {
+	if e.Kind >= calls.MaxKind {
+		return true
+	}
+	return calls.ByKind(e.Kind) != nil && e.Phase <= event.Leave
+}
+
+// lastCalls returns the calls in which the rank's threads were last seen.
+func lastCalls(r *logdir.RankLog) []tracker.Site {
+	var out []tracker.Site
+	for _, n := range r.End().Now {
+		if n.Kind != 0 && calls.ByKind(n.Kind) != nil {
+			out = append(out, tracker.Site{Rank: int32(r.Rank), Call: n.Kind, Thread: n.Thread, Seq: n.Seq, PC: n.PC})
+		}
+	}
+	return out
+}
+
+// cover says what is missing from the log.
+func (j *Job) cover() {
+	j.Coverage = append(j.Coverage, j.Log.Notes...)
+	j.Complete = len(j.Log.Missing) == 0 && j.Err == nil
+	if m := j.Log.Missing; len(m) > 0 {
+		j.say("%s left no log: whatever they did is missing, and calls that need them are not judged", ranks(m))
+	}
+	if j.Err != nil {
+		j.say("reading stopped early: %v", j.Err)
+	}
+	for _, r := range j.Log.Ranks() {
+		if r.Err != nil {
+			j.Complete = false
+			j.say("rank %d: %v", r.Rank, r.Err)
+		}
+		end := r.End()
+		for _, d := range end.Damage {
+			j.Complete = false
+			j.say("rank %d: %s", r.Rank, d)
+		}
+		if end.Lost > 0 {
+			j.Complete = false
+			j.say("rank %d: %d records could not be kept", r.Rank, end.Lost)
+		}
+		if end.State == segment.Off {
+			j.Complete = false
+			j.say("rank %d: gomarmot switched itself off before the program ended; see run.log", r.Rank)
+		}
+	}
+	for _, e := range j.Ends {
+		j.Complete = j.Complete && e.How == tracker.EndedFinalized
+	}
+}
+
+func (j *Job) say(format string, args ...any) {
+	j.Coverage = append(j.Coverage, fmt.Sprintf(format, args...))
+}
+
+// ranks names up to eight ranks.
+func ranks(m []int) string {
+	if len(m) == 1 {
+		return fmt.Sprintf("rank %d", m[0])
+	}
+	var s []string
+	for i, r := range m {
+		if i == 8 {
+			s = append(s, fmt.Sprintf("and %d more", len(m)-i))
+			break
+		}
+		s = append(s, strconv.Itoa(r))
+	}
+	return "ranks " + strings.Join(s, ", ")
+}
+
+// Module returns the mapped file that holds a rank's program counter.
+func (j *Job) Module(rank int32, pc uint64) (segment.Module, bool) {
+	r := j.byRank[int(rank)]
+	if r == nil {
+		return segment.Module{}, false
+	}
+	return r.Module(pc)
+}
