@@ -59,7 +59,7 @@ func writeSegment(t testing.TB, path string, events []event.Event, perFrame int)
 // readAll reads all events of a segment or stream.
 func readAll(t testing.TB, r interface{ Next(*event.Event) error }) []event.Event {
 	t.Helper()
-	var out []event.Event
+	out := []event.Event{}
 	for {
 		var e event.Event
 		err := r.Next(&e)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/klauspost/compress/zstd"
@@ -16,7 +17,7 @@ import (
 // After a failed write (disk full) the file keeps what was whole before; the
 // error is returned once, and everything later is only counted as lost.
 type Writer struct {
-	f       *os.File
+	f       file
 	enc     *event.Encoder
 	zip     *zstd.Encoder
 	raw     []byte // frame being built
@@ -27,6 +28,13 @@ type Writer struct {
 	records uint64
 	lost    uint64
 	failed  bool
+}
+
+// file is what a Writer needs of an os.File.
+type file interface {
+	io.WriterAt
+	io.Closer
+	Truncate(size int64) error
 }
 
 // Create makes a new segment file, mode 0600. It fails if the file exists.
