@@ -1,0 +1,26 @@
+// A loop copies the opening fence's MPI_MODE_NOPRECEDE into its body, where the
+// fence also closes the epoch of the previous accumulate.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, *base;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    int peer = 1 - rank;
+    MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+    MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+
+    *base = 0;
+    MPI_Win_fence(MPI_MODE_NOPRECEDE, win);
+    for (int i = 0; i < 3; i++) {
+        MPI_Accumulate(&rank, 1, MPI_INT, peer, 0, 1, MPI_INT, MPI_SUM, win);
+        MPI_Win_fence(MPI_MODE_NOPRECEDE, win); // want FENCE002 "NOPRECEDE"
+    }
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,25 @@
+// The second fence says MPI_MODE_NOSUCCEED: no epoch starts there. Yet an accumulate
+// follows it before any other synchronization.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, *base;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    int peer = 1 - rank;
+    MPI_Win_allocate(2 * sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+    MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+
+    base[0] = base[1] = 0;
+    MPI_Win_fence(MPI_MODE_NOPRECEDE, win);
+    MPI_Put(&rank, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+    MPI_Accumulate(&rank, 1, MPI_INT, peer, 1, 1, MPI_INT, MPI_SUM, win); // want FENCE005 "NOSUCCEED"
+    MPI_Win_fence(0, win);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

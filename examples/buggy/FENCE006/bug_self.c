@@ -1,0 +1,21 @@
+// A rank's own put into its own window is a put as well: it breaks the
+// MPI_MODE_NOPUT that the rank gave one line before.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, *base;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+    MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+
+    MPI_Win_fence(MPI_MODE_NOPUT, win);
+    MPI_Put(&rank, 1, MPI_INT, rank, 0, 1, MPI_INT, win); // want FENCE006 "NOPUT"
+    MPI_Win_fence(0, win);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

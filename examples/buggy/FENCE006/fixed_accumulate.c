@@ -1,0 +1,22 @@
+// gomarmot: ranks=3
+// Ranks 0 and 1 are not updated and may say MPI_MODE_NOPUT, rank 2 may not.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, *base;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+
+    *base = 0;
+    MPI_Win_fence(rank != 2 ? MPI_MODE_NOPUT : 0, win);
+    if (rank != 2)
+        MPI_Accumulate(&rank, 1, MPI_INT, 2, 0, 1, MPI_INT, MPI_SUM, win);
+    MPI_Win_fence(0, win);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

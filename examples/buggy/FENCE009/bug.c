@@ -1,0 +1,25 @@
+// gomarmot: ranks=2 hang
+// Rank 0 calls fence once more than rank 1. Fence is collective over the window's
+// group: rank 0 waits in its third fence for a call that never comes.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, *base;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    int peer = 1 - rank;
+    MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+    MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+
+    MPI_Win_fence(0, win);
+    MPI_Put(&rank, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
+    MPI_Win_fence(0, win);
+    if (rank == 0)
+        MPI_Win_fence(0, win); // want FENCE009 "rank 1"
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,21 @@
+// All ranks fence the windows in the same order.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, *base;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+
+    MPI_Win second;
+    MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &second);
+    MPI_Win_fence(0, win);
+    MPI_Win_fence(0, second);
+    MPI_Win_free(&second);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

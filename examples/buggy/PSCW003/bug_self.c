@@ -1,0 +1,34 @@
+// Rank 0 gets from its own window in an epoch whose group holds rank 1 only. A
+// process that accesses its own window must be in the group as well.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, *base;
+    MPI_Win win;
+    MPI_Group world, group;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    int peer = 1 - rank;
+    MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+    MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+    MPI_Comm_group(MPI_COMM_WORLD, &world);
+    MPI_Group_incl(world, 1, &peer, &group);
+
+    int value = 0;
+    *base = rank;
+    if (rank == 0) {
+        MPI_Win_start(group, 0, win);
+        MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win); // want PSCW003 "rank 0"
+        MPI_Win_complete(win);
+    } else {
+        MPI_Win_post(group, 0, win);
+        MPI_Win_wait(win);
+    }
+
+    MPI_Group_free(&group);
+    MPI_Group_free(&world);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
