@@ -428,3 +428,6 @@ func (r *Rank) Exclusive() int64 { return r.j.Flavour.LockExclusive }
 
 // Shared is MPI_LOCK_SHARED.
 func (r *Rank) Shared() int64 { return r.j.Flavour.LockShared }
+
+// Events returns the rank's events so far.
+func (r *Rank) Events() []event.Event { return r.events }

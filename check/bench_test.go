@@ -1,0 +1,98 @@
+package check_test
+
+import (
+	"io"
+	"testing"
+
+	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/rules/replay"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// loop gives a prologue once and then its body n times.
+type loop struct {
+	prologue, body []event.Event
+	n, at          int
+}
+
+func (l *loop) Next(e *event.Event) error {
+	if len(l.prologue) > 0 {
+		*e, l.prologue = l.prologue[0], l.prologue[1:]
+		return nil
+	}
+	if l.n == 0 {
+		return io.EOF
+	}
+	*e = l.body[l.at]
+	if l.at++; l.at == len(l.body) {
+		l.at, l.n = 0, l.n-1
+	}
+	return nil
+}
+
+// steady builds the events of a rank: everything until mark, then the body.
+func steady(j *replay.Job, rank int, body func(*replay.Rank)) ([]event.Event, []event.Event) {
+	r := j.Rank(rank)
+	n := len(r.Events())
+	body(r)
+	all := r.Events()
+	return all[:n:n], all[n:]
+}
+
+// passive is the put and flush loop of a passive-target program; 3 records.
+func passive(b *testing.B) (pro, body []event.Event) {
+	j := replay.New(b, 2)
+	w := j.Allocate(1<<20, 4)
+	r := j.Rank(0)
+	r.Do("MPI_Win_lock_all", 0, w)
+	return steady(j, 0, func(r *replay.Rank) {
+		r.Put(w, 1, 0, 1024)
+		r.Do("MPI_Win_flush", 1, w)
+	})
+}
+
+// BenchmarkLive: tracker and rank rules; one op is one record.
+func BenchmarkLive(b *testing.B) {
+	pro, body := passive(b)
+	l := check.NewLive(tracker.RankConfig{Size: 2}, func(f *rules.Finding) { b.Errorf("%s: %s", f.Rule.ID, f.Message) })
+	for i := range pro {
+		l.Event(&pro[i])
+	}
+	b.ReportAllocs()
+	b.ResetTimer()
+	for i := range b.N {
+		l.Event(&body[i%len(body)])
+	}
+}
+
+// BenchmarkJob: rank view, job view and all rules on a halo exchange by PSCW
+// on two ranks; one op is one record.
+func BenchmarkJob(b *testing.B) {
+	j := replay.New(b, 2)
+	w := j.Allocate(1<<20, 4)
+	var in []check.Input
+	records := 0
+	for i := range 2 {
+		r := j.Rank(i)
+		g := r.Group(int64(1 - i))
+		pro, body := steady(j, i, func(r *replay.Rank) {
+			r.Do("MPI_Win_post", g, 0, w)
+			r.Do("MPI_Win_start", g, 0, w)
+			r.Put(w, int64(1-i), 0, 512)
+			r.Put(w, int64(1-i), 1024, 512)
+			r.Do("MPI_Win_complete", w)
+			r.Do("MPI_Win_wait", w)
+		})
+		n := b.N/(2*len(body)) + 1
+		records += n * len(body)
+		in = append(in, check.Input{Config: tracker.RankConfig{World: i, Size: 2}, Stream: &loop{prologue: pro, body: body, n: n}})
+	}
+	b.ReportAllocs()
+	b.ResetTimer()
+	if _, err := check.Run(in, rules.All); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(records), "ns/record")
+}
