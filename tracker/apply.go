@@ -7,17 +7,20 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// applyEnter changes what a call changes by being made: nothing but the end
-// of MPI, after which no call may come.
+// applyEnter changes what a call changes by being made: the end of MPI, after
+// which no call may come, and what is known of a window made elsewhere.
 func (r *Rank) applyEnter(c *Call) {
 	if c.Kind == calls.Finalize {
 		r.Finalized = true
 	}
+	if w := c.Win; w != nil && w.Foreign && w.Made.IsZero() {
+		w.Made = c.Site
+	}
 }
 
 // applyReturn changes the state by a call that came back (or, for calls with
-// one record only, by the call itself). A call that failed changes nothing,
-// except that requests it was given count as complete.
+// one record only, by the call itself). A call that failed changes no more
+// than applyFailed says, and requests it was given count as complete.
 func (r *Rank) applyReturn(c *Call) {
 	if sh := shapes[c.Kind].rma; sh != nil {
 		r.applyRMA(c)
@@ -27,6 +30,7 @@ func (r *Rank) applyReturn(c *Call) {
 		return
 	}
 	if !c.ok() {
+		r.applyFailed(c)
 		return
 	}
 	switch c.Kind {
@@ -53,6 +57,19 @@ func (r *Rank) applyReturn(c *Call) {
 	}
 }
 
+// applyFailed applies a call that returned an error.
+func (r *Rank) applyFailed(c *Call) {
+	w := c.Win
+	switch {
+	case w == nil || !w.Alive() || w.Foreign:
+	case c.Kind == calls.WinFree:
+		w.Foreign = true // whether it still exists is unknown
+		r.forgetWin(w)
+	default:
+		w.failed(c, r.Flavour)
+	}
+}
+
 func (r *Rank) applyRMA(c *Call) {
 	if !c.ok() || c.Win == nil {
 		return
@@ -75,14 +92,14 @@ func (r *Rank) applyWin(c *Call) {
 	case calls.WinStart:
 		w.start(c, r.groups[c.Arg("group")])
 	case calls.WinComplete:
-		w.complete()
+		w.complete(c.Site)
 	case calls.WinPost:
 		w.post(c, r.groups[c.Arg("group")])
 	case calls.WinWait:
-		w.endPost(Site{})
+		w.endPost(c.Site, false)
 	case calls.WinTest:
 		if c.OutWord(0) != 0 {
-			w.endPost(c.Site)
+			w.endPost(c.Site, true)
 		}
 	case calls.WinLock:
 		w.lock(c, r.Flavour)

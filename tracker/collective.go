@@ -1,6 +1,7 @@
 package tracker
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -201,7 +202,9 @@ func (j *Job) arrival(r *Rank, c *Call) Arrival {
 	case makesWin(c.Kind):
 		a.Size, a.Disp = c.Arg("size"), c.Arg("disp_unit")
 		if i := r.infos[c.Arg("info")]; i != nil && !i.Unknown {
-			a.Info = i.KV
+			a.Info = maps.Clone(i.KV) // the program may change the object
+		} else {
+			a.InfoUnknown = true
 		}
 		return a
 	}
@@ -240,7 +243,8 @@ func amount(r *Rank, c *Call) int64 {
 
 // matched reports a complete row.
 func (j *Job) matched(s *callOrder, rw *orderRow, c *Call) {
-	f := &Matched{Object: s.object, Call: rw.kind, Inter: s.inter, Members: s.members, Row: rw.arrived}
+	f := &Matched{Object: s.object, Call: rw.kind, Inter: s.inter, Members: s.members, Row: rw.arrived,
+		Flavour: j.flavour()}
 	if c.Win != nil {
 		f.Win = j.wins[c.Win.ID]
 	}
@@ -287,7 +291,7 @@ func (j *Job) flavour() *calls.Flavour {
 // object: everything later follows from it.
 func (j *Job) mismatch(s *callOrder, rw *orderRow, c *Call) {
 	s.broken = true
-	f := &Disagreement{Object: s.object, B: c.Site}
+	f := &Disagreement{Object: s.object, B: c.Site, AtA: s.object, AtB: s.object}
 	for i := range rw.arrived {
 		if a := &rw.arrived[i]; !a.Site.IsZero() {
 			if f.A.IsZero() {

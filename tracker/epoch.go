@@ -37,13 +37,23 @@ type StartEpoch struct {
 	Used    bool
 	First   Site
 	Puts    []TargetUse
+	Done    Site // the complete that ended the last epoch
 	seen    targetSet
 	in      targetSet
-	nested  int // further starts made by mistake while it was open
+	slack   int // see Win.unsure
 }
 
-// Has reports whether the epoch may access the target.
-func (s *StartEpoch) Has(target int64) bool { return s.in.has(target) }
+// Has reports whether the epoch may access the target. A group that no
+// recorded call made may hold anyone.
+func (s *StartEpoch) Has(target int64) bool { return s.Group == nil || s.in.has(target) }
+
+// Active reports whether there is an access epoch: a start over an empty
+// group is a no-op, and its complete too.
+func (s *StartEpoch) Active() bool { return s.Open && !s.Group.none() }
+
+// Slack reports whether a complete may come without a start: after a start
+// that the MPI library refused or that was one too many.
+func (s *StartEpoch) Slack() bool { return s.slack > 0 }
 
 // PostEpoch is an exposure epoch between post and wait.
 type PostEpoch struct {
@@ -52,11 +62,20 @@ type PostEpoch struct {
 	Origins []int32 // ranks in the window's group; -1: not in it
 	Assert  int64
 	Site    Site
-	nested  int
+	Done    Site // the wait or test that ended the last epoch
+	slack   int
 	// Tested is the MPI_Win_test that ended the last exposure epoch with
 	// flag = true; zero once the window is posted anew.
 	Tested Site
 }
+
+// Active reports whether there is an exposure epoch: a post for an empty
+// group is a no-op, and its wait too.
+func (p *PostEpoch) Active() bool { return p.Open && !p.Group.none() }
+
+// Slack reports whether a wait or test may come without a post, as
+// StartEpoch.Slack does.
+func (p *PostEpoch) Slack() bool { return p.slack > 0 }
 
 // Lock is a passive-target epoch.
 type Lock struct {
@@ -67,7 +86,6 @@ type Lock struct {
 	Site      Site
 	Used      bool
 	First     Site
-	nested    int
 }
 
 // Epoch names the access epoch an RMA call falls into.
@@ -80,6 +98,9 @@ const (
 	StartedEpoch
 	LockEpoch
 	LockAllEpoch
+	// UnsureEpoch: a call that would have opened one was refused by the MPI
+	// library, or came at the wrong time and was reported.
+	UnsureEpoch
 )
 
 // LockOf returns the lock this rank holds on the target, or nil.
@@ -104,7 +125,9 @@ func (w *Win) EpochFor(target int64) Epoch {
 		return LockEpoch
 	case w.Start.Open && w.Start.Has(target):
 		return StartedEpoch
-	case len(w.Locks) > 0 || w.Start.Open:
+	case w.unsure():
+		return UnsureEpoch
+	case len(w.Locks) > 0 || w.Start.Active():
 		return NoEpoch
 	case w.Fence.Open:
 		return FenceEpoch
@@ -112,8 +135,42 @@ func (w *Win) EpochFor(target int64) Epoch {
 	return NoEpoch
 }
 
+// unsure reports whether more epochs may be open than the rank view knows. A
+// start, post or lock that failed, or that came while its like was open, adds
+// to the slack; the closing call that it may still be followed by takes from
+// it. So one mistake does not make every call after it look wrong.
+func (w *Win) unsure() bool { return w.Start.slack > 0 || w.lockSlack > 0 }
+
+// LockSlack reports whether an unlock may come without a lock.
+func (w *Win) LockSlack() bool { return w.lockSlack > 0 }
+
+// failed applies a synchronization call that returned an error. A fence
+// counts as done, for the program goes on as if it were; a call that closes
+// an epoch has closed it.
+func (w *Win) failed(c *Call, f *calls.Flavour) {
+	switch c.Kind {
+	case calls.WinFence:
+		w.fence(c, f)
+	case calls.WinStart:
+		w.Start.slack++
+	case calls.WinPost:
+		w.Post.slack++
+	case calls.WinLock, calls.WinLockAll:
+		w.lockSlack++
+	case calls.WinComplete:
+		w.complete(c.Site)
+	case calls.WinWait:
+		w.endPost(c.Site, false)
+	case calls.WinUnlock:
+		w.unlock(c.Arg("rank"))
+	case calls.WinUnlockAll:
+		w.unlockAll()
+	}
+}
+
 // fence applies a fence that returned.
 func (w *Win) fence(c *Call, f *calls.Flavour) {
+	w.Start.slack, w.lockSlack = 0, 0
 	a := c.Arg("assert")
 	no := a&f.ModeNoSucceed != 0
 	w.Fence.seen.reset(w.Fence.Puts)
@@ -126,13 +183,17 @@ func (w *Win) fence(c *Call, f *calls.Flavour) {
 // start applies a start that returned.
 func (w *Win) start(c *Call, g *Group) {
 	s := &w.Start
+	slack := 0
 	if s.Open {
-		s.nested++
-		return
+		slack = s.slack + 1
+		if s.Active() {
+			s.slack = slack
+			return
+		}
 	}
 	s.seen.reset(s.Puts)
 	s.in.reset(nil)
-	*s = StartEpoch{Open: true, Group: g, Assert: c.Arg("assert"), Site: c.Site,
+	*s = StartEpoch{Open: true, Group: g, Assert: c.Arg("assert"), Site: c.Site, slack: slack, Done: s.Done,
 		Puts: s.Puts[:0], Targets: s.Targets[:0], seen: s.seen, in: s.in}
 	s.Targets = w.translate(g, s.Targets)
 	for _, t := range s.Targets {
@@ -141,34 +202,43 @@ func (w *Win) start(c *Call, g *Group) {
 	w.Fence.NoSucceed = false
 }
 
-func (w *Win) complete() {
-	if w.Start.nested > 0 {
-		w.Start.nested--
+func (w *Win) complete(at Site) {
+	s := &w.Start
+	if !s.Open {
+		s.slack = max(0, s.slack-1)
 		return
 	}
-	w.Start.Open = false
+	s.Open, s.Done = false, at
 }
 
 // post applies a post that returned.
 func (w *Win) post(c *Call, g *Group) {
 	p := &w.Post
+	slack := 0
 	if p.Open {
-		p.nested++
-		return
+		slack = p.slack + 1
+		if p.Active() {
+			p.slack = slack
+			return
+		}
 	}
-	*p = PostEpoch{Open: true, Group: g, Assert: c.Arg("assert"), Site: c.Site, Origins: p.Origins[:0]}
+	*p = PostEpoch{Open: true, Group: g, Assert: c.Arg("assert"), Site: c.Site, slack: slack, Done: p.Done,
+		Origins: p.Origins[:0]}
 	p.Origins = w.translate(g, p.Origins)
 	w.Fence.NoSucceed = false
 }
 
 // endPost applies a wait, or a test that returned flag = true.
-func (w *Win) endPost(tested Site) {
-	if w.Post.nested > 0 {
-		w.Post.nested--
+func (w *Win) endPost(at Site, tested bool) {
+	p := &w.Post
+	if !p.Open {
+		p.slack = max(0, p.slack-1)
 		return
 	}
-	w.Post.Open = false
-	w.Post.Tested = tested
+	p.Open, p.Done, p.Tested = false, at, Site{}
+	if tested {
+		p.Tested = at
+	}
 }
 
 // translate appends the group's members as ranks of the window to dst.
@@ -188,8 +258,8 @@ func (w *Win) translate(g *Group, dst []int32) []int32 {
 
 func (w *Win) lock(c *Call, f *calls.Flavour) {
 	target := c.Arg("rank")
-	if l := w.LockOf(target); l != nil {
-		l.nested++
+	if w.LockOf(target) != nil {
+		w.lockSlack++
 		return
 	}
 	w.Locks = append(w.Locks, Lock{Held: true, Target: int32(target), Site: c.Site,
@@ -199,21 +269,17 @@ func (w *Win) lock(c *Call, f *calls.Flavour) {
 
 func (w *Win) unlock(target int64) {
 	for i := range w.Locks {
-		if int64(w.Locks[i].Target) != target {
-			continue
-		}
-		if w.Locks[i].nested > 0 {
-			w.Locks[i].nested--
+		if int64(w.Locks[i].Target) == target {
+			w.Locks = append(w.Locks[:i], w.Locks[i+1:]...)
 			return
 		}
-		w.Locks = append(w.Locks[:i], w.Locks[i+1:]...)
-		return
 	}
+	w.lockSlack = max(0, w.lockSlack-1)
 }
 
 func (w *Win) lockAll(c *Call) {
 	if w.LockAll.Held {
-		w.LockAll.nested++
+		w.lockSlack++
 		return
 	}
 	w.LockAll = Lock{Held: true, Site: c.Site, Assert: c.Arg("assert")}
@@ -221,9 +287,8 @@ func (w *Win) lockAll(c *Call) {
 }
 
 func (w *Win) unlockAll() {
-	if w.LockAll.nested > 0 {
-		w.LockAll.nested--
-		return
+	if !w.LockAll.Held {
+		w.lockSlack = max(0, w.lockSlack-1)
 	}
 	w.LockAll = Lock{}
 }
@@ -256,7 +321,7 @@ func (w *Win) access(c *Call) {
 		w.LockOf(m.Target).use(w, c.Site)
 	case LockAllEpoch:
 		w.LockAll.use(w, c.Site)
-	case NoEpoch:
+	case NoEpoch, UnsureEpoch:
 	}
 }
 
@@ -268,8 +333,10 @@ func (l *Lock) use(w *Win, s Site) {
 }
 
 // inner remembers the first RMA call of another epoch inside a fence epoch.
+// Once the fence epoch itself is used, opening another one is a fault of its
+// own.
 func (w *Win) inner(rma, opened Site) {
-	if w.Fence.Open && w.Fence.Inner.IsZero() {
+	if w.Fence.Open && !w.Fence.Used && w.Fence.Inner.IsZero() {
 		w.Fence.Inner, w.Fence.InnerOpen = rma, opened
 	}
 }

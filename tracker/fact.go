@@ -34,7 +34,9 @@ type Arrival struct {
 	Bytes  int64 // calls whose amount of data must agree: bytes; -1: not compared
 	Size   int64 // window creation: bytes
 	Disp   int64 // window creation: displacement unit
-	Info   map[string]string
+	Info   map[string]string // window creation
+	// InfoUnknown: the info object's keys are not known.
+	InfoUnknown bool
 	Puts   []TargetUse // fence: targets changed since the last fence
 }
 
@@ -46,13 +48,16 @@ type Matched struct {
 	Win     *JobWin // nil for calls on communicators
 	Members []int32 // ranks in MPI_COMM_WORLD
 	Row     []Arrival
+	Flavour *calls.Flavour
 }
 
 // Disagreement is a place in the order of collective calls where ranks differ.
 type Disagreement struct {
 	Object string
-	A, B   Site // two ranks that differ
-	Others []Site
+	A, B   Site   // two ranks that differ
+	Others []Site // ranks that came where A came
+	// AtA and AtB name the objects that A and B act on.
+	AtA, AtB string
 	// Interleaved: each object's own order agrees, but the order across a
 	// communicator and its windows does not.
 	Interleaved bool

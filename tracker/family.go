@@ -86,7 +86,8 @@ func (j *Job) interleave(id uint64, r *Rank, c *Call, s *callOrder) {
 	}
 	rw := &f.rows[k-f.base]
 	if rw.seq != s {
-		f.doubt = &Disagreement{Object: f.object, A: rw.site, B: c.Site, Interleaved: true}
+		f.doubt = &Disagreement{Object: f.object, A: rw.site, B: c.Site, Interleaved: true,
+			AtA: rw.seq.object, AtB: s.object}
 		return
 	}
 	rw.n++

@@ -19,6 +19,9 @@ type Group struct {
 // Null reports whether the group is MPI_GROUP_NULL.
 func (g *Group) Null() bool { return g.Predef != nil && g.Predef.Name == "MPI_GROUP_NULL" }
 
+// none reports whether the group is known to have no members.
+func (g *Group) none() bool { return g != nil && len(g.Members) == 0 && !g.Null() }
+
 // Comm is a communicator. ID is the same on all its ranks.
 type Comm struct {
 	ID      uint64
@@ -87,8 +90,10 @@ type Info struct {
 type Request struct {
 	Made Site
 	Win  *Win
-	// WinFreed is the MPI_Win_free of Win that came while it was pending.
+	// WinFreed is the MPI_Win_free of Win that came while it was pending; Open:
+	// while an epoch of Win was open, too.
 	WinFreed Site
+	Open     bool
 }
 
 // hashID derives an object's identity from values that all ranks agree on.

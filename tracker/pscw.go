@@ -101,7 +101,7 @@ func (j *Job) emitPair(w *Win, k pairKey, s *Half) {
 // enterComplete closes the origin's side of its start epoch.
 func (j *Job) enterComplete(_ *Rank, c *Call) {
 	w := c.Win
-	if !w.Start.Open || w.Start.nested > 0 {
+	if !w.Start.Open {
 		return
 	}
 	me := int32(w.MyRank)

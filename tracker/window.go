@@ -36,7 +36,8 @@ type Win struct {
 	ID     uint64 // the same on all ranks of the window
 	Label  string
 	Null   bool // MPI_WIN_NULL
-	// Foreign: made past the interception. Its history is unknown.
+	// Foreign: made past the interception. Its history is unknown; Made is the
+	// first call on it then.
 	Foreign bool
 
 	Flavor   Flavor
@@ -56,6 +57,8 @@ type Win struct {
 	Post    PostEpoch
 	Locks   []Lock
 	LockAll Lock
+	// lockSlack counts locks refused or made twice, see unsure.
+	lockSlack int
 
 	Attached []Region
 	Detached []Region // regions detached, oldest first, at most maxDetached
@@ -172,17 +175,23 @@ func (r *Rank) freeWin(c *Call) {
 		return
 	}
 	w.Freed = c.Site
+	open := w.Start.Open || w.Post.Open || w.Passive()
 	w.Start, w.Post, w.LockAll = StartEpoch{}, PostEpoch{}, Lock{}
-	w.Locks, w.Attached, w.Detached = nil, nil, nil
+	w.Locks, w.Attached, w.Detached, w.lockSlack = nil, nil, nil, 0
 	for _, q := range r.reqs {
 		if q.Win == w {
-			q.WinFreed = c.Site
+			q.WinFreed, q.Open = c.Site, open
 		}
 	}
+	r.forgetWin(w)
+}
+
+// forgetWin takes the window off the list of windows to be freed.
+func (r *Rank) forgetWin(w *Win) {
 	for i, x := range r.AllWins {
 		if x == w {
 			r.AllWins = append(r.AllWins[:i], r.AllWins[i+1:]...)
-			break
+			return
 		}
 	}
 }
