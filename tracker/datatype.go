@@ -39,7 +39,7 @@ type Datatype struct {
 	sig    *signature
 	layout *layout
 	basic  *Datatype   // the first basic component; itself if predefined
-	mixed  bool        // basic components of more than one predefined type
+	other  *Datatype   // a basic component of another predefined type, if any
 	parts  []*Datatype // the derived datatypes it was made of, as often as named
 
 	spares   int          // further references that MPI handed out
@@ -92,7 +92,25 @@ func BasicType(d *Datatype) (p *calls.Predef, homogeneous bool) {
 	if d == nil || d.Unknown || d.basic == nil {
 		return nil, true
 	}
-	return d.basic.Predef, !d.mixed
+	return d.basic.Predef, d.other == nil
+}
+
+// OtherBasic returns a predefined datatype that d contains beside its
+// BasicType, nil if there is none.
+func OtherBasic(d *Datatype) *calls.Predef {
+	if d == nil || d.Unknown || d.other == nil {
+		return nil
+	}
+	return d.other.Predef
+}
+
+// SameBasic reports whether the first basic components of two datatypes stand
+// for the same data. Datatypes that are not known count as the same.
+func SameBasic(a, b *Datatype) bool {
+	if a == nil || b == nil || a.Unknown || b.Unknown || a.basic == nil || b.basic == nil {
+		return true
+	}
+	return sameBasic(a.basic, b.basic)
 }
 
 // sameBasic reports whether two predefined datatypes stand for the same data
@@ -116,9 +134,12 @@ func (d *Datatype) mergeBasic(part *Datatype) {
 	switch {
 	case part.basic == nil:
 	case d.basic == nil:
-		d.basic, d.mixed = part.basic, part.mixed
+		d.basic, d.other = part.basic, part.other
+	case d.other != nil:
+	case !sameBasic(d.basic, part.basic):
+		d.other = part.basic
 	default:
-		d.mixed = d.mixed || part.mixed || !sameBasic(d.basic, part.basic)
+		d.other = part.other
 	}
 }
 

@@ -64,7 +64,7 @@ func (b *typeBuilder) build(numbers []int64) *Datatype {
 	b.construct(len(numbers) >= numberCount)
 	b.d.Unknown = b.failed || !b.d.trim()
 	if b.d.Unknown {
-		b.d.sig, b.d.layout, b.d.basic, b.d.mixed = nil, nil, nil, false
+		b.d.sig, b.d.layout, b.d.basic, b.d.other = nil, nil, nil, nil
 	}
 	return b.d
 }

@@ -31,13 +31,13 @@ type Arrival struct {
 	Root   int64         // calls with a root, else -1
 	Op     *calls.Predef // reductions with a predefined operation
 	UserOp bool
-	Bytes  int64 // calls whose amount of data must agree: bytes; -1: not compared
-	Size   int64 // window creation: bytes
-	Disp   int64 // window creation: displacement unit
+	Bytes  int64             // calls whose amount of data must agree: bytes; -1: not compared
+	Size   int64             // window creation: bytes
+	Disp   int64             // window creation: displacement unit
 	Info   map[string]string // window creation
 	// InfoUnknown: the info object's keys are not known.
 	InfoUnknown bool
-	Puts   []TargetUse // fence: targets changed since the last fence
+	Puts        []TargetUse // fence: targets changed since the last fence
 }
 
 // Matched is a collective call that all ranks of its object have made.

@@ -181,7 +181,9 @@ func (r *Rank) note(e *event.Event) {
 	case event.Predef:
 		r.predef(e)
 	case event.Probe:
-		r.probes[e.A[1]] = e.A[2] == 1
+		if e.A[2] >= 0 {
+			r.probes[e.A[1]] = e.A[2] == 1
+		}
 		if calls.Class(e.A[0]) == calls.ClassWin && e.A[2] == 1 {
 			r.foreignWin(e.A[1])
 		}
