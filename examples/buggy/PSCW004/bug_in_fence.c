@@ -1,3 +1,4 @@
+// gomarmot: ranks=2 hang
 // Rank 0 has put in a fence epoch and starts another access epoch before the
 // fence that ends it.
 #include <mpi.h>
@@ -11,6 +12,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     int peer = 1 - rank;
     MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+    MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
     MPI_Comm_group(MPI_COMM_WORLD, &world);
     MPI_Group_incl(world, 1, &peer, &group);
 

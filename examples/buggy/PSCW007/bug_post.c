@@ -1,4 +1,4 @@
-// gomarmot: ranks=4
+// gomarmot: ranks=4 hang
 // Rank 0 posts to ranks 1 and 2, but rank 2 is not in the window's group: it
 // shares another window with rank 3.
 #include <mpi.h>
@@ -17,8 +17,10 @@ int main(int argc, char **argv) {
     MPI_Comm_group(MPI_COMM_WORLD, &world);
     MPI_Group_incl(world, 2, (int[]){1, 2}, &group);
 
-    if (rank == 0)
+    if (rank == 0) {
         MPI_Win_post(group, 0, win); // want PSCW007 "rank 2"
+        MPI_Win_wait(win);
+    }
 
     MPI_Group_free(&group);
     MPI_Group_free(&world);

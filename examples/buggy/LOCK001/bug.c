@@ -1,0 +1,19 @@
+// 0 is no lock type: it must be MPI_LOCK_SHARED or MPI_LOCK_EXCLUSIVE.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, *base;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+    MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+
+    if (rank == 0 && MPI_Win_lock(0, 1, 0, win) == MPI_SUCCESS) // want LOCK001 "lock_type 0"
+        MPI_Win_unlock(1, win);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,23 @@
+// The program numbers its lock types itself (7 is its "exclusive") and hands its
+// own number to MPI.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, *base;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+    MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+
+    enum { MY_EXCLUSIVE = 7 };
+    if (rank == 0 && MPI_Win_lock(MY_EXCLUSIVE, 1, 0, win) == MPI_SUCCESS) { // want LOCK001 "lock_type 7"
+        MPI_Put(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+        MPI_Win_unlock(1, win);
+    }
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
