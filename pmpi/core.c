@@ -179,6 +179,18 @@ void gm_core_answer(uint32_t done)
 	gm_futex_wake(&gm_control.done);
 }
 
+/* For the drain: 1 it runs, 2 it could not start. */
+void gm_core_started(uint32_t how)
+{
+	GM_PUBLISH(&gm_control.ready, how);
+	gm_futex_wake(&gm_control.ready);
+}
+
+uint64_t gm_core_ticks(void)
+{
+	return gm_ticks();
+}
+
 /* Asks the drain to make everything durable and waits, not for ever. */
 int gm_core_flush(uint32_t reason, uint32_t milliseconds)
 {

@@ -98,7 +98,8 @@ struct gm_boot {
 	uint32_t size;
 	uint32_t leader;   /* 1: this rank writes the header of run.log */
 	uint32_t sessions; /* 1: started by MPI_Session_init */
-	uint32_t handle_bytes;
+	uint32_t thread_level; /* MPI_THREAD_*: 0 to 3 in every MPI */
+	uint32_t standard[2];  /* what MPI_Get_version says */
 	uint64_t run_id;
 	uint64_t start_ticks;     /* processor's counter and ... */
 	uint64_t start_unix_nano; /* ... wall clock at the same moment */
@@ -118,6 +119,10 @@ struct gm_boot {
 	void (*sleep)(uint32_t microseconds);
 	/* Answers flushes up to this number. */
 	void (*answer)(uint32_t done);
+	/* 1: the drain runs; 2: it could not start. */
+	void (*started)(uint32_t how);
+	/* The counter that records are timed with. */
+	uint64_t (*ticks)(void);
 };
 
 /* The only symbol that libgomarmot.so looks up in libgomarmot-core.so. */

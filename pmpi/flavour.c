@@ -58,7 +58,7 @@ static const struct gm_flavour *detect(void)
 {
 	static const char *const mpich_like[] = {"MPICH", "MVAPICH", "Intel(R) MPI", "CRAY MPICH"};
 
-	if (gm_find("ompi_mpi_comm_world"))
+	if (gm_find_variable("ompi_mpi_comm_world"))
 		return by_name("openmpi");
 	for (size_t i = 0; i < sizeof mpich_like / sizeof *mpich_like; i++)
 		if (strstr(version, mpich_like[i]))
@@ -75,13 +75,13 @@ static void find_predefs(void)
 
 		predef[i] = p->mpich;
 		if (ompi)
-			predef[i] = p->ompi[0] ? (uintptr_t)gm_find(p->ompi) : 0;
+			predef[i] = p->ompi[0] ? (uintptr_t)gm_find_variable(p->ompi) : 0;
 		if (p->null)
 			null_handle[p->object_class] = predef[i];
 	}
 	for (int i = 0; ompi && i < GM_CLASS_COUNT; i++)
 		if (class_symbol[i])
-			object_class[i] = (uintptr_t)gm_find(class_symbol[i]);
+			object_class[i] = (uintptr_t)gm_find_variable(class_symbol[i]);
 }
 
 /* 0 if this MPI is one that gomarmot knows. */

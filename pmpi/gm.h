@@ -77,6 +77,7 @@ void gm_record(struct gm_thread *t, uint64_t meta, const void *pc, const int64_t
 /* real.c */
 void *gm_resolve(unsigned fn);
 void *gm_find(const char *symbol);
+void *gm_find_variable(const char *symbol);
 void gm_collect_mpi_text(void);
 int gm_in_mpi(const void *pc);
 
@@ -133,6 +134,8 @@ int gm_core_start(struct gm_boot *boot);
 void gm_core_wake(void);
 void gm_core_sleep(uint32_t microseconds);
 void gm_core_answer(uint32_t done);
+void gm_core_started(uint32_t how);
+uint64_t gm_core_ticks(void);
 int gm_core_flush(uint32_t reason, uint32_t milliseconds);
 
 /* util.c */

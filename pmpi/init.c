@@ -142,16 +142,37 @@ static int first_records(const struct job *job)
 	return 0;
 }
 
+/* What the library says of itself. */
+struct library {
+	int version, subversion, thread_level;
+};
+
+static struct library ask_library(void)
+{
+	int (*get_version)(int *, int *) = gm_find("PMPI_Get_version");
+	int (*query_thread)(int *) = gm_find("PMPI_Query_thread");
+	struct library l = {0, 0, 0};
+
+	if (get_version)
+		get_version(&l.version, &l.subversion);
+	if (query_thread)
+		query_thread(&l.thread_level);
+	return l;
+}
+
 static void fill_boot(struct gm_boot *boot, const struct job *job, const struct gm_place *place,
 	struct moment since)
 {
+	const struct library library = ask_library();
+
 	*boot = (struct gm_boot){
 		.abi = GM_ABI,
 		.rank = (uint32_t)job->rank,
 		.size = (uint32_t)job->size,
 		.leader = job->rank == 0,
 		.sessions = job->group != 0,
-		.handle_bytes = gm_handle_mask == UINT32_MAX ? 4 : 8,
+		.thread_level = (uint32_t)library.thread_level,
+		.standard = {(uint32_t)library.version, (uint32_t)library.subversion},
 		.run_id = place->run_id,
 		.start_ticks = since.ticks,
 		.start_unix_nano = since.unix_nano,
@@ -166,6 +187,8 @@ static void fill_boot(struct gm_boot *boot, const struct job *job, const struct 
 		.probe = gm_probe,
 		.sleep = gm_core_sleep,
 		.answer = gm_core_answer,
+		.started = gm_core_started,
+		.ticks = gm_core_ticks,
 	};
 }
 

@@ -66,15 +66,12 @@ static void *find_in(const struct names *names, const char *symbol, int mpi)
 	return NULL;
 }
 
-/* The address of a symbol of the MPI library, or NULL. */
-GM_COLD void *gm_find(const char *symbol)
+/* Searches the loaded objects one by one. */
+static void *find_anywhere(const char *symbol)
 {
-	struct names *names;
-	void *found = dlsym(RTLD_NEXT, symbol);
+	struct names *names = calloc(1, sizeof *names);
+	void *found;
 
-	if (found)
-		return found;
-	names = calloc(1, sizeof *names);
 	if (!names)
 		return NULL;
 	dl_iterate_phdr(collect_name, names);
@@ -85,6 +82,25 @@ GM_COLD void *gm_find(const char *symbol)
 		free(names->name[i]);
 	free(names);
 	return found;
+}
+
+/* The address of a function of the MPI library, or NULL. */
+GM_COLD void *gm_find(const char *symbol)
+{
+	void *found = dlsym(RTLD_NEXT, symbol);
+
+	return found ? found : find_anywhere(symbol);
+}
+
+/*
+ * The address of a variable of the MPI library, or NULL. The one in use may
+ * be a copy inside the executable, so the search begins there.
+ */
+GM_COLD void *gm_find_variable(const char *symbol)
+{
+	void *found = dlsym(RTLD_DEFAULT, symbol);
+
+	return found ? found : find_anywhere(symbol);
 }
 
 /* Stands for a function that this MPI does not have. */

@@ -1,0 +1,37 @@
+# gomarmot: "make build" puts everything into build/.
+
+CC      ?= cc
+CFLAGS  ?= -O2 -g
+PREFIX  ?= /usr/local
+BUILD   := build
+WARN    := -std=gnu11 -Wall -Wextra -Werror
+C_SRC   := $(wildcard pmpi/*.c)
+C_HDR   := $(wildcard pmpi/*.h)
+STUB    := $(wildcard pmpi/stubmpi/*stub.c) pmpi/stubmpi/stub.h
+
+.PHONY: all build generate lint test bench demo check-api install clean deps
+
+all: build
+
+build: $(BUILD)/libgomarmot.so core cli
+
+$(BUILD)/libgomarmot.so: $(C_SRC) $(C_HDR)
+	@mkdir -p $(BUILD)
+	$(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden -shared -o $@ $(C_SRC) -ldl -lpthread
+
+# Go knows best what is out of date.
+.PHONY: core cli
+core:
+	CGO_ENABLED=1 go build -buildmode=c-shared -ldflags "-s -w -X=runtime.godebugDefault=asyncpreemptoff=1" \
+		-o $(BUILD)/libgomarmot-core.so ./runtime
+	@rm -f $(BUILD)/libgomarmot-core.h
+
+cli:
+	go build -o $(BUILD)/gomarmot ./cmd/gomarmot
+
+$(BUILD)/libstubmpi.so: $(STUB)
+	@mkdir -p $(BUILD)
+	$(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden -shared -o $@ $(filter %.c,$(STUB))
+
+generate:
+	go run ./pmpi/gen

@@ -1,0 +1,118 @@
+package main
+
+// #include <stdlib.h>
+// #include "../pmpi/core_abi.h"
+//
+// static const struct gm_thread_info *thread_at(const struct gm_boot *b, uint32_t i)
+// {
+// 	return b->thread(i);
+// }
+// static void release(const struct gm_boot *b, uint32_t i) { b->release(i); }
+// static int probe(const struct gm_boot *b, int object_class, uint64_t handle)
+// {
+// 	return b->probe(object_class, handle);
+// }
+// static void gm_sleep(const struct gm_boot *b, uint32_t us) { b->sleep(us); }
+// static void answer(const struct gm_boot *b, uint32_t done) { b->answer(done); }
+// static uint64_t ticks(const struct gm_boot *b) { return b->ticks(); }
+// static void ready(const struct gm_boot *b, uint32_t how) { b->started(how); }
+import "C"
+
+import (
+	"sync/atomic"
+	"time"
+	"unsafe"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/runtime/segment"
+)
+
+// boot is what libgomarmot.so gave the core: C memory that never moves. Its
+// methods may be called from the drain's thread alone.
+type boot struct{ c *C.struct_gm_boot }
+
+// ring returns the memory of thread i's ring and whether it is a file; nil if
+// there is no such thread yet.
+func (b boot) ring(i int) (mem []byte, onDisk bool) {
+	info := C.thread_at(b.c, C.uint32_t(i))
+	if info == nil {
+		return nil, false
+	}
+	size := int(C.GM_RING_HEADER) + (int(info.mask)+1)*int(C.GM_SLOT)
+	return unsafe.Slice((*byte)(unsafe.Pointer(info.ring)), size), info.on_disk != 0
+}
+
+// releaseRing takes the ring of thread i away, file and memory.
+func (b boot) releaseRing(i int) { C.release(b.c, C.uint32_t(i)) }
+
+// probe tells whether a handle is an object of the MPI library: 1, 0, or -1 if
+// that cannot be known.
+func (b boot) probe(class calls.Class, handle int64) int64 {
+	return int64(C.probe(b.c, C.int(class), C.uint64_t(handle)))
+}
+
+// sleep waits until an application thread wakes the drain, at most d.
+func (b boot) sleep(d time.Duration) { C.gm_sleep(b.c, C.uint32_t(d.Microseconds())) }
+
+// ticks reads the processor's counter, the clock of Event.Time.
+func (b boot) ticks() uint64 { return uint64(C.ticks(b.c)) }
+
+// setReady tells the waiting MPI_Init that the drain runs, or cannot.
+func (b boot) setReady(ok bool) {
+	if ok {
+		C.ready(b.c, 1)
+	} else {
+		C.ready(b.c, 2)
+	}
+}
+
+func word(p *C.uint32_t) *uint32 { return (*uint32)(unsafe.Pointer(p)) }
+
+// wanted returns the number of the last flush asked for, and why.
+func (b boot) wanted() (flush uint32, reason uint32) {
+	flush = atomic.LoadUint32(word(&b.c.control.want))
+	return flush, atomic.LoadUint32(word(&b.c.control.reason))
+}
+
+// answer tells waiting threads that flushes up to this one are done.
+func (b boot) answer(flush uint32) { C.answer(b.c, C.uint32_t(flush)) }
+
+// switchOff makes every wrapper pass its call through from now on.
+func (b boot) switchOff() { atomic.StoreUint32(word(&b.c.control.state), C.GM_OFF) }
+
+// unrecorded returns how many calls came from threads that got no ring.
+func (b boot) unrecorded() uint32 { return atomic.LoadUint32(word(&b.c.control.unrecorded)) }
+
+// getenv reads the process's present environment; Go's own copy is older.
+func getenv(name string) string {
+	c := C.CString(name)
+	defer C.free(unsafe.Pointer(c))
+	return C.GoString(C.getenv(c)) // "" for NULL
+}
+
+// process is this rank, copied from the C side once.
+type process struct {
+	rank, size  int
+	leader      bool
+	run         uint64
+	log, dir    string // "" if nothing can be written
+	flavour     string
+	library     string
+	standard    [2]int
+	threadLevel int
+	ticks       segment.Calibration
+}
+
+func (b boot) process() process {
+	return process{
+		rank: int(b.c.rank), size: int(b.c.size), leader: b.c.leader != 0, run: uint64(b.c.run_id),
+		log: C.GoString(b.c.log_path), dir: C.GoString(b.c.dir_path),
+		flavour: C.GoString(b.c.flavour), library: C.GoString(b.c.mpi_version),
+		standard:    [2]int{int(b.c.standard[0]), int(b.c.standard[1])},
+		threadLevel: int(b.c.thread_level),
+		ticks: segment.Calibration{
+			Tick0: uint64(b.c.start_ticks), Unix0: int64(b.c.start_unix_nano),
+			PerSecond: float64(b.c.ticks_per_second),
+		},
+	}
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"runtime/debug"
+	"time"
+
+	"github.com/gomarmot/gomarmot/runtime/segment"
+)
+
+// How long the drain sleeps when there is nothing to do, and how old an event
+// may get before it is in the segment.
+const (
+	sleepMin = 200 * time.Microsecond
+	sleepMax = 10 * time.Millisecond
+	syncAge  = 50 * time.Millisecond
+)
+
+// core is the drain: the state of the one thread that reads the rings. All of
+// it belongs to that thread.
+type core struct {
+	boot boot
+	proc process
+
+	threads []*thread // by index; nil once released
+	merger  segment.Merger
+	probes  prober
+	modules modules
+	sink    sink
+	journal *journal
+	live    checker
+
+	answered uint32 // flushes served
+	finished bool   // the end has been written
+}
+
+// thread is one ring.
+type thread struct {
+	ring   *segment.Ring
+	onDisk bool
+	lost   uint64 // records that were reported lost
+}
+
+// newCore opens this rank's segment and, on the leader, run.log.
+func newCore(b boot) *core {
+	c := &core{boot: b, proc: b.process()}
+	c.journal = openJournal(&c.proc)
+	c.sink = openSink(&c.proc)
+	c.live = newChecker(&c.proc, c.journal)
+	c.probes = newProber(b)
+	return c
+}
+
+// guard runs f; a panic inside switches gomarmot off, not the application.
+func (c *core) guard(f func()) {
+	defer func() {
+		if r := recover(); r != nil {
+			c.boot.switchOff()
+			note("internal error: %v; recording stops, the program goes on", r)
+			c.journal.internalError(r, debug.Stack())
+		}
+	}()
+	f()
+}
+
+// run is the loop: read, write, answer, sleep.
+func (c *core) run() {
+	c.modules.scan(&c.sink)
+	sleep := sleepMin
+	for {
+		n := c.round()
+		if flush, reason := c.boot.wanted(); flush != c.answered {
+			if reason != flushOnly {
+				c.finish(reason)
+				c.answer(flush)
+				return
+			}
+			c.catchUp()
+			c.answer(flush)
+			continue
+		}
+		if n > 0 {
+			sleep = sleepMin
+			continue
+		}
+		if c.sink.age() >= syncAge {
+			c.sync()
+		}
+		c.boot.sleep(sleep)
+		sleep = min(2*sleep, sleepMax)
+	}
+}
+
+func (c *core) answer(flush uint32) {
+	c.answered = flush
+	c.boot.answer(flush)
+}
+
+// off is what remains after an internal error: nothing is read any more, but
+// no application thread waits in vain.
+func (c *core) off() {
+	c.guard(func() { c.sink.close(segment.Off) })
+	for {
+		if flush, _ := c.boot.wanted(); flush != c.answered {
+			c.answer(flush)
+		}
+		c.boot.sleep(time.Second)
+	}
+}

@@ -1,0 +1,223 @@
+package main
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/runtime/segment"
+)
+
+// syncShare: when this part of a ring has been read, it is made durable and
+// given back to its thread.
+const syncShare = 4
+
+// round reads what the threads have published and returns how many events
+// that were.
+func (c *core) round() int {
+	now := c.boot.ticks()
+	c.adopt()
+	c.merger.Poll(now)
+	n := c.deliver()
+	c.retire()
+	return n
+}
+
+// deliver hands on every event whose place in time is known.
+func (c *core) deliver() int {
+	n := 0
+	for e := c.merger.Next(); e != nil; e = c.merger.Next() {
+		c.handle(e)
+		n++
+		if n&1023 == 0 && c.fullEnough() {
+			c.sync()
+		}
+	}
+	if c.fullEnough() || c.sink.age() >= syncAge {
+		c.sync()
+	}
+	return n
+}
+
+// handle gives one event to the segment and the live checker.
+func (c *core) handle(e *event.Event) {
+	if p := c.probes.look(e); p != nil {
+		c.emit(p)
+	}
+	if e.PC != 0 && !c.modules.has(e.PC) {
+		c.modules.scan(&c.sink)
+		c.modules.settle(e.PC)
+	}
+	c.emit(e)
+}
+
+func (c *core) emit(e *event.Event) {
+	c.sink.append(e)
+	if c.live != nil {
+		c.live.Event(e)
+	}
+}
+
+// fullEnough reports whether a ring should be given back soon.
+func (c *core) fullEnough() bool {
+	for _, t := range c.threads {
+		if t != nil && t.ring.Pos()-t.ring.Tail() >= uint64(t.ring.Slots()/syncShare) {
+			return true
+		}
+	}
+	return false
+}
+
+// sync writes the current frame and gives the rings back as far as they are
+// in it.
+func (c *core) sync() {
+	c.sink.sync()
+	c.merger.Release()
+}
+
+// adopt takes up the rings of threads that are new.
+func (c *core) adopt() {
+	for {
+		mem, onDisk := c.boot.ring(len(c.threads))
+		if mem == nil {
+			return
+		}
+		ring, err := segment.RingFromMemory(mem)
+		if err != nil {
+			note("cannot read the ring of thread %d: %v", len(c.threads), err)
+			c.threads = append(c.threads, nil)
+			continue
+		}
+		c.merger.Add(ring)
+		c.threads = append(c.threads, &thread{ring: ring, onDisk: onDisk})
+	}
+}
+
+// retire lets go of threads that have ended and are read to their end.
+func (c *core) retire() {
+	for i, t := range c.threads {
+		if t == nil || !t.ring.Ended() || t.ring.Tail() != t.ring.Head() {
+			continue
+		}
+		c.reportLost(i)
+		c.merger.Remove(t.ring)
+		c.boot.releaseRing(i)
+		c.threads[i] = nil
+	}
+}
+
+// reportLost puts a Lost event where a thread's records are missing.
+func (c *core) reportLost(i int) {
+	t := c.threads[i]
+	lost := t.ring.Lost()
+	if lost == t.lost {
+		return
+	}
+	e := event.Event{Kind: event.Lost, N: 1, Thread: uint16(i), Time: c.boot.ticks()}
+	e.A[0] = int64(lost - t.lost)
+	t.lost = lost
+	c.emit(&e)
+}
+
+// catchUp makes everything durable that was published before the call.
+func (c *core) catchUp() {
+	target := make([]uint64, len(c.threads))
+	for i, t := range c.threads {
+		if t != nil {
+			target[i] = t.ring.Head()
+		}
+	}
+	for range 1000 {
+		c.round()
+		c.sync()
+		if c.reached(target) {
+			return
+		}
+		c.boot.sleep(sleepMin)
+	}
+}
+
+func (c *core) reached(target []uint64) bool {
+	for i, head := range target {
+		if t := c.threads[i]; t != nil && t.ring.Tail() < head {
+			return false
+		}
+	}
+	return true
+}
+
+// windowArg tells where the records of each call hold a window handle.
+type windowArg struct {
+	enter int8 // word of the Once or Enter record, -1: none
+	made  int8 // word of the Leave record that holds a new window, -1: none
+}
+
+// prober finds window handles that no recorded call made.
+type prober struct {
+	boot  boot
+	where [calls.MaxKind]windowArg
+	known map[int64]bool
+	last  int64 // known, for the common case
+	event event.Event
+}
+
+func newProber(b boot) prober {
+	p := prober{boot: b, known: map[int64]bool{}}
+	for k := range p.where {
+		p.where[k] = windowArgOf(calls.ByKind(calls.Kind(k)))
+	}
+	return p
+}
+
+func windowArgOf(r *calls.Row) windowArg {
+	w := windowArg{-1, -1}
+	if r == nil {
+		return w
+	}
+	word := int8(1) // 0 is the return code
+	for i, a := range r.Args() {
+		if a.Type == "MPI_Win" && a.Dir == calls.Out {
+			w.made = word
+		} else if a.Type == "MPI_Win" {
+			w.enter = int8(i)
+		}
+		if a.Scalar() {
+			word++
+		}
+	}
+	return w
+}
+
+// look returns a Probe event to put before e, or nil.
+func (p *prober) look(e *event.Event) *event.Event {
+	if e.Kind >= calls.MaxKind {
+		if e.Kind == event.Predef && calls.Class(e.A[0]) == calls.ClassWin {
+			p.known[e.A[1]] = true
+		}
+		return nil
+	}
+	w := p.where[e.Kind]
+	if e.Phase == event.Leave {
+		if w.made >= 0 && e.A[0] == 0 {
+			p.known[e.A[w.made]] = true
+		}
+		return nil
+	}
+	if w.enter < 0 || e.A[w.enter] == p.last {
+		return nil
+	}
+	return p.probe(e, e.A[w.enter])
+}
+
+func (p *prober) probe(e *event.Event, handle int64) *event.Event {
+	if p.known[handle] {
+		p.last = handle
+		return nil
+	}
+	p.known[handle] = true
+	p.event = event.Event{
+		Kind: event.Probe, N: 3, Thread: e.Thread, Seq: e.Seq, Time: e.Time,
+	}
+	p.event.A[0] = int64(calls.ClassWin)
+	p.event.A[1] = handle
+	p.event.A[2] = p.boot.probe(calls.ClassWin, handle)
+	return &p.event
+}

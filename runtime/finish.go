@@ -1,0 +1,101 @@
+package main
+
+import (
+	"os"
+	"time"
+
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/runtime/segment"
+)
+
+// Why an application thread waits for a flush (core_abi.h).
+const (
+	flushOnly      uint32 = 0
+	flushFinalized uint32 = 1
+	flushExit      uint32 = 2
+	flushAbort     uint32 = 3
+)
+
+// How long the leader waits for the other ranks' segments.
+const (
+	othersWait = 2 * time.Second
+	othersNap  = 5 * time.Millisecond
+)
+
+// finish reads the rings to their end and closes the segment.
+func (c *core) finish(reason uint32) {
+	c.adopt()
+	c.merger.Final()
+	c.deliver()
+	for i, t := range c.threads {
+		if t != nil {
+			c.reportLost(i)
+		}
+	}
+	if c.live != nil {
+		c.live.Finish()
+	}
+	c.sync()
+	c.calibrate()
+	state := map[uint32]segment.State{
+		flushFinalized: segment.Finalized, flushExit: segment.Exited, flushAbort: segment.Aborted,
+	}[reason]
+	whole := c.sink.close(state)
+	c.finished = true
+	if whole {
+		c.removeRings()
+	}
+	if c.proc.leader {
+		c.lead(reason, state)
+	}
+}
+
+// calibrate tells the counter's rate once more, measured over the whole run.
+func (c *core) calibrate() {
+	now, ticks := time.Now().UnixNano(), c.boot.ticks()
+	first := c.proc.ticks
+	if took := now - first.Unix0; took > int64(100*time.Millisecond) {
+		first.PerSecond = float64(ticks-first.Tick0) * 1e9 / float64(took)
+		c.sink.meta(segment.MetaTicks, first)
+	}
+}
+
+// removeRings deletes the ring files: the segment holds all they held.
+func (c *core) removeRings() {
+	for i, t := range c.threads {
+		if t != nil {
+			c.boot.releaseRing(i)
+			c.threads[i] = nil
+		}
+	}
+}
+
+// lead is rank 0's part of the end.
+func (c *core) lead(reason uint32, state segment.State) {
+	if reason == flushFinalized && c.proc.dir != "" && getenv("GOMARMOT_SUMMARY") != "0" {
+		c.awaitOthers()
+		summarize(&c.proc, c.journal)
+	}
+	c.journal.ended(state.String(), time.Since(time.Unix(0, c.proc.ticks.Unix0)))
+}
+
+// awaitOthers waits, not for ever, until no rank writes its segment any more.
+func (c *core) awaitOthers() {
+	end := time.Now().Add(othersWait)
+	for rank := range c.proc.size {
+		for time.Now().Before(end) && !ended(logdir.SegmentName(c.proc.dir, rank)) {
+			time.Sleep(othersNap)
+		}
+	}
+}
+
+// ended reports whether a segment is complete. A rank that has not made its
+// segment yet is not there yet.
+func ended(path string) bool {
+	r, err := segment.Open(path)
+	if err != nil {
+		return os.IsPermission(err)
+	}
+	defer r.Close() // only read
+	return r.State() != segment.Running
+}

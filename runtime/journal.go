@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"time"
+
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+)
+
+// journal is run.log, as one rank writes to it: JSON lines through zap. Rank 0
+// makes the file and its first line; the others append what they find. A nil
+// journal writes nothing.
+type journal struct {
+	path string
+	rank int
+	log  *zap.Logger // nil until the first line
+}
+
+// openJournal makes run.log on the leader. Other ranks open it when they have
+// something to say.
+func openJournal(p *process) *journal {
+	if p.log == "" {
+		return nil
+	}
+	j := &journal{path: p.log, rank: p.rank}
+	if p.leader {
+		j.create(p)
+	}
+	return j
+}
+
+func (j *journal) create(p *process) {
+	f, err := os.OpenFile(j.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
+	if err != nil {
+		note("cannot make the log: %v", err)
+		return
+	}
+	run := logdir.Run{
+		Format: logdir.Version, ID: p.runName(), Gomarmot: version, Size: p.size,
+		Flavour: p.flavour, Library: p.library, Standard: p.standardName(), Exe: p.exe(), Args: p.args(),
+	}
+	j.log = newLogger(f)
+	j.log.Info(logdir.FirstMessage,
+		zap.Int("format", run.Format), zap.String("run", run.ID), zap.String("gomarmot", run.Gomarmot),
+		zap.Int("size", run.Size), zap.String("flavour", run.Flavour), zap.String("library", run.Library),
+		zap.String("standard", run.Standard), zap.String("exe", run.Exe), zap.Strings("args", run.Args),
+		zap.String("host", p.header().Host))
+}
+
+// newLogger writes lines with the keys that logdir.Run has.
+func newLogger(f *os.File) *zap.Logger {
+	keys := zapcore.EncoderConfig{
+		TimeKey: "ts", LevelKey: "level", MessageKey: "msg",
+		EncodeLevel: zapcore.LowercaseLevelEncoder,
+		EncodeTime:  zapcore.RFC3339NanoTimeEncoder, EncodeDuration: zapcore.SecondsDurationEncoder,
+	}
+	return zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(keys), f, zapcore.InfoLevel))
+}
+
+// logger returns the open log, or a logger that writes nothing.
+func (j *journal) logger() *zap.Logger {
+	if j == nil {
+		return zap.NewNop()
+	}
+	if j.log != nil {
+		return j.log
+	}
+	f, err := os.OpenFile(j.path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil { // another disk: the segment says it all
+		j.log = zap.NewNop()
+		return j.log
+	}
+	j.log = newLogger(f).With(zap.Int("rank", j.rank))
+	return j.log
+}
+
+// internalError keeps what is needed to mend gomarmot.
+func (j *journal) internalError(what any, stack []byte) {
+	j.logger().Error("internal error", zap.String("error", fmt.Sprint(what)), zap.ByteString("stack", stack))
+}
+
+// ended notes on the leader how the run went.
+func (j *journal) ended(state string, took time.Duration) {
+	j.logger().Info("run ended", zap.String("state", state), zap.Duration("seconds", took))
+}

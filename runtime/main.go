@@ -1,0 +1,49 @@
+package main
+
+// #include "../pmpi/core_abi.h"
+import "C"
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+)
+
+// What the core may use of the application's machine.
+const (
+	memoryLimit = 256 << 20
+	gcPercent   = 50
+)
+
+// main is never called: the package is a C library.
+func main() {}
+
+// gm_core_main drains this process's rings until recording has ended. It is
+// called once, on a thread that libgomarmot.so made for it.
+//
+//export gm_core_main
+func gm_core_main(b *C.struct_gm_boot) {
+	runtime.LockOSThread()
+	runtime.GOMAXPROCS(1)
+	debug.SetMemoryLimit(memoryLimit)
+	debug.SetGCPercent(gcPercent)
+	boot := boot{b}
+	if boot.c.abi != C.GM_ABI {
+		note("libgomarmot.so and libgomarmot-core.so are of different versions; install both from one build")
+		boot.setReady(false)
+		return
+	}
+	c := newCore(boot)
+	boot.setReady(true)
+	c.guard(c.run)
+	if !c.finished {
+		c.off()
+	}
+}
+
+// note prints one line on the application's error stream.
+func note(format string, args ...any) {
+	// Nothing is to be done if that fails.
+	_, _ = fmt.Fprintf(os.Stderr, "gomarmot: "+format+"\n", args...)
+}

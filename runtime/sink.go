@@ -1,0 +1,135 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/runtime/segment"
+)
+
+// sink is the rank's segment, or nothing where no segment can be: then rules
+// run all the same. Errors are told once; the application never notices.
+type sink struct {
+	w     *segment.Writer
+	dirty time.Time // when the oldest event not yet in the file came; zero: none
+	told  bool
+}
+
+func openSink(p *process) sink {
+	if p.dir == "" {
+		return sink{}
+	}
+	w, err := segment.Create(logdir.SegmentName(p.dir, p.rank), p.header())
+	s := sink{w: w}
+	if err != nil {
+		s.w = nil
+		s.failed(err)
+	}
+	return s
+}
+
+// header describes this rank.
+func (p *process) header() segment.Header {
+	host, _ := os.Hostname() // "" says as much
+	return segment.Header{
+		Run: p.runName(), Gomarmot: version, Rank: p.rank, Size: p.size,
+		Host: host, PID: os.Getpid(), Exe: p.exe(), Args: p.args(),
+		Flavour: p.flavour, Library: p.library, Standard: p.standardName(),
+		ThreadLevel: p.threadLevelName(), Start: time.Unix(0, p.ticks.Unix0), Ticks: p.ticks,
+	}
+}
+
+func (p *process) runName() string { return fmt.Sprintf("%016x", p.run) }
+
+func (p *process) standardName() string {
+	return fmt.Sprintf("%d.%d", p.standard[0], p.standard[1])
+}
+
+func (p *process) threadLevelName() string {
+	names := []string{"MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED", "MPI_THREAD_MULTIPLE"}
+	if p.threadLevel < 0 || p.threadLevel >= len(names) {
+		return fmt.Sprintf("thread level %d", p.threadLevel)
+	}
+	return names[p.threadLevel]
+}
+
+func (p *process) exe() string {
+	path, _ := os.Readlink("/proc/self/exe") // "" says as much
+	return path
+}
+
+func (p *process) args() []string {
+	text, err := os.ReadFile("/proc/self/cmdline")
+	if err != nil {
+		return nil
+	}
+	return strings.Split(strings.TrimSuffix(string(text), "\x00"), "\x00")
+}
+
+func (s *sink) append(e *event.Event) {
+	if s.w == nil {
+		return
+	}
+	if s.dirty.IsZero() {
+		s.dirty = time.Now()
+	}
+	if err := s.w.Append(e); err != nil {
+		s.failed(err)
+	}
+}
+
+func (s *sink) sync() {
+	s.dirty = time.Time{}
+	if s.w == nil {
+		return
+	}
+	if err := s.w.Sync(); err != nil {
+		s.failed(err)
+	}
+}
+
+func (s *sink) meta(name string, v any) {
+	if s.w == nil {
+		return
+	}
+	if err := s.w.Meta(name, v); err != nil {
+		s.failed(err)
+	}
+}
+
+// age returns how long the oldest event has waited for the file.
+func (s *sink) age() time.Duration {
+	if s.dirty.IsZero() {
+		return 0
+	}
+	return time.Since(s.dirty)
+}
+
+// close writes the state and ends the file. It reports whether everything is
+// in it.
+func (s *sink) close(state segment.State) bool {
+	if s.w == nil {
+		return false
+	}
+	w := s.w
+	s.w = nil
+	if err := w.SetState(state); err != nil {
+		s.failed(err)
+	}
+	if err := w.Close(); err != nil {
+		s.failed(err)
+	}
+	return w.Lost() == 0
+}
+
+func (s *sink) failed(err error) {
+	if s.told {
+		return
+	}
+	s.told = true
+	note("%v; the log is not complete, the program goes on", err)
+}
