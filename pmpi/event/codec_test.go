@@ -105,6 +105,7 @@ func TestDecoderStopsAtDamage(t *testing.T) {
 		{siteByID, 0xff},             // no such template
 		{siteNew},                    // definition missing
 		{0x90 | siteNew, 3, 0, 1, 1}, // 9 bytes of time
+		{siteNew | wordsSame | hasBlob, 3, 0, 1, 1, 0, 0, 0, 16}, // length of the blob is cut
 	} {
 		d.Reset(bad)
 		assert.False(t, d.Next(&e), "%x", bad)

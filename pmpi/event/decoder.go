@@ -165,7 +165,7 @@ func (t *template) correct(c *cursor) {
 func (d *Decoder) readBlob() []byte {
 	size := d.c.varint()
 	words, rest := size/8, int(size%8)
-	if size > MaxBlob || words > uint64(len(d.c.b)-d.c.p) {
+	if d.c.bad || size > MaxBlob || words > uint64(len(d.c.b)-d.c.p) { // a word takes a byte or more
 		d.c.bad = true
 		return nil
 	}
