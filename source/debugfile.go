@@ -1,0 +1,104 @@
+package source
+
+import (
+	"debug/elf"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+var defaultDebugDirs = []string{"/usr/lib/debug"}
+
+// debugFile returns the file that holds the debug information of f, which is
+// at path and has the build ID id: f itself, a separate debug file, or f again
+// if there is none. The caller closes what is not f.
+func (r *Resolver) debugFile(f *elf.File, path, id string) (*elf.File, string) {
+	if hasDebugInfo(f) {
+		return f, path
+	}
+	dirs := r.DebugDirs
+	if dirs == nil {
+		dirs = defaultDebugDirs
+	}
+	if len(id) > 2 {
+		for _, dir := range dirs {
+			name := filepath.Join(dir, ".build-id", id[:2], id[2:]+".debug")
+			if d := openDebugFile(name, func(d *elf.File) bool { return buildID(d) == id }); d != nil {
+				return d, name
+			}
+		}
+	}
+	link, sum := debugLink(f)
+	if link == "" {
+		return f, path
+	}
+	for _, name := range linkCandidates(path, link, dirs) {
+		right := func(d *elf.File) bool { return id != "" && buildID(d) == id || checksum(name) == sum }
+		if d := openDebugFile(name, right); d != nil {
+			return d, name
+		}
+	}
+	return f, path
+}
+
+// openDebugFile opens a separate debug file, if it is there and the right one.
+func openDebugFile(name string, right func(*elf.File) bool) *elf.File {
+	d, err := openELF(name)
+	if err != nil {
+		return nil
+	}
+	if !hasDebugInfo(d) || !right(d) {
+		d.Close()
+		return nil
+	}
+	return d
+}
+
+// debugLink reads the section .gnu_debuglink: a file name, padding to 4 bytes
+// and the file's CRC.
+func debugLink(f *elf.File) (name string, sum uint32) {
+	s := f.Section(".gnu_debuglink")
+	if s == nil || s.Size > 4096 {
+		return "", 0
+	}
+	data, err := s.Data()
+	if err != nil {
+		return "", 0
+	}
+	name, _, ok := strings.Cut(string(data), "\x00")
+	at := (len(name) + 4) &^ 3
+	if !ok || name == "" || strings.Contains(name, "/") || at+4 > len(data) {
+		return "", 0
+	}
+	return name, f.ByteOrder.Uint32(data[at:])
+}
+
+// linkCandidates lists where a debug link may lead, in the debugger's order.
+func linkCandidates(path, link string, dirs []string) []string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	dir := filepath.Dir(path)
+	out := []string{filepath.Join(dir, link), filepath.Join(dir, ".debug", link)}
+	for _, d := range dirs {
+		out = append(out, filepath.Join(d, dir, link))
+	}
+	return out
+}
+
+// checksum returns the CRC of a file as debug links hold it; 0 if the file
+// cannot be read.
+func checksum(name string) uint32 {
+	f, err := os.Open(name)
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	sum := crc32.NewIEEE()
+	if _, err := io.Copy(sum, f); err != nil {
+		return 0
+	}
+	return sum.Sum32()
+}

@@ -1,0 +1,174 @@
+package source
+
+import (
+	"debug/elf"
+	"errors"
+	"fmt"
+	"os"
+	"sort"
+	"strings"
+)
+
+// image is an ELF file with its debug information, as far as there is any.
+// The zero value knows nothing.
+type image struct {
+	code  []codeSegment
+	debug *debugInfo // nil: none
+	// symbolFile is where the symbol table is read from when it is needed.
+	symbolFile string
+	symbols    []symbol
+}
+
+// codeSegment is an executable segment: where it is in the file and which
+// addresses the file gives it.
+type codeSegment struct{ offset, addr, size uint64 }
+
+// openELF opens an ELF file; one that is no regular file is refused, for a
+// pipe would block.
+func openELF(path string) (*elf.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no regular file", path)
+	}
+	return elf.Open(path)
+}
+
+// open reads the file of a module. The image stays without debug information,
+// but usable, where an error comes back.
+func (i *image) open(r *Resolver, m *Module) error {
+	if strings.HasSuffix(m.Path, deletedMark) {
+		return errors.New("the file was deleted or replaced while the program ran; lines are not known")
+	}
+	f, err := openELF(m.Path)
+	if err != nil {
+		return fmt.Errorf("the file cannot be read, lines are not known: %w", err)
+	}
+	defer f.Close()
+	id := buildID(f)
+	if m.BuildID != "" && id != m.BuildID {
+		return errors.New("the file was rebuilt after the program ran; lines are not known")
+	}
+	for _, p := range f.Progs {
+		if p.Type == elf.PT_LOAD && p.Flags&elf.PF_X != 0 {
+			i.code = append(i.code, codeSegment{p.Off, p.Vaddr, p.Filesz})
+		}
+	}
+	d, path := r.debugFile(f, m.Path, id)
+	if d != f {
+		defer d.Close()
+	}
+	return i.load(d, path, r.MaxDebugBytes)
+}
+
+// load reads the debug information of f, which is the file itself or its
+// separate debug file.
+func (i *image) load(f *elf.File, path string, limit int64) error {
+	i.symbolFile = path
+	if n := debugBytes(f); limit > 0 && n > limit {
+		i.symbolFile = ""
+		return fmt.Errorf("%d MB of debug information are not read while the program runs", n>>20)
+	}
+	if !hasDebugInfo(f) {
+		return nil
+	}
+	d, err := loadDebugInfo(f, i)
+	if err != nil {
+		return fmt.Errorf("read debug information: %w", err)
+	}
+	i.debug = d
+	return nil
+}
+
+// address translates a position in the file to the address the file gives it.
+func (i *image) address(fileAddr uint64) (uint64, bool) {
+	for _, s := range i.code {
+		if fileAddr >= s.offset && fileAddr-s.offset < s.size {
+			return fileAddr - s.offset + s.addr, true
+		}
+	}
+	return 0, false
+}
+
+// hasCode reports whether the address is in an executable segment. Debug
+// information of functions that the linker dropped points elsewhere.
+func (i *image) hasCode(addr uint64) bool {
+	for _, s := range i.code {
+		if addr >= s.addr && addr-s.addr < s.size {
+			return true
+		}
+	}
+	return false
+}
+
+// locate fills in the place at p.Offset, a position in the file.
+func (i *image) locate(p *Place) {
+	addr, ok := i.address(p.Offset)
+	if !ok {
+		return
+	}
+	p.Offset = addr
+	if i.debug != nil {
+		i.debug.locate(addr, p)
+	}
+	if p.Func == "" {
+		p.Func = i.symbolAt(addr)
+	}
+}
+
+// symbol is a function in the symbol table.
+type symbol struct {
+	addr, size uint64
+	name       string
+}
+
+// symbolAt returns the name of the function at an address, or "".
+func (i *image) symbolAt(addr uint64) string {
+	if i.symbolFile != "" {
+		i.symbols = readSymbols(i.symbolFile)
+		i.symbolFile = ""
+	}
+	k := sort.Search(len(i.symbols), func(k int) bool { return i.symbols[k].addr > addr }) - 1
+	if k < 0 {
+		return ""
+	}
+	s := i.symbols[k]
+	if addr-s.addr >= s.size {
+		return ""
+	}
+	return plainName(s.name)
+}
+
+// plainName drops what the compiler appends to the names of a function's
+// clones and parts, such as "solve.constprop.0" and "solve.cold".
+func plainName(name string) string {
+	for _, mark := range []string{".constprop.", ".isra.", ".part.", ".lto_priv.", ".cold"} {
+		name, _, _ = strings.Cut(name, mark)
+	}
+	return name
+}
+
+// readSymbols returns the functions of a file by address: of its symbol table,
+// or of its dynamic one if it was stripped.
+func readSymbols(path string) []symbol {
+	f, err := openELF(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	all, err := f.Symbols()
+	if err != nil || len(all) == 0 {
+		all, _ = f.DynamicSymbols()
+	}
+	var out []symbol
+	for _, s := range all {
+		kind := elf.ST_TYPE(s.Info)
+		if (kind == elf.STT_FUNC || kind == elf.STT_GNU_IFUNC) && s.Section != elf.SHN_UNDEF && s.Size > 0 {
+			out = append(out, symbol{s.Value, s.Size, s.Name})
+		}
+	}
+	sort.SliceStable(out, func(a, b int) bool { return out[a].addr < out[b].addr })
+	return out
+}

@@ -1,0 +1,140 @@
+package source
+
+import (
+	"bufio"
+	"debug/elf"
+	"encoding/hex"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// ReadMaps reads the executable mappings from the text of /proc/PID/maps.
+// The build IDs come from the files themselves; a file that cannot be read, was
+// deleted or is none (the vdso) has no build ID. Mappings without a name are
+// left out.
+func ReadMaps(r io.Reader) []Module {
+	var out []Module
+	ids := map[string]string{}
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		m, ok := parseMapping(lines.Text())
+		if !ok {
+			continue
+		}
+		id, seen := ids[m.Path]
+		if !seen {
+			id = fileBuildID(m.Path)
+			ids[m.Path] = id
+		}
+		m.BuildID = id
+		out = append(out, m)
+	}
+	return out
+}
+
+// parseMapping reads a line such as
+//
+//	7f1c2a000000-7f1c2a021000 r-xp 00028000 08:01 1234   /usr/lib/libc.so.6
+//
+// ok is false for mappings that are not executable or have no name.
+func parseMapping(line string) (m Module, ok bool) {
+	var fields [5]string
+	rest := line
+	for i := range fields {
+		fields[i], rest, ok = strings.Cut(rest, " ")
+		if !ok {
+			return m, false
+		}
+	}
+	m.Path = unescape(strings.TrimLeft(rest, " "))
+	start, end, _ := strings.Cut(fields[0], "-")
+	var err [3]error
+	m.Start, err[0] = strconv.ParseUint(start, 16, 64)
+	m.End, err[1] = strconv.ParseUint(end, 16, 64)
+	m.Offset, err[2] = strconv.ParseUint(fields[2], 16, 64)
+	if err != [3]error{} || m.Path == "" || len(fields[1]) < 3 || fields[1][2] != 'x' {
+		return m, false
+	}
+	return m, true
+}
+
+// unescape undoes the only escape the kernel uses in a path.
+func unescape(path string) string { return strings.ReplaceAll(path, `\012`, "\n") }
+
+// fileBuildID returns the build ID of the ELF file at path, or "".
+func fileBuildID(path string) string {
+	if !strings.HasPrefix(path, "/") || strings.HasSuffix(path, deletedMark) {
+		return ""
+	}
+	f, err := openELF(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	return buildID(f)
+}
+
+const noteGNUBuildID = 3
+
+// maxNotes bounds how much of a file's notes is read.
+const maxNotes = 1 << 20
+
+// buildID returns the build ID from the file's notes in hexadecimal, or "".
+func buildID(f *elf.File) string {
+	for _, p := range f.Progs {
+		if p.Type != elf.PT_NOTE || p.Filesz > maxNotes {
+			continue
+		}
+		data := make([]byte, p.Filesz)
+		if _, err := p.ReadAt(data, 0); err != nil {
+			continue
+		}
+		if id := findBuildID(f, data, noteAlign(p.Align)); id != "" {
+			return id
+		}
+	}
+	return sectionBuildID(f)
+}
+
+// sectionBuildID looks into the sections: separate debug files may have no
+// usable segments.
+func sectionBuildID(f *elf.File) string {
+	s := f.Section(".note.gnu.build-id")
+	if s == nil || s.Type != elf.SHT_NOTE || s.Size > maxNotes {
+		return ""
+	}
+	data, err := s.Data()
+	if err != nil {
+		return ""
+	}
+	return findBuildID(f, data, noteAlign(s.Addralign))
+}
+
+func noteAlign(align uint64) uint64 {
+	if align == 8 {
+		return 8
+	}
+	return 4
+}
+
+// findBuildID walks through notes: name size, description size, type, then
+// name and description, each padded.
+func findBuildID(f *elf.File, data []byte, align uint64) string {
+	pad := func(n uint64) uint64 { return (n + align - 1) &^ (align - 1) }
+	for len(data) >= 12 {
+		nameSize := uint64(f.ByteOrder.Uint32(data))
+		descSize := uint64(f.ByteOrder.Uint32(data[4:]))
+		kind := f.ByteOrder.Uint32(data[8:])
+		descAt := pad(12 + nameSize)
+		if descAt+descSize > uint64(len(data)) {
+			return ""
+		}
+		if kind == noteGNUBuildID && nameSize == 4 && string(data[12:16]) == "GNU\x00" {
+			return hex.EncodeToString(data[descAt : descAt+descSize])
+		}
+		data = data[min(pad(descAt+descSize), uint64(len(data))):]
+	}
+	return ""
+}

@@ -1,0 +1,69 @@
+package source
+
+import (
+	"slices"
+	"sort"
+	"strings"
+)
+
+// Module is one executable mapping of a file into a process.
+type Module struct {
+	Start   uint64 `json:"start"`              // first address
+	End     uint64 `json:"end"`                // one past the last address
+	Offset  uint64 `json:"offset"`             // of Start in the file
+	Path    string `json:"path"`               // as the kernel names it
+	BuildID string `json:"build_id,omitempty"` // hexadecimal; empty if the file has none
+}
+
+// deletedMark is what the kernel appends to the path of a file that was
+// removed or replaced while it was mapped.
+const deletedMark = " (deleted)"
+
+// Name returns the last part of the module's path.
+func (m *Module) Name() string { return baseName(strings.TrimSuffix(m.Path, deletedMark)) }
+
+func baseName(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
+
+// Map holds the modules of one process by address. It does not change once
+// built and may be used by several goroutines.
+type Map struct{ modules []Module }
+
+// NewMap returns the map of the given modules. Of modules that overlap - a
+// library was unloaded and another one took its place - the later one counts.
+func NewMap(modules []Module) *Map {
+	m := &Map{}
+	for _, n := range modules {
+		if n.End <= n.Start {
+			continue
+		}
+		m.modules = slices.DeleteFunc(m.modules, func(o Module) bool {
+			return o.Start < n.End && n.Start < o.End
+		})
+		m.modules = append(m.modules, n)
+	}
+	slices.SortFunc(m.modules, func(a, b Module) int {
+		if a.Start < b.Start {
+			return -1
+		}
+		return 1
+	})
+	return m
+}
+
+// Modules returns the modules in order of their addresses. The caller must
+// not change them.
+func (m *Map) Modules() []Module { return m.modules }
+
+// Find returns the module that holds the call before the return address pc,
+// and that call's position in the module's file; nil if there is none.
+func (m *Map) Find(pc uint64) (mod *Module, fileAddr uint64) {
+	call := pc - 1
+	i := sort.Search(len(m.modules), func(i int) bool { return m.modules[i].Start > call }) - 1
+	if pc == 0 || i < 0 || call >= m.modules[i].End {
+		return nil, 0
+	}
+	return &m.modules[i], m.modules[i].fileAddr(pc)
+}
+
+// fileAddr returns the position in the file of the call that returns to pc.
+func (m *Module) fileAddr(pc uint64) uint64 { return pc - 1 - m.Start + m.Offset }

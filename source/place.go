@@ -1,0 +1,62 @@
+package source
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+)
+
+// Place is where a call is in the program. What is not known is empty.
+type Place struct {
+	File   string // as the compiler was given it, made absolute
+	Line   int    // from 1
+	Func   string // innermost function, inlined ones included
+	Module string // name of the executable or library
+	// Offset is the call's address within the module: the one that addr2line
+	// takes, or its position in the file where the file could not be read.
+	Offset uint64
+}
+
+// Known reports whether the source line is known.
+func (p Place) Known() bool { return p.File != "" && p.Line > 0 }
+
+// String returns "app.c:42"; where the line is not known, "app+0x1234".
+func (p Place) String() string {
+	switch {
+	case p.Known():
+		return fmt.Sprintf("%s:%d", baseName(p.File), p.Line)
+	case p.Module != "":
+		return fmt.Sprintf("%s+%#x", p.Module, p.Offset)
+	case p.Offset != 0:
+		return fmt.Sprintf("%#x", p.Offset)
+	}
+	return "unknown place"
+}
+
+// Excerpt returns the source lines around a place, up to context lines before
+// and after it. The first one has the number max(1, p.Line-context).
+func Excerpt(p Place, context int) ([]string, error) {
+	if !p.Known() {
+		return nil, fmt.Errorf("read source of %s: line is not known", p)
+	}
+	f, err := os.Open(p.File)
+	if err != nil {
+		return nil, fmt.Errorf("read source: %w", err)
+	}
+	defer f.Close()
+	var out []string
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for n := 1; n <= p.Line+context && lines.Scan(); n++ {
+		if n >= p.Line-context {
+			out = append(out, lines.Text())
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("read source: %w", err)
+	}
+	if len(out) <= min(context, p.Line-1) {
+		return nil, fmt.Errorf("read source: %s has no line %d", p.File, p.Line)
+	}
+	return out, nil
+}

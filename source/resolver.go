@@ -1,0 +1,99 @@
+package source
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Resolver finds places. It keeps what it has read and found, so one Resolver
+// serves all processes of a job. It may be used by several goroutines.
+type Resolver struct {
+	// DebugDirs are the folders with separate debug files; nil stands for
+	// /usr/lib/debug.
+	DebugDirs []string
+	// MaxDebugBytes, if not 0, bounds the debug information that is read of
+	// one file: where there is more, none is read.
+	MaxDebugBytes int64
+
+	mu     sync.Mutex
+	images map[imageKey]*image
+	places map[placeKey]Place
+	notes  []string
+}
+
+type imageKey struct{ path, buildID string }
+
+type placeKey struct {
+	image    *image
+	fileAddr uint64
+}
+
+// Resolve returns the place of the call in module m that returns to pc. A nil
+// module gives a place that knows the address alone.
+func (r *Resolver) Resolve(m *Module, pc uint64) Place {
+	if m == nil {
+		return Place{Offset: pc}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	key := placeKey{r.image(m), m.fileAddr(pc)}
+	if p, ok := r.places[key]; ok {
+		return p
+	}
+	p := Place{Module: m.Name(), Offset: key.fileAddr}
+	r.guard(m, func() { key.image.locate(&p) })
+	if r.places == nil {
+		r.places = map[placeKey]Place{}
+	}
+	r.places[key] = p
+	return p
+}
+
+// Notes returns what hindered the search, each once: files that are missing
+// or were rebuilt, debug information that is too large.
+func (r *Resolver) Notes() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.notes)
+}
+
+func (r *Resolver) note(format string, args ...any) {
+	if n := fmt.Sprintf(format, args...); !slices.Contains(r.notes, n) {
+		r.notes = append(r.notes, n)
+	}
+}
+
+// guard runs f. Debug information comes from outside: where a damaged file
+// makes the reader panic, the place stays unknown.
+func (r *Resolver) guard(m *Module, f func()) {
+	defer func() {
+		if e := recover(); e != nil {
+			r.note("%s: debug information is damaged: %v", m.Path, e)
+		}
+	}()
+	f()
+}
+
+// image returns the file of a module, opened on first use.
+func (r *Resolver) image(m *Module) *image {
+	key := imageKey{m.Path, m.BuildID}
+	if i := r.images[key]; i != nil {
+		return i
+	}
+	if r.images == nil {
+		r.images = map[imageKey]*image{}
+	}
+	i := &image{}
+	r.images[key] = i
+	if strings.HasPrefix(m.Path, "[") { // the vdso
+		return i
+	}
+	r.guard(m, func() {
+		if err := i.open(r, m); err != nil {
+			r.note("%s: %v", m.Path, err)
+		}
+	})
+	return i
+}
