@@ -12,13 +12,11 @@ int main(int argc, char **argv) {
     MPI_Win_allocate(sizeof(double), sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &cell, &win);
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
     *cell = 0.0;
-    MPI_Barrier(MPI_COMM_WORLD);
 
-    if (rank == 0) {
-        MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
+    MPI_Win_fence(0, win);
+    if (rank == 0)
         MPI_Compare_and_swap(&value, &expected, &old, MPI_DOUBLE, 1, 0, win); // want RMA008 "MPI_DOUBLE"
-        MPI_Win_unlock(1, win);
-    }
+    MPI_Win_fence(0, win);
 
     MPI_Win_free(&win);
     MPI_Finalize();

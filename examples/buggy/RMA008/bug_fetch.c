@@ -14,13 +14,11 @@ int main(int argc, char **argv) {
     MPI_Win_allocate(2 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &cells, &win);
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
     cells[0] = cells[1] = 0;
-    MPI_Barrier(MPI_COMM_WORLD);
 
-    if (rank == 0) {
-        MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
+    MPI_Win_fence(0, win);
+    if (rank == 0)
         MPI_Fetch_and_op(value, old, pair, 1, 0, MPI_SUM, win); // want RMA008 "predefined"
-        MPI_Win_unlock(1, win);
-    }
+    MPI_Win_fence(0, win);
 
     MPI_Win_free(&win);
     MPI_Type_free(&pair);

@@ -11,13 +11,11 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Win_allocate(sizeof *cell, sizeof *cell, MPI_INFO_NULL, MPI_COMM_WORLD, &cell, &win);
     *cell = 0;
-    MPI_Barrier(MPI_COMM_WORLD);
 
-    if (rank == 0) {
-        MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
+    MPI_Win_fence(0, win);
+    if (rank == 0)
         MPI_Compare_and_swap(&value, &expected, &old, MPI_INT64_T, 1, 0, win);
-        MPI_Win_unlock(1, win);
-    }
+    MPI_Win_fence(0, win);
 
     MPI_Win_free(&win);
     MPI_Finalize();

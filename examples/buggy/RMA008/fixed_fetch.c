@@ -12,13 +12,11 @@ int main(int argc, char **argv) {
     MPI_Type_commit(&pair);
     MPI_Win_allocate(2 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &cells, &win);
     cells[0] = cells[1] = 0;
-    MPI_Barrier(MPI_COMM_WORLD);
 
-    if (rank == 0) {
-        MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
+    MPI_Win_fence(0, win);
+    if (rank == 0)
         MPI_Get_accumulate(value, 1, pair, old, 1, pair, 1, 0, 1, pair, MPI_SUM, win);
-        MPI_Win_unlock(1, win);
-    }
+    MPI_Win_fence(0, win);
 
     MPI_Win_free(&win);
     MPI_Type_free(&pair);
