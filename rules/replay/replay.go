@@ -431,3 +431,6 @@ func (r *Rank) Shared() int64 { return r.j.Flavour.LockShared }
 
 // Events returns the rank's events so far.
 func (r *Rank) Events() []event.Event { return r.events }
+
+// World returns the rank in MPI_COMM_WORLD.
+func (r *Rank) World() int { return r.world }
