@@ -4,7 +4,39 @@ import "strings"
 
 // All lists every rule, by family.
 var All = []*Rule{
+	// FENCE
+	FenceInEpoch,
+	NoPrecedeBroken,
+	NoPrecedeDiffers,
+	NoSucceedDiffers,
+	AfterNoSucceed,
+	NoPutBroken,
+	FenceAsserts,
+	FenceOrder,
+	FenceUnclosed,
+	// PSCW
+	StartUnmatched,
+	PostUnmatched,
+	OutsideStartGroup,
+	StartComplete,
+	PostWait,
+	TestAgain,
+	EpochGroup,
+	NoCheckDiffers,
+	EpochAsserts,
+	PostNoPutBroken,
+	EpochUnclosed,
+	// LOCK
+	LockType,
+	LockRank,
 	SecondLock,
+	NoLock,
+	LockInEpoch,
+	TargetNotLocked,
+	LockAsserts,
+	LockUnreleased,
+	RequestOutsideLock,
+	EpochInsideFences,
 }
 
 // ByID returns the rule with the given ID (in any case), or nil.

@@ -1,0 +1,107 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// assertNames names the bits of an assertion: "MPI_MODE_NOCHECK | 0x100000".
+func assertNames(f *calls.Flavour, bits int64) string {
+	var parts []string
+	for _, m := range []struct {
+		bit  int64
+		name string
+	}{
+		{f.ModeNoCheck, "MPI_MODE_NOCHECK"}, {f.ModeNoStore, "MPI_MODE_NOSTORE"}, {f.ModeNoPut, "MPI_MODE_NOPUT"},
+		{f.ModeNoPrecede, "MPI_MODE_NOPRECEDE"}, {f.ModeNoSucceed, "MPI_MODE_NOSUCCEED"},
+	} {
+		if bits&m.bit != 0 {
+			parts = append(parts, m.name)
+			bits &^= m.bit
+		}
+	}
+	if bits != 0 {
+		parts = append(parts, fmt.Sprintf("%#x", uint32(bits)))
+	}
+	return strings.Join(parts, " | ")
+}
+
+// unknownAsserts reports assertion bits that the call does not know.
+func unknownAsserts(p *Pass, known int64) {
+	f := p.Rank.Flavour
+	bad := p.Call.Arg("assert") &^ known
+	if bad == 0 {
+		return
+	}
+	p.Report(nil, "%s does not know the assertion %s; it knows %s", p.Call.Kind, assertNames(f, bad), assertNames(f, known))
+}
+
+// maxNamed is how many ranks or sites a finding names one by one.
+const maxNamed = 8
+
+// rankList names ranks of MPI_COMM_WORLD: "rank 3", "ranks 0, 2 and 5 more".
+func rankList(ranks []int32) string {
+	var parts []string
+	for _, r := range ranks[:min(len(ranks), maxNamed)] {
+		parts = append(parts, fmt.Sprint(r))
+	}
+	s := "ranks " + strings.Join(parts, ", ")
+	switch {
+	case len(ranks) == 1:
+		return "rank " + parts[0]
+	case len(ranks) > maxNamed:
+		return fmt.Sprintf("%s and %d more", s, len(ranks)-maxNamed)
+	}
+	return s
+}
+
+// fewSites cuts a list of sites to what a finding shows.
+func fewSites(s []tracker.Site) []tracker.Site { return s[:min(len(s), maxNamed)] }
+
+// worldRanks are the ranks of the sites.
+func worldRanks(sites []tracker.Site) []int32 {
+	out := make([]int32, len(sites))
+	for i, s := range sites {
+		out[i] = s.Rank
+	}
+	return out
+}
+
+// openEpoch describes an epoch of this rank that is open on the window beside
+// its fence epoch, and the call that opened it; zero if there is none.
+func openEpoch(w *tracker.Win) (what string, opened tracker.Site) {
+	switch {
+	case w.Start.Active():
+		return "the access epoch of MPI_Win_start is open", w.Start.Site
+	case w.LockAll.Held:
+		return "the locks of all ranks are held by MPI_Win_lock_all", w.LockAll.Site
+	case len(w.Locks) > 0:
+		return "the lock of " + heldLocks(w) + " is held", w.Locks[0].Site
+	case w.Post.Active():
+		return "the exposure epoch of MPI_Win_post is open", w.Post.Site
+	}
+	return "", tracker.Site{}
+}
+
+// heldLocks names the targets whose lock this rank holds.
+func heldLocks(w *tracker.Win) string {
+	if len(w.Locks) == 1 {
+		return w.RankName(int64(w.Locks[0].Target))
+	}
+	var ranks []int32
+	for i := range w.Locks {
+		ranks = append(ranks, int32(w.WorldOf(int64(w.Locks[i].Target))))
+	}
+	return rankList(ranks)
+}
+
+// fenceUsed describes the fence epoch of a window with RMA calls in it.
+func fenceUsed(w *tracker.Win) []Related {
+	return []Related{
+		At(w.Fence.First, "the first RMA call of the fence epoch"),
+		At(w.Fence.Site, "the fence epoch was opened here"),
+	}
+}

@@ -1,0 +1,76 @@
+package rules
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// FenceOrder is a fence that not all ranks of the window reach in the same
+// place of their order of collective calls.
+var FenceOrder = &Rule{
+	ID:       "FENCE009",
+	Title:    "fence does not match on all ranks",
+	Severity: Error,
+	Scope:    JobScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, Fence",
+	Says:     "MPI_Win_fence is collective: all processes of the window's group call it equally often and in the same order among their collective calls.",
+	Doc: "A fence usually waits for the matching fence of every rank of the window. A rank that calls fence once " +
+		"more than another, or in another order with collective calls on the communicator or its windows, waits for " +
+		"ranks that stand elsewhere.",
+	Advice: "Let all ranks of the window call fence equally often and in the same order.",
+	Silent: []string{"runs that were cut short before the other ranks could come", "windows of other communicators"},
+	Limit:  "The order across objects is checked for one communicator and the windows made on it, where each rank calls from one thread.",
+	Facts:  []tracker.FactKind{tracker.FactDisagreement, tracker.FactMissing},
+	Job: func(p *JobPass) {
+		switch f := p.Fact.(type) {
+		case *tracker.Disagreement:
+			fenceDisagrees(p, f)
+		case *tracker.Missing:
+			if f.Call == calls.WinFence {
+				fenceMissing(p, f)
+			}
+		}
+	},
+}
+
+// fenceDisagrees reports ranks of which one is in a fence and one is not, or
+// in the fence of another window. The fence leads.
+func fenceDisagrees(p *JobPass, f *tracker.Disagreement) {
+	a, b, atA, atB := f.A, f.B, f.AtA, f.AtB
+	if a.Call != calls.WinFence {
+		a, b, atA, atB = b, a, atB, atA
+	}
+	if a.Call != calls.WinFence {
+		return
+	}
+	r := Report{Sites: []tracker.Site{a}, Ranks: []int32{b.Rank}, Object: f.Object,
+		Related: []Related{At(b, "the other rank's call at this place")}}
+	for _, s := range fewSites(f.Others) {
+		r.Ranks = append(r.Ranks, s.Rank)
+		r.Related = append(r.Related, At(s, "another rank's call at this place"))
+	}
+	if f.Interleaved {
+		p.Report(r, "rank %d calls MPI_Win_fence on %s where rank %d calls %s on %s", a.Rank, atA, b.Rank, b.Call, atB)
+		return
+	}
+	p.Report(r, "rank %d calls MPI_Win_fence where rank %d calls %s", a.Rank, b.Rank, b.Call)
+}
+
+func fenceMissing(p *JobPass, f *tracker.Missing) {
+	r := Report{Sites: fewSites(f.Arrived), Object: f.Object, Ranks: worldRanks(f.Arrived)}
+	var absent []int32
+	for i, a := range f.Absent {
+		absent = append(absent, a.Rank)
+		if a.At.IsZero() {
+			continue
+		}
+		r.Blames = append(r.Blames, a.At)
+		if i < maxNamed {
+			r.Related = append(r.Related, At(a.At, "this rank "+a.Why))
+		}
+	}
+	r.Ranks = append(r.Ranks, absent...)
+	p.Report(r, "%s called MPI_Win_fence and %s never did: rank %d %s", rankList(worldRanks(f.Arrived)),
+		rankList(absent), absent[0], f.Absent[0].Why)
+}

@@ -1,0 +1,36 @@
+package rules
+
+import "github.com/gomarmot/gomarmot/pmpi/calls"
+
+// FenceUnclosed is a fence epoch with RMA calls that no fence ends.
+var FenceUnclosed = &Rule{
+	ID:       "FENCE010",
+	Title:    "no fence ends the epoch of RMA calls",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, Fence",
+	Says:     "RMA calls synchronized by fences need a fence before and a fence after them.",
+	Doc: "The RMA calls since the last fence are completed by no call: freeing the window or ending MPI does not " +
+		"complete them. Data may not arrive, or the window may be freed while it arrives.",
+	Advice: "Call MPI_Win_fence on all ranks after the last RMA call.",
+	Silent: []string{"a fence epoch without RMA calls, which is none", "RMA calls to MPI_PROC_NULL"},
+	Limit:  "A rank that did not reach MPI_Win_free or MPI_Finalize may still have been on its way to the fence.",
+	On:     []calls.Kind{calls.WinFree},
+	Check: func(p *Pass) {
+		if w := p.Win; live(w) && w.Fence.Used {
+			p.Report(fenceUsed(w), "MPI_Win_free, but no fence ends the epoch of %s and the RMA calls after it", w.Fence.First.Call)
+		}
+	},
+	Finish: func(p *Pass) {
+		if !p.Rank.Finalized {
+			return
+		}
+		for _, w := range p.Rank.AllWins {
+			if live(w) && w.Fence.Used {
+				p.ReportAt(w.Fence.First, w.String(), []Related{At(w.Fence.Site, "the fence epoch was opened here")},
+					"no fence ends the epoch of this %s before MPI_Finalize", w.Fence.First.Call)
+			}
+		}
+	},
+}

@@ -1,0 +1,69 @@
+package rules
+
+import "github.com/gomarmot/gomarmot/pmpi/calls"
+
+// NoLock is an unlock or flush without the lock.
+var NoLock = &Rule{
+	ID:       "LOCK004",
+	Title:    "unlock or flush without the lock",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, Lock",
+	Says:     "MPI_Win_unlock and MPI_Win_unlock_all end the lock of their counterparts, and flush calls are made within a passive target epoch of the target.",
+	Doc: "The call names a target whose lock this rank does not hold. It may fail, wait forever, or do nothing, so " +
+		"that RMA calls thought to be complete are not.",
+	Advice: "Unlock or flush the target that was locked, by the counterpart of the call that locked it.",
+	Silent: []string{"flush inside lock_all", "flush_all while at least one target is locked", "flush of MPI_PROC_NULL"},
+	Limit:  "After a lock that failed, an unlock without lock is not reported.",
+	On: []calls.Kind{calls.WinUnlock, calls.WinUnlockAll, calls.WinFlush, calls.WinFlushLocal,
+		calls.WinFlushAll, calls.WinFlushLocalAll},
+	Check: func(p *Pass) {
+		if !live(p.Win) || p.Win.LockSlack() {
+			return
+		}
+		switch p.Call.Kind {
+		case calls.WinUnlock:
+			unlockAlone(p)
+		case calls.WinUnlockAll:
+			if !p.Win.LockAll.Held {
+				withoutLock(p, "MPI_Win_unlock_all without MPI_Win_lock_all")
+			}
+		case calls.WinFlushAll, calls.WinFlushLocalAll:
+			if !p.Win.Passive() {
+				withoutLock(p, p.Call.Kind.String())
+			}
+		default:
+			t := p.Call.Arg("rank")
+			if !p.Win.LockAll.Held && p.Win.LockOf(t) == nil && t != p.Rank.Flavour.ProcNull {
+				withoutLock(p, p.Call.Kind.String()+" of "+p.Win.RankName(t))
+			}
+		}
+	},
+}
+
+func unlockAlone(p *Pass) {
+	w, t := p.Win, p.Call.Arg("rank")
+	switch {
+	case w.LockOf(t) != nil:
+	case w.LockAll.Held:
+		p.Report([]Related{At(w.LockAll.Site, "all ranks were locked here")},
+			"MPI_Win_unlock of %s, but its lock is held by MPI_Win_lock_all, which only MPI_Win_unlock_all ends", w.RankName(t))
+	default:
+		withoutLock(p, "MPI_Win_unlock of "+w.RankName(t))
+	}
+}
+
+// withoutLock reports what the call did, and which locks the rank does hold.
+func withoutLock(p *Pass, what string) {
+	w := p.Win
+	if len(w.Locks) == 0 {
+		p.Report(nil, "%s, but this rank holds no lock on the window", what)
+		return
+	}
+	var related []Related
+	for _, l := range w.Locks[:min(len(w.Locks), maxNamed)] {
+		related = append(related, At(l.Site, "this lock is held"))
+	}
+	p.Report(related, "%s, but this rank holds the lock of %s only", what, heldLocks(w))
+}

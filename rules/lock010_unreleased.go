@@ -1,0 +1,57 @@
+package rules
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// LockUnreleased is a lock that is still held when its window is freed.
+var LockUnreleased = &Rule{
+	ID:       "LOCK010",
+	Title:    "lock never released",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, Lock",
+	Says:     "MPI_Win_unlock or MPI_Win_unlock_all end the access epoch that the lock began, before the window is freed.",
+	Doc: "RMA calls under the lock are not completed, and other ranks that ask for the lock wait forever. Freeing " +
+		"the window with the lock held fails or hangs in some implementations.",
+	Advice: "Unlock the target after its last RMA call.",
+	Silent: []string{"ranks that did not reach MPI_Finalize"},
+	Limit:  "A lock call that returned an error is taken as not granted.",
+	On:     []calls.Kind{calls.WinFree},
+	Check: func(p *Pass) {
+		w := p.Win
+		if !live(w) {
+			return
+		}
+		if w.LockAll.Held {
+			p.Report([]Related{At(w.LockAll.Site, "all ranks were locked here")},
+				"MPI_Win_free, but no MPI_Win_unlock_all has released the locks of MPI_Win_lock_all")
+		}
+		if len(w.Locks) > 0 {
+			p.Report([]Related{At(w.Locks[0].Site, "the lock was taken here")},
+				"MPI_Win_free, but no MPI_Win_unlock has released the lock of %s", heldLocks(w))
+		}
+	},
+	Finish: func(p *Pass) {
+		if !p.Rank.Finalized {
+			return
+		}
+		for _, w := range p.Rank.AllWins {
+			if live(w) {
+				heldAtEnd(p, w)
+			}
+		}
+	},
+}
+
+func heldAtEnd(p *Pass, w *tracker.Win) {
+	if w.LockAll.Held {
+		p.ReportAt(w.LockAll.Site, w.String(), nil, "no MPI_Win_unlock_all releases these locks before MPI_Finalize")
+	}
+	if len(w.Locks) > 0 {
+		p.ReportAt(w.Locks[0].Site, w.String(), nil,
+			"no MPI_Win_unlock releases the lock of %s before MPI_Finalize", heldLocks(w))
+	}
+}

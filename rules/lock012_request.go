@@ -1,0 +1,39 @@
+package rules
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// RequestOutsideLock is request-based RMA outside a passive target epoch.
+var RequestOutsideLock = &Rule{
+	ID:       "LOCK012",
+	Title:    "request-based RMA call outside a lock epoch",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, Request-based RMA Communication Operations",
+	Says:     "MPI_Rput, MPI_Rget, MPI_Raccumulate and MPI_Rget_accumulate may be called only within a passive target epoch.",
+	Doc: "Request-based RMA calls are defined for lock epochs only. In a fence or start epoch some implementations " +
+		"refuse them, others return a request that completes at a time that means nothing.",
+	Advice: "Use the call without request in fence and start epochs, or lock the target.",
+	Silent: []string{"inside lock_all", "RMA calls to MPI_PROC_NULL"},
+	Limit:  "After a lock that failed or was made twice, which locks are held is unknown and not checked.",
+	On:     []calls.Kind{calls.Rput, calls.Rget, calls.Raccumulate, calls.RgetAccumulate},
+	Check: func(p *Pass) {
+		w, m := p.Win, &p.Call.RMA
+		if !live(w) || m.ProcNull || !w.Contains(m.Target) || len(w.Locks) > 0 && !w.Start.Active() {
+			return
+		}
+		switch w.EpochFor(m.Target) {
+		case tracker.NoEpoch:
+			p.Report(nil, "%s without a lock: no access epoch is open", p.Call.Kind)
+		case tracker.FenceEpoch:
+			p.Report([]Related{At(w.Fence.Site, "the fence epoch was opened here")},
+				"%s in a fence epoch, but request-based RMA calls need a lock", p.Call.Kind)
+		case tracker.StartedEpoch:
+			p.Report([]Related{At(w.Start.Site, "the access epoch was started here")},
+				"%s in a start epoch, but request-based RMA calls need a lock", p.Call.Kind)
+		}
+	},
+}

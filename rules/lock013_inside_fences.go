@@ -1,0 +1,37 @@
+package rules
+
+import "github.com/gomarmot/gomarmot/pmpi/calls"
+
+// EpochInsideFences is a lock or start epoch with RMA calls between two
+// fences without assertions.
+var EpochInsideFences = &Rule{
+	ID:       "LOCK013",
+	Title:    "lock or start epoch with RMA calls between two plain fences",
+	Severity: Warning,
+	Scope:    RankScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, Fence",
+	Says:     "A fence begins an access epoch if RMA calls and another fence follow it, and access epochs on one window must be disjoint.",
+	Doc: "By the fence's definition the RMA calls of this lock or start epoch fall into a fence epoch too. Known " +
+		"implementations accept it, but the two epochs overlap by the letter of the standard.",
+	Advice: "Give MPI_MODE_NOSUCCEED to the fence before the epoch, or MPI_MODE_NOPRECEDE to the fence after it, on all ranks.",
+	Silent: []string{"MPI_MODE_NOSUCCEED at the fence before, or MPI_MODE_NOPRECEDE at the fence after", "an epoch without RMA calls"},
+	Limit:  "One such epoch is shown for each fence: the first with RMA calls.",
+	On:     []calls.Kind{calls.WinFence},
+	Check: func(p *Pass) {
+		w := p.Win
+		if !live(w) || !w.Fence.Open || w.Fence.Inner.IsZero() || p.Call.Arg("assert")&p.Rank.Flavour.ModeNoPrecede != 0 {
+			return
+		}
+		if _, at := openEpoch(w); !at.IsZero() {
+			return // FENCE001
+		}
+		f := &w.Fence
+		p.Report([]Related{
+			At(f.InnerOpen, "the epoch between the fences"),
+			At(f.Inner, "its first RMA call"),
+			At(f.Site, "the fence before it, without MPI_MODE_NOSUCCEED"),
+		}, "MPI_Win_fence without MPI_MODE_NOPRECEDE after %s: the RMA calls of the epoch of %s fall into a fence epoch too",
+			f.Inner.Call, f.InnerOpen.Call)
+	},
+}

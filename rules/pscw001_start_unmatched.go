@@ -1,0 +1,46 @@
+package rules
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// StartUnmatched is a start whose target never posts.
+var StartUnmatched = &Rule{
+	ID:       "PSCW001",
+	Title:    "start without a matching post",
+	Severity: Error,
+	Scope:    JobScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, General Active Target Synchronization",
+	Says:     "Each process in the group of MPI_Win_start must call a matching MPI_Win_post that names the starting process.",
+	Doc: "The k-th start that names a target matches the k-th post of that target that names the origin. The origin " +
+		"waits for the post in start, in an RMA call or in complete, whichever the implementation chooses, also " +
+		"where it accesses no window in the epoch.",
+	Advice: "Let every rank of the start group post, with this rank in the group of the post, or take it out of the start group.",
+	Silent: []string{"start over an empty group", "runs that were cut short before the other rank could post"},
+	Limit:  "After a start or post that failed, what that rank matches is unknown and not checked.",
+	Facts:  []tracker.FactKind{tracker.FactUnmatched},
+	Job: func(p *JobPass) {
+		if f := p.Fact.(*tracker.Unmatched); f.IsStart {
+			unmatched(p, f, calls.WinPost)
+		}
+	},
+}
+
+// unmatched reports a start or post whose partner did not come, and what the
+// other rank did instead.
+func unmatched(p *JobPass, f *tracker.Unmatched, partner calls.Kind) {
+	r := Report{Sites: []tracker.Site{f.Site}, Ranks: []int32{f.To.Rank}, Object: f.Object}
+	if !f.To.At.IsZero() {
+		r.Related = append(r.Related, At(f.To.At, "the last call of the other rank"))
+		r.Blames = append(r.Blames, f.To.At)
+	}
+	if f.Blocked.IsZero() {
+		p.Report(r, "%s names rank %d, which makes no matching %s: it %s", f.Site.Call, f.To.Rank, partner, f.To.Why)
+		return
+	}
+	r.Related = append(r.Related, At(f.Blocked, "this rank waits here"))
+	p.Report(r, "%s names rank %d, which makes no matching %s: it %s; rank %d waits in %s",
+		f.Site.Call, f.To.Rank, partner, f.To.Why, f.From, f.Blocked.Call)
+}

@@ -1,0 +1,45 @@
+package rules
+
+import "github.com/gomarmot/gomarmot/tracker"
+
+// OutsideStartGroup is an RMA call to a target that the start did not name.
+var OutsideStartGroup = &Rule{
+	ID:       "PSCW003",
+	Title:    "RMA call to a target outside the start group",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, General Active Target Synchronization",
+	Says:     "Between MPI_Win_start and MPI_Win_complete RMA calls may access only windows of processes in the group of the start.",
+	Doc: "The target has not been asked to expose its window to this rank, and complete does not wait for it. The " +
+		"call may fail, hang, or change memory that the target is using. This holds for a rank's own window too.",
+	Advice: "Name the target in the group of MPI_Win_start, and let it post.",
+	Silent: []string{"RMA calls to MPI_PROC_NULL", "a target whose lock this rank holds"},
+	Limit:  "Groups made by calls that were not recorded may hold any rank.",
+	On:     rmaCalls,
+	Check: func(p *Pass) {
+		w, m := p.Win, &p.Call.RMA
+		if w == nil || !w.Start.Open || m.ProcNull || m.Request || !live(w) || !w.Contains(m.Target) {
+			return
+		}
+		if w.EpochFor(m.Target) != tracker.NoEpoch || w.Passive() && !w.Start.Active() {
+			return
+		}
+		s := &w.Start
+		related := []Related{At(s.Site, "the access epoch was started here")}
+		if len(s.Targets) == 0 {
+			p.Report(related, "%s to %s, but the group of MPI_Win_start is empty", p.Call.Kind, w.RankName(m.Target))
+			return
+		}
+		p.Report(related, "%s to %s, which is not in the group of MPI_Win_start (%s)", p.Call.Kind,
+			w.RankName(m.Target), rankList(groupRanks(s.Group)))
+	},
+}
+
+// groupRanks are the members of a group as ranks in MPI_COMM_WORLD.
+func groupRanks(g *tracker.Group) []int32 {
+	if g == nil {
+		return nil
+	}
+	return g.Members
+}

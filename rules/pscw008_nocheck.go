@@ -1,0 +1,35 @@
+package rules
+
+import "github.com/gomarmot/gomarmot/tracker"
+
+// NoCheckDiffers is MPI_MODE_NOCHECK on one side of a start-post match.
+var NoCheckDiffers = &Rule{
+	ID:       "PSCW008",
+	Title:    "MPI_MODE_NOCHECK on one of matching start and post",
+	Severity: Error,
+	Scope:    JobScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, Assertions",
+	Says:     "MPI_MODE_NOCHECK may be given to MPI_Win_start only if it is given to each matching MPI_Win_post, and the other way round.",
+	Doc: "A post with the assertion need not tell the origin that the window is exposed, and a start with it need " +
+		"not wait. Where only one side gives it, the start may wait forever for the message of the post, or the next " +
+		"start may take it for its own.",
+	Advice: "Give MPI_MODE_NOCHECK to the start and to every matching post, or to none.",
+	Silent: []string{"MPI_MODE_NOSTORE and MPI_MODE_NOPUT on the post alone"},
+	Limit:  "After a start or post that failed, what that rank matches is unknown and not checked.",
+	Facts:  []tracker.FactKind{tracker.FactPair},
+	Job: func(p *JobPass) {
+		f := p.Fact.(*tracker.Pair)
+		bit := f.Flavour.ModeNoCheck
+		if (f.Start.Assert^f.Post.Assert)&bit == 0 {
+			return
+		}
+		r := Report{Sites: []tracker.Site{f.Start.Site}, Ranks: []int32{f.Target}, Object: f.Object,
+			Related: []Related{At(f.Post.Site, "the matching post")}}
+		if f.Start.Assert&bit != 0 {
+			p.Report(r, "rank %d starts with MPI_MODE_NOCHECK, but rank %d posts without it", f.Origin, f.Target)
+			return
+		}
+		p.Report(r, "rank %d starts without MPI_MODE_NOCHECK, but rank %d posts with it", f.Origin, f.Target)
+	},
+}
