@@ -41,6 +41,10 @@ func Create(path string, run Run) (*os.File, error) {
 	}
 	run.Level, run.Message, run.Format = "info", FirstMessage, Version
 	line, err := json.Marshal(run)
+	if err == nil && len(line) >= maxLine { // a monstrous command line
+		run.Args = run.Args[:min(1, len(run.Args))]
+		line, err = json.Marshal(run)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("encode first line of %s: %w", path, err)
 	}

@@ -59,6 +59,9 @@ func (r *Reader) Header() *Header { return &r.header }
 // bytes are damaged.
 func (r *Reader) State() State { return r.status.state }
 
+// Records returns how many events the segment held when its state was set.
+func (r *Reader) Records() uint64 { return r.status.records }
+
 // Lost returns the events that the writer could not write.
 func (r *Reader) Lost() uint64 { return r.status.lost }
 

@@ -112,6 +112,9 @@ func OpenRing(path string) (*Ring, error) {
 	if err := r.copySlots(f); err != nil {
 		return nil, err
 	}
+	if err := r.trim(f); err != nil {
+		return nil, err
+	}
 	return r, nil
 }
 
@@ -183,6 +186,21 @@ func (r *Ring) copySlots(f *os.File) error {
 	if _, err := f.ReadAt(r.data[first*event.SlotSize:], RingHeaderSize); err != nil {
 		return Unusable(r.name, err)
 	}
+	return nil
+}
+
+// trim looks at the tail again. What a live drain has released meanwhile is in
+// the segment, and may have been written over before it was copied.
+func (r *Ring) trim(f *os.File) error {
+	if _, err := f.ReadAt(r.mem[ringTail:ringTail+8], ringTail); err != nil {
+		return Unusable(r.name, err)
+	}
+	if tail := r.word(ringTail); tail-r.pos <= r.head-r.pos {
+		r.pos = tail
+	} else if tail > r.head {
+		r.pos = r.head
+	}
+	r.whole = r.pos
 	return nil
 }
 

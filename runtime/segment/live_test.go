@@ -1,0 +1,150 @@
+package segment
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/pmpi/event"
+)
+
+// TestLiveDrain runs threads that record and a drain that reads at the same
+// time; the race detector watches that no slot is read and written at once.
+func TestLiveDrain(t *testing.T) {
+	const threads, each = 3, 4000
+	var clock atomic.Uint64
+	var writers sync.WaitGroup
+	var m Merger
+	for i := range threads {
+		mem := newRingMemory(t, i, 128)
+		m.Add(mem.ring)
+		view := &ringMemory{mem.mem, &Ring{mem: mem.mem, mask: 127}} // the thread's own view
+		writers.Go(func() {
+			for _, e := range loop(uint16(i), 0, each) {
+				e.Time = clock.Add(1)
+				for !view.put(&e) {
+					runtime.Gosched()
+				}
+				if e.Seq%100 == 0 {
+					runtime.Gosched()
+				}
+			}
+		})
+	}
+	done := make(chan struct{})
+	go func() { writers.Wait(); close(done) }()
+
+	path := tempFile(t, "a.seg")
+	w, err := Create(path, testHeader())
+	require.NoError(t, err)
+	for over := false; !over; {
+		select {
+		case <-done:
+			over = true
+			m.Final()
+		default:
+			m.Poll(clock.Load() + quietSlack + 1)
+		}
+		for e := m.Next(); e != nil; e = m.Next() {
+			require.NoError(t, w.Append(e))
+		}
+		require.NoError(t, w.Sync())
+		m.Release()
+	}
+	require.NoError(t, w.Close())
+
+	r, err := Open(path)
+	require.NoError(t, err)
+	defer r.Close()
+	next := make([]uint32, threads)
+	var e event.Event
+	n := 0
+	for ; r.Next(&e) == nil; n++ {
+		require.Equal(t, next[e.Thread], e.Seq)
+		want := loop(e.Thread, int(e.Seq), 1)[0]
+		require.Equal(t, want.Words(), e.Words())
+		require.Equal(t, len(want.Blob), len(e.Blob))
+		next[e.Thread]++
+	}
+	assert.Equal(t, threads*each, n)
+	assert.Empty(t, r.Damage())
+}
+
+// TestRingReleasedWhileItIsCopied is what OpenRing sees of a live run: the
+// drain releases slots between its look at the header and its copy.
+func TestRingReleasedWhileItIsCopied(t *testing.T) {
+	m := newRingMemory(t, 0, 64)
+	events := loop(0, 0, 6)
+	for i := range events {
+		require.True(t, m.put(&events[i]))
+	}
+	path := tempFile(t, "a.ring")
+	m.save(t, path)
+	for _, tail := range []uint64{0, 4, 12, 20} {
+		r, err := OpenRing(path)
+		require.NoError(t, err)
+		m.ring.store(ringTail, tail)
+		m.save(t, path)
+		f, err := os.Open(path)
+		require.NoError(t, err)
+		require.NoError(t, r.trim(f))
+		require.NoError(t, f.Close())
+		m.ring.store(ringTail, 0)
+		m.save(t, path)
+		var e event.Event
+		first := -1
+		for r.Next(&e) {
+			if first < 0 {
+				first = int(e.Seq)
+			}
+		}
+		assert.Equal(t, map[uint64]int{0: 0, 4: 2, 12: -1, 20: -1}[tail], first)
+		assert.Nil(t, r.Damage())
+	}
+}
+
+// TestManyReaders keeps a reader small: a job has one for each rank.
+func TestManyReaders(t *testing.T) {
+	const readers, budget = 200, 128 << 10
+	path := tempFile(t, "a.seg")
+	writeSegment(t, path, steady(0, 50000), 1<<30)
+	var before, after runtime.MemStats
+	open := make([]*Reader, readers)
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	var e event.Event
+	for i := range open {
+		var err error
+		open[i], err = Open(path)
+		require.NoError(t, err)
+		require.NoError(t, open[i].Next(&e))
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	each := int(after.HeapAlloc-before.HeapAlloc) / readers
+	t.Logf("%d bytes for each reader", each)
+	assert.Less(t, each, budget)
+	for _, r := range open {
+		require.NoError(t, r.Close())
+	}
+}
+
+// TestVersion1 reads a segment as the first release wrote it. The file is
+// never made anew: old logs stay readable.
+func TestVersion1(t *testing.T) {
+	r, err := Open(filepath.Join("testdata", "version1.seg"))
+	require.NoError(t, err)
+	defer r.Close()
+	want := testHeader()
+	want.Format = 1
+	assert.Equal(t, want, *r.Header())
+	assert.Equal(t, Finalized, r.State())
+	assert.Equal(t, loop(0, 0, 60), readAll(t, r))
+	assert.Empty(t, r.Damage())
+}
