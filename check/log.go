@@ -10,6 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/runtime/segment"
+	"github.com/gomarmot/gomarmot/source"
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
@@ -23,7 +24,8 @@ type Job struct {
 	// Err is set where a rank could not be read to its end.
 	Err error
 
-	byRank map[int]*logdir.RankLog
+	byRank   map[int]*logdir.RankLog
+	resolver source.Resolver
 }
 
 // Log checks the log at path, which the caller closes through Job.Log. Errors
@@ -174,11 +176,19 @@ func ranks(m []int) string {
 	return "ranks " + strings.Join(s, ", ")
 }
 
-// Module returns the mapped file that holds a rank's program counter.
-func (j *Job) Module(rank int32, pc uint64) (segment.Module, bool) {
+// Locate returns the source place of a rank's return address.
+func (j *Job) Locate(rank int32, pc uint64) source.Place {
 	r := j.byRank[int(rank)]
 	if r == nil {
-		return segment.Module{}, false
+		return source.Place{Offset: pc}
 	}
-	return r.Module(pc)
+	m, ok := r.Module(pc)
+	if !ok {
+		return source.Place{Offset: pc}
+	}
+	return j.resolver.Resolve((*source.Module)(&m), pc)
 }
+
+// LocateNotes says what hindered Locate so far: programs that are missing or
+// were rebuilt since the run.
+func (j *Job) LocateNotes() []string { return j.resolver.Notes() }

@@ -15,6 +15,11 @@ const (
 	syncAge  = 50 * time.Millisecond
 )
 
+// busy is a round's number of events from which the next one follows at once.
+// Looking more often would only take the ring's head away from the thread
+// that writes it.
+const busy = 1024
+
 // core is the drain: the state of the one thread that reads the rings. All of
 // it belongs to that thread.
 type core struct {
@@ -80,13 +85,11 @@ func (c *core) run() {
 		}
 		if n > 0 {
 			sleep = sleepMin
-			continue
 		}
-		if c.sink.age() >= syncAge {
-			c.sync()
+		if n < busy {
+			c.boot.sleep(sleep)
+			sleep = min(2*sleep, sleepMax)
 		}
-		c.boot.sleep(sleep)
-		sleep = min(2*sleep, sleepMax)
 	}
 }
 

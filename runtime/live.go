@@ -1,6 +1,20 @@
 package main
 
-import "github.com/gomarmot/gomarmot/pmpi/event"
+import (
+	"fmt"
+	"os"
+	"strconv"
+
+	"go.uber.org/zap"
+
+	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/runtime/settings"
+	"github.com/gomarmot/gomarmot/source"
+	"github.com/gomarmot/gomarmot/tracker"
+)
 
 // checker is what runs beside the program: a rank's tracker and its rules.
 // Both methods are called on the drain's thread.
@@ -12,6 +26,76 @@ type checker interface {
 	Finish()
 }
 
-// newChecker makes the live checker of a rank; nil if there is none. Findings
-// go to the error stream and to the journal.
-func newChecker(*process, *journal) checker { return nil }
+// maxDebugBytes bounds the debug information read inside a running rank.
+const maxDebugBytes = 64 << 20
+
+// printer shows findings on the error stream, one line each, and keeps them
+// in run.log.
+type printer struct {
+	proc     *process
+	journal  *journal
+	resolver source.Resolver
+	modules  *source.Map
+	most     int
+	printed  int
+}
+
+// newChecker makes the live checker of a rank; nil if it is switched off.
+func newChecker(p *process, j *journal) checker {
+	if getenv("GOMARMOT_LIVE") == "0" {
+		return nil
+	}
+	out := &printer{proc: p, journal: j, most: settings.Number("GOMARMOT_LIVE_MAX", getenv("GOMARMOT_LIVE_MAX"))}
+	out.resolver.MaxDebugBytes = maxDebugBytes
+	return check.NewLive(tracker.RankConfig{
+		World: p.rank, Size: p.size, Flavour: calls.FlavourByName(p.flavour), Std: check.Standard(p.standardName()),
+	}, out.found)
+}
+
+// found prints a finding when it is first made.
+func (o *printer) found(f *rules.Finding) {
+	text := fmt.Sprintf("rank %d: %s %s: %s%s", o.proc.rank, f.Severity, f.Rule.ID, f.Message, o.places(f))
+	o.journal.logger().Info("finding", zap.String("rule", f.Rule.ID), zap.String("severity", f.Severity.String()),
+		zap.String("text", text))
+	o.printed++
+	switch {
+	case o.printed <= o.most:
+		note("%s", text)
+	case o.printed == o.most+1:
+		note("rank %d: more findings are in the log; gomarmot report shows them", o.proc.rank)
+	}
+}
+
+// places is " at app.c:42; earlier MPI_Win_lock at app.c:40".
+func (o *printer) places(f *rules.Finding) string {
+	text := ""
+	if len(f.Sites) > 0 && f.Sites[0].PC != 0 {
+		text = " at " + o.place(f.Sites[0])
+	}
+	if len(f.Related) > 0 && f.Related[0].Site.PC != 0 {
+		text += fmt.Sprintf("; see %s at %s", f.Related[0].Site.Call, o.place(f.Related[0].Site))
+	}
+	return text
+}
+
+// place resolves a call of this process. The map is read anew when an address
+// is in no module of it.
+func (o *printer) place(s tracker.Site) string {
+	if o.modules == nil || !o.holds(s.PC) {
+		if maps, err := os.Open("/proc/self/maps"); err == nil {
+			modules := source.ReadMaps(maps)
+			o.modules = source.NewMap(modules)
+			_ = maps.Close() // only read
+		}
+	}
+	if o.modules == nil {
+		return strconv.FormatUint(s.PC, 16)
+	}
+	m, _ := o.modules.Find(s.PC)
+	return o.resolver.Resolve(m, s.PC).String()
+}
+
+func (o *printer) holds(pc uint64) bool {
+	m, _ := o.modules.Find(pc)
+	return m != nil
+}

@@ -1,5 +1,77 @@
 package main
 
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"go.uber.org/zap"
+
+	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/report"
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/runtime/segment"
+)
+
+// summaryMax is how large a log may be, in records, for rank 0 to check it at
+// MPI_Finalize: about a second's work.
+const summaryMax = 3_000_000
+
 // summarize runs on rank 0 at MPI_Finalize, when the segments of all ranks are
-// complete or the wait for them is over. The place of the job's rules.
-func summarize(*process, *journal) {}
+// complete or the wait for them is over: the job's rules, and a short summary
+// with the command that shows the rest.
+func summarize(p *process, j *journal) {
+	command := "gomarmot report " + p.log
+	if n := recorded(p.dir, p.size); n > summaryMax {
+		note("%d calls recorded, too many to check here; run: %s", n, command)
+		return
+	}
+	start := time.Now()
+	job, err := check.Log(p.log, rules.All)
+	if err != nil {
+		note("%v", err)
+		return
+	}
+	defer job.Log.Close() // only read
+	r := report.FromJob(job)
+	j.logger().Info("summary", zap.Int("findings", len(r.Findings)), zap.Int64("records", r.Records),
+		zap.Bool("complete", r.Complete), zap.Duration("seconds", time.Since(start)))
+	for _, line := range summaryLines(r) {
+		note("%s", line)
+	}
+	note("details: %s", command)
+}
+
+// summaryLines names each broken rule once.
+func summaryLines(r *report.Report) []string {
+	lines := []string{strings.TrimPrefix(report.Verdict(r), "gomarmot: ")}
+	for i := range r.Findings {
+		if i == 10 {
+			lines = append(lines, fmt.Sprintf("  and %d more", len(r.Findings)-i))
+			break
+		}
+		f := &r.Findings[i]
+		lines = append(lines, fmt.Sprintf("  %s %s: %s", f.Severity, f.RuleID, firstLine(f.Message)))
+	}
+	return lines
+}
+
+// recorded counts the events of all segments.
+func recorded(dir string, size int) uint64 {
+	n := uint64(0)
+	for rank := range size {
+		r, err := segment.Open(logdir.SegmentName(dir, rank))
+		if err != nil {
+			continue // the check will say so
+		}
+		n += r.Records()
+		_ = r.Close() // only read
+	}
+	return n
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}

@@ -2,6 +2,8 @@
 // It is the one table of them: gomarmot help environment prints it.
 package settings
 
+import "strconv"
+
 // Setting is one environment variable.
 type Setting struct {
 	Name    string
@@ -17,4 +19,19 @@ var All = []Setting{
 	{"GOMARMOT_LIVE_MAX", "20", "how many findings each rank prints while the program runs"},
 	{"GOMARMOT_SUMMARY", "1", "0: no summary at MPI_Finalize"},
 	{"GOMARMOT_DISABLE", "0", "1: record nothing"},
+}
+
+// Number returns the value of the named setting: text, or the default where
+// text is empty or no number.
+func Number(name, text string) int {
+	if n, err := strconv.Atoi(text); err == nil && n >= 0 {
+		return n
+	}
+	for _, s := range All {
+		if s.Name == name {
+			n, _ := strconv.Atoi(s.Default) // 0 for settings that are no number
+			return n
+		}
+	}
+	return 0
 }

@@ -1,0 +1,39 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/gomarmot/gomarmot/check"
+)
+
+// FromJob turns a checked log into the report that all formats print.
+func FromJob(j *check.Job) *Report {
+	loc := jobLocator{j}
+	r := &Report{
+		Complete: j.Complete, Ranks: j.Log.Size, Records: j.Records, LogPath: j.Log.Path,
+		Findings: Build(j.Findings, loc), Ends: NewEnds(j.Ends, loc),
+	}
+	if h := j.Header; h != nil {
+		r.MPI, r.Command, r.Started = LibraryName(h.Library), strings.Join(h.Args, " "), h.Start
+	}
+	r.Coverage = append(append([]string{}, j.Coverage...), j.LocateNotes()...)
+	r.Normalize()
+	return r
+}
+
+// jobLocator finds places in the source through the log's module maps.
+type jobLocator struct{ *check.Job }
+
+// Locate implements Locator.
+func (l jobLocator) Locate(rank int32, pc uint64) Place { return Place(l.Job.Locate(rank, pc)) }
+
+// LibraryName shortens what MPI_Get_library_version says to name and version:
+// "Open MPI 4.1.4", "MPICH 4.0.2".
+func LibraryName(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	if v, ok := strings.CutPrefix(line, "MPICH Version:"); ok {
+		return "MPICH " + strings.TrimSpace(v)
+	}
+	line, _, _ = strings.Cut(line, ",")
+	return strings.TrimSpace(strings.Replace(line, "Open MPI v", "Open MPI ", 1))
+}
