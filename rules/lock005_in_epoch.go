@@ -16,7 +16,8 @@ var LockInEpoch = &Rule{
 	Advice: "End the epoch by MPI_Win_complete or a fence (with MPI_MODE_NOSUCCEED where no RMA call follows) before the lock.",
 	Silent: []string{"a lock after a fence without RMA calls since", "a lock inside a start over an empty group",
 		"epochs on other windows"},
-	On: []calls.Kind{calls.WinLock, calls.WinLockAll},
+	Limit: "A start that returned an error is taken as not made.",
+	On:    []calls.Kind{calls.WinLock, calls.WinLockAll},
 	Check: func(p *Pass) {
 		w := p.Win
 		switch {
