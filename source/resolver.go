@@ -26,7 +26,7 @@ type Resolver struct {
 type imageKey struct{ path, buildID string }
 
 type placeKey struct {
-	image    *image
+	imageKey
 	fileAddr uint64
 }
 
@@ -38,17 +38,25 @@ func (r *Resolver) Resolve(m *Module, pc uint64) Place {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	key := placeKey{r.image(m), m.fileAddr(pc)}
+	key := placeKey{imageKey{m.Path, m.BuildID}, m.fileAddr(pc)}
 	if p, ok := r.places[key]; ok {
 		return p
 	}
 	p := Place{Module: m.Name(), Offset: key.fileAddr}
-	r.guard(m, func() { key.image.locate(&p) })
+	r.guard(m, func() { r.image(m).locate(&p) })
 	if r.places == nil {
 		r.places = map[placeKey]Place{}
 	}
 	r.places[key] = p
 	return p
+}
+
+// Release gives back the memory that the files take. Places found so far are
+// kept; the next new one reads its file again.
+func (r *Resolver) Release() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.images = nil
 }
 
 // Notes returns what hindered the search, each once: files that are missing

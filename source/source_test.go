@@ -13,14 +13,14 @@ import (
 
 // build is a compiled test program.
 type build struct {
-	t   *testing.T
+	t   testing.TB
 	dir string
 	exe string
 	lib string // dlopened by the program, if not empty
 }
 
 // compile builds the program, and the library if lib is set, with the flags.
-func compile(t *testing.T, lib bool, flags ...string) *build {
+func compile(t testing.TB, lib bool, flags ...string) *build {
 	t.Helper()
 	b := &build{t: t, dir: t.TempDir()}
 	b.exe = filepath.Join(b.dir, "app")
@@ -102,7 +102,7 @@ func lineOf(t *testing.T, file, call string) int {
 		t.Fatal(err)
 	}
 	for i, line := range strings.Split(string(text), "\n") {
-		if strings.Contains(line, `("`+call+`")`) {
+		if strings.Contains(line, `("`+call+`"`) {
 			return i + 1
 		}
 	}
@@ -314,30 +314,50 @@ func TestMaxDebugBytes(t *testing.T) {
 	}
 }
 
+// TestDamagedDebugInfo: any answer will do, but there must be one.
 func TestDamagedDebugInfo(t *testing.T) {
-	for _, section := range []string{".debug_info", ".debug_abbrev", ".debug_line", ".debug_str", ".debug_rnglists"} {
+	b := compile(t, false, "-g", "-O2")
+	p := b.run()
+	intact, section := filepath.Join(b.dir, "intact"), filepath.Join(b.dir, "section")
+	b.command("cp", b.exe, intact)
+	for _, name := range []string{".debug_info", ".debug_abbrev", ".debug_line", ".debug_str", ".debug_rnglists"} {
+		b.command("objcopy", "--dump-section", name+"="+section, intact, filepath.Join(b.dir, "copy"))
+		data, err := os.ReadFile(section)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for seed := range 8 {
-			b := compile(t, false, "-g", "-O2")
-			garbage := filepath.Join(b.dir, "garbage")
-			b.command("objcopy", "--dump-section", section+"="+garbage, b.exe, filepath.Join(b.dir, "copy"))
-			data, err := os.ReadFile(garbage)
-			if err != nil {
+			bad := slices.Clone(data)
+			for i := 4 * seed; i < len(bad); i += 23 + seed {
+				bad[i] = byte(i * (seed + 7))
+			}
+			if err := os.WriteFile(section, bad, 0o644); err != nil {
 				t.Fatal(err)
 			}
-			for i := 40; i < len(data); i += 23 + seed {
-				data[i] = byte(i * (seed + 7))
-			}
-			if err := os.WriteFile(garbage, data, 0o644); err != nil {
-				t.Fatal(err)
-			}
-			b.command("objcopy", "--update-section", section+"="+garbage, b.exe)
-			p, r := b.run(), &Resolver{}
-			for call := range p.calls { // any answer will do
+			b.command("objcopy", "--update-section", name+"="+section, intact, b.exe)
+			r := &Resolver{}
+			for call := range p.calls {
 				if got := p.resolve(r, call); got.Module != "app" {
-					t.Errorf("%s: %+v", call, got)
+					t.Errorf("%s %d, %s: %+v", name, seed, call, got)
 				}
 			}
 		}
+	}
+}
+
+func TestRelease(t *testing.T) {
+	b := compile(t, false, "-g")
+	p, r := b.run(), &Resolver{}
+	before := p.resolve(r, "first")
+	r.Release()
+	if err := os.Remove(b.exe); err != nil {
+		t.Fatal(err)
+	}
+	if got := p.resolve(r, "first"); got != before || !got.Known() {
+		t.Errorf("%+v, before %+v", got, before)
+	}
+	if got := p.resolve(r, "main"); got.Known() || len(r.Notes()) != 1 {
+		t.Errorf("%+v, notes %q", got, r.Notes())
 	}
 }
 
@@ -438,4 +458,24 @@ func TestExcerpt(t *testing.T) {
 	if _, err := Excerpt(Place{File: file + ".missing", Line: 1}, 1); err == nil {
 		t.Error("missing file: no error")
 	}
+}
+
+func BenchmarkResolve(b *testing.B) {
+	p := compile(b, false, "-g", "-O2").run()
+	m, _ := p.m.Find(p.calls["first"])
+	r := &Resolver{}
+	b.Run("found before", func(b *testing.B) {
+		for b.Loop() {
+			r.Resolve(m, p.calls["first"])
+		}
+	})
+	b.Run("new", func(b *testing.B) {
+		pc := m.Start
+		for b.Loop() {
+			if pc++; pc > m.End {
+				r, pc = &Resolver{}, m.Start+1
+			}
+			r.Resolve(m, pc)
+		}
+	})
 }

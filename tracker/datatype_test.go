@@ -376,3 +376,32 @@ func BenchmarkLookup(b *testing.B) {
 		}
 	})
 }
+
+func BenchmarkCreate(b *testing.B) {
+	w := &typeWorld{t: &testing.T{}}
+	w.predef("MPI_DOUBLE", 8, 0, 8, 0, 8)
+	in := []int64{100, 1, 100, w.h("MPI_DOUBLE"), 0}
+	out := []int64{77, 800, 0, 79208, 0, 79208}
+	b.Run("vector", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			w.Create(calls.TypeVector, in, nil, out, Site{})
+			w.Commit(77, Site{})
+			w.Free(77, Site{})
+		}
+	})
+	lengths, displs := make([]int64, 1000), make([]int64, 1000)
+	for i := range displs {
+		lengths[i], displs[i] = 1, int64(2*i+i%2)
+	}
+	blob := blobOf(append(append([]int64{1000}, lengths...), append([]int64{1000}, displs...)...))
+	in, out = []int64{1000, 0, 0, w.h("MPI_DOUBLE"), 0}, []int64{78, 8000, 0, 16000, 0, 16000}
+	b.Run("indexed of 1000 blocks", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if w.Create(calls.TypeIndexed, in, blob, out, Site{}).Unknown {
+				b.Fatal("unknown")
+			}
+		}
+	})
+}
