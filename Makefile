@@ -31,7 +31,11 @@ cli:
 
 $(BUILD)/libstubmpi.so: $(STUB)
 	@mkdir -p $(BUILD)
-	$(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden -shared -o $@ $(filter %.c,$(STUB))
+	$(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden -shared -Wl,-soname,libstubmpi.so \
+		-o $@ $(filter %.c,$(STUB))
+
+$(BUILD)/bench: pmpi/stubmpi/bench.c $(BUILD)/libstubmpi.so
+	$(CC) $(WARN) $(CFLAGS) -o $@ $^ -Wl,-rpath,'$$ORIGIN'
 
 generate:
 	go run ./pmpi/gen

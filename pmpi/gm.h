@@ -18,7 +18,10 @@
 #define GM_EXPORT __attribute__((visibility("default")))
 #define GM_LIKELY(x) __builtin_expect(!!(x), 1)
 #define GM_COLD __attribute__((cold, noinline))
+#define GM_HOT static inline __attribute__((always_inline))
 #define GM_CALLER __builtin_return_address(0)
+
+#pragma GCC visibility push(hidden)
 
 /* The phases of a record (event.Phase). */
 enum { GM_ONCE = 0, GM_ENTER = 1, GM_LEAVE = 2 };
@@ -36,6 +39,7 @@ enum {
 #define GM_META(kind, phase, large, words) \
 	((uint64_t)(kind) | (uint64_t)((phase) | (large) << 2 | (words) << 3) << 16)
 
+enum { GM_AHEAD = 24 * GM_SLOT }; /* how far ahead slots are prefetched */
 enum { GM_PATH = 3072 }; /* of a log's name */
 enum { GM_NEST = 8 }; /* nested calls whose now-cell is kept */
 
@@ -146,7 +150,7 @@ uint64_t gm_monotonic_nano(void);
 uint64_t gm_unix_nano(void);
 
 /* The processor's counter. */
-static inline uint64_t gm_ticks(void)
+GM_HOT uint64_t gm_ticks(void)
 {
 #if defined(__x86_64__)
 	return __builtin_ia32_rdtsc();
@@ -159,6 +163,20 @@ static inline uint64_t gm_ticks(void)
 #endif
 }
 
+/*
+ * Asks for a slot that is written soon: the drain has read it last, so its
+ * cache line lies with another core. The ring's end is followed by memory of
+ * someone else; asking for that does no harm.
+ */
+GM_HOT void gm_prefetch(const void *slot)
+{
+#if defined(__x86_64__)
+	__asm__ volatile("prefetchw %0" : : "m"(*(const char *)slot));
+#else
+	__builtin_prefetch(slot, 1);
+#endif
+}
+
 #define GM_STORE(p, v) __atomic_store_n((p), (v), __ATOMIC_RELAXED)
 #define GM_LOAD(p) __atomic_load_n((p), __ATOMIC_RELAXED)
 #define GM_PUBLISH(p, v) __atomic_store_n((p), (v), __ATOMIC_RELEASE)
@@ -168,7 +186,7 @@ static inline uint64_t gm_ticks(void)
  * The guard: this thread's recorder, or NULL if the call is to be passed
  * through unrecorded.
  */
-static inline struct gm_thread *gm_enter(const void *pc)
+GM_HOT struct gm_thread *gm_enter(const void *pc)
 {
 	struct gm_thread *t = gm_self;
 
@@ -189,7 +207,7 @@ static inline struct gm_thread *gm_enter(const void *pc)
  * Starts a record: returns where its words go. The space is this thread's
  * until gm_commit. Words beyond what the meta says are never read.
  */
-static inline int64_t *gm_begin(struct gm_thread *t, uint64_t meta, const void *pc)
+GM_HOT int64_t *gm_begin(struct gm_thread *t, uint64_t meta, const void *pc)
 {
 	const unsigned slots = (meta >> 19 & 0x1f) > 5 ? 2 : 1;
 	uint8_t *slot = t->slots + ((uint32_t)t->head & t->mask) * (size_t)GM_SLOT;
@@ -199,6 +217,9 @@ static inline int64_t *gm_begin(struct gm_thread *t, uint64_t meta, const void *
 	if (!GM_LIKELY(t->next <= t->limit))
 		slot = gm_make_room(t, slots);
 	GM_STORE(&t->ring->reserve, t->next);
+	gm_prefetch(slot + GM_AHEAD);
+	if (slots == 2)
+		gm_prefetch(slot + GM_AHEAD + GM_SLOT);
 	head = (uint64_t *)slot;
 	head[1] = gm_ticks();
 	head[0] = meta | (uint64_t)slots << 24 | (uint64_t)t->seq << 32;
@@ -207,7 +228,7 @@ static inline int64_t *gm_begin(struct gm_thread *t, uint64_t meta, const void *
 }
 
 /* Publishes the record begun last. */
-static inline void gm_commit(struct gm_thread *t)
+GM_HOT void gm_commit(struct gm_thread *t)
 {
 	t->head = t->next;
 	t->seq++;
@@ -215,7 +236,7 @@ static inline void gm_commit(struct gm_thread *t)
 }
 
 /* Fills the now-cell: the call about to be forwarded. */
-static inline void gm_now(struct gm_thread *t, uint32_t kind, const void *pc)
+GM_HOT void gm_now(struct gm_thread *t, uint32_t kind, const void *pc)
 {
 	struct gm_ring *ring = t->ring;
 
@@ -225,7 +246,7 @@ static inline void gm_now(struct gm_thread *t, uint32_t kind, const void *pc)
 }
 
 /* The call has returned: empties the now-cell. */
-static inline void gm_leave(struct gm_thread *t)
+GM_HOT void gm_leave(struct gm_thread *t)
 {
 	GM_STORE(&t->ring->now_kind, 0);
 	if (!GM_LIKELY(--t->depth == 0))
@@ -233,13 +254,13 @@ static inline void gm_leave(struct gm_thread *t)
 }
 
 /* A handle as it is recorded. */
-static inline int64_t gm_handle(uintptr_t handle)
+GM_HOT int64_t gm_handle(uintptr_t handle)
 {
 	return (int64_t)(handle & gm_handle_mask);
 }
 
 /* The handle at an OUT or INOUT address; 0 for NULL. */
-static inline int64_t gm_handle_at(const void *address)
+GM_HOT int64_t gm_handle_at(const void *address)
 {
 	if (!address)
 		return 0;
@@ -249,12 +270,12 @@ static inline int64_t gm_handle_at(const void *address)
 }
 
 /* The integer at an OUT or INOUT address; 0 for NULL. */
-static inline int64_t gm_int_at(const void *address)
+GM_HOT int64_t gm_int_at(const void *address)
 {
 	return address ? *(const int32_t *)address : 0;
 }
 
-static inline int64_t gm_long_at(const void *address)
+GM_HOT int64_t gm_long_at(const void *address)
 {
 	return address ? *(const int64_t *)address : 0;
 }
@@ -288,11 +309,13 @@ int64_t gm_string_words(const char *s);
 /* The real function of wrapper number fn (zz_wrappers.c). */
 extern void *gm_real[];
 
-static inline void *gm_real_of(unsigned fn)
+GM_HOT void *gm_real_of(unsigned fn)
 {
 	void *f = GM_LOAD(&gm_real[fn]);
 
 	return GM_LIKELY(f != NULL) ? f : gm_resolve(fn);
 }
+
+#pragma GCC visibility pop
 
 #endif

@@ -77,3 +77,9 @@ STUB(MPI_Abort, (uintptr_t comm, intptr_t code))
 	(void)comm;
 	exit((int)code);
 }
+
+STUB(MPI_Comm_get_parent, (void *parent))
+{
+	stub_null(parent, STUB_MPI_Comm);
+	return 0;
+}

@@ -4472,12 +4472,6 @@ STUB(MPI_Comm_get_name, (uintptr_t comm, void *comm_name, void *resultlen))
 	return 0;
 }
 
-STUB(MPI_Comm_get_parent, (void *parent))
-{
-	stub_handle(parent, STUB_MPI_Comm);
-	return 0;
-}
-
 STUB(MPI_Comm_group, (uintptr_t comm, void *group))
 {
 	(void)comm;
