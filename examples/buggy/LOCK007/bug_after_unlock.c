@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
 // Two targets are locked. Rank 2's lock is released first, and then rank 0 still
-// accumulates into its window.
+// puts into its window.
 #include <mpi.h>
 
 int main(int argc, char **argv) {
@@ -12,16 +12,12 @@ int main(int argc, char **argv) {
     MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
 
-    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);
-    *base = 0;
-    MPI_Win_unlock(rank, win);
-    MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 0) {
         MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win);
         MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 2, 0, win);
-        MPI_Accumulate(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, MPI_SUM, win);
+        MPI_Put(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
         MPI_Win_unlock(2, win);
-        MPI_Accumulate(&rank, 1, MPI_INT, 2, 0, 1, MPI_INT, MPI_SUM, win); // want LOCK007 "rank 2"
+        MPI_Put(&rank, 1, MPI_INT, 2, 0, 1, MPI_INT, win); // want LOCK007 "rank 2"
         MPI_Win_unlock(1, win);
     }
 

@@ -10,15 +10,11 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
 
-    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);
-    *base = 0;
-    MPI_Win_unlock(rank, win);
-    MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 0) {
         MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win);
         MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 2, 0, win);
-        MPI_Accumulate(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, MPI_SUM, win);
-        MPI_Accumulate(&rank, 1, MPI_INT, 2, 0, 1, MPI_INT, MPI_SUM, win);
+        MPI_Put(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+        MPI_Put(&rank, 1, MPI_INT, 2, 0, 1, MPI_INT, win);
         MPI_Win_unlock(2, win);
         MPI_Win_unlock(1, win);
     }

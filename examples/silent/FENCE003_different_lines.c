@@ -1,0 +1,24 @@
+// The ranks call the same fence from different lines, with the same assertions.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, *base;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+
+    if (rank == 0) {
+        MPI_Win_fence(MPI_MODE_NOPRECEDE, win);
+        MPI_Put(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+        MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+    } else {
+        MPI_Win_fence(MPI_MODE_NOPRECEDE, win);
+        MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+    }
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,23 @@
+// MPI_Get_accumulate with MPI_NO_OP only reads: it keeps the promise of
+// MPI_MODE_NOPUT.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, *base;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    int peer = 1 - rank;
+    MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+
+    int value = 0;
+    *base = rank;
+    MPI_Win_fence(MPI_MODE_NOPUT, win);
+    MPI_Get_accumulate(&rank, 1, MPI_INT, &value, 1, MPI_INT, peer, 0, 1, MPI_INT, MPI_NO_OP, win);
+    MPI_Win_fence(0, win);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,20 @@
+// Rank 1 says MPI_MODE_NOPUT about its own window; the puts go to rank 0, and
+// from rank 1 too.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, *base;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(2 * sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+
+    MPI_Win_fence(rank == 1 ? MPI_MODE_NOPUT : 0, win);
+    MPI_Put(&rank, 1, MPI_INT, 0, rank, 1, MPI_INT, win);
+    MPI_Win_fence(0, win);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

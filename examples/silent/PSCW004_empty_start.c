@@ -1,0 +1,21 @@
+// A start with an empty group, followed by complete, is a no-op and no epoch: it
+// may even be repeated.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, *base;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+
+    for (int i = 0; i < 3; i++) {
+        MPI_Win_start(MPI_GROUP_EMPTY, 0, win);
+        MPI_Win_complete(win);
+    }
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,34 @@
+// MPI_MODE_NOCHECK on start and post: a message makes sure that the post comes
+// before the start.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, *base;
+    MPI_Win win;
+    MPI_Group world, group;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    int peer = 1 - rank;
+    MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+    MPI_Comm_group(MPI_COMM_WORLD, &world);
+    MPI_Group_incl(world, 1, &peer, &group);
+
+    int posted = 1;
+    if (rank == 1) {
+        MPI_Win_post(group, MPI_MODE_NOCHECK, win);
+        MPI_Send(&posted, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+        MPI_Win_wait(win);
+    } else {
+        MPI_Recv(&posted, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Win_start(group, MPI_MODE_NOCHECK, win);
+        MPI_Put(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+        MPI_Win_complete(win);
+    }
+
+    MPI_Group_free(&group);
+    MPI_Group_free(&world);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
