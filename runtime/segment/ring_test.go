@@ -183,6 +183,40 @@ func TestStreamAddsWhatTheRingsHold(t *testing.T) {
 	assert.Empty(t, end.Damage)
 }
 
+// TestStreamWithEventsOfTheDrain has a segment that ends with events that the
+// drain itself has put in: they say nothing about what the ring still holds.
+func TestStreamWithEventsOfTheDrain(t *testing.T) {
+	dir := t.TempDir()
+	events := loop(0, 0, 12)
+	seg := filepath.Join(dir, "a.seg")
+	w, err := Create(seg, testHeader())
+	require.NoError(t, err)
+	for i := range events[:10] {
+		require.NoError(t, w.Append(&events[i]))
+	}
+	require.NoError(t, w.Append(&event.Event{Kind: event.Lost, N: 1, A: [event.MaxWords]int64{3}}))
+	require.NoError(t, w.Append(&event.Event{Kind: event.Probe, N: 3, Seq: 10}))
+	require.NoError(t, w.Close())
+	m := newRingMemory(t, 0, 64)
+	for i := range events[8:] {
+		require.True(t, m.put(&events[8+i]))
+	}
+	m.ring.store(ringLost, 5)
+	m.save(t, filepath.Join(dir, "a.ring"))
+
+	s, err := OpenStream(seg, []string{filepath.Join(dir, "a.ring")})
+	require.NoError(t, err)
+	defer s.Close()
+	var seqs []uint32
+	for _, e := range readAll(t, s) {
+		if e.Kind < event.Pad {
+			seqs = append(seqs, e.Seq)
+		}
+	}
+	assert.Equal(t, []uint32{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, seqs)
+	assert.EqualValues(t, 5, s.End().Lost)
+}
+
 func TestMergerWaitsForBusyThreads(t *testing.T) {
 	a, b := newRingMemory(t, 0, 64), newRingMemory(t, 1, 64)
 	var m Merger

@@ -19,8 +19,9 @@ type Stream struct {
 	paths []string
 	merge *Merger // nil until the segment has been read
 	rings []*Ring
-	seen  []uint32 // per thread, the sequence number after the last one given
-	any   []bool   // per thread, whether there was one
+	seen  []uint32          // per thread, the sequence number after the last one given
+	any   []bool            // per thread, whether there was one
+	lost  map[uint16]uint64 // per thread, what its Lost events say
 	end   End
 }
 
@@ -80,7 +81,10 @@ func (s *Stream) Next(e *event.Event) error {
 	case event.End:
 		s.end.Ended, s.end.Reason = true, event.EndReason(e.A[0])
 	case event.Lost:
-		s.end.Lost += uint64(e.A[0])
+		if s.lost == nil {
+			s.lost = map[uint16]uint64{}
+		}
+		s.lost[e.Thread] += uint64(e.A[0])
 	}
 	return nil
 }
@@ -118,8 +122,12 @@ func (s *Stream) nextInSegment(e *event.Event) error {
 	return err
 }
 
-// note remembers the place of an event in its thread.
+// note remembers the place of an event in its thread. Probe and Lost come from
+// the drain and have no place of their own.
 func (s *Stream) note(e *event.Event) {
+	if e.Kind == event.Probe || e.Kind == event.Lost {
+		return
+	}
 	for int(e.Thread) >= len(s.seen) {
 		s.seen, s.any = append(s.seen, 0), append(s.any, false)
 	}
@@ -170,8 +178,12 @@ func (s *Stream) End() End {
 		end.Lost += s.seg.Lost()
 		end.Damage = append(end.Damage, s.seg.Damage()...)
 	}
+	for _, n := range s.lost {
+		end.Lost += n
+	}
 	for _, r := range s.rings {
-		end.Lost += r.Lost()
+		// The ring counts all that its thread lost, the events perhaps a part.
+		end.Lost += r.Lost() - min(r.Lost(), s.lost[r.Thread()])
 		if d := r.Damage(); d != nil {
 			end.Damage = append(end.Damage, *d)
 		}
