@@ -105,10 +105,12 @@ func (r *Rank) applyWin(c *Call) {
 		w.lock(c, r.Flavour)
 	case calls.WinUnlock:
 		w.unlock(c.Arg("rank"))
+		w.Unlocked = c.Site
 	case calls.WinLockAll:
 		w.lockAll(c)
 	case calls.WinUnlockAll:
 		w.unlockAll()
+		w.Unlocked = c.Site
 	case calls.WinAttach:
 		w.attach(c)
 	case calls.WinDetach:

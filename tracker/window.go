@@ -49,6 +49,7 @@ type Win struct {
 	DispUnit int64
 	Info     map[string]string
 	Mapped   int64 // MPI_Win_create: 1 memory was mapped, 0 not, -1 unknown
+	AllocMem bool  // MPI_Win_create: memory of MPI_Alloc_mem
 	Made     Site
 	Freed    Site // zero while alive
 
@@ -57,6 +58,8 @@ type Win struct {
 	Post    PostEpoch
 	Locks   []Lock
 	LockAll Lock
+	// Unlocked is the last unlock or unlock_all.
+	Unlocked Site
 	// lockSlack counts locks refused or made twice, see unsure.
 	lockSlack int
 
@@ -125,6 +128,7 @@ func (r *Rank) newWin(c *Call) {
 		if len(c.Out) > 1 {
 			w.Mapped = c.Out[1]
 		}
+		w.AllocMem = r.InAllocMem(w.Base, w.Size)
 	case calls.WinAllocate, calls.WinAllocateShared:
 		w.Flavor = Allocated
 		if c.Kind == calls.WinAllocateShared {
