@@ -335,6 +335,16 @@ func TestBasicType(t *testing.T) {
 	if p, ok := BasicType(same); p.Name != "MPI_DOUBLE" || ok {
 		t.Errorf("MPI_DOUBLE and MPI_INT: %v %v", p, ok)
 	}
+	if o := OtherBasic(same); o == nil || o.Name != "MPI_INT" || OtherBasic(w.Lookup(rows)) != nil {
+		t.Errorf("the other basic type: %v", o)
+	}
+	twice := w.known(calls.TypeContiguous, numbers{104, 0, 176, 0, 172}, 2, w.next)
+	if _, ok := BasicType(twice); ok || OtherBasic(twice).Name != "MPI_INT" {
+		t.Errorf("derived from a mixed datatype: %v %v", ok, OtherBasic(twice))
+	}
+	if !SameBasic(same, w.get("MPI_DOUBLE_PRECISION")) || SameBasic(same, w.get("MPI_INT")) || !SameBasic(nil, same) {
+		t.Error("same basic type")
+	}
 	pairs := w.known(calls.TypeContiguous, plain(16, 0, 16), 2, w.h("MPI_2INT"))
 	if p, ok := BasicType(pairs); p.Name != "MPI_2INT" || !ok {
 		t.Errorf("MPI_2INT twice: %v %v", p, ok)
