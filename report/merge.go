@@ -66,15 +66,13 @@ func unique[T comparable](s []T) []T {
 	})
 }
 
-// faultKey is equal for findings that are one fault. Places count, ranks and
-// texts do not, for they name ranks - unless there is no place to go by.
+// faultKey is equal for findings that are one fault. The places of the calls
+// at fault count; the calls they conflict with, ranks and texts do not, for
+// these differ from rank to rank - unless there is no place to go by.
 func faultKey(f *Finding) string {
 	var places []string
 	for _, s := range f.Sites {
 		places = append(places, "at "+placeKey(s))
-	}
-	for _, r := range f.Related {
-		places = append(places, "see "+placeKey(r.Site))
 	}
 	slices.Sort(places)
 	key := append([]string{f.RuleID, f.Severity}, slices.Compact(places)...)

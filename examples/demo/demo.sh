@@ -1,0 +1,29 @@
+#!/bin/sh
+# The demo: a program that passes silently under mpiexec alone, and what
+# gomarmot says of it. Run it through "make demo".
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+build=$(cd "$here/../../build" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_MCA_osc=sm,pt2pt UCX_RCACHE_ENABLE=n
+
+say() { printf '\n$ %s\n' "$*"; }
+
+for mpi in openmpi mpich; do
+	printf '\n===== %s =====\n' "$mpi"
+	cd "$here"
+	"mpicc.$mpi" -g -Wall -Wextra -o "$work/heat.$mpi" heat.c
+	cd "$work"
+	say "mpiexec -n 4 ./heat"
+	timeout -k 2 60 "mpiexec.$mpi" -n 4 "./heat.$mpi"
+	say "LD_PRELOAD=libgomarmot.so mpiexec -n 4 ./heat"
+	LD_PRELOAD=$build/libgomarmot.so timeout -k 2 60 "mpiexec.$mpi" -n 4 "./heat.$mpi"
+	say "gomarmot report run.log"
+	cd "$here"
+	code=0
+	"$build/gomarmot" report "$work/run.log" || code=$?
+	printf '\nexit status %d\n' "$code"
+	[ "$code" -eq 1 ] || { echo "demo: the report should have found the faults" >&2; exit 1; }
+done
