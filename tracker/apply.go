@@ -71,6 +71,10 @@ func (r *Rank) applyFailed(c *Call) {
 }
 
 func (r *Rank) applyRMA(c *Call) {
+	if m := &c.RMA; m.OType == nil || m.TType == nil {
+		r.Types.Meet(m.OTypeHandle, c.Site)
+		r.Types.Meet(m.TTypeHandle, c.Site)
+	}
 	if !c.ok() || c.Win == nil {
 		return
 	}
@@ -170,7 +174,7 @@ func (r *Rank) applyObject(c *Call) {
 		case makes(c.Kind) == calls.ClassComm:
 			r.newComm(c)
 		case makes(c.Kind) == calls.ClassDatatype:
-			r.Types.Create(c.Kind, c.In[:c.NIn], c.InBlob, c.out[:len(c.Out)+1], c.Site)
+			r.Types.Create(c.Kind, c.In[:c.NIn], c.InBlob, c.Out, c.Site)
 		}
 	}
 }
