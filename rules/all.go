@@ -4,6 +4,20 @@ import "strings"
 
 // All lists every rule, by family.
 var All = []*Rule{
+	// WIN
+	NegativeSize,
+	DispUnit,
+	NullBase,
+	WindowComm,
+	BadWindow,
+	SameHint,
+	NoLocks,
+	FreePending,
+	NeverFreed,
+	Attach,
+	SharedWindow,
+	LockMemory,
+	Unmapped,
 	// FENCE
 	FenceInEpoch,
 	NoPrecedeBroken,
@@ -37,6 +51,26 @@ var All = []*Rule{
 	LockUnreleased,
 	RequestOutsideLock,
 	EpochInsideFences,
+	// RMA
+	NoEpoch,
+	BadTarget,
+	NegativeCount,
+	BadDatatype,
+	OutsideWindow,
+	OutsideRegion,
+	AccumulateOp,
+	AtomicType,
+	Signature,
+	OverlapType,
+	LostRequest,
+	// COLL
+	CollOrder,
+	CollMissing,
+	CollArguments,
+	// TOOL
+	Unseen,
+	LostEvents,
+	RunEnd,
 }
 
 // ByID returns the rule with the given ID (in any case), or nil.

@@ -114,7 +114,13 @@ func NewChecker(rules []*Rule) *Checker {
 }
 
 // Call runs the rank rules on one side of a call, before it is applied.
+//
+// After events were lost, the state of the rank is a guess: no rule judges it
+// any more (TOOL002 says so).
 func (c *Checker) Call(r *tracker.Rank, call *tracker.Call, m tracker.Moment) {
+	if r.Lost > 0 {
+		return
+	}
 	if m == tracker.Entered {
 		for _, rule := range c.check[call.Kind] {
 			c.pass = Pass{Rank: r, Call: call, Win: call.Win, rule: rule, c: c}
@@ -131,6 +137,9 @@ func (c *Checker) Call(r *tracker.Rank, call *tracker.Call, m tracker.Moment) {
 // Finish runs the rules that look at the end of a rank.
 func (c *Checker) Finish(r *tracker.Rank) {
 	for _, rule := range c.finish {
+		if r.Lost > 0 && rule != LostEvents {
+			continue
+		}
 		c.pass = Pass{Rank: r, rule: rule, c: c}
 		rule.Finish(&c.pass)
 	}

@@ -1,0 +1,45 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// CollOrder is a place where ranks reach different collective calls.
+var CollOrder = &Rule{
+	ID:       "COLL001",
+	Title:    "ranks reach different collective calls",
+	Severity: Error,
+	Scope:    JobScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, Collective Communication",
+	Says: "All ranks of a communicator or window make the same collective calls on it in the same order, and reach " +
+		"those of different communicators and windows in an order that cannot lead to waiting in a circle.",
+	Doc: "One rank is in another collective call than the rest at the same place of the order. Some calls wait forever " +
+		"then; others take each other's messages for their own and deliver wrong data.",
+	Advice: "Make the ranks take the same path, or at least make the same calls on each path.",
+	Silent: []string{
+		"calls on different communicators by different ranks",
+		"MPI_Comm_dup against MPI_Comm_dup_with_info",
+		"collective calls of several threads on different communicators",
+	},
+	Limit: "After the first difference on a communicator or window its later calls are not judged. Where a fence is " +
+		"involved, FENCE009 speaks.",
+	Facts: []tracker.FactKind{tracker.FactDisagreement},
+	Job: func(p *JobPass) {
+		f := p.Fact.(*tracker.Disagreement)
+		if f.A.Call == calls.WinFence || f.B.Call == calls.WinFence {
+			return
+		}
+		r := Report{Sites: append([]tracker.Site{f.A, f.B}, fewSites(f.Others)...), Ranks: worldRanks(f.Others), Object: f.Object}
+		a, b := fmt.Sprintf("rank %d calls %s", f.A.Rank, f.A.Call), fmt.Sprintf("rank %d calls %s", f.B.Rank, f.B.Call)
+		if f.Interleaved {
+			p.Report(r, "%s on %s while %s on %s: the ranks take the two in different turns, so each may wait for the other",
+				a, f.AtA, b, f.AtB)
+			return
+		}
+		p.Report(r, "%s where %s, at the same place in the order of collective calls on %s", a, b, f.Object)
+	},
+}

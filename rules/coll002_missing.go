@@ -1,0 +1,60 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// CollMissing is a collective call that some ranks never reach.
+var CollMissing = &Rule{
+	ID:       "COLL002",
+	Title:    "collective call that not all ranks reach",
+	Severity: Error,
+	Scope:    JobScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, Collective Communication",
+	Says:     "A collective call is made by all ranks of its communicator or window.",
+	Doc: "Some ranks have made the call, and the others never come: they have ended, are in another call that does not " +
+		"come back, or made the call fewer times. Those that came may wait forever.",
+	Advice: "Look where the absent ranks are, and why they do not get to the call.",
+	Silent: []string{
+		"a run that was cut short while absent ranks could still have come",
+		"a run that a rank ended by MPI_Abort or an error handler",
+	},
+	Limit: "A missing fence is FENCE009. Only the first missing call of each communicator and window is reported.",
+	Facts: []tracker.FactKind{tracker.FactMissing},
+	Job: func(p *JobPass) {
+		f := p.Fact.(*tracker.Missing)
+		if f.Call == calls.WinFence {
+			return
+		}
+		r := Report{Sites: fewSites(f.Arrived), Ranks: worldRanks(f.Arrived), Object: f.Object}
+		for i, a := range f.Absent {
+			r.Ranks = append(r.Ranks, a.Rank)
+			if a.At.IsZero() {
+				continue
+			}
+			r.Blames = append(r.Blames, a.At)
+			if i < maxNamed {
+				r.Related = append(r.Related, At(a.At, "this rank "+a.Why))
+			}
+		}
+		p.Report(r, "%s is reached by %s but not by %s", f.Call, rankList(worldRanks(f.Arrived)), absentNames(f.Absent))
+	},
+}
+
+// absentNames names absent ranks with what they do instead.
+func absentNames(absent []tracker.Stand) string {
+	var out []string
+	for i, a := range absent {
+		if i == maxNamed {
+			out = append(out, fmt.Sprintf("%d more", len(absent)-i))
+			break
+		}
+		out = append(out, fmt.Sprintf("rank %d, which %s", a.Rank, a.Why))
+	}
+	return strings.Join(out, "; ")
+}

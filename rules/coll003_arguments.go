@@ -1,0 +1,55 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// CollArguments is a collective call whose arguments do not agree.
+var CollArguments = &Rule{
+	ID:       "COLL003",
+	Title:    "arguments of a collective call do not agree",
+	Severity: Error,
+	Scope:    JobScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, Collective Communication",
+	Says: "All ranks of a collective call name the same root and the same operation, and give the same amount of data " +
+		"where the call says so.",
+	Doc: "The ranks agree on the call but not on its root, its operation, or how much data each of them gives. The " +
+		"result is undefined: data of the wrong rank, truncated messages, or ranks that wait for each other.",
+	Advice: "Compute the argument in the same way on all ranks, or broadcast it first.",
+	Silent: []string{
+		"user-defined operations",
+		"the root of calls on an intercommunicator",
+		"datatypes and counts that differ but amount to the same data",
+		"gather, scatter and the calls with one count for each rank",
+	},
+	Limit: "Amounts are compared for broadcasts, reductions and scans only, in bytes.",
+	Facts: []tracker.FactKind{tracker.FactMatched},
+	Job: func(p *JobPass) {
+		f := p.Fact.(*tracker.Matched)
+		if f.Inter {
+			return
+		}
+		for i := 1; i < len(f.Row); i++ {
+			if why := differ(&f.Row[0], &f.Row[i], f.Members[0], f.Members[i]); why != "" {
+				p.Report(Report{Sites: []tracker.Site{f.Row[0].Site, f.Row[i].Site}, Object: f.Object}, "%s: %s", f.Call, why)
+				return
+			}
+		}
+	},
+}
+
+// differ says in which argument two ranks differ; empty: in none.
+func differ(a, b *tracker.Arrival, ra, rb int32) string {
+	switch {
+	case a.Root != b.Root:
+		return fmt.Sprintf("rank %d names root %d, rank %d names root %d", ra, a.Root, rb, b.Root)
+	case a.Op != b.Op && a.Op != nil && b.Op != nil:
+		return fmt.Sprintf("rank %d gives the operation %s, rank %d gives %s", ra, a.Op.Name, rb, b.Op.Name)
+	case a.Bytes != b.Bytes && a.Bytes >= 0 && b.Bytes >= 0:
+		return fmt.Sprintf("rank %d gives %d bytes, rank %d gives %d", ra, a.Bytes, rb, b.Bytes)
+	}
+	return ""
+}

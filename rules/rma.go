@@ -1,0 +1,46 @@
+package rules
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// The predefined operations that the rules on accumulates treat apart.
+var (
+	opNoOp = calls.PredefByName("MPI_NO_OP")
+	opNull = calls.PredefByName("MPI_OP_NULL")
+)
+
+// accumulates are the calls with an operation.
+var accumulates = []calls.Kind{
+	calls.Accumulate, calls.Raccumulate, calls.GetAccumulate, calls.RgetAccumulate, calls.FetchAndOp,
+}
+
+// gone reports whether the window is null or freed: calls on it are WIN005's.
+func gone(w *tracker.Win) bool { return w != nil && !w.Alive() }
+
+// noOrigin reports whether the call ignores its origin buffer, count and
+// datatype: it fetches with MPI_NO_OP.
+func noOrigin(m *tracker.RMA) bool {
+	return m.Op != nil && m.Op.Predef == opNoOp && m.Reads
+}
+
+// side is one buffer of a communication call.
+type side struct {
+	name  string // "origin", "result", "target"
+	count int64
+	d     *tracker.Datatype
+}
+
+// sides lists the buffers that the call uses. It allocates: for reports only.
+func sides(k calls.Kind, m *tracker.RMA) []side {
+	var out []side
+	if !noOrigin(m) || k == calls.FetchAndOp {
+		out = append(out, side{"origin", m.OCount, m.OType})
+	}
+	switch k {
+	case calls.GetAccumulate, calls.RgetAccumulate:
+		out = append(out, side{"result", m.RCount, m.RType})
+	}
+	return append(out, side{"target", m.TCount, m.TType})
+}

@@ -1,0 +1,26 @@
+package rules
+
+// BadTarget is a target that the window does not have.
+var BadTarget = &Rule{
+	ID:       "RMA002",
+	Title:    "target rank outside the window's group",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, Communication Calls",
+	Says:     "The target rank is a rank in the window's group, or MPI_PROC_NULL.",
+	Doc: "The target is negative or not smaller than the size of the window's group. Often a neighbour at the edge is " +
+		"not replaced by MPI_PROC_NULL, or a rank of MPI_COMM_WORLD is used on the window of a smaller communicator.",
+	Advice: "Use ranks of the window's own group, and MPI_PROC_NULL where there is no neighbour.",
+	Silent: []string{"MPI_PROC_NULL"},
+	Limit:  "A rank that exists but is not the one that was meant is not seen.",
+	On:     rmaCalls,
+	Check: func(p *Pass) {
+		w, m := p.Win, &p.Call.RMA
+		if m.ProcNull || !live(w) || w.Contains(m.Target) || len(w.Members) == 0 {
+			return
+		}
+		p.Report([]Related{At(w.Made, "the window was made here")},
+			"%s to rank %d of the window, whose group has only ranks 0 to %d", p.Call.Kind, m.Target, len(w.Members)-1)
+	},
+}

@@ -1,0 +1,52 @@
+package rules
+
+import "github.com/gomarmot/gomarmot/tracker"
+
+// BadDatatype is a communication call with a datatype that cannot be used.
+var BadDatatype = &Rule{
+	ID:       "RMA004",
+	Title:    "datatype is null, freed or not committed",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, Commit and Free",
+	Says:     "A derived datatype is used in communication only after MPI_Type_commit and before MPI_Type_free.",
+	Doc: "The datatype of the origin, result or target buffer is MPI_DATATYPE_NULL, was freed before, or was never " +
+		"committed. Libraries without checks move the wrong bytes or crash.",
+	Advice: "Commit the datatype before its first use, and free it after the last one.",
+	Silent: []string{
+		"predefined datatypes, which are always committed",
+		"a datatype freed after the call, even before the epoch ends",
+		"the origin datatype of a call that fetches with MPI_NO_OP, which ignores it",
+	},
+	Limit: "Datatypes that no recorded call made are not judged.",
+	On:    rmaCalls,
+	Check: func(p *Pass) {
+		m := &p.Call.RMA
+		if usable(m.OType) && usable(m.TType) && usable(m.RType) || m.ProcNull || gone(p.Win) {
+			return
+		}
+		all := sides(p.Call.Kind, m)
+		for i, s := range all {
+			if usable(s.d) || i > 0 && s.d == all[0].d {
+				continue
+			}
+			reportDatatype(p, s)
+		}
+	},
+}
+
+func usable(d *tracker.Datatype) bool { return d == nil || d.Committed && !d.Freed }
+
+func reportDatatype(p *Pass, s side) {
+	switch {
+	case s.d.Null():
+		p.Report(nil, "the %s datatype of %s is MPI_DATATYPE_NULL", s.name, p.Call.Kind)
+	case s.d.Freed:
+		p.Report([]Related{At(s.d.FreedAt, "the datatype was freed here")},
+			"the %s datatype of %s, %s, was freed before", s.name, p.Call.Kind, s.d)
+	default:
+		p.Report([]Related{At(s.d.Made, "the datatype was made here")},
+			"the %s datatype of %s, %s, is not committed", s.name, p.Call.Kind, s.d)
+	}
+}

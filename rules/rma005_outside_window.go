@@ -1,0 +1,69 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// OutsideWindow is an access that does not fit the target's window.
+var OutsideWindow = &Rule{
+	ID:       "RMA005",
+	Title:    "access outside the target's window",
+	Severity: Error,
+	Scope:    JobScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, Put",
+	Says: "The target buffer - displacement times the target's displacement unit, and the span of the target datatype - " +
+		"lies inside the window that the target made.",
+	Doc: "The access reaches memory in front of or behind the target's window. The displacement unit is the target's, " +
+		"not the origin's; a unit of 1 there and an index here is a common mistake, as is a halo row too many.",
+	Advice: "Check displacement, count and datatype against the size and displacement unit that the target gave.",
+	Silent: []string{
+		"an access of no bytes at any displacement",
+		"a datatype with a negative lower bound, as long as all its bytes lie inside",
+		"a gap at the end of the datatype's extent",
+	},
+	Limit: "Datatypes whose layout is not known are not judged.",
+	Facts: []tracker.FactKind{tracker.FactAccess},
+	Job: func(p *JobPass) {
+		a := p.Fact.(*tracker.Access)
+		m, t := &a.Call.RMA, a.Target
+		if m.Disp < 0 || t.Size < 0 || t.DispUnit <= 0 || t.Foreign || m.TType == nil {
+			return
+		}
+		lo, hi := tracker.Span(m.TType, m.TCount)
+		if lo == hi {
+			return
+		}
+		at := int64(math.MaxInt64)
+		if m.Disp <= (math.MaxInt64-max(hi, 0))/t.DispUnit {
+			at = m.Disp * t.DispUnit
+		}
+		if at != math.MaxInt64 && at+lo >= 0 && at+hi <= t.Size {
+			return
+		}
+		p.Report(Report{
+			Sites:   []tracker.Site{a.Call.Site},
+			Related: []Related{At(t.Made, fmt.Sprintf("the target made its window of %d bytes here", t.Size))},
+			Object:  a.Call.Win.String(),
+		}, "%s %s", a.Call.Kind, outsideWords(a, at, lo, hi))
+	},
+}
+
+// outsideWords says how far the access is out.
+func outsideWords(a *tracker.Access, at, lo, hi int64) string {
+	m, t := &a.Call.RMA, a.Target
+	name := a.Call.Win.RankName(m.Target)
+	where := fmt.Sprintf("target displacement %d times displacement unit %d", m.Disp, t.DispUnit)
+	switch {
+	case at == math.MaxInt64:
+		return fmt.Sprintf("is far outside the window of %s: %s, window size %d bytes", name, where, t.Size)
+	case at+lo < 0:
+		return fmt.Sprintf("starts %d bytes in front of the window of %s: %s, then from byte %d on", -(at + lo), name, where, lo)
+	case hi > 0 && lo == 0:
+		return fmt.Sprintf("ends at byte %d of the window of %s, which has %d bytes: %s, then %d bytes", at+hi, name, t.Size, where, hi)
+	}
+	return fmt.Sprintf("ends at byte %d of the window of %s, which has %d bytes: %s, then bytes %d to %d", at+hi, name, t.Size, where, lo, hi)
+}

@@ -1,0 +1,95 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// AccumulateOp is an accumulate with an operation or datatypes it cannot have.
+var AccumulateOp = &Rule{
+	ID:       "RMA007",
+	Title:    "operation or datatypes not allowed in an accumulate",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, Accumulate Functions",
+	Says: "Accumulates take predefined operations only, MPI_NO_OP only where they fetch, and datatypes whose basic " +
+		"components are all of one predefined type, the same on both sides, that the operation is defined for.",
+	Doc: "The target combines the data without the program's help: it cannot run a user-defined operation, nor combine " +
+		"an element of one type with one of another.",
+	Advice: "Use a predefined operation and one predefined type, or get the data, combine it and put it back.",
+	Silent: []string{
+		"MPI_REPLACE and MPI_NO_OP with any predefined type, also characters",
+		"names of one and the same type, such as MPI_INT and MPI_INT32_T",
+		"the origin datatype of a call that fetches with MPI_NO_OP, which ignores it",
+	},
+	Limit: "Integers of C and Fortran are taken as one class, and so are logicals.",
+	On:    accumulates,
+	Check: func(p *Pass) {
+		m := &p.Call.RMA
+		if m.ProcNull || gone(p.Win) {
+			return
+		}
+		if m.Op != nil && wrongOp(p, m) {
+			return
+		}
+		if p.Call.Kind != calls.FetchAndOp && (m.TCount > 0 || m.OCount > 0) && wrongTypes(p, m) {
+			return
+		}
+		if m.Op == nil || m.Op.Predef == nil {
+			return
+		}
+		if t, _ := tracker.BasicType(m.TType); t != nil && !opTakes(m.Op.Predef, t.Group) {
+			p.Report(nil, "%s with %s on %s, which the operation is not defined for", p.Call.Kind, m.Op, t.Name)
+		}
+	},
+}
+
+// wrongOp reports an operation that accumulates do not take.
+func wrongOp(p *Pass, m *tracker.RMA) bool {
+	switch {
+	case m.Op.Predef == nil:
+		p.Report([]Related{At(m.Op.Made, "the operation was created here")},
+			"%s with a user-defined operation", p.Call.Kind)
+	case m.Op.Predef == opNull:
+		p.Report(nil, "%s with MPI_OP_NULL", p.Call.Kind)
+	case m.Op.Predef == opNoOp && !m.Reads:
+		p.Report(nil, "%s with MPI_NO_OP, which is for MPI_Get_accumulate and MPI_Fetch_and_op", p.Call.Kind)
+	default:
+		return false
+	}
+	return true
+}
+
+// wrongTypes reports datatypes that do not come down to one predefined type.
+func wrongTypes(p *Pass, m *tracker.RMA) bool {
+	same := m.OType == m.TType && (m.RType == nil || m.RType == m.TType)
+	if same && tracker.OtherBasic(m.TType) == nil {
+		return false
+	}
+	all := sides(p.Call.Kind, m)
+	for _, s := range all {
+		if a, one := tracker.BasicType(s.d); !one {
+			p.Report(madeAt(s.d), "the %s datatype of %s is made of different basic types: %s and %s",
+				s.name, p.Call.Kind, a.Name, tracker.OtherBasic(s.d).Name)
+			return true
+		}
+	}
+	target := all[len(all)-1]
+	for _, s := range all[:len(all)-1] {
+		if tracker.SameBasic(s.d, target.d) {
+			continue
+		}
+		a, _ := tracker.BasicType(s.d)
+		b, _ := tracker.BasicType(target.d)
+		p.Report(nil, "%s combines different basic types: %s at the %s and %s at the target", p.Call.Kind, a.Name, s.name, b.Name)
+		return true
+	}
+	return false
+}
+
+func madeAt(d *tracker.Datatype) []Related {
+	return []Related{At(d.Made, fmt.Sprintf("%s was made here", d))}
+}

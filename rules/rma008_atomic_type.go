@@ -1,0 +1,53 @@
+package rules
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// AtomicType is a single-element atomic on a type it does not take.
+var AtomicType = &Rule{
+	ID:       "RMA008",
+	Title:    "datatype not allowed in a single-element atomic",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, Compare and Swap Function",
+	Says: "MPI_Fetch_and_op takes one element of a predefined datatype; MPI_Compare_and_swap one of an integer, " +
+		"logical, multi-language type or MPI_BYTE.",
+	Doc: "These calls are meant for what hardware does at once, so they take neither derived datatypes nor, for compare " +
+		"and swap, floating point, complex or character types.",
+	Advice: "Use MPI_Get_accumulate for derived datatypes; swap floating point values as integers of the same size.",
+	Silent: []string{"MPI_Fetch_and_op on floating point types", "types of MPI_Type_create_f90_integer and its like"},
+	Limit:  "Datatypes that no recorded call made are not judged.",
+	On:     []calls.Kind{calls.FetchAndOp, calls.CompareAndSwap},
+	Check: func(p *Pass) {
+		m := &p.Call.RMA
+		d := m.TType
+		if m.ProcNull || d == nil || d.Null() || d.Freed || gone(p.Win) {
+			return
+		}
+		if d.Predef == nil {
+			if derived(d) {
+				p.Report(madeAt(d), "%s on a derived datatype, %s: it takes predefined ones only", p.Call.Kind, d)
+			}
+			return
+		}
+		if p.Call.Kind == calls.CompareAndSwap && judged.has(d.Predef.Group) && !swappable.has(d.Predef.Group) {
+			p.Report(nil, "MPI_Compare_and_swap on %s: it takes integers, logicals and MPI_BYTE only", d)
+		}
+	},
+}
+
+// swappable are the groups of types that MPI_Compare_and_swap takes.
+var swappable = setOf(calls.IntType, calls.LogicalType, calls.MultiType, calls.ByteType)
+
+// derived reports whether the datatype was made by a constructor. What
+// MPI_Type_create_f90_integer and its like return counts as predefined.
+func derived(d *tracker.Datatype) bool {
+	switch d.Kind {
+	case 0, calls.TypeCreateF90Integer, calls.TypeCreateF90Real, calls.TypeCreateF90Complex, calls.TypeMatchSize:
+		return false
+	}
+	return true
+}

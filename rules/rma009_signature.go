@@ -1,0 +1,66 @@
+package rules
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// Signature is data that does not fit the place it goes to.
+var Signature = &Rule{
+	ID:       "RMA009",
+	Title:    "origin and target data do not match",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, Put",
+	Says: "The data fits into the receiving side's datatype and count without truncation, and the basic types match " +
+		"one by one, as between a send and its receive.",
+	Doc: "More data is sent than the target's (for a get, the origin's) datatype and count have room for, or elements " +
+		"of one type are received as another. Where the library does not check, it writes past the buffer or " +
+		"misinterprets the data.",
+	Advice: "Give datatypes and counts on both sides that describe the same sequence of basic types.",
+	Silent: []string{
+		"less data than the receiving side has room for",
+		"MPI_BYTE on both sides, MPI_PACKED on one",
+		"names of one and the same type, such as MPI_LONG and MPI_INT64_T",
+	},
+	Limit: "Integer types of one size count as one, signed or not. Different basic types in accumulates are RMA007.",
+	On: []calls.Kind{
+		calls.Put, calls.Rput, calls.Get, calls.Rget, calls.Accumulate, calls.Raccumulate,
+		calls.GetAccumulate, calls.RgetAccumulate,
+	},
+	Check: func(p *Pass) {
+		m := &p.Call.RMA
+		if m.ProcNull || gone(p.Win) {
+			return
+		}
+		switch p.Call.Kind {
+		case calls.Put, calls.Rput:
+			reportMismatch(p, tracker.CompareSignatures(m.OType, m.OCount, m.TType, m.TCount), "origin", "target")
+		case calls.Get, calls.Rget:
+			reportMismatch(p, tracker.CompareSignatures(m.TType, m.TCount, m.OType, m.OCount), "target", "origin")
+		default:
+			checkAccumulated(p, m)
+		}
+	},
+}
+
+// checkAccumulated compares amounts: the types are RMA007's.
+func checkAccumulated(p *Pass, m *tracker.RMA) {
+	if !noOrigin(m) && oneBasic(m.OType, m.TType) {
+		reportMismatch(p, tracker.CompareSignatures(m.OType, m.OCount, m.TType, m.TCount), "origin", "target")
+	}
+	if m.Reads && oneBasic(m.TType, m.RType) {
+		reportMismatch(p, tracker.CompareSignatures(m.TType, m.TCount, m.RType, m.RCount), "target", "result")
+	}
+}
+
+func oneBasic(a, b *tracker.Datatype) bool {
+	return tracker.OtherBasic(a) == nil && tracker.OtherBasic(b) == nil && tracker.SameBasic(a, b)
+}
+
+func reportMismatch(p *Pass, m *tracker.Mismatch, from, into string) {
+	if m != nil {
+		p.Report(nil, "%s: %s", p.Call.Kind, m.Why(from, into))
+	}
+}

@@ -1,0 +1,46 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// LostRequest is a request of RMA that no wait or test completes.
+var LostRequest = &Rule{
+	ID:       "RMA011",
+	Title:    "RMA request never completed",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, Request-based RMA Communication Operations",
+	Says: "Each request of MPI_Rput and its like is completed by a wait, or a test that finds it complete; it is not " +
+		"given to MPI_Request_free.",
+	Doc: "Unlock and flush complete the operation, but not the request: it stays allocated, and with it what the " +
+		"library keeps for it. Often a second call overwrites the only copy of the handle.",
+	Advice: "Wait for every request; use MPI_Put and its like where nobody asks for the single operation's completion.",
+	Silent: []string{"a request completed after the unlock", "a program that ends without MPI_Finalize"},
+	Limit:  "Requests that a failing wait or test was given count as complete.",
+	On:     []calls.Kind{calls.RequestFree},
+	Done: func(p *Pass) {
+		for _, q := range p.Rank.CompletedBy(p.Call) {
+			p.ReportAt(q.Made, q.Win.String(), []Related{At(p.Call.Site, "the request was freed here")},
+				"the request of %s was never waited for: it was given to MPI_Request_free", q.Made.Call)
+		}
+	},
+	Finish: func(p *Pass) {
+		if !p.Rank.Finalized {
+			return
+		}
+		pending := p.Rank.PendingRequests()
+		slices.SortFunc(pending, func(a, b *tracker.Request) int {
+			return cmp.Or(cmp.Compare(a.Made.Thread, b.Made.Thread), cmp.Compare(a.Made.Seq, b.Made.Seq))
+		})
+		for _, q := range pending {
+			p.ReportAt(q.Made, q.Win.String(), []Related{At(q.WinFreed, "the window was freed here")},
+				"the request of %s was never waited for nor tested to completion", q.Made.Call)
+		}
+	},
+}

@@ -1,0 +1,47 @@
+package rules
+
+import "github.com/gomarmot/gomarmot/pmpi/calls"
+
+// typeSet is a set of groups of predefined datatypes.
+type typeSet uint32
+
+func setOf(groups ...calls.TypeGroup) typeSet {
+	var s typeSet
+	for _, g := range groups {
+		s |= 1 << g
+	}
+	return s
+}
+
+func (s typeSet) has(g calls.TypeGroup) bool { return s&(1<<g) != 0 }
+
+// opTypes is the standard's table of the types that the predefined operations
+// are defined for. Operations that are not in it take all.
+var opTypes = func() map[*calls.Predef]typeSet {
+	ordered := setOf(calls.IntType, calls.FloatType, calls.MultiType)
+	arithmetic := ordered | setOf(calls.ComplexType)
+	logical := setOf(calls.IntType, calls.LogicalType)
+	bitwise := setOf(calls.IntType, calls.ByteType, calls.MultiType)
+	pairs := setOf(calls.PairType)
+	table := map[*calls.Predef]typeSet{}
+	for name, types := range map[string]typeSet{
+		"MPI_MAX": ordered, "MPI_MIN": ordered,
+		"MPI_SUM": arithmetic, "MPI_PROD": arithmetic,
+		"MPI_LAND": logical, "MPI_LOR": logical, "MPI_LXOR": logical,
+		"MPI_BAND": bitwise, "MPI_BOR": bitwise, "MPI_BXOR": bitwise,
+		"MPI_MINLOC": pairs, "MPI_MAXLOC": pairs,
+	} {
+		table[calls.PredefByName(name)] = types
+	}
+	return table
+}()
+
+// judged are the groups that the table speaks about.
+var judged = setOf(calls.IntType, calls.FloatType, calls.LogicalType, calls.ComplexType, calls.ByteType,
+	calls.MultiType, calls.CharType, calls.PairType)
+
+// opTakes reports whether an operation is defined for a group of types.
+func opTakes(op *calls.Predef, g calls.TypeGroup) bool {
+	types, ok := opTypes[op]
+	return !ok || types.has(g) || !judged.has(g)
+}

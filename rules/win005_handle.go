@@ -1,0 +1,95 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+)
+
+// windowUsers are the recorded calls that take a window.
+var windowUsers = func() []calls.Kind {
+	var out []calls.Kind
+	for i := range calls.Table {
+		row := &calls.Table[i]
+		if row.Rec != calls.Local && row.Rec != calls.Both {
+			continue
+		}
+		for _, a := range row.Args() {
+			if a.Type == "MPI_Win" && a.Dir != calls.Out {
+				out = append(out, row.Kind)
+			}
+		}
+	}
+	return out
+}()
+
+// BadWindow is a call on a handle that is no window.
+var BadWindow = &Rule{
+	ID:       "WIN005",
+	Title:    "call on something that is no window",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, Window Destruction",
+	Says:     "A window handle is valid from the call that creates the window until MPI_Win_free.",
+	Doc: "The handle is MPI_WIN_NULL, a copy of the handle of a window that was freed, or a variable that was never " +
+		"set. MPI libraries do not always notice: the memory behind a stale handle may belong to another window.",
+	Advice: "Create the window before its first use, free it after its last one, and set copies of the handle to MPI_WIN_NULL.",
+	Silent: []string{
+		"a handle value that a newer window has got again",
+		"MPI_Win_get_name of MPI_WIN_NULL, which MPI-4.1 allows",
+	},
+	Limit: "A handle that no recorded call made is judged only if the MPI library does not know it either and the " +
+		"call failed or never came back.",
+	On:     windowUsers,
+	Check:  checkBadWindow,
+	Done:   func(p *Pass) { reportUnknownWindow(p, p.Call.RC != 0) },
+	Finish: finishBadWindow,
+}
+
+func checkBadWindow(p *Pass) {
+	w := p.Win
+	switch {
+	case w == nil:
+		// Calls with one record do not tell how they went.
+		reportUnknownWindow(p, calls.ByKind(p.Call.Kind).Rec == calls.Local)
+	case w.Null:
+		if p.Call.Kind != calls.WinGetName {
+			p.Report(nil, "%s on MPI_WIN_NULL", p.Call.Kind)
+		}
+	case !w.Freed.IsZero():
+		p.Report([]Related{At(w.Freed, "the window was freed here"), At(w.Made, "the window was made here")},
+			"%s on %s, which was freed before", p.Call.Kind, w)
+	}
+}
+
+// reportUnknownWindow reports a call on a handle that neither the records nor
+// the MPI library know, unless the call is known to have worked.
+func reportUnknownWindow(p *Pass, failed bool) {
+	if !failed || p.Win != nil {
+		return
+	}
+	if valid, known := p.Rank.Probed(p.Call.WinHandle); known && !valid {
+		p.Report(nil, "%s on a handle that was never set to a window: no call of this rank made it", p.Call.Kind)
+	}
+}
+
+// finishBadWindow looks at the calls in which the rank ended.
+func finishBadWindow(p *Pass) {
+	if p.Rank.Finalized {
+		return
+	}
+	for i := range p.Rank.Threads() {
+		c := p.Rank.OpenCall(i)
+		if c == nil || c.Win != nil || !slices.Contains(windowUsers, c.Kind) {
+			continue
+		}
+		valid, known := p.Rank.Probed(c.WinHandle)
+		if valid || !known && p.Rank.Ended != event.EndExit {
+			continue
+		}
+		p.ReportAt(c.Site, "", nil,
+			"%s on a handle that was never set to a window, and the rank ended in it: no call of this rank made it", c.Kind)
+	}
+}

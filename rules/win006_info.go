@@ -1,0 +1,80 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// SameHint is an info hint about all ranks that the ranks do not keep.
+var SameHint = &Rule{
+	ID:       "WIN006",
+	Title:    "info hint of a window is not kept",
+	Severity: Error,
+	Scope:    JobScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, Window Creation",
+	Says: "With same_size or same_disp_unit set to true, all ranks give the same size or displacement unit, and all " +
+		"give the info key with the same value.",
+	Doc: "The implementation may take its own rank's size or displacement unit for that of every target and spare " +
+		"the exchange. Where they differ, accesses go to wrong addresses, and nothing reports it.",
+	Advice: "Give the same value on all ranks, or drop the info key.",
+	Silent: []string{
+		"different sizes and units without the hint",
+		"info keys that may differ from rank to rank, such as no_locks, accumulate_ops and accumulate_ordering",
+		"the key set to false on some ranks and left out on others",
+	},
+	Limit: "Info objects whose keys came from the MPI library are not judged.",
+	Facts: []tracker.FactKind{tracker.FactMatched},
+	Job: func(p *JobPass) {
+		f := p.Fact.(*tracker.Matched)
+		switch f.Call {
+		case calls.WinCreate, calls.WinAllocate, calls.WinAllocateShared:
+			checkHint(p, f, "same_size", "size", func(a *tracker.Arrival) int64 { return a.Size })
+			checkHint(p, f, "same_disp_unit", "displacement unit", func(a *tracker.Arrival) int64 { return a.Disp })
+		}
+	},
+}
+
+// checkHint compares every rank with the first one that gives the hint.
+func checkHint(p *JobPass, f *tracker.Matched, key, what string, of func(*tracker.Arrival) int64) {
+	first := -1
+	for i := range f.Row {
+		if f.Row[i].Info[key] == "true" {
+			first = i
+			break
+		}
+	}
+	if first < 0 {
+		return
+	}
+	a := &f.Row[first]
+	for i := range f.Row {
+		b := &f.Row[i]
+		if b.InfoUnknown {
+			continue
+		}
+		if v, given := b.Info[key]; v != "true" {
+			p.reportHint(f, a, b, fmt.Sprintf("%s is true on rank %d and %s on rank %d",
+				key, f.Members[first], hintWords(v, given), f.Members[i]))
+			return
+		}
+		if of(a) != of(b) {
+			p.reportHint(f, a, b, fmt.Sprintf("%s is true, but rank %d gives the %s %d and rank %d gives %d",
+				key, f.Members[first], what, of(a), f.Members[i], of(b)))
+			return
+		}
+	}
+}
+
+func hintWords(v string, given bool) string {
+	if !given {
+		return "not given"
+	}
+	return fmt.Sprintf("%q", v)
+}
+
+func (p *JobPass) reportHint(f *tracker.Matched, a, b *tracker.Arrival, why string) {
+	p.Report(Report{Sites: []tracker.Site{b.Site, a.Site}, Object: f.Object}, "%s", why)
+}

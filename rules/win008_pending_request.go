@@ -1,0 +1,40 @@
+package rules
+
+import "github.com/gomarmot/gomarmot/pmpi/calls"
+
+// completers are the calls that complete requests.
+var completers = []calls.Kind{
+	calls.Wait, calls.Waitall, calls.Waitany, calls.Waitsome,
+	calls.Test, calls.Testall, calls.Testany, calls.Testsome,
+}
+
+// FreePending is an MPI_Win_free before a request of the window is complete.
+var FreePending = &Rule{
+	ID:       "WIN008",
+	Title:    "window freed before its requests are complete",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, Window Destruction",
+	Says:     "MPI_Win_free is called only when this rank has completed its part in all RMA communication on the window.",
+	Doc: "The request of an MPI_Rput, MPI_Rget or their like was still pending when the window was freed, and was " +
+		"completed only later. The library may have released what the request needs.",
+	Advice: "Wait for the request before MPI_Win_free; after the unlock the wait returns at once.",
+	Silent: []string{
+		"requests completed before MPI_Win_free",
+		"an unused fence epoch, or one after a fence with NOSUCCEED",
+	},
+	Limit: "Epochs that are open at MPI_Win_free are reported as FENCE010, PSCW012 and LOCK010, requests that are never " +
+		"completed as RMA011.",
+	On: completers,
+	Done: func(p *Pass) {
+		for _, q := range p.Rank.CompletedBy(p.Call) {
+			if q.WinFreed.IsZero() || q.Open {
+				continue
+			}
+			p.ReportAt(q.WinFreed, q.Win.String(),
+				[]Related{At(q.Made, "the request was made here"), At(p.Call.Site, "and completed only here")},
+				"MPI_Win_free while the request of %s is pending: it is completed later, by %s", q.Made.Call, p.Call.Kind)
+		}
+	},
+}

@@ -1,0 +1,27 @@
+package rules
+
+// NeverFreed is a window that still exists at the end.
+var NeverFreed = &Rule{
+	ID:       "WIN009",
+	Title:    "window never freed",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, Startup",
+	Says:     "Before MPI_Finalize a process frees the windows it has made: MPI_Win_free is collective and needs MPI.",
+	Doc: "The window still exists when MPI_Finalize is called. Its memory stays registered with the network, and some " +
+		"implementations fail or hang while they tear down.",
+	Advice: "Call MPI_Win_free on all ranks of the window before MPI_Finalize.",
+	Silent: []string{"a program that is aborted or exits without MPI_Finalize", "an MPI_Win_free that returned an error"},
+	Limit:  "Windows made past the interception are not followed.",
+	Finish: func(p *Pass) {
+		if !p.Rank.Finalized {
+			return
+		}
+		for _, w := range p.Rank.AllWins {
+			if live(w) {
+				p.ReportAt(w.Made, w.String(), nil, "%s was never freed before MPI_Finalize", w)
+			}
+		}
+	},
+}

@@ -1,0 +1,74 @@
+package rules
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// Attach is an attach or detach that does not fit the window's regions.
+var Attach = &Rule{
+	ID:       "WIN010",
+	Title:    "attach or detach of the wrong memory",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, Window of Dynamically Attached Memory",
+	Says: "Memory is attached to windows of MPI_Win_create_dynamic only, in regions that do not overlap, and is " +
+		"detached by the base address of a region that is attached.",
+	Doc: "Overlapping regions, a detach of memory that is not attached (any more), or a window of another kind. " +
+		"Implementations that keep a table of regions fail or lose track of one of them.",
+	Advice: "Attach each region once, and detach it by the address it was attached with.",
+	Silent: []string{"regions that touch", "regions of size 0", "the same memory attached to another window"},
+	Limit:  "Memory freed while it is attached is not seen.",
+	On:     []calls.Kind{calls.WinAttach, calls.WinDetach},
+	Check: func(p *Pass) {
+		w := p.Win
+		if !live(w) {
+			return
+		}
+		if w.Flavor != tracker.Dynamic {
+			p.Report([]Related{At(w.Made, "the window was made here")},
+				"%s on a window that was not made by MPI_Win_create_dynamic but by %s", p.Call.Kind, w.Made.Call)
+			return
+		}
+		if p.Call.Kind == calls.WinDetach {
+			checkDetach(p, w)
+			return
+		}
+		base, size := p.Call.Arg("base"), p.Call.Arg("size")
+		if size <= 0 {
+			return
+		}
+		for i := range w.Attached {
+			if r := &w.Attached[i]; r.Size > 0 && base < r.Base+r.Size && r.Base < base+size {
+				p.Report([]Related{At(r.Site, "the other region was attached here")},
+					"the region of %d bytes overlaps one of %d bytes that is attached already", size, r.Size)
+				return
+			}
+		}
+	},
+}
+
+func checkDetach(p *Pass, w *tracker.Win) {
+	base := p.Call.Arg("base")
+	for i := range w.Attached {
+		if w.Attached[i].Base == base {
+			return
+		}
+	}
+	var related []Related
+	for i := len(w.Detached) - 1; i >= 0; i-- {
+		if w.Detached[i].Base == base {
+			related = []Related{At(w.Detached[i].Site, "the region was detached here before")}
+			break
+		}
+	}
+	for i := range w.Attached {
+		if r := &w.Attached[i]; r.Base < base && base < r.Base+r.Size {
+			p.Report([]Related{At(r.Site, "the region was attached here")},
+				"a region that starts at this address is not attached: it lies %d bytes inside one that is", base-r.Base)
+			return
+		}
+	}
+	p.Report(related, "the memory is not attached to the window")
+}

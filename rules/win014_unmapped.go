@@ -1,0 +1,40 @@
+package rules
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// Unmapped is a window without memory behind it.
+var Unmapped = &Rule{
+	ID:       "WIN014",
+	Title:    "window memory is not mapped",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, Window Creation",
+	Says:     "A window is made over existing memory, which stays until MPI_Win_free has returned.",
+	Doc: "At MPI_Win_create there is no memory at the address, or at MPI_Win_free it has been given back to the " +
+		"system: every access in between may crash the target, or hit what was mapped there afterwards.",
+	Advice: "Allocate the memory before MPI_Win_create and free it after MPI_Win_free.",
+	Silent: []string{"size 0", "memory that is only readable", "memory given back after MPI_Win_free"},
+	Limit: "Memory that the C library keeps after free() is still mapped, so a window over freed memory is often not " +
+		"seen.",
+	On: []calls.Kind{calls.WinCreate, calls.WinFree},
+	Check: func(p *Pass) {
+		c, w := p.Call, p.Win
+		if c.Kind != calls.WinFree || !live(w) || w.Flavor != tracker.Created || w.Size <= 0 || w.Mapped == 0 {
+			return
+		}
+		if last := c.NIn - 1; last > 0 && c.In[last] == 0 {
+			p.Report([]Related{At(w.Made, "the window was made here")},
+				"the %d bytes of the window are no longer mapped at MPI_Win_free", w.Size)
+		}
+	},
+	Done: func(p *Pass) {
+		c := p.Call
+		if c.Kind == calls.WinCreate && c.Arg("size") > 0 && c.Arg("base") != 0 && len(c.Out) > 1 && c.Out[1] == 0 {
+			p.Report(nil, "MPI_Win_create over %d bytes that are not mapped", c.Arg("size"))
+		}
+	},
+}
