@@ -2,6 +2,7 @@ package tracker
 
 import (
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -63,7 +64,8 @@ type callOrder struct {
 	base    int64   // number of the first row kept
 	rows    []orderRow
 	free    []orderRow
-	broken  bool // a mismatch was found: later calls say nothing
+	last    int64 // rows after this one are not matched, see cut
+	broken  bool  // a mismatch was found, or a call failed: nothing is missing
 }
 
 type orderRow struct {
@@ -77,7 +79,7 @@ const slack = 64
 
 func newCallOrder(object string, fam uint64, members []int32, inter bool) *callOrder {
 	s := &callOrder{object: object, fam: fam, inter: inter, members: members,
-		index: make(map[int32]int, len(members)), pos: make([]int64, len(members))}
+		index: make(map[int32]int, len(members)), pos: make([]int64, len(members)), last: math.MaxInt64}
 	for i, m := range members {
 		s.index[m] = i
 	}
@@ -101,6 +103,16 @@ func (s *callOrder) row(k int64, kind calls.Kind) *orderRow {
 	return &s.rows[k-s.base]
 }
 
+// cut ends the matching after row k: what comes later follows from a mismatch
+// or is unknown. Rows up to k go on, for ranks that are fed later.
+func (s *callOrder) cut(k int64) {
+	s.broken = true
+	s.last = min(s.last, k)
+	if n := s.last - s.base + 1; n < int64(len(s.rows)) {
+		s.rows = s.rows[:max(n, 0)]
+	}
+}
+
 // pop drops complete rows at the front.
 func (s *callOrder) pop() {
 	k := 0
@@ -119,7 +131,7 @@ func (s *callOrder) pop() {
 // arrive adds a rank's collective call to the order of its object.
 func (j *Job) arrive(r *Rank, c *Call, o over) {
 	s, fam := j.callOrderOf(c, o)
-	if s == nil || s.broken {
+	if s == nil {
 		return
 	}
 	i, ok := s.index[int32(r.World)]
@@ -129,9 +141,15 @@ func (j *Job) arrive(r *Rank, c *Call, o over) {
 	kind := canonical(c.Kind)
 	k := s.pos[i]
 	s.pos[i]++
+	if r.Lost > 0 {
+		s.cut(k - 1)
+	}
+	if k > s.last {
+		return
+	}
 	rw := s.row(k, kind)
 	if rw.kind != kind {
-		j.mismatch(s, rw, c)
+		j.mismatch(s, k, c)
 		return
 	}
 	rw.arrived[i] = j.arrival(r, c)
@@ -287,10 +305,10 @@ func (j *Job) flavour() *calls.Flavour {
 	return &calls.Flavours[0]
 }
 
-// mismatch reports that rank and row disagree, and ends the matching on the
-// object: everything later follows from it.
-func (j *Job) mismatch(s *callOrder, rw *orderRow, c *Call) {
-	s.broken = true
+// mismatch reports that the rank and row k disagree, and ends the matching on
+// the object there.
+func (j *Job) mismatch(s *callOrder, k int64, c *Call) {
+	rw := &s.rows[k-s.base]
 	f := &Disagreement{Object: s.object, B: c.Site, AtA: s.object, AtB: s.object}
 	for i := range rw.arrived {
 		if a := &rw.arrived[i]; !a.Site.IsZero() {
@@ -301,8 +319,24 @@ func (j *Job) mismatch(s *callOrder, rw *orderRow, c *Call) {
 			}
 		}
 	}
+	s.cut(k - 1)
 	if fam := j.fams[s.fam]; fam != nil {
 		fam.broken = true
 	}
 	j.emit(f)
+}
+
+// distrust ends the matching on the object of a collective call that failed:
+// how far the failed call took part is unknown.
+func (j *Job) distrust(r *Rank, c *Call, o over) {
+	s, fam := j.callOrderOf(c, o)
+	if s == nil {
+		return
+	}
+	if i, ok := s.index[int32(r.World)]; ok {
+		s.cut(s.pos[i] - 1)
+	}
+	if f := j.fams[fam]; f != nil {
+		f.broken = true
+	}
 }

@@ -66,8 +66,10 @@ type Disagreement struct {
 // Stand says where a rank is that did not come.
 type Stand struct {
 	Rank int32
-	Why  string // "is in MPI_Recv", "has called MPI_Finalize"
+	Why  string // "is in MPI_Recv", "called MPI_Finalize"
 	At   Site
+	// Behind are the calls of the ranks that the call At waits for.
+	Behind []Site
 }
 
 // Missing is a collective call, at the end of the run, that some ranks of its
@@ -138,6 +140,7 @@ type RankEnd struct {
 	Rank    int
 	How     EndState
 	In      Site   // the call it never came back from, if any
+	Last    Site   // the last recorded call
 	Waiting string // what that call waits for, as far as known
 }
 

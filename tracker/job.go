@@ -30,6 +30,8 @@ type JobWin struct {
 	ByRank  []*Win // by rank in the window's group; nil until it was made there
 
 	pairs   map[pairKey]*pairQueue
+	lost    map[int32]bool // window ranks whose starts and posts are no longer matched
+	freed   int            // ranks that have freed it
 	noPut   map[int32]Site // window ranks whose last matched fence said NOPUT
 	regions [][]life       // dynamic windows, by window rank
 	doubts  []doubt
@@ -56,7 +58,7 @@ func (j *Job) Held(r int) bool {
 	h := &j.holds[r]
 	switch {
 	case h.seq != nil:
-		if !h.seq.broken && h.seq.base <= h.until {
+		if h.until <= h.seq.last && h.seq.base <= h.until {
 			return true
 		}
 	case h.queue != nil:
@@ -98,6 +100,10 @@ func (j *Job) Applied(r *Rank, c *Call) {
 		if c.ok() && c.Win != nil {
 			j.observeAttach(r, c)
 		}
+	case calls.WinFree:
+		if c.ok() && c.Win != nil {
+			j.retire(c.Win)
+		}
 	}
 }
 
@@ -119,24 +125,37 @@ func (j *Job) observeEnter(r *Rank, c *Call) {
 }
 
 func (j *Job) observeReturn(r *Rank, c *Call) {
-	if c.RC != 0 {
-		if c.Win != nil {
-			j.distrust(c.Win.ID)
-		}
+	if c.RC == 0 {
+		j.passSync(r, c)
 		return
 	}
-	j.passSync(r, c)
+	if o := overOf[c.Kind]; o != notCollective {
+		j.distrust(r, c, o)
+	}
+	switch c.Kind {
+	case calls.WinStart, calls.WinPost, calls.WinComplete, calls.WinWait, calls.WinTest, calls.WinFree:
+		if c.Win != nil {
+			j.losePairs(c.Win)
+		}
+	}
 }
 
-// distrust ends the matching on a window after a call on it failed: how far
-// the failed call took part is unknown.
-func (j *Job) distrust(id uint64) {
-	if s := j.seqs[id]; s != nil {
-		s.broken = true
+// retire forgets a window that its last rank has freed.
+func (j *Job) retire(w *Win) {
+	jw := j.wins[w.ID]
+	if jw == nil {
+		return
 	}
-	if w := j.wins[id]; w != nil {
-		w.pairs = nil
+	jw.freed++
+	if jw.freed < len(jw.ByRank) {
+		return
 	}
+	if len(jw.doubts) > 0 {
+		j.settle(jw, true)
+	}
+	j.finishPairs(jw, nil)
+	delete(j.wins, w.ID)
+	delete(j.seqs, w.ID)
 }
 
 // joinWin adds one rank's view of a new window to the job's.
@@ -147,7 +166,7 @@ func (j *Job) joinWin(w *Win) {
 	jw := j.wins[w.ID]
 	if jw == nil {
 		jw = &JobWin{ID: w.ID, Label: w.Label, Members: w.Members,
-			ByRank: make([]*Win, len(w.Members)), pairs: map[pairKey]*pairQueue{}}
+			ByRank: make([]*Win, len(w.Members)), pairs: map[pairKey]*pairQueue{}, lost: map[int32]bool{}}
 		if w.Flavor == Dynamic {
 			jw.regions = make([][]life, len(w.Members))
 		}

@@ -1,5 +1,7 @@
 package tracker
 
+import "slices"
+
 // pairKey names an origin and a target of a window, as ranks of its group.
 type pairKey struct{ origin, target int32 }
 
@@ -16,13 +18,8 @@ const maxQueue = 64
 
 func (q *pairQueue) long() bool { return len(q.starts) > maxQueue || len(q.posts) > maxQueue }
 
-// queue returns the queue of a pair, nil where the window is not matched.
-func (j *Job) queue(w *Win, origin, target int32) *pairQueue {
-	jw := j.wins[w.ID]
-	if jw == nil || jw.pairs == nil {
-		return nil
-	}
-	k := pairKey{origin, target}
+// queue returns the queue of a pair.
+func (jw *JobWin) queue(k pairKey) *pairQueue {
 	q := jw.pairs[k]
 	if q == nil {
 		q = &pairQueue{}
@@ -31,47 +28,67 @@ func (j *Job) queue(w *Win, origin, target int32) *pairQueue {
 	return q
 }
 
-func (j *Job) enterStart(r *Rank, c *Call) {
-	w, g := c.Win, r.groups[c.Arg("group")]
-	if g == nil || w.Start.Open {
-		return
+// losePairs ends the matching of the rank's starts and posts on the window:
+// after a call that failed or was out of place, how the rank counts them is
+// unknown.
+func (j *Job) losePairs(w *Win) {
+	if jw := j.wins[w.ID]; jw != nil && !w.Foreign {
+		jw.lost[int32(w.MyRank)] = true
 	}
-	for _, t := range w.translate(g, nil) {
-		if t < 0 {
+}
+
+// partners returns the ranks of the window that a start or post names, nil
+// where the call cannot be matched.
+func (j *Job) partners(r *Rank, c *Call, open bool) (*JobWin, []int32) {
+	w, g := c.Win, r.groups[c.Arg("group")]
+	jw := j.wins[w.ID]
+	if jw == nil || jw.lost[int32(w.MyRank)] || g.none() {
+		return nil, nil
+	}
+	if open || g == nil || g.Null() || !g.Freed.IsZero() || r.Lost > 0 {
+		j.losePairs(w)
+		return nil, nil
+	}
+	names := w.translate(g, nil)
+	if slices.Contains(names, -1) {
+		j.losePairs(w)
+		return nil, nil
+	}
+	return jw, names
+}
+
+func (j *Job) enterStart(r *Rank, c *Call) {
+	me := int32(c.Win.MyRank)
+	jw, targets := j.partners(r, c, c.Win.Start.Active())
+	for _, t := range targets {
+		q := jw.queue(pairKey{me, t})
+		q.open = &Half{Site: c.Site, Assert: c.Arg("assert")}
+		if len(q.posts) == 0 && jw.lost[t] {
 			continue
 		}
-		q := j.queue(w, int32(w.MyRank), t)
-		if q == nil {
-			return
-		}
-		h := &Half{Site: c.Site, Assert: c.Arg("assert")}
-		q.open = h
-		q.starts = append(q.starts, h)
-		j.matchPair(w, q, pairKey{int32(w.MyRank), t})
-		if q.long() {
-			j.holds[r.World] = hold{queue: q}
-		}
+		q.starts = append(q.starts, q.open)
+		j.matchPair(c.Win, q, pairKey{me, t})
+		j.holdPair(r, q)
 	}
 }
 
 func (j *Job) enterPost(r *Rank, c *Call) {
-	w, g := c.Win, r.groups[c.Arg("group")]
-	if g == nil || w.Post.Open {
-		return
-	}
-	for _, o := range w.translate(g, nil) {
-		if o < 0 {
+	me := int32(c.Win.MyRank)
+	jw, origins := j.partners(r, c, c.Win.Post.Active())
+	for _, o := range origins {
+		q := jw.queue(pairKey{o, me})
+		if len(q.starts) == 0 && jw.lost[o] {
 			continue
 		}
-		q := j.queue(w, o, int32(w.MyRank))
-		if q == nil {
-			return
-		}
 		q.posts = append(q.posts, &Half{Site: c.Site, Assert: c.Arg("assert")})
-		j.matchPair(w, q, pairKey{o, int32(w.MyRank)})
-		if q.long() {
-			j.holds[r.World] = hold{queue: q}
-		}
+		j.matchPair(c.Win, q, pairKey{o, me})
+		j.holdPair(r, q)
+	}
+}
+
+func (j *Job) holdPair(r *Rank, q *pairQueue) {
+	if q.long() {
+		j.holds[r.World] = hold{queue: q}
 	}
 }
 
@@ -101,7 +118,8 @@ func (j *Job) emitPair(w *Win, k pairKey, s *Half) {
 // enterComplete closes the origin's side of its start epoch.
 func (j *Job) enterComplete(_ *Rank, c *Call) {
 	w := c.Win
-	if !w.Start.Open {
+	jw := j.wins[w.ID]
+	if !w.Start.Open || jw == nil {
 		return
 	}
 	me := int32(w.MyRank)
@@ -109,7 +127,7 @@ func (j *Job) enterComplete(_ *Rank, c *Call) {
 		if t < 0 {
 			continue
 		}
-		q := j.queue(w, me, t)
+		q := jw.pairs[pairKey{me, t}]
 		if q == nil || q.open == nil {
 			continue
 		}
