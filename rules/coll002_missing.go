@@ -32,16 +32,7 @@ var CollMissing = &Rule{
 			return
 		}
 		r := Report{Sites: fewSites(f.Arrived), Ranks: worldRanks(f.Arrived), Object: f.Object}
-		for i, a := range f.Absent {
-			r.Ranks = append(r.Ranks, a.Rank)
-			if a.At.IsZero() {
-				continue
-			}
-			r.Blames = append(r.Blames, a.At)
-			if i < maxNamed {
-				r.Related = append(r.Related, At(a.At, "this rank "+a.Why))
-			}
-		}
+		r.blame(f.Absent...)
 		p.Report(r, "%s is reached by %s but not by %s", f.Call, rankList(worldRanks(f.Arrived)), absentNames(f.Absent))
 	},
 }

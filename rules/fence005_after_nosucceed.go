@@ -22,7 +22,7 @@ var AfterNoSucceed = &Rule{
 		if w == nil || !w.Fence.NoSucceed || m.ProcNull || m.Request || !live(w) {
 			return
 		}
-		if w.EpochFor(m.Target) != tracker.NoEpoch || w.Passive() || w.Start.Open {
+		if w.EpochFor(m.Target) != tracker.NoEpoch || w.Passive() || w.Start.Active() {
 			return
 		}
 		p.Report([]Related{At(w.Fence.Site, "the last fence")},

@@ -59,18 +59,7 @@ func fenceDisagrees(p *JobPass, f *tracker.Disagreement) {
 
 func fenceMissing(p *JobPass, f *tracker.Missing) {
 	r := Report{Sites: fewSites(f.Arrived), Object: f.Object, Ranks: worldRanks(f.Arrived)}
-	var absent []int32
-	for i, a := range f.Absent {
-		absent = append(absent, a.Rank)
-		if a.At.IsZero() {
-			continue
-		}
-		r.Blames = append(r.Blames, a.At)
-		if i < maxNamed {
-			r.Related = append(r.Related, At(a.At, "this rank "+a.Why))
-		}
-	}
-	r.Ranks = append(r.Ranks, absent...)
+	r.blame(f.Absent...)
 	p.Report(r, "%s called MPI_Win_fence and %s never did: rank %d %s", rankList(worldRanks(f.Arrived)),
-		rankList(absent), absent[0], f.Absent[0].Why)
+		rankList(standRanks(f.Absent)), f.Absent[0].Rank, f.Absent[0].Why)
 }

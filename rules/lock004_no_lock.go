@@ -58,7 +58,7 @@ func unlockAlone(p *Pass) {
 func withoutLock(p *Pass, what string) {
 	w := p.Win
 	if len(w.Locks) == 0 {
-		p.Report(nil, "%s, but this rank holds no lock on the window", what)
+		p.Report([]Related{At(w.Unlocked, "the last lock was released here")}, "%s, but this rank holds no lock on the window", what)
 		return
 	}
 	var related []Related

@@ -31,11 +31,8 @@ var StartUnmatched = &Rule{
 // unmatched reports a start or post whose partner did not come, and what the
 // other rank did instead.
 func unmatched(p *JobPass, f *tracker.Unmatched, partner calls.Kind) {
-	r := Report{Sites: []tracker.Site{f.Site}, Ranks: []int32{f.To.Rank}, Object: f.Object}
-	if !f.To.At.IsZero() {
-		r.Related = append(r.Related, At(f.To.At, "the last call of the other rank"))
-		r.Blames = append(r.Blames, f.To.At)
-	}
+	r := Report{Sites: []tracker.Site{f.Site}, Object: f.Object}
+	r.blame(f.To)
 	if f.Blocked.IsZero() {
 		p.Report(r, "%s names rank %d, which makes no matching %s: it %s", f.Site.Call, f.To.Rank, partner, f.To.Why)
 		return

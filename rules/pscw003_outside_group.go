@@ -19,27 +19,15 @@ var OutsideStartGroup = &Rule{
 	On:     rmaCalls,
 	Check: func(p *Pass) {
 		w, m := p.Win, &p.Call.RMA
-		if w == nil || !w.Start.Open || m.ProcNull || m.Request || !live(w) || !w.Contains(m.Target) {
+		if w == nil || !w.Start.Active() || m.ProcNull || m.Request || !live(w) || !w.Contains(m.Target) {
 			return
 		}
-		if w.EpochFor(m.Target) != tracker.NoEpoch || w.Passive() && !w.Start.Active() {
+		if w.EpochFor(m.Target) != tracker.NoEpoch {
 			return
 		}
 		s := &w.Start
-		related := []Related{At(s.Site, "the access epoch was started here")}
-		if len(s.Targets) == 0 {
-			p.Report(related, "%s to %s, but the group of MPI_Win_start is empty", p.Call.Kind, w.RankName(m.Target))
-			return
-		}
-		p.Report(related, "%s to %s, which is not in the group of MPI_Win_start (%s)", p.Call.Kind,
-			w.RankName(m.Target), rankList(groupRanks(s.Group)))
+		p.Report([]Related{At(s.Site, "the access epoch was started here")},
+			"%s to %s, which is not in the group of MPI_Win_start (%s)", p.Call.Kind,
+			w.RankName(m.Target), rankList(s.Group.Members))
 	},
-}
-
-// groupRanks are the members of a group as ranks in MPI_COMM_WORLD.
-func groupRanks(g *tracker.Group) []int32 {
-	if g == nil {
-		return nil
-	}
-	return g.Members
 }
