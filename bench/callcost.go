@@ -1,0 +1,118 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+)
+
+// callBudget is in nanoseconds.
+const callBudget = 15
+
+// A burst fills a quarter of a ring (2 slots a record); the rest after it lets
+// the drain read it.
+const (
+	burstCalls = ringSlots / 8
+	burstRest  = 1500 // microseconds
+)
+
+// callCost is what one kind of run gave: nanoseconds per call.
+type callCost struct{ without, with, drain sample }
+
+func (c *callCost) extra() sample {
+	var s sample
+	for i := range c.with {
+		s = append(s, c.with[i]-c.without[i])
+	}
+	return s
+}
+
+// measureCall runs bursts of MPI_Put against a libmpi that does nothing, with
+// and without gomarmot in turns.
+func measureCall(b *bench) error {
+	stub, err := b.stub()
+	if err != nil {
+		return err
+	}
+	binary := filepath.Join(b.tmp, "callcost")
+	if err := compile(binary, b.source("callcost.c"), stub, "-Wl,-rpath,"+b.build, "-lpthread"); err != nil {
+		return err
+	}
+	detail := table{title: "One recorded MPI_Put, nanoseconds",
+		header: []string{"threads", "calls", "without", "with", "more", "drain's processor time"}}
+	calls := b.pick(10_000_000, 1_000_000)
+	for _, threads := range []int{1, 2} {
+		c, err := b.callCost(binary, threads, calls/threads/burstCalls, burstRest)
+		if err != nil {
+			return err
+		}
+		detail.rows = append(detail.rows, []string{strconv.Itoa(threads), strconv.Itoa(calls), c.without.String(),
+			c.with.String(), c.extra().String(), c.drain.String()})
+		b.rows = append(b.rows, row{fmt.Sprintf("one record on the app's thread, %d thread(s) calling", threads), "≤ 15 ns",
+			c.extra().String() + " ns", verdict(c.extra().median(), callBudget)})
+	}
+	full, err := b.callCost(binary, 1, calls/burstCalls, 0)
+	if err != nil {
+		return err
+	}
+	detail.rows = append(detail.rows, []string{"1, no rest", strconv.Itoa(calls), full.without.String(), full.with.String(),
+		full.extra().String(), full.drain.String()})
+	b.details = append(b.details, detail)
+	return nil
+}
+
+// stub builds the libmpi that does nothing.
+func (b *bench) stub() (string, error) {
+	const target = "build/libstubmpi.so"
+	cmd := exec.Command("make", "-s", target)
+	cmd.Dir = b.root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("make %s: %w\n%s", target, err, out)
+	}
+	return filepath.Join(b.root, target), nil
+}
+
+func (b *bench) callCost(binary string, threads, bursts, rest int) (*callCost, error) {
+	c := &callCost{}
+	for range b.pick(7, 3) {
+		nano, _, err := b.runBursts(binary, threads, bursts, rest, "")
+		if err != nil {
+			return nil, err
+		}
+		c.without = append(c.without, nano)
+		nano, other, err := b.runBursts(binary, threads, bursts, rest, b.preload())
+		if err != nil {
+			return nil, err
+		}
+		c.with, c.drain = append(c.with, nano), append(c.drain, other)
+	}
+	return c, nil
+}
+
+// runBursts returns the median of the bursts, in nanoseconds per call, and the
+// processor time that other threads took per call.
+func (b *bench) runBursts(binary string, threads, bursts, rest int, preload string) (nano, other float64, err error) {
+	dir, err := os.MkdirTemp(b.tmp, "call")
+	if err != nil {
+		return 0, 0, err
+	}
+	defer os.RemoveAll(dir)
+	cmd := exec.Command(binary, strconv.Itoa(threads), strconv.Itoa(bursts), strconv.Itoa(burstCalls), strconv.Itoa(rest))
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "LD_PRELOAD="+preload)
+	out, err := cmd.Output()
+	if err != nil {
+		return 0, 0, fmt.Errorf("callcost: %w", err)
+	}
+	var low, high float64
+	if n, _ := fmt.Sscanf(string(out), "nano %f %f %f cpu %f", &nano, &low, &high, &other); n != 4 {
+		return 0, 0, fmt.Errorf("callcost printed %q", out)
+	}
+	if logged, _ := filepath.Glob(filepath.Join(dir, "run.log.d", "*.seg")); preload != "" && len(logged) == 0 {
+		return 0, 0, errors.New("callcost ran without leaving a log")
+	}
+	return nano, other, nil
+}

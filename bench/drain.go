@@ -1,0 +1,246 @@
+package main
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/pprof"
+	"sync/atomic"
+	"time"
+	"unsafe"
+
+	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/runtime/segment"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// Budgets of the drain.
+const (
+	drainBudget = 5    // million records per second
+	bytesBudget = 8    // per record on disk
+	noAllocs    = 1e-3 // per record: what the first rounds of a loop allocate once
+)
+
+// ringSlots and syncShare are those of a real rank: the ring's default size,
+// and the part of it after which the drain writes a frame.
+const (
+	ringSlots = 16384
+	syncShare = 4
+)
+
+// measureDrain runs the way of a record from the ring into the segment and
+// through the rules of one rank, on one core.
+func measureDrain(b *bench) error {
+	stop, err := b.startProfile()
+	if err != nil {
+		return err
+	}
+	defer stop()
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	detail := table{title: "Drain, million records per second of processor time on one core",
+		header: []string{"loop", "all", "ring and segment alone", "rules alone", "allocations", "bytes"}}
+	for _, p := range []program{putFlush, halo} {
+		r, err := b.drain(p)
+		if err != nil {
+			return err
+		}
+		name := "drain + rank rules + segment: " + p.what
+		b.rows = append(b.rows,
+			row{name, "≥ 5 M records/s", r.all.String() + " M/s", atLeast(r.all.median(), drainBudget)},
+			row{name, "0 allocs/record", short(r.allocs), verdict(r.allocs, noAllocs)},
+			row{name, "≤ 8 bytes on disk", short(r.bytes), verdict(r.bytes, bytesBudget)})
+		detail.rows = append(detail.rows, []string{p.what, r.all.String(), r.segment.String(), r.rules.String(),
+			fmt.Sprintf("%.6f", r.allocs), short(r.bytes)})
+	}
+	b.details = append(b.details, detail)
+	return nil
+}
+
+// startProfile starts the processor profile, if one is wanted.
+func (b *bench) startProfile() (stop func(), err error) {
+	if b.profile == "" {
+		return func() {}, nil
+	}
+	f, err := os.Create(b.profile)
+	if err != nil {
+		return nil, err
+	}
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return nil, err
+	}
+	return func() {
+		pprof.StopCPUProfile()
+		_ = f.Close() // the profile is a by-product
+	}, nil
+}
+
+// drainResult is what the drain reached with one loop.
+type drainResult struct {
+	all, segment, rules sample // million records per second
+	allocs, bytes       float64
+}
+
+func (b *bench) drain(p program) (*drainResult, error) {
+	r := &drainResult{}
+	for i := range b.pick(9, 5) {
+		for _, part := range []struct {
+			segment, rules bool
+			into           *sample
+		}{{true, true, &r.all}, {true, false, &r.segment}, {false, true, &r.rules}} {
+			d, err := newDrain(p, filepath.Join(b.tmp, "drain"), part.segment, part.rules)
+			if err != nil {
+				return nil, err
+			}
+			rate, err := d.run(b.pick(300, 80))
+			if err != nil {
+				return nil, err
+			}
+			*part.into = append(*part.into, rate)
+			if part.segment && part.rules && i == 0 {
+				r.allocs, r.bytes = d.allocs, d.bytes
+			}
+		}
+	}
+	return r, nil
+}
+
+// drain is the drain of a rank whose ring is always full.
+type drain struct {
+	mem    []byte // the ring
+	laps   int
+	ring   *segment.Ring
+	merger segment.Merger
+	w      *segment.Writer // nil: none
+	live   *check.Live     // nil: none
+	path   string
+	found  *rules.Finding // there must be none
+
+	allocs, bytes float64 // per record
+}
+
+func newDrain(p program, path string, withSegment, withRules bool) (*drain, error) {
+	d := &drain{path: path}
+	s := newScript(p, 0, 2)
+	if withRules {
+		d.live = check.NewLive(tracker.RankConfig{Size: 2, Flavour: flavour}, func(f *rules.Finding) { d.found = f })
+		for i := range s.begin {
+			d.live.Event(&s.begin[i])
+		}
+	}
+	if withSegment {
+		w, err := segment.Create(path, header(0, 2))
+		if err != nil {
+			return nil, err
+		}
+		d.w = w
+	}
+	d.mem = fullRing(s)
+	ring, err := segment.RingFromMemory(d.mem)
+	if err != nil {
+		return nil, err
+	}
+	d.ring = ring
+	d.merger.Add(ring)
+	return d, nil
+}
+
+// fullRing is the memory of a ring with whole rounds of the script's body.
+func fullRing(s *script) []byte {
+	words := make([]uint64, (segment.RingHeaderSize+ringSlots*event.SlotSize)/8)
+	mem := unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), len(words)*8)
+	copy(mem, segment.RingMagic)
+	binary.LittleEndian.PutUint32(mem[8:], segment.RingVersion)
+	binary.LittleEndian.PutUint32(mem[12:], ringSlots)
+	b := mem[segment.RingHeaderSize:segment.RingHeaderSize]
+	p := newPlayer(&script{body: s.body}, ringSlots)
+	var e event.Event
+	for {
+		var round []byte
+		for range s.body {
+			p.next(&e)
+			round = event.Put(round, &e)
+		}
+		if len(b)+len(round) > ringSlots*event.SlotSize {
+			break
+		}
+		b = append(b, round...)
+	}
+	for left := ringSlots - len(b)/event.SlotSize; left > 0; left -= min(left, 255) {
+		b = event.PutPad(b, min(left, 255))
+	}
+	return mem
+}
+
+// run reads the ring so many times and returns million records per second.
+// The first laps are not counted: they fill tables and caches.
+func (d *drain) run(laps int) (float64, error) {
+	d.lap()
+	d.lap()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	start := processorTime()
+	n := 0
+	for range laps {
+		n += d.lap()
+	}
+	took := processorTime() - start
+	runtime.ReadMemStats(&after)
+	d.allocs = float64(after.Mallocs-before.Mallocs) / float64(n)
+	if d.found != nil {
+		return 0, fmt.Errorf("%s in a correct program: %s", d.found.Rule.ID, d.found.Message)
+	}
+	if d.w != nil {
+		d.bytes = float64(d.w.Size()) / float64(d.w.Records())
+		if err := d.w.Close(); err != nil {
+			return 0, err
+		}
+		if err := os.Remove(d.path); err != nil {
+			return 0, err
+		}
+	}
+	return float64(n) / took.Seconds() / 1e6, nil
+}
+
+// lap reads the ring once and returns the number of records. As in a rank, a
+// frame is written and the slots are given back after a part of the ring.
+func (d *drain) lap() int {
+	d.laps++
+	head := uint64(d.laps) * ringSlots
+	atomic.StoreUint64((*uint64)(unsafe.Pointer(&d.mem[64])), head)
+	d.merger.Final()
+	n := 0
+	for e := d.merger.Next(); e != nil; e = d.merger.Next() {
+		if d.w != nil {
+			_ = d.w.Append(e) // Close tells of a full disk
+		}
+		if d.live != nil {
+			d.live.Event(e)
+		}
+		n++
+		if n&1023 == 0 && d.ring.Pos()-d.ring.Tail() >= ringSlots/syncShare {
+			d.sync()
+		}
+	}
+	d.sync()
+	return n
+}
+
+func (d *drain) sync() {
+	if d.w != nil {
+		_ = d.w.Sync() // Close tells of a full disk
+	}
+	d.merger.Release()
+}
+
+// header describes a rank of a synthetic run.
+func header(rank, size int) segment.Header {
+	return segment.Header{
+		Run: "bench", Gomarmot: "bench", Rank: rank, Size: size, Host: "localhost", PID: 1, Exe: "/bench",
+		Args: []string{"bench"}, Flavour: flavour.Name, Library: "synthetic", Standard: "4.0",
+		ThreadLevel: "MPI_THREAD_SINGLE", Start: time.Now(), Ticks: segment.Calibration{Tick0: 1 << 40, PerSecond: 2.6e9},
+	}
+}

@@ -1,0 +1,180 @@
+// Command bench measures gomarmot against its budgets (docs/performance.md)
+// and prints one table: what, budget, measured, verdict. The figures that the
+// verdicts rest on follow it. It is run in the repository after "make build":
+//
+//	go run ./bench            everything, some minutes
+//	go run ./bench -quick     the same, fewer repeats
+//	go run ./bench -only drain,report
+//
+// With and without gomarmot are measured in turns, and every figure is the
+// median of several repeats with the smallest and largest beside it: other
+// work on the machine then shows as spread and not as a verdict.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gomarmot/gomarmot/acceptance"
+	"github.com/gomarmot/gomarmot/report"
+)
+
+// width of the tables.
+const width = 98
+
+// measure is one group of figures.
+type measure struct {
+	name string
+	run  func(*bench) error
+}
+
+var measures = []measure{
+	{"call", measureCall},
+	{"ratio", measureRatio},
+	{"drain", measureDrain},
+	{"report", measureReport},
+	{"preload", measurePreload},
+}
+
+// bench is one run of this command: what it may use, and what it found.
+type bench struct {
+	quick   bool
+	profile string // file for the processor profile of the drain
+	build   string // folder of the libraries and the CLI
+	root    string
+	tmp     string
+	rows    []row
+	details []table
+}
+
+// row is one line of the result.
+type row struct{ what, budget, measured, verdict string }
+
+// table holds the figures behind some rows.
+type table struct {
+	title  string
+	header []string
+	rows   [][]string
+}
+
+func main() {
+	b := &bench{}
+	flag.BoolVar(&b.quick, "quick", false, "fewer repeats and smaller logs")
+	only := flag.String("only", "", "comma-separated names of measures: "+strings.Join(names(), ", "))
+	flag.StringVar(&b.profile, "cpuprofile", "", "write the processor profile of the drain to this file")
+	flag.Parse()
+	if err := b.run(*only); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(2)
+	}
+}
+
+func names() []string {
+	var out []string
+	for _, m := range measures {
+		out = append(out, m.name)
+	}
+	return out
+}
+
+func (b *bench) run(only string) error {
+	selected, err := selection(only)
+	if err != nil {
+		return err
+	}
+	if err := b.prepare(); err != nil {
+		return err
+	}
+	defer os.RemoveAll(b.tmp)
+	start := time.Now()
+	for _, m := range selected {
+		fmt.Fprintf(os.Stderr, "measuring %s ...\n", m.name)
+		if err := m.run(b); err != nil {
+			return fmt.Errorf("%s: %w", m.name, err)
+		}
+	}
+	return b.print(os.Stdout, time.Since(start))
+}
+
+func selection(only string) ([]measure, error) {
+	if only == "" {
+		return measures, nil
+	}
+	var out []measure
+	for name := range strings.SplitSeq(only, ",") {
+		i := slices.IndexFunc(measures, func(m measure) bool { return m.name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("no measure %q; there are %s", name, strings.Join(names(), ", "))
+		}
+		out = append(out, measures[i])
+	}
+	return out, nil
+}
+
+// prepare finds the build and makes the folder for everything temporary.
+func (b *bench) prepare() error {
+	var err error
+	if b.root, err = acceptance.Root(); err != nil {
+		return err
+	}
+	b.build = filepath.Join(b.root, "build")
+	for _, f := range []string{"libgomarmot.so", "libgomarmot-core.so", "gomarmot"} {
+		if _, err := os.Stat(filepath.Join(b.build, f)); err != nil {
+			return fmt.Errorf("%w; run make build first", err)
+		}
+	}
+	b.tmp, err = os.MkdirTemp("", "gomarmot-bench-")
+	return err
+}
+
+func (b *bench) preload() string { return filepath.Join(b.build, "libgomarmot.so") }
+
+// source is the path of one of the C programs.
+func (b *bench) source(name string) string {
+	return filepath.Join(b.root, "bench", "programs", name)
+}
+
+// pick returns full, or quick in a short run.
+func (b *bench) pick(full, quick int) int {
+	if b.quick {
+		return quick
+	}
+	return full
+}
+
+func (b *bench) print(w io.Writer, took time.Duration) error {
+	fmt.Fprintf(w, "\ngomarmot bench, %s, %s, %d cores, %s\n\n", time.Now().Format(time.DateOnly),
+		processor(), runtime.NumCPU(), took.Round(time.Second))
+	var rows [][]string
+	for _, r := range b.rows {
+		rows = append(rows, []string{r.verdict, r.budget, r.measured, r.what})
+	}
+	if err := report.Table(w, width, []string{"verdict", "budget", "measured (median, range)", "what"}, rows); err != nil {
+		return err
+	}
+	for _, t := range b.details {
+		fmt.Fprintf(w, "\n%s\n\n", t.title)
+		if err := report.Table(w, width, t.header, t.rows); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// processor names the machine's processor, as the kernel does.
+func processor() string {
+	text, _ := os.ReadFile("/proc/cpuinfo") // without it the name is missing
+	for line := range strings.Lines(string(text)) {
+		if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return runtime.GOARCH
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"syscall"
+	"time"
+)
+
+// sample holds the figures that the repeats of one measure gave.
+type sample []float64
+
+// quantile returns the figure below which the given part of the sample lies.
+func (s sample) quantile(q float64) float64 {
+	if len(s) == 0 {
+		return 0
+	}
+	c := slices.Sorted(slices.Values(s))
+	return c[min(int(q*float64(len(c))), len(c)-1)]
+}
+
+func (s sample) median() float64 { return s.quantile(0.5) }
+func (s sample) min() float64    { return s.quantile(0) }
+func (s sample) max() float64    { return s.quantile(1) }
+
+// String shows median and range.
+func (s sample) String() string {
+	return fmt.Sprintf("%s (%s–%s)", short(s.median()), short(s.min()), short(s.max()))
+}
+
+// short shows three significant digits.
+func short(v float64) string {
+	switch {
+	case v >= 100:
+		return fmt.Sprintf("%.0f", v)
+	case v >= 10:
+		return fmt.Sprintf("%.1f", v)
+	}
+	return fmt.Sprintf("%.2f", v)
+}
+
+// verdict compares a figure with the most it may be.
+func verdict(figure, most float64) string {
+	if figure <= most {
+		return "met"
+	}
+	return "missed"
+}
+
+// atLeast compares a figure with the least it may be.
+func atLeast(figure, least float64) string { return verdict(least, figure) }
+
+// processorTime is what this process has used up to now, on all threads. Other
+// work on the machine takes nothing of it.
+func processorTime() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(err) // the arguments are right: it cannot fail
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"path/filepath"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/runtime/segment"
+)
+
+// flavour is the MPI that the synthetic programs seem to run under.
+var flavour = calls.FlavourByName("mpich")
+
+// simulate writes the log of a run into dir: so many ranks, each with about so
+// many records. It returns the path of run.log and the number of records.
+func simulate(dir string, p program, ranks, each int) (string, int, error) {
+	path := filepath.Join(dir, "run.log")
+	f, err := logdir.Create(path, logdir.Run{ID: "bench", Gomarmot: "bench", Size: ranks, Flavour: flavour.Name,
+		Library: "synthetic", Standard: "4.0", Exe: "/bench", Args: []string{"bench"}})
+	if err != nil {
+		return "", 0, err
+	}
+	if err := f.Close(); err != nil {
+		return "", 0, err
+	}
+	total := 0
+	for rank := range ranks {
+		n, err := simulateRank(logdir.SegmentName(logdir.Dir(path), rank), p, rank, ranks, each)
+		if err != nil {
+			return "", 0, err
+		}
+		total += n
+	}
+	return path, total, nil
+}
+
+// simulateRank writes one segment, in frames as large as a drain under load
+// writes them.
+func simulateRank(path string, p program, rank, size, each int) (int, error) {
+	w, err := segment.Create(path, header(rank, size))
+	if err != nil {
+		return 0, err
+	}
+	s := newScript(p, rank, size)
+	play := newPlayer(s, max(1, (each-len(s.begin)-len(s.end))/len(s.body)))
+	n := play.records()
+	var e event.Event
+	for i := 1; play.next(&e); i++ {
+		if err := w.Append(&e); err != nil {
+			return 0, err
+		}
+		if i%(ringSlots/syncShare) == 0 {
+			if err := w.Sync(); err != nil {
+				return 0, err
+			}
+		}
+	}
+	if err := w.SetState(segment.Finalized); err != nil {
+		return 0, err
+	}
+	return n, w.Close()
+}
