@@ -154,6 +154,14 @@ func (t *TypeTable) Contents(handle int64) {
 	}
 }
 
+// Meet registers a datatype that a call uses although no recorded call made
+// it: nothing is known about it. site is the first call that used it.
+func (t *TypeTable) Meet(handle int64, site Site) {
+	if t.Lookup(handle) == nil {
+		t.put(handle, &Datatype{Unknown: true, Committed: true, Made: site})
+	}
+}
+
 // Probe applies a Probe record of class ClassDatatype: a handle that the MPI
 // library knows, but of which no recorded call tells, is a datatype about
 // which nothing is known.
