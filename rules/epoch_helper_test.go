@@ -1,0 +1,72 @@
+package rules_test
+
+import (
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/rules/replay"
+)
+
+// below expects a finding whose first site is the call in the line below.
+func below(rule string, rank int) replay.Finding {
+	_, _, n, _ := runtime.Caller(1)
+	return replay.Finding{Rule: rule, Rank: rank, Line: n + 1}
+}
+
+// next returns the number of the line below.
+func next() int {
+	_, _, n, _ := runtime.Caller(1)
+	return n + 1
+}
+
+// finding returns the only finding of a rule.
+func finding(t *testing.T, j *replay.Job, rule string) *rules.Finding {
+	t.Helper()
+	var out *rules.Finding
+	for _, f := range j.Check().Findings {
+		if f.Rule.ID == rule {
+			require.Nil(t, out, "more than one finding of %s", rule)
+			out = f
+		}
+	}
+	require.NotNil(t, out, "no finding of %s", rule)
+	return out
+}
+
+// shows fails the test unless the finding points at exactly these lines
+// beside its own site.
+func shows(t *testing.T, f *rules.Finding, lines ...int) {
+	t.Helper()
+	var got []int
+	for _, r := range f.Related {
+		got = append(got, int(r.Site.PC))
+	}
+	assert.ElementsMatch(t, lines, got, "lines of related calls")
+}
+
+// modes are the assertions in the constants of the job.
+func modes(j *replay.Job) (noCheck, noStore, noPut, noPrecede, noSucceed int64) {
+	f := j.Flavour
+	return f.ModeNoCheck, f.ModeNoStore, f.ModeNoPut, f.ModeNoPrecede, f.ModeNoSucceed
+}
+
+// fenceAll lets every rank call fence in one line.
+func fenceAll(j *replay.Job, assert, w int64) {
+	j.Each(func(r *replay.Rank) { r.Do("MPI_Win_fence", assert, w) })
+}
+
+// end frees the window and ends the job.
+func end(j *replay.Job, w int64) {
+	j.Free(w)
+	j.Finalize()
+}
+
+// rputWait is a request-based put of one int; the request is waited for at once.
+func rputWait(r *replay.Rank, w, target int64) {
+	r.Do("MPI_Rput", 0x5000, 1, replay.Type("MPI_INT"), target, 0, 1, replay.Type("MPI_INT"), w, 77)
+	r.Do("MPI_Wait", 77, 0)
+}
