@@ -54,17 +54,6 @@ func modes(j *replay.Job) (noCheck, noStore, noPut, noPrecede, noSucceed int64) 
 	return f.ModeNoCheck, f.ModeNoStore, f.ModeNoPut, f.ModeNoPrecede, f.ModeNoSucceed
 }
 
-// fenceAll lets every rank call fence in one line.
-func fenceAll(j *replay.Job, assert, w int64) {
-	j.Each(func(r *replay.Rank) { r.Do("MPI_Win_fence", assert, w) })
-}
-
-// end frees the window and ends the job.
-func end(j *replay.Job, w int64) {
-	j.Free(w)
-	j.Finalize()
-}
-
 // rputWait is a request-based put of one int; the request is waited for at once.
 func rputWait(r *replay.Rank, w, target int64) {
 	r.Do("MPI_Rput", 0x5000, 1, replay.Type("MPI_INT"), target, 0, 1, replay.Type("MPI_INT"), w, 77)

@@ -302,6 +302,11 @@ func (r *Rank) Get(w, target, disp, n int64) {
 	r.Do("MPI_Get", 0x5000, n, Type("MPI_INT"), target, disp, n, Type("MPI_INT"), w)
 }
 
+// Fence calls fence on every rank.
+func (j *Job) Fence(assert, w int64) {
+	j.Each(func(r *Rank) { r.Do("MPI_Win_fence", assert, w) })
+}
+
 // Free frees the window on every rank.
 func (j *Job) Free(w int64) { j.Each(func(r *Rank) { r.Do("MPI_Win_free", w) }) }
 
