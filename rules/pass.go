@@ -121,16 +121,22 @@ func (c *Checker) Call(r *tracker.Rank, call *tracker.Call, m tracker.Moment) {
 	if r.Lost > 0 {
 		return
 	}
-	if m == tracker.Entered {
-		for _, rule := range c.check[call.Kind] {
-			c.pass = Pass{Rank: r, Call: call, Win: call.Win, rule: rule, c: c}
-			rule.Check(&c.pass)
-		}
+	set := c.check[call.Kind]
+	if m == tracker.Returned {
+		set = c.done[call.Kind]
+	}
+	if len(set) == 0 {
 		return
 	}
-	for _, rule := range c.done[call.Kind] {
-		c.pass = Pass{Rank: r, Call: call, Win: call.Win, rule: rule, c: c}
-		rule.Done(&c.pass)
+	p := &c.pass
+	*p = Pass{Rank: r, Call: call, Win: call.Win, c: c}
+	for _, rule := range set {
+		p.rule = rule
+		if m == tracker.Entered {
+			rule.Check(p)
+		} else {
+			rule.Done(p)
+		}
 	}
 }
 

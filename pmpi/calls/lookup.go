@@ -8,7 +8,7 @@ const MaxKind = 1024
 var (
 	byKind [MaxKind]*Row
 	byName = map[string]*Row{}
-	argPos [MaxKind]map[string]int
+	args   [MaxKind][]string // names, by the word of an enter record
 )
 
 func init() { // the index of a constant table
@@ -16,16 +16,11 @@ func init() { // the index of a constant table
 		r := &Table[i]
 		byKind[r.Kind] = r
 		byName[r.Name()] = r
-		pos := map[string]int{}
-		n := 0
 		for _, a := range r.Args() {
-			if a.LargeOnly || a.Variadic {
-				continue
+			if !a.LargeOnly && !a.Variadic {
+				args[r.Kind] = append(args[r.Kind], a.Name)
 			}
-			pos[a.Name] = n
-			n++
 		}
-		argPos[r.Kind] = pos
 	}
 }
 
@@ -56,11 +51,13 @@ func (k Kind) String() string {
 // ArgIndex returns the position of the named argument of k, which is also the
 // word of an enter record that holds it; -1 if k has no such argument.
 func ArgIndex(k Kind, name string) int {
-	if k >= MaxKind || argPos[k] == nil {
+	if k >= MaxKind {
 		return -1
 	}
-	if i, ok := argPos[k][name]; ok {
-		return i
+	for i, n := range args[k] { // few: quicker than a map
+		if n == name {
+			return i
+		}
 	}
 	return -1
 }
