@@ -1,0 +1,183 @@
+package rules_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/gomarmot/gomarmot/rules/replay"
+)
+
+func TestColl001(t *testing.T) {
+	j := replay.New(t, 3)
+	first := replay.Here() + 1
+	j.Rank(0).Stuck("MPI_Barrier", replay.World)
+	j.Rank(1).Stuck("MPI_Barrier", replay.World)
+	bad := replay.Here() + 1
+	j.Rank(2).Stuck("MPI_Allreduce", origin, result, 1, intType, sum, replay.World)
+	f := found(t, j, "COLL001", "rank 0 calls MPI_Barrier where rank 2 calls MPI_Allreduce.*MPI_COMM_WORLD")
+	assert.Equal(t, []int{0, 1, 2}, f.Ranks)
+	assert.Equal(t, []int{first, bad}, []int{line(f), int(f.Sites[1].PC)})
+}
+
+// The later calls of ranks that got through follow from the first difference.
+func TestColl001Once(t *testing.T) {
+	j := replay.New(t, 2)
+	j.Rank(0).Do("MPI_Bcast", origin, 1, intType, 0, replay.World)
+	j.Rank(0).Do("MPI_Barrier", replay.World)
+	j.Rank(1).Do("MPI_Barrier", replay.World)
+	j.Rank(1).Do("MPI_Bcast", origin, 1, intType, 0, replay.World)
+	j.Finalize()
+	found(t, j, "COLL001", "MPI_Bcast where rank 1 calls MPI_Barrier")
+}
+
+func TestColl001Interleaved(t *testing.T) {
+	j := replay.New(t, 2)
+	a, b := j.Allocate(8, 1), j.Allocate(8, 1)
+	j.Rank(0).Stuck("MPI_Win_free", a)
+	j.Rank(1).Stuck("MPI_Win_free", b)
+	f := found(t, j, "COLL001", "MPI_Win_free on window 1 .* MPI_Win_free on window 2.*different turns")
+	assert.Equal(t, []int{0, 1}, f.Ranks)
+}
+
+func TestColl001FreeAgainstCreate(t *testing.T) {
+	j := replay.New(t, 2)
+	a := j.Allocate(8, 1)
+	j.Rank(0).Stuck("MPI_Win_free", a)
+	j.Rank(1).Stuck("MPI_Win_create", 0x1000, 8, 1, replay.InfoNull, replay.World)
+	found(t, j, "COLL001", "MPI_Win_free")
+}
+
+// With a fence in it, FENCE009 speaks.
+func TestColl001Fence(t *testing.T) {
+	j := replay.New(t, 2)
+	w := j.Allocate(8, 1)
+	j.Rank(0).Stuck("MPI_Win_fence", 0, w)
+	j.Rank(1).Stuck("MPI_Barrier", replay.World)
+	found(t, j, "FENCE009", "MPI_Barrier")
+}
+
+func TestColl001Silent(t *testing.T) {
+	j := replay.New(t, 4)
+	half := j.Handle()
+	j.Each(func(r *replay.Rank) {
+		me := int64(r.World())
+		r.With("MPI_Comm_split", nil, replay.Words([]int64{me / 2 * 2, me/2*2 + 1}), replay.World, me/2, 0, half, 0, me%2)
+	})
+	j.Each(func(r *replay.Rank) {
+		if r.World() < 2 {
+			r.Do("MPI_Barrier", half)
+		} else {
+			r.Do("MPI_Bcast", origin, 1, intType, 0, half)
+		}
+	})
+	j.Each(func(r *replay.Rank) {
+		all := replay.Words([]int64{0, 1, 2, 3})
+		if r.World() == 0 {
+			r.With("MPI_Comm_dup_with_info", nil, all, replay.World, replay.InfoNull, j.Handle(), 0, 0)
+		} else {
+			r.With("MPI_Comm_dup", nil, all, replay.World, j.Handle(), 0, int64(r.World()))
+		}
+	})
+	j.Finalize()
+	j.Silent()
+}
+
+func TestColl002Finalized(t *testing.T) {
+	j := replay.New(t, 2)
+	j.Each(func(r *replay.Rank) { r.Do("MPI_Barrier", replay.World) })
+	bad := replay.Here() + 1
+	j.Rank(0).Stuck("MPI_Barrier", replay.World)
+	gone := replay.Here() + 1
+	j.Rank(1).Do("MPI_Finalize")
+	f := found(t, j, "COLL002", "MPI_Barrier is reached by rank 0 but not by rank 1, which called MPI_Finalize")
+	assert.Equal(t, []int{bad, gone}, []int{line(f), see(t, f)})
+	assert.Equal(t, []int{0, 1}, f.Ranks)
+}
+
+func TestColl002Recv(t *testing.T) {
+	j := replay.New(t, 3)
+	j.Rank(0).Stuck("MPI_Barrier", replay.World)
+	j.Rank(1).InCall("MPI_Recv")
+	j.Rank(2).Stuck("MPI_Barrier", replay.World)
+	found(t, j, "COLL002", "MPI_Barrier is reached by ranks 0, 2 but not by rank 1, which is in MPI_Recv")
+}
+
+func TestColl002Window(t *testing.T) {
+	j := replay.New(t, 2)
+	j.Rank(0).Stuck("MPI_Win_create", 0x1000, 8, 1, replay.InfoNull, replay.World)
+	j.Rank(1).Exit()
+	found(t, j, "COLL002", "MPI_Win_create.*rank 1, which ended without MPI_Finalize")
+}
+
+func TestColl002CutShort(t *testing.T) {
+	j := replay.New(t, 2)
+	j.Rank(0).Stuck("MPI_Barrier", replay.World)
+	j.Want() // rank 1 computes
+
+	j = replay.New(t, 2)
+	j.Rank(0).Stuck("MPI_Barrier", replay.World)
+	j.Rank(1).Do("MPI_Abort", replay.World, 1)
+	j.Want()
+}
+
+func TestColl003(t *testing.T) {
+	bcast := func(root func(*replay.Rank) int64) func(*replay.Rank) {
+		return func(r *replay.Rank) { r.Do("MPI_Bcast", origin, 1, intType, root(r), replay.World) }
+	}
+	reduce := func(count, datatype, op, root func(int64) int64) func(*replay.Rank) {
+		return func(r *replay.Rank) {
+			me := int64(r.World())
+			r.Do("MPI_Reduce", origin, result, count(me), datatype(me), op(me), root(me), replay.World)
+		}
+	}
+	same := func(v int64) func(int64) int64 { return func(int64) int64 { return v } }
+	by := func(v ...int64) func(int64) int64 { return func(me int64) int64 { return v[me] } }
+	for _, c := range []struct {
+		name    string
+		do      func(*replay.Rank)
+		message string
+	}{
+		{"root", bcast(func(r *replay.Rank) int64 { return int64(r.World()) }), "MPI_Bcast: rank 0 names root 0, rank 1 names root 1"},
+		{"operation", reduce(same(1), same(intType), by(sum, replay.Type("MPI_MAX")), same(0)), "MPI_SUM, rank 1 gives MPI_MAX"},
+		{"amount", reduce(by(4, 2), same(intType), same(sum), same(0)), "rank 0 gives 16 bytes, rank 1 gives 8"},
+		{"same amount", reduce(by(4, 2), by(intType, doubleType), same(sum), same(0)), ""},
+		{"agree", reduce(same(4), same(intType), same(sum), same(1)), ""},
+		{"gather", func(r *replay.Rank) {
+			n := int64(1 - r.World())
+			r.Do("MPI_Gather", origin, 1, intType, result, n, intType, 0, replay.World)
+		}, ""},
+		{"user-defined", func(r *replay.Rank) {
+			h := int64(900 + r.World())
+			r.Do("MPI_Op_create", 1, 1, h)
+			r.Do("MPI_Allreduce", origin, result, 1, intType, h, replay.World)
+		}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			j.Each(c.do)
+			j.Finalize()
+			if c.message == "" {
+				j.Silent()
+				return
+			}
+			f := found(t, j, "COLL003", c.message)
+			assert.Equal(t, []int{0, 1}, f.Ranks)
+		})
+	}
+}
+
+func TestColl003Inter(t *testing.T) {
+	j := replay.New(t, 2)
+	c := j.Handle()
+	j.Each(func(r *replay.Rank) {
+		me, other := int64(r.World()), int64(1-r.World())
+		r.With("MPI_Intercomm_create", nil, replay.Words([]int64{me}, []int64{other}),
+			replay.Self, 0, replay.World, other, 0, c, 1, 0)
+	})
+	j.Rank(0).Do("MPI_Bcast", origin, 1, intType, j.Flavour.Root, c)
+	j.Rank(1).Do("MPI_Bcast", origin, 1, intType, 0, c)
+	j.Each(func(r *replay.Rank) { r.Do("MPI_Comm_free", c) })
+	j.Finalize()
+	j.Silent()
+}

@@ -1,0 +1,99 @@
+package rules_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/rules/replay"
+)
+
+func TestTool001Window(t *testing.T) {
+	j := replay.New(t, 2)
+	const w = 77
+	j.Each(func(r *replay.Rank) { r.Event(event.Probe, int64(calls.ClassWin), w, 1) })
+	r := j.Rank(0)
+	bad := replay.Here() + 1
+	r.Put(w, 1, 0, 4)
+	r.Do("MPI_Win_lock", r.Shared(), 1, 0, w)
+	r.Do("MPI_Win_free", w)
+	j.Finalize()
+	f := found(t, j, "TOOL001", "MPI_Put on a window")
+	assert.Equal(t, bad, line(f))
+	assert.Equal(t, rules.Warning, f.Severity)
+}
+
+func TestTool001Datatype(t *testing.T) {
+	l := newLab(t)
+	l.put(4, intType, 1, 99)
+	l.get(4, 99, 1, intType)
+	found(t, l.end(), "TOOL001", "target datatype of MPI_Put")
+}
+
+func TestTool001FetchIgnoresOrigin(t *testing.T) {
+	l := newLab(t)
+	l.getAccumulate(0, 99, 1, intType, 1, intType, noOp)
+	l.end().Silent()
+}
+
+func TestTool002(t *testing.T) {
+	j := replay.New(t, 2)
+	w := j.Allocate(64, 4)
+	r := j.Rank(1)
+	r.Event(event.Lost, 12)
+	r.Event(event.Lost, 5)
+	r.Put(w, 0, 100, 4) // no epoch, outside: not judged any more
+	r.Do("MPI_Barrier", replay.World)
+	j.Rank(0).Do("MPI_Win_free", w)
+	j.Finalize()
+	f := found(t, j, "TOOL002", "17 events of rank 1")
+	assert.Equal(t, []int{1}, f.Ranks)
+}
+
+// ends returns the note on the run's end.
+func ends(t *testing.T, j *replay.Job) *rules.Finding {
+	t.Helper()
+	for _, f := range j.Check().Findings {
+		if f.Rule.ID == "TOOL003" {
+			assert.Equal(t, rules.Note, f.Severity)
+			return f
+		}
+	}
+	require.Fail(t, "no note on the end")
+	return nil
+}
+
+func TestTool003Exit(t *testing.T) {
+	j := replay.New(t, 2)
+	last := replay.Here() + 1
+	j.Each(func(r *replay.Rank) { r.Do("MPI_Barrier", replay.World) })
+	j.Rank(0).Do("MPI_Finalize")
+	j.Rank(1).Exit()
+	f := ends(t, j)
+	assert.Equal(t, "rank 0 called MPI_Finalize; rank 1 ended without MPI_Finalize", f.Message)
+	assert.Equal(t, []int{1}, f.Ranks)
+	assert.Equal(t, last, line(f))
+}
+
+func TestTool003Abort(t *testing.T) {
+	j := replay.New(t, 3)
+	bad := replay.Here() + 1
+	j.Rank(0).Do("MPI_Abort", replay.World, 2)
+	j.Rank(0).Event(event.End, int64(event.EndAbort))
+	j.Rank(1).Stuck("MPI_Barrier", replay.World)
+	j.Rank(2).Stuck("MPI_Barrier", replay.World)
+	f := ends(t, j)
+	assert.Regexp(t, "rank 0 called MPI_Abort; ranks 1, 2 were killed in an MPI call .MPI_Barrier., which waits for MPI_Barrier from rank 0", f.Message)
+	assert.Equal(t, bad, line(f))
+	assert.Equal(t, []int{0, 1, 2}, f.Ranks)
+}
+
+func TestTool003Silent(t *testing.T) {
+	j := replay.New(t, 2)
+	j.Finalize()
+	j.Silent()
+}
