@@ -14,7 +14,10 @@ int main(int argc, char **argv) {
     MPI_Type_commit(&vector);
     MPI_Type_dup(vector, &copy);
     MPI_Type_match_size(MPI_TYPECLASS_REAL, 8, &match);
-    MPI_Datatype types[] = {MPI_CHAR, MPI_BYTE, MPI_SHORT, MPI_WCHAR, MPI_LONG_DOUBLE, MPI_C_BOOL, MPI_AINT, MPI_OFFSET, MPI_INT64_T, MPI_2INT, MPI_DOUBLE_INT, MPI_SHORT_INT, MPI_INTEGER, MPI_DOUBLE_PRECISION, copy, match};
+    MPI_Datatype types[] = {MPI_CHAR,        MPI_BYTE,    MPI_SHORT, MPI_WCHAR,
+                            MPI_LONG_DOUBLE, MPI_C_BOOL,  MPI_AINT,  MPI_OFFSET,
+                            MPI_INT64_T,     MPI_2INT,    copy,      MPI_DOUBLE_INT,
+                            MPI_SHORT_INT,   MPI_INTEGER, match,     MPI_DOUBLE_PRECISION};
     int n = sizeof types / sizeof *types;
     MPI_Win_create(cells, sizeof cells, sizeof *cells, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
 
