@@ -17,14 +17,16 @@ build: $(BUILD)/libgomarmot.so core cli
 
 $(BUILD)/libgomarmot.so: $(C_SRC) $(C_HDR)
 	@mkdir -p $(BUILD)
-	$(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden -shared -o $@ $(C_SRC) -ldl -lpthread
+	$(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden -shared -o $@.new $(C_SRC) -ldl -lpthread
+	@mv $@.new $@  # never written over while a program has it mapped
 
 # Go knows best what is out of date.
 .PHONY: core cli
 core:
 	CGO_ENABLED=1 go build -buildmode=c-shared -ldflags "-s -w -X=runtime.godebugDefault=asyncpreemptoff=1" \
-		-o $(BUILD)/libgomarmot-core.so ./runtime
-	@rm -f $(BUILD)/libgomarmot-core.h
+		-o $(BUILD)/libgomarmot-core.so.new ./runtime
+	@mv $(BUILD)/libgomarmot-core.so.new $(BUILD)/libgomarmot-core.so
+	@rm -f $(BUILD)/libgomarmot-core.so.h $(BUILD)/libgomarmot-core.h
 
 cli:
 	go build -o $(BUILD)/gomarmot ./cmd/gomarmot

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
@@ -56,7 +57,7 @@ func (j *Job) inputs() []Input {
 		}
 	}
 	for _, r := range j.Log.Ranks() {
-		in[r.Rank] = Input{Config: j.config(r, hosts), Stream: streamOf(r), Now: func() []tracker.Site { return lastCalls(r) }}
+		in[r.Rank] = Input{Config: j.config(r, hosts), Stream: streamOf(r), Last: func() tracker.RankState { return lastSeen(r) }}
 	}
 	return in
 }
@@ -111,15 +112,24 @@ func plausible(e *event.Event) bool {
 	return calls.ByKind(e.Kind) != nil && e.Phase <= event.Leave
 }
 
-// lastCalls returns the calls in which the rank's threads were last seen.
-func lastCalls(r *logdir.RankLog) []tracker.Site {
-	var out []tracker.Site
+// brief is how long a rank must have been in a call at its death to count as
+// waiting in it: a crash inside an MPI call comes sooner.
+const brief = 500 * time.Millisecond
+
+// lastSeen returns the calls in which the rank's threads were last seen.
+func lastSeen(r *logdir.RankLog) tracker.RankState {
+	var s tracker.RankState
 	for _, n := range r.End().Now {
-		if n.Kind != 0 && calls.ByKind(n.Kind) != nil {
-			out = append(out, tracker.Site{Rank: int32(r.Rank), Call: n.Kind, Thread: n.Thread, Seq: n.Seq, PC: n.PC})
+		if n.Kind == 0 || calls.ByKind(n.Kind) == nil {
+			continue
+		}
+		s.Now = append(s.Now, tracker.Site{Rank: int32(r.Rank), Call: n.Kind, Thread: n.Thread, Seq: n.Seq, PC: n.PC})
+		if n.Alive != 0 && r.Ticks.PerSecond > 0 {
+			in := float64(n.Alive-n.Since) / r.Ticks.PerSecond
+			s.Brief = s.Brief || in < brief.Seconds()
 		}
 	}
-	return out
+	return s
 }
 
 // cover says what is missing from the log.

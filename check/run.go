@@ -19,9 +19,9 @@ type Stream interface {
 type Input struct {
 	Config tracker.RankConfig
 	Stream Stream // nil: the rank left no log
-	// Now returns, after the end of the stream, the calls that threads were
-	// in when last seen; may be nil.
-	Now func() []tracker.Site
+	// Last tells, after the end of the stream, how the rank was last seen; may
+	// be nil.
+	Last func() tracker.RankState
 }
 
 // Result is what a check of a job found out.
@@ -139,8 +139,8 @@ func (r *runner) result() *Result {
 		if f.rank == nil {
 			continue
 		}
-		if f.in.Now != nil {
-			states[i].Now = f.in.Now()
+		if f.in.Last != nil {
+			states[i] = f.in.Last()
 		}
 		r.checker.Finish(f.rank)
 		res.Records += f.rank.Records

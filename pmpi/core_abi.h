@@ -39,12 +39,14 @@ struct gm_ring {
 	uint32_t now_kind; /* 0: not inside an MPI call */
 	uint32_t now_seq;
 	uint64_t now_pc;
-	uint64_t now_time;
+	uint64_t now_count; /* calls entered so far */
 	uint64_t lost;
 	uint8_t fill1[16];
 	/* 128: written by the drain */
-	uint64_t tail; /* slots consumed and durable */
-	uint8_t fill2[56];
+	uint64_t tail;  /* slots consumed and durable */
+	uint64_t alive; /* counter when the drain last looked */
+	uint64_t since; /* counter when it first saw the thread in this call */
+	uint8_t fill2[40];
 	/* 192 */
 	uint32_t state;
 	uint8_t fill3[GM_RING_HEADER - 196];

@@ -53,6 +53,7 @@ struct gm_thread {
 	uint64_t head;  /* slots published */
 	uint64_t next;  /* head after the record being written */
 	uint64_t limit; /* no record may end beyond this without gm_make_room */
+	uint64_t calls; /* entered so far */
 	struct gm_ring *ring;
 	uint8_t *slots;
 	uint32_t mask;
@@ -240,6 +241,7 @@ GM_HOT void gm_now(struct gm_thread *t, uint32_t kind, const void *pc)
 {
 	struct gm_ring *ring = t->ring;
 
+	GM_STORE(&ring->now_count, ++t->calls);
 	GM_STORE(&ring->now_pc, (uintptr_t)pc);
 	GM_STORE(&ring->now_seq, t->seq);
 	GM_PUBLISH(&ring->now_kind, kind);

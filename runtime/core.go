@@ -52,6 +52,9 @@ func newCore(b boot) *core {
 	c.sink = openSink(&c.proc)
 	c.live = newChecker(&c.proc, c.journal)
 	c.probes = newProber(b)
+	// On disk before the program goes on: one that crashes at once needs it too.
+	c.modules.scan(&c.sink)
+	c.sink.sync()
 	return c
 }
 
@@ -69,7 +72,6 @@ func (c *core) guard(f func()) {
 
 // run is the loop: read, write, answer, sleep.
 func (c *core) run() {
-	c.modules.scan(&c.sink)
 	sleep := sleepMin
 	for {
 		n := c.round()

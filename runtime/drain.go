@@ -15,6 +15,11 @@ const syncShare = 4
 func (c *core) round() int {
 	now := c.boot.ticks()
 	c.adopt()
+	for _, t := range c.threads {
+		if t != nil {
+			t.ring.Beat(now)
+		}
+	}
 	c.merger.Poll(now)
 	n := c.deliver()
 	c.retire()

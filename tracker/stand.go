@@ -32,7 +32,12 @@ func (s EndState) String() string {
 // RankState is what the log's end adds to a rank's events: the call in which
 // each thread was when it was last seen (from the rings, for calls that are
 // not recorded).
-type RankState struct{ Now []Site }
+type RankState struct {
+	Now []Site
+	// Brief says that the rank had hardly entered its last call when it was
+	// last seen alive: it may have died in it rather than waited.
+	Brief bool
+}
 
 // standing is where a rank was at the end.
 type standing struct {
@@ -52,12 +57,15 @@ type standings struct {
 func (j *Job) stands(states []RankState) *standings {
 	st := &standings{of: make([]standing, len(j.Ranks))}
 	for i, r := range j.Ranks {
-		var now []Site
+		var state RankState
 		if i < len(states) {
-			now = states[i].Now
+			state = states[i]
 		}
-		st.of[i] = standingOf(r, now)
-		j.refine(r, now, &st.of[i])
+		st.of[i] = standingOf(r, state.Now)
+		j.refine(r, state.Now, &st.of[i])
+		if s := &st.of[i]; s.how == EndedStuck && state.Brief && s.in.Call != calls.WinTest {
+			s.how = EndedBusy
+		}
 		switch st.of[i].how {
 		case EndedBusy, EndedNoLog:
 			st.busy = true

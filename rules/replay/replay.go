@@ -348,7 +348,7 @@ func (j *Job) Check() *check.Result {
 		in = append(in, check.Input{
 			Config: tracker.RankConfig{World: i, Size: len(j.ranks), Flavour: j.Flavour, Std: j.Std, Hosts: j.Hosts},
 			Stream: &stream{events: r.events},
-			Now:    func() []tracker.Site { return r.now },
+			Last:   func() tracker.RankState { return tracker.RankState{Now: r.now} },
 		})
 	}
 	res, err := check.Run(in, rules.All)

@@ -23,20 +23,22 @@ func TestRingInFormatDocument(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"version":  fmt.Sprint(ringVersion, " u32"),
-		"rank":     fmt.Sprint(ringRank, " u32"),
-		"thread":   fmt.Sprint(ringThread, " u32"),
-		"pid":      fmt.Sprint(ringPID, " u32"),
-		"tid":      fmt.Sprint(ringTID, " u32"),
-		"head":     fmt.Sprint(ringHead, " u64"),
-		"reserve":  fmt.Sprint(ringReserve, " u64"),
-		"now_kind": fmt.Sprint(ringNowKind, " u32"),
-		"now_seq":  fmt.Sprint(ringNowSeq, " u32"),
-		"now_pc":   fmt.Sprint(ringNowPC, " u64"),
-		"now_time": fmt.Sprint(ringNowTime, " u64"),
-		"lost":     fmt.Sprint(ringLost, " u64"),
-		"tail":     fmt.Sprint(ringTail, " u64"),
-		"state":    fmt.Sprint(ringState, " u32"),
+		"version":   fmt.Sprint(ringVersion, " u32"),
+		"rank":      fmt.Sprint(ringRank, " u32"),
+		"thread":    fmt.Sprint(ringThread, " u32"),
+		"pid":       fmt.Sprint(ringPID, " u32"),
+		"tid":       fmt.Sprint(ringTID, " u32"),
+		"head":      fmt.Sprint(ringHead, " u64"),
+		"reserve":   fmt.Sprint(ringReserve, " u64"),
+		"now_kind":  fmt.Sprint(ringNowKind, " u32"),
+		"now_seq":   fmt.Sprint(ringNowSeq, " u32"),
+		"now_pc":    fmt.Sprint(ringNowPC, " u64"),
+		"now_count": fmt.Sprint(ringNowCount, " u64"),
+		"lost":      fmt.Sprint(ringLost, " u64"),
+		"tail":      fmt.Sprint(ringTail, " u64"),
+		"alive":     fmt.Sprint(ringAlive, " u64"),
+		"since":     fmt.Sprint(ringSince, " u64"),
+		"state":     fmt.Sprint(ringState, " u32"),
 	} {
 		assert.Equal(t, want, fields[name], name)
 	}

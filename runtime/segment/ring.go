@@ -22,28 +22,30 @@ const RingHeaderSize = 4096
 
 // Offsets in a ring's header. The wrappers write the same ones in C.
 const (
-	ringVersion = 8
-	ringSlots   = 12
-	ringRank    = 16
-	ringThread  = 20
-	ringPID     = 24
-	ringTID     = 28
-	ringHead    = 64
-	ringReserve = 72
-	ringNowKind = 80
-	ringNowSeq  = 84
-	ringNowPC   = 88
-	ringNowTime = 96
-	ringLost    = 104
-	ringTail    = 128
-	ringState   = 192
+	ringVersion  = 8
+	ringSlots    = 12
+	ringRank     = 16
+	ringThread   = 20
+	ringPID      = 24
+	ringTID      = 28
+	ringHead     = 64
+	ringReserve  = 72
+	ringNowKind  = 80
+	ringNowSeq   = 84
+	ringNowPC    = 88
+	ringNowCount = 96
+	ringLost     = 104
+	ringTail     = 128
+	ringAlive    = 136
+	ringSince    = 144
+	ringState    = 192
 )
 
 const maxRingSlots = 1 << 26 // 4 GiB
 
 // Ring reads the records of one thread: from memory shared with the thread
 // that writes, or from what is left of it on disk. The writer owns everything
-// but the tail, which the one live reader owns. A Ring belongs to one
+// but tail, alive and since, which the one live reader owns. A Ring belongs to one
 // goroutine.
 //
 // Atomicity: Next reads slots only below a head that it has loaded with
@@ -59,6 +61,7 @@ type Ring struct {
 	head  uint64 // slots known to be published
 	whole uint64 // slots up to the last whole event given
 	asm   event.Assembler
+	beats uint64 // calls entered at the last Beat
 	fail  *Damage
 }
 
@@ -68,7 +71,9 @@ type Now struct {
 	Kind   calls.Kind
 	Seq    uint32 // of the next record at that time
 	PC     uint64
-	Time   uint64
+	// Alive is the time when the process was last seen alive, and Since the
+	// time since when the thread was seen in this very call. 0: not known.
+	Alive, Since uint64
 }
 
 // RingFromMemory reads a ring in mapped memory from its tail on, live. mem
@@ -292,8 +297,18 @@ func (r *Ring) Now() Now {
 	ks := r.word(ringNowKind)
 	return Now{
 		Thread: r.Thread(), Kind: calls.Kind(ks), Seq: uint32(ks >> 32),
-		PC: r.word(ringNowPC), Time: r.word(ringNowTime),
+		PC: r.word(ringNowPC), Alive: r.word(ringAlive), Since: r.word(ringSince),
 	}
+}
+
+// Beat notes that the process is alive at the given time, and since when its
+// thread has been in the call it is in. Only for RingFromMemory.
+func (r *Ring) Beat(now uint64) {
+	if n := r.word(ringNowCount); n != r.beats || r.u32(ringNowKind) == 0 {
+		r.beats = n
+		r.store(ringSince, now)
+	}
+	r.store(ringAlive, now)
 }
 
 // word loads a word of the header; atomic, with acquire order.
