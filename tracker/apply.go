@@ -80,8 +80,7 @@ func (r *Rank) applyRMA(c *Call) {
 	}
 	c.Win.access(c)
 	if c.RMA.Request && !c.once {
-		r.reqs[c.OutWord(0)] = &Request{Made: c.Site, Win: c.Win}
-		c.Win.Pending++
+		r.follow(c.OutWord(0), &Request{Made: c.Site, Win: c.Win})
 	}
 }
 

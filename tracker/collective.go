@@ -62,7 +62,7 @@ type callOrder struct {
 	index   map[int32]int
 	pos     []int64 // calls so far, by member
 	base    int64   // number of the first row kept
-	rows    []orderRow
+	rows    fifo[orderRow]
 	free    []orderRow
 	last    int64 // rows after this one are not matched, see cut
 	broken  bool  // a mismatch was found, or a call failed: nothing is missing
@@ -86,9 +86,22 @@ func newCallOrder(object string, fam uint64, members []int32, inter bool) *callO
 	return s
 }
 
+// place returns the rank's place among the members.
+func (s *callOrder) place(r *Rank) (int, bool) { return placeOf(s.members, s.index, r) }
+
+// placeOf looks the rank up in the index of the members; mostly that is not
+// needed, for they are in the order of MPI_COMM_WORLD.
+func placeOf(members []int32, index map[int32]int, r *Rank) (int, bool) {
+	if r.World < len(members) && int(members[r.World]) == r.World {
+		return r.World, true
+	}
+	i, ok := index[int32(r.World)]
+	return i, ok
+}
+
 // row returns the row with number k, making the ones up to it.
 func (s *callOrder) row(k int64, kind calls.Kind) *orderRow {
-	for s.base+int64(len(s.rows)) <= k {
+	for s.base+int64(s.rows.len()) <= k {
 		var n orderRow
 		if l := len(s.free); l > 0 {
 			n, s.free = s.free[l-1], s.free[:l-1]
@@ -98,9 +111,9 @@ func (s *callOrder) row(k int64, kind calls.Kind) *orderRow {
 			n.arrived = make([]Arrival, len(s.members))
 		}
 		n.kind = kind
-		s.rows = append(s.rows, n)
+		s.rows.push(n)
 	}
-	return &s.rows[k-s.base]
+	return s.rows.at(int(k - s.base))
 }
 
 // cut ends the matching after row k: what comes later follows from a mismatch
@@ -108,23 +121,19 @@ func (s *callOrder) row(k int64, kind calls.Kind) *orderRow {
 func (s *callOrder) cut(k int64) {
 	s.broken = true
 	s.last = min(s.last, k)
-	if n := s.last - s.base + 1; n < int64(len(s.rows)) {
-		s.rows = s.rows[:max(n, 0)]
+	if n := s.last - s.base + 1; n < int64(s.rows.len()) {
+		s.rows.cut(int(max(n, 0)))
 	}
 }
 
 // pop drops complete rows at the front.
 func (s *callOrder) pop() {
-	k := 0
-	for k < len(s.rows) && s.rows[k].n == len(s.members) {
-		if len(s.free) < 4 {
-			s.free = append(s.free, s.rows[k])
+	for s.rows.len() > 0 && s.rows.at(0).n == len(s.members) {
+		if len(s.free) < slack {
+			s.free = append(s.free, *s.rows.at(0))
 		}
-		k++
-	}
-	if k > 0 {
-		s.rows = append(s.rows[:0], s.rows[k:]...)
-		s.base += int64(k)
+		s.rows.pop()
+		s.base++
 	}
 }
 
@@ -134,7 +143,7 @@ func (j *Job) arrive(r *Rank, c *Call, o over) {
 	if s == nil {
 		return
 	}
-	i, ok := s.index[int32(r.World)]
+	i, ok := s.place(r)
 	if !ok {
 		return
 	}
@@ -261,7 +270,8 @@ func amount(r *Rank, c *Call) int64 {
 
 // matched reports a complete row.
 func (j *Job) matched(s *callOrder, rw *orderRow, c *Call) {
-	f := &Matched{Object: s.object, Call: rw.kind, Inter: s.inter, Members: s.members, Row: rw.arrived,
+	f := &j.match
+	*f = Matched{Object: s.object, Call: rw.kind, Inter: s.inter, Members: s.members, Row: rw.arrived,
 		Flavour: j.flavour()}
 	if c.Win != nil {
 		f.Win = j.wins[c.Win.ID]
@@ -308,7 +318,7 @@ func (j *Job) flavour() *calls.Flavour {
 // mismatch reports that the rank and row k disagree, and ends the matching on
 // the object there.
 func (j *Job) mismatch(s *callOrder, k int64, c *Call) {
-	rw := &s.rows[k-s.base]
+	rw := s.rows.at(int(k - s.base))
 	f := &Disagreement{Object: s.object, B: c.Site, AtA: s.object, AtB: s.object}
 	for i := range rw.arrived {
 		if a := &rw.arrived[i]; !a.Site.IsZero() {
@@ -333,7 +343,7 @@ func (j *Job) distrust(r *Rank, c *Call, o over) {
 	if s == nil {
 		return
 	}
-	if i, ok := s.index[int32(r.World)]; ok {
+	if i, ok := s.place(r); ok {
 		s.cut(s.pos[i] - 1)
 	}
 	if f := j.fams[fam]; f != nil {

@@ -13,7 +13,7 @@ type family struct {
 	pos     []int64
 	threads []int32 // by member: 0 none yet, thread+1, -1 several
 	base    int64
-	rows    []famRow
+	rows    fifo[famRow]
 	broken  bool
 	doubt   *Disagreement
 	// sync counts, by member, the synchronizing calls it came back from.
@@ -24,7 +24,6 @@ type famRow struct {
 	seq  *callOrder
 	n    int
 	site Site
-	all  []Site
 }
 
 func (j *Job) family(id uint64, s *callOrder) *family {
@@ -65,7 +64,7 @@ func (j *Job) interleave(id uint64, r *Rank, c *Call, s *callOrder) {
 		return
 	}
 	f := j.family(id, s)
-	i, ok := f.index[int32(r.World)]
+	i, ok := placeOf(f.members, f.index, r)
 	if !ok {
 		return
 	}
@@ -81,18 +80,18 @@ func (j *Job) interleave(id uint64, r *Rank, c *Call, s *callOrder) {
 	}
 	k := f.pos[i]
 	f.pos[i]++
-	for f.base+int64(len(f.rows)) <= k {
-		f.rows = append(f.rows, famRow{seq: s, site: c.Site})
+	for f.base+int64(f.rows.len()) <= k {
+		f.rows.push(famRow{seq: s, site: c.Site})
 	}
-	rw := &f.rows[k-f.base]
+	rw := f.rows.at(int(k - f.base))
 	if rw.seq != s {
 		f.doubt = &Disagreement{Object: f.object, A: rw.site, B: c.Site, Interleaved: true,
 			AtA: rw.seq.object, AtB: s.object}
 		return
 	}
 	rw.n++
-	for len(f.rows) > 0 && f.rows[0].n == len(f.members) {
-		f.rows = append(f.rows[:0], f.rows[1:]...)
+	for f.rows.len() > 0 && f.rows.at(0).n == len(f.members) {
+		f.rows.pop()
 		f.base++
 	}
 }
@@ -141,7 +140,7 @@ func (j *Job) passSync(r *Rank, c *Call) {
 	if f == nil {
 		return
 	}
-	if i, ok := f.index[int32(r.World)]; ok {
+	if i, ok := placeOf(f.members, f.index, r); ok {
 		f.sync[i]++
 		j.settleDoubts(id)
 	}

@@ -18,8 +18,11 @@ type Job struct {
 	holds []hold
 	ends  []RankState
 
-	access Access // reused
-	pair   Pair   // reused
+	access Access  // reused
+	pair   Pair    // reused
+	match  Matched // reused
+	halves []*Half // free
+	names  []int32 // reused
 }
 
 // JobWin is a window as all its ranks see it.
@@ -127,6 +130,9 @@ func (j *Job) observeEnter(r *Rank, c *Call) {
 func (j *Job) observeReturn(r *Rank, c *Call) {
 	if c.RC == 0 {
 		j.passSync(r, c)
+		if c.Kind == calls.WinComplete && c.Win != nil {
+			j.leaveComplete(c)
+		}
 		return
 	}
 	if o := overOf[c.Kind]; o != notCollective {

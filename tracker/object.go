@@ -93,7 +93,10 @@ type Request struct {
 	// WinFreed is the MPI_Win_free of Win that came while it was pending; Open:
 	// while an epoch of Win was open, too.
 	WinFreed Site
-	Open     bool
+	// Shared: another pending request has the same handle value, so which of
+	// them a call completes is not sure.
+	Shared bool
+	Open   bool
 }
 
 // hashID derives an object's identity from values that all ranks agree on.

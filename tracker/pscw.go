@@ -49,7 +49,8 @@ func (j *Job) partners(r *Rank, c *Call, open bool) (*JobWin, []int32) {
 		j.losePairs(w)
 		return nil, nil
 	}
-	names := w.translate(g, nil)
+	names := w.translate(g, j.names[:0])
+	j.names = names
 	if slices.Contains(names, -1) {
 		j.losePairs(w)
 		return nil, nil
@@ -62,7 +63,7 @@ func (j *Job) enterStart(r *Rank, c *Call) {
 	jw, targets := j.partners(r, c, c.Win.Start.Active())
 	for _, t := range targets {
 		q := jw.queue(pairKey{me, t})
-		q.open = &Half{Site: c.Site, Assert: c.Arg("assert")}
+		q.open = j.half(c)
 		if len(q.posts) == 0 && jw.lost[t] {
 			continue
 		}
@@ -80,10 +81,23 @@ func (j *Job) enterPost(r *Rank, c *Call) {
 		if len(q.starts) == 0 && jw.lost[o] {
 			continue
 		}
-		q.posts = append(q.posts, &Half{Site: c.Site, Assert: c.Arg("assert")})
+		q.posts = append(q.posts, j.half(c))
 		j.matchPair(c.Win, q, pairKey{o, me})
 		j.holdPair(r, q)
 	}
+}
+
+// half makes the half of a start or post. A pair whose start is complete gives
+// its halves back.
+func (j *Job) half(c *Call) *Half {
+	var h *Half
+	if n := len(j.halves); n > 0 {
+		h, j.halves = j.halves[n-1], j.halves[:n-1]
+	} else {
+		h = new(Half)
+	}
+	*h = Half{Site: c.Site, Assert: c.Arg("assert")}
+	return h
 }
 
 func (j *Job) holdPair(r *Rank, q *pairQueue) {
@@ -105,6 +119,7 @@ func (j *Job) matchPair(w *Win, q *pairQueue, k pairKey) {
 		if completed {
 			s.Completed = true
 			j.emitPair(w, k, s)
+			j.halves = append(j.halves, s, p)
 		}
 	}
 }
@@ -132,13 +147,56 @@ func (j *Job) enterComplete(_ *Rank, c *Call) {
 			continue
 		}
 		s := q.open
-		q.open = nil
 		s.Put = putTo(&w.Start, t)
 		s.Completed = true
 		if s.post != nil {
 			j.emitPair(w, pairKey{me, t}, s)
+			j.halves = append(j.halves, s, s.post)
 		}
 	}
+}
+
+// leaveComplete ends the origin's start epoch.
+func (j *Job) leaveComplete(c *Call) {
+	w := c.Win
+	jw := j.wins[w.ID]
+	if !w.Start.Open || jw == nil {
+		return
+	}
+	for _, t := range w.Start.Targets {
+		if q := jw.pairs[pairKey{int32(w.MyRank), t}]; q != nil {
+			q.open = nil
+		}
+	}
+}
+
+// unposted lists the targets, in MPI_COMM_WORLD, whose posts the starts of a
+// rank of the window still lack.
+func (jw *JobWin) unposted(origin int32) []int32 {
+	var out []int32
+	for k, q := range jw.pairs {
+		if k.origin == origin && len(q.starts) > 0 {
+			out = append(out, jw.Members[k.target])
+		}
+	}
+	return out
+}
+
+// incomplete lists the origins, in MPI_COMM_WORLD, whose completes the posts
+// of a rank of the window still lack; a complete that waits for other posts
+// counts as lacking.
+func (jw *JobWin) incomplete(target int32) []int32 {
+	var out []int32
+	for k, q := range jw.pairs {
+		if k.target != target {
+			continue
+		}
+		s := q.open
+		if len(q.posts) > 0 || s != nil && s.post != nil && (!s.Completed || len(jw.unposted(k.origin)) > 0) {
+			out = append(out, jw.Members[k.origin])
+		}
+	}
+	return out
 }
 
 func putTo(s *StartEpoch, t int32) Site {

@@ -1,6 +1,9 @@
 package tracker
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
@@ -24,7 +27,7 @@ type Rank struct {
 	groups   map[int64]*Group
 	infos    map[int64]*Info
 	ops      map[int64]*Op
-	reqs     map[int64]*Request
+	reqs     map[int64][]*Request
 	probes   map[int64]bool
 	allocs   map[int64]int64 // MPI_Alloc_mem: base to size
 	groupSeq map[uint64]int  // communicators made from equal groups
@@ -64,7 +67,7 @@ func NewRank(c RankConfig) *Rank {
 	r := &Rank{
 		World: c.World, Size: c.Size, Flavour: c.Flavour, Std: c.Std, Hosts: c.Hosts,
 		wins: map[int64]*Win{}, comms: map[int64]*Comm{}, groups: map[int64]*Group{},
-		infos: map[int64]*Info{}, ops: map[int64]*Op{}, reqs: map[int64]*Request{},
+		infos: map[int64]*Info{}, ops: map[int64]*Op{}, reqs: map[int64][]*Request{},
 		probes: map[int64]bool{}, allocs: map[int64]int64{}, groupSeq: map[uint64]int{},
 	}
 	return r
@@ -283,11 +286,15 @@ func (r *Rank) OpenCall(i int) *Call {
 // Threads returns how many threads have made MPI calls.
 func (r *Rank) Threads() int { return len(r.threads) }
 
-// PendingRequests returns the followed requests that are not complete.
+// PendingRequests returns the followed requests that are not complete, in
+// order of the calls that made them.
 func (r *Rank) PendingRequests() []*Request {
 	var out []*Request
-	for _, q := range r.reqs {
-		out = append(out, q)
+	for _, list := range r.reqs {
+		out = append(out, list...)
 	}
+	slices.SortFunc(out, func(a, b *Request) int {
+		return cmp.Or(cmp.Compare(a.Made.Thread, b.Made.Thread), cmp.Compare(a.Made.Seq, b.Made.Seq))
+	})
 	return out
 }

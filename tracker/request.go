@@ -33,10 +33,32 @@ func (r *Rank) complete(h int64) {
 	if len(r.reqs) == 0 {
 		return
 	}
-	if q := r.reqs[h]; q != nil {
-		q.Win.Pending--
+	list := r.reqs[h]
+	switch {
+	case len(list) == 0:
+		return
+	case len(list) == 1:
 		delete(r.reqs, h)
+	default:
+		r.reqs[h] = list[1:]
 	}
+	list[0].Win.Pending--
+}
+
+// follow adds the request that a call returned. An MPI library may return one
+// handle value for many requests, as the handle of what is complete already:
+// then they are told apart by their number alone, and complete in the order
+// they were made.
+func (r *Rank) follow(h int64, q *Request) {
+	list := r.reqs[h]
+	if len(list) > 0 {
+		q.Shared = true
+		for _, o := range list {
+			o.Shared = true
+		}
+	}
+	r.reqs[h] = append(list, q)
+	q.Win.Pending++
 }
 
 // CompletedBy returns the followed requests that call c, about to be applied,
@@ -44,8 +66,8 @@ func (r *Rank) complete(h int64) {
 func (r *Rank) CompletedBy(c *Call) []*Request {
 	var out []*Request
 	for _, h := range r.completes(c) {
-		if q := r.reqs[h]; q != nil {
-			out = append(out, q)
+		if list := r.reqs[h]; len(list) > 0 {
+			out = append(out, list[0])
 		}
 	}
 	return out

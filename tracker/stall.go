@@ -47,13 +47,13 @@ func (j *Job) finishFamilies() {
 
 // finishOrder reports the first collective call that some ranks never made.
 func (j *Job) finishOrder(s *callOrder, st *standings) {
-	if s.broken || len(s.rows) == 0 {
+	if s.broken || s.rows.len() == 0 {
 		return
 	}
 	if f := j.fams[s.fam]; f != nil && f.broken {
 		return
 	}
-	rw := &s.rows[0]
+	rw := s.rows.at(0)
 	f := &Missing{Object: s.object, Call: rw.kind}
 	for i := range rw.arrived {
 		if a := rw.arrived[i].Site; !a.IsZero() {
@@ -101,13 +101,25 @@ func (j *Job) unmatched(jw *JobWin, isStart bool, h *Half, from, to int32, st *s
 		j.emit(u)
 		return
 	}
-	if o := st.of[u.From]; o.how == EndedStuck && o.call != nil && o.call.Win != nil && o.call.Win.ID == jw.ID {
-		switch o.in.Call {
-		case calls.WinStart, calls.WinComplete, calls.WinWait, calls.WinTest:
-			u.Blocked = o.in
-		}
+	if o := &st.of[u.From]; o.how == EndedStuck && blocks(o, jw, isStart) {
+		u.Blocked = o.in
 	}
 	j.emit(u)
+}
+
+// blocks reports whether a rank stands in a call because its start or post on
+// the window is not matched.
+func blocks(o *standing, jw *JobWin, isStart bool) bool {
+	if c := o.call; c != nil && (c.Win == nil || c.Win.ID != jw.ID) {
+		return false
+	}
+	switch o.in.Call {
+	case calls.WinStart, calls.WinComplete:
+		return isStart
+	case calls.WinWait, calls.WinTest:
+		return !isStart
+	}
+	return isStart && IsRMA(o.in.Call)
 }
 
 func (j *Job) sortedOrders() []*callOrder {

@@ -119,30 +119,6 @@ func (j *Job) starved(r *Rank) bool {
 	return false
 }
 
-// unposted lists the targets, in MPI_COMM_WORLD, whose posts the starts of a
-// rank of the window still lack.
-func (jw *JobWin) unposted(origin int32) []int32 {
-	var out []int32
-	for k, q := range jw.pairs {
-		if k.origin == origin && len(q.starts) > 0 {
-			out = append(out, jw.Members[k.target])
-		}
-	}
-	return out
-}
-
-// incomplete lists the origins, in MPI_COMM_WORLD, whose completes the posts
-// of a rank of the window still lack.
-func (jw *JobWin) incomplete(target int32) []int32 {
-	var out []int32
-	for k, q := range jw.pairs {
-		if k.target == target && (len(q.posts) > 0 || q.open != nil && q.open.post != nil) {
-			out = append(out, jw.Members[k.origin])
-		}
-	}
-	return out
-}
-
 // returns reports whether nothing keeps a blocking call from coming back: all
 // ranks it waits for have come.
 func (j *Job) returns(c *Call) bool {

@@ -97,6 +97,9 @@ func (w *Win) WorldOf(target int64) int {
 
 // RankOf returns the rank in the window's group of a rank in MPI_COMM_WORLD.
 func (w *Win) RankOf(world int32) (int32, bool) {
+	if w.Contains(int64(world)) && w.Members[world] == world { // most windows are of this kind
+		return world, true
+	}
 	if w.world == nil {
 		w.world = make(map[int32]int32, len(w.Members))
 		for i, m := range w.Members {
@@ -182,7 +185,7 @@ func (r *Rank) freeWin(c *Call) {
 	open := w.Start.Open || w.Post.Open || w.Passive()
 	w.Start, w.Post, w.LockAll = StartEpoch{}, PostEpoch{}, Lock{}
 	w.Locks, w.Attached, w.Detached, w.lockSlack = nil, nil, nil, 0
-	for _, q := range r.reqs {
+	for _, q := range r.PendingRequests() {
 		if q.Win == w {
 			q.WinFreed, q.Open = c.Site, open
 		}
