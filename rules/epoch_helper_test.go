@@ -37,6 +37,18 @@ func finding(t *testing.T, j *replay.Job, rule string) *rules.Finding {
 	return out
 }
 
+// at returns the finding that a test expects.
+func at(t *testing.T, j *replay.Job, want replay.Finding) *rules.Finding {
+	t.Helper()
+	for _, f := range j.Check().Findings {
+		if f.Rule.ID == want.Rule && int(f.Sites[0].Rank) == want.Rank && int(f.Sites[0].PC) == want.Line {
+			return f
+		}
+	}
+	require.Fail(t, "missing finding", "%+v", want)
+	return nil
+}
+
 // shows fails the test unless the finding points at exactly these lines
 // beside its own site.
 func shows(t *testing.T, f *rules.Finding, lines ...int) {
