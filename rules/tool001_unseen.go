@@ -19,13 +19,23 @@ var Unseen = &Rule{
 	On:     windowUsers,
 	Check: func(p *Pass) {
 		if w := p.Win; w != nil && w.Foreign && w.Made.IsZero() {
-			p.Report(nil, "%s on a window that no call seen by gomarmot has made: rules on its epochs and its memory are off",
-				p.Call.Kind)
+			reportUnseen(p)
 		}
 		if tracker.IsRMA(p.Call.Kind) {
 			checkUnseenType(p)
 		}
 	},
+	// A window that the library was not asked about exists if a call on it works.
+	Done: func(p *Pass) {
+		if p.Win == nil && p.Call.RC == 0 {
+			reportUnseen(p)
+		}
+	},
+}
+
+func reportUnseen(p *Pass) {
+	p.Report(nil, "%s on a window that no call seen by gomarmot has made: rules on its epochs and its memory are off",
+		p.Call.Kind)
 }
 
 func checkUnseenType(p *Pass) {

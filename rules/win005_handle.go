@@ -44,7 +44,7 @@ var BadWindow = &Rule{
 		"call failed or never came back.",
 	On:     windowUsers,
 	Check:  checkBadWindow,
-	Done:   func(p *Pass) { reportUnknownWindow(p, p.Call.RC != 0) },
+	Done:   doneBadWindow,
 	Finish: finishBadWindow,
 }
 
@@ -52,8 +52,6 @@ func checkBadWindow(p *Pass) {
 	w := p.Win
 	switch {
 	case w == nil:
-		// Calls with one record do not tell how they went.
-		reportUnknownWindow(p, calls.ByKind(p.Call.Kind).Rec == calls.Local)
 	case w.Null:
 		if p.Call.Kind != calls.WinGetName {
 			p.Report(nil, "%s on MPI_WIN_NULL", p.Call.Kind)
@@ -64,19 +62,28 @@ func checkBadWindow(p *Pass) {
 	}
 }
 
-// reportUnknownWindow reports a call on a handle that neither the records nor
-// the MPI library know, unless the call is known to have worked.
-func reportUnknownWindow(p *Pass, failed bool) {
-	if !failed || p.Win != nil {
+const neverSet = "%s on a handle that was never set to a window: no call of this rank made it"
+
+// doneBadWindow reports a call that failed on a handle that neither the
+// records nor the MPI library know. The library is asked late, so its answer
+// alone would not do.
+func doneBadWindow(p *Pass) {
+	if p.Win != nil || p.Call.RC == 0 {
 		return
 	}
 	if valid, known := p.Rank.Probed(p.Call.WinHandle); known && !valid {
-		p.Report(nil, "%s on a handle that was never set to a window: no call of this rank made it", p.Call.Kind)
+		p.Report(nil, neverSet, p.Call.Kind)
 	}
 }
 
-// finishBadWindow looks at the calls in which the rank ended.
+// finishBadWindow looks at the calls that the rank did not come back from,
+// and at those that leave no record of how they went.
 func finishBadWindow(p *Pass) {
+	for _, u := range p.Rank.UnknownWindows() {
+		if valid, known := p.Rank.Probed(u.Handle); known && !valid {
+			p.ReportAt(u.Site, "", nil, neverSet, u.Site.Call)
+		}
+	}
 	if p.Rank.Finalized {
 		return
 	}
@@ -89,7 +96,6 @@ func finishBadWindow(p *Pass) {
 		if valid || !known && p.Rank.Ended != event.EndExit {
 			continue
 		}
-		p.ReportAt(c.Site, "", nil,
-			"%s on a handle that was never set to a window, and the rank ended in it: no call of this rank made it", c.Kind)
+		p.ReportAt(c.Site, "", nil, neverSet+", and it ended in the call", c.Kind)
 	}
 }

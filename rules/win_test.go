@@ -223,7 +223,7 @@ func TestWin005DiedInCall(t *testing.T) {
 	bad := replay.Here() + 1
 	r.Stuck("MPI_Win_fence", 0, 77)
 	r.Exit()
-	assert.Equal(t, bad, line(found(t, j, "WIN005", "ended in it")))
+	assert.Equal(t, bad, line(found(t, j, "WIN005", "ended in the call")))
 }
 
 // A handle that no recorded call made is no fault where the call worked, or
@@ -232,12 +232,25 @@ func TestWin005Unknown(t *testing.T) {
 	j := replay.New(t, 1)
 	r := j.Rank(0)
 	r.Event(event.Probe, int64(calls.ClassWin), 77, 0)
+	r.Put(77, 0, 0, 1)
+	first := replay.Here() + 1
 	r.Do("MPI_Win_fence", 0, 77)
+	r.Put(77, 0, 0, 1)
 	r.Event(event.Probe, int64(calls.ClassWin), 78, -1)
 	r.Fail("MPI_Win_fence", 0, 78)
-	r.Do("MPI_Win_fence", 0, 79)
+	r.Put(78, 0, 0, 1)
+	second := replay.Here() + 1
+	r.Do("MPI_Win_get_group", 79, j.Handle())
+	r.Do("MPI_Win_free", 79)
 	j.Finalize()
-	j.Silent()
+	j.Want(replay.Finding{Rule: "TOOL001", Line: first}, replay.Finding{Rule: "TOOL001", Line: second})
+}
+
+func TestWin005Zero(t *testing.T) {
+	j := replay.New(t, 1)
+	j.Rank(0).Fail("MPI_Win_fence", 0, 0)
+	j.Finalize()
+	found(t, j, "WIN005", "never set")
 }
 
 func TestWin006(t *testing.T) {
