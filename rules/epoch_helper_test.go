@@ -65,9 +65,3 @@ func modes(j *replay.Job) (noCheck, noStore, noPut, noPrecede, noSucceed int64) 
 	f := j.Flavour
 	return f.ModeNoCheck, f.ModeNoStore, f.ModeNoPut, f.ModeNoPrecede, f.ModeNoSucceed
 }
-
-// rputWait is a request-based put of one int; the request is waited for at once.
-func rputWait(r *replay.Rank, w, target int64) {
-	r.Do("MPI_Rput", 0x5000, 1, replay.Type("MPI_INT"), target, 0, 1, replay.Type("MPI_INT"), w, 77)
-	r.Do("MPI_Wait", 77, 0)
-}

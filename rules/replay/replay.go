@@ -302,6 +302,12 @@ func (r *Rank) Get(w, target, disp, n int64) {
 	r.Do("MPI_Get", 0x5000, n, Type("MPI_INT"), target, disp, n, Type("MPI_INT"), w)
 }
 
+// Rput puts one int to the target by a request, and waits for the request.
+func (r *Rank) Rput(w, target int64) {
+	r.Do("MPI_Rput", 0x5000, 1, Type("MPI_INT"), target, 0, 1, Type("MPI_INT"), w, 0x7777)
+	r.Do("MPI_Wait", 0x7777, 0)
+}
+
 // Fence calls fence on every rank.
 func (j *Job) Fence(assert, w int64) {
 	j.Each(func(r *Rank) { r.Do("MPI_Win_fence", assert, w) })
