@@ -29,6 +29,7 @@ type Rank struct {
 	ops      map[int64]*Op
 	reqs     map[int64][]*Request
 	probes   map[int64]bool
+	unknown  []Unknown
 	allocs   map[int64]int64 // MPI_Alloc_mem: base to size
 	groupSeq map[uint64]int  // communicators made from equal groups
 	winCount int
@@ -174,6 +175,9 @@ func (r *Rank) Apply(c *Call, m Moment) {
 			return
 		}
 	}
+	if c.Win == nil && shapes[c.Kind].win >= 0 {
+		r.meetWindow(c)
+	}
 	r.applyReturn(c)
 	r.thread(int(c.Site.Thread)).pop()
 }
@@ -258,8 +262,12 @@ func (r *Rank) CommOf(h int64) *Comm { return r.comms[h] }
 func (r *Rank) InfoOf(h int64) *Info { return r.infos[h] }
 
 // Probed says whether the MPI library itself knows the handle that no
-// recorded call made; known is false where nobody asked.
+// recorded call made; known is false where nobody asked. No MPI has objects
+// with the handle 0.
 func (r *Rank) Probed(h int64) (valid, known bool) {
+	if h == 0 {
+		return false, true
+	}
 	valid, known = r.probes[h]
 	return valid, known
 }
