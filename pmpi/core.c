@@ -161,14 +161,43 @@ void gm_core_wake(void)
 	gm_futex_wake(&gm_control.wake);
 }
 
-/* For the drain: sleeps until woken or the time is over. */
-void gm_core_sleep(uint32_t microseconds)
+/* Whether calls are recorded; wakes a dozing drain. */
+GM_COLD int gm_on(void)
+{
+	uint32_t doze = GM_DOZE;
+
+	if (__atomic_compare_exchange_n(&gm_control.state, &doze, GM_ON, 0, __ATOMIC_SEQ_CST,
+		    __ATOMIC_SEQ_CST)) {
+		__atomic_fetch_add(&gm_control.wake, 1, __ATOMIC_SEQ_CST);
+		gm_futex_wake(&gm_control.wake);
+		return 1;
+	}
+	return doze == GM_ON;
+}
+
+/* Stores to where the state is from, if it is still that. */
+static void change_state(uint32_t from, uint32_t to)
+{
+	__atomic_compare_exchange_n(&gm_control.state, &from, to, 0, __ATOMIC_SEQ_CST,
+		__ATOMIC_SEQ_CST);
+}
+
+/*
+ * For the drain: sleeps until woken or the time is over. Threads wake it when
+ * a ring fills or a flush is wanted; while it dozes, any call does.
+ */
+void gm_core_sleep(uint32_t microseconds, int doze)
 {
 	const uint32_t seen = GM_ACQUIRE(&gm_control.wake);
 
 	__atomic_store_n(&gm_control.sleeping, 1, __ATOMIC_SEQ_CST);
-	if (GM_ACQUIRE(&gm_control.want) == GM_ACQUIRE(&gm_control.done))
+	if (doze)
+		change_state(GM_ON, GM_DOZE);
+	if (GM_ACQUIRE(&gm_control.want) == GM_ACQUIRE(&gm_control.done) &&
+		!(doze && gm_rings_busy()))
 		gm_futex_wait(&gm_control.wake, seen, microseconds);
+	if (doze)
+		change_state(GM_DOZE, GM_ON);
 	__atomic_store_n(&gm_control.sleeping, 0, __ATOMIC_SEQ_CST);
 }
 

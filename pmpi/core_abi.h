@@ -58,6 +58,7 @@ enum { GM_RING_ACTIVE = 1, GM_RING_ENDED = 2 };
 enum {
 	GM_OFF = 0,  /* before MPI_Init, after MPI_Finalize, switched off */
 	GM_ON = 1,
+	GM_DOZE = 2, /* as GM_ON, but the next call wakes the drain first */
 };
 
 /* Why a flush is asked for. */
@@ -73,7 +74,7 @@ enum {
  * are accessed atomically.
  */
 struct gm_control {
-	uint32_t state;      /* GM_OFF, GM_ON */
+	uint32_t state;      /* GM_OFF, GM_ON, GM_DOZE */
 	uint32_t wake;       /* futex: counts requests to wake the drain */
 	uint32_t sleeping;   /* 1 while the drain waits on wake */
 	uint32_t want;       /* flushes asked for */
@@ -117,8 +118,8 @@ struct gm_boot {
 	void (*release)(uint32_t i);
 	/* 1 if handle is an object of this class, 0 if not, -1 unknown. */
 	int (*probe)(int object_class, uint64_t handle);
-	/* Sleeps until woken or the time is over. */
-	void (*sleep)(uint32_t microseconds);
+	/* Sleeps until woken or the time is over; dozing, any call wakes. */
+	void (*sleep)(uint32_t microseconds, int doze);
 	/* Answers flushes up to this number. */
 	void (*answer)(uint32_t done);
 	/* 1: the drain runs; 2: it could not start. */

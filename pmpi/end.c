@@ -30,12 +30,10 @@ void gm_end_setup(void)
 void gm_end(struct gm_thread *t, uint32_t reason, uint32_t milliseconds)
 {
 	const int64_t word = reason;
-	uint32_t on = GM_ON;
 
 	if (GM_LOAD(&t->ring->reserve) == t->head)
 		gm_record(t, GM_META(GM_KIND_END, GM_ONCE, 0, 1), NULL, &word);
-	if (!__atomic_compare_exchange_n(&gm_control.state, &on, GM_OFF, 0, __ATOMIC_SEQ_CST,
-		    __ATOMIC_SEQ_CST))
+	if (__atomic_exchange_n(&gm_control.state, GM_OFF, __ATOMIC_SEQ_CST) == GM_OFF)
 		return; /* another thread was faster, or the core is off */
 	if (gm_core_flush(reason, milliseconds) && reason == GM_FINALIZED)
 		gm_note("the log is not complete after %u s; gomarmot report reads what is there",
@@ -47,7 +45,7 @@ __attribute__((destructor)) static void at_exit(void)
 {
 	struct gm_thread *t = gm_self;
 
-	if (GM_LOAD(&gm_control.state) != GM_ON || getpid() != owner)
+	if (GM_LOAD(&gm_control.state) == GM_OFF || getpid() != owner)
 		return;
 	if (!t)
 		t = gm_thread_start(NULL);

@@ -77,6 +77,7 @@ uint8_t *gm_make_room(struct gm_thread *t, unsigned slots);
 int gm_ring_setup(uint32_t rank, const char *dir);
 const struct gm_thread_info *gm_thread_at(uint32_t index);
 void gm_thread_release(uint32_t index);
+int gm_rings_busy(void);
 void gm_record(struct gm_thread *t, uint64_t meta, const void *pc, const int64_t *words);
 
 /* real.c */
@@ -135,9 +136,10 @@ void gm_record_predefs(struct gm_thread *t, int metrics);
 int gm_probe(int object_class, uint64_t handle);
 
 /* core.c */
+int gm_on(void);
 int gm_core_start(struct gm_boot *boot);
 void gm_core_wake(void);
-void gm_core_sleep(uint32_t microseconds);
+void gm_core_sleep(uint32_t microseconds, int doze);
 void gm_core_answer(uint32_t done);
 void gm_core_started(uint32_t how);
 uint64_t gm_core_ticks(void);
@@ -191,7 +193,7 @@ GM_HOT struct gm_thread *gm_enter(const void *pc)
 {
 	struct gm_thread *t = gm_self;
 
-	if (GM_LOAD(&gm_control.state) != GM_ON)
+	if (!GM_LIKELY(GM_LOAD(&gm_control.state) == GM_ON) && !gm_on())
 		return NULL;
 	if (!GM_LIKELY(t != NULL)) {
 		t = gm_thread_start(pc);

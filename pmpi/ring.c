@@ -205,6 +205,20 @@ const struct gm_thread_info *gm_thread_at(uint32_t index)
 	return &threads[index]->info;
 }
 
+/* For the drain: whether any thread has published what was not taken yet. */
+int gm_rings_busy(void)
+{
+	const uint32_t count = GM_ACQUIRE(&rings.count);
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct gm_thread *t = threads[i];
+
+		if (t && GM_ACQUIRE(&t->ring->head) != GM_LOAD(&t->ring->tail))
+			return 1;
+	}
+	return 0;
+}
+
 /* For the drain: removes the ring of a thread whose records are all durable. */
 void gm_thread_release(uint32_t index)
 {
@@ -230,7 +244,7 @@ static int wait_for_room(struct gm_thread *t, uint64_t want)
 	const struct timespec nap = {0, NAP_NANO};
 
 	for (unsigned i = 0; want - GM_ACQUIRE(&t->ring->tail) > (uint64_t)t->mask + 1; i++) {
-		if (GM_LOAD(&gm_control.state) != GM_ON)
+		if (GM_LOAD(&gm_control.state) == GM_OFF)
 			return 0;
 		gm_core_wake();
 		if (i > SPINS)

@@ -12,7 +12,7 @@ package main
 // {
 // 	return b->probe(object_class, handle);
 // }
-// static void gm_sleep(const struct gm_boot *b, uint32_t us) { b->sleep(us); }
+// static void gm_sleep(const struct gm_boot *b, uint32_t us, int doze) { b->sleep(us, doze); }
 // static void answer(const struct gm_boot *b, uint32_t done) { b->answer(done); }
 // static uint64_t ticks(const struct gm_boot *b) { return b->ticks(); }
 // static void ready(const struct gm_boot *b, uint32_t how) { b->started(how); }
@@ -51,8 +51,15 @@ func (b boot) probe(class calls.Class, handle int64) int64 {
 	return int64(C.probe(b.c, C.int(class), C.uint64_t(handle)))
 }
 
-// sleep waits until an application thread wakes the drain, at most d.
-func (b boot) sleep(d time.Duration) { C.gm_sleep(b.c, C.uint32_t(d.Microseconds())) }
+// sleep waits until an application thread wakes the drain, at most d. Threads
+// do so when their ring fills; from a doze, with their next call.
+func (b boot) sleep(d time.Duration, doze bool) {
+	how := C.int(0)
+	if doze {
+		how = 1
+	}
+	C.gm_sleep(b.c, C.uint32_t(d.Microseconds()), how)
+}
 
 // ticks reads the processor's counter, the clock of Event.Time.
 func (b boot) ticks() uint64 { return uint64(C.ticks(b.c)) }

@@ -8,10 +8,13 @@ import (
 )
 
 // How long the drain sleeps when there is nothing to do, and how old an event
-// may get before it is in the segment.
+// may get before it is in the segment. When it has slept up to sleepMax in
+// vain it dozes: then the next MPI call wakes it, so that a finding comes at
+// once even if that call aborts the program.
 const (
 	sleepMin = 200 * time.Microsecond
 	sleepMax = 10 * time.Millisecond
+	dozeMax  = 100 * time.Millisecond
 	syncAge  = 50 * time.Millisecond
 )
 
@@ -89,10 +92,21 @@ func (c *core) run() {
 			sleep = sleepMin
 		}
 		if n < busy {
-			c.boot.sleep(sleep)
+			c.rest(sleep)
 			sleep = min(2*sleep, sleepMax)
 		}
 	}
+}
+
+// rest sleeps, or dozes once nothing has happened for a while and nothing
+// waits to be written.
+func (c *core) rest(sleep time.Duration) {
+	if sleep < sleepMax {
+		c.boot.sleep(sleep, false)
+		return
+	}
+	c.sync()
+	c.boot.sleep(dozeMax, true)
 }
 
 func (c *core) answer(flush uint32) {
@@ -108,6 +122,6 @@ func (c *core) off() {
 		if flush, _ := c.boot.wanted(); flush != c.answered {
 			c.answer(flush)
 		}
-		c.boot.sleep(time.Second)
+		c.boot.sleep(time.Second, false)
 	}
 }

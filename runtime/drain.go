@@ -136,7 +136,7 @@ func (c *core) catchUp() {
 		if c.reached(target) {
 			return
 		}
-		c.boot.sleep(sleepMin)
+		c.boot.sleep(sleepMin, false)
 	}
 }
 
