@@ -87,8 +87,8 @@ func (j *Job) enterPost(r *Rank, c *Call) {
 	}
 }
 
-// half makes the half of a start or post. A pair whose start is complete gives
-// its halves back.
+// half makes the half of a start or post. A pair gives its halves back once the
+// start's complete has been matched and left.
 func (j *Job) half(c *Call) *Half {
 	var h *Half
 	if n := len(j.halves); n > 0 {
@@ -119,7 +119,9 @@ func (j *Job) matchPair(w *Win, q *pairQueue, k pairKey) {
 		if completed {
 			s.Completed = true
 			j.emitPair(w, k, s)
-			j.halves = append(j.halves, s, p)
+			if q.open != s {
+				j.halves = append(j.halves, s, p)
+			}
 		}
 	}
 }
@@ -151,7 +153,6 @@ func (j *Job) enterComplete(_ *Rank, c *Call) {
 		s.Completed = true
 		if s.post != nil {
 			j.emitPair(w, pairKey{me, t}, s)
-			j.halves = append(j.halves, s, s.post)
 		}
 	}
 }
@@ -164,9 +165,14 @@ func (j *Job) leaveComplete(c *Call) {
 		return
 	}
 	for _, t := range w.Start.Targets {
-		if q := jw.pairs[pairKey{int32(w.MyRank), t}]; q != nil {
-			q.open = nil
+		q := jw.pairs[pairKey{int32(w.MyRank), t}]
+		if q == nil || q.open == nil {
+			continue
 		}
+		if s := q.open; s.Completed && s.post != nil {
+			j.halves = append(j.halves, s, s.post)
+		}
+		q.open = nil
 	}
 }
 
