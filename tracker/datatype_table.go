@@ -50,17 +50,21 @@ func (t *TypeTable) put(handle int64, d *Datatype) {
 // share one handle the first one counts.
 func (t *TypeTable) Predef(e *event.Event) {
 	w := e.Words()
-	if len(w) < 8 || calls.Class(w[0]) != calls.ClassDatatype {
+	if len(w) < 3 || calls.Class(w[0]) != calls.ClassDatatype {
 		return
 	}
 	p := calls.PredefByID(uint16(w[2]))
 	if p == nil || p.Class != calls.ClassDatatype {
 		return
 	}
+	numbers := make([]int64, numberCount) // of MPI_DATATYPE_NULL none are recorded
+	if copy(numbers, w[3:]) < numberCount && p.Group != calls.NullType {
+		return
+	}
 	if d := t.types[w[1]]; d != nil && d.Predef != nil {
 		return
 	}
-	t.put(w[1], newPredef(p, p.Name, w[3:8]))
+	t.put(w[1], newPredef(p, p.Name, numbers))
 }
 
 // Create applies the successful return of a call that makes a datatype. in
