@@ -74,6 +74,7 @@ func (j *Job) observeDynamic(r *Rank, c *Call, jw *JobWin) {
 	}
 	if len(jw.doubts) < maxDoubts {
 		jw.doubts = append(jw.doubts, d)
+		j.doubts++
 	}
 }
 
@@ -82,6 +83,9 @@ func (l *life) covers(lo, hi int64) bool { return l.base <= lo && hi <= l.base+l
 // settleDoubts decides the doubts of a family's windows whose targets have
 // come far enough.
 func (j *Job) settleDoubts(fam uint64) {
+	if j.doubts == 0 {
+		return
+	}
 	for _, jw := range j.wins {
 		if len(jw.doubts) > 0 && jw.ByRank[jw.doubts[0].target].Comm.ID == fam {
 			j.settle(jw, false)
@@ -90,6 +94,7 @@ func (j *Job) settleDoubts(fam uint64) {
 }
 
 func (j *Job) settle(jw *JobWin, end bool) {
+	n := len(jw.doubts)
 	jw.doubts = slices.DeleteFunc(jw.doubts, func(d doubt) bool {
 		w := jw.ByRank[d.target]
 		if !end && j.syncCount(w, d.target) <= d.when {
@@ -98,6 +103,7 @@ func (j *Job) settle(jw *JobWin, end bool) {
 		j.decide(jw, d)
 		return true
 	})
+	j.doubts -= n - len(jw.doubts)
 }
 
 // decide reports the access unless a region that holds it may have been

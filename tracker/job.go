@@ -21,6 +21,7 @@ type Job struct {
 	access Access  // reused
 	pair   Pair    // reused
 	match  Matched // reused
+	doubts int     // of all windows
 	halves []*Half // free
 	names  []int32 // reused
 }
