@@ -116,8 +116,6 @@ struct gm_boot {
 	const struct gm_thread_info *(*thread)(uint32_t i);
 	/* Takes the ring of an ended, empty thread away. */
 	void (*release)(uint32_t i);
-	/* 1 if handle is an object of this class, 0 if not, -1 unknown. */
-	int (*probe)(int object_class, uint64_t handle);
 	/* Sleeps until woken or the time is over; dozing, any call wakes. */
 	void (*sleep)(uint32_t microseconds, int doze);
 	/* Answers flushes up to this number. */

@@ -163,7 +163,7 @@ static int probe_bits(int class, uint64_t handle)
 	return how != 0 && what == (unsigned)class;
 }
 
-/* For the drain: 1 if handle is an object of this class, 0 if not, -1 unknown. */
+/* 1 if handle is an object of this class, 0 if not, -1 unknown. */
 int gm_probe(int class, uint64_t handle)
 {
 	if (class <= 0 || class >= GM_CLASS_COUNT)

@@ -32,6 +32,7 @@ enum {
 	GM_KIND_BLOB = 1025,
 	GM_KIND_PREDEF = 1026,
 	GM_KIND_THREAD = 1027,
+	GM_KIND_PROBE = 1028,
 	GM_KIND_END = 1030,
 };
 
@@ -54,6 +55,7 @@ struct gm_thread {
 	uint64_t next;  /* head after the record being written */
 	uint64_t limit; /* no record may end beyond this without gm_make_room */
 	uint64_t calls; /* entered so far */
+	int64_t win;    /* the window handle it used last: known to be known */
 	struct gm_ring *ring;
 	uint8_t *slots;
 	uint32_t mask;
@@ -109,6 +111,8 @@ struct gm_comm_words gm_query_comm(struct gm_thread *t, int rc, const void *newc
 /* window.c */
 int64_t gm_mapped(const void *base, int64_t size);
 void gm_window_made(int rc, const void *win, const void *base, int64_t size);
+void gm_window_known(int rc, const void *win);
+void gm_window_meet(struct gm_thread *t, int64_t handle, const void *pc);
 int64_t gm_window_mapped(const void *win);
 
 /* place.c */
@@ -282,6 +286,16 @@ GM_HOT int64_t gm_int_at(const void *address)
 GM_HOT int64_t gm_long_at(const void *address)
 {
 	return address ? *(const int64_t *)address : 0;
+}
+
+/*
+ * A call is about to be recorded that uses this window: if no recorded call
+ * has made it, a Probe record goes before. One compare in the common case.
+ */
+static inline void gm_know_window(struct gm_thread *t, int64_t handle, const void *pc)
+{
+	if (!GM_LIKELY(handle == t->win))
+		gm_window_meet(t, handle, pc);
 }
 
 /* Blob records: a stream of int64 words whose number is known beforehand. */

@@ -184,7 +184,6 @@ static void fill_boot(struct gm_boot *boot, const struct job *job, const struct 
 		.control = &gm_control,
 		.thread = gm_thread_at,
 		.release = gm_thread_release,
-		.probe = gm_probe,
 		.sleep = gm_core_sleep,
 		.answer = gm_core_answer,
 		.started = gm_core_started,

@@ -161,6 +161,7 @@ static struct gm_thread *thread_new(uint32_t index)
 	t->slots = (uint8_t *)ring + GM_RING_HEADER;
 	t->mask = rings.slots - 1;
 	t->index = index;
+	t->win = INT64_MIN; /* no window has this handle */
 	t->info = (struct gm_thread_info){ring, t->slots, t->mask, on_disk};
 	return t;
 }

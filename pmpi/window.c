@@ -1,7 +1,9 @@
 /*
- * Whether the memory of a window is mapped: at MPI_Win_create, and again at
- * MPI_Win_free. The table holds the windows this process made of its own
- * memory; a mutex protects it, for both calls are rare and collective.
+ * The windows this process knows: those that recorded calls made, and those
+ * that were met without. Of windows over the program's own memory also
+ * whether that is mapped, at MPI_Win_create and again at MPI_Win_free. A
+ * mutex protects the table; calls on the window a thread used last do not
+ * come here.
  */
 #define _GNU_SOURCE
 #include "gm.h"
@@ -12,15 +14,18 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "zz_predef.h"
+
 struct window {
 	int64_t handle;
-	const void *base;
+	const void *base; /* NULL: the memory is not the program's own */
 	int64_t size;
+	int used;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct window *windows;
-static size_t count, room;
+static size_t count, room; /* room is a power of two, at most half full */
 
 /* 1 if all pages of the range are mapped, 0 if not, -1 if that is unknown. */
 int64_t gm_mapped(const void *base, int64_t size)
@@ -40,58 +45,109 @@ int64_t gm_mapped(const void *base, int64_t size)
 	return mapped;
 }
 
-static struct window *find(int64_t handle)
+static size_t slot_of(int64_t handle, size_t size)
 {
-	for (size_t i = 0; i < count; i++)
-		if (windows[i].handle == handle)
-			return &windows[i];
-	return NULL;
+	return ((uint64_t)handle * 0x9e3779b97f4a7c15ull >> 32) & (size - 1);
 }
 
-static struct window *add(void)
+/* The window's place in an open table that is never full. */
+static struct window *place_in(struct window *table, size_t size, int64_t handle)
 {
-	if (count == room) {
-		size_t more = room ? 2 * room : 16;
-		struct window *grown = realloc(windows, more * sizeof *grown);
+	size_t i = slot_of(handle, size);
 
-		if (!grown)
-			return NULL;
-		windows = grown;
-		room = more;
+	while (table[i].used && table[i].handle != handle)
+		i = (i + 1) & (size - 1);
+	return &table[i];
+}
+
+static int grow(void)
+{
+	const size_t more = room ? 2 * room : 64;
+	struct window *table = calloc(more, sizeof *table);
+
+	if (!table)
+		return -1;
+	for (size_t i = 0; i < room; i++)
+		if (windows[i].used)
+			*place_in(table, more, windows[i].handle) = windows[i];
+	free(windows);
+	windows = table;
+	room = more;
+	return 0;
+}
+
+/* The entry of a handle, made if it is new; NULL without memory. */
+static struct window *entry(int64_t handle, int *is_new)
+{
+	struct window *w;
+
+	if (2 * count >= room && grow())
+		return NULL;
+	w = place_in(windows, room, handle);
+	*is_new = !w->used;
+	if (*is_new) {
+		*w = (struct window){.handle = handle, .used = 1};
+		count++;
 	}
-	return &windows[count++];
+	return w;
 }
 
-/* MPI_Win_create has returned. */
+/* A call that makes a window over memory of the program has returned. */
 void gm_window_made(int rc, const void *win, const void *base, int64_t size)
 {
-	const int64_t handle = gm_handle_at(win);
 	struct window *w;
+	int is_new;
 
 	if (rc)
 		return;
 	pthread_mutex_lock(&lock);
-	w = find(handle);
-	if (!w)
-		w = add();
-	if (w)
-		*w = (struct window){handle, base, size};
+	w = entry(gm_handle_at(win), &is_new);
+	if (w) {
+		w->base = base;
+		w->size = size;
+	}
 	pthread_mutex_unlock(&lock);
+}
+
+/* A call that makes a window and its memory has returned. */
+void gm_window_known(int rc, const void *win)
+{
+	gm_window_made(rc, win, NULL, 0);
+}
+
+/*
+ * A thread uses another window than last time. A handle that no recorded call
+ * made is looked at now: later, the program may have freed it.
+ */
+GM_COLD void gm_window_meet(struct gm_thread *t, int64_t handle, const void *pc)
+{
+	const int saved = errno;
+	int is_new = 0;
+
+	pthread_mutex_lock(&lock);
+	entry(handle, &is_new);
+	pthread_mutex_unlock(&lock);
+	if (is_new && !gm_is_null(GM_CLASS_WIN, (uint64_t)handle)) {
+		const int64_t words[3] = {GM_CLASS_WIN, handle, gm_probe(GM_CLASS_WIN, (uint64_t)handle)};
+
+		gm_record(t, GM_META(GM_KIND_PROBE, GM_ONCE, 0, 3), pc, words);
+	}
+	t->win = handle;
+	errno = saved;
 }
 
 /* MPI_Win_free is about to be forwarded: the extra word of its record. */
 int64_t gm_window_mapped(const void *win)
 {
-	const int64_t handle = gm_handle_at(win);
-	struct window copy = {0, NULL, 0};
+	struct window copy = {.base = NULL};
 	struct window *w;
 
 	pthread_mutex_lock(&lock);
-	w = find(handle);
-	if (w) {
+	if (room) {
+		w = place_in(windows, room, gm_handle_at(win));
 		copy = *w;
-		*w = windows[--count];
+		w->base = NULL;
 	}
 	pthread_mutex_unlock(&lock);
-	return w ? gm_mapped(copy.base, copy.size) : -1;
+	return copy.base ? gm_mapped(copy.base, copy.size) : -1;
 }

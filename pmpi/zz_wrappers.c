@@ -623,6 +623,7 @@ GM_EXPORT int MPI_Accumulate(void *origin_addr, intptr_t origin_count, uintptr_t
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(2, GM_ONCE, 0, 9), pc);
 
@@ -651,6 +652,7 @@ GM_EXPORT int MPI_Accumulate_c(void *origin_addr, int64_t origin_count, uintptr_
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(2, GM_ONCE, 1, 9), pc);
 
@@ -679,6 +681,7 @@ GM_EXPORT int MPI_Compare_and_swap(void *origin_addr, void *compare_addr, void *
 
 	if (!t)
 		return real(origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(81, GM_ONCE, 0, 7), pc);
 
@@ -705,6 +708,7 @@ GM_EXPORT int MPI_Fetch_and_op(void *origin_addr, void *result_addr, uintptr_t d
 
 	if (!t)
 		return real(origin_addr, result_addr, datatype, target_rank, target_disp, op, win);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(94, GM_ONCE, 0, 7), pc);
 
@@ -731,6 +735,7 @@ GM_EXPORT int MPI_Get(void *origin_addr, intptr_t origin_count, uintptr_t origin
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(163, GM_ONCE, 0, 8), pc);
 
@@ -758,6 +763,7 @@ GM_EXPORT int MPI_Get_c(void *origin_addr, int64_t origin_count, uintptr_t origi
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(163, GM_ONCE, 1, 8), pc);
 
@@ -785,6 +791,7 @@ GM_EXPORT int MPI_Get_accumulate(void *origin_addr, intptr_t origin_count, uintp
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(164, GM_ONCE, 0, 12), pc);
 
@@ -816,6 +823,7 @@ GM_EXPORT int MPI_Get_accumulate_c(void *origin_addr, int64_t origin_count, uint
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(164, GM_ONCE, 1, 12), pc);
 
@@ -847,6 +855,7 @@ GM_EXPORT int MPI_Put(void *origin_addr, intptr_t origin_count, uintptr_t origin
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(283, GM_ONCE, 0, 8), pc);
 
@@ -874,6 +883,7 @@ GM_EXPORT int MPI_Put_c(void *origin_addr, int64_t origin_count, uintptr_t origi
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(283, GM_ONCE, 1, 8), pc);
 
@@ -901,6 +911,7 @@ GM_EXPORT int MPI_Raccumulate(void *origin_addr, intptr_t origin_count, uintptr_
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(285, GM_ENTER, 0, 10), pc);
 
@@ -938,6 +949,7 @@ GM_EXPORT int MPI_Raccumulate_c(void *origin_addr, int64_t origin_count, uintptr
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(285, GM_ENTER, 1, 10), pc);
 
@@ -975,6 +987,7 @@ GM_EXPORT int MPI_Rget(void *origin_addr, intptr_t origin_count, uintptr_t origi
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(300, GM_ENTER, 0, 9), pc);
 
@@ -1011,6 +1024,7 @@ GM_EXPORT int MPI_Rget_c(void *origin_addr, int64_t origin_count, uintptr_t orig
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(300, GM_ENTER, 1, 9), pc);
 
@@ -1047,6 +1061,7 @@ GM_EXPORT int MPI_Rget_accumulate(void *origin_addr, intptr_t origin_count, uint
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(301, GM_ENTER, 0, 13), pc);
 
@@ -1087,6 +1102,7 @@ GM_EXPORT int MPI_Rget_accumulate_c(void *origin_addr, int64_t origin_count, uin
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(301, GM_ENTER, 1, 13), pc);
 
@@ -1127,6 +1143,7 @@ GM_EXPORT int MPI_Rput(void *origin_addr, intptr_t origin_count, uintptr_t origi
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(302, GM_ENTER, 0, 9), pc);
 
@@ -1163,6 +1180,7 @@ GM_EXPORT int MPI_Rput_c(void *origin_addr, int64_t origin_count, uintptr_t orig
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(302, GM_ENTER, 1, 9), pc);
 
@@ -1212,6 +1230,7 @@ GM_EXPORT int MPI_Win_allocate(int64_t size, intptr_t disp_unit, uintptr_t info,
 	}
 	gm_now(t, 439, pc);
 	const int rc = real(size, disp_unit, info, comm, baseptr, win);
+	gm_window_known(rc, win);
 	{
 		int64_t *w = gm_begin(t, GM_META(439, GM_LEAVE, 0, 3), pc);
 
@@ -1245,6 +1264,7 @@ GM_EXPORT int MPI_Win_allocate_c(int64_t size, int64_t disp_unit, uintptr_t info
 	}
 	gm_now(t, 439, pc);
 	const int rc = real(size, disp_unit, info, comm, baseptr, win);
+	gm_window_known(rc, win);
 	{
 		int64_t *w = gm_begin(t, GM_META(439, GM_LEAVE, 1, 3), pc);
 
@@ -1278,6 +1298,7 @@ GM_EXPORT int MPI_Win_allocate_shared(int64_t size, intptr_t disp_unit, uintptr_
 	}
 	gm_now(t, 440, pc);
 	const int rc = real(size, disp_unit, info, comm, baseptr, win);
+	gm_window_known(rc, win);
 	{
 		int64_t *w = gm_begin(t, GM_META(440, GM_LEAVE, 0, 3), pc);
 
@@ -1311,6 +1332,7 @@ GM_EXPORT int MPI_Win_allocate_shared_c(int64_t size, int64_t disp_unit, uintptr
 	}
 	gm_now(t, 440, pc);
 	const int rc = real(size, disp_unit, info, comm, baseptr, win);
+	gm_window_known(rc, win);
 	{
 		int64_t *w = gm_begin(t, GM_META(440, GM_LEAVE, 1, 3), pc);
 
@@ -1331,6 +1353,7 @@ GM_EXPORT int MPI_Win_attach(uintptr_t win, void *base, int64_t size)
 
 	if (!t)
 		return real(win, base, size);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(441, GM_ENTER, 0, 3), pc);
 
@@ -1359,6 +1382,7 @@ GM_EXPORT int MPI_Win_call_errhandler(uintptr_t win, intptr_t errorcode)
 
 	if (!t)
 		return real(win, errorcode);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(443, GM_ONCE, 0, 2), pc);
 
@@ -1380,6 +1404,7 @@ GM_EXPORT int MPI_Win_complete(uintptr_t win)
 
 	if (!t)
 		return real(win);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(444, GM_ENTER, 0, 1), pc);
 
@@ -1486,6 +1511,7 @@ GM_EXPORT int MPI_Win_create_dynamic(uintptr_t info, uintptr_t comm, void *win)
 	}
 	gm_now(t, 446, pc);
 	const int rc = real(info, comm, win);
+	gm_window_known(rc, win);
 	{
 		int64_t *w = gm_begin(t, GM_META(446, GM_LEAVE, 0, 2), pc);
 
@@ -1505,6 +1531,7 @@ GM_EXPORT int MPI_Win_delete_attr(uintptr_t win, intptr_t win_keyval)
 
 	if (!t)
 		return real(win, win_keyval);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(449, GM_ONCE, 0, 2), pc);
 
@@ -1526,6 +1553,7 @@ GM_EXPORT int MPI_Win_detach(uintptr_t win, void *base)
 
 	if (!t)
 		return real(win, base);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(450, GM_ENTER, 0, 2), pc);
 
@@ -1553,6 +1581,7 @@ GM_EXPORT int MPI_Win_fence(intptr_t assert_arg, uintptr_t win)
 
 	if (!t)
 		return real(assert_arg, win);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(452, GM_ENTER, 0, 2), pc);
 
@@ -1580,6 +1609,7 @@ GM_EXPORT int MPI_Win_flush(intptr_t rank, uintptr_t win)
 
 	if (!t)
 		return real(rank, win);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(453, GM_ENTER, 0, 2), pc);
 
@@ -1607,6 +1637,7 @@ GM_EXPORT int MPI_Win_flush_all(uintptr_t win)
 
 	if (!t)
 		return real(win);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(454, GM_ENTER, 0, 1), pc);
 
@@ -1633,6 +1664,7 @@ GM_EXPORT int MPI_Win_flush_local(intptr_t rank, uintptr_t win)
 
 	if (!t)
 		return real(rank, win);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(455, GM_ENTER, 0, 2), pc);
 
@@ -1660,6 +1692,7 @@ GM_EXPORT int MPI_Win_flush_local_all(uintptr_t win)
 
 	if (!t)
 		return real(win);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(456, GM_ENTER, 0, 1), pc);
 
@@ -1686,6 +1719,7 @@ GM_EXPORT int MPI_Win_free(void *win)
 
 	if (!t)
 		return real(win);
+	gm_know_window(t, gm_handle_at(win), pc);
 	{
 		const int64_t mapped = gm_window_mapped(win);
 		int64_t *w = gm_begin(t, GM_META(457, GM_ENTER, 0, 2), pc);
@@ -1715,6 +1749,7 @@ GM_EXPORT int MPI_Win_get_attr(uintptr_t win, intptr_t win_keyval, void *attribu
 
 	if (!t)
 		return real(win, win_keyval, attribute_val, flag);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(459, GM_ONCE, 0, 4), pc);
 
@@ -1738,6 +1773,7 @@ GM_EXPORT int MPI_Win_get_errhandler(uintptr_t win, void *errhandler)
 
 	if (!t)
 		return real(win, errhandler);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(460, GM_ONCE, 0, 2), pc);
 
@@ -1759,6 +1795,7 @@ GM_EXPORT int MPI_Win_get_group(uintptr_t win, void *group)
 
 	if (!t)
 		return real(win, group);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(461, GM_ENTER, 0, 2), pc);
 
@@ -1788,6 +1825,7 @@ GM_EXPORT int MPI_Win_get_info(uintptr_t win, void *info_used)
 
 	if (!t)
 		return real(win, info_used);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(462, GM_ENTER, 0, 2), pc);
 
@@ -1816,6 +1854,7 @@ GM_EXPORT int MPI_Win_get_name(uintptr_t win, void *win_name, void *resultlen)
 
 	if (!t)
 		return real(win, win_name, resultlen);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(463, GM_ONCE, 0, 3), pc);
 
@@ -1838,6 +1877,7 @@ GM_EXPORT int MPI_Win_lock(intptr_t lock_type, intptr_t rank, intptr_t assert_ar
 
 	if (!t)
 		return real(lock_type, rank, assert_arg, win);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(464, GM_ENTER, 0, 4), pc);
 
@@ -1867,6 +1907,7 @@ GM_EXPORT int MPI_Win_lock_all(intptr_t assert_arg, uintptr_t win)
 
 	if (!t)
 		return real(assert_arg, win);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(465, GM_ENTER, 0, 2), pc);
 
@@ -1894,6 +1935,7 @@ GM_EXPORT int MPI_Win_post(uintptr_t group, intptr_t assert_arg, uintptr_t win)
 
 	if (!t)
 		return real(group, assert_arg, win);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(466, GM_ENTER, 0, 3), pc);
 
@@ -1922,6 +1964,7 @@ GM_EXPORT int MPI_Win_set_attr(uintptr_t win, intptr_t win_keyval, void *attribu
 
 	if (!t)
 		return real(win, win_keyval, attribute_val);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(467, GM_ONCE, 0, 3), pc);
 
@@ -1944,6 +1987,7 @@ GM_EXPORT int MPI_Win_set_errhandler(uintptr_t win, uintptr_t errhandler)
 
 	if (!t)
 		return real(win, errhandler);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(468, GM_ONCE, 0, 2), pc);
 
@@ -1965,6 +2009,7 @@ GM_EXPORT int MPI_Win_set_info(uintptr_t win, uintptr_t info)
 
 	if (!t)
 		return real(win, info);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(469, GM_ENTER, 0, 2), pc);
 
@@ -1992,6 +2037,7 @@ GM_EXPORT int MPI_Win_set_name(uintptr_t win, void *win_name)
 
 	if (!t)
 		return real(win, win_name);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		struct gm_blob blob;
 
@@ -2019,6 +2065,7 @@ GM_EXPORT int MPI_Win_shared_query(uintptr_t win, intptr_t rank, void *size, voi
 
 	if (!t)
 		return real(win, rank, size, disp_unit, baseptr);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(471, GM_ENTER, 0, 5), pc);
 
@@ -2052,6 +2099,7 @@ GM_EXPORT int MPI_Win_shared_query_c(uintptr_t win, intptr_t rank, void *size, v
 
 	if (!t)
 		return real(win, rank, size, disp_unit, baseptr);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(471, GM_ENTER, 1, 5), pc);
 
@@ -2085,6 +2133,7 @@ GM_EXPORT int MPI_Win_start(uintptr_t group, intptr_t assert_arg, uintptr_t win)
 
 	if (!t)
 		return real(group, assert_arg, win);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(472, GM_ENTER, 0, 3), pc);
 
@@ -2113,6 +2162,7 @@ GM_EXPORT int MPI_Win_sync(uintptr_t win)
 
 	if (!t)
 		return real(win);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(473, GM_ENTER, 0, 1), pc);
 
@@ -2139,6 +2189,7 @@ GM_EXPORT int MPI_Win_test(uintptr_t win, void *flag)
 
 	if (!t)
 		return real(win, flag);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(474, GM_ENTER, 0, 2), pc);
 
@@ -2167,6 +2218,7 @@ GM_EXPORT int MPI_Win_unlock(intptr_t rank, uintptr_t win)
 
 	if (!t)
 		return real(rank, win);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(475, GM_ENTER, 0, 2), pc);
 
@@ -2194,6 +2246,7 @@ GM_EXPORT int MPI_Win_unlock_all(uintptr_t win)
 
 	if (!t)
 		return real(win);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(476, GM_ENTER, 0, 1), pc);
 
@@ -2220,6 +2273,7 @@ GM_EXPORT int MPI_Win_wait(uintptr_t win)
 
 	if (!t)
 		return real(win);
+	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(477, GM_ENTER, 0, 1), pc);
 

@@ -8,10 +8,6 @@ package main
 // 	return b->thread(i);
 // }
 // static void release(const struct gm_boot *b, uint32_t i) { b->release(i); }
-// static int probe(const struct gm_boot *b, int object_class, uint64_t handle)
-// {
-// 	return b->probe(object_class, handle);
-// }
 // static void gm_sleep(const struct gm_boot *b, uint32_t us, int doze) { b->sleep(us, doze); }
 // static void answer(const struct gm_boot *b, uint32_t done) { b->answer(done); }
 // static uint64_t ticks(const struct gm_boot *b) { return b->ticks(); }
@@ -23,7 +19,6 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
@@ -44,12 +39,6 @@ func (b boot) ring(i int) (mem []byte, onDisk bool) {
 
 // releaseRing takes the ring of thread i away, file and memory.
 func (b boot) releaseRing(i int) { C.release(b.c, C.uint32_t(i)) }
-
-// probe tells whether a handle is an object of the MPI library: 1, 0, or -1 if
-// that cannot be known.
-func (b boot) probe(class calls.Class, handle int64) int64 {
-	return int64(C.probe(b.c, C.int(class), C.uint64_t(handle)))
-}
 
 // sleep waits until an application thread wakes the drain, at most d. Threads
 // do so when their ring fills; from a doze, with their next call.

@@ -31,7 +31,6 @@ type core struct {
 
 	threads []*thread // by index; nil once released
 	merger  segment.Merger
-	probes  prober
 	modules modules
 	sink    sink
 	journal *journal
@@ -54,7 +53,6 @@ func newCore(b boot) *core {
 	c.journal = openJournal(&c.proc)
 	c.sink = openSink(&c.proc)
 	c.live = newChecker(&c.proc, c.journal)
-	c.probes = newProber(b)
 	// On disk before the program goes on: one that crashes at once needs it too.
 	c.modules.scan(&c.sink)
 	c.sink.sync()

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
@@ -44,9 +43,6 @@ func (c *core) deliver() int {
 
 // handle gives one event to the segment and the live checker.
 func (c *core) handle(e *event.Event) {
-	if p := c.probes.look(e); p != nil {
-		c.emit(p)
-	}
 	if e.PC != 0 && !c.modules.has(e.PC) {
 		c.modules.scan(&c.sink)
 		c.modules.settle(e.PC)
@@ -147,82 +143,4 @@ func (c *core) reached(target []uint64) bool {
 		}
 	}
 	return true
-}
-
-// windowArg tells where the records of each call hold a window handle.
-type windowArg struct {
-	enter int8 // word of the Once or Enter record, -1: none
-	made  int8 // word of the Leave record that holds a new window, -1: none
-}
-
-// prober finds window handles that no recorded call made.
-type prober struct {
-	boot  boot
-	where [calls.MaxKind]windowArg
-	known map[int64]bool
-	last  int64 // known, for the common case
-	event event.Event
-}
-
-func newProber(b boot) prober {
-	p := prober{boot: b, known: map[int64]bool{}}
-	for k := range p.where {
-		p.where[k] = windowArgOf(calls.ByKind(calls.Kind(k)))
-	}
-	return p
-}
-
-func windowArgOf(r *calls.Row) windowArg {
-	w := windowArg{-1, -1}
-	if r == nil {
-		return w
-	}
-	word := int8(1) // 0 is the return code
-	for i, a := range r.Args() {
-		if a.Type == "MPI_Win" && a.Dir == calls.Out {
-			w.made = word
-		} else if a.Type == "MPI_Win" {
-			w.enter = int8(i)
-		}
-		if a.Scalar() {
-			word++
-		}
-	}
-	return w
-}
-
-// look returns a Probe event to put before e, or nil.
-func (p *prober) look(e *event.Event) *event.Event {
-	if e.Kind >= calls.MaxKind {
-		if e.Kind == event.Predef && calls.Class(e.A[0]) == calls.ClassWin {
-			p.known[e.A[1]] = true
-		}
-		return nil
-	}
-	w := p.where[e.Kind]
-	if e.Phase == event.Leave {
-		if w.made >= 0 && e.A[0] == 0 {
-			p.known[e.A[w.made]] = true
-		}
-		return nil
-	}
-	if w.enter < 0 || e.A[w.enter] == p.last {
-		return nil
-	}
-	return p.probe(e, e.A[w.enter])
-}
-
-func (p *prober) probe(e *event.Event, handle int64) *event.Event {
-	if p.known[handle] {
-		p.last = handle
-		return nil
-	}
-	p.known[handle] = true
-	p.event = event.Event{
-		Kind: event.Probe, N: 3, Thread: e.Thread, Seq: e.Seq, Time: e.Time,
-	}
-	p.event.A[0] = int64(calls.ClassWin)
-	p.event.A[1] = handle
-	p.event.A[2] = p.boot.probe(calls.ClassWin, handle)
-	return &p.event
 }

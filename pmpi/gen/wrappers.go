@@ -116,6 +116,9 @@ func record(w *writer, v *variant, phase string, indent int) {
 	var words []string
 	for _, p := range v.Params {
 		words = append(words, enterWord(p))
+		if p.Type == "MPI_Win" && p.Dir != calls.Out {
+			w.line(indent, "gm_know_window(t, %s, pc);", enterWord(p))
+		}
 		if p.Capture && p.Dir != calls.Out {
 			captured = append(captured, p)
 		}
@@ -220,7 +223,10 @@ func made(w *writer, v *variant) []string {
 			return nil
 		}
 	}
-	if v.Kind == calls.WinCreate {
+	switch v.Kind {
+	case calls.WinAllocate, calls.WinAllocateShared, calls.WinCreateDynamic:
+		w.line(1, "gm_window_known(rc, win);")
+	case calls.WinCreate:
 		w.line(1, "const int64_t mapped = gm_mapped(base, size);")
 		w.line(1, "gm_window_made(rc, win, base, size);")
 		return []string{"mapped"}

@@ -195,7 +195,7 @@ func TestStreamWithEventsOfTheDrain(t *testing.T) {
 		require.NoError(t, w.Append(&events[i]))
 	}
 	require.NoError(t, w.Append(&event.Event{Kind: event.Lost, N: 1, A: [event.MaxWords]int64{3}}))
-	require.NoError(t, w.Append(&event.Event{Kind: event.Probe, N: 3, Seq: 10}))
+	require.NoError(t, w.Append(&event.Event{Kind: event.Lost, N: 1}))
 	require.NoError(t, w.Close())
 	m := newRingMemory(t, 0, 64)
 	for i := range events[8:] {

@@ -122,10 +122,10 @@ func (s *Stream) nextInSegment(e *event.Event) error {
 	return err
 }
 
-// note remembers the place of an event in its thread. Probe and Lost come from
-// the drain and have no place of their own.
+// note remembers the place of an event in its thread. Lost comes from the
+// drain and has no place of its own.
 func (s *Stream) note(e *event.Event) {
-	if e.Kind == event.Probe || e.Kind == event.Lost {
+	if e.Kind == event.Lost {
 		return
 	}
 	for int(e.Thread) >= len(s.seen) {

@@ -1,0 +1,181 @@
+package calls
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// The table and the constants are compared with the mpi.h of both MPIs. They
+// must be installed (make deps): without them these tests fail.
+
+// installed are the MPIs of the tests: flavour and compiler.
+var installed = []struct{ flavour, cc string }{
+	{"openmpi", "mpicc.openmpi"},
+	{"mpich", "mpicc.mpich"},
+}
+
+// deviations are prototypes in which an mpi.h differs from the standard.
+var deviations = map[string]string{
+	// MPICH 4.0 declares array_of_partitions without const.
+	"mpich MPI_Pready_list": "int MPI_Pready_list(int length, int array_of_partitions[], MPI_Request request);",
+}
+
+// leastDeclared is how many functions either mpi.h declares at the least.
+const leastDeclared = 380
+
+func compile(t *testing.T, cc, source string, args ...string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "test.c")
+	require.NoError(t, os.WriteFile(file, []byte(source), 0o600))
+	cmd := exec.Command(cc, append(args, file)...)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	require.NoError(t, cmd.Run(), "%s: %s\nrun make deps if the compiler is missing", cc, errs.String())
+	return out.String()
+}
+
+// prototype renders a row as C declares it.
+func prototype(r *Row, large bool) string {
+	var args []string
+	for _, a := range r.Args() {
+		t := a.Type
+		if large {
+			t = a.Large
+		}
+		switch {
+		case a.Variadic:
+			args = append(args, "...")
+		case a.LargeOnly && !large:
+		default:
+			args = append(args, t+" "+a.Stars+a.Name+openArray(a.Array))
+		}
+	}
+	name := r.Name()
+	if large {
+		name += "_c"
+	}
+	if len(args) == 0 {
+		args = []string{"void"}
+	}
+	return fmt.Sprintf("%s %s(%s);", r.Ret(), name, strings.Join(args, ", "))
+}
+
+var firstLength = regexp.MustCompile(`^\[\w*\]`)
+
+// openArray drops the first length: it is the standard's, not C's.
+func openArray(array string) string { return firstLength.ReplaceAllString(array, "[]") }
+
+func TestPrototypesOfBothMPIs(t *testing.T) {
+	for _, mpi := range installed {
+		t.Run(mpi.flavour, func(t *testing.T) {
+			header := compile(t, mpi.cc, "#include <mpi.h>\n", "-E")
+			var names, protos []string
+			for i := range Table {
+				r := &Table[i]
+				for _, large := range []bool{false, true} {
+					name := r.Name()
+					if large {
+						name += "_c"
+					}
+					if large && !r.HasLarge() || !regexp.MustCompile(`\b`+name+`\s*\(`).MatchString(header) {
+						continue
+					}
+					p := prototype(r, large)
+					if d := deviations[mpi.flavour+" "+name]; d != "" {
+						p = d
+					}
+					names, protos = append(names, "#undef "+name), append(protos, p)
+				}
+			}
+			assert.Greater(t, len(names), leastDeclared)
+			source := "#include <mpi.h>\n" + strings.Join(names, "\n") + "\n" + strings.Join(protos, "\n") + "\n"
+			compile(t, mpi.cc, source, "-w", "-fsyntax-only")
+		})
+	}
+}
+
+// values compiles and runs a program that prints "name number" lines.
+func values(t *testing.T, cc, body string) map[string]string {
+	t.Helper()
+	exe := filepath.Join(t.TempDir(), "values")
+	compile(t, cc, "#include <mpi.h>\n#include <stdio.h>\nint main(void)\n{\n"+body+"\treturn 0;\n}\n", "-w", "-o", exe)
+	out, err := exec.Command(exe).Output()
+	require.NoError(t, err)
+	got := map[string]string{}
+	for _, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
+		name, value, _ := strings.Cut(line, " ")
+		got[name] = value
+	}
+	return got
+}
+
+func TestConstantsOfBothMPIs(t *testing.T) {
+	for _, mpi := range installed {
+		t.Run(mpi.flavour, func(t *testing.T) {
+			f := FlavourByName(mpi.flavour)
+			want := map[string]int64{
+				"MPI_LOCK_EXCLUSIVE": f.LockExclusive, "MPI_LOCK_SHARED": f.LockShared,
+				"MPI_MODE_NOCHECK": f.ModeNoCheck, "MPI_MODE_NOSTORE": f.ModeNoStore, "MPI_MODE_NOPUT": f.ModeNoPut,
+				"MPI_MODE_NOPRECEDE": f.ModeNoPrecede, "MPI_MODE_NOSUCCEED": f.ModeNoSucceed,
+				"MPI_PROC_NULL": f.ProcNull, "MPI_ANY_SOURCE": f.AnySource, "MPI_ROOT": f.Root,
+				"MPI_UNDEFINED": f.Undefined, "MPI_IN_PLACE": f.InPlace,
+				"MPI_THREAD_SINGLE": 0, "MPI_THREAD_FUNNELED": 1, "MPI_THREAD_SERIALIZED": 2, "MPI_THREAD_MULTIPLE": 3,
+			}
+			var body strings.Builder
+			for name := range want {
+				fmt.Fprintf(&body, "\tprintf(\"%s %%ld\\n\", (long)%s);\n", name, name)
+			}
+			body.WriteString("\tprintf(\"handle %d\\n\", (int)sizeof(MPI_Win));\n")
+			got := values(t, mpi.cc, body.String())
+			for name, v := range want {
+				assert.Equal(t, fmt.Sprint(v), got[name], name)
+			}
+			assert.Equal(t, map[uint64]string{^uint64(0): "8", 0xffffffff: "4"}[f.HandleMask], got["handle"])
+		})
+	}
+}
+
+// Handles that MPICH does not have are 0 in the table; mpi.h does not define
+// them, or defines them as MPI_DATATYPE_NULL.
+func TestPredefsOfMPICH(t *testing.T) {
+	var body strings.Builder
+	for _, p := range Predefs {
+		fmt.Fprintf(&body, "#ifdef %s\n\tprintf(\"%s %%u\\n\", (unsigned)(unsigned long)%s);\n#endif\n", p.Name, p.Name, p.Name)
+	}
+	got := values(t, "mpicc.mpich", body.String())
+	null := fmt.Sprint(PredefByName("MPI_DATATYPE_NULL").MPICH)
+	for _, p := range Predefs {
+		have, ok := got[p.Name]
+		if p.MPICH == 0 && p.Name != "MPI_FILE_NULL" {
+			assert.True(t, !ok || have == null, "%s is %s in mpi.h", p.Name, have)
+			continue
+		}
+		assert.Equal(t, fmt.Sprint(p.MPICH), have, p.Name)
+	}
+}
+
+func TestPredefsOfOpenMPI(t *testing.T) {
+	var body strings.Builder
+	for _, p := range Predefs {
+		if p.OMPI == "" {
+			continue
+		}
+		fmt.Fprintf(&body, "#ifdef %s\n\tprintf(\"%s %%d\\n\", (void *)%s == (void *)&%s);\n#endif\n", p.Name, p.Name, p.Name, p.OMPI)
+	}
+	got := values(t, "mpicc.openmpi", body.String())
+	for _, p := range Predefs {
+		// A build for a compiler without 16-byte integers does not define it.
+		if p.OMPI != "" && p.Name != "MPI_INTEGER16" {
+			assert.Equal(t, "1", got[p.Name], p.Name)
+		}
+	}
+}
