@@ -72,13 +72,20 @@ type Checker struct {
 	// OnNew, if set, sees each finding when it is first made.
 	OnNew func(*Finding)
 
-	check, done [calls.MaxKind][]*Rule
+	check, done [calls.MaxKind][]watcher
 	finish      []*Rule
 	facts       [tracker.MaxFactKind][]*Rule
 	found       map[foundKey]*Finding
 	order       []*Finding
 	pass        Pass
 	job         JobPass
+}
+
+// watcher is what a rule does about one kind of call: near at hand, for a call
+// that many rules watch is made often.
+type watcher struct {
+	rule *Rule
+	run  func(*Pass)
 }
 
 // foundKey decides which findings of a rule are repetitions of one another.
@@ -97,10 +104,10 @@ func NewChecker(rules []*Rule) *Checker {
 	for _, r := range rules {
 		for _, k := range r.On {
 			if r.Check != nil {
-				c.check[k] = append(c.check[k], r)
+				c.check[k] = append(c.check[k], watcher{r, r.Check})
 			}
 			if r.Done != nil {
-				c.done[k] = append(c.done[k], r)
+				c.done[k] = append(c.done[k], watcher{r, r.Done})
 			}
 		}
 		if r.Finish != nil {
@@ -130,13 +137,9 @@ func (c *Checker) Call(r *tracker.Rank, call *tracker.Call, m tracker.Moment) {
 	}
 	p := &c.pass
 	*p = Pass{Rank: r, Call: call, Win: call.Win, c: c}
-	for _, rule := range set {
-		p.rule = rule
-		if m == tracker.Entered {
-			rule.Check(p)
-		} else {
-			rule.Done(p)
-		}
+	for i := range set {
+		p.rule = set[i].rule
+		set[i].run(p)
 	}
 }
 
