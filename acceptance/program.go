@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -97,6 +98,11 @@ func (p *Program) want(line int, text string) error {
 		p.Wants = append(p.Wants, Want{Rule: m[1], Line: line, Message: re})
 	}
 	return nil
+}
+
+// NoLog reports whether the program's own settings leave it without a log.
+func (p *Program) NoLog() bool {
+	return slices.ContainsFunc(p.Env, func(e string) bool { return strings.HasPrefix(e, "GOMARMOT_LOG=") })
 }
 
 // Name is the program's path below examples/, for test names.

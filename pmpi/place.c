@@ -153,7 +153,8 @@ void gm_place_lead(struct gm_place *place, int spawned)
 	}
 	place->ok = place->ok && !make(place);
 	if (!place->ok)
-		gm_note("cannot write %s: %s; findings appear here only", place->log,
+		gm_note("warning TOOL002: cannot write %s: %s; findings appear here only, rules that need "
+			"several ranks are off", place->log,
 			strerror(errno));
 	errno = saved;
 }
@@ -233,5 +234,5 @@ void gm_place_session(struct gm_place *place, uint32_t rank)
 	while (!(place->ok = read_mark(place)) && gm_monotonic_nano() < end)
 		nanosleep(&nap, NULL);
 	if (!place->ok)
-		gm_note("rank 0 made no folder %s; findings appear here only", place->dir);
+		gm_note("warning TOOL002: rank 0 made no folder %s; findings appear here only", place->dir);
 }
