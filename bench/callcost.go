@@ -102,7 +102,7 @@ func (b *bench) runBursts(binary string, threads, bursts, rest int, preload stri
 	defer os.RemoveAll(dir)
 	cmd := exec.Command(binary, strconv.Itoa(threads), strconv.Itoa(bursts), strconv.Itoa(burstCalls), strconv.Itoa(rest))
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "LD_PRELOAD="+preload)
+	cmd.Env = append(os.Environ(), noSummary, "LD_PRELOAD="+preload)
 	out, err := cmd.Output()
 	if err != nil {
 		return 0, 0, fmt.Errorf("callcost: %w", err)

@@ -70,7 +70,7 @@ func (b *bench) exchange(m *acceptance.MPI, binary string, ranks int, preload st
 	}
 	defer os.RemoveAll(dir)
 	o := m.Run(acceptance.Launch{Binary: binary, Args: []string{b.seconds(), "3"}, Ranks: ranks, Dir: dir,
-		Preload: preload, Timeout: 5 * time.Minute})
+		Env: []string{noSummary}, Preload: preload, Timeout: 5 * time.Minute})
 	if o.Exit != 0 || o.TimedOut {
 		return fmt.Errorf("exit code %d:\n%s", o.Exit, o.Output)
 	}
