@@ -41,3 +41,49 @@ $(BUILD)/bench: pmpi/stubmpi/bench.c $(BUILD)/libstubmpi.so
 
 generate:
 	go run ./pmpi/gen
+
+# The Forum's machine-readable description of the standard; not part of this
+# repository.
+API_JSON ?= ../shared/spec/mpi-4.1-apis.json
+check-api:
+	go run ./pmpi/calls/apicheck $(API_JSON)
+
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+HAND_C      := $(filter-out pmpi/zz_%,$(C_SRC) $(C_HDR)) pmpi/stubmpi/stub.h pmpi/stubmpi/stub.c pmpi/stubmpi/bench.c
+
+lint: deps-lint build
+	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
+		[ -z "$$unformatted" ] || { echo "gofmt: $$unformatted"; exit 1; }
+	go vet ./...
+	go run $(STATICCHECK) ./...
+	clang-format --dry-run -Werror $(HAND_C)
+	for f in $(HAND_C:%.h=); do $(CC) $(WARN) -O2 -fPIC -fsyntax-only $$f || exit 1; done
+
+test: deps build $(BUILD)/bench
+	go test ./...
+
+bench: deps build $(BUILD)/bench
+	sh bench/bench.sh
+
+demo: deps build
+	sh examples/demo/demo.sh
+
+install: build
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib
+	install -m 755 $(BUILD)/gomarmot $(DESTDIR)$(PREFIX)/bin/
+	install -m 755 $(BUILD)/libgomarmot.so $(BUILD)/libgomarmot-core.so $(DESTDIR)$(PREFIX)/lib/
+
+clean:
+	rm -rf $(BUILD)
+
+# Installs on Debian what is missing.
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+apt = $(SUDO) apt-get update -q && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -qy $(1)
+.PHONY: deps-lint
+deps:
+	@command -v cc >/dev/null && command -v mpicc.openmpi >/dev/null && command -v mpiexec.openmpi >/dev/null && \
+		command -v mpicc.mpich >/dev/null && command -v mpiexec.mpich >/dev/null || \
+		{ $(call apt,gcc libc6-dev openmpi-bin libopenmpi-dev mpich libmpich-dev); }
+
+deps-lint:
+	@command -v clang-format >/dev/null || { $(call apt,clang-format); }

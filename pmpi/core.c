@@ -65,7 +65,7 @@ static int address_space_is_short(void)
 	struct rlimit limit;
 
 	return !getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY &&
-		limit.rlim_cur >> 20 < NEED_ADDRESS_SPACE;
+	       limit.rlim_cur >> 20 < NEED_ADDRESS_SPACE;
 }
 
 struct launch {
@@ -166,8 +166,8 @@ GM_COLD int gm_on(void)
 {
 	uint32_t doze = GM_DOZE;
 
-	if (__atomic_compare_exchange_n(&gm_control.state, &doze, GM_ON, 0, __ATOMIC_SEQ_CST,
-		    __ATOMIC_SEQ_CST)) {
+	if (__atomic_compare_exchange_n(
+		    &gm_control.state, &doze, GM_ON, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
 		__atomic_fetch_add(&gm_control.wake, 1, __ATOMIC_SEQ_CST);
 		gm_futex_wake(&gm_control.wake);
 		return 1;
@@ -178,8 +178,8 @@ GM_COLD int gm_on(void)
 /* Stores to where the state is from, if it is still that. */
 static void change_state(uint32_t from, uint32_t to)
 {
-	__atomic_compare_exchange_n(&gm_control.state, &from, to, 0, __ATOMIC_SEQ_CST,
-		__ATOMIC_SEQ_CST);
+	__atomic_compare_exchange_n(
+		&gm_control.state, &from, to, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 }
 
 /*

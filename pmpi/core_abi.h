@@ -10,11 +10,11 @@
 
 enum {
 	GM_ABI = 1,
-	GM_SLOT = 64,            /* bytes of a ring slot */
-	GM_RING_HEADER = 4096,   /* bytes before the first slot */
+	GM_SLOT = 64,          /* bytes of a ring slot */
+	GM_RING_HEADER = 4096, /* bytes before the first slot */
 	GM_RING_VERSION = 1,
-	GM_MAX_WORDS = 13,       /* words a record holds */
-	GM_MAX_RECORD = 255,     /* slots a record holds */
+	GM_MAX_WORDS = 13,   /* words a record holds */
+	GM_MAX_RECORD = 255, /* slots a record holds */
 	GM_MAX_THREADS = 65536,
 };
 
@@ -34,8 +34,8 @@ struct gm_ring {
 	uint32_t tid;
 	uint8_t fill0[32];
 	/* 64: one cache line, written by the thread, read by the drain */
-	uint64_t head;    /* slots published */
-	uint64_t reserve; /* head, or the head after the record being written */
+	uint64_t head;     /* slots published */
+	uint64_t reserve;  /* head, or the head after the record being written */
 	uint32_t now_kind; /* 0: not inside an MPI call */
 	uint32_t now_seq;
 	uint64_t now_pc;
@@ -56,7 +56,7 @@ enum { GM_RING_ACTIVE = 1, GM_RING_ENDED = 2 };
 
 /* Whether wrappers record: the one word that every wrapper looks at. */
 enum {
-	GM_OFF = 0,  /* before MPI_Init, after MPI_Finalize, switched off */
+	GM_OFF = 0, /* before MPI_Init, after MPI_Finalize, switched off */
 	GM_ON = 1,
 	GM_DOZE = 2, /* as GM_ON, but the next call wakes the drain first */
 };
@@ -99,8 +99,8 @@ struct gm_boot {
 	uint32_t abi;
 	uint32_t rank;
 	uint32_t size;
-	uint32_t leader;   /* 1: this rank writes the header of run.log */
-	uint32_t sessions; /* 1: started by MPI_Session_init */
+	uint32_t leader;       /* 1: this rank writes the header of run.log */
+	uint32_t sessions;     /* 1: started by MPI_Session_init */
 	uint32_t thread_level; /* MPI_THREAD_*: 0 to 3 in every MPI */
 	uint32_t standard[2];  /* what MPI_Get_version says */
 	uint64_t run_id;

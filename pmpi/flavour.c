@@ -17,8 +17,8 @@ enum { VERSION_MAX = 8192 }; /* the largest MPI_MAX_LIBRARY_VERSION_STRING */
 uint64_t gm_handle_mask = UINT64_MAX;
 
 static const struct gm_flavour *flavour;
-static uintptr_t predef[GM_PREDEFS];        /* by index, 0 if unknown */
-static uintptr_t null_handle[GM_CLASS_COUNT]; /* by class */
+static uintptr_t predef[GM_PREDEFS];           /* by index, 0 if unknown */
+static uintptr_t null_handle[GM_CLASS_COUNT];  /* by class */
 static uintptr_t object_class[GM_CLASS_COUNT]; /* Open MPI's class objects */
 static char version[VERSION_MAX];
 
@@ -90,7 +90,8 @@ int gm_flavour_detect(void)
 	read_version();
 	flavour = detect();
 	if (!flavour) {
-		gm_note("this MPI library is not known (%.60s); the program runs unwatched", version);
+		gm_note("this MPI library is not known (%.60s); the program runs unwatched",
+			version);
 		return -1;
 	}
 	gm_handle_mask = flavour->mask;

@@ -41,8 +41,8 @@ enum {
 	((uint64_t)(kind) | (uint64_t)((phase) | (large) << 2 | (words) << 3) << 16)
 
 enum { GM_AHEAD = 24 * GM_SLOT }; /* how far ahead slots are prefetched */
-enum { GM_PATH = 3072 }; /* of a log's name */
-enum { GM_NEST = 8 }; /* nested calls whose now-cell is kept */
+enum { GM_PATH = 3072 };          /* of a log's name */
+enum { GM_NEST = 8 };             /* nested calls whose now-cell is kept */
 
 /* A saved now-cell. */
 struct gm_now {
@@ -106,7 +106,8 @@ void gm_query_done(void);
 struct gm_type_words gm_query_type(int rc, const void *newtype);
 int gm_type_metrics(uintptr_t type, int64_t out[5]);
 void gm_query_group(struct gm_thread *t, int rc, const void *newgroup, const void *pc);
-struct gm_comm_words gm_query_comm(struct gm_thread *t, int rc, const void *newcomm, const void *pc);
+struct gm_comm_words gm_query_comm(
+	struct gm_thread *t, int rc, const void *newcomm, const void *pc);
 
 /* window.c */
 int64_t gm_mapped(const void *base, int64_t size);
@@ -119,7 +120,7 @@ int64_t gm_window_mapped(const void *win);
 struct gm_place {
 	uint64_t run_id;
 	int32_t ok;
-	char log[GM_PATH]; /* run.log */
+	char log[GM_PATH];     /* run.log */
 	char dir[GM_PATH + 2]; /* run.log.d */
 };
 void gm_place_lead(struct gm_place *place, int spawned);
@@ -292,7 +293,7 @@ GM_HOT int64_t gm_long_at(const void *address)
  * A call is about to be recorded that uses this window: if no recorded call
  * has made it, a Probe record goes before. One compare in the common case.
  */
-static inline void gm_know_window(struct gm_thread *t, int64_t handle, const void *pc)
+GM_HOT void gm_know_window(struct gm_thread *t, int64_t handle, const void *pc)
 {
 	if (!GM_LIKELY(handle == t->win))
 		gm_window_meet(t, handle, pc);

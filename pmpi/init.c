@@ -21,8 +21,8 @@ enum {
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int started;      /* 1 once tried; recording starts at most once */
-static uint32_t worlds;  /* MPI_Init without MPI_Finalize */
+static int started;       /* 1 once tried; recording starts at most once */
+static uint32_t worlds;   /* MPI_Init without MPI_Finalize */
 static uint32_t sessions; /* MPI_Session_init without MPI_Session_finalize */
 
 /* A moment on the processor's counter and on the wall clock. */
@@ -38,7 +38,12 @@ struct job {
 
 static struct moment moment(void)
 {
-	return (struct moment){gm_ticks(), gm_monotonic_nano(), gm_unix_nano()};
+	struct moment m;
+
+	m.unix_nano = gm_unix_nano();
+	m.nano = gm_monotonic_nano();
+	m.ticks = gm_ticks();
+	return m;
 }
 
 static uint64_t ticks_per_second(struct moment since)
@@ -47,7 +52,8 @@ static uint64_t ticks_per_second(struct moment since)
 
 	while (now.nano - since.nano < CALIBRATE_NANO)
 		now = moment();
-	return (uint64_t)((double)(now.ticks - since.ticks) * 1e9 / (double)(now.nano - since.nano));
+	return (uint64_t)((double)(now.ticks - since.ticks) * 1e9 /
+			  (double)(now.nano - since.nano));
 }
 
 static int is_spawned(void)
@@ -56,7 +62,7 @@ static int is_spawned(void)
 	uintptr_t parent = 0;
 
 	return get_parent && !get_parent(&parent) &&
-		!gm_is_null(GM_CLASS_COMM, (uint64_t)gm_handle_at(&parent));
+	       !gm_is_null(GM_CLASS_COMM, (uint64_t)gm_handle_at(&parent));
 }
 
 static int world_job(struct job *job)
@@ -77,7 +83,8 @@ static int session_job(struct job *job, const void *session)
 	int (*rank)(uintptr_t, int *) = gm_find("PMPI_Group_rank");
 	int (*size)(uintptr_t, int *) = gm_find("PMPI_Group_size");
 
-	if (!from_pset || !rank || !size || from_pset((uintptr_t)gm_handle_at(session), "mpi://WORLD", &job->group))
+	if (!from_pset || !rank || !size ||
+		from_pset((uintptr_t)gm_handle_at(session), "mpi://WORLD", &job->group))
 		return -1;
 	job->group = (uintptr_t)gm_handle_at(&job->group);
 	if (rank(job->group, &job->rank) || size(job->group, &job->size))
@@ -316,7 +323,8 @@ GM_EXPORT int MPI_Session_init(uintptr_t info, uintptr_t errhandler, void *sessi
 	const struct moment since = moment();
 	const void *pc = GM_CALLER;
 	const uint64_t enter = GM_META(GM_KIND_MPI_Session_init, GM_ENTER, 0, 3);
-	const int64_t args[3] = {gm_handle(info), gm_handle(errhandler), (int64_t)(uintptr_t)session};
+	const int64_t args[3] = {
+		gm_handle(info), gm_handle(errhandler), (int64_t)(uintptr_t)session};
 	struct gm_thread *t = gm_enter(pc);
 
 	if (t)

@@ -185,7 +185,7 @@ struct gm_comm_words gm_query_comm(struct gm_thread *t, int rc, const void *newc
 int gm_type_metrics(uintptr_t type, int64_t out[5])
 {
 	return mpi.type_size(type, &out[0]) || mpi.type_extent(type, &out[1], &out[2]) ||
-		mpi.type_true_extent(type, &out[3], &out[4]);
+	       mpi.type_true_extent(type, &out[3], &out[4]);
 }
 
 /* The extra words of a call that made a datatype. */

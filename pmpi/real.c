@@ -128,8 +128,15 @@ GM_COLD void *gm_resolve(unsigned fn)
 static int is_mpi_object(const char *path)
 {
 	static const char *const prefixes[] = {
-		"libmpi", "libmpich", "libfmpich", "libpmpi", "libopen-", "libompi", "libmca_",
-		"mca_",   "libmvapich",
+		"libmpi",
+		"libmpich",
+		"libfmpich",
+		"libpmpi",
+		"libopen-",
+		"libompi",
+		"libmca_",
+		"mca_",
+		"libmvapich",
 	};
 	const char *name = base_name(path);
 

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -25,8 +26,8 @@ enum {
 	SLOTS_DEFAULT = 16384,
 	SLOTS_MIN = 2048, /* a quarter holds the largest record and its padding */
 	SLOTS_MAX = 1 << 24,
-	SPINS = 200,          /* looks at a full ring before sleeping */
-	NAP_NANO = 100000,    /* between later looks */
+	SPINS = 200,       /* looks at a full ring before sleeping */
+	NAP_NANO = 100000, /* between later looks */
 };
 
 static struct {
@@ -83,6 +84,14 @@ static size_t ring_bytes(void)
 	return GM_RING_HEADER + (size_t)rings.slots * GM_SLOT;
 }
 
+/* Whether a file of a ring's size would raise SIGXFSZ. */
+static int beyond_limit(void)
+{
+	struct rlimit limit;
+
+	return !getrlimit(RLIMIT_FSIZE, &limit) && limit.rlim_cur < ring_bytes();
+}
+
 /* A new ring file, its space reserved; NULL with errno if that fails. */
 static void *map_file(uint32_t index)
 {
@@ -90,6 +99,10 @@ static void *map_file(uint32_t index)
 	void *map = MAP_FAILED;
 	int fd, err;
 
+	if (beyond_limit()) {
+		errno = EFBIG;
+		return NULL;
+	}
 	ring_path(path, sizeof path, index);
 	fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (fd < 0)
@@ -118,7 +131,8 @@ static struct gm_ring *map_ring(uint32_t index, uint32_t *on_disk)
 		*on_disk = map != NULL;
 		if (!map && !rings.warned) {
 			rings.warned = 1;
-			gm_note("cannot make a ring file in %s: %s; a killed run will lose its last "
+			gm_note("cannot make a ring file in %s: %s; a killed run will lose its "
+				"last "
 				"records",
 				rings.dir, strerror(errno));
 		}

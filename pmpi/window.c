@@ -128,7 +128,8 @@ GM_COLD void gm_window_meet(struct gm_thread *t, int64_t handle, const void *pc)
 	entry(handle, &is_new);
 	pthread_mutex_unlock(&lock);
 	if (is_new && !gm_is_null(GM_CLASS_WIN, (uint64_t)handle)) {
-		const int64_t words[3] = {GM_CLASS_WIN, handle, gm_probe(GM_CLASS_WIN, (uint64_t)handle)};
+		const int64_t words[3] = {
+			GM_CLASS_WIN, handle, gm_probe(GM_CLASS_WIN, (uint64_t)handle)};
 
 		gm_record(t, GM_META(GM_KIND_PROBE, GM_ONCE, 0, 3), pc, words);
 	}

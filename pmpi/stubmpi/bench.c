@@ -64,7 +64,8 @@ static double flush_burst(uint32_t win)
 	return (now() - start) / BURST;
 }
 
-static void measure(const char *what, double (*burst)(uint32_t), uint32_t win, int bursts, int pause)
+static void measure(
+	const char *what, double (*burst)(uint32_t), uint32_t win, int bursts, int pause)
 {
 	const struct timespec nap = {0, PAUSE_NANO};
 	double *ns = malloc((size_t)bursts * sizeof *ns);

@@ -10,8 +10,8 @@
 #define STUB_EXPORT __attribute__((visibility("default")))
 
 /* MPI_x is a weak alias of PMPI_x, as in a real library. */
-#define STUB(name, params) \
-	STUB_EXPORT int P##name params; \
+#define STUB(name, params)                                                   \
+	STUB_EXPORT int P##name params;                                      \
 	STUB_EXPORT int name params __attribute__((weak, alias("P" #name))); \
 	int P##name params
 
