@@ -48,7 +48,10 @@ func forEach(t *testing.T, ps []*Program, f func(t *testing.T, m *MPI, p *Progra
 		m := &MPIs[i]
 		t.Run(m.Name, func(t *testing.T) {
 			for _, p := range ps {
-				t.Run(p.Name(), func(t *testing.T) { f(t, m, p) })
+				t.Run(p.Name(), func(t *testing.T) {
+					t.Parallel()
+					f(t, m, p)
+				})
 			}
 		})
 	}

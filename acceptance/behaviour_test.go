@@ -1,0 +1,130 @@
+package acceptance
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestSameBehaviour: a program ends as without gomarmot, however it ends:
+// same exit status of mpiexec, same lines from the ranks.
+func TestSameBehaviour(t *testing.T) {
+	root, preload, gomarmot := setup(t)
+	source := filepath.Join(root, "acceptance", "testdata", "ends.c")
+	ends := []string{"finalize", "nowindow", "signal", "exit", "_exit", "abort", "mpi_abort", "segv", "return", "late"}
+	for i := range MPIs {
+		m := &MPIs[i]
+		t.Run(m.Name, func(t *testing.T) {
+			bin := filepath.Join(t.TempDir(), "ends")
+			require.NoError(t, m.Compile(source, bin))
+			for _, how := range ends {
+				t.Run(how, func(t *testing.T) {
+					dir := t.TempDir()
+					l := Launch{Binary: bin, Args: []string{how}, Ranks: 2, Dir: dir, Timeout: time.Minute}
+					without := m.Run(l)
+					l.Preload = preload
+					with := m.Run(l)
+					require.Equal(t, without.Exit, with.Exit, "without:\n%s\nwith:\n%s", without.Output, with.Output)
+					require.Equal(t, lines(without.Output), lines(with.Output))
+					require.Equal(t, backtraces(without.Output), backtraces(with.Output), "with:\n%s", with.Output)
+					_, code, err := ReadReport(gomarmot, filepath.Join(dir, "run.log"))
+					require.NoError(t, err)
+					require.Zero(t, code, "a correct program has no finding at error level")
+				})
+			}
+		})
+	}
+}
+
+// lines are what the program itself printed, sorted: ranks print in any order.
+func lines(output string) []string {
+	var out []string
+	for line := range strings.Lines(output) {
+		if strings.HasPrefix(line, "rank ") || line == "handled\n" {
+			out = append(out, line)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// backtraces counts the lines by which Open MPI announces a crash.
+func backtraces(output string) int { return strings.Count(output, "Process received signal") }
+
+// TestPlainProgram: a program that is no MPI program starts no thread and
+// opens no file under LD_PRELOAD, and leaves no log.
+func TestPlainProgram(t *testing.T) {
+	root, preload, _ := setup(t)
+	dir := t.TempDir()
+	bin := filepath.Join(dir, "plain")
+	out, err := exec.Command("cc", "-o", bin, filepath.Join(root, "acceptance", "testdata", "plain.c")).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	var printed []string
+	for _, lib := range []string{"", preload} {
+		cmd := exec.Command(bin)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "LD_PRELOAD="+lib)
+		text, err := cmd.Output()
+		var exit *exec.ExitError
+		require.True(t, errors.As(err, &exit))
+		require.Equal(t, 11, exit.ExitCode())
+		printed = append(printed, string(text))
+	}
+	require.Equal(t, printed[0], printed[1])
+	require.NoFileExists(t, filepath.Join(dir, "run.log"))
+}
+
+// TestRotation: an earlier log is kept.
+func TestRotation(t *testing.T) {
+	root, preload, gomarmot := setup(t)
+	m := &MPIs[0]
+	dir := t.TempDir()
+	bin := filepath.Join(dir, "ends")
+	require.NoError(t, m.Compile(filepath.Join(root, "acceptance", "testdata", "ends.c"), bin))
+	for range 3 {
+		o := m.Run(Launch{Binary: bin, Ranks: 2, Dir: dir, Preload: preload, Timeout: time.Minute})
+		require.Zero(t, o.Exit, o.Output)
+	}
+	logs, err := filepath.Glob(filepath.Join(dir, "run.log*"))
+	require.NoError(t, err)
+	read := 0
+	for _, log := range logs {
+		if strings.HasSuffix(log, ".d") {
+			continue
+		}
+		r, _, err := ReadReport(gomarmot, log)
+		require.NoError(t, err, "%v", logs)
+		require.True(t, r.Complete)
+		read++
+	}
+	require.Equal(t, 3, read)
+}
+
+// TestKilled: all ranks of a busy program are killed; the log reports what was
+// recorded, and no rule speaks on it but the note on how the ranks ended.
+func TestKilled(t *testing.T) {
+	root, preload, gomarmot := setup(t)
+	for i := range MPIs {
+		m := &MPIs[i]
+		t.Run(m.Name, func(t *testing.T) {
+			dir := t.TempDir()
+			bin := filepath.Join(dir, "app")
+			require.NoError(t, m.Compile(filepath.Join(root, "examples", "correct", "halo_fence.c"), bin))
+			m.Run(Launch{Binary: bin, Args: []string{"100000000"}, Ranks: 2, Dir: dir, Preload: preload, Timeout: 2 * time.Second})
+			r, code, err := ReadReport(gomarmot, filepath.Join(dir, "run.log"))
+			require.NoError(t, err)
+			require.Zero(t, code)
+			require.False(t, r.Complete)
+			for _, f := range r.Findings {
+				require.Equal(t, "TOOL003", f.Rule, f.Message)
+			}
+		})
+	}
+}
