@@ -7,8 +7,10 @@
 //	go run ./bench -only drain,report
 //
 // With and without gomarmot are measured in turns, and every figure is the
-// median of several repeats with the smallest and largest beside it: other
-// work on the machine then shows as spread and not as a verdict.
+// median of several repeats with the smallest and largest beside it. Most is
+// measured in processor time or in short bursts, and does not mind other work
+// on the machine; where long loops are timed by the clock, more than a little
+// of it forbids a verdict.
 package main
 
 import (
@@ -54,7 +56,10 @@ type bench struct {
 	build   string // folder of the libraries and the CLI
 	root    string
 	tmp     string
+	start   usage // at the beginning of this measure
+	wall    bool  // this measure compares wall-clock times
 	rows    []row
+	noise   []string // other work, by measure
 	details []table
 }
 
@@ -100,11 +105,27 @@ func (b *bench) run(only string) error {
 	start := time.Now()
 	for _, m := range selected {
 		fmt.Fprintf(os.Stderr, "measuring %s ...\n", m.name)
+		b.start, b.wall = usageNow(), false
+		first := len(b.rows)
 		if err := m.run(b); err != nil {
 			return fmt.Errorf("%s: %w", m.name, err)
 		}
+		b.judge(m.name, b.rows[first:])
 	}
 	return b.print(os.Stdout, time.Since(start))
+}
+
+// judge notes how much other work there was during a measure, and takes back
+// verdicts that cannot be given beside it.
+func (b *bench) judge(name string, rows []row) {
+	others := b.start.others(runtime.NumCPU())
+	b.noise = append(b.noise, name+" "+percent(others))
+	if !b.wall || others <= quiet {
+		return
+	}
+	for i := range rows {
+		rows[i].verdict = "noise"
+	}
 }
 
 func selection(only string) ([]measure, error) {
@@ -154,8 +175,9 @@ func (b *bench) pick(full, quick int) int {
 }
 
 func (b *bench) print(w io.Writer, took time.Duration) error {
-	fmt.Fprintf(w, "\ngomarmot bench, %s, %s, %d cores, %s\n\n", time.Now().Format(time.DateOnly),
+	fmt.Fprintf(w, "\ngomarmot bench, %s, %s, %d cores, %s\n", time.Now().Format(time.DateOnly),
 		processor(), runtime.NumCPU(), took.Round(time.Second))
+	fmt.Fprintf(w, "Other work took of the machine: %s\n\n", strings.Join(b.noise, ", "))
 	var rows [][]string
 	for _, r := range b.rows {
 		rows = append(rows, []string{r.verdict, r.budget, r.measured, r.what})
