@@ -1,4 +1,4 @@
-// gomarmot: ranks=3
+// gomarmot: ranks=2
 // Request-based communication in one long lock_all epoch: a distributed vector is
 // written with MPI_Rput and MPI_Waitall, added to with MPI_Raccumulate and
 // MPI_Rget_accumulate, and read with MPI_Rget while MPI_Test overlaps it with
