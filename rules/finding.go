@@ -3,7 +3,9 @@ package rules
 import (
 	"cmp"
 	"slices"
+	"strings"
 
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
@@ -42,29 +44,68 @@ func ranksOf(r Report) []int {
 
 // GroupConsequences sets Cause where a finding about missing calls follows
 // from another finding: a rank did not come because it stands in a call that
-// the other finding is about. Findings of the collective order are grouped
-// under those of the more specific families.
+// the other finding is about, or because it broke an epoch on the window
+// before. Findings of the collective order are grouped under those of the
+// more specific families.
 func GroupConsequences(all []*Finding) {
-	about := map[tracker.Site][]*Finding{}
+	about := map[place][]*Finding{}
 	for _, f := range all {
 		for _, s := range f.Sites {
-			about[s] = append(about[s], f)
+			about[placeOf(s)] = append(about[placeOf(s)], f)
 		}
 		for _, r := range f.Related {
-			about[r.Site] = append(about[r.Site], f)
+			about[placeOf(r.Site)] = append(about[placeOf(r.Site)], f)
 		}
 	}
 	order := slices.Clone(all)
 	slices.SortStableFunc(order, func(a, b *Finding) int { return cmp.Compare(weight(a), weight(b)) })
 	for _, f := range order {
 		for _, s := range f.Blames {
-			for _, g := range about[s] {
-				if f.Cause == nil && g != f && g.Severity == Error && !g.follows(f) {
-					f.Cause = g
-				}
-			}
+			f.follow(about[placeOf(s)])
+		}
+		for _, s := range f.Blames {
+			f.follow(epochFaults(all, f, s))
 		}
 	}
+}
+
+// place is a site without its number: repetitions of a finding keep the site
+// of the first one only.
+type place struct {
+	rank int32
+	call calls.Kind
+	pc   uint64
+}
+
+func placeOf(s tracker.Site) place { return place{s.Rank, s.Call, s.PC} }
+
+// follow makes the first error among the candidates the cause of f.
+func (f *Finding) follow(candidates []*Finding) {
+	for _, g := range candidates {
+		if f.Cause == nil && g != f && g.Severity == Error && !g.follows(f) {
+			f.Cause = g
+		}
+	}
+}
+
+// epochFaults are the errors in the use of epochs that the rank of a blamed
+// window call made itself: on the window that f is about, or on any window
+// where f is about none.
+func epochFaults(all []*Finding, f *Finding, s tracker.Site) []*Finding {
+	if !strings.HasPrefix(s.Call.String(), "MPI_Win_") {
+		return nil
+	}
+	var out []*Finding
+	for _, g := range all {
+		if g.Rule.Scope != RankScope || weight(g) == 0 || len(g.Sites) == 0 || g.Sites[0].Rank != s.Rank {
+			continue
+		}
+		sync := weight(g) < 3 || strings.HasPrefix(g.Rule.ID, "LOCK")
+		if sync && (g.Object == f.Object || !strings.HasPrefix(f.Object, "window")) {
+			out = append(out, g)
+		}
+	}
+	return out
 }
 
 // follows reports whether f is a consequence of g, directly or not.

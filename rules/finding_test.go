@@ -1,0 +1,46 @@
+package rules_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/rules/replay"
+)
+
+// Rank 0's start is refused, so that rank 1 waits for its complete forever:
+// that rank 1 misses rank 0's fence follows from the start.
+func TestConsequenceOfEpochFault(t *testing.T) {
+	j := replay.New(t, 2)
+	w := j.Allocate(64, 4)
+	o, e := j.Rank(0), j.Rank(1)
+	j.Fence(0, w)
+	o.Put(w, 0, 0, 1)
+	bad := below("PSCW004", 0)
+	o.Fail("MPI_Win_start", o.Group(1), 0, w)
+	o.Fail("MPI_Win_complete", w)
+	o.Stuck("MPI_Win_fence", 0, w)
+	e.Do("MPI_Win_post", e.Group(0), 0, w)
+	e.Stuck("MPI_Win_wait", w)
+	j.Want(bad)
+	missing := finding(t, j, "FENCE009")
+	require.NotNil(t, missing.Cause)
+	assert.Equal(t, "PSCW004", missing.Cause.Rule.ID)
+}
+
+// The same two faults on two windows have nothing to do with one another.
+func TestNoConsequenceOfOtherWindow(t *testing.T) {
+	j := replay.New(t, 2)
+	w, v := j.Allocate(64, 4), j.Allocate(64, 4)
+	o, e := j.Rank(0), j.Rank(1)
+	lock := below("LOCK004", 1)
+	e.Do("MPI_Win_unlock", 0, v)
+	j.Fence(0, w)
+	o.Stuck("MPI_Win_fence", 0, w)
+	post := below("PSCW002", 1)
+	e.Do("MPI_Win_post", e.Group(0), 0, w)
+	e.Stuck("MPI_Win_wait", w)
+	j.Want(lock, post) // the missing fence follows from the post
+	assert.Equal(t, "PSCW002", finding(t, j, "FENCE009").Cause.Rule.ID)
+}
