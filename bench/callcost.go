@@ -51,7 +51,7 @@ func measureCall(b *bench) error {
 		}
 		detail.rows = append(detail.rows, []string{strconv.Itoa(threads), strconv.Itoa(calls), c.without.String(),
 			c.with.String(), c.extra().String(), c.drain.String()})
-		b.rows = append(b.rows, row{fmt.Sprintf("one record on the app's thread, %d thread(s) calling", threads), "≤ 15 ns",
+		b.rows = append(b.rows, row{"one record on the app's thread, " + plural(threads, "thread"), "≤ 15 ns",
 			c.extra().String() + " ns", verdict(c.extra().median(), callBudget)})
 	}
 	full, err := b.callCost(binary, 1, calls/burstCalls, 0)

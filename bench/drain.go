@@ -48,11 +48,10 @@ func measureDrain(b *bench) error {
 		if err != nil {
 			return err
 		}
-		name := "drain + rank rules + segment: " + p.what
 		b.rows = append(b.rows,
-			row{name, "≥ 5 M records/s", r.all.String() + " M/s", atLeast(r.all.median(), drainBudget)},
-			row{name, "0 allocs/record", short(r.allocs), verdict(r.allocs, noAllocs)},
-			row{name, "≤ 8 bytes on disk", short(r.bytes), verdict(r.bytes, bytesBudget)})
+			row{"drain + rank rules + segment, " + p.name, "≥ 5 M records/s", r.all.String(), atLeast(r.all.median(), drainBudget)},
+			row{"its allocations per record", "0", short(r.allocs), verdict(r.allocs, noAllocs)},
+			row{"its bytes per record on disk", "≤ 8", short(r.bytes), verdict(r.bytes, bytesBudget)})
 		detail.rows = append(detail.rows, []string{p.what, r.all.String(), r.segment.String(), r.rules.String(),
 			fmt.Sprintf("%.6f", r.allocs), short(r.bytes)})
 	}

@@ -57,7 +57,7 @@ type bench struct {
 	root    string
 	tmp     string
 	start   usage // at the beginning of this measure
-	wall    bool  // this measure compares wall-clock times
+	wall    bool  // this measure times long loops by the clock
 	rows    []row
 	noise   []string // other work, by measure
 	details []table
@@ -180,9 +180,9 @@ func (b *bench) print(w io.Writer, took time.Duration) error {
 	fmt.Fprintf(w, "Other work took of the machine: %s\n\n", strings.Join(b.noise, ", "))
 	var rows [][]string
 	for _, r := range b.rows {
-		rows = append(rows, []string{r.verdict, r.budget, r.measured, r.what})
+		rows = append(rows, []string{r.what, r.budget, r.measured, r.verdict})
 	}
-	if err := report.Table(w, width, []string{"verdict", "budget", "measured (median, range)", "what"}, rows); err != nil {
+	if err := report.Table(w, width, []string{"what", "budget", "measured: median (range)", "verdict"}, rows); err != nil {
 		return err
 	}
 	for _, t := range b.details {

@@ -10,7 +10,7 @@ import (
 )
 
 // quiet is the largest part of the machine that other work may take while
-// wall-clock times are compared: above it there is no verdict on them.
+// loops are timed by the clock: above it there is no verdict on them.
 const quiet = 0.05
 
 // usage is what the machine and this process, with its children, have used.

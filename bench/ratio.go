@@ -140,7 +140,7 @@ func ratios(without, with *timings, k timing) sample {
 // addRatios adds a table of all sizes, and for each way of exchange the worst
 // ratio among the sizes that the budget is about.
 func (b *bench) addRatios(mpi string, ranks int, without, with *timings) {
-	t := table{title: fmt.Sprintf("%s, %s: microseconds per iteration, median (first and ninth decile)", mpi, count(ranks)),
+	t := table{title: fmt.Sprintf("%s, %s: microseconds per iteration, median (first and ninth decile)", mpi, plural(ranks, "rank")),
 		header: []string{"loop", "bytes", "without", "with", "ratio (range)", "of the fastest", "more, ns"}}
 	worst := map[string]sample{}
 	at := map[string]int{}
@@ -160,17 +160,10 @@ func (b *bench) addRatios(mpi string, ranks int, without, with *timings) {
 		}
 	}
 	for _, w := range ways {
-		b.rows = append(b.rows, row{fmt.Sprintf("%s, %s, %s", w, count(ranks), mpi), "≤ 1.05 from 4 KiB",
+		b.rows = append(b.rows, row{fmt.Sprintf("%s, %s, %s", w, plural(ranks, "rank"), mpi), "≤ 1.05 from 4 KiB",
 			fmt.Sprintf("%v at %s", worst[w], size(at[w])), verdict(worst[w].median(), ratioBudget)})
 	}
 	b.details = append(b.details, t)
-}
-
-func count(ranks int) string {
-	if ranks == 1 {
-		return "1 rank"
-	}
-	return fmt.Sprintf("%d ranks", ranks)
 }
 
 // size shows a whole number of KiB or MiB.

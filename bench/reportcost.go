@@ -60,11 +60,11 @@ func measureReport(b *bench) error {
 		if s.each < 100_000 { // starting the command is a good part of it
 			continue
 		}
-		b.rows = append(b.rows, row{"gomarmot report, " + s.name, "≥ 3 M records/s", c.rate.String() + " M/s",
+		b.rows = append(b.rows, row{"gomarmot report, " + s.name, "≥ 3 M records/s", c.rate.String(),
 			atLeast(c.rate.median(), reportBudget)})
 	}
 	small, large := costs[1].memory.median(), costs[2].memory.median()
-	b.rows = append(b.rows, row{"gomarmot report, peak memory, log ten times as long", "no growth",
+	b.rows = append(b.rows, row{"its peak memory, log ten times as long", "no growth",
 		fmt.Sprintf("%s → %s MB", short(small), short(large)), verdict(large, growth*small)})
 	b.details = append(b.details, detail)
 	return nil

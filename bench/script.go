@@ -37,7 +37,7 @@ type program struct {
 
 var (
 	putFlush = program{"put+flush", "put+flush loop", scriptPutFlush}
-	halo     = program{"halo", "halo exchange by PSCW", scriptHalo}
+	halo     = program{"halo by PSCW", "halo exchange by PSCW", scriptHalo}
 )
 
 // newScript makes the script of one rank.
