@@ -1,0 +1,102 @@
+package wrappertest
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// maxDelay is what the library may add to a process that is no MPI program.
+const maxDelay = time.Millisecond
+
+// A process that is no MPI program has no thread and no file more.
+func TestInertWithoutMPI(t *testing.T) {
+	script := `grep Threads /proc/self/status; ls /proc/self/fd | wc -l`
+	plain := launch(t, t.TempDir(), nil, "/bin/sh", "-c", script)
+	dir := t.TempDir()
+	with := launch(t, dir, preload(t), "/bin/sh", "-c", script)
+	assert.Equal(t, plain, with)
+	assert.Contains(t, with.stdout, "Threads:\t1\n")
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Empty(t, left)
+}
+
+// The best of many starts, for the machine may be busy.
+func TestInertStartIsFast(t *testing.T) {
+	env := preload(t)
+	best := func(env []string) time.Duration {
+		least := time.Hour
+		for range 40 {
+			cmd := exec.Command("/bin/true")
+			cmd.Env = append(os.Environ(), env...)
+			start := time.Now()
+			require.NoError(t, cmd.Run())
+			least = min(least, time.Since(start))
+		}
+		return least
+	}
+	plain := best(nil)
+	assert.LessOrEqual(t, best(env)-plain, maxDelay)
+}
+
+// GOMARMOT_DISABLE leaves the program alone.
+func TestDisabled(t *testing.T) {
+	dir := t.TempDir()
+	r := launch(t, dir, append(preload(t), "GOMARMOT_DISABLE=1"), compileStub(t, "records.c"))
+	assert.Zero(t, r.exit)
+	assert.Empty(t, r.stderr)
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Empty(t, left)
+}
+
+// Whatever keeps gomarmot from working costs one line, never the program.
+func TestTheProgramRunsAllTheSame(t *testing.T) {
+	program := compileStub(t, "flood.c")
+	alone := filepath.Join(t.TempDir(), "libgomarmot.so")
+	library, err := os.ReadFile(built(t, "libgomarmot.so"))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(alone, library, 0o600))
+	run := "exec " + program + " 2 1000"
+	for name, c := range map[string]struct {
+		env    []string
+		script string
+		says   string
+	}{
+		"no core":             {[]string{"LD_PRELOAD=" + alone}, run, "cannot load the checker"},
+		"no folder":           {append(preload(t), "GOMARMOT_LOG=/no/such/folder/run.log"), run, "cannot write /no/such/folder/run.log"},
+		"name too long":       {append(preload(t), "GOMARMOT_LOG="+strings.Repeat("x", 4000)), run, "File name too long"},
+		"little memory":       {preload(t), "ulimit -v 500000; " + run, "address space limit"},
+		"small files only":    {preload(t), "ulimit -f 1; " + run, "the program goes on"},
+		"closed error stream": {append(preload(t), "GOMARMOT_LOG=/no/such/folder/run.log"), run + " 2>&-", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			r := launch(t, dir, c.env, "/bin/sh", "-c", c.script)
+			assert.Zero(t, r.exit, r.stderr)
+			assert.Contains(t, r.stderr, c.says)
+		})
+	}
+}
+
+// An earlier log is moved, and a running job's log is left alone.
+func TestRotation(t *testing.T) {
+	dir := t.TempDir()
+	program := compileStub(t, "records.c")
+	for range 3 {
+		r := launch(t, dir, preload(t), program)
+		require.Empty(t, r.stderr)
+	}
+	for _, name := range []string{"run.log", "run.log.d", "run.log.1", "run.log.1.d", "run.log.2", "run.log.2.d"} {
+		info, err := os.Stat(filepath.Join(dir, name))
+		require.NoError(t, err)
+		assert.Zero(t, info.Mode().Perm()&0o077, name)
+	}
+}
