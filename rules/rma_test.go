@@ -170,6 +170,56 @@ func TestRma001AfterComplete(t *testing.T) {
 	assert.Equal(t, bad, line(found(t, j, "RMA001", "no access epoch")))
 }
 
+// Where another family says it better, RMA001 is silent.
+func TestRma001Others(t *testing.T) {
+	for rule, do := range map[string]func(r *replay.Rank, w int64){
+		"LOCK007": func(r *replay.Rank, w int64) {
+			r.Do("MPI_Win_lock", r.Shared(), 1, 0, w)
+			r.Put(w, 0, 0, 1)
+			r.Do("MPI_Win_unlock", 1, w)
+		},
+		"LOCK012": func(r *replay.Rank, w int64) {
+			r.Do("MPI_Rput", origin, 1, intType, 1, 0, 1, intType, w, 4711)
+			r.Do("MPI_Wait", 4711)
+		},
+		"RMA002": func(r *replay.Rank, w int64) { r.Put(w, 7, 0, 1) },
+		"WIN005": func(r *replay.Rank, w int64) { r.Put(replay.WinNull, 1, 0, 1) },
+	} {
+		t.Run(rule, func(t *testing.T) {
+			j := replay.New(t, 2)
+			w := j.Allocate(64, 4)
+			do(j.Rank(0), w)
+			j.Free(w)
+			j.Finalize()
+			found(t, j, rule, "")
+		})
+	}
+}
+
+func TestRma001AfterNoSucceed(t *testing.T) {
+	j := replay.New(t, 2)
+	w := j.Allocate(64, 4)
+	j.Each(func(r *replay.Rank) { r.Do("MPI_Win_fence", j.Flavour.ModeNoSucceed, w) })
+	j.Rank(0).Put(w, 1, 0, 1)
+	j.Free(w)
+	j.Finalize()
+	found(t, j, "FENCE005", "")
+}
+
+func TestRma002InStartEpoch(t *testing.T) {
+	j := replay.New(t, 2)
+	w := j.Allocate(64, 4)
+	o, x := j.Rank(0), j.Rank(1)
+	x.Do("MPI_Win_post", x.Group(0), 0, w)
+	o.Do("MPI_Win_start", o.Group(1), 0, w)
+	o.Put(w, 5, 0, 4)
+	o.Do("MPI_Win_complete", w)
+	x.Do("MPI_Win_wait", w)
+	j.Free(w)
+	j.Finalize()
+	found(t, j, "RMA002", "rank 5")
+}
+
 func TestRma001Silent(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(64, 4)

@@ -7,7 +7,7 @@ var NeverFreed = &Rule{
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.1",
-	Cite:     "MPI-4.1, Startup",
+	Cite:     "MPI-4.1, Finalizing MPI",
 	Says:     "Before MPI_Finalize a process frees the windows it has made: MPI_Win_free is collective and needs MPI.",
 	Doc: "The window still exists when MPI_Finalize is called. Its memory stays registered with the network, and some " +
 		"implementations fail or hang while they tear down.",

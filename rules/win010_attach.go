@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 )
@@ -18,7 +20,7 @@ var Attach = &Rule{
 	Doc: "Overlapping regions, a detach of memory that is not attached (any more), or a window of another kind. " +
 		"Implementations that keep a table of regions fail or lose track of one of them.",
 	Advice: "Attach each region once, and detach it by the address it was attached with.",
-	Silent: []string{"regions that touch", "regions of size 0", "the same memory attached to another window"},
+	Silent: []string{"regions that touch", "regions of size 0", "the same memory attached to another window", "the detach of a region whose attach failed"},
 	Limit:  "Memory freed while it is attached is not seen.",
 	On:     []calls.Kind{calls.WinAttach, calls.WinDetach},
 	Check: func(p *Pass) {
@@ -55,6 +57,9 @@ func checkDetach(p *Pass, w *tracker.Win) {
 		if w.Attached[i].Base == base {
 			return
 		}
+	}
+	if slices.Contains(w.Refused, base) {
+		return
 	}
 	var related []Related
 	for i := len(w.Detached) - 1; i >= 0; i-- {

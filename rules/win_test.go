@@ -389,6 +389,19 @@ func TestWin008Waitall(t *testing.T) {
 	found(t, j, "WIN008", "MPI_Waitall")
 }
 
+// An epoch open at MPI_Win_free is the fault of its own family.
+func TestWin008OpenEpoch(t *testing.T) {
+	j := replay.New(t, 2)
+	w := j.Allocate(64, 4)
+	r := j.Rank(0)
+	r.Do("MPI_Win_lock", r.Shared(), 1, 0, w)
+	q := rput(j, r, w)
+	j.Free(w)
+	r.Do("MPI_Wait", q)
+	j.Finalize()
+	found(t, j, "LOCK010", "")
+}
+
 func TestWin008CompletedBefore(t *testing.T) {
 	for _, order := range []string{"wait first", "unlock first", "test"} {
 		j := replay.New(t, 2)
@@ -453,6 +466,7 @@ func TestWin010Overlap(t *testing.T) {
 	bad := replay.Here() + 1
 	r.Fail("MPI_Win_attach", w, 0x1020, 32)
 	r.Do("MPI_Win_detach", w, 0x1000)
+	r.Fail("MPI_Win_detach", w, 0x1020)
 	j.Free(w)
 	j.Finalize()
 	f := found(t, j, "WIN010", "overlap")

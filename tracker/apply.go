@@ -65,6 +65,10 @@ func (r *Rank) applyFailed(c *Call) {
 	case c.Kind == calls.WinFree:
 		w.Foreign = true // whether it still exists is unknown
 		r.forgetWin(w)
+	case c.Kind == calls.WinAttach:
+		if len(w.Refused) < maxDetached {
+			w.Refused = append(w.Refused, c.Arg("base"))
+		}
 	default:
 		w.failed(c, r.Flavour)
 	}
@@ -274,6 +278,9 @@ func (r *Rank) newComm(c *Call) {
 		n.Members, n.Remote, n.Inter, n.MyRank = parent.Members, parent.Remote, parent.Inter, parent.MyRank
 	}
 	n.ID, n.Label = r.nameComm(c, parent, ordinal, n)
+	if r.Lost > 0 {
+		n.ID = 0 // communicators made before may be missing
+	}
 	n.CanShare = c.Kind == calls.CommSplitType || parent != nil && parent.CanShare
 	r.comms[h] = n
 }

@@ -65,6 +65,7 @@ type Win struct {
 
 	Attached []Region
 	Detached []Region // regions detached, oldest first, at most maxDetached
+	Refused  []int64  // base addresses whose attach failed
 	Pending  int      // requests of RMA calls not yet complete
 
 	world map[int32]int32 // rank in MPI_COMM_WORLD to rank in the group
@@ -152,6 +153,9 @@ func (r *Rank) newWin(c *Call) {
 	if cm := c.Comm; cm != nil {
 		cm.madeWins++
 		w.ID = hashID("win", cm.ID, cm.madeWins)
+		if r.Lost > 0 {
+			w.ID = 0 // windows made before may be missing
+		}
 		w.Members, w.MyRank = cm.Members, cm.MyRank
 		w.Label = fmt.Sprintf("window %d of %s", cm.madeWins, cm.Label)
 	} else {
