@@ -1,0 +1,42 @@
+package acceptance
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// layers lists, from the bottom up, which packages may import which: a package
+// imports nothing of its own line's right-hand side.
+var layers = []struct {
+	pkg    string
+	forbid []string
+}{
+	{"pmpi/calls", []string{"pmpi/event", "tracker", "rules", "check", "report", "runtime", "source", "cmd"}},
+	{"pmpi/event", []string{"tracker", "rules", "check", "report", "runtime", "source", "cmd"}},
+	{"tracker", []string{"rules", "check", "report", "runtime", "source", "cmd"}},
+	{"rules", []string{"check", "report", "runtime", "source", "cmd"}},
+	{"source", []string{"pmpi", "tracker", "rules", "check", "report", "runtime", "cmd"}},
+	{"runtime/segment", []string{"tracker", "rules", "check", "report", "cmd"}},
+	{"check", []string{"report", "cmd"}},
+	{"report", []string{"cmd"}},
+}
+
+// TestImportsRunOneWay holds the picture in docs/architecture.md.
+func TestImportsRunOneWay(t *testing.T) {
+	const module = "github.com/gomarmot/gomarmot/"
+	for _, l := range layers {
+		out, err := exec.Command("go", "list", "-deps", module+l.pkg).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		for dep := range strings.Lines(string(out)) {
+			dep, ours := strings.CutPrefix(strings.TrimSpace(dep), module)
+			for _, f := range l.forbid {
+				if ours && (dep == f || strings.HasPrefix(dep, f+"/")) {
+					t.Errorf("%s imports %s", l.pkg, dep)
+				}
+			}
+		}
+	}
+}
