@@ -1,4 +1,4 @@
-// gomarmot: ranks=3
+// gomarmot: ranks=2
 // Lists that grow and shrink while others read them: memory is attached to a
 // dynamic window and detached again, and its address travels by messages. The
 // displacement in a dynamic window is the address at the target.

@@ -10,20 +10,14 @@ int main(int argc, char **argv) {
     int peer = 1 - rank;
     MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
 
-    MPI_Group world, group;
-    MPI_Comm_group(MPI_COMM_WORLD, &world);
-    MPI_Group_incl(world, 1, &peer, &group);
-    MPI_Group_free(&world);
-
-    if (rank == 0)
-        MPI_Win_start(group, 0, win);
-    else
-        MPI_Win_post(group, 0, win);
+    MPI_Group group;
+    MPI_Win_get_group(win, &group);
+    MPI_Win_post(group, 0, win);
+    MPI_Win_start(group, 0, win);
     MPI_Group_free(&group);
-    if (rank == 0)
-        MPI_Win_complete(win);
-    else
-        MPI_Win_wait(win);
+    MPI_Put(&rank, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
+    MPI_Win_complete(win);
+    MPI_Win_wait(win);
 
     MPI_Win_free(&win);
     MPI_Finalize();
