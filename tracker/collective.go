@@ -277,8 +277,21 @@ func (j *Job) matched(s *callOrder, rw *orderRow, c *Call) {
 		f.Win = j.wins[c.Win.ID]
 	}
 	j.emit(f)
-	if rw.kind == calls.WinFence && f.Win != nil {
+	switch {
+	case rw.kind == calls.WinFence && f.Win != nil:
 		j.fenceMatched(f)
+	case rw.kind == calls.CommFree:
+		j.retireComm(s.fam)
+	}
+}
+
+// retireComm forgets a communicator that its last rank is freeing. Its family
+// lives on with the windows made on it.
+func (j *Job) retireComm(id uint64) {
+	delete(j.seqs, id)
+	if f := j.fams[id]; f != nil {
+		f.freed = true
+		j.dropFamily(id, f)
 	}
 }
 

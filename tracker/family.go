@@ -16,6 +16,8 @@ type family struct {
 	rows    fifo[famRow]
 	broken  bool
 	doubt   *Disagreement
+	wins    int  // windows that exist
+	freed   bool // the communicator does not
 	// sync counts, by member, the synchronizing calls it came back from.
 	sync []int64
 }
@@ -35,6 +37,13 @@ func (j *Job) family(id uint64, s *callOrder) *family {
 		j.fams[id] = f
 	}
 	return f
+}
+
+// dropFamily forgets a family of which nothing is left.
+func (j *Job) dropFamily(id uint64, f *family) {
+	if f.freed && f.wins == 0 && f.doubt == nil {
+		delete(j.fams, id)
+	}
 }
 
 // blocking reports whether a collective call may wait for the other ranks and

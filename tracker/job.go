@@ -136,7 +136,7 @@ func (j *Job) observeReturn(r *Rank, c *Call) {
 		}
 		return
 	}
-	if o := overOf[c.Kind]; o != notCollective {
+	if o := overOf[c.Kind]; o != notCollective && c.Kind != calls.FileOpen { // that fails everywhere alike
 		j.distrust(r, c, o)
 	}
 	switch c.Kind {
@@ -163,6 +163,10 @@ func (j *Job) retire(w *Win) {
 	j.finishPairs(jw, nil)
 	delete(j.wins, w.ID)
 	delete(j.seqs, w.ID)
+	if f := j.fams[w.Comm.ID]; f != nil {
+		f.wins--
+		j.dropFamily(w.Comm.ID, f)
+	}
 }
 
 // joinWin adds one rank's view of a new window to the job's.
@@ -178,6 +182,9 @@ func (j *Job) joinWin(w *Win) {
 			jw.regions = make([][]life, len(w.Members))
 		}
 		j.wins[w.ID] = jw
+		if f := j.fams[w.Comm.ID]; f != nil {
+			f.wins++
+		}
 	}
 	if w.MyRank >= 0 && w.MyRank < len(jw.ByRank) {
 		jw.ByRank[w.MyRank] = w
@@ -195,7 +202,7 @@ func (j *Job) observeRMA(r *Rank, c *Call) {
 		return
 	}
 	t := jw.ByRank[c.RMA.Target]
-	if t == nil {
+	if t == nil || t.Foreign {
 		return
 	}
 	if w.Flavor == Dynamic {

@@ -195,7 +195,7 @@ func (r *Rank) note(e *event.Event) {
 			r.foreignWin(e.A[1])
 		}
 	case event.Lost:
-		r.Lost += e.A[0]
+		r.lose(e)
 	case event.End:
 		r.Ended = event.EndReason(e.A[0])
 	}
@@ -274,6 +274,9 @@ func (r *Rank) Probed(h int64) (valid, known bool) {
 
 // InAllocMem reports whether [base, base+size) lies in memory of MPI_Alloc_mem.
 func (r *Rank) InAllocMem(base, size int64) bool {
+	if r.Lost > 0 {
+		return true // by a call that is missing, perhaps
+	}
 	for b, n := range r.allocs {
 		if base >= b && base+size <= b+n {
 			return true

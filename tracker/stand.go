@@ -69,6 +69,8 @@ func (j *Job) stands(states []RankState) *standings {
 		switch st.of[i].how {
 		case EndedBusy, EndedNoLog:
 			st.busy = true
+		case EndedStuck:
+			st.busy = st.busy || st.of[i].lossy // it may stand elsewhere
 		case EndedAbort, EndedInCall:
 			st.aborted = true
 		}
@@ -126,6 +128,9 @@ func (j *Job) returns(c *Call) bool {
 		return false
 	}
 	if o := overOf[c.Kind]; o != notCollective {
+		if canonical(c.Kind) == calls.CommFree && c.Comm != nil && j.seqs[c.Comm.ID] == nil {
+			return true
+		}
 		s, _ := j.callOrderOf(c, o)
 		if s == nil {
 			return false
