@@ -136,7 +136,7 @@ func (c *Checker) Call(r *tracker.Rank, call *tracker.Call, m tracker.Moment) {
 		return
 	}
 	p := &c.pass
-	*p = Pass{Rank: r, Call: call, Win: call.Win, c: c}
+	p.Rank, p.Call, p.Win, p.c = r, call, call.Win, c
 	for i := range set {
 		p.rule = set[i].rule
 		set[i].run(p)

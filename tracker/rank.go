@@ -89,7 +89,7 @@ func (r *Rank) Feed(e *event.Event) (*Call, Moment) {
 	}
 	c := t.enter()
 	r.fill(c, e)
-	r.LastSite = c.Site
+	r.LastSite.set(r, e)
 	return c, Entered
 }
 
@@ -146,7 +146,7 @@ func (t *thread) pop() {
 
 // fill decodes an enter or once record.
 func (r *Rank) fill(c *Call, e *event.Event) {
-	c.Site = Site{Rank: int32(r.World), Call: e.Kind, Thread: e.Thread, Seq: e.Seq, PC: e.PC}
+	c.Site.set(r, e)
 	c.Kind, c.Large, c.Time, c.End = e.Kind, e.Large, e.Time, 0
 	c.once = e.Phase == event.Once
 	c.In, c.NIn = e.A, int(e.N)

@@ -63,7 +63,9 @@ func rmaShapeOf(k calls.Kind) *rmaShape {
 // decode fills c.RMA from the call's words.
 func (s *rmaShape) decode(r *Rank, c *Call) {
 	m := &c.RMA
-	*m = RMA{Writes: s.writes, Reads: s.reads, Request: s.request, OCount: 1, RCount: 1, TCount: 1}
+	m.Writes, m.Reads, m.Request = s.writes, s.reads, s.request
+	m.Result, m.OCount, m.RCount, m.TCount = 0, 1, 1, 1
+	m.RTypeHandle, m.RType, m.Op = 0, nil, nil
 	m.Target = c.In[s.target]
 	m.ProcNull = m.Target == r.Flavour.ProcNull
 	m.Disp = c.In[s.disp]

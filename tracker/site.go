@@ -1,6 +1,9 @@
 package tracker
 
-import "github.com/gomarmot/gomarmot/pmpi/calls"
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+)
 
 // Site is one call of one rank: what a finding points at.
 type Site struct {
@@ -11,5 +14,12 @@ type Site struct {
 	PC     uint64 // return address in the caller; 0 if there is no call
 }
 
-// IsZero reports whether the site names no call.
-func (s Site) IsZero() bool { return s.Call == 0 }
+// set makes s the site of a rank's event. Field by field: copying a site that
+// has just been written in pieces would make the processor wait.
+func (s *Site) set(r *Rank, e *event.Event) {
+	s.Rank, s.Call, s.Thread, s.Seq, s.PC = int32(r.World), e.Kind, e.Thread, e.Seq, e.PC
+}
+
+// IsZero reports whether the site names no call. It is asked many times for
+// each call: no copy.
+func (s *Site) IsZero() bool { return s.Call == 0 }
