@@ -33,8 +33,13 @@ func openJournal(p *process) *journal {
 	return j
 }
 
+// create writes the first line beside run.log and then gives the file its
+// name: other ranks append as soon as there is such a file, and the first line
+// must be this one.
 func (j *journal) create(p *process) {
-	f, err := os.OpenFile(j.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
+	unnamed := j.path + ".new"
+	_ = os.Remove(unnamed) // of a run that died right here
+	f, err := os.OpenFile(unnamed, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
 	if err != nil {
 		note("cannot make the log: %v", err)
 		return
@@ -49,6 +54,9 @@ func (j *journal) create(p *process) {
 		zap.Int("size", run.Size), zap.String("flavour", run.Flavour), zap.String("library", run.Library),
 		zap.String("standard", run.Standard), zap.String("exe", run.Exe), zap.Strings("args", run.Args),
 		zap.String("host", p.header().Host))
+	if err := os.Rename(unnamed, j.path); err != nil {
+		note("cannot make the log: %v", err)
+	}
 }
 
 // newLogger writes lines with the keys that logdir.Run has.
@@ -70,9 +78,8 @@ func (j *journal) logger() *zap.Logger {
 		return j.log
 	}
 	f, err := os.OpenFile(j.path, os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil { // another disk: the segment says it all
-		j.log = zap.NewNop()
-		return j.log
+	if err != nil { // not made yet, or on another disk: the segment says it all
+		return zap.NewNop()
 	}
 	j.log = newLogger(f).With(zap.Int("rank", j.rank))
 	return j.log
