@@ -58,7 +58,7 @@ func measureRatio(b *bench) error {
 
 func (b *bench) ratio(m *acceptance.MPI, binary string, ranks int) error {
 	without, with := newTimings(), newTimings()
-	for range b.pick(9, 3) {
+	for range b.pick(7, 3) {
 		if err := b.exchange(m, binary, ranks, "", without); err != nil {
 			return err
 		}
@@ -77,7 +77,7 @@ func (b *bench) exchange(m *acceptance.MPI, binary string, ranks int, preload st
 		return err
 	}
 	defer os.RemoveAll(dir)
-	o := m.Run(acceptance.Launch{Binary: binary, Args: []string{b.seconds(), "3"}, Ranks: ranks, Dir: dir,
+	o := m.Run(acceptance.Launch{Binary: binary, Args: []string{b.seconds(), "2"}, Ranks: ranks, Dir: dir,
 		Env: []string{noSummary}, Preload: preload, Timeout: 5 * time.Minute})
 	if o.Exit != 0 || o.TimedOut {
 		return fmt.Errorf("exit code %d:\n%s", o.Exit, o.Output)
@@ -98,7 +98,7 @@ func (b *bench) seconds() string {
 	if b.quick {
 		return "0.03"
 	}
-	return "0.15"
+	return "0.1"
 }
 
 // add takes one line of the program's output; it returns 1 if that is a
