@@ -85,7 +85,8 @@ func (j *Job) finishPairs(jw *JobWin, st *standings) {
 }
 
 func (j *Job) unmatched(jw *JobWin, isStart bool, h *Half, from, to int32, st *standings) {
-	u := &Unmatched{Object: jw.Label, IsStart: isStart, Site: h.Site, From: jw.Members[from]}
+	u := &Unmatched{Object: jw.Label, IsStart: isStart, Site: h.Site, From: jw.Members[from],
+		To: Stand{Rank: jw.Members[to]}}
 	if st != nil {
 		u.To = j.absent(st, jw.Members[to])
 	}

@@ -1,0 +1,138 @@
+package tracker_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gomarmot/gomarmot/rules/replay"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// view feeds the logs of ranks to a job view and keeps its facts as text.
+type view struct {
+	facts []string
+	ends  []tracker.RankEnd
+	kept  int // objects of the job view before the end
+}
+
+// watch feeds the job in an order drawn from the seed, one event at a time.
+func watch(j *replay.Job, n int, seed uint64) *view {
+	v := &view{}
+	ranks := make([]*tracker.Rank, n)
+	for i := range ranks {
+		ranks[i] = tracker.NewRank(tracker.RankConfig{World: i, Size: n, Flavour: j.Flavour, Std: j.Std})
+	}
+	job := tracker.NewJob(ranks, func(f tracker.Fact) { v.facts = append(v.facts, text(f)) })
+	at := make([]int, n)
+	rng := rand.New(rand.NewPCG(seed, 7))
+	for {
+		var open, free []int
+		for i := range n {
+			if at[i] == len(j.Rank(i).Events()) {
+				continue
+			}
+			open = append(open, i)
+			if !job.Held(i) {
+				free = append(free, i)
+			}
+		}
+		if len(open) == 0 {
+			break
+		}
+		if len(free) == 0 {
+			job.Release(open[0])
+			free = open[:1]
+		}
+		i := free[rng.IntN(len(free))]
+		step(job, ranks[i], j.Rank(i), &at[i])
+	}
+	v.kept = job.Kept()
+	v.ends = job.Finish(nil)
+	return v
+}
+
+func step(job *tracker.Job, r *tracker.Rank, log *replay.Rank, at *int) {
+	e := log.Events()[*at]
+	*at++
+	c, m := r.Feed(&e)
+	if m == tracker.NoCall {
+		return
+	}
+	job.Observe(r, c, m)
+	r.Apply(c, m)
+	if m == tracker.Returned {
+		job.Applied(r, c)
+	}
+}
+
+// text names a fact by the lines of its calls.
+func text(f tracker.Fact) string {
+	switch f := f.(type) {
+	case *tracker.Matched:
+		var at []string
+		for _, a := range f.Row {
+			at = append(at, place(a.Site))
+		}
+		return fmt.Sprintf("matched %s on %s: %s", f.Call, f.Object, strings.Join(at, " "))
+	case *tracker.Disagreement:
+		two := []string{place(f.A), place(f.B)}
+		slices.Sort(two)
+		return fmt.Sprintf("disagreement on %s: %s", f.Object, strings.Join(two, " "))
+	case *tracker.Missing:
+		var who []string
+		for _, a := range f.Absent {
+			who = append(who, fmt.Sprintf("rank %d %s", a.Rank, a.Why))
+		}
+		return fmt.Sprintf("missing %s on %s: %s", f.Call, f.Object, strings.Join(who, ", "))
+	case *tracker.Pair:
+		s := fmt.Sprintf("pair %d-%d: start %s post %s", f.Origin, f.Target, place(f.Start.Site), place(f.Post.Site))
+		if f.Start.Completed {
+			s += " completed, put " + place(f.Start.Put)
+		}
+		return s
+	case *tracker.Unmatched:
+		return fmt.Sprintf("unmatched %s: rank %d %s, blocked %s", place(f.Site), f.To.Rank, f.To.Why, place(f.Blocked))
+	case *tracker.FencePut:
+		return fmt.Sprintf("put %s into %d after %s", place(f.Put), f.Target, place(f.Fence))
+	case *tracker.Access:
+		return fmt.Sprintf("access %s", place(f.Call.Site))
+	case *tracker.Ends:
+		return "ends"
+	}
+	return fmt.Sprintf("%T", f)
+}
+
+func place(s tracker.Site) string {
+	if s.IsZero() {
+		return "-"
+	}
+	return fmt.Sprintf("%d:%d", s.Rank, s.PC)
+}
+
+// of returns the facts that begin with a word.
+func (v *view) of(word string) []string {
+	var out []string
+	for _, f := range v.facts {
+		if strings.HasPrefix(f, word+" ") {
+			out = append(out, f)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// always fails the test unless the facts that begin with a word are the same
+// whatever the order in which the ranks are fed.
+func always(t *testing.T, j *replay.Job, n int, word string) []string {
+	t.Helper()
+	first := watch(j, n, 0).of(word)
+	for seed := range uint64(20) {
+		if got := watch(j, n, seed+1).of(word); !slices.Equal(got, first) {
+			t.Fatalf("seed %d: %s\nwant %s", seed+1, strings.Join(got, "\n"), strings.Join(first, "\n"))
+		}
+	}
+	return first
+}
