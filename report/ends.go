@@ -28,6 +28,7 @@ var endWords = map[tracker.EndState]string{
 	tracker.EndedInCall:    Failed,
 	tracker.EndedAbort:     Aborted,
 	tracker.EndedStuck:     Killed,
+	tracker.EndedBrief:     Killed,
 	tracker.EndedBusy:      Killed,
 	tracker.EndedNoLog:     NoLog,
 }

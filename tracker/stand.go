@@ -19,6 +19,7 @@ const (
 	EndedInCall                        // the process exited inside an MPI call: an error handler ended it
 	EndedAbort                         // the process called MPI_Abort
 	EndedStuck                         // killed while it stood in a blocking MPI call
+	EndedBrief                         // killed, or crashed, just after it had entered a blocking MPI call
 	EndedBusy                          // killed outside of blocking MPI calls
 	EndedNoLog                         // nothing is known
 )
@@ -26,7 +27,7 @@ const (
 // String says it in words that follow "rank 3".
 func (s EndState) String() string {
 	return [...]string{"", "called MPI_Finalize", "ended without MPI_Finalize", "was ended inside an MPI call",
-		"called MPI_Abort", "was killed in an MPI call", "was killed outside of MPI calls", "left no log"}[s]
+		"called MPI_Abort", "was killed in an MPI call", "was killed just after it entered an MPI call", "was killed outside of MPI calls", "left no log"}[s]
 }
 
 // RankState is what the log's end adds to a rank's events: the call in which
@@ -64,10 +65,10 @@ func (j *Job) stands(states []RankState) *standings {
 		st.of[i] = standingOf(r, state.Now)
 		j.refine(r, state.Now, &st.of[i])
 		if s := &st.of[i]; s.how == EndedStuck && state.Brief && s.in.Call != calls.WinTest {
-			s.how = EndedBusy
+			s.how = EndedBrief
 		}
 		switch st.of[i].how {
-		case EndedBusy, EndedNoLog:
+		case EndedBrief, EndedBusy, EndedNoLog:
 			st.busy = true
 		case EndedStuck:
 			st.busy = st.busy || st.of[i].lossy // it may stand elsewhere
