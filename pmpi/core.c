@@ -12,6 +12,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
+#include <link.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -24,6 +25,7 @@
 enum {
 	SIGNALS = 65,
 	START_SECONDS = 10,
+	CLOSE_MS = 200,
 	NICE = 10,                /* of the drain's thread */
 	NEED_ADDRESS_SPACE = 1024 /* MiB that Go may reserve, never use */
 };
@@ -68,6 +70,42 @@ static int address_space_is_short(void)
 	       limit.rlim_cur >> 20 < NEED_ADDRESS_SPACE;
 }
 
+static struct {
+	uintptr_t from, to; /* the core's code */
+	pid_t thread;       /* the drain's */
+} core;
+
+static int find_text(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	const char *path = arg;
+
+	(void)size;
+	if (strcmp(info->dlpi_name, path))
+		return 0;
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+
+		if (p->p_type != PT_LOAD || !(p->p_flags & PF_X))
+			continue;
+		core.from = info->dlpi_addr + p->p_vaddr;
+		core.to = core.from + p->p_memsz;
+	}
+	return 1;
+}
+
+/* Whether pc lies in the core's code. */
+int gm_in_core(const void *pc)
+{
+	return (uintptr_t)pc >= core.from && (uintptr_t)pc < core.to;
+}
+
+/* The drain can never run again; async-signal-safe. */
+void gm_core_dead(void)
+{
+	GM_STORE(&gm_control.state, GM_OFF);
+	GM_PUBLISH(&gm_control.ready, GM_CORE_DEAD);
+}
+
 struct launch {
 	gm_core_main_fn *main;
 	struct gm_boot *boot;
@@ -78,7 +116,8 @@ static void *core_thread(void *arg)
 	const struct launch *launch = arg;
 
 	pthread_setname_np(pthread_self(), "gomarmot");
-	setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), NICE);
+	core.thread = (pid_t)syscall(SYS_gettid);
+	setpriority(PRIO_PROCESS, (id_t)core.thread, NICE);
 	launch->main(launch->boot);
 	return NULL;
 }
@@ -91,9 +130,9 @@ static int wait_ready(void)
 	while (!(ready = GM_ACQUIRE(&gm_control.ready))) {
 		if (gm_monotonic_nano() > end)
 			return -1;
-		gm_futex_wait(&gm_control.ready, 0, 100000);
+		gm_futex_wait(&gm_control.ready, GM_CORE_STARTING, 100000);
 	}
-	return ready == 1 ? 0 : -1;
+	return ready == GM_CORE_RUNS ? 0 : -1;
 }
 
 static int launch(struct gm_boot *boot, const char *path)
@@ -101,15 +140,15 @@ static int launch(struct gm_boot *boot, const char *path)
 	static struct launch l; /* outlives this call if the core is slow */
 	pthread_attr_t attr;
 	pthread_t thread;
-	void *core = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	int err;
 
-	if (!core) {
+	if (!library) {
 		gm_note("cannot load the checker (%s); the program runs unwatched", dlerror());
 		return -1;
 	}
 	l.boot = boot;
-	l.main = (gm_core_main_fn *)dlsym(core, "gm_core_main");
+	l.main = (gm_core_main_fn *)dlsym(library, "gm_core_main");
 	if (!l.main) {
 		gm_note("%s is not gomarmot's; the program runs unwatched", path);
 		return -1;
@@ -147,7 +186,10 @@ int gm_core_start(struct gm_boot *boot)
 	pthread_sigmask(SIG_SETMASK, &all, &old);
 	save_actions();
 	failed = launch(boot, path);
+	gm_fault_keep_go();
 	restore_actions();
+	if (!failed && dl_iterate_phdr(find_text, path))
+		gm_fault_install(core.thread);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	return failed;
 }
@@ -208,11 +250,20 @@ void gm_core_answer(uint32_t done)
 	gm_futex_wake(&gm_control.done);
 }
 
-/* For the drain: 1 it runs, 2 it could not start. */
-void gm_core_started(uint32_t how)
+/* For the drain: tells what has become of the core. */
+void gm_core_become(uint32_t what)
 {
-	GM_PUBLISH(&gm_control.ready, how);
+	GM_PUBLISH(&gm_control.ready, what);
 	gm_futex_wake(&gm_control.ready);
+}
+
+/* At exit: lets a core that met an internal error close its files. */
+void gm_core_await_close(void)
+{
+	const uint64_t end = gm_monotonic_nano() + CLOSE_MS * 1000000ull;
+
+	while (GM_ACQUIRE(&gm_control.ready) == GM_CORE_CLOSING && gm_monotonic_nano() < end)
+		gm_futex_wait(&gm_control.ready, GM_CORE_CLOSING, 10000);
 }
 
 uint64_t gm_core_ticks(void)
@@ -231,7 +282,7 @@ int gm_core_flush(uint32_t reason, uint32_t milliseconds)
 	__atomic_fetch_add(&gm_control.wake, 1, __ATOMIC_SEQ_CST);
 	gm_futex_wake(&gm_control.wake);
 	while ((int32_t)((done = GM_ACQUIRE(&gm_control.done)) - mine) < 0) {
-		if (gm_monotonic_nano() > end)
+		if (gm_monotonic_nano() > end || GM_ACQUIRE(&gm_control.ready) == GM_CORE_DEAD)
 			return -1;
 		gm_futex_wait(&gm_control.done, done, 10000);
 	}

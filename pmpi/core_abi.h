@@ -61,6 +61,16 @@ enum {
 	GM_DOZE = 2, /* as GM_ON, but the next call wakes the drain first */
 };
 
+/* What has become of the core. */
+enum {
+	GM_CORE_STARTING = 0,
+	GM_CORE_RUNS = 1,
+	GM_CORE_FAILED = 2,  /* it could not start */
+	GM_CORE_DEAD = 3,    /* a fault that it cannot recover from */
+	GM_CORE_CLOSING = 4, /* an internal error: it closes its files */
+	GM_CORE_CLOSED = 5,  /* ... and has closed them */
+};
+
 /* Why a flush is asked for. */
 enum {
 	GM_FLUSH = 0,     /* make everything durable */
@@ -80,7 +90,7 @@ struct gm_control {
 	uint32_t want;       /* flushes asked for */
 	uint32_t reason;     /* of the last flush asked for */
 	uint32_t done;       /* futex: flushes answered */
-	uint32_t ready;      /* futex: 1 the drain runs, 2 it could not start */
+	uint32_t ready;      /* futex: GM_CORE_* */
 	uint32_t unrecorded; /* calls of threads that got no ring */
 };
 
@@ -120,8 +130,8 @@ struct gm_boot {
 	void (*sleep)(uint32_t microseconds, int doze);
 	/* Answers flushes up to this number. */
 	void (*answer)(uint32_t done);
-	/* 1: the drain runs; 2: it could not start. */
-	void (*started)(uint32_t how);
+	/* Tells what has become of the core: GM_CORE_*. */
+	void (*become)(uint32_t what);
 	/* The counter that records are timed with. */
 	uint64_t (*ticks)(void);
 };

@@ -30,12 +30,15 @@ void gm_end_setup(void)
 void gm_end(struct gm_thread *t, uint32_t reason, uint32_t milliseconds)
 {
 	const int64_t word = reason;
+	int late;
 
 	if (GM_LOAD(&t->ring->reserve) == t->head)
 		gm_record(t, GM_META(GM_KIND_END, GM_ONCE, 0, 1), NULL, &word);
 	if (__atomic_exchange_n(&gm_control.state, GM_OFF, __ATOMIC_SEQ_CST) == GM_OFF)
 		return; /* another thread was faster, or the core is off */
-	if (gm_core_flush(reason, milliseconds) && reason == GM_FINALIZED)
+	late = gm_core_flush(reason, milliseconds);
+	gm_fault_remove();
+	if (late && reason == GM_FINALIZED)
 		gm_note("the log is not complete after %u s; gomarmot report reads what is there",
 			milliseconds / 1000);
 }
@@ -45,7 +48,10 @@ __attribute__((destructor)) static void at_exit(void)
 {
 	struct gm_thread *t = gm_self;
 
-	if (GM_LOAD(&gm_control.state) == GM_OFF || getpid() != owner)
+	if (getpid() != owner)
+		return;
+	gm_core_await_close();
+	if (GM_LOAD(&gm_control.state) == GM_OFF)
 		return;
 	if (!t)
 		t = gm_thread_start(NULL);

@@ -12,6 +12,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "core_abi.h"
 
@@ -146,9 +147,18 @@ int gm_core_start(struct gm_boot *boot);
 void gm_core_wake(void);
 void gm_core_sleep(uint32_t microseconds, int doze);
 void gm_core_answer(uint32_t done);
-void gm_core_started(uint32_t how);
+void gm_core_become(uint32_t what);
+void gm_core_await_close(void);
 uint64_t gm_core_ticks(void);
 int gm_core_flush(uint32_t reason, uint32_t milliseconds);
+
+void gm_core_dead(void);
+int gm_in_core(const void *pc);
+
+/* fault.c */
+void gm_fault_keep_go(void);
+void gm_fault_install(pid_t drain_thread);
+void gm_fault_remove(void);
 
 /* util.c */
 void gm_note(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -193,7 +193,7 @@ static void fill_boot(struct gm_boot *boot, const struct job *job, const struct 
 		.release = gm_thread_release,
 		.sleep = gm_core_sleep,
 		.answer = gm_core_answer,
-		.started = gm_core_started,
+		.become = gm_core_become,
 		.ticks = gm_core_ticks,
 	};
 }

@@ -11,7 +11,7 @@ package main
 // static void gm_sleep(const struct gm_boot *b, uint32_t us, int doze) { b->sleep(us, doze); }
 // static void answer(const struct gm_boot *b, uint32_t done) { b->answer(done); }
 // static uint64_t ticks(const struct gm_boot *b) { return b->ticks(); }
-// static void ready(const struct gm_boot *b, uint32_t how) { b->started(how); }
+// static void become(const struct gm_boot *b, uint32_t what) { b->become(what); }
 import "C"
 
 import (
@@ -53,14 +53,16 @@ func (b boot) sleep(d time.Duration, doze bool) {
 // ticks reads the processor's counter, the clock of Event.Time.
 func (b boot) ticks() uint64 { return uint64(C.ticks(b.c)) }
 
-// setReady tells the waiting MPI_Init that the drain runs, or cannot.
-func (b boot) setReady(ok bool) {
-	if ok {
-		C.ready(b.c, 1)
-	} else {
-		C.ready(b.c, 2)
-	}
-}
+// become tells the application's side what has become of the core.
+func (b boot) become(what uint32) { C.become(b.c, C.uint32_t(what)) }
+
+// What may become of the core.
+const (
+	coreRuns    = uint32(C.GM_CORE_RUNS)
+	coreFailed  = uint32(C.GM_CORE_FAILED)
+	coreClosing = uint32(C.GM_CORE_CLOSING)
+	coreClosed  = uint32(C.GM_CORE_CLOSED)
+)
 
 func word(p *C.uint32_t) *uint32 { return (*uint32)(unsafe.Pointer(p)) }
 

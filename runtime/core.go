@@ -37,6 +37,7 @@ type core struct {
 	live    checker
 
 	answered uint32 // flushes served
+	opened   bool   // open has succeeded
 	finished bool   // the end has been written
 }
 
@@ -47,22 +48,22 @@ type thread struct {
 	lost   uint64 // records that were reported lost
 }
 
-// newCore opens this rank's segment and, on the leader, run.log.
-func newCore(b boot) *core {
-	c := &core{boot: b, proc: b.process()}
+// open opens this rank's segment and, on the leader, run.log.
+func (c *core) open() {
 	c.journal = openJournal(&c.proc)
 	c.sink = openSink(&c.proc)
 	c.live = newChecker(&c.proc, c.journal)
 	// On disk before the program goes on: one that crashes at once needs it too.
 	c.modules.scan(&c.sink)
 	c.sink.sync()
-	return c
+	c.opened = true
 }
 
 // guard runs f; a panic inside switches gomarmot off, not the application.
 func (c *core) guard(f func()) {
 	defer func() {
 		if r := recover(); r != nil {
+			c.boot.become(coreClosing)
 			c.boot.switchOff()
 			note("internal error: %v; recording stops, the program goes on", r)
 			c.journal.internalError(r, debug.Stack())
@@ -116,6 +117,7 @@ func (c *core) answer(flush uint32) {
 // no application thread waits in vain.
 func (c *core) off() {
 	c.guard(func() { c.sink.close(segment.Off) })
+	c.boot.become(coreClosed)
 	for {
 		if flush, _ := c.boot.wanted(); flush != c.answered {
 			c.answer(flush)

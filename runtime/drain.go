@@ -51,6 +51,7 @@ func (c *core) handle(e *event.Event) {
 }
 
 func (c *core) emit(e *event.Event) {
+	sabotage(e)
 	c.sink.append(e)
 	if c.live != nil {
 		c.live.Event(e)

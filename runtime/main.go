@@ -31,11 +31,16 @@ func gm_core_main(b *C.struct_gm_boot) {
 	boot := boot{b}
 	if boot.c.abi != C.GM_ABI {
 		note("libgomarmot.so and libgomarmot-core.so are of different versions; install both from one build")
-		boot.setReady(false)
+		boot.become(coreFailed)
 		return
 	}
-	c := newCore(boot)
-	boot.setReady(true)
+	c := &core{boot: boot, proc: boot.process()}
+	c.guard(c.open)
+	if !c.opened {
+		boot.become(coreFailed)
+		return
+	}
+	boot.become(coreRuns)
 	c.guard(c.run)
 	if !c.finished {
 		c.off()
