@@ -63,7 +63,7 @@ test: deps build $(BUILD)/bench
 	go test ./...
 
 bench: deps build $(BUILD)/bench
-	sh bench/bench.sh
+	go run ./bench
 
 demo: deps build
 	sh examples/demo/demo.sh
