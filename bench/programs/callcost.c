@@ -97,7 +97,10 @@ int main(int argc, char **argv)
 	MPI_Win_allocate(4096, 1, NO_INFO, WORLD, &base, &win);
 	MPI_Win_lock_all(0, win);
 	for (int i = 0; i < threads; i++) {
-		w[i] = (struct worker){.win = win, .bursts = bursts, .calls = atoi(argv[3]), .rest = atoi(argv[4]),
+		w[i] = (struct worker){.win = win,
+			.bursts = bursts,
+			.calls = atoi(argv[3]),
+			.rest = atoi(argv[4]),
 			.nano = all + (size_t)i * (size_t)bursts};
 		pthread_create(&w[i].thread, NULL, work, &w[i]);
 	}

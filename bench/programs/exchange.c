@@ -23,7 +23,8 @@ static struct {
 
 static void put(int place)
 {
-	MPI_Put(me.from, me.bytes, MPI_BYTE, me.peer, (MPI_Aint)place * LARGEST, me.bytes, MPI_BYTE, me.win);
+	MPI_Put(me.from, me.bytes, MPI_BYTE, me.peer, (MPI_Aint)place * LARGEST, me.bytes, MPI_BYTE,
+		me.win);
 }
 
 static void put_flush(int n)
@@ -152,7 +153,8 @@ int main(int argc, char **argv)
 	setup();
 	for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
 		for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
-			if ((argc <= 3 || !strcmp(argv[3], "all") || !strcmp(argv[3], ways[w].name)) &&
+			if ((argc <= 3 || !strcmp(argv[3], "all") ||
+				    !strcmp(argv[3], ways[w].name)) &&
 				(!bytes || bytes == sizes[s]))
 				measure((int)w, sizes[s], seconds, blocks);
 	MPI_Group_free(&me.other);
