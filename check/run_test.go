@@ -141,3 +141,22 @@ func TestCommunicatorNames(t *testing.T) {
 	j.Finalize()
 	j.Silent()
 }
+
+// TestFirstAccess: the first access after a window was made is judged on every
+// rank, whichever came last to make it.
+func TestFirstAccess(t *testing.T) {
+	j := replay.New(t, 3)
+	w := j.Allocate(64, 4)
+	line := 0
+	j.Each(func(r *replay.Rank) {
+		r.Do("MPI_Win_fence", 0, w)
+		line = replay.Here() + 1
+		r.Put(w, int64(r.World()+1)%3, 16, 1)
+		r.Do("MPI_Win_fence", 0, w)
+	})
+	j.Free(w)
+	j.Finalize()
+	for rank := range 3 {
+		require.Contains(t, j.Found(), replay.Finding{Rule: "RMA005", Rank: rank, Line: line})
+	}
+}

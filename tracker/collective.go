@@ -168,11 +168,7 @@ func (j *Job) arrive(r *Rank, c *Call, o over) {
 		j.matched(s, rw, c)
 	}
 	s.pop()
-	wait := k - slack
-	if makesWin(c.Kind) {
-		wait = k
-	}
-	if s.base <= wait {
+	if wait := k - slack; s.base <= wait {
 		j.holds[r.World] = hold{seq: s, until: wait}
 	}
 }

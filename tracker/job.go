@@ -35,6 +35,7 @@ type JobWin struct {
 
 	pairs   map[pairKey]*pairQueue
 	lost    map[int32]bool // window ranks whose starts and posts are no longer matched
+	joined  int            // ranks that have made it
 	freed   int            // ranks that have freed it
 	noPut   map[int32]Site // window ranks whose last matched fence said NOPUT
 	regions [][]life       // dynamic windows, by window rank
@@ -46,6 +47,7 @@ type hold struct {
 	seq   *callOrder
 	until int64 // held while seq.base <= until
 	queue *pairQueue
+	win   *JobWin // held until all its ranks have made it
 }
 
 // NewJob returns the job view of the ranks; facts go to emit.
@@ -67,6 +69,10 @@ func (j *Job) Held(r int) bool {
 		}
 	case h.queue != nil:
 		if h.queue.long() {
+			return true
+		}
+	case h.win != nil:
+		if h.win.joined < len(h.win.Members) {
 			return true
 		}
 	}
@@ -98,7 +104,7 @@ func (j *Job) Applied(r *Rank, c *Call) {
 	switch c.Kind {
 	case calls.WinCreate, calls.WinAllocate, calls.WinAllocateShared, calls.WinCreateDynamic:
 		if c.ok() && r.lastWin != nil {
-			j.joinWin(r.lastWin)
+			j.joinWin(r, r.lastWin)
 		}
 	case calls.WinAttach, calls.WinDetach:
 		if c.ok() && c.Win != nil {
@@ -170,7 +176,9 @@ func (j *Job) retire(w *Win) {
 }
 
 // joinWin adds one rank's view of a new window to the job's.
-func (j *Job) joinWin(w *Win) {
+// The rank waits for the others' view of it: accesses are judged by the
+// target's.
+func (j *Job) joinWin(r *Rank, w *Win) {
 	if w.ID == 0 || len(w.Members) == 0 {
 		return
 	}
@@ -186,8 +194,15 @@ func (j *Job) joinWin(w *Win) {
 			f.wins++
 		}
 	}
-	if w.MyRank >= 0 && w.MyRank < len(jw.ByRank) {
-		jw.ByRank[w.MyRank] = w
+	if w.MyRank < 0 || w.MyRank >= len(jw.ByRank) {
+		return
+	}
+	if jw.ByRank[w.MyRank] == nil {
+		jw.joined++
+	}
+	jw.ByRank[w.MyRank] = w
+	if jw.joined < len(jw.Members) {
+		j.holds[r.World] = hold{win: jw}
 	}
 }
 
