@@ -1,6 +1,9 @@
 package report
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/tracker"
 )
@@ -25,6 +28,9 @@ type Locator interface {
 // one rule that differ only in rank, repetition or object become one; a
 // finding with a cause among fs moves under that cause.
 func Build(fs []*rules.Finding, loc Locator) []Finding {
+	// The lowest rank speaks for all that are joined with it.
+	fs = slices.Clone(fs)
+	slices.SortStableFunc(fs, func(a, b *rules.Finding) int { return cmp.Compare(lowest(a), lowest(b)) })
 	b := &builder{loc: loc, effects: map[*rules.Finding][]*rules.Finding{}}
 	known := map[*rules.Finding]bool{}
 	for _, f := range fs {
@@ -39,6 +45,13 @@ func Build(fs []*rules.Finding, loc Locator) []Finding {
 		b.effects[f.Cause] = append(b.effects[f.Cause], f)
 	}
 	return normalizeFindings(b.convert(roots))
+}
+
+func lowest(f *rules.Finding) int {
+	if len(f.Ranks) == 0 {
+		return -1
+	}
+	return f.Ranks[0]
 }
 
 // causesItself reports a loop in the chain of causes, which would hide the
