@@ -1,0 +1,49 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/rules"
+)
+
+// TestSimulate: the synthetic logs are whole, and no rule finds a fault in
+// them, so that the figures are those of a correct program.
+func TestSimulate(t *testing.T) {
+	for _, p := range []program{putFlush, halo} {
+		for _, ranks := range []int{2, 5} {
+			path, n, err := simulate(t.TempDir(), p, ranks, 5000)
+			require.NoError(t, err)
+			j, err := check.Log(path, rules.All)
+			require.NoError(t, err)
+			assert.EqualValues(t, n, j.Records, p.name)
+			assert.True(t, j.Complete, "%s: %v", p.name, j.Coverage)
+			for _, f := range j.Findings {
+				t.Errorf("%s on %d ranks: %s: %s", p.name, ranks, f.Rule.ID, f.Message)
+			}
+			require.NoError(t, j.Log.Close())
+		}
+	}
+}
+
+// TestDrain: the drain reads as many records as the ring holds, each time.
+func TestDrain(t *testing.T) {
+	d, err := newDrain(putFlush, t.TempDir()+"/segment", true, true)
+	require.NoError(t, err)
+	for range 3 {
+		assert.Equal(t, ringSlots/4*3, d.lap(), "3 records in 4 slots")
+	}
+	assert.Nil(t, d.found)
+	require.NoError(t, d.w.Close())
+	assert.EqualValues(t, 3*ringSlots/4*3, d.w.Records())
+}
+
+func TestSample(t *testing.T) {
+	s := sample{5, 1, 4, 2, 3}
+	assert.Equal(t, 3.0, s.median())
+	assert.Equal(t, "3.00 (1.00–5.00)", s.String())
+	assert.Zero(t, sample(nil).median())
+}
