@@ -36,9 +36,6 @@ $(BUILD)/libstubmpi.so: $(STUB)
 	$(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden -shared -Wl,-soname,libstubmpi.so \
 		-o $@ $(filter %.c,$(STUB))
 
-$(BUILD)/bench: pmpi/stubmpi/bench.c $(BUILD)/libstubmpi.so
-	$(CC) $(WARN) $(CFLAGS) -o $@ $^ -Wl,-rpath,'$$ORIGIN'
-
 generate:
 	go run ./pmpi/gen
 
@@ -49,7 +46,7 @@ check-api:
 	go run ./pmpi/calls/apicheck $(API_JSON)
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
-HAND_C      := $(filter-out pmpi/zz_%,$(C_SRC) $(C_HDR)) pmpi/stubmpi/stub.h pmpi/stubmpi/stub.c pmpi/stubmpi/bench.c
+HAND_C      := $(filter-out pmpi/zz_%,$(C_SRC) $(C_HDR)) pmpi/stubmpi/stub.h pmpi/stubmpi/stub.c
 
 lint: deps-lint build
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
@@ -59,10 +56,10 @@ lint: deps-lint build
 	clang-format --dry-run -Werror $(HAND_C)
 	for f in $(HAND_C:%.h=); do $(CC) $(WARN) -O2 -fPIC -fsyntax-only $$f || exit 1; done
 
-test: deps build $(BUILD)/bench
+test: deps build $(BUILD)/libstubmpi.so
 	go test ./...
 
-bench: deps build $(BUILD)/bench
+bench: deps build $(BUILD)/libstubmpi.so
 	go run ./bench
 
 demo: deps build

@@ -6,6 +6,7 @@
 #ifndef GM_CORE_ABI_H
 #define GM_CORE_ABI_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 enum {
@@ -34,10 +35,9 @@ struct gm_ring {
 	uint32_t tid;
 	uint8_t fill0[32];
 	/* 64: one cache line, written by the thread, read by the drain */
-	uint64_t head;     /* slots published */
-	uint64_t reserve;  /* head, or the head after the record being written */
-	uint32_t now_kind; /* 0: not inside an MPI call */
-	uint32_t now_seq;
+	uint64_t head;    /* slots published */
+	uint64_t reserve; /* head, or the head after the record being written */
+	uint64_t now;     /* low half: kind, 0: in no MPI call; high half: seq */
 	uint64_t now_pc;
 	uint64_t now_count; /* calls entered so far */
 	uint64_t lost;
@@ -51,6 +51,13 @@ struct gm_ring {
 	uint32_t state;
 	uint8_t fill3[GM_RING_HEADER - 196];
 };
+
+_Static_assert(sizeof(struct gm_ring) == GM_RING_HEADER, "ring header");
+_Static_assert(offsetof(struct gm_ring, head) == 64, "ring header");
+_Static_assert(offsetof(struct gm_ring, now) == 80, "ring header");
+_Static_assert(offsetof(struct gm_ring, tail) == 128, "ring header");
+_Static_assert(offsetof(struct gm_ring, state) == 192, "ring header");
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "records are little-endian");
 
 enum { GM_RING_ACTIVE = 1, GM_RING_ENDED = 2 };
 

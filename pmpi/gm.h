@@ -260,14 +260,13 @@ GM_HOT void gm_now(struct gm_thread *t, uint32_t kind, const void *pc)
 
 	GM_STORE(&ring->now_count, ++t->calls);
 	GM_STORE(&ring->now_pc, (uintptr_t)pc);
-	GM_STORE(&ring->now_seq, t->seq);
-	GM_PUBLISH(&ring->now_kind, kind);
+	GM_PUBLISH(&ring->now, kind | (uint64_t)t->seq << 32);
 }
 
 /* The call has returned: empties the now-cell. */
 GM_HOT void gm_leave(struct gm_thread *t)
 {
-	GM_STORE(&t->ring->now_kind, 0);
+	GM_STORE(&t->ring->now, 0);
 	if (!GM_LIKELY(--t->depth == 0))
 		gm_leave_nested(t);
 }

@@ -18,7 +18,7 @@ GM_COLD struct gm_thread *gm_enter_nested(struct gm_thread *t, const void *pc)
 	if (t->depth <= GM_NEST) {
 		struct gm_now *now = &t->outer[t->depth - 1];
 
-		now->kind_seq = GM_LOAD(&ring->now_kind) | (uint64_t)GM_LOAD(&ring->now_seq) << 32;
+		now->kind_seq = GM_LOAD(&ring->now);
 		now->pc = GM_LOAD(&ring->now_pc);
 	}
 	t->depth++;
@@ -35,6 +35,5 @@ GM_COLD void gm_leave_nested(struct gm_thread *t)
 		return;
 	now = &t->outer[t->depth - 1];
 	GM_STORE(&ring->now_pc, now->pc);
-	GM_STORE(&ring->now_seq, (uint32_t)(now->kind_seq >> 32));
-	GM_PUBLISH(&ring->now_kind, (uint32_t)now->kind_seq);
+	GM_PUBLISH(&ring->now, now->kind_seq);
 }
