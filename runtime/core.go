@@ -38,6 +38,7 @@ type core struct {
 
 	answered uint32 // flushes served
 	opened   bool   // open has succeeded
+	ending   bool   // the application has ended
 	finished bool   // the end has been written
 }
 

@@ -69,10 +69,13 @@ func (c *core) fullEnough() bool {
 }
 
 // sync writes the current frame and gives the rings back as far as they are
-// in it.
+// in it. Where the segment can take no more, the last records stay in the
+// ring files: among them how the process ended.
 func (c *core) sync() {
 	c.sink.sync()
-	c.merger.Release()
+	if !c.ending || !c.sink.full() {
+		c.merger.Release()
+	}
 }
 
 // adopt takes up the rings of threads that are new.

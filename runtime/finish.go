@@ -24,6 +24,7 @@ const (
 
 // finish reads the rings to their end and closes the segment.
 func (c *core) finish(reason uint32) {
+	c.ending = true
 	c.adopt()
 	c.merger.Final()
 	c.deliver()

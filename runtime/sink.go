@@ -101,6 +101,9 @@ func (s *sink) meta(name string, v any) {
 	}
 }
 
+// full reports whether the segment can take no more.
+func (s *sink) full() bool { return s.w != nil && s.w.Lost() > 0 }
+
 // age returns how long the oldest event has waited for the file.
 func (s *sink) age() time.Duration {
 	if s.dirty.IsZero() {
