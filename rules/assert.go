@@ -58,6 +58,25 @@ func rankList(ranks []int32) string {
 	return s
 }
 
+// ranksDo says that ranks do something: "rank 3 calls", "ranks 0, 2 call".
+func ranksDo(ranks []int32, verb string) string {
+	if len(ranks) == 1 {
+		verb += "s"
+	}
+	return rankList(ranks) + " " + verb
+}
+
+// ranksCall says who makes the call of the first site: "ranks 0, 1 call MPI_Put".
+func ranksCall(sites []tracker.Site) string {
+	var ranks []int32
+	for _, s := range sites {
+		if s.Call == sites[0].Call {
+			ranks = append(ranks, s.Rank)
+		}
+	}
+	return ranksDo(ranks, "call") + " " + sites[0].Call.String()
+}
+
 // fewSites cuts a list of sites to what a finding shows.
 func fewSites(s []tracker.Site) []tracker.Site { return s[:min(len(s), maxNamed)] }
 

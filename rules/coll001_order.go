@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"fmt"
-
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 )
@@ -33,8 +31,10 @@ var CollOrder = &Rule{
 		if f.A.Call == calls.WinFence || f.B.Call == calls.WinFence {
 			return
 		}
-		r := Report{Sites: append([]tracker.Site{f.A, f.B}, fewSites(f.Others)...), Ranks: worldRanks(f.Others), Object: f.Object}
-		a, b := fmt.Sprintf("rank %d calls %s", f.A.Rank, f.A.Call), fmt.Sprintf("rank %d calls %s", f.B.Rank, f.B.Call)
+		as, bs := append([]tracker.Site{f.A}, f.Others...), append([]tracker.Site{f.B}, f.Against...)
+		r := Report{Ranks: worldRanks(append(as, bs...)), Object: f.Object}
+		r.Sites = append([]tracker.Site{f.A, f.B}, fewSites(append(f.Others, f.Against...))...)
+		a, b := ranksCall(as), ranksCall(bs)
 		if f.Interleaved {
 			p.Report(r, "%s on %s while %s on %s: the ranks take the two in different turns, so each may wait for the other",
 				a, f.AtA, b, f.AtB)

@@ -15,7 +15,7 @@ func TestColl001(t *testing.T) {
 	j.Rank(1).Stuck("MPI_Barrier", replay.World)
 	bad := replay.Here() + 1
 	j.Rank(2).Stuck("MPI_Allreduce", origin, result, 1, intType, sum, replay.World)
-	f := found(t, j, "COLL001", "rank 0 calls MPI_Barrier where rank 2 calls MPI_Allreduce.*MPI_COMM_WORLD")
+	f := found(t, j, "COLL001", "ranks 0, 1 call MPI_Barrier where rank 2 calls MPI_Allreduce.*MPI_COMM_WORLD")
 	assert.Equal(t, []int{0, 1, 2}, f.Ranks)
 	assert.Equal(t, []int{first, bad}, []int{line(f), int(f.Sites[1].PC)})
 }

@@ -52,5 +52,5 @@ func fenceDiffers(p *JobPass, f *tracker.Matched, bit int64, name string) {
 	for _, s := range fewSites(without) {
 		r.Related = append(r.Related, At(s, "matching fence without "+name))
 	}
-	p.Report(r, "%s gives %s to a fence, %s does not", rankList(worldRanks(with)), name, rankList(worldRanks(without)))
+	p.Report(r, "%s %s to a fence, but not %s", ranksDo(worldRanks(with), "give"), name, rankList(worldRanks(without)))
 }

@@ -34,27 +34,26 @@ var FenceOrder = &Rule{
 	},
 }
 
-// fenceDisagrees reports ranks of which one is in a fence and one is not, or
-// in the fence of another window. The fence leads.
+// fenceDisagrees reports ranks of which some are in a fence and some are not,
+// or in the fence of another window. The fences lead.
 func fenceDisagrees(p *JobPass, f *tracker.Disagreement) {
-	a, b, atA, atB := f.A, f.B, f.AtA, f.AtB
-	if a.Call != calls.WinFence {
+	a, b := append([]tracker.Site{f.A}, f.Others...), append([]tracker.Site{f.B}, f.Against...)
+	atA, atB := f.AtA, f.AtB
+	if f.A.Call != calls.WinFence {
 		a, b, atA, atB = b, a, atB, atA
 	}
-	if a.Call != calls.WinFence {
+	if a[0].Call != calls.WinFence {
 		return
 	}
-	r := Report{Sites: []tracker.Site{a}, Ranks: []int32{b.Rank}, Object: f.Object,
-		Related: []Related{At(b, "the other rank's call at this place")}}
-	for _, s := range fewSites(f.Others) {
-		r.Ranks = append(r.Ranks, s.Rank)
-		r.Related = append(r.Related, At(s, "another rank's call at this place"))
+	r := Report{Sites: fewSites(a), Ranks: worldRanks(append(a, b...)), Object: f.Object}
+	for _, s := range fewSites(b) {
+		r.Related = append(r.Related, At(s, "the call at the same place"))
 	}
 	if f.Interleaved {
-		p.Report(r, "rank %d calls MPI_Win_fence on %s where rank %d calls %s on %s", a.Rank, atA, b.Rank, b.Call, atB)
+		p.Report(r, "rank %d calls MPI_Win_fence on %s where rank %d calls %s on %s", a[0].Rank, atA, b[0].Rank, b[0].Call, atB)
 		return
 	}
-	p.Report(r, "rank %d calls MPI_Win_fence where rank %d calls %s", a.Rank, b.Rank, b.Call)
+	p.Report(r, "%s where %s", ranksCall(a), ranksCall(b))
 }
 
 func fenceMissing(p *JobPass, f *tracker.Missing) {

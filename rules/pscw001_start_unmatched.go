@@ -37,7 +37,9 @@ func unmatched(p *JobPass, f *tracker.Unmatched, partner calls.Kind) {
 		p.Report(r, "%s names rank %d, which makes no matching %s: it %s", f.Site.Call, f.To.Rank, partner, f.To.Why)
 		return
 	}
-	r.Related = append(r.Related, At(f.Blocked, "this rank waits here"))
+	if f.Blocked != f.Site {
+		r.Related = append(r.Related, At(f.Blocked, "this rank waits here"))
+	}
 	p.Report(r, "%s names rank %d, which makes no matching %s: it %s; rank %d waits in %s",
 		f.Site.Call, f.To.Rank, partner, f.To.Why, f.From, f.Blocked.Call)
 }

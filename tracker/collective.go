@@ -65,7 +65,8 @@ type callOrder struct {
 	rows    fifo[orderRow]
 	free    []orderRow
 	last    int64 // rows after this one are not matched, see cut
-	broken  bool  // a mismatch was found, or a call failed: nothing is missing
+	clash   *clash
+	broken  bool // a mismatch was found, or a call failed: nothing is missing
 }
 
 type orderRow struct {
@@ -120,6 +121,9 @@ func (s *callOrder) row(k int64, kind calls.Kind) *orderRow {
 // or is unknown. Rows up to k go on, for ranks that are fed later.
 func (s *callOrder) cut(k int64) {
 	s.broken = true
+	if s.clash != nil && s.clash.row > k+1 {
+		s.clash = nil
+	}
 	s.last = min(s.last, k)
 	if n := s.last - s.base + 1; n < int64(s.rows.len()) {
 		s.rows.cut(int(max(n, 0)))
@@ -152,6 +156,10 @@ func (j *Job) arrive(r *Rank, c *Call, o over) {
 	s.pos[i]++
 	if r.Lost > 0 {
 		s.cut(k - 1)
+		return
+	}
+	if s.clash != nil && k == s.clash.row {
+		j.join(s, c)
 	}
 	if k > s.last {
 		return
@@ -322,27 +330,6 @@ func (j *Job) flavour() *calls.Flavour {
 		}
 	}
 	return &calls.Flavours[0]
-}
-
-// mismatch reports that the rank and row k disagree, and ends the matching on
-// the object there.
-func (j *Job) mismatch(s *callOrder, k int64, c *Call) {
-	rw := s.rows.at(int(k - s.base))
-	f := &Disagreement{Object: s.object, B: c.Site, AtA: s.object, AtB: s.object}
-	for i := range rw.arrived {
-		if a := &rw.arrived[i]; !a.Site.IsZero() {
-			if f.A.IsZero() {
-				f.A = a.Site
-			} else {
-				f.Others = append(f.Others, a.Site)
-			}
-		}
-	}
-	s.cut(k - 1)
-	if fam := j.fams[s.fam]; fam != nil {
-		fam.broken = true
-	}
-	j.emit(f)
 }
 
 // distrust ends the matching on the object of a collective call that failed:

@@ -52,10 +52,13 @@ type Matched struct {
 }
 
 // Disagreement is a place in the order of collective calls where ranks differ.
+// A is the call that most of them made, B another one.
 type Disagreement struct {
 	Object string
-	A, B   Site   // two ranks that differ
-	Others []Site // ranks that came where A came
+	A, B   Site // two ranks that differ
+	// Others are further ranks that made the call of A, Against further ranks
+	// that did not.
+	Others, Against []Site
 	// AtA and AtB name the objects that A and B act on.
 	AtA, AtB string
 	// Interleaved: each object's own order agrees, but the order across a

@@ -166,6 +166,9 @@ func (j *Job) retire(w *Win) {
 	if len(jw.doubts) > 0 {
 		j.settle(jw, true)
 	}
+	if s := j.seqs[w.ID]; s != nil && s.clash != nil {
+		j.settleClash(s)
+	}
 	j.finishPairs(jw, nil)
 	delete(j.wins, w.ID)
 	delete(j.seqs, w.ID)

@@ -78,9 +78,11 @@ func text(f tracker.Fact) string {
 		}
 		return fmt.Sprintf("matched %s on %s: %s", f.Call, f.Object, strings.Join(at, " "))
 	case *tracker.Disagreement:
-		two := []string{place(f.A), place(f.B)}
-		slices.Sort(two)
-		return fmt.Sprintf("disagreement on %s: %s", f.Object, strings.Join(two, " "))
+		if f.Interleaved { // of which two ranks it is told depends on who comes first
+			return "disagreement across objects"
+		}
+		return fmt.Sprintf("disagreement on %s: %s and %d like it, %s and %d more", f.Object, place(f.A), len(f.Others),
+			place(f.B), len(f.Against))
 	case *tracker.Missing:
 		var who []string
 		for _, a := range f.Absent {

@@ -17,6 +17,11 @@ func (j *Job) Finish(states []RankState) []RankEnd {
 			j.settle(jw, true)
 		}
 	}
+	for _, s := range j.sortedOrders() {
+		if s.clash != nil {
+			j.settleClash(s)
+		}
+	}
 	j.finishFamilies()
 	for _, s := range j.sortedOrders() {
 		j.finishOrder(s, st)
