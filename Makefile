@@ -56,8 +56,26 @@ lint: deps-lint build
 	clang-format --dry-run -Werror $(HAND_C)
 	for f in $(HAND_C:%.h=); do $(CC) $(WARN) -O2 -fPIC -fsyntax-only $$f || exit 1; done
 
-test: deps build $(BUILD)/libstubmpi.so
-	go test ./...
+# Everything, under both MPIs. -p 1: tests that start MPI jobs do not compete.
+test: deps lint $(BUILD)/libstubmpi.so
+	$(MAKE) fuzz
+	go test -tags mpi -p 1 -timeout 30m ./...
+
+# A short run of each fuzz target. Counts, not times: the same everywhere.
+FUZZ := pmpi/event:FuzzDecoder:50000 pmpi/event:FuzzRoundTrip:30000 pmpi/event:FuzzParse:50000 \
+	runtime/segment:FuzzReader:10000 runtime/segment:FuzzRing:10000
+.PHONY: fuzz
+fuzz:
+	@for f in $(FUZZ); do \
+		set -- $$(echo $$f | tr : ' '); \
+		echo "fuzz $$2"; \
+		go test ./$$1 -run xxx -fuzz "^$$2$$" -fuzztime $${3}x -fuzzminimizetime 1x || exit 1; \
+	done
+
+# make rule ID=LOCK014 NAME=lock_during_post
+.PHONY: rule
+rule:
+	go run ./rules/scaffold "$(ID)" "$(NAME)"
 
 bench: deps build $(BUILD)/libstubmpi.so
 	go run ./bench
@@ -79,8 +97,9 @@ apt = $(SUDO) apt-get update -q && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-ge
 .PHONY: deps-lint
 deps:
 	@command -v cc >/dev/null && command -v mpicc.openmpi >/dev/null && command -v mpiexec.openmpi >/dev/null && \
-		command -v mpicc.mpich >/dev/null && command -v mpiexec.mpich >/dev/null || \
-		{ $(call apt,gcc libc6-dev openmpi-bin libopenmpi-dev mpich libmpich-dev); }
+		command -v mpicc.mpich >/dev/null && command -v mpiexec.mpich >/dev/null && \
+		command -v g++ >/dev/null && command -v gfortran >/dev/null && command -v strip >/dev/null || \
+		{ $(call apt,gcc libc6-dev openmpi-bin libopenmpi-dev mpich libmpich-dev g++ gfortran binutils); }
 
 deps-lint:
 	@command -v clang-format >/dev/null || { $(call apt,clang-format); }

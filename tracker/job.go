@@ -16,7 +16,6 @@ type Job struct {
 	fams  map[uint64]*family
 	wins  map[uint64]*JobWin
 	holds []hold
-	ends  []RankState
 
 	access Access  // reused
 	pair   Pair    // reused

@@ -120,9 +120,7 @@ func (t *thread) leave(e *event.Event) (*Call, Moment) {
 		if c.Kind != e.Kind {
 			continue
 		}
-		for _, lost := range t.stack[i+1:] { // their leave records are missing
-			t.free = append(t.free, lost)
-		}
+		t.free = append(t.free, t.stack[i+1:]...) // their leave records are missing
 		t.stack = t.stack[:i+1]
 		c.End = e.Time
 		n := copy(c.out[:], e.Words())
