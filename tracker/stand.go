@@ -128,11 +128,11 @@ func (j *Job) returns(c *Call) bool {
 	if c == nil {
 		return false
 	}
-	if o := overOf[c.Kind]; o != notCollective {
+	if overOf[c.Kind] != notCollective {
 		if canonical(c.Kind) == calls.CommFree && c.Comm != nil && j.seqs[c.Comm.ID] == nil {
 			return true
 		}
-		s, _ := j.callOrderOf(c, o)
+		s := j.orderOf(c)
 		if s == nil {
 			return false
 		}
@@ -150,8 +150,8 @@ func (j *Job) returns(c *Call) bool {
 // waitsFor lists the ranks that a call waits for.
 func (j *Job) waitsFor(c *Call) []int32 {
 	var out []int32
-	if o := overOf[c.Kind]; o != notCollective {
-		s, _ := j.callOrderOf(c, o)
+	if overOf[c.Kind] != notCollective {
+		s := j.orderOf(c)
 		if s == nil {
 			return nil
 		}
@@ -305,6 +305,9 @@ func (j *Job) waiting(rank int, st *standings) string {
 	if o.how != EndedStuck || o.call == nil {
 		return ""
 	}
+	if s := j.orderOf(o.call); s != nil && s.broken {
+		return "" // what it waits for is a matter of the disagreement
+	}
 	ranks := j.waitsFor(o.call)
 	what := o.call.Kind.String()
 	switch o.call.Kind {
@@ -320,6 +323,16 @@ func (j *Job) waiting(rank int, st *standings) string {
 		absent = append(absent, st.stand(r))
 	}
 	return waitsFor(what, absent)
+}
+
+// orderOf returns the order that a collective call belongs to, or nil.
+func (j *Job) orderOf(c *Call) *callOrder {
+	o := overOf[c.Kind]
+	if o == notCollective {
+		return nil
+	}
+	s, _ := j.callOrderOf(c, o)
+	return s
 }
 
 func waitsForLock(ranks []int32) string {
