@@ -139,6 +139,8 @@ struct gm_boot {
 	void (*answer)(uint32_t done);
 	/* Tells what has become of the core: GM_CORE_*. */
 	void (*become)(uint32_t what);
+	/* Writes a whole line to the error stream. */
+	void (*write_line)(const char *line, size_t length);
 	/* The counter that records are timed with. */
 	uint64_t (*ticks)(void);
 };

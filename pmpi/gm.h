@@ -161,6 +161,8 @@ void gm_fault_install(pid_t drain_thread);
 void gm_fault_remove(void);
 
 /* util.c */
+void gm_note_setup(void);
+void gm_write_line(const char *line, size_t length);
 void gm_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int gm_futex_wait(uint32_t *word, uint32_t value, uint32_t microseconds);
 void gm_futex_wake(uint32_t *word);

@@ -194,6 +194,7 @@ static void fill_boot(struct gm_boot *boot, const struct job *job, const struct 
 		.sleep = gm_core_sleep,
 		.answer = gm_core_answer,
 		.become = gm_core_become,
+		.write_line = gm_write_line,
 		.ticks = gm_core_ticks,
 	};
 }
@@ -240,6 +241,7 @@ static void start_once(const void *session, struct moment since)
 	pthread_mutex_lock(&lock);
 	if (!started && !disabled()) {
 		started = 1;
+		gm_note_setup();
 		if (!start(&job, session, since)) {
 			gm_end_setup();
 			GM_PUBLISH(&gm_control.state, GM_ON);

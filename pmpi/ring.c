@@ -186,12 +186,16 @@ static struct gm_thread *thread_new(uint32_t index)
  */
 GM_COLD struct gm_thread *gm_thread_start(const void *pc)
 {
+	/* Else a signal handler's call would wait for itself. */
+	static __thread int starting __attribute__((tls_model("initial-exec")));
 	struct gm_thread *t = NULL;
-	int saved = errno;
+	int saved = errno, cancel;
 	uint32_t index;
 
-	if (gm_in_mpi(pc))
+	if (starting || gm_in_mpi(pc))
 		return NULL;
+	starting = 1;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	pthread_mutex_lock(&rings.lock);
 	index = rings.count;
 	if (index < GM_MAX_THREADS)
@@ -206,6 +210,8 @@ GM_COLD struct gm_thread *gm_thread_start(const void *pc)
 		gm_self = t;
 	}
 	pthread_mutex_unlock(&rings.lock);
+	pthread_setcancelstate(cancel, NULL);
+	starting = 0;
 	if (!t)
 		__atomic_fetch_add(&gm_control.unrecorded, 1, __ATOMIC_RELAXED);
 	errno = saved;
@@ -295,8 +301,11 @@ GM_COLD uint8_t *gm_make_room(struct gm_thread *t, unsigned slots)
 	const uint64_t skip = left < slots ? left : 0;
 	const int saved = errno;
 	uint64_t tail, end;
-	int ok = wait_for_room(t, t->head + skip + slots);
+	int ok, cancel;
 
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	ok = wait_for_room(t, t->head + skip + slots);
+	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
 	if (!ok) {
 		GM_STORE(&t->ring->lost, t->ring->lost + 1);

@@ -3,7 +3,10 @@
 #include "gm.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/futex.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,12 +14,42 @@
 #include <time.h>
 #include <unistd.h>
 
+static int quiet; /* the program was started without an error stream */
+
+/*
+ * Before anything is said: if the program has no error stream, the number may
+ * later be that of one of its files.
+ */
+void gm_note_setup(void)
+{
+	quiet = fcntl(STDERR_FILENO, F_GETFD) < 0;
+}
+
+/* Writes a whole line to stderr. A reader that is gone must not end the program. */
+void gm_write_line(const char *line, size_t length)
+{
+	const struct timespec now = {0, 0};
+	const int saved = errno;
+	sigset_t pipe, pending, old;
+
+	if (quiet)
+		return;
+	sigemptyset(&pipe);
+	sigaddset(&pipe, SIGPIPE);
+	pthread_sigmask(SIG_BLOCK, &pipe, &old);
+	sigpending(&pending);
+	if (write(STDERR_FILENO, line, length) < 0 && errno == EPIPE &&
+		!sigismember(&pending, SIGPIPE))
+		sigtimedwait(&pipe, NULL, &now);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	errno = saved;
+}
+
 /* One line on stderr. Never on a path that a recorded call takes. */
 GM_COLD void gm_note(const char *format, ...)
 {
-	char line[1024] = "gomarmot: ";
+	char line[GM_PATH + 1024] = "gomarmot: ";
 	size_t used = strlen(line);
-	int saved = errno;
 	va_list args;
 
 	va_start(args, format);
@@ -24,10 +57,7 @@ GM_COLD void gm_note(const char *format, ...)
 	va_end(args);
 	used = strlen(line);
 	line[used] = '\n';
-	if (write(STDERR_FILENO, line, used + 1) < 0) {
-		/* nobody is left to tell */
-	}
-	errno = saved;
+	gm_write_line(line, used + 1);
 }
 
 /* Waits while *word is value; 0 if woken or changed, -1 if the time is over. */

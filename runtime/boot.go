@@ -11,6 +11,10 @@ package main
 // static void gm_sleep(const struct gm_boot *b, uint32_t us, int doze) { b->sleep(us, doze); }
 // static void answer(const struct gm_boot *b, uint32_t done) { b->answer(done); }
 // static uint64_t ticks(const struct gm_boot *b) { return b->ticks(); }
+// static void write_line(const struct gm_boot *b, const char *line, size_t n)
+// {
+// 	b->write_line(line, n);
+// }
 // static void become(const struct gm_boot *b, uint32_t what) { b->become(what); }
 import "C"
 
@@ -52,6 +56,12 @@ func (b boot) sleep(d time.Duration, doze bool) {
 
 // ticks reads the processor's counter, the clock of Event.Time.
 func (b boot) ticks() uint64 { return uint64(C.ticks(b.c)) }
+
+// writeLine writes a whole line to the application's error stream. Go's own
+// os.Stderr would end the process if nobody reads that any more.
+func (b boot) writeLine(line string) {
+	C.write_line(b.c, (*C.char)(unsafe.Pointer(unsafe.StringData(line))), C.size_t(len(line)))
+}
 
 // become tells the application's side what has become of the core.
 func (b boot) become(what uint32) { C.become(b.c, C.uint32_t(what)) }

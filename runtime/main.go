@@ -5,7 +5,6 @@ import "C"
 
 import (
 	"fmt"
-	"os"
 	"runtime"
 	"runtime/debug"
 )
@@ -29,6 +28,7 @@ func gm_core_main(b *C.struct_gm_boot) {
 	debug.SetMemoryLimit(memoryLimit)
 	debug.SetGCPercent(gcPercent)
 	boot := boot{b}
+	stderr = boot
 	if boot.c.abi != C.GM_ABI {
 		note("libgomarmot.so and libgomarmot-core.so are of different versions; install both from one build")
 		boot.become(coreFailed)
@@ -47,8 +47,10 @@ func gm_core_main(b *C.struct_gm_boot) {
 	}
 }
 
+// stderr is set once, before the first note.
+var stderr boot
+
 // note prints one line on the application's error stream.
 func note(format string, args ...any) {
-	// Nothing is to be done if that fails.
-	_, _ = fmt.Fprintf(os.Stderr, "gomarmot: "+format+"\n", args...)
+	stderr.writeLine("gomarmot: " + fmt.Sprintf(format, args...) + "\n")
 }

@@ -100,3 +100,13 @@ func TestRotation(t *testing.T) {
 		assert.Zero(t, info.Mode().Perm()&0o077, name)
 	}
 }
+
+// A finding that nobody reads must not end the program with SIGPIPE.
+func TestNobodyReadsTheErrorStream(t *testing.T) {
+	dir := t.TempDir()
+	program := compileStub(t, "fault.c") // flushes without a lock
+	r := launch(t, dir, []string{"LD_PRELOAD=" + built(t, "libgomarmot.so")}, "/bin/sh", "-c",
+		"{ sleep 0.2; "+program+" >out; echo $? >exit; } 2>&1 | true; until [ -s exit ]; do sleep 0.05; done; cat out exit; "+
+			"grep -c LOCK004 run.log")
+	assert.Equal(t, "done\n0\n1\n", r.stdout)
+}
