@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
@@ -17,6 +18,30 @@ func TestLock001(t *testing.T) {
 	j.Finalize()
 	j.Want(bad)
 	assert.Contains(t, finding(t, j, "LOCK001").Message, "lock_type 7")
+}
+
+// The constants are those of the MPI library that ran.
+func TestLock001MPICH(t *testing.T) {
+	j := replay.New(t, 2)
+	j.Flavour = calls.FlavourByName("mpich")
+	noCheck, noStore, noPut, noPrecede, noSucceed := modes(j)
+	w := j.Allocate(64, 4)
+	r := j.Rank(0)
+	r.Do("MPI_Win_lock", 235, 1, noCheck, w)
+	r.Do("MPI_Win_unlock", 1, w)
+	r.Do("MPI_Win_lock", 234, 1, 0, w)
+	r.Put(w, -1, 0, 1) // MPI_PROC_NULL
+	r.Do("MPI_Win_unlock", 1, w)
+	j.Fence(noStore|noPut|noPrecede|noSucceed, w)
+	bad := below("LOCK001", 0)
+	r.Fail("MPI_Win_lock", 1, 1, 0, w)
+	assertion := below("LOCK009", 0)
+	r.Fail("MPI_Win_lock", 235, 1, 8, w)
+	j.Free(w)
+	j.Finalize()
+	j.Want(bad, assertion)
+	assert.Contains(t, at(t, j, bad).Message, "MPI_LOCK_SHARED (235)")
+	assert.Contains(t, at(t, j, assertion).Message, "0x8")
 }
 
 func TestLock002(t *testing.T) {
