@@ -39,6 +39,7 @@ type Rank struct {
 	Inited    bool
 	Finalized bool
 	Ended     event.EndReason // 0: no End record
+	EndedIn   calls.Kind      // the call the process ended in, 0 if in none
 	Lost      int64
 	LastSite  Site   // the last call entered
 	LastTime  uint64 // ticks of the last event
@@ -195,7 +196,7 @@ func (r *Rank) note(e *event.Event) {
 	case event.Lost:
 		r.lose(e)
 	case event.End:
-		r.Ended = event.EndReason(e.A[0])
+		r.Ended, r.EndedIn = event.EndReason(e.A[0]), calls.Kind(e.A[1])
 	}
 }
 

@@ -207,7 +207,7 @@ func standingOf(r *Rank, now []Site) standing {
 		s.how = EndedAbort
 	case r.Ended == event.EndFinalized || r.Finalized:
 		s.how = EndedFinalized
-	case r.Ended == event.EndExit && openAny(r):
+	case r.Ended == event.EndExit && (r.EndedIn != 0 || openAny(r)):
 		s.how = EndedInCall
 	case r.Ended == event.EndExit:
 		s.how, s.in = EndedExit, Site{}

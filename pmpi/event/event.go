@@ -23,8 +23,8 @@ const (
 	Probe calls.Kind = 1028
 	// Lost says that records are missing here. Word: how many.
 	Lost calls.Kind = 1029
-	// End is the last record of a process that ended by itself. Word: an
-	// EndReason.
+	// End is the last record of a process that ended by itself. Words: an
+	// EndReason; the kind of the call its thread was in, 0 if in none.
 	End calls.Kind = 1030
 )
 
