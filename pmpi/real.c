@@ -17,14 +17,17 @@
 
 #include "zz_wrappers.h"
 
-enum { MAX_OBJECTS = 1024, MAX_RANGES = 64, ERR_ABSENT = 16 };
+enum { MAX_OBJECTS = 1024, MAX_RANGES = 256, ERR_ABSENT = 16 };
 
 void *gm_real[GM_FUNCTIONS];
 
+/* Executable segments of the MPI's libraries. Only ever added to, under lock. */
 static struct {
 	uintptr_t from, to;
-} ranges[MAX_RANGES]; /* executable segments of the MPI's libraries */
+} ranges[MAX_RANGES];
 static unsigned range_count;
+static unsigned long long objects_seen; /* dlpi_adds when ranges were collected */
+static pthread_mutex_t range_lock = PTHREAD_MUTEX_INITIALIZER;
 
 struct names {
 	unsigned count;
@@ -146,38 +149,70 @@ static int is_mpi_object(const char *path)
 	return 0;
 }
 
+static int in_ranges(uintptr_t at)
+{
+	const unsigned count = GM_ACQUIRE(&range_count);
+
+	for (unsigned i = 0; i < count; i++)
+		if (at >= ranges[i].from && at < ranges[i].to)
+			return 1;
+	return 0;
+}
+
+static void add_range(uintptr_t from, uintptr_t to)
+{
+	if (range_count == MAX_RANGES || in_ranges(from))
+		return;
+	ranges[range_count].from = from;
+	ranges[range_count].to = to;
+	GM_PUBLISH(&range_count, range_count + 1);
+}
+
 static int collect_text(struct dl_phdr_info *info, size_t size, void *arg)
 {
 	(void)size;
 	(void)arg;
+	GM_STORE(&objects_seen, info->dlpi_adds);
 	if (!is_mpi_object(info->dlpi_name))
 		return 0;
-	for (int i = 0; i < info->dlpi_phnum && range_count < MAX_RANGES; i++) {
+	for (int i = 0; i < info->dlpi_phnum; i++) {
 		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+		const uintptr_t from = info->dlpi_addr + p->p_vaddr;
 
-		if (p->p_type != PT_LOAD || !(p->p_flags & PF_X))
-			continue;
-		ranges[range_count].from = info->dlpi_addr + p->p_vaddr;
-		ranges[range_count].to = info->dlpi_addr + p->p_vaddr + p->p_memsz;
-		range_count++;
+		if (p->p_type == PT_LOAD && p->p_flags & PF_X)
+			add_range(from, from + p->p_memsz);
 	}
 	return 0;
 }
 
-/* Notes where the MPI library's code lies. Called before recording starts. */
+/* Notes where the MPI library's code lies. */
 void gm_collect_mpi_text(void)
 {
-	range_count = 0;
+	pthread_mutex_lock(&range_lock);
 	dl_iterate_phdr(collect_text, NULL);
+	pthread_mutex_unlock(&range_lock);
 }
 
-/* Whether pc lies in the MPI library's own code. */
+static int count_objects(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	(void)size;
+	*(unsigned long long *)arg = info->dlpi_adds;
+	return 1;
+}
+
+/*
+ * Whether pc lies in the MPI library's own code. MPI libraries load parts of
+ * themselves late, so the answer no is looked at again.
+ */
 int gm_in_mpi(const void *pc)
 {
-	const uintptr_t at = (uintptr_t)pc;
+	unsigned long long objects = 0;
 
-	for (unsigned i = 0; i < range_count; i++)
-		if (at >= ranges[i].from && at < ranges[i].to)
-			return 1;
-	return 0;
+	if (in_ranges((uintptr_t)pc))
+		return 1;
+	dl_iterate_phdr(count_objects, &objects);
+	if (objects == GM_LOAD(&objects_seen))
+		return 0;
+	gm_collect_mpi_text();
+	return in_ranges((uintptr_t)pc);
 }
