@@ -1,5 +1,6 @@
 /* MPI calls from callbacks that the library runs. Linked with a real MPI. */
 #include <mpi.h>
+#include <stddef.h>
 
 static int on_delete(MPI_Comm comm, int keyval, void *value, void *state)
 {
