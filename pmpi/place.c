@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 enum {
-	TRIES = 8,             /* jobs that start in one folder at one moment */
+	TRIES = 8, /* jobs that start in one folder at one moment */
 	ROTATIONS_MAX = 100000,
 	SESSION_WAIT_MS = 3000, /* for rank 0 to make the folder */
 };
@@ -31,8 +31,8 @@ static int exists(const char *path)
 }
 
 /* snprintf for paths: all are shorter than GM_PATH, see wanted_log. */
-__attribute__((format(printf, 3, 4))) static void path_of(char *out, size_t size,
-	const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void path_of(
+	char *out, size_t size, const char *format, ...)
 {
 	va_list args;
 
@@ -153,9 +153,10 @@ void gm_place_lead(struct gm_place *place, int spawned)
 	}
 	place->ok = place->ok && !make(place);
 	if (!place->ok)
-		gm_note("warning TOOL002: cannot write %s: %s; findings appear here only, rules that need "
-			"several ranks are off", place->log,
-			strerror(errno));
+		gm_note("warning TOOL002: cannot write %s: %s; findings appear here only, rules "
+			"that need "
+			"several ranks are off",
+			place->log, strerror(errno));
 	errno = saved;
 }
 
@@ -188,7 +189,8 @@ static void write_mark(const struct gm_place *place)
 	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return;
-	if (write(fd, &place->run_id, sizeof place->run_id) < 0 || write(fd, mark, strlen(mark)) < 0)
+	if (write(fd, &place->run_id, sizeof place->run_id) < 0 ||
+		write(fd, mark, strlen(mark)) < 0)
 		gm_note("cannot write %s: %s", path, strerror(errno));
 	close(fd);
 }
@@ -234,5 +236,6 @@ void gm_place_session(struct gm_place *place, uint32_t rank)
 	while (!(place->ok = read_mark(place)) && gm_monotonic_nano() < end)
 		nanosleep(&nap, NULL);
 	if (!place->ok)
-		gm_note("warning TOOL002: rank 0 made no folder %s; findings appear here only", place->dir);
+		gm_note("warning TOOL002: rank 0 made no folder %s; findings appear here only",
+			place->dir);
 }
