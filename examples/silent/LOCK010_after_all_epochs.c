@@ -1,0 +1,24 @@
+// All locks are released, and the last fence says that nothing precedes and nothing
+// follows it: no epoch is open when the window is freed.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, *base;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    int peer = 1 - rank;
+    MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+
+    MPI_Win_lock(MPI_LOCK_SHARED, peer, 0, win);
+    MPI_Put(&rank, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
+    MPI_Win_unlock(peer, win);
+    MPI_Win_lock_all(0, win);
+    MPI_Win_unlock_all(win);
+    MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED, win);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
