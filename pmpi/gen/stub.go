@@ -31,6 +31,8 @@ func stub(w *writer, v *variant) {
 			w.line(1, "stub_handle(%s, STUB_%s);", name, p.Type)
 		case p.Scalar() && p.IsHandle():
 			w.line(1, "stub_null(%s, STUB_%s);", name, p.Type)
+		case p.Scalar() && p.Dir == calls.InOut:
+			w.line(1, "(void)%s;", name)
 		case p.Scalar() && p.Type == "int":
 			w.line(1, "stub_int(%s);", name)
 		case p.Scalar():

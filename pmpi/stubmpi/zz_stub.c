@@ -157,7 +157,7 @@ STUB(MPI_Info_get_string, (uintptr_t info, void *key, void *buflen, void *value,
 {
 	(void)info;
 	(void)key;
-	stub_int(buflen);
+	(void)buflen;
 	(void)value;
 	stub_int(flag);
 	return 0;
@@ -182,14 +182,14 @@ STUB(MPI_Info_set, (uintptr_t info, void *key, void *value))
 
 STUB(MPI_Init, (void *argc, void *argv))
 {
-	stub_int(argc);
+	(void)argc;
 	(void)argv;
 	return 0;
 }
 
 STUB(MPI_Init_thread, (void *argc, void *argv, intptr_t required, void *provided))
 {
-	stub_int(argc);
+	(void)argc;
 	(void)argv;
 	(void)required;
 	stub_int(provided);
@@ -296,7 +296,7 @@ STUB(MPI_Session_get_nth_pset, (uintptr_t session, uintptr_t info, intptr_t n, v
 	(void)session;
 	(void)info;
 	(void)n;
-	stub_int(pset_len);
+	(void)pset_len;
 	(void)pset_name;
 	return 0;
 }
@@ -766,7 +766,7 @@ STUB(MPI_Win_free, (void *win))
 
 STUB(MPI_Win_free_keyval, (void *win_keyval))
 {
-	stub_int(win_keyval);
+	(void)win_keyval;
 	return 0;
 }
 
@@ -1779,7 +1779,7 @@ STUB(MPI_Pack, (void *inbuf, intptr_t incount, uintptr_t datatype, void *outbuf,
 	(void)datatype;
 	(void)outbuf;
 	(void)outsize;
-	stub_int(position);
+	(void)position;
 	(void)comm;
 	return 0;
 }
@@ -1791,7 +1791,7 @@ STUB(MPI_Pack_c, (void *inbuf, int64_t incount, uintptr_t datatype, void *outbuf
 	(void)datatype;
 	(void)outbuf;
 	(void)outsize;
-	stub_long(position);
+	(void)position;
 	(void)comm;
 	return 0;
 }
@@ -1804,7 +1804,7 @@ STUB(MPI_Pack_external, (void *datarep, void *inbuf, intptr_t incount, uintptr_t
 	(void)datatype;
 	(void)outbuf;
 	(void)outsize;
-	stub_long(position);
+	(void)position;
 	return 0;
 }
 
@@ -1816,7 +1816,7 @@ STUB(MPI_Pack_external_c, (void *datarep, void *inbuf, int64_t incount, uintptr_
 	(void)datatype;
 	(void)outbuf;
 	(void)outsize;
-	stub_long(position);
+	(void)position;
 	return 0;
 }
 
@@ -2104,7 +2104,7 @@ STUB(MPI_Type_free, (void *datatype))
 
 STUB(MPI_Type_free_keyval, (void *type_keyval))
 {
-	stub_int(type_keyval);
+	(void)type_keyval;
 	return 0;
 }
 
@@ -2301,7 +2301,7 @@ STUB(MPI_Unpack, (void *inbuf, intptr_t insize, void *position, void *outbuf, in
 {
 	(void)inbuf;
 	(void)insize;
-	stub_int(position);
+	(void)position;
 	(void)outbuf;
 	(void)outcount;
 	(void)datatype;
@@ -2313,7 +2313,7 @@ STUB(MPI_Unpack_c, (void *inbuf, int64_t insize, void *position, void *outbuf, i
 {
 	(void)inbuf;
 	(void)insize;
-	stub_long(position);
+	(void)position;
 	(void)outbuf;
 	(void)outcount;
 	(void)datatype;
@@ -2326,7 +2326,7 @@ STUB(MPI_Unpack_external, (void *datarep, void *inbuf, int64_t insize, void *pos
 	(void)datarep;
 	(void)inbuf;
 	(void)insize;
-	stub_long(position);
+	(void)position;
 	(void)outbuf;
 	(void)outcount;
 	(void)datatype;
@@ -2338,7 +2338,7 @@ STUB(MPI_Unpack_external_c, (void *datarep, void *inbuf, int64_t insize, void *p
 	(void)datarep;
 	(void)inbuf;
 	(void)insize;
-	stub_long(position);
+	(void)position;
 	(void)outbuf;
 	(void)outcount;
 	(void)datatype;
@@ -4437,7 +4437,7 @@ STUB(MPI_Comm_free, (void *comm))
 
 STUB(MPI_Comm_free_keyval, (void *comm_keyval))
 {
-	stub_int(comm_keyval);
+	(void)comm_keyval;
 	return 0;
 }
 
@@ -4763,7 +4763,7 @@ STUB(MPI_Keyval_create, (void *copy_fn, void *delete_fn, void *keyval, void *ext
 
 STUB(MPI_Keyval_free, (void *keyval))
 {
-	stub_int(keyval);
+	(void)keyval;
 	return 0;
 }
 
@@ -4815,9 +4815,9 @@ STUB(MPI_T_category_get_info, (intptr_t cat_index, void *name, void *name_len, v
 {
 	(void)cat_index;
 	(void)name;
-	stub_int(name_len);
+	(void)name_len;
 	(void)desc;
-	stub_int(desc_len);
+	(void)desc_len;
 	stub_int(num_cvars);
 	stub_int(num_pvars);
 	stub_int(num_categories);
@@ -4856,12 +4856,12 @@ STUB(MPI_T_cvar_get_info, (intptr_t cvar_index, void *name, void *name_len, void
 {
 	(void)cvar_index;
 	(void)name;
-	stub_int(name_len);
+	(void)name_len;
 	stub_int(verbosity);
 	stub_handle(datatype, STUB_MPI_Datatype);
 	(void)enumtype;
 	(void)desc;
-	stub_int(desc_len);
+	(void)desc_len;
 	stub_int(bind);
 	stub_int(scope);
 	return 0;
@@ -4907,7 +4907,7 @@ STUB(MPI_T_enum_get_info, (uintptr_t enumtype, void *num, void *name, void *name
 	(void)enumtype;
 	stub_int(num);
 	(void)name;
-	stub_int(name_len);
+	(void)name_len;
 	return 0;
 }
 
@@ -4917,7 +4917,7 @@ STUB(MPI_T_enum_get_item, (uintptr_t enumtype, intptr_t index_arg, void *value, 
 	(void)index_arg;
 	stub_int(value);
 	(void)name;
-	stub_int(name_len);
+	(void)name_len;
 	return 0;
 }
 
@@ -4955,15 +4955,15 @@ STUB(MPI_T_event_get_info, (intptr_t event_index, void *name, void *name_len, vo
 {
 	(void)event_index;
 	(void)name;
-	stub_int(name_len);
+	(void)name_len;
 	stub_int(verbosity);
 	(void)array_of_datatypes;
 	(void)array_of_displacements;
-	stub_int(num_elements);
+	(void)num_elements;
 	(void)enumtype;
 	stub_handle(info, STUB_MPI_Info);
 	(void)desc;
-	stub_int(desc_len);
+	(void)desc_len;
 	stub_int(bind);
 	return 0;
 }
@@ -5068,13 +5068,13 @@ STUB(MPI_T_pvar_get_info, (intptr_t pvar_index, void *name, void *name_len, void
 {
 	(void)pvar_index;
 	(void)name;
-	stub_int(name_len);
+	(void)name_len;
 	stub_int(verbosity);
 	stub_int(var_class);
 	stub_handle(datatype, STUB_MPI_Datatype);
 	(void)enumtype;
 	(void)desc;
-	stub_int(desc_len);
+	(void)desc_len;
 	stub_int(bind);
 	stub_int(readonly);
 	stub_int(continuous);
@@ -5166,9 +5166,9 @@ STUB(MPI_T_source_get_info, (intptr_t source_index, void *name, void *name_len, 
 {
 	(void)source_index;
 	(void)name;
-	stub_int(name_len);
+	(void)name_len;
 	(void)desc;
-	stub_int(desc_len);
+	(void)desc_len;
 	(void)ordering;
 	stub_long(ticks_per_second);
 	stub_long(max_ticks);

@@ -1,0 +1,105 @@
+package wrappertest
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+)
+
+// compileMPI builds a program of testdata with a real MPI.
+func compileMPI(t *testing.T, cc, source string, flags ...string) string {
+	t.Helper()
+	exe := filepath.Join(t.TempDir(), "prog")
+	run(t, exec.Command(cc, append([]string{"-O1", "-g", "-Wall", "-Wextra", "-o", exe, filepath.Join("testdata", source)}, flags...)...))
+	return exe
+}
+
+// find returns the first record of a call in the given phase.
+func find(t *testing.T, list []event.Event, kind calls.Kind, phase event.Phase) event.Event {
+	t.Helper()
+	for _, e := range list {
+		if e.Kind == kind && e.Phase == phase {
+			return e
+		}
+	}
+	require.Fail(t, "no record", "%s phase %d", kind, phase)
+	return event.Event{}
+}
+
+// A program that never calls MPI_Init: all ranks find one folder without a
+// message being sent.
+func TestSessions(t *testing.T) {
+	program := compileMPI(t, "mpicc.mpich", "session.c")
+	dir := t.TempDir()
+	r := launch(t, dir, preload(t), "mpiexec.mpich", "-n", "3", program)
+	require.Zero(t, r.exit, r.stderr)
+	require.Empty(t, r.stderr)
+	for rank := range 3 {
+		got, end := events(t, dir, rank)
+		assert.Equal(t, calls.SessionInit, got[1].Kind)
+		made := find(t, got, calls.CommCreateFromGroup, event.Leave)
+		assert.Equal(t, []int64{3, 0, 1, 2}, blobWords(made))
+		assert.Equal(t, int64(rank), made.A[3])
+		assert.Equal(t, event.EndFinalized, end.Reason)
+	}
+}
+
+// A spawned job has a log of its own beside its parent's.
+func TestSpawnedJob(t *testing.T) {
+	mpi := mpis[0] // Debian's MPICH cannot spawn
+	program := compileMPI(t, mpi.cc, "spawn.c")
+	dir := t.TempDir()
+	r := launch(t, dir, append(preload(t), mpi.env...), mpi.run[0], "--oversubscribe", "-n", "1", program)
+	require.Zero(t, r.exit, r.stderr)
+	got, _ := events(t, dir, 0)
+	made := find(t, got, calls.CommSpawn, event.Leave)
+	assert.Equal(t, []int64{1, 0, 2, -1, -1}, blobWords(made), "local and remote group")
+	assert.Equal(t, int64(1), made.A[len(made.Words())-2], "an intercommunicator")
+	logs, err := filepath.Glob(filepath.Join(dir, "run.log-spawned-*.d", "*.seg"))
+	require.NoError(t, err)
+	assert.Len(t, logs, 2)
+}
+
+// An MPI library with local scope is found all the same.
+func TestLocalScope(t *testing.T) {
+	for _, mpi := range mpis {
+		t.Run(mpi.name, func(t *testing.T) {
+			plugin := compileMPI(t, mpi.cc, "nested.c", "-shared", "-fPIC", "-Dmain=plugin_main")
+			host := compileMPI(t, "cc", "local.c", "-ldl")
+			dir := t.TempDir()
+			args := append(append([]string{}, mpi.run...), host, plugin)
+			r := launch(t, dir, append(preload(t), mpi.env...), args...)
+			require.Zero(t, r.exit, r.stderr+r.stdout)
+			got, end := events(t, dir, 1)
+			find(t, got, calls.Allreduce, event.Leave)
+			assert.True(t, end.Ended)
+		})
+	}
+}
+
+// Two jobs in one folder do not write into each other's log.
+func TestTwoJobsAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	program := compileStub(t, "slow.c")
+	r := launch(t, dir, preload(t), "/bin/sh", "-c", program+" 1 & sleep 0.3; "+program+" 0; wait")
+	require.Zero(t, r.exit)
+	assert.Contains(t, r.stderr, "belongs to a job that is still running")
+	logs, err := filepath.Glob(filepath.Join(dir, "run.log*.d", "rank-00000.seg"))
+	require.NoError(t, err)
+	assert.Len(t, logs, 2)
+	_, end := events(t, dir, 0)
+	assert.True(t, end.Ended)
+	left, err := filepath.Glob(filepath.Join(dir, "*", "*.ring"))
+	require.NoError(t, err)
+	assert.Empty(t, left)
+	info, err := os.Stat(filepath.Join(dir, "run.log.d"))
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o700), info.Mode().Perm())
+}
