@@ -56,8 +56,6 @@ type bench struct {
 	build   string // folder of the libraries and the CLI
 	root    string
 	tmp     string
-	start   usage // at the beginning of this measure
-	wall    bool  // this measure times long loops by the clock
 	rows    []row
 	noise   []string // other work, by measure
 	details []table
@@ -105,27 +103,13 @@ func (b *bench) run(only string) error {
 	start := time.Now()
 	for _, m := range selected {
 		fmt.Fprintf(os.Stderr, "measuring %s ...\n", m.name)
-		b.start, b.wall = usageNow(), false
-		first := len(b.rows)
+		before := usageNow()
 		if err := m.run(b); err != nil {
 			return fmt.Errorf("%s: %w", m.name, err)
 		}
-		b.judge(m.name, b.rows[first:])
+		b.noise = append(b.noise, m.name+" "+percent(before.others(runtime.NumCPU())))
 	}
 	return b.print(os.Stdout, time.Since(start))
-}
-
-// judge notes how much other work there was during a measure, and takes back
-// verdicts that cannot be given beside it.
-func (b *bench) judge(name string, rows []row) {
-	others := b.start.others(runtime.NumCPU())
-	b.noise = append(b.noise, name+" "+percent(others))
-	if !b.wall || others <= quiet {
-		return
-	}
-	for i := range rows {
-		rows[i].verdict = "noise"
-	}
 }
 
 func selection(only string) ([]measure, error) {
