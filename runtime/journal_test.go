@@ -1,0 +1,62 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+)
+
+// The first line of run.log is what readers expect; others append.
+func TestJournal(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.log")
+	p := process{rank: 0, size: 2, leader: true, run: 0xabc, log: path, flavour: "mpich", library: "MPICH", standard: [2]int{4, 0}}
+	j := openJournal(&p)
+	require.NotNil(t, j)
+	other := openJournal(&process{rank: 1, size: 2, log: path})
+	other.logger().Info("finding", zap.String("rule", "LOCK001"))
+	j.ended("finalized", time.Second)
+
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	require.Len(t, lines, 3)
+	var run logdir.Run
+	require.NoError(t, json.Unmarshal([]byte(lines[0]), &run))
+	assert.Equal(t, "info", run.Level)
+	assert.Equal(t, logdir.FirstMessage, run.Message)
+	assert.Equal(t, logdir.Version, run.Format)
+	assert.Equal(t, "0000000000000abc", run.ID)
+	assert.Equal(t, 2, run.Size)
+	assert.Equal(t, "4.0", run.Standard)
+	assert.NotEmpty(t, run.Exe)
+	assert.False(t, run.Time.IsZero())
+	assert.Contains(t, lines[1], `"rank":1`)
+	assert.Contains(t, lines[2], `"state":"finalized"`)
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+}
+
+// Without a place to write, nothing is written and nothing fails.
+func TestNoJournal(t *testing.T) {
+	var none *journal
+	none.logger().Info("x")
+	none.ended("exited", 0)
+	assert.Nil(t, openJournal(&process{}))
+	far := openJournal(&process{rank: 1, log: "/no/such/folder/run.log"})
+	far.logger().Info("x")
+}
+
+func TestThreadLevelName(t *testing.T) {
+	assert.Equal(t, "MPI_THREAD_MULTIPLE", (&process{threadLevel: 3}).threadLevelName())
+	assert.Equal(t, "thread level 9", (&process{threadLevel: 9}).threadLevelName())
+}
