@@ -1,15 +1,10 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
-	"debug/elf"
-	"encoding/hex"
 	"os"
-	"strconv"
-	"strings"
 
 	"github.com/gomarmot/gomarmot/runtime/segment"
+	"github.com/gomarmot/gomarmot/source"
 )
 
 // maxUnknown bounds how many addresses outside every module are remembered;
@@ -56,10 +51,9 @@ func (m *modules) scan(s *sink) {
 	}
 	defer f.Close() // only read
 	var fresh []segment.Module
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		mod, ok := parseMapping(lines.Text())
-		if ok && !m.knows(mod) {
-			mod.BuildID = buildID(mod.Path)
+	for _, read := range source.ReadMaps(f) {
+		mod := segment.Module{Start: read.Start, End: read.End, Offset: read.Offset, Path: read.Path, BuildID: read.BuildID}
+		if !m.knows(mod) {
 			fresh = append(fresh, mod)
 		}
 	}
@@ -76,42 +70,4 @@ func (m *modules) knows(mod segment.Module) bool {
 		}
 	}
 	return false
-}
-
-// parseMapping reads a line of /proc/self/maps; ok if it maps code of a file.
-func parseMapping(line string) (mod segment.Module, ok bool) {
-	fields := strings.Fields(line)
-	if len(fields) < 6 || !strings.Contains(fields[1], "x") || !strings.HasPrefix(fields[5], "/") {
-		return mod, false
-	}
-	from, to, _ := strings.Cut(fields[0], "-")
-	start, err1 := strconv.ParseUint(from, 16, 64)
-	end, err2 := strconv.ParseUint(to, 16, 64)
-	offset, err3 := strconv.ParseUint(fields[2], 16, 64)
-	// The path is the rest of the line: it may hold blanks.
-	path := line[strings.Index(line, fields[5]):]
-	return segment.Module{Start: start, End: end, Offset: offset, Path: path}, err1 == nil && err2 == nil && err3 == nil
-}
-
-// buildID returns the GNU build id of an ELF file in hexadecimal, or "".
-func buildID(path string) string {
-	f, err := elf.Open(path)
-	if err != nil {
-		return ""
-	}
-	defer f.Close() // only read
-	s := f.Section(".note.gnu.build-id")
-	if s == nil {
-		return ""
-	}
-	note, err := s.Data()
-	if err != nil || len(note) < 16 {
-		return ""
-	}
-	// namesz, descsz, type, "GNU\0", then the id.
-	n := int(f.ByteOrder.Uint32(note[4:]))
-	if !bytes.Equal(note[12:16], []byte("GNU\x00")) || 16+n > len(note) {
-		return ""
-	}
-	return hex.EncodeToString(note[16 : 16+n])
 }
