@@ -52,7 +52,7 @@ func (m *modules) scan(s *sink) {
 	defer f.Close() // only read
 	var fresh []segment.Module
 	for _, read := range source.ReadMaps(f) {
-		mod := segment.Module{Start: read.Start, End: read.End, Offset: read.Offset, Path: read.Path, BuildID: read.BuildID}
+		mod := segment.Module(read)
 		if !m.knows(mod) {
 			fresh = append(fresh, mod)
 		}
