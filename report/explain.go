@@ -77,6 +77,9 @@ func (t *text) code(head, src string) {
 	t.line("")
 	t.line(head)
 	for line := range strings.Lines(src) {
+		if strings.HasPrefix(line, "// gomarmot:") {
+			continue // for the tests: how to launch it
+		}
 		t.in(2, func() { t.line(expand(strings.TrimRight(marker(line), " \n"))) })
 	}
 }
