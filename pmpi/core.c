@@ -14,6 +14,7 @@
 #include <limits.h>
 #include <link.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,8 +27,9 @@ enum {
 	SIGNALS = 65,
 	START_SECONDS = 10,
 	CLOSE_MS = 200,
-	NICE = 10,                /* of the drain's thread */
-	NEED_ADDRESS_SPACE = 1024 /* MiB that Go may reserve, never use */
+	NICE = 10,                 /* of the drain's thread */
+	NEED_ADDRESS_SPACE = 2048, /* MiB that Go may reserve, never use */
+	NEED_THREADS = 12,         /* that Go may make */
 };
 
 struct gm_control gm_control;
@@ -62,12 +64,49 @@ static int core_path(char *path, size_t size)
 	return 0;
 }
 
+/*
+ * Go ends the process if it cannot reserve memory or make a thread, so both
+ * are tried first.
+ */
 static int address_space_is_short(void)
 {
 	struct rlimit limit;
+	unsigned long pages = 0;
+	FILE *statm;
 
-	return !getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY &&
-	       limit.rlim_cur >> 20 < NEED_ADDRESS_SPACE;
+	if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY)
+		return 0;
+	statm = fopen("/proc/self/statm", "re");
+	if (!statm)
+		return 1;
+	if (fscanf(statm, "%lu", &pages) != 1)
+		pages = 0;
+	fclose(statm);
+	return (limit.rlim_cur >> 20) <
+	       (pages * (unsigned long)sysconf(_SC_PAGESIZE) >> 20) + NEED_ADDRESS_SPACE;
+}
+
+static void *wait_for_others(void *arg)
+{
+	sem_wait(arg);
+	return NULL;
+}
+
+static int threads_are_short(void)
+{
+	pthread_t thread[NEED_THREADS];
+	sem_t go;
+	int n = 0;
+
+	sem_init(&go, 0, 0);
+	while (n < NEED_THREADS && !pthread_create(&thread[n], NULL, wait_for_others, &go))
+		n++;
+	for (int i = 0; i < n; i++)
+		sem_post(&go);
+	for (int i = 0; i < n; i++)
+		pthread_join(thread[i], NULL);
+	sem_destroy(&go);
+	return n < NEED_THREADS;
 }
 
 static struct {
@@ -178,14 +217,19 @@ int gm_core_start(struct gm_boot *boot)
 	if (core_path(path, sizeof path))
 		return -1;
 	if (address_space_is_short()) {
-		gm_note("the address space limit is below %d MiB; the program runs unwatched",
+		gm_note("the address space limit leaves less than %d MiB; the program runs "
+			"unwatched",
 			NEED_ADDRESS_SPACE);
 		return -1;
 	}
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
 	save_actions();
-	failed = launch(boot, path);
+	failed = threads_are_short();
+	if (failed)
+		gm_note("no %d more threads can be made; the program runs unwatched", NEED_THREADS);
+	else
+		failed = launch(boot, path);
 	gm_fault_keep_go();
 	restore_actions();
 	if (!failed && dl_iterate_phdr(find_text, path))

@@ -73,7 +73,7 @@ func TestTheProgramRunsAllTheSame(t *testing.T) {
 		"no core":             {[]string{"LD_PRELOAD=" + alone}, run, "cannot load the checker"},
 		"no folder":           {append(preload(t), "GOMARMOT_LOG=/no/such/folder/run.log"), run, "cannot write /no/such/folder/run.log"},
 		"name too long":       {append(preload(t), "GOMARMOT_LOG="+strings.Repeat("x", 4000)), run, "File name too long"},
-		"little memory":       {preload(t), "ulimit -v 500000; " + run, "address space limit"},
+		"little memory":       {preload(t), "ulimit -v 1500000; " + run, "address space limit"},
 		"small files only":    {preload(t), "ulimit -f 1; " + run, "the program goes on"},
 		"closed error stream": {append(preload(t), "GOMARMOT_LOG=/no/such/folder/run.log"), run + " 2>&-", ""},
 	} {
