@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
 
     MPI_Win_lock(MPI_LOCK_SHARED, peer, 0, win);
     MPI_Put(&rank, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
-    MPI_Win_fence(0, win); // want FENCE001 "lock"
+    MPI_Win_fence(0, win); // want FENCE001 "lock of rank"
     MPI_Win_unlock(peer, win);
 
     MPI_Win_free(&win);

@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
     *base = 0;
     MPI_Win_fence(rank == 2 ? MPI_MODE_NOPUT : 0, win);
     if (rank != 2)
-        MPI_Accumulate(&rank, 1, MPI_INT, 2, 0, 1, MPI_INT, MPI_SUM, win); // want FENCE006 "NOPUT"
+        MPI_Accumulate(&rank, 1, MPI_INT, 2, 0, 1, MPI_INT, MPI_SUM, win); // want FENCE006 "window of rank .*NOPUT"
     MPI_Win_fence(0, win);
 
     MPI_Win_free(&win);

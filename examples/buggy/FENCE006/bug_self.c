@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
 
     MPI_Win_fence(MPI_MODE_NOPUT, win);
-    MPI_Put(&rank, 1, MPI_INT, rank, 0, 1, MPI_INT, win); // want FENCE006 "NOPUT"
+    MPI_Put(&rank, 1, MPI_INT, rank, 0, 1, MPI_INT, win); // want FENCE006 "window of rank .*NOPUT"
     MPI_Win_fence(0, win);
 
     MPI_Win_free(&win);

@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
     if (rank == 0) {
         MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
         MPI_Put(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
-        MPI_Win_flush(0, win); // want LOCK004 "rank 1"
+        MPI_Win_flush(0, win); // want LOCK004 "holds the lock of rank 1"
         MPI_Win_unlock(1, win);
     }
 

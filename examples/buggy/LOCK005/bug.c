@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
     MPI_Win_fence(0, win);
     if (rank == 0) {
         MPI_Put(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
-        if (MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win) == MPI_SUCCESS) // want LOCK005 "fence"
+        if (MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win) == MPI_SUCCESS) // want LOCK005 "fence epoch"
             MPI_Win_unlock(1, win);
     }
     MPI_Win_fence(MPI_MODE_NOSUCCEED, win);

@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
         MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 2, 0, win);
         MPI_Put(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
         MPI_Win_unlock(2, win);
-        MPI_Put(&rank, 1, MPI_INT, 2, 0, 1, MPI_INT, win); // want LOCK007 "rank 2"
+        MPI_Put(&rank, 1, MPI_INT, 2, 0, 1, MPI_INT, win); // want LOCK007 "to rank 2"
         MPI_Win_unlock(1, win);
     }
 

@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
     if (rank == 0) {
         MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win);
         MPI_Put(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
-        MPI_Put(&rank, 1, MPI_INT, 0, 0, 1, MPI_INT, win); // want LOCK007 "rank 0"
+        MPI_Put(&rank, 1, MPI_INT, 0, 0, 1, MPI_INT, win); // want LOCK007 "to rank 0"
         MPI_Win_unlock(1, win);
     }
 

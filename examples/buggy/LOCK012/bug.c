@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
 
     MPI_Request request = MPI_REQUEST_NULL;
     MPI_Win_fence(0, win);
-    MPI_Rput(&rank, 1, MPI_INT, peer, 0, 1, MPI_INT, win, &request); // want LOCK012 "MPI_Rput"
+    MPI_Rput(&rank, 1, MPI_INT, peer, 0, 1, MPI_INT, win, &request); // want LOCK012 "MPI_Rput in a fence epoch"
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     MPI_Win_fence(0, win);
 

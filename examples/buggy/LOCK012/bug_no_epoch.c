@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
     *base = rank;
     MPI_Win_unlock(rank, win);
     MPI_Barrier(MPI_COMM_WORLD);
-    MPI_Rget(&value, 1, MPI_INT, peer, 0, 1, MPI_INT, win, &request); // want LOCK012 "MPI_Rget"
+    MPI_Rget(&value, 1, MPI_INT, peer, 0, 1, MPI_INT, win, &request); // want LOCK012 "MPI_Rget without a lock"
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 
     MPI_Win_free(&win);

@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
     MPI_Request request = MPI_REQUEST_NULL;
     *base = 0;
     MPI_Win_fence(0, win);
-    MPI_Rget_accumulate(&rank, 1, MPI_INT, &value, 1, MPI_INT, peer, 0, 1, MPI_INT, MPI_SUM, win, &request); // want LOCK012 "MPI_Rget_accumulate"
+    MPI_Rget_accumulate(&rank, 1, MPI_INT, &value, 1, MPI_INT, peer, 0, 1, MPI_INT, MPI_SUM, win, &request); // want LOCK012 "MPI_Rget_accumulate in a fence epoch"
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     MPI_Win_fence(0, win);
 

@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
     MPI_Request request = MPI_REQUEST_NULL;
     if (rank == 0) {
         MPI_Win_start(group, 0, win);
-        MPI_Rput(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, win, &request); // want LOCK012 "MPI_Rput"
+        MPI_Rput(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, win, &request); // want LOCK012 "MPI_Rput in a start epoch"
         MPI_Wait(&request, MPI_STATUS_IGNORE);
         MPI_Win_complete(win);
     } else {

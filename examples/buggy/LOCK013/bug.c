@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
         MPI_Put(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
         MPI_Win_unlock(1, win);
     }
-    MPI_Win_fence(0, win); // want LOCK013 "lock"
+    MPI_Win_fence(0, win); // want LOCK013 "epoch of MPI_Win_lock"
 
     MPI_Win_free(&win);
     MPI_Finalize();

@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
     MPI_Win_lock_all(0, win);
     MPI_Put(&rank, 1, MPI_INT, peer, 1, 1, MPI_INT, win);
     MPI_Win_unlock_all(win);
-    MPI_Win_fence(0, win); // want LOCK013 "lock_all"
+    MPI_Win_fence(0, win); // want LOCK013 "epoch of MPI_Win_lock_all"
     MPI_Put(&rank, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
     MPI_Win_fence(0, win);
 

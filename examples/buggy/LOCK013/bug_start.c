@@ -24,7 +24,7 @@ int main(int argc, char **argv) {
         MPI_Win_post(group, 0, win);
         MPI_Win_wait(win);
     }
-    MPI_Win_fence(0, win); // want LOCK013 "start"
+    MPI_Win_fence(0, win); // want LOCK013 "epoch of MPI_Win_start"
 
     MPI_Group_free(&group);
     MPI_Group_free(&world);

@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
     MPI_Group_incl(world, 1, &peer, &group);
 
     if (rank == 0) {
-        MPI_Win_start(group, 0, win); // want PSCW001 "rank 1"
+        MPI_Win_start(group, 0, win); // want PSCW001 "rank 1.*no matching MPI_Win_post"
         MPI_Win_complete(win);
     }
 

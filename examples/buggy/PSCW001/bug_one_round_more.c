@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
     int rounds = rank == 0 ? 3 : 2;
     for (int i = 0; i < rounds; i++) {
         if (rank == 0) {
-            MPI_Win_start(group, 0, win); // want PSCW001 "rank 1"
+            MPI_Win_start(group, 0, win); // want PSCW001 "rank 1.*no matching MPI_Win_post"
             MPI_Put(&i, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
             MPI_Win_complete(win);
         } else {

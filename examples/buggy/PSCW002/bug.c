@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
     MPI_Group_incl(world, 1, &peer, &group);
 
     if (rank == 1) {
-        MPI_Win_post(group, 0, win); // want PSCW002 "rank 0"
+        MPI_Win_post(group, 0, win); // want PSCW002 "rank 0.*no matching MPI_Win_start"
         MPI_Win_wait(win);
     }
 

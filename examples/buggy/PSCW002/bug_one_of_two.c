@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
     MPI_Group_incl(world, rank == 0 ? 2 : 1, rank == 0 ? (int[]){1, 2} : (int[]){0}, &group);
 
     if (rank == 0) {
-        MPI_Win_post(group, 0, win); // want PSCW002 "rank 2"
+        MPI_Win_post(group, 0, win); // want PSCW002 "rank 2.*no matching MPI_Win_start"
         MPI_Win_wait(win);
     } else if (rank == 1) {
         MPI_Win_start(group, 0, win);

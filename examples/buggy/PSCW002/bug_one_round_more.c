@@ -23,7 +23,7 @@ int main(int argc, char **argv) {
             MPI_Put(&i, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
             MPI_Win_complete(win);
         } else {
-            MPI_Win_post(group, 0, win); // want PSCW002 "rank 0"
+            MPI_Win_post(group, 0, win); // want PSCW002 "rank 0.*no matching MPI_Win_start"
             MPI_Win_wait(win);
         }
     }

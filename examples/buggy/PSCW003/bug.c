@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
     if (rank == 0) {
         MPI_Win_start(group, 0, win);
         MPI_Put(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
-        MPI_Put(&rank, 1, MPI_INT, 2, 0, 1, MPI_INT, win); // want PSCW003 "rank 2"
+        MPI_Put(&rank, 1, MPI_INT, 2, 0, 1, MPI_INT, win); // want PSCW003 "to rank 2"
         MPI_Win_complete(win);
     } else if (rank == 1) {
         MPI_Win_post(group, 0, win);

@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
     if (rank == 0) {
         MPI_Win_start(group, 0, win);
         for (int target = 1; target <= 2; target++)
-            MPI_Accumulate(&rank, 1, MPI_INT, target, 0, 1, MPI_INT, MPI_SUM, win); // want PSCW003 "rank 1"
+            MPI_Accumulate(&rank, 1, MPI_INT, target, 0, 1, MPI_INT, MPI_SUM, win); // want PSCW003 "to rank 1"
         MPI_Win_complete(win);
     } else if (rank == 2) {
         MPI_Win_post(group, 0, win);

@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
     *base = rank;
     if (rank == 0) {
         MPI_Win_start(group, 0, win);
-        MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win); // want PSCW003 "rank 0"
+        MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win); // want PSCW003 "to rank 0"
         MPI_Win_complete(win);
     } else {
         MPI_Win_post(group, 0, win);

@@ -11,7 +11,7 @@ int main(int argc, char **argv) {
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
 
     if (rank == 0)
-        MPI_Win_complete(win); // want PSCW004 "start"
+        MPI_Win_complete(win); // want PSCW004 "no MPI_Win_start"
 
     MPI_Win_free(&win);
     MPI_Finalize();

@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
         MPI_Win_start(group, 0, win);
         MPI_Put(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
         MPI_Win_complete(win);
-        MPI_Win_complete(win); // want PSCW004 "start"
+        MPI_Win_complete(win); // want PSCW004 "no MPI_Win_start"
     } else {
         MPI_Win_post(group, 0, win);
         MPI_Win_wait(win);

@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
     MPI_Win_fence(0, win);
     if (rank == 0) {
         MPI_Put(&rank, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
-        if (MPI_Win_start(group, 0, win) != MPI_SUCCESS) // want PSCW004 "fence"
+        if (MPI_Win_start(group, 0, win) != MPI_SUCCESS) // want PSCW004 "fence epoch"
             MPI_Abort(MPI_COMM_WORLD, 1);
         MPI_Win_complete(win);
     } else {

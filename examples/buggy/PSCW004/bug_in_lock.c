@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
 
     if (rank == 0) {
         MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
-        int refused = MPI_Win_start(group, 0, win); // want PSCW004 "lock"
+        int refused = MPI_Win_start(group, 0, win); // want PSCW004 "lock of rank 0"
         MPI_Win_unlock(0, win);
         if (refused)
             MPI_Win_start(group, 0, win);

@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
 
     if (rank == 1) {
         MPI_Win_post(group, 0, win);
-        MPI_Win_post(group, 0, win); // want PSCW005 "post"
+        MPI_Win_post(group, 0, win); // want PSCW005 "exposure epoch .*is open"
         MPI_Win_wait(win);
     } else {
         MPI_Win_start(group, 0, win);

@@ -20,7 +20,7 @@ int main(int argc, char **argv) {
     MPI_Win_set_errhandler(other, MPI_ERRORS_RETURN);
     if (rank == 1) {
         MPI_Win_post(group, 0, win);
-        MPI_Win_wait(other); // want PSCW005 "post"
+        MPI_Win_wait(other); // want PSCW005 "no .*MPI_Win_post"
         MPI_Win_wait(win);
     } else {
         MPI_Win_start(group, 0, win);

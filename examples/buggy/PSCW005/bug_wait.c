@@ -11,7 +11,7 @@ int main(int argc, char **argv) {
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
 
     if (rank == 1)
-        MPI_Win_wait(win); // want PSCW005 "post"
+        MPI_Win_wait(win); // want PSCW005 "no .*MPI_Win_post"
 
     MPI_Win_free(&win);
     MPI_Finalize();

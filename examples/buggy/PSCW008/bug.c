@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
         MPI_Win_post(group, 0, win);
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 0) {
-        MPI_Win_start(group, MPI_MODE_NOCHECK, win); // want PSCW008 "NOCHECK"
+        MPI_Win_start(group, MPI_MODE_NOCHECK, win); // want PSCW008 "rank 0 .*NOCHECK.*rank 1"
         MPI_Put(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
         MPI_Win_complete(win);
     } else {

@@ -20,7 +20,7 @@ int main(int argc, char **argv) {
         MPI_Win_wait(win);
     } else {
         MPI_Win_start(group, 0, win);
-        MPI_Put(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // want PSCW011 "NOPUT"
+        MPI_Put(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // want PSCW011 "window of rank .*NOPUT"
         MPI_Win_complete(win);
     }
 

@@ -25,7 +25,7 @@ int main(int argc, char **argv) {
         if (rank == 1)
             MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
         else
-            MPI_Accumulate(&rank, 1, MPI_INT, 0, 1, 1, MPI_INT, MPI_SUM, win); // want PSCW011 "NOPUT"
+            MPI_Accumulate(&rank, 1, MPI_INT, 0, 1, 1, MPI_INT, MPI_SUM, win); // want PSCW011 "window of rank .*NOPUT"
         MPI_Win_complete(win);
     }
 

@@ -26,7 +26,7 @@ int main(int argc, char **argv) {
 
     MPI_Group_free(&group);
     MPI_Group_free(&world);
-    MPI_Win_free(&win); // want PSCW012 "complete"
+    MPI_Win_free(&win); // want PSCW012 "no MPI_Win_complete"
     MPI_Finalize();
     return 0;
 }

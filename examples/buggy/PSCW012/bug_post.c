@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
 
     MPI_Group_free(&group);
     MPI_Group_free(&world);
-    MPI_Win_free(&win); // want PSCW012 "wait"
+    MPI_Win_free(&win); // want PSCW012 "no MPI_Win_wait"
     MPI_Finalize();
     return 0;
 }
