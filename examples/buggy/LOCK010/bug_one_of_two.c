@@ -16,6 +16,7 @@ int main(int argc, char **argv) {
     MPI_Win_lock(MPI_LOCK_SHARED, peer, 0, win);
     MPI_Put(&rank, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
     MPI_Win_unlock(peer, win);
+    MPI_Barrier(MPI_COMM_WORLD);
 
     MPI_Win_free(&win); // want LOCK010 "lock of rank"
     MPI_Finalize();

@@ -13,6 +13,7 @@ int main(int argc, char **argv) {
     MPI_Win_lock_all(0, win);
     MPI_Put(&rank, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
     MPI_Win_unlock_all(win);
+    MPI_Barrier(MPI_COMM_WORLD);
 
     MPI_Win_free(&win);
     MPI_Finalize();

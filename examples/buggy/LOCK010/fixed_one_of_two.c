@@ -15,6 +15,7 @@ int main(int argc, char **argv) {
     MPI_Put(&rank, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
     MPI_Win_unlock(peer, win);
     MPI_Win_unlock(rank, win);
+    MPI_Barrier(MPI_COMM_WORLD);
 
     MPI_Win_free(&win);
     MPI_Finalize();

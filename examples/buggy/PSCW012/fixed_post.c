@@ -18,6 +18,7 @@ int main(int argc, char **argv) {
     MPI_Put(&rank, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
     MPI_Win_complete(win);
     MPI_Win_wait(win);
+    MPI_Barrier(MPI_COMM_WORLD);
 
     MPI_Group_free(&group);
     MPI_Group_free(&world);
