@@ -56,9 +56,11 @@ type bench struct {
 	build   string // folder of the libraries and the CLI
 	root    string
 	tmp     string
-	rows    []row
-	noise   []string // other work, by measure
-	details []table
+	// patience is how long a measure may still wait for a quiet machine.
+	patience time.Duration
+	rows     []row
+	noise    []string // other work, by measure
+	details  []table
 }
 
 // row is one line of the result.

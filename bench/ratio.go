@@ -22,12 +22,9 @@ const (
 // ways are the loops of exchange.c.
 var ways = []string{"put+flush", "put+fence", "halo/fence", "halo/pscw"}
 
-// A pair of runs that other work disturbed is made again, so many times, after
-// a while.
-const (
-	tries     = 4
-	nextTryIn = 2 * time.Second
-)
+// nextTryIn is the wait before a pair of runs that other work disturbed is made
+// again. A whole measurement waits and repeats no longer than bench.patience.
+const nextTryIn = 3 * time.Second
 
 // timing names one measured loop.
 type timing struct {
@@ -82,6 +79,7 @@ func parseTiming(line string) (timing, float64, bool) {
 // measureRatio runs the same programs with and without gomarmot in turns,
 // under both MPIs: on two ranks, and on one that sends to itself.
 func measureRatio(b *bench) error {
+	b.patience = time.Duration(b.pick(300, 60)) * time.Second
 	for i := range acceptance.MPIs {
 		m := &acceptance.MPIs[i]
 		binary := filepath.Join(b.tmp, "exchange."+m.Name)
@@ -119,7 +117,7 @@ func (b *bench) ratio(m *acceptance.MPI, binary string, ranks int) error {
 // pair runs the program without and with gomarmot, and reports whether nothing
 // else used the machine.
 func (b *bench) pair(m *acceptance.MPI, binary string, ranks int, way string, without, with *timings) (bool, error) {
-	for try := 1; ; try++ {
+	for {
 		start := usageNow()
 		a, err := b.exchange(m, binary, ranks, way, "")
 		if err != nil {
@@ -130,8 +128,9 @@ func (b *bench) pair(m *acceptance.MPI, binary string, ranks int, way string, wi
 			return false, err
 		}
 		ok := start.others(runtime.NumCPU()) <= quiet
-		if !ok && try < tries {
+		if !ok && b.patience > 0 {
 			time.Sleep(nextTryIn)
+			b.patience -= time.Since(start.at)
 			continue
 		}
 		if n := without.add(a); n == 0 || with.add(c) != n {
