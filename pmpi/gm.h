@@ -114,6 +114,7 @@ struct gm_comm_words gm_query_comm(
 int64_t gm_mapped(const void *base, int64_t size);
 void gm_window_made(int rc, const void *win, const void *base, int64_t size);
 void gm_window_known(int rc, const void *win);
+int gm_from_f08(const void *pc);
 void gm_window_meet(struct gm_thread *t, int64_t handle, const void *pc);
 int64_t gm_window_mapped(const void *win);
 
@@ -127,6 +128,13 @@ struct gm_place {
 void gm_place_lead(struct gm_place *place, int spawned);
 void gm_place_follow(struct gm_place *place);
 void gm_place_session(struct gm_place *place, uint32_t rank);
+
+/* start.c: a moment on the processor's counter and on the wall clock */
+struct gm_moment {
+	uint64_t ticks, nano, unix_nano;
+};
+struct gm_moment gm_moment(void);
+void gm_start_once(const void *session, struct gm_moment since);
 
 /* end.c */
 void gm_end_setup(void);

@@ -8,9 +8,11 @@
 #define _GNU_SOURCE
 #include "gm.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -90,6 +92,20 @@ static struct window *entry(int64_t handle, int *is_new)
 		count++;
 	}
 	return w;
+}
+
+/*
+ * Whether the caller is the mpi_f08 layer of an MPI library. It reaches C
+ * MPI_* for some calls and PMPI_* for others: a window that it makes counts
+ * as made past the interception, for its history has gaps.
+ */
+GM_COLD int gm_from_f08(const void *pc)
+{
+	Dl_info info;
+
+	if (!gm_in_mpi(pc) || !dladdr(pc, &info) || !info.dli_sname)
+		return 0;
+	return strstr(info.dli_sname, "f08") || strstr(info.dli_sname, "cdesc");
 }
 
 /* A call that makes a window over memory of the program has returned. */

@@ -1215,6 +1215,10 @@ GM_EXPORT int MPI_Win_allocate(int64_t size, intptr_t disp_unit, uintptr_t info,
 	const void *pc = GM_CALLER;
 	struct gm_thread *t = gm_enter(pc);
 
+	if (t && gm_from_f08(pc)) {
+		gm_leave(t);
+		t = NULL;
+	}
 	if (!t)
 		return real(size, disp_unit, info, comm, baseptr, win);
 	{
@@ -1249,6 +1253,10 @@ GM_EXPORT int MPI_Win_allocate_c(int64_t size, int64_t disp_unit, uintptr_t info
 	const void *pc = GM_CALLER;
 	struct gm_thread *t = gm_enter(pc);
 
+	if (t && gm_from_f08(pc)) {
+		gm_leave(t);
+		t = NULL;
+	}
 	if (!t)
 		return real(size, disp_unit, info, comm, baseptr, win);
 	{
@@ -1283,6 +1291,10 @@ GM_EXPORT int MPI_Win_allocate_shared(int64_t size, intptr_t disp_unit, uintptr_
 	const void *pc = GM_CALLER;
 	struct gm_thread *t = gm_enter(pc);
 
+	if (t && gm_from_f08(pc)) {
+		gm_leave(t);
+		t = NULL;
+	}
 	if (!t)
 		return real(size, disp_unit, info, comm, baseptr, win);
 	{
@@ -1317,6 +1329,10 @@ GM_EXPORT int MPI_Win_allocate_shared_c(int64_t size, int64_t disp_unit, uintptr
 	const void *pc = GM_CALLER;
 	struct gm_thread *t = gm_enter(pc);
 
+	if (t && gm_from_f08(pc)) {
+		gm_leave(t);
+		t = NULL;
+	}
 	if (!t)
 		return real(size, disp_unit, info, comm, baseptr, win);
 	{
@@ -1429,6 +1445,10 @@ GM_EXPORT int MPI_Win_create(void *base, int64_t size, intptr_t disp_unit, uintp
 	const void *pc = GM_CALLER;
 	struct gm_thread *t = gm_enter(pc);
 
+	if (t && gm_from_f08(pc)) {
+		gm_leave(t);
+		t = NULL;
+	}
 	if (!t)
 		return real(base, size, disp_unit, info, comm, win);
 	{
@@ -1464,6 +1484,10 @@ GM_EXPORT int MPI_Win_create_c(void *base, int64_t size, int64_t disp_unit, uint
 	const void *pc = GM_CALLER;
 	struct gm_thread *t = gm_enter(pc);
 
+	if (t && gm_from_f08(pc)) {
+		gm_leave(t);
+		t = NULL;
+	}
 	if (!t)
 		return real(base, size, disp_unit, info, comm, win);
 	{
@@ -1499,6 +1523,10 @@ GM_EXPORT int MPI_Win_create_dynamic(uintptr_t info, uintptr_t comm, void *win)
 	const void *pc = GM_CALLER;
 	struct gm_thread *t = gm_enter(pc);
 
+	if (t && gm_from_f08(pc)) {
+		gm_leave(t);
+		t = NULL;
+	}
 	if (!t)
 		return real(info, comm, win);
 	{

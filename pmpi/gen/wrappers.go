@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -75,6 +76,9 @@ func wrapper(w *writer, v *variant) {
 	w.line(1, "int (*real)(%s) = gm_real_of(GM_FN_%s);", cParams(v, false), v.Symbol())
 	w.line(1, "const void *pc = GM_CALLER;")
 	w.line(1, "struct gm_thread *t = gm_enter(pc);\n")
+	if makesWindow(v) {
+		w.line(1, "if (t && gm_from_f08(pc)) {\n\t\tgm_leave(t);\n\t\tt = NULL;\n\t}")
+	}
 	w.line(1, "if (!t)\n\t\treturn real(%s);", cArgs(v))
 	switch v.Rec {
 	case calls.Now:
@@ -92,6 +96,11 @@ func wrapper(w *writer, v *variant) {
 		both(w, v)
 	}
 	w.line(0, "}")
+}
+
+// makesWindow reports whether a call returns a new window.
+func makesWindow(v *variant) bool {
+	return slices.ContainsFunc(v.Params, func(p param) bool { return p.Type == "MPI_Win" && p.Dir == calls.Out })
 }
 
 // now forwards without a leave record.
