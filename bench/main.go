@@ -52,8 +52,9 @@ var measures = []measure{
 // bench is one run of this command: what it may use, and what it found.
 type bench struct {
 	quick   bool
-	profile string // file for the processor profile of the drain
-	build   string // folder of the libraries and the CLI
+	pause   time.Duration // between pairs of runs
+	profile string        // file for the processor profile of the drain
+	build   string        // folder of the libraries and the CLI
 	root    string
 	tmp     string
 	// patience is how long a measure may still wait for a quiet machine.
@@ -77,6 +78,7 @@ func main() {
 	b := &bench{}
 	flag.BoolVar(&b.quick, "quick", false, "fewer repeats and smaller logs")
 	only := flag.String("only", "", "comma-separated names of measures: "+strings.Join(names(), ", "))
+	flag.DurationVar(&b.pause, "pause", 0, "leave the machine to others for so long before each pair of runs")
 	flag.StringVar(&b.profile, "cpuprofile", "", "write the processor profile of the drain to this file")
 	flag.Parse()
 	if err := b.run(*only); err != nil {

@@ -118,6 +118,7 @@ func (b *bench) ratio(m *acceptance.MPI, binary string, ranks int) error {
 // else used the machine.
 func (b *bench) pair(m *acceptance.MPI, binary string, ranks int, way string, without, with *timings) (bool, error) {
 	for {
+		time.Sleep(b.pause)
 		start := usageNow()
 		a, err := b.exchange(m, binary, ranks, way, "")
 		if err != nil {
