@@ -1,0 +1,243 @@
+/*
+ * Starting to record: what this MPI is, which rank this is, where the log
+ * goes, the first records, and the core.
+ */
+#define _GNU_SOURCE
+#include "gm.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "zz_predef.h"
+
+enum { CALIBRATE_NANO = 2000000 }; /* at least, to know the counter's rate */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int started; /* 1 once tried; recording starts at most once */
+
+/* This process in its job. */
+struct job {
+	int rank, size, spawned;
+	uintptr_t group; /* of a session; 0 in the world model */
+};
+
+struct gm_moment gm_moment(void)
+{
+	struct gm_moment m;
+
+	m.unix_nano = gm_unix_nano();
+	m.nano = gm_monotonic_nano();
+	m.ticks = gm_ticks();
+	return m;
+}
+
+static uint64_t ticks_per_second(struct gm_moment since)
+{
+	struct gm_moment now = gm_moment();
+
+	while (now.nano - since.nano < CALIBRATE_NANO)
+		now = gm_moment();
+	return (uint64_t)((double)(now.ticks - since.ticks) * 1e9 /
+			  (double)(now.nano - since.nano));
+}
+
+static int is_spawned(void)
+{
+	int (*get_parent)(void *) = gm_find("PMPI_Comm_get_parent");
+	uintptr_t parent = 0;
+
+	return get_parent && !get_parent(&parent) &&
+	       !gm_is_null(GM_CLASS_COMM, (uint64_t)gm_handle_at(&parent));
+}
+
+static int world_job(struct job *job)
+{
+	int (*rank)(uintptr_t, int *) = gm_find("PMPI_Comm_rank");
+	int (*size)(uintptr_t, int *) = gm_find("PMPI_Comm_size");
+	const uintptr_t world = gm_predef(GM_ID_COMM_WORLD);
+
+	if (!rank || !size || rank(world, &job->rank) || size(world, &job->size))
+		return -1;
+	job->spawned = is_spawned();
+	return gm_query_setup(world, 0);
+}
+
+static int session_job(struct job *job, const void *session)
+{
+	int (*from_pset)(uintptr_t, const char *, void *) = gm_find("PMPI_Group_from_session_pset");
+	int (*rank)(uintptr_t, int *) = gm_find("PMPI_Group_rank");
+	int (*size)(uintptr_t, int *) = gm_find("PMPI_Group_size");
+
+	if (!from_pset || !rank || !size ||
+		from_pset((uintptr_t)gm_handle_at(session), "mpi://WORLD", &job->group))
+		return -1;
+	job->group = (uintptr_t)gm_handle_at(&job->group);
+	if (rank(job->group, &job->rank) || size(job->group, &job->size))
+		return -1;
+	return gm_query_setup(0, job->group);
+}
+
+/* All ranks learn rank 0's decision: the only communication of gomarmot. */
+static int agree(struct gm_place *place, const struct job *job)
+{
+	int (*bcast)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_find("PMPI_Bcast");
+
+	if (!bcast)
+		return -1;
+	if (job->rank == 0)
+		gm_place_lead(place, job->spawned);
+	if (bcast(place, sizeof *place, gm_predef(GM_ID_BYTE), 0, gm_predef(GM_ID_COMM_WORLD)))
+		return -1;
+	if (job->rank != 0)
+		gm_place_follow(place);
+	return 0;
+}
+
+/* Error handlers of the two communicators that errors without one go to. */
+struct handlers {
+	uintptr_t world, self;
+};
+
+static void handlers_swap(struct handlers *h, int to_return)
+{
+	int (*get)(uintptr_t, void *) = gm_find("PMPI_Comm_get_errhandler");
+	int (*set)(uintptr_t, uintptr_t) = gm_find("PMPI_Comm_set_errhandler");
+	int (*release)(void *) = gm_find("PMPI_Errhandler_free");
+	const uintptr_t world = gm_predef(GM_ID_COMM_WORLD), self = gm_predef(GM_ID_COMM_SELF);
+
+	if (to_return) {
+		get(world, &h->world);
+		get(self, &h->self);
+		set(world, gm_predef(GM_ID_ERRORS_RETURN));
+		set(self, gm_predef(GM_ID_ERRORS_RETURN));
+		return;
+	}
+	set(world, h->world);
+	set(self, h->self);
+	release(&h->world);
+	release(&h->self);
+}
+
+/* The first records: this thread, and the predefined handles. */
+static int first_records(const struct job *job)
+{
+	struct handlers handlers = {0, 0};
+	struct gm_thread *t = gm_thread_start(NULL);
+
+	if (!t)
+		return -1;
+	if (!job->group)
+		handlers_swap(&handlers, 1);
+	gm_record_predefs(t, 1);
+	if (!job->group)
+		handlers_swap(&handlers, 0);
+	return 0;
+}
+
+/* What the library says of itself. */
+struct library {
+	int version, subversion, thread_level;
+};
+
+static struct library ask_library(void)
+{
+	int (*get_version)(int *, int *) = gm_find("PMPI_Get_version");
+	int (*query_thread)(int *) = gm_find("PMPI_Query_thread");
+	struct library l = {0, 0, 0};
+
+	if (get_version)
+		get_version(&l.version, &l.subversion);
+	if (query_thread)
+		query_thread(&l.thread_level);
+	return l;
+}
+
+static void fill_boot(struct gm_boot *boot, const struct job *job, const struct gm_place *place,
+	struct gm_moment since)
+{
+	const struct library library = ask_library();
+
+	*boot = (struct gm_boot){
+		.abi = GM_ABI,
+		.rank = (uint32_t)job->rank,
+		.size = (uint32_t)job->size,
+		.leader = job->rank == 0,
+		.sessions = job->group != 0,
+		.thread_level = (uint32_t)library.thread_level,
+		.standard = {(uint32_t)library.version, (uint32_t)library.subversion},
+		.run_id = place->run_id,
+		.start_ticks = since.ticks,
+		.start_unix_nano = since.unix_nano,
+		.ticks_per_second = ticks_per_second(since),
+		.log_path = place->ok ? place->log : "",
+		.dir_path = place->ok ? place->dir : "",
+		.flavour = gm_flavour_name(),
+		.mpi_version = gm_library_version(),
+		.control = &gm_control,
+		.thread = gm_thread_at,
+		.release = gm_thread_release,
+		.sleep = gm_core_sleep,
+		.answer = gm_core_answer,
+		.become = gm_core_become,
+		.write_line = gm_write_line,
+		.ticks = gm_core_ticks,
+	};
+}
+
+static int start(struct job *job, const void *session, struct gm_moment since)
+{
+	static struct gm_boot boot;
+	static struct gm_place place;
+
+	if (gm_flavour_detect())
+		return -1;
+	if (session ? session_job(job, session) : world_job(job)) {
+		gm_note("cannot ask the MPI library for this process's rank; the program runs "
+			"unwatched");
+		return -1;
+	}
+	if (session)
+		gm_place_session(&place, (uint32_t)job->rank);
+	else if (agree(&place, job))
+		return -1;
+	gm_collect_mpi_text();
+	if (gm_ring_setup((uint32_t)job->rank, place.ok ? place.dir : ""))
+		return -1;
+	if (first_records(job)) {
+		gm_note("no memory for a ring; the program runs unwatched");
+		return -1;
+	}
+	fill_boot(&boot, job, &place, since);
+	return gm_core_start(&boot);
+}
+
+static int disabled(void)
+{
+	const char *text = getenv("GOMARMOT_DISABLE");
+
+	return text && text[0] && strcmp(text, "0");
+}
+
+/*
+ * An MPI initialisation of this process has succeeded: the first one starts
+ * recording. session is NULL in the world model.
+ */
+void gm_start_once(const void *session, struct gm_moment since)
+{
+	struct job job = {0, 0, 0, 0};
+
+	pthread_mutex_lock(&lock);
+	if (!started && !disabled()) {
+		started = 1;
+		gm_note_setup();
+		if (!start(&job, session, since)) {
+			gm_end_setup();
+			GM_PUBLISH(&gm_control.state, GM_ON);
+		} else {
+			gm_self = NULL;
+			gm_thread_release(0);
+		}
+	}
+	pthread_mutex_unlock(&lock);
+}
