@@ -160,3 +160,18 @@ func TestFirstAccess(t *testing.T) {
 		require.Contains(t, j.Found(), replay.Finding{Rule: "RMA005", Rank: rank, Line: line})
 	}
 }
+
+// TestSpawned: collectives on a communicator that reaches into a spawned job
+// have their other half in another log.
+func TestSpawned(t *testing.T) {
+	j := replay.New(t, 2)
+	inter := j.Handle()
+	j.Each(func(r *replay.Rank) {
+		blob := replay.Words([]int64{0, 1}, []int64{-1, -1})
+		r.With("MPI_Comm_spawn", nil, blob, 0, 0, 2, replay.InfoNull, 0, replay.World, inter, 0, 1, int64(r.World()))
+		r.Do("MPI_Barrier", inter)
+		r.Do("MPI_Comm_disconnect", inter)
+	})
+	j.Finalize()
+	j.Silent()
+}

@@ -2,6 +2,7 @@ package tracker
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -277,6 +278,7 @@ func (r *Rank) newComm(c *Call) {
 	if (c.Kind == calls.CommIdup || c.Kind == calls.CommIdupWithInfo) && parent != nil {
 		n.Members, n.Remote, n.Inter, n.MyRank = parent.Members, parent.Remote, parent.Inter, parent.MyRank
 	}
+	n.Beyond = slices.Contains(n.Members, -1) || slices.Contains(n.Remote, -1)
 	n.ID, n.Label = r.nameComm(c, parent, ordinal, n)
 	if r.Lost > 0 {
 		n.ID = 0 // communicators made before may be missing

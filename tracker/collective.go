@@ -186,7 +186,7 @@ func (j *Job) arrive(r *Rank, c *Call, o over) {
 func (j *Job) callOrderOf(c *Call, o over) (*callOrder, uint64) {
 	if o == overWin {
 		w := c.Win
-		if w == nil || !w.Alive() || w.Foreign || w.ID == 0 || len(w.Members) < 2 {
+		if w == nil || w.Comm == nil || w.Comm.Beyond || !w.Alive() || w.Foreign || w.ID == 0 || len(w.Members) < 2 {
 			return nil, 0
 		}
 		s := j.seqs[w.ID]
@@ -197,7 +197,7 @@ func (j *Job) callOrderOf(c *Call, o over) (*callOrder, uint64) {
 		return s, w.Comm.ID
 	}
 	cm := c.Comm
-	if cm == nil || cm.Null() || cm.ID == 0 || !cm.Freed.IsZero() {
+	if cm == nil || cm.Null() || cm.Beyond || cm.ID == 0 || !cm.Freed.IsZero() {
 		return nil, 0
 	}
 	all := cm.all()

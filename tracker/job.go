@@ -181,7 +181,7 @@ func (j *Job) retire(w *Win) {
 // The rank waits for the others' view of it: accesses are judged by the
 // target's.
 func (j *Job) joinWin(r *Rank, w *Win) {
-	if w.ID == 0 || len(w.Members) == 0 {
+	if w.ID == 0 || len(w.Members) == 0 || w.Comm.Beyond {
 		return
 	}
 	jw := j.wins[w.ID]

@@ -37,7 +37,10 @@ type Comm struct {
 
 	madeComms int // creations of communicators on this one so far
 	madeWins  int
-	// canShare: made by MPI_Comm_split_type with a type for shared memory.
+	// Beyond: it holds processes outside this job's MPI_COMM_WORLD, whose logs
+	// are elsewhere.
+	Beyond bool
+	// CanShare: made by MPI_Comm_split_type with a type for shared memory.
 	CanShare bool
 }
 

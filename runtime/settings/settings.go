@@ -18,7 +18,7 @@ var All = []Setting{
 	{"GOMARMOT_LIVE", "1", "0: no findings on the error stream while the program runs"},
 	{"GOMARMOT_LIVE_MAX", "20", "how many findings each rank prints while the program runs"},
 	{"GOMARMOT_SUMMARY", "1", "0: no summary at MPI_Finalize"},
-	{"GOMARMOT_DISABLE", "0", "1: record nothing"},
+	{"GOMARMOT_DISABLE", "0", "1: record nothing; the same on all ranks of a job"},
 }
 
 // Number returns the value of the named setting: text, or the default where
