@@ -5,8 +5,9 @@
  *
  * - in the drain's thread: Go's handler makes it a panic, which the core
  *   recovers from by switching gomarmot off;
- * - in any other thread: the application's action is put back and the signal
- *   comes again, so trace, core file and exit status are the application's.
+ * - in any other thread: the drain may say what it has found, then the
+ *   application's action is put back and the signal comes again, so trace,
+ *   core file and exit status are the application's.
  */
 #define _GNU_SOURCE
 #include "gm.h"
@@ -20,7 +21,10 @@
 #include <unistd.h>
 
 static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE};
-enum { FAULTS = sizeof faults / sizeof *faults };
+enum {
+	FAULTS = sizeof faults / sizeof *faults,
+	LAST_WORDS_MS = 200, /* for the findings on the calls before a crash */
+};
 
 static struct sigaction app[FAULTS]; /* the application's actions */
 static struct sigaction go[FAULTS];  /* Go's, as it installed them */
@@ -77,6 +81,8 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 			give_up();
 		go[i].sa_sigaction(sig, info, context);
 	} else {
+		if (GM_LOAD(&gm_control.state) != GM_OFF)
+			gm_core_flush(GM_FLUSH, LAST_WORDS_MS);
 		sigaction(sig, &app[i], NULL);
 		if (info->si_code <= 0) /* sent, not raised by the instruction */
 			syscall(SYS_rt_tgsigqueueinfo, getpid(), this_thread(), sig, info);
