@@ -21,6 +21,7 @@ enum {
 	TRIES = 8, /* jobs that start in one folder at one moment */
 	ROTATIONS_MAX = 100000,
 	SESSION_WAIT_MS = 3000, /* for rank 0 to make the folder */
+	ORPHANS_MS = 3000,      /* for ranks of a killed job to notice */
 };
 
 static int exists(const char *path)
@@ -80,6 +81,23 @@ static int in_use(const char *dir)
 	return busy;
 }
 
+/*
+ * Whether a run holds this folder for good. Ranks of a job whose launcher was
+ * killed live on for a moment: the next run in the same folder waits for them.
+ */
+static int stays_in_use(const char *dir)
+{
+	const struct timespec nap = {0, 20000000};
+	const uint64_t end = gm_monotonic_nano() + ORPHANS_MS * 1000000ull;
+
+	while (in_use(dir)) {
+		if (gm_monotonic_nano() > end)
+			return 1;
+		nanosleep(&nap, NULL);
+	}
+	return 0;
+}
+
 /* Holds the folder as long as this process lives. */
 static void hold(const char *dir)
 {
@@ -123,7 +141,7 @@ static void step_aside(struct gm_place *place)
 static int make(struct gm_place *place)
 {
 	for (int i = 0; i < TRIES; i++) {
-		if (in_use(place->dir))
+		if (stays_in_use(place->dir))
 			step_aside(place);
 		if ((exists(place->log) || exists(place->dir)) && rotate(place))
 			return -1;

@@ -88,7 +88,7 @@ func TestLocalScope(t *testing.T) {
 func TestTwoJobsAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	program := compileStub(t, "slow.c")
-	r := launch(t, dir, preload(t), "/bin/sh", "-c", program+" 1 & sleep 0.3; "+program+" 0; wait")
+	r := launch(t, dir, preload(t), "/bin/sh", "-c", program+" 5 & sleep 0.3; "+program+" 0; wait")
 	require.Zero(t, r.exit)
 	assert.Contains(t, r.stderr, "belongs to a job that is still running")
 	logs, err := filepath.Glob(filepath.Join(dir, "run.log*.d", "rank-00000.seg"))
