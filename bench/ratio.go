@@ -98,7 +98,7 @@ func measureRatio(b *bench) error {
 func (b *bench) ratio(m *acceptance.MPI, binary string, ranks int) error {
 	without, with := newTimings(), newTimings()
 	noisy := map[string]int{}
-	repeats := b.pick(7, 3)
+	repeats := b.pick(5, 3)
 	for _, way := range ways {
 		for range repeats {
 			ok, err := b.pair(m, binary, ranks, way, without, with)
@@ -161,7 +161,7 @@ func (b *bench) seconds() string {
 	if b.quick {
 		return "0.03"
 	}
-	return "0.1"
+	return "0.06"
 }
 
 // ratios compares each run with gomarmot with the run before it without.
