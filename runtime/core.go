@@ -75,7 +75,7 @@ func (c *core) guard(f func()) {
 
 // run is the loop: read, write, answer, sleep.
 func (c *core) run() {
-	sleep := sleepMin
+	sleep, dozed := sleepMin, false
 	for {
 		n := c.round()
 		if flush, reason := c.boot.wanted(); flush != c.answered {
@@ -88,25 +88,29 @@ func (c *core) run() {
 			c.answer(flush)
 			continue
 		}
-		if n > 0 {
+		if n > 0 && dozed {
 			sleep = sleepMin
 		}
+		dozed = false
 		if n < busy {
-			c.rest(sleep)
+			dozed = c.rest(sleep, n > 0)
 			sleep = min(2*sleep, sleepMax)
 		}
 	}
 }
 
 // rest sleeps, or dozes once nothing has happened for a while and nothing
-// waits to be written.
-func (c *core) rest(sleep time.Duration) {
-	if sleep < sleepMax {
+// waits to be written; it reports which. While there is something to read it
+// sleeps all the longer: a ring that fills wakes it, and each look takes the
+// processor from the program.
+func (c *core) rest(sleep time.Duration, active bool) (dozed bool) {
+	if sleep < sleepMax || active {
 		c.boot.sleep(sleep, false)
-		return
+		return false
 	}
 	c.sync()
 	c.boot.sleep(dozeMax, true)
+	return true
 }
 
 func (c *core) answer(flush uint32) {
