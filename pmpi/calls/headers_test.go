@@ -126,6 +126,12 @@ func TestConstantsOfBothMPIs(t *testing.T) {
 				"MPI_LOCK_EXCLUSIVE": f.LockExclusive, "MPI_LOCK_SHARED": f.LockShared,
 				"MPI_MODE_NOCHECK": f.ModeNoCheck, "MPI_MODE_NOSTORE": f.ModeNoStore, "MPI_MODE_NOPUT": f.ModeNoPut,
 				"MPI_MODE_NOPRECEDE": f.ModeNoPrecede, "MPI_MODE_NOSUCCEED": f.ModeNoSucceed,
+				"MPI_MODE_CREATE": f.ModeCreate, "MPI_MODE_RDONLY": f.ModeRdonly, "MPI_MODE_WRONLY": f.ModeWronly,
+				"MPI_MODE_RDWR": f.ModeRdwr, "MPI_MODE_DELETE_ON_CLOSE": f.ModeDeleteOnClose,
+				"MPI_MODE_UNIQUE_OPEN": f.ModeUniqueOpen, "MPI_MODE_EXCL": f.ModeExcl,
+				"MPI_MODE_APPEND": f.ModeAppend, "MPI_MODE_SEQUENTIAL": f.ModeSequential,
+				"MPI_SEEK_SET": f.SeekSet, "MPI_SEEK_CUR": f.SeekCur, "MPI_SEEK_END": f.SeekEnd,
+				"MPI_DISPLACEMENT_CURRENT": f.DisplacementCurrent,
 				"MPI_PROC_NULL": f.ProcNull, "MPI_ANY_SOURCE": f.AnySource, "MPI_ROOT": f.Root,
 				"MPI_UNDEFINED": f.Undefined, "MPI_IN_PLACE": f.InPlace,
 				"MPI_THREAD_SINGLE": 0, "MPI_THREAD_FUNNELED": 1, "MPI_THREAD_SERIALIZED": 2, "MPI_THREAD_MULTIPLE": 3,
@@ -135,11 +141,13 @@ func TestConstantsOfBothMPIs(t *testing.T) {
 				fmt.Fprintf(&body, "\tprintf(\"%s %%ld\\n\", (long)%s);\n", name, name)
 			}
 			body.WriteString("\tprintf(\"handle %d\\n\", (int)sizeof(MPI_Win));\n")
+			body.WriteString("\tprintf(\"file %d\\n\", (int)sizeof(MPI_File));\n")
 			got := values(t, mpi.cc, body.String())
 			for name, v := range want {
 				assert.Equal(t, fmt.Sprint(v), got[name], name)
 			}
 			assert.Equal(t, map[uint64]string{^uint64(0): "8", 0xffffffff: "4"}[f.HandleMask], got["handle"])
+			assert.Equal(t, "8", got["file"], "handles of files are recorded whole")
 		})
 	}
 }
