@@ -14,7 +14,9 @@ type Pass struct {
 	Call *tracker.Call
 	// Win is the window the call acts on; nil if it names none or an unknown
 	// one.
-	Win  *tracker.Win
+	Win *tracker.Win
+	// File is the same for files.
+	File *tracker.File
 	rule *Rule
 	c    *Checker
 }
@@ -38,6 +40,8 @@ func (p *Pass) object() string {
 		return ""
 	case p.Win != nil:
 		return p.Win.String()
+	case p.File != nil:
+		return p.File.String()
 	case p.Call.Comm != nil:
 		return p.Call.Comm.String()
 	}
@@ -136,7 +140,7 @@ func (c *Checker) Call(r *tracker.Rank, call *tracker.Call, m tracker.Moment) {
 		return
 	}
 	p := &c.pass
-	p.Rank, p.Call, p.Win, p.c = r, call, call.Win, c
+	p.Rank, p.Call, p.Win, p.File, p.c = r, call, call.Win, call.File, c
 	for i := range set {
 		p.rule = set[i].rule
 		set[i].run(p)

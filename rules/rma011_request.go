@@ -26,6 +26,9 @@ var LostRequest = &Rule{
 	On:     []calls.Kind{calls.RequestFree},
 	Done: func(p *Pass) {
 		for _, q := range p.Rank.CompletedBy(p.Call) {
+			if q.Win == nil {
+				continue
+			}
 			p.ReportAt(q.Made, q.Win.String(), []Related{At(p.Call.Site, "the request was freed here")},
 				"the request of %s was never waited for: it was given to MPI_Request_free", q.Made.Call)
 		}
@@ -39,6 +42,9 @@ var LostRequest = &Rule{
 			return cmp.Or(cmp.Compare(a.Made.Thread, b.Made.Thread), cmp.Compare(a.Made.Seq, b.Made.Seq))
 		})
 		for _, q := range pending {
+			if q.Win == nil {
+				continue
+			}
 			p.ReportAt(q.Made, q.Win.String(), []Related{At(q.WinFreed, "the window was freed here")},
 				"the request of %s was never waited for nor tested to completion", q.Made.Call)
 		}

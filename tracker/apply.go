@@ -17,6 +17,9 @@ func (r *Rank) applyEnter(c *Call) {
 	if w := c.Win; w != nil && w.Foreign && w.Made.IsZero() {
 		w.Made = c.Site
 	}
+	if f := c.File; f != nil && f.Foreign && f.Made.IsZero() {
+		f.Made = c.Site
+	}
 }
 
 // applyReturn changes the state by a call that came back (or, for calls with
@@ -28,6 +31,14 @@ func (r *Rank) applyReturn(c *Call) {
 		return
 	}
 	if r.completeRequests(c) {
+		return
+	}
+	switch {
+	case c.Kind == calls.FileOpen:
+		r.openFile(c)
+		return
+	case c.File != nil:
+		r.applyFile(c)
 		return
 	}
 	if !c.ok() {
@@ -141,7 +152,7 @@ func (r *Rank) applyObject(c *Call) {
 	switch c.Kind {
 	case calls.InfoCreate:
 		r.infos[c.OutWord(0)] = &Info{}
-	case calls.InfoCreateEnv, calls.CommGetInfo, calls.FileGetInfo:
+	case calls.InfoCreateEnv, calls.CommGetInfo:
 		r.infos[c.OutWord(0)] = &Info{Unknown: true}
 	case calls.InfoDup:
 		r.dupInfo(c)

@@ -42,9 +42,14 @@ type Call struct {
 	WinHandle  int64
 	Comm       *Comm
 	CommHandle int64
+	// File is the same for files.
+	File       *File
+	FileHandle int64
 
-	// RMA holds the decoded arguments of a communication call.
+	// RMA holds the decoded arguments of a communication call on a window, IO
+	// those of a data access on a file.
 	RMA RMA
+	IO  IO
 
 	once bool
 	out  [event.MaxWords]int64
@@ -107,9 +112,10 @@ func Strings(blob []byte) []string {
 // shape is what the tracker knows about a kind before any event: where its
 // window and communicator arguments are and whether it communicates.
 type shape struct {
-	known     bool
-	win, comm int8 // argument positions, -1: none
-	rma       *rmaShape
+	known           bool
+	win, comm, file int8 // argument positions, -1: none
+	rma             *rmaShape
+	io              *ioShape
 }
 
 var shapes = buildShapes()
@@ -118,7 +124,7 @@ func buildShapes() *[calls.MaxKind]shape {
 	var s [calls.MaxKind]shape
 	for i := range calls.Table {
 		row := &calls.Table[i]
-		sh := shape{known: true, win: -1, comm: -1}
+		sh := shape{known: true, win: -1, comm: -1, file: -1}
 		n := int8(0)
 		for _, a := range row.Args() {
 			if a.LargeOnly || a.Variadic {
@@ -127,12 +133,15 @@ func buildShapes() *[calls.MaxKind]shape {
 			switch {
 			case a.Type == "MPI_Win" && a.Dir != calls.Out:
 				sh.win = n
+			case a.Type == "MPI_File" && a.Dir != calls.Out:
+				sh.file = n
 			case a.Type == "MPI_Comm" && a.Dir != calls.Out && sh.comm < 0:
 				sh.comm = n
 			}
 			n++
 		}
 		sh.rma = rmaShapeOf(row.Kind)
+		sh.io = ioShapeOf(row)
 		s[row.Kind] = sh
 	}
 	return &s

@@ -15,6 +15,7 @@ const (
 	notCollective over = iota
 	overComm
 	overWin
+	overFile
 )
 
 // overOf is the table's Over column for the objects tracked so far. Calls
@@ -29,11 +30,12 @@ var overOf = func() *[calls.MaxKind]over {
 		case "win":
 			t[row.Kind] = overWin
 		case "fh":
+			t[row.Kind] = overFile
 		default:
 			t[row.Kind] = overComm
 		}
 	}
-	for _, k := range []calls.Kind{calls.WinSetInfo, calls.CommSetInfo, calls.CommAccept, calls.CommConnect} {
+	for _, k := range []calls.Kind{calls.WinSetInfo, calls.CommSetInfo, calls.FileSetInfo, calls.CommAccept, calls.CommConnect} {
 		t[k] = notCollective
 	}
 	return &t
@@ -196,6 +198,18 @@ func (j *Job) callOrderOf(c *Call, o over) (*callOrder, uint64) {
 		}
 		return s, w.Comm.ID
 	}
+	if o == overFile {
+		f := c.File
+		if f == nil || !f.Alive() || f.Foreign || f.ID == 0 || len(f.Members) < 2 {
+			return nil, 0
+		}
+		s := j.seqs[f.ID]
+		if s == nil {
+			s = newCallOrder(f.Label, f.Comm.ID, f.Members, false)
+			j.seqs[f.ID] = s
+		}
+		return s, f.Comm.ID
+	}
 	cm := c.Comm
 	if cm == nil || cm.Null() || cm.Beyond || cm.ID == 0 || !cm.Freed.IsZero() {
 		return nil, 0
@@ -230,6 +244,9 @@ func (j *Job) arrival(r *Rank, c *Call) Arrival {
 			a.Puts = slices.Clone(c.Win.Fence.Puts)
 		}
 		return a
+	case overOf[c.Kind] == overFile:
+		a.File = fileArgs(r, c)
+		return a
 	case makesWin(c.Kind):
 		a.Size, a.Disp = c.Arg("size"), c.Arg("disp_unit")
 		if i := r.infos[c.Arg("info")]; i != nil && !i.Unknown {
@@ -251,6 +268,33 @@ func (j *Job) arrival(r *Rank, c *Call) Arrival {
 		a.Bytes = amount(r, c)
 	}
 	return a
+}
+
+// fileArgs keeps what must agree between the ranks of a call on a file; nil
+// where nothing must.
+func fileArgs(r *Rank, c *Call) *FileArgs {
+	switch c.Kind {
+	case calls.FileSetSize, calls.FilePreallocate:
+		return &FileArgs{Value: c.Arg("size"), EExtent: -1}
+	case calls.FileSetAtomicity:
+		v := int64(0)
+		if c.Arg("flag") != 0 {
+			v = 1
+		}
+		return &FileArgs{Value: v, EExtent: -1}
+	case calls.FileSeekShared:
+		return &FileArgs{Value: c.Arg("offset"), Whence: c.Arg("whence"), EExtent: -1}
+	case calls.FileSetView:
+		a := &FileArgs{EExtent: -1}
+		if d := r.Types.Lookup(c.Arg("etype")); d != nil && !d.Unknown && !d.Null() {
+			a.EExtent = d.Extent
+		}
+		if s := Strings(c.InBlob); len(s) > 0 {
+			a.Datarep = s[0]
+		}
+		return a
+	}
+	return nil
 }
 
 // sameAmount lists the calls where every rank gives the same amount of data.

@@ -38,6 +38,16 @@ func (t *TypeTable) Lookup(handle int64) *Datatype {
 	return d
 }
 
+// byName returns a predefined datatype, nil if this MPI library has it not.
+func (t *TypeTable) byName(name string) *Datatype {
+	for _, d := range t.types {
+		if d.Predef != nil && d.Predef.Name == name {
+			return d
+		}
+	}
+	return nil
+}
+
 func (t *TypeTable) put(handle int64, d *Datatype) {
 	if t.types == nil {
 		t.types = map[int64]*Datatype{}

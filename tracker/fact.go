@@ -17,6 +17,8 @@ const (
 	FactUnmatched                        // *Unmatched
 	FactFencePut                         // *FencePut
 	FactEnds                             // *Ends
+	FactOpened                           // *Opened
+	FactViews                            // *Views
 	MaxFactKind
 )
 
@@ -38,6 +40,42 @@ type Arrival struct {
 	// InfoUnknown: the info object's keys are not known.
 	InfoUnknown bool
 	Puts        []TargetUse // fence: targets changed since the last fence
+	File        *FileArgs   // calls on files with arguments that must agree, else nil
+}
+
+// FileArgs are the arguments that must agree in a collective call on a file.
+type FileArgs struct {
+	Value   int64 // size, flag (0 or 1) or offset
+	Whence  int64 // MPI_File_seek_shared
+	EExtent int64 // MPI_File_set_view: extent of the etype in bytes; -1: unknown
+	Datarep string
+}
+
+// Open is one rank's part in an MPI_File_open.
+type Open struct {
+	Site   Site // zero: the rank did not come
+	Name   string
+	Amode  int64
+	Failed bool
+	// Dev and Ino name the file in the rank's file system; 0: unknown.
+	Dev, Ino int64
+}
+
+// Opened is an MPI_File_open that has come back to all ranks, or that the
+// ranks were in when the run ended.
+type Opened struct {
+	Object  string
+	Members []int32
+	Row     []Open
+	Flavour *calls.Flavour
+}
+
+// Views is an access by the shared file pointer while the views of the ranks
+// differ: A and B are two of their calls of MPI_File_set_view.
+type Views struct {
+	Object string
+	Use    Site
+	A, B   Site
 }
 
 // Matched is a collective call that all ranks of its object have made.
@@ -159,6 +197,8 @@ func (*Outside) Kind() FactKind      { return FactOutside }
 func (*Unmatched) Kind() FactKind    { return FactUnmatched }
 func (*FencePut) Kind() FactKind     { return FactFencePut }
 func (*Ends) Kind() FactKind         { return FactEnds }
+func (*Opened) Kind() FactKind       { return FactOpened }
+func (*Views) Kind() FactKind        { return FactViews }
 
 // Kind is FactPair when start and post match, FactPairDone once the start
 // epoch is complete too.

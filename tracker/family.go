@@ -3,7 +3,7 @@ package tracker
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
 // family is the order of blocking collective calls across a communicator and
-// the windows made on it. Each object's own order may agree while ranks take
+// the windows and files made on it. Each object's own order may agree while ranks take
 // the objects in different turns; then some rank waits forever. Calls of
 // several threads have no common order: they switch the check off.
 type family struct {
@@ -16,7 +16,7 @@ type family struct {
 	rows    fifo[famRow]
 	broken  bool
 	doubt   *Disagreement
-	wins    int  // windows that exist
+	objects int  // windows and files that exist
 	freed   bool // the communicator does not
 	// sync counts, by member, the synchronizing calls it came back from.
 	sync []int64
@@ -41,7 +41,7 @@ func (j *Job) family(id uint64, s *callOrder) *family {
 
 // dropFamily forgets a family of which nothing is left.
 func (j *Job) dropFamily(id uint64, f *family) {
-	if f.freed && f.wins == 0 && f.doubt == nil {
+	if f.freed && f.objects == 0 && f.doubt == nil {
 		delete(j.fams, id)
 	}
 }

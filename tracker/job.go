@@ -15,6 +15,7 @@ type Job struct {
 	seqs  map[uint64]*callOrder
 	fams  map[uint64]*family
 	wins  map[uint64]*JobWin
+	files map[uint64]*jobFile
 	holds []hold
 
 	access Access  // reused
@@ -53,7 +54,7 @@ type hold struct {
 func NewJob(ranks []*Rank, emit func(Fact)) *Job {
 	return &Job{
 		Ranks: ranks, emit: emit,
-		seqs: map[uint64]*callOrder{}, fams: map[uint64]*family{}, wins: map[uint64]*JobWin{},
+		seqs: map[uint64]*callOrder{}, fams: map[uint64]*family{}, wins: map[uint64]*JobWin{}, files: map[uint64]*jobFile{},
 		holds: make([]hold, len(ranks)),
 	}
 }
@@ -91,6 +92,9 @@ func (j *Job) Observe(r *Rank, c *Call, m Moment) {
 		}
 		return
 	}
+	if c.Kind == calls.FileOpen {
+		j.observeOpen(r, c, m)
+	}
 	if m == Entered {
 		j.observeEnter(r, c)
 		return
@@ -113,12 +117,19 @@ func (j *Job) Applied(r *Rank, c *Call) {
 		if c.ok() && c.Win != nil {
 			j.retire(c.Win)
 		}
+	case calls.FileClose:
+		if c.ok() && c.File != nil && c.File.ID != 0 && j.files[c.File.ID] != nil {
+			j.closeJobFile(j.files[c.File.ID], c.File.Comm.ID)
+		}
 	}
 }
 
 func (j *Job) observeEnter(r *Rank, c *Call) {
 	if o := overOf[c.Kind]; o != notCollective {
 		j.arrive(r, c, o)
+	}
+	if c.Kind == calls.FileSetView || c.File != nil && c.IO.Pointer == SharedPtr && IsIO(c.Kind) {
+		j.observeView(r, c)
 	}
 	if c.Win == nil || !c.Win.Alive() || c.Win.Foreign {
 		return
@@ -172,7 +183,7 @@ func (j *Job) retire(w *Win) {
 	delete(j.wins, w.ID)
 	delete(j.seqs, w.ID)
 	if f := j.fams[w.Comm.ID]; f != nil {
-		f.wins--
+		f.objects--
 		j.dropFamily(w.Comm.ID, f)
 	}
 }
@@ -193,7 +204,7 @@ func (j *Job) joinWin(r *Rank, w *Win) {
 		}
 		j.wins[w.ID] = jw
 		if f := j.fams[w.Comm.ID]; f != nil {
-			f.wins++
+			f.objects++
 		}
 	}
 	if w.MyRank < 0 || w.MyRank >= len(jw.ByRank) {

@@ -21,6 +21,15 @@ func (r *Rank) lose(e *event.Event) {
 			delete(r.wins, h)
 		}
 	}
+	for _, f := range r.AllFiles {
+		f.Foreign, f.Splits = true, nil
+	}
+	r.AllFiles, r.lastFile, r.Splits = nil, nil, nil
+	for h, f := range r.files {
+		if !f.Null && !f.Alive() {
+			delete(r.files, h)
+		}
+	}
 	for h, g := range r.groups {
 		if g.Predef == nil {
 			delete(r.groups, h)

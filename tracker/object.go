@@ -37,6 +37,7 @@ type Comm struct {
 
 	madeComms int // creations of communicators on this one so far
 	madeWins  int
+	madeFiles int
 	// Beyond: it holds processes outside this job's MPI_COMM_WORLD, whose logs
 	// are elsewhere.
 	Beyond bool
@@ -89,10 +90,14 @@ type Info struct {
 	Unknown bool // its keys came from the MPI library
 }
 
-// Request is a request that gomarmot follows: of request-based RMA.
+// Request is a request that gomarmot follows: of request-based RMA or of
+// nonblocking I/O.
 type Request struct {
 	Made Site
-	Win  *Win
+	Win  *Win  // of RMA
+	File *File // of I/O
+	// FileClosed is the MPI_File_close of File that came while it was pending.
+	FileClosed Site
 	// WinFreed is the MPI_Win_free of Win that came while it was pending; Open:
 	// while an epoch of Win was open, too.
 	WinFreed Site

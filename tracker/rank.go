@@ -20,19 +20,24 @@ type Rank struct {
 
 	Types TypeTable
 
-	wins     map[int64]*Win
-	lastWin  *Win
-	AllWins  []*Win // every window not freed, in order of creation
-	comms    map[int64]*Comm
-	groups   map[int64]*Group
-	infos    map[int64]*Info
-	ops      map[int64]*Op
-	reqs     map[int64][]*Request
-	probes   map[int64]bool
-	unknown  []Unknown
-	allocs   map[int64]int64 // MPI_Alloc_mem: base to size
-	groupSeq map[uint64]int  // communicators made from equal groups
-	winCount int
+	wins      map[int64]*Win
+	lastWin   *Win
+	AllWins   []*Win // every window not freed, in order of creation
+	files     map[int64]*File
+	lastFile  *File
+	AllFiles  []*File  // every file not closed, in order of opening
+	Splits    []*Split // the split collective operations active on all files
+	comms     map[int64]*Comm
+	groups    map[int64]*Group
+	infos     map[int64]*Info
+	ops       map[int64]*Op
+	reqs      map[int64][]*Request
+	probes    map[int64]bool
+	unknown   []Unknown
+	allocs    map[int64]int64 // MPI_Alloc_mem: base to size
+	groupSeq  map[uint64]int  // communicators made from equal groups
+	winCount  int
+	fileCount int
 
 	threads []*thread
 
@@ -68,7 +73,7 @@ func NewRank(c RankConfig) *Rank {
 	}
 	r := &Rank{
 		World: c.World, Size: c.Size, Flavour: c.Flavour, Std: c.Std, Hosts: c.Hosts,
-		wins: map[int64]*Win{}, comms: map[int64]*Comm{}, groups: map[int64]*Group{},
+		wins: map[int64]*Win{}, files: map[int64]*File{}, comms: map[int64]*Comm{}, groups: map[int64]*Group{},
 		infos: map[int64]*Info{}, ops: map[int64]*Op{}, reqs: map[int64][]*Request{},
 		probes: map[int64]bool{}, allocs: map[int64]int64{}, groupSeq: map[uint64]int{},
 	}
@@ -151,7 +156,7 @@ func (r *Rank) fill(c *Call, e *event.Event) {
 	c.In, c.NIn = e.A, int(e.N)
 	c.InBlob = append(c.InBlob[:0], e.Blob...)
 	c.RC, c.Out, c.OutBlob = 0, nil, nil
-	c.Win, c.Comm, c.WinHandle, c.CommHandle = nil, nil, 0, 0
+	c.Win, c.Comm, c.File, c.WinHandle, c.CommHandle, c.FileHandle = nil, nil, nil, 0, 0, 0
 	sh := &shapes[e.Kind]
 	if sh.win >= 0 {
 		c.WinHandle = c.In[sh.win]
@@ -163,6 +168,13 @@ func (r *Rank) fill(c *Call, e *event.Event) {
 	}
 	if sh.rma != nil {
 		sh.rma.decode(r, c)
+	}
+	if sh.file >= 0 {
+		c.FileHandle = c.In[sh.file]
+		c.File = r.FileOf(c.FileHandle)
+		if sh.io != nil {
+			sh.io.decode(r, c)
+		}
 	}
 }
 
@@ -177,6 +189,9 @@ func (r *Rank) Apply(c *Call, m Moment) {
 	if c.Win == nil && shapes[c.Kind].win >= 0 {
 		r.meetWindow(c)
 	}
+	if c.File == nil && shapes[c.Kind].file >= 0 {
+		r.meetFile(c)
+	}
 	r.applyReturn(c)
 	r.thread(int(c.Site.Thread)).pop()
 }
@@ -190,8 +205,12 @@ func (r *Rank) note(e *event.Event) {
 		if e.A[2] >= 0 {
 			r.probes[e.A[1]] = e.A[2] == 1
 		}
-		if calls.Class(e.A[0]) == calls.ClassWin && e.A[2] == 1 {
+		switch {
+		case e.A[2] != 1:
+		case calls.Class(e.A[0]) == calls.ClassWin:
 			r.foreignWin(e.A[1])
+		case calls.Class(e.A[0]) == calls.ClassFile:
+			r.foreignFile(e.A[1])
 		}
 	case event.Lost:
 		r.lose(e)
@@ -218,6 +237,8 @@ func (r *Rank) predef(e *event.Event) {
 		r.groups[h] = &Group{Predef: p}
 	case calls.ClassWin:
 		r.wins[h] = &Win{Null: true, Label: p.Name, Handle: h}
+	case calls.ClassFile:
+		r.files[h] = &File{Null: true, Label: p.Name, Handle: h}
 	case calls.ClassInfo:
 		r.infos[h] = &Info{Unknown: p.Name == "MPI_INFO_ENV"}
 	}

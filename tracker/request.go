@@ -42,7 +42,7 @@ func (r *Rank) complete(h int64) {
 	default:
 		r.reqs[h] = list[1:]
 	}
-	list[0].Win.Pending--
+	list[0].count(-1)
 }
 
 // follow adds the request that a call returned. An MPI library may return one
@@ -58,7 +58,16 @@ func (r *Rank) follow(h int64, q *Request) {
 		}
 	}
 	r.reqs[h] = append(list, q)
-	q.Win.Pending++
+	q.count(1)
+}
+
+// count adds to the pending requests of the request's object.
+func (q *Request) count(n int) {
+	if q.File != nil {
+		q.File.Pending += n
+	} else {
+		q.Win.Pending += n
+	}
 }
 
 // CompletedBy returns the followed requests that call c, about to be applied,

@@ -23,6 +23,7 @@ func (j *Job) Finish(states []RankState) []RankEnd {
 		}
 	}
 	j.finishFamilies()
+	j.finishFiles()
 	for _, s := range j.sortedOrders() {
 		j.finishOrder(s, st)
 	}
