@@ -10,8 +10,6 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "zz_predef.h"
-
 enum { VERSION_MAX = 8192 }; /* the largest MPI_MAX_LIBRARY_VERSION_STRING */
 
 uint64_t gm_handle_mask = UINT64_MAX;
@@ -141,16 +139,23 @@ void gm_record_predefs(struct gm_thread *t, int metrics)
 	}
 }
 
+/* Reads memory that may not be there; 1 if it is. */
+static int read_at(uint64_t address, void *to, size_t size)
+{
+	struct iovec local = {to, size};
+	struct iovec remote = {(void *)(uintptr_t)address, size};
+
+	return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == (ssize_t)size;
+}
+
 /* Open MPI: an object starts with its class (after a magic word in debug builds). */
 static int probe_object(int class, uint64_t handle)
 {
 	uintptr_t words[2] = {0, 0};
-	struct iovec to = {words, sizeof words};
-	struct iovec from = {(void *)(uintptr_t)handle, sizeof words};
 
 	if (!object_class[class])
 		return -1;
-	if (process_vm_readv(getpid(), &to, 1, &from, 1, 0) != (ssize_t)sizeof words)
+	if (!read_at(handle, words, sizeof words))
 		return 0;
 	return words[0] == object_class[class] || words[1] == object_class[class];
 }
@@ -164,11 +169,22 @@ static int probe_bits(int class, uint64_t handle)
 	return how != 0 && what == (unsigned)class;
 }
 
+/* MPICH: an open file is an address, and starts with a number of ROMIO's. */
+static int probe_file(uint64_t handle)
+{
+	enum { COOKIE = 2487376 };
+	int32_t word = 0;
+
+	return read_at(handle, &word, sizeof word) && word == COOKIE;
+}
+
 /* 1 if handle is an object of this class, 0 if not, -1 unknown. */
 int gm_probe(int class, uint64_t handle)
 {
 	if (class <= 0 || class >= GM_CLASS_COUNT)
 		return -1;
+	if (gm_handle_mask == UINT32_MAX && class == GM_CLASS_FILE)
+		return probe_file(handle);
 	if (gm_handle_mask == UINT32_MAX)
 		return class <= GM_CLASS_WIN ? probe_bits(class, handle) : -1;
 	return probe_object(class, handle);

@@ -15,6 +15,7 @@
 #include <sys/types.h>
 
 #include "core_abi.h"
+#include "zz_predef.h"
 
 #define GM_EXPORT __attribute__((visibility("default")))
 #define GM_LIKELY(x) __builtin_expect(!!(x), 1)
@@ -63,6 +64,7 @@ struct gm_thread {
 	uint32_t seq;
 	uint32_t depth; /* MPI calls of this thread that have not returned */
 	uint32_t index;
+	int64_t file; /* as win */
 	struct gm_thread_info info;
 	struct gm_now outer[GM_NEST];
 	/* Records that find no room and may not wait go here. */
@@ -72,6 +74,7 @@ struct gm_thread {
 extern struct gm_control gm_control;
 extern uint64_t gm_handle_mask; /* 0xffffffff where handles are ints */
 extern uint32_t gm_requests;    /* 1 once a followed request exists */
+extern uint32_t gm_splits;      /* > 0 while a split collective is active in this process */
 extern __thread struct gm_thread *gm_self __attribute__((tls_model("initial-exec")));
 
 /* ring.c */
@@ -109,14 +112,32 @@ int gm_type_metrics(uintptr_t type, int64_t out[5]);
 void gm_query_group(struct gm_thread *t, int rc, const void *newgroup, const void *pc);
 struct gm_comm_words gm_query_comm(
 	struct gm_thread *t, int rc, const void *newcomm, const void *pc);
+struct gm_file_words {
+	int64_t dev; /* 0 0 if unknown */
+	int64_t ino;
+};
+struct gm_file_words gm_query_file(int rc, const char *filename);
 
-/* window.c */
+/* known.c */
 int64_t gm_mapped(const void *base, int64_t size);
 void gm_window_made(int rc, const void *win, const void *base, int64_t size);
 void gm_window_known(int rc, const void *win);
 int gm_from_f08(const void *pc);
-void gm_window_meet(struct gm_thread *t, int64_t handle, const void *pc);
+void gm_file_known(int rc, const void *fh);
+void gm_meet(struct gm_thread *t, int object_class, int64_t handle, const void *pc);
 int64_t gm_window_mapped(const void *win);
+
+/* split.c */
+struct gm_split_words {
+	int64_t mapped; /* is the buffer still: 1, 0, or -1 if unknown */
+	int64_t digest; /* of the buffer; 0: not taken */
+};
+int64_t gm_split_begin(
+	int64_t file, const void *buf, int64_t count, uintptr_t datatype, int writes);
+void gm_split_undo(int64_t file);
+struct gm_split_words gm_split_end(int64_t file);
+void gm_split_forget(int64_t file);
+void gm_split_type_freed(uintptr_t datatype);
 
 /* place.c */
 struct gm_place {
@@ -315,7 +336,14 @@ GM_HOT int64_t gm_long_at(const void *address)
 GM_HOT void gm_know_window(struct gm_thread *t, int64_t handle, const void *pc)
 {
 	if (!GM_LIKELY(handle == t->win))
-		gm_window_meet(t, handle, pc);
+		gm_meet(t, GM_CLASS_WIN, handle, pc);
+}
+
+/* The same of a file. */
+GM_HOT void gm_know_file(struct gm_thread *t, int64_t handle, const void *pc)
+{
+	if (!GM_LIKELY(handle == t->file))
+		gm_meet(t, GM_CLASS_FILE, handle, pc);
 }
 
 /* Blob records: a stream of int64 words whose number is known beforehand. */

@@ -1,13 +1,14 @@
 /*
  * What a call has just made: members of groups and communicators, sizes and
- * extents of datatypes. Only PMPI_ functions that stay in this process are
+ * extents of datatypes, which file was opened. Only PMPI_ functions that stay in this process are
  * called, only after the application's call succeeded, only on its result.
  */
 #include "gm.h"
 
+#include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
-
-#include "zz_predef.h"
+#include <sys/stat.h>
 
 static struct {
 	int (*group_size)(uintptr_t, int *);
@@ -197,5 +198,35 @@ struct gm_type_words gm_query_type(int rc, const void *newtype)
 	if (rc || !newtype || gm_is_null(GM_CLASS_DATATYPE, type))
 		return words;
 	gm_type_metrics(type, words.w);
+	return words;
+}
+
+/*
+ * The path in a file name: ROMIO takes the kind of file system and a colon
+ * before it ("ufs:/tmp/data"). NULL if there is no such prefix.
+ */
+static const char *after_prefix(const char *filename)
+{
+	const char *p = filename;
+
+	while (isalnum((unsigned char)*p))
+		p++;
+	return p > filename && *p == ':' ? p + 1 : NULL;
+}
+
+/* The extra words of MPI_File_open. */
+struct gm_file_words gm_query_file(int rc, const char *filename)
+{
+	struct gm_file_words words = {0, 0};
+	const int saved = errno;
+	const char *path;
+	struct stat st;
+
+	if (rc || !filename)
+		return words;
+	path = after_prefix(filename);
+	if (!stat(filename, &st) || (path && !stat(path, &st)))
+		words = (struct gm_file_words){(int64_t)st.st_dev, (int64_t)st.st_ino};
+	errno = saved;
 	return words;
 }

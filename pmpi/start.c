@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "zz_predef.h"
-
 enum { CALIBRATE_NANO = 2000000 }; /* at least, to know the counter's rate */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

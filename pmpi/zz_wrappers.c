@@ -76,10 +76,21 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Win_unlock",
 	"PMPI_Win_unlock_all",
 	"PMPI_Win_wait",
+	"PMPI_File_call_errhandler",
 	"PMPI_File_close",
 	"PMPI_File_delete",
+	"PMPI_File_get_amode",
+	"PMPI_File_get_atomicity",
+	"PMPI_File_get_byte_offset",
+	"PMPI_File_get_errhandler",
 	"PMPI_File_get_group",
 	"PMPI_File_get_info",
+	"PMPI_File_get_position",
+	"PMPI_File_get_position_shared",
+	"PMPI_File_get_size",
+	"PMPI_File_get_type_extent",
+	"PMPI_File_get_type_extent_c",
+	"PMPI_File_get_view",
 	"PMPI_File_iread",
 	"PMPI_File_iread_c",
 	"PMPI_File_iread_all",
@@ -126,6 +137,7 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_File_seek",
 	"PMPI_File_seek_shared",
 	"PMPI_File_set_atomicity",
+	"PMPI_File_set_errhandler",
 	"PMPI_File_set_info",
 	"PMPI_File_set_size",
 	"PMPI_File_set_view",
@@ -361,10 +373,24 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Bsend_c",
 	"PMPI_Buffer_detach",
 	"PMPI_Buffer_detach_c",
+	"PMPI_Ibsend",
+	"PMPI_Ibsend_c",
 	"PMPI_Improbe",
+	"PMPI_Imrecv",
+	"PMPI_Imrecv_c",
 	"PMPI_Iprobe",
+	"PMPI_Irecv",
+	"PMPI_Irecv_c",
+	"PMPI_Irsend",
+	"PMPI_Irsend_c",
+	"PMPI_Isend",
+	"PMPI_Isend_c",
 	"PMPI_Isendrecv",
 	"PMPI_Isendrecv_c",
+	"PMPI_Isendrecv_replace",
+	"PMPI_Isendrecv_replace_c",
+	"PMPI_Issend",
+	"PMPI_Issend_c",
 	"PMPI_Mprobe",
 	"PMPI_Mrecv",
 	"PMPI_Mrecv_c",
@@ -1748,8 +1774,8 @@ GM_EXPORT int MPI_Win_free(void *win)
 	if (!t)
 		return real(win);
 	gm_know_window(t, gm_handle_at(win), pc);
+	const int64_t mapped = gm_window_mapped(win);
 	{
-		const int64_t mapped = gm_window_mapped(win);
 		int64_t *w = gm_begin(t, GM_META(457, GM_ENTER, 0, 2), pc);
 
 		w[0] = gm_handle_at(win);
@@ -2320,6 +2346,28 @@ GM_EXPORT int MPI_Win_wait(uintptr_t win)
 	return rc;
 }
 
+GM_EXPORT int MPI_File_call_errhandler(uintptr_t fh, intptr_t errorcode)
+{
+	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_File_call_errhandler);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(fh, errorcode);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(96, GM_ONCE, 0, 2), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int32_t)errorcode;
+		gm_commit(t);
+	}
+	gm_now(t, 96, pc);
+	const int rc = real(fh, errorcode);
+	gm_leave(t);
+	return rc;
+}
+
 GM_EXPORT int MPI_File_close(void *fh)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_File_close);
@@ -2328,8 +2376,23 @@ GM_EXPORT int MPI_File_close(void *fh)
 
 	if (!t)
 		return real(fh);
+	gm_know_file(t, gm_long_at(fh), pc);
+	gm_split_forget(gm_long_at(fh));
+	{
+		int64_t *w = gm_begin(t, GM_META(97, GM_ENTER, 0, 1), pc);
+
+		w[0] = gm_long_at(fh);
+		gm_commit(t);
+	}
 	gm_now(t, 97, pc);
 	const int rc = real(fh);
+	{
+		int64_t *w = gm_begin(t, GM_META(97, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_long_at(fh);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2342,8 +2405,116 @@ GM_EXPORT int MPI_File_delete(void *filename, uintptr_t info)
 
 	if (!t)
 		return real(filename, info);
+	{
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, gm_string_words(filename));
+		gm_blob_string(&blob, filename);
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(99, GM_ENTER, 0, 2), pc);
+
+		w[0] = (int64_t)(uintptr_t)filename;
+		w[1] = gm_handle(info);
+		gm_commit(t);
+	}
 	gm_now(t, 99, pc);
 	const int rc = real(filename, info);
+	{
+		int64_t *w = gm_begin(t, GM_META(99, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_File_get_amode(uintptr_t fh, void *amode)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_amode);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(fh, amode);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(101, GM_ONCE, 0, 2), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)amode;
+		gm_commit(t);
+	}
+	gm_now(t, 101, pc);
+	const int rc = real(fh, amode);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_File_get_atomicity(uintptr_t fh, void *flag)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_atomicity);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(fh, flag);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(102, GM_ONCE, 0, 2), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)flag;
+		gm_commit(t);
+	}
+	gm_now(t, 102, pc);
+	const int rc = real(fh, flag);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_File_get_byte_offset(uintptr_t fh, int64_t offset, void *disp)
+{
+	int (*real)(uintptr_t, int64_t, void *) = gm_real_of(GM_FN_MPI_File_get_byte_offset);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(fh, offset, disp);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(103, GM_ONCE, 0, 3), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = offset;
+		w[2] = (int64_t)(uintptr_t)disp;
+		gm_commit(t);
+	}
+	gm_now(t, 103, pc);
+	const int rc = real(fh, offset, disp);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_File_get_errhandler(uintptr_t file, void *errhandler)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_errhandler);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(file, errhandler);
+	gm_know_file(t, (int64_t)file, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(104, GM_ONCE, 0, 2), pc);
+
+		w[0] = (int64_t)file;
+		w[1] = (int64_t)(uintptr_t)errhandler;
+		gm_commit(t);
+	}
+	gm_now(t, 104, pc);
+	const int rc = real(file, errhandler);
 	gm_leave(t);
 	return rc;
 }
@@ -2356,10 +2527,11 @@ GM_EXPORT int MPI_File_get_group(uintptr_t fh, void *group)
 
 	if (!t)
 		return real(fh, group);
+	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(105, GM_ENTER, 0, 2), pc);
 
-		w[0] = gm_handle(fh);
+		w[0] = (int64_t)fh;
 		w[1] = (int64_t)(uintptr_t)group;
 		gm_commit(t);
 	}
@@ -2385,10 +2557,11 @@ GM_EXPORT int MPI_File_get_info(uintptr_t fh, void *info_used)
 
 	if (!t)
 		return real(fh, info_used);
+	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(106, GM_ENTER, 0, 2), pc);
 
-		w[0] = gm_handle(fh);
+		w[0] = (int64_t)fh;
 		w[1] = (int64_t)(uintptr_t)info_used;
 		gm_commit(t);
 	}
@@ -2405,6 +2578,143 @@ GM_EXPORT int MPI_File_get_info(uintptr_t fh, void *info_used)
 	return rc;
 }
 
+GM_EXPORT int MPI_File_get_position(uintptr_t fh, void *offset)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_position);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(fh, offset);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(107, GM_ONCE, 0, 2), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)offset;
+		gm_commit(t);
+	}
+	gm_now(t, 107, pc);
+	const int rc = real(fh, offset);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_File_get_position_shared(uintptr_t fh, void *offset)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_position_shared);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(fh, offset);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(108, GM_ONCE, 0, 2), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)offset;
+		gm_commit(t);
+	}
+	gm_now(t, 108, pc);
+	const int rc = real(fh, offset);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_File_get_size(uintptr_t fh, void *size)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_size);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(fh, size);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(109, GM_ONCE, 0, 2), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)size;
+		gm_commit(t);
+	}
+	gm_now(t, 109, pc);
+	const int rc = real(fh, size);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_File_get_type_extent(uintptr_t fh, uintptr_t datatype, void *extent)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_type_extent);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(fh, datatype, extent);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(110, GM_ONCE, 0, 3), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = gm_handle(datatype);
+		w[2] = (int64_t)(uintptr_t)extent;
+		gm_commit(t);
+	}
+	gm_now(t, 110, pc);
+	const int rc = real(fh, datatype, extent);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_File_get_type_extent_c(uintptr_t fh, uintptr_t datatype, void *extent)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_type_extent_c);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(fh, datatype, extent);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(110, GM_ONCE, 1, 3), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = gm_handle(datatype);
+		w[2] = (int64_t)(uintptr_t)extent;
+		gm_commit(t);
+	}
+	gm_now(t, 110, pc);
+	const int rc = real(fh, datatype, extent);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_File_get_view(uintptr_t fh, void *disp, void *etype, void *filetype, void *datarep)
+{
+	int (*real)(uintptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_File_get_view);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(fh, disp, etype, filetype, datarep);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(111, GM_ONCE, 0, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)disp;
+		w[2] = (int64_t)(uintptr_t)etype;
+		w[3] = (int64_t)(uintptr_t)filetype;
+		w[4] = (int64_t)(uintptr_t)datarep;
+		gm_commit(t);
+	}
+	gm_now(t, 111, pc);
+	const int rc = real(fh, disp, etype, filetype, datarep);
+	gm_leave(t);
+	return rc;
+}
+
 GM_EXPORT int MPI_File_iread(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread);
@@ -2413,8 +2723,27 @@ GM_EXPORT int MPI_File_iread(uintptr_t fh, void *buf, intptr_t count, uintptr_t 
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(112, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = (int32_t)count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 112, pc);
 	const int rc = real(fh, buf, count, datatype, request);
+	GM_STORE(&gm_requests, 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(112, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2427,8 +2756,27 @@ GM_EXPORT int MPI_File_iread_c(uintptr_t fh, void *buf, int64_t count, uintptr_t
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(112, GM_ENTER, 1, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 112, pc);
 	const int rc = real(fh, buf, count, datatype, request);
+	GM_STORE(&gm_requests, 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(112, GM_LEAVE, 1, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2441,8 +2789,27 @@ GM_EXPORT int MPI_File_iread_all(uintptr_t fh, void *buf, intptr_t count, uintpt
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(113, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = (int32_t)count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 113, pc);
 	const int rc = real(fh, buf, count, datatype, request);
+	GM_STORE(&gm_requests, 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(113, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2455,8 +2822,27 @@ GM_EXPORT int MPI_File_iread_all_c(uintptr_t fh, void *buf, int64_t count, uintp
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(113, GM_ENTER, 1, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 113, pc);
 	const int rc = real(fh, buf, count, datatype, request);
+	GM_STORE(&gm_requests, 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(113, GM_LEAVE, 1, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2469,8 +2855,28 @@ GM_EXPORT int MPI_File_iread_at(uintptr_t fh, int64_t offset, void *buf, intptr_
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(114, GM_ENTER, 0, 6), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = offset;
+		w[2] = (int64_t)(uintptr_t)buf;
+		w[3] = (int32_t)count;
+		w[4] = gm_handle(datatype);
+		w[5] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 114, pc);
 	const int rc = real(fh, offset, buf, count, datatype, request);
+	GM_STORE(&gm_requests, 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(114, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2483,8 +2889,28 @@ GM_EXPORT int MPI_File_iread_at_c(uintptr_t fh, int64_t offset, void *buf, int64
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(114, GM_ENTER, 1, 6), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = offset;
+		w[2] = (int64_t)(uintptr_t)buf;
+		w[3] = count;
+		w[4] = gm_handle(datatype);
+		w[5] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 114, pc);
 	const int rc = real(fh, offset, buf, count, datatype, request);
+	GM_STORE(&gm_requests, 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(114, GM_LEAVE, 1, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2497,8 +2923,28 @@ GM_EXPORT int MPI_File_iread_at_all(uintptr_t fh, int64_t offset, void *buf, int
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(115, GM_ENTER, 0, 6), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = offset;
+		w[2] = (int64_t)(uintptr_t)buf;
+		w[3] = (int32_t)count;
+		w[4] = gm_handle(datatype);
+		w[5] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 115, pc);
 	const int rc = real(fh, offset, buf, count, datatype, request);
+	GM_STORE(&gm_requests, 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(115, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2511,8 +2957,28 @@ GM_EXPORT int MPI_File_iread_at_all_c(uintptr_t fh, int64_t offset, void *buf, i
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(115, GM_ENTER, 1, 6), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = offset;
+		w[2] = (int64_t)(uintptr_t)buf;
+		w[3] = count;
+		w[4] = gm_handle(datatype);
+		w[5] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 115, pc);
 	const int rc = real(fh, offset, buf, count, datatype, request);
+	GM_STORE(&gm_requests, 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(115, GM_LEAVE, 1, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2525,8 +2991,27 @@ GM_EXPORT int MPI_File_iread_shared(uintptr_t fh, void *buf, intptr_t count, uin
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(116, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = (int32_t)count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 116, pc);
 	const int rc = real(fh, buf, count, datatype, request);
+	GM_STORE(&gm_requests, 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(116, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2539,8 +3024,27 @@ GM_EXPORT int MPI_File_iread_shared_c(uintptr_t fh, void *buf, int64_t count, ui
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(116, GM_ENTER, 1, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 116, pc);
 	const int rc = real(fh, buf, count, datatype, request);
+	GM_STORE(&gm_requests, 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(116, GM_LEAVE, 1, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2553,8 +3057,27 @@ GM_EXPORT int MPI_File_iwrite(uintptr_t fh, void *buf, intptr_t count, uintptr_t
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(117, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = (int32_t)count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 117, pc);
 	const int rc = real(fh, buf, count, datatype, request);
+	GM_STORE(&gm_requests, 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(117, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2567,8 +3090,27 @@ GM_EXPORT int MPI_File_iwrite_c(uintptr_t fh, void *buf, int64_t count, uintptr_
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(117, GM_ENTER, 1, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 117, pc);
 	const int rc = real(fh, buf, count, datatype, request);
+	GM_STORE(&gm_requests, 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(117, GM_LEAVE, 1, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2581,8 +3123,27 @@ GM_EXPORT int MPI_File_iwrite_all(uintptr_t fh, void *buf, intptr_t count, uintp
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(118, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = (int32_t)count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 118, pc);
 	const int rc = real(fh, buf, count, datatype, request);
+	GM_STORE(&gm_requests, 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(118, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2595,8 +3156,27 @@ GM_EXPORT int MPI_File_iwrite_all_c(uintptr_t fh, void *buf, int64_t count, uint
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(118, GM_ENTER, 1, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 118, pc);
 	const int rc = real(fh, buf, count, datatype, request);
+	GM_STORE(&gm_requests, 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(118, GM_LEAVE, 1, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2609,8 +3189,28 @@ GM_EXPORT int MPI_File_iwrite_at(uintptr_t fh, int64_t offset, void *buf, intptr
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(119, GM_ENTER, 0, 6), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = offset;
+		w[2] = (int64_t)(uintptr_t)buf;
+		w[3] = (int32_t)count;
+		w[4] = gm_handle(datatype);
+		w[5] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 119, pc);
 	const int rc = real(fh, offset, buf, count, datatype, request);
+	GM_STORE(&gm_requests, 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(119, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2623,8 +3223,28 @@ GM_EXPORT int MPI_File_iwrite_at_c(uintptr_t fh, int64_t offset, void *buf, int6
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(119, GM_ENTER, 1, 6), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = offset;
+		w[2] = (int64_t)(uintptr_t)buf;
+		w[3] = count;
+		w[4] = gm_handle(datatype);
+		w[5] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 119, pc);
 	const int rc = real(fh, offset, buf, count, datatype, request);
+	GM_STORE(&gm_requests, 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(119, GM_LEAVE, 1, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2637,8 +3257,28 @@ GM_EXPORT int MPI_File_iwrite_at_all(uintptr_t fh, int64_t offset, void *buf, in
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(120, GM_ENTER, 0, 6), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = offset;
+		w[2] = (int64_t)(uintptr_t)buf;
+		w[3] = (int32_t)count;
+		w[4] = gm_handle(datatype);
+		w[5] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 120, pc);
 	const int rc = real(fh, offset, buf, count, datatype, request);
+	GM_STORE(&gm_requests, 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(120, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2651,8 +3291,28 @@ GM_EXPORT int MPI_File_iwrite_at_all_c(uintptr_t fh, int64_t offset, void *buf, 
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(120, GM_ENTER, 1, 6), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = offset;
+		w[2] = (int64_t)(uintptr_t)buf;
+		w[3] = count;
+		w[4] = gm_handle(datatype);
+		w[5] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 120, pc);
 	const int rc = real(fh, offset, buf, count, datatype, request);
+	GM_STORE(&gm_requests, 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(120, GM_LEAVE, 1, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2665,8 +3325,27 @@ GM_EXPORT int MPI_File_iwrite_shared(uintptr_t fh, void *buf, intptr_t count, ui
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(121, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = (int32_t)count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 121, pc);
 	const int rc = real(fh, buf, count, datatype, request);
+	GM_STORE(&gm_requests, 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(121, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2679,8 +3358,27 @@ GM_EXPORT int MPI_File_iwrite_shared_c(uintptr_t fh, void *buf, int64_t count, u
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(121, GM_ENTER, 1, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 121, pc);
 	const int rc = real(fh, buf, count, datatype, request);
+	GM_STORE(&gm_requests, 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(121, GM_LEAVE, 1, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2691,10 +3389,41 @@ GM_EXPORT int MPI_File_open(uintptr_t comm, void *filename, intptr_t amode, uint
 	const void *pc = GM_CALLER;
 	struct gm_thread *t = gm_enter(pc);
 
+	if (t && gm_from_f08(pc)) {
+		gm_leave(t);
+		t = NULL;
+	}
 	if (!t)
 		return real(comm, filename, amode, info, fh);
+	{
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, gm_string_words(filename));
+		gm_blob_string(&blob, filename);
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(122, GM_ENTER, 0, 5), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int64_t)(uintptr_t)filename;
+		w[2] = (int32_t)amode;
+		w[3] = gm_handle(info);
+		w[4] = (int64_t)(uintptr_t)fh;
+		gm_commit(t);
+	}
 	gm_now(t, 122, pc);
 	const int rc = real(comm, filename, amode, info, fh);
+	const struct gm_file_words file = gm_query_file(rc, filename);
+	gm_file_known(rc, fh);
+	{
+		int64_t *w = gm_begin(t, GM_META(122, GM_LEAVE, 0, 4), pc);
+
+		w[0] = rc;
+		w[1] = gm_long_at(fh);
+		w[2] = file.dev;
+		w[3] = file.ino;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2707,8 +3436,22 @@ GM_EXPORT int MPI_File_preallocate(uintptr_t fh, int64_t size)
 
 	if (!t)
 		return real(fh, size);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(123, GM_ENTER, 0, 2), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = size;
+		gm_commit(t);
+	}
 	gm_now(t, 123, pc);
 	const int rc = real(fh, size);
+	{
+		int64_t *w = gm_begin(t, GM_META(123, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2721,8 +3464,25 @@ GM_EXPORT int MPI_File_read(uintptr_t fh, void *buf, intptr_t count, uintptr_t d
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(124, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = (int32_t)count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 124, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(124, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2735,8 +3495,25 @@ GM_EXPORT int MPI_File_read_c(uintptr_t fh, void *buf, int64_t count, uintptr_t 
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(124, GM_ENTER, 1, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 124, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(124, GM_LEAVE, 1, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2749,8 +3526,25 @@ GM_EXPORT int MPI_File_read_all(uintptr_t fh, void *buf, intptr_t count, uintptr
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(125, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = (int32_t)count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 125, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(125, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2763,8 +3557,25 @@ GM_EXPORT int MPI_File_read_all_c(uintptr_t fh, void *buf, int64_t count, uintpt
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(125, GM_ENTER, 1, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 125, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(125, GM_LEAVE, 1, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2777,8 +3588,27 @@ GM_EXPORT int MPI_File_read_all_begin(uintptr_t fh, void *buf, intptr_t count, u
 
 	if (!t)
 		return real(fh, buf, count, datatype);
+	gm_know_file(t, (int64_t)fh, pc);
+	gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 0);
+	{
+		int64_t *w = gm_begin(t, GM_META(126, GM_ENTER, 0, 4), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = (int32_t)count;
+		w[3] = gm_handle(datatype);
+		gm_commit(t);
+	}
 	gm_now(t, 126, pc);
 	const int rc = real(fh, buf, count, datatype);
+	if (rc)
+		gm_split_undo((int64_t)fh);
+	{
+		int64_t *w = gm_begin(t, GM_META(126, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2791,8 +3621,27 @@ GM_EXPORT int MPI_File_read_all_begin_c(uintptr_t fh, void *buf, int64_t count, 
 
 	if (!t)
 		return real(fh, buf, count, datatype);
+	gm_know_file(t, (int64_t)fh, pc);
+	gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 0);
+	{
+		int64_t *w = gm_begin(t, GM_META(126, GM_ENTER, 1, 4), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = count;
+		w[3] = gm_handle(datatype);
+		gm_commit(t);
+	}
 	gm_now(t, 126, pc);
 	const int rc = real(fh, buf, count, datatype);
+	if (rc)
+		gm_split_undo((int64_t)fh);
+	{
+		int64_t *w = gm_begin(t, GM_META(126, GM_LEAVE, 1, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2805,8 +3654,26 @@ GM_EXPORT int MPI_File_read_all_end(uintptr_t fh, void *buf, void *status)
 
 	if (!t)
 		return real(fh, buf, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	const struct gm_split_words split = gm_split_end((int64_t)fh);
+	{
+		int64_t *w = gm_begin(t, GM_META(127, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = (int64_t)(uintptr_t)status;
+		w[3] = split.mapped;
+		w[4] = split.digest;
+		gm_commit(t);
+	}
 	gm_now(t, 127, pc);
 	const int rc = real(fh, buf, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(127, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2819,8 +3686,26 @@ GM_EXPORT int MPI_File_read_at(uintptr_t fh, int64_t offset, void *buf, intptr_t
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(128, GM_ENTER, 0, 6), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = offset;
+		w[2] = (int64_t)(uintptr_t)buf;
+		w[3] = (int32_t)count;
+		w[4] = gm_handle(datatype);
+		w[5] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 128, pc);
 	const int rc = real(fh, offset, buf, count, datatype, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(128, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2833,8 +3718,26 @@ GM_EXPORT int MPI_File_read_at_c(uintptr_t fh, int64_t offset, void *buf, int64_
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(128, GM_ENTER, 1, 6), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = offset;
+		w[2] = (int64_t)(uintptr_t)buf;
+		w[3] = count;
+		w[4] = gm_handle(datatype);
+		w[5] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 128, pc);
 	const int rc = real(fh, offset, buf, count, datatype, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(128, GM_LEAVE, 1, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2847,8 +3750,26 @@ GM_EXPORT int MPI_File_read_at_all(uintptr_t fh, int64_t offset, void *buf, intp
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(129, GM_ENTER, 0, 6), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = offset;
+		w[2] = (int64_t)(uintptr_t)buf;
+		w[3] = (int32_t)count;
+		w[4] = gm_handle(datatype);
+		w[5] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 129, pc);
 	const int rc = real(fh, offset, buf, count, datatype, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(129, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2861,8 +3782,26 @@ GM_EXPORT int MPI_File_read_at_all_c(uintptr_t fh, int64_t offset, void *buf, in
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(129, GM_ENTER, 1, 6), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = offset;
+		w[2] = (int64_t)(uintptr_t)buf;
+		w[3] = count;
+		w[4] = gm_handle(datatype);
+		w[5] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 129, pc);
 	const int rc = real(fh, offset, buf, count, datatype, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(129, GM_LEAVE, 1, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2875,8 +3814,28 @@ GM_EXPORT int MPI_File_read_at_all_begin(uintptr_t fh, int64_t offset, void *buf
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype);
+	gm_know_file(t, (int64_t)fh, pc);
+	gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 0);
+	{
+		int64_t *w = gm_begin(t, GM_META(130, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = offset;
+		w[2] = (int64_t)(uintptr_t)buf;
+		w[3] = (int32_t)count;
+		w[4] = gm_handle(datatype);
+		gm_commit(t);
+	}
 	gm_now(t, 130, pc);
 	const int rc = real(fh, offset, buf, count, datatype);
+	if (rc)
+		gm_split_undo((int64_t)fh);
+	{
+		int64_t *w = gm_begin(t, GM_META(130, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2889,8 +3848,28 @@ GM_EXPORT int MPI_File_read_at_all_begin_c(uintptr_t fh, int64_t offset, void *b
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype);
+	gm_know_file(t, (int64_t)fh, pc);
+	gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 0);
+	{
+		int64_t *w = gm_begin(t, GM_META(130, GM_ENTER, 1, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = offset;
+		w[2] = (int64_t)(uintptr_t)buf;
+		w[3] = count;
+		w[4] = gm_handle(datatype);
+		gm_commit(t);
+	}
 	gm_now(t, 130, pc);
 	const int rc = real(fh, offset, buf, count, datatype);
+	if (rc)
+		gm_split_undo((int64_t)fh);
+	{
+		int64_t *w = gm_begin(t, GM_META(130, GM_LEAVE, 1, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2903,8 +3882,26 @@ GM_EXPORT int MPI_File_read_at_all_end(uintptr_t fh, void *buf, void *status)
 
 	if (!t)
 		return real(fh, buf, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	const struct gm_split_words split = gm_split_end((int64_t)fh);
+	{
+		int64_t *w = gm_begin(t, GM_META(131, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = (int64_t)(uintptr_t)status;
+		w[3] = split.mapped;
+		w[4] = split.digest;
+		gm_commit(t);
+	}
 	gm_now(t, 131, pc);
 	const int rc = real(fh, buf, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(131, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2917,8 +3914,25 @@ GM_EXPORT int MPI_File_read_ordered(uintptr_t fh, void *buf, intptr_t count, uin
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(132, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = (int32_t)count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 132, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(132, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2931,8 +3945,25 @@ GM_EXPORT int MPI_File_read_ordered_c(uintptr_t fh, void *buf, int64_t count, ui
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(132, GM_ENTER, 1, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 132, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(132, GM_LEAVE, 1, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2945,8 +3976,27 @@ GM_EXPORT int MPI_File_read_ordered_begin(uintptr_t fh, void *buf, intptr_t coun
 
 	if (!t)
 		return real(fh, buf, count, datatype);
+	gm_know_file(t, (int64_t)fh, pc);
+	gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 0);
+	{
+		int64_t *w = gm_begin(t, GM_META(133, GM_ENTER, 0, 4), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = (int32_t)count;
+		w[3] = gm_handle(datatype);
+		gm_commit(t);
+	}
 	gm_now(t, 133, pc);
 	const int rc = real(fh, buf, count, datatype);
+	if (rc)
+		gm_split_undo((int64_t)fh);
+	{
+		int64_t *w = gm_begin(t, GM_META(133, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2959,8 +4009,27 @@ GM_EXPORT int MPI_File_read_ordered_begin_c(uintptr_t fh, void *buf, int64_t cou
 
 	if (!t)
 		return real(fh, buf, count, datatype);
+	gm_know_file(t, (int64_t)fh, pc);
+	gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 0);
+	{
+		int64_t *w = gm_begin(t, GM_META(133, GM_ENTER, 1, 4), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = count;
+		w[3] = gm_handle(datatype);
+		gm_commit(t);
+	}
 	gm_now(t, 133, pc);
 	const int rc = real(fh, buf, count, datatype);
+	if (rc)
+		gm_split_undo((int64_t)fh);
+	{
+		int64_t *w = gm_begin(t, GM_META(133, GM_LEAVE, 1, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2973,8 +4042,26 @@ GM_EXPORT int MPI_File_read_ordered_end(uintptr_t fh, void *buf, void *status)
 
 	if (!t)
 		return real(fh, buf, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	const struct gm_split_words split = gm_split_end((int64_t)fh);
+	{
+		int64_t *w = gm_begin(t, GM_META(134, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = (int64_t)(uintptr_t)status;
+		w[3] = split.mapped;
+		w[4] = split.digest;
+		gm_commit(t);
+	}
 	gm_now(t, 134, pc);
 	const int rc = real(fh, buf, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(134, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2987,8 +4074,25 @@ GM_EXPORT int MPI_File_read_shared(uintptr_t fh, void *buf, intptr_t count, uint
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(135, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = (int32_t)count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 135, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(135, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3001,8 +4105,25 @@ GM_EXPORT int MPI_File_read_shared_c(uintptr_t fh, void *buf, int64_t count, uin
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(135, GM_ENTER, 1, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 135, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(135, GM_LEAVE, 1, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3015,8 +4136,23 @@ GM_EXPORT int MPI_File_seek(uintptr_t fh, int64_t offset, intptr_t whence)
 
 	if (!t)
 		return real(fh, offset, whence);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(136, GM_ENTER, 0, 3), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = offset;
+		w[2] = (int32_t)whence;
+		gm_commit(t);
+	}
 	gm_now(t, 136, pc);
 	const int rc = real(fh, offset, whence);
+	{
+		int64_t *w = gm_begin(t, GM_META(136, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3029,8 +4165,23 @@ GM_EXPORT int MPI_File_seek_shared(uintptr_t fh, int64_t offset, intptr_t whence
 
 	if (!t)
 		return real(fh, offset, whence);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(137, GM_ENTER, 0, 3), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = offset;
+		w[2] = (int32_t)whence;
+		gm_commit(t);
+	}
 	gm_now(t, 137, pc);
 	const int rc = real(fh, offset, whence);
+	{
+		int64_t *w = gm_begin(t, GM_META(137, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3043,8 +4194,44 @@ GM_EXPORT int MPI_File_set_atomicity(uintptr_t fh, intptr_t flag)
 
 	if (!t)
 		return real(fh, flag);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(138, GM_ENTER, 0, 2), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int32_t)flag;
+		gm_commit(t);
+	}
 	gm_now(t, 138, pc);
 	const int rc = real(fh, flag);
+	{
+		int64_t *w = gm_begin(t, GM_META(138, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_File_set_errhandler(uintptr_t file, uintptr_t errhandler)
+{
+	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_set_errhandler);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(file, errhandler);
+	gm_know_file(t, (int64_t)file, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(139, GM_ONCE, 0, 2), pc);
+
+		w[0] = (int64_t)file;
+		w[1] = gm_handle(errhandler);
+		gm_commit(t);
+	}
+	gm_now(t, 139, pc);
+	const int rc = real(file, errhandler);
 	gm_leave(t);
 	return rc;
 }
@@ -3057,8 +4244,22 @@ GM_EXPORT int MPI_File_set_info(uintptr_t fh, uintptr_t info)
 
 	if (!t)
 		return real(fh, info);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(140, GM_ENTER, 0, 2), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = gm_handle(info);
+		gm_commit(t);
+	}
 	gm_now(t, 140, pc);
 	const int rc = real(fh, info);
+	{
+		int64_t *w = gm_begin(t, GM_META(140, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3071,8 +4272,22 @@ GM_EXPORT int MPI_File_set_size(uintptr_t fh, int64_t size)
 
 	if (!t)
 		return real(fh, size);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(141, GM_ENTER, 0, 2), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = size;
+		gm_commit(t);
+	}
 	gm_now(t, 141, pc);
 	const int rc = real(fh, size);
+	{
+		int64_t *w = gm_begin(t, GM_META(141, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3085,8 +4300,32 @@ GM_EXPORT int MPI_File_set_view(uintptr_t fh, int64_t disp, uintptr_t etype, uin
 
 	if (!t)
 		return real(fh, disp, etype, filetype, datarep, info);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, gm_string_words(datarep));
+		gm_blob_string(&blob, datarep);
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(142, GM_ENTER, 0, 6), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = disp;
+		w[2] = gm_handle(etype);
+		w[3] = gm_handle(filetype);
+		w[4] = (int64_t)(uintptr_t)datarep;
+		w[5] = gm_handle(info);
+		gm_commit(t);
+	}
 	gm_now(t, 142, pc);
 	const int rc = real(fh, disp, etype, filetype, datarep, info);
+	{
+		int64_t *w = gm_begin(t, GM_META(142, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3099,8 +4338,21 @@ GM_EXPORT int MPI_File_sync(uintptr_t fh)
 
 	if (!t)
 		return real(fh);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(143, GM_ENTER, 0, 1), pc);
+
+		w[0] = (int64_t)fh;
+		gm_commit(t);
+	}
 	gm_now(t, 143, pc);
 	const int rc = real(fh);
+	{
+		int64_t *w = gm_begin(t, GM_META(143, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3113,8 +4365,25 @@ GM_EXPORT int MPI_File_write(uintptr_t fh, void *buf, intptr_t count, uintptr_t 
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(144, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = (int32_t)count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 144, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(144, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3127,8 +4396,25 @@ GM_EXPORT int MPI_File_write_c(uintptr_t fh, void *buf, int64_t count, uintptr_t
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(144, GM_ENTER, 1, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 144, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(144, GM_LEAVE, 1, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3141,8 +4427,25 @@ GM_EXPORT int MPI_File_write_all(uintptr_t fh, void *buf, intptr_t count, uintpt
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(145, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = (int32_t)count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 145, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(145, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3155,8 +4458,25 @@ GM_EXPORT int MPI_File_write_all_c(uintptr_t fh, void *buf, int64_t count, uintp
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(145, GM_ENTER, 1, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 145, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(145, GM_LEAVE, 1, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3169,8 +4489,28 @@ GM_EXPORT int MPI_File_write_all_begin(uintptr_t fh, void *buf, intptr_t count, 
 
 	if (!t)
 		return real(fh, buf, count, datatype);
+	gm_know_file(t, (int64_t)fh, pc);
+	const int64_t digest = gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(146, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = (int32_t)count;
+		w[3] = gm_handle(datatype);
+		w[4] = digest;
+		gm_commit(t);
+	}
 	gm_now(t, 146, pc);
 	const int rc = real(fh, buf, count, datatype);
+	if (rc)
+		gm_split_undo((int64_t)fh);
+	{
+		int64_t *w = gm_begin(t, GM_META(146, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3183,8 +4523,28 @@ GM_EXPORT int MPI_File_write_all_begin_c(uintptr_t fh, void *buf, int64_t count,
 
 	if (!t)
 		return real(fh, buf, count, datatype);
+	gm_know_file(t, (int64_t)fh, pc);
+	const int64_t digest = gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(146, GM_ENTER, 1, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = count;
+		w[3] = gm_handle(datatype);
+		w[4] = digest;
+		gm_commit(t);
+	}
 	gm_now(t, 146, pc);
 	const int rc = real(fh, buf, count, datatype);
+	if (rc)
+		gm_split_undo((int64_t)fh);
+	{
+		int64_t *w = gm_begin(t, GM_META(146, GM_LEAVE, 1, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3197,8 +4557,26 @@ GM_EXPORT int MPI_File_write_all_end(uintptr_t fh, void *buf, void *status)
 
 	if (!t)
 		return real(fh, buf, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	const struct gm_split_words split = gm_split_end((int64_t)fh);
+	{
+		int64_t *w = gm_begin(t, GM_META(147, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = (int64_t)(uintptr_t)status;
+		w[3] = split.mapped;
+		w[4] = split.digest;
+		gm_commit(t);
+	}
 	gm_now(t, 147, pc);
 	const int rc = real(fh, buf, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(147, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3211,8 +4589,26 @@ GM_EXPORT int MPI_File_write_at(uintptr_t fh, int64_t offset, void *buf, intptr_
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(148, GM_ENTER, 0, 6), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = offset;
+		w[2] = (int64_t)(uintptr_t)buf;
+		w[3] = (int32_t)count;
+		w[4] = gm_handle(datatype);
+		w[5] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 148, pc);
 	const int rc = real(fh, offset, buf, count, datatype, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(148, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3225,8 +4621,26 @@ GM_EXPORT int MPI_File_write_at_c(uintptr_t fh, int64_t offset, void *buf, int64
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(148, GM_ENTER, 1, 6), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = offset;
+		w[2] = (int64_t)(uintptr_t)buf;
+		w[3] = count;
+		w[4] = gm_handle(datatype);
+		w[5] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 148, pc);
 	const int rc = real(fh, offset, buf, count, datatype, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(148, GM_LEAVE, 1, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3239,8 +4653,26 @@ GM_EXPORT int MPI_File_write_at_all(uintptr_t fh, int64_t offset, void *buf, int
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(149, GM_ENTER, 0, 6), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = offset;
+		w[2] = (int64_t)(uintptr_t)buf;
+		w[3] = (int32_t)count;
+		w[4] = gm_handle(datatype);
+		w[5] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 149, pc);
 	const int rc = real(fh, offset, buf, count, datatype, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(149, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3253,8 +4685,26 @@ GM_EXPORT int MPI_File_write_at_all_c(uintptr_t fh, int64_t offset, void *buf, i
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(149, GM_ENTER, 1, 6), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = offset;
+		w[2] = (int64_t)(uintptr_t)buf;
+		w[3] = count;
+		w[4] = gm_handle(datatype);
+		w[5] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 149, pc);
 	const int rc = real(fh, offset, buf, count, datatype, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(149, GM_LEAVE, 1, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3267,8 +4717,29 @@ GM_EXPORT int MPI_File_write_at_all_begin(uintptr_t fh, int64_t offset, void *bu
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype);
+	gm_know_file(t, (int64_t)fh, pc);
+	const int64_t digest = gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(150, GM_ENTER, 0, 6), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = offset;
+		w[2] = (int64_t)(uintptr_t)buf;
+		w[3] = (int32_t)count;
+		w[4] = gm_handle(datatype);
+		w[5] = digest;
+		gm_commit(t);
+	}
 	gm_now(t, 150, pc);
 	const int rc = real(fh, offset, buf, count, datatype);
+	if (rc)
+		gm_split_undo((int64_t)fh);
+	{
+		int64_t *w = gm_begin(t, GM_META(150, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3281,8 +4752,29 @@ GM_EXPORT int MPI_File_write_at_all_begin_c(uintptr_t fh, int64_t offset, void *
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype);
+	gm_know_file(t, (int64_t)fh, pc);
+	const int64_t digest = gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(150, GM_ENTER, 1, 6), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = offset;
+		w[2] = (int64_t)(uintptr_t)buf;
+		w[3] = count;
+		w[4] = gm_handle(datatype);
+		w[5] = digest;
+		gm_commit(t);
+	}
 	gm_now(t, 150, pc);
 	const int rc = real(fh, offset, buf, count, datatype);
+	if (rc)
+		gm_split_undo((int64_t)fh);
+	{
+		int64_t *w = gm_begin(t, GM_META(150, GM_LEAVE, 1, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3295,8 +4787,26 @@ GM_EXPORT int MPI_File_write_at_all_end(uintptr_t fh, void *buf, void *status)
 
 	if (!t)
 		return real(fh, buf, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	const struct gm_split_words split = gm_split_end((int64_t)fh);
+	{
+		int64_t *w = gm_begin(t, GM_META(151, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = (int64_t)(uintptr_t)status;
+		w[3] = split.mapped;
+		w[4] = split.digest;
+		gm_commit(t);
+	}
 	gm_now(t, 151, pc);
 	const int rc = real(fh, buf, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(151, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3309,8 +4819,25 @@ GM_EXPORT int MPI_File_write_ordered(uintptr_t fh, void *buf, intptr_t count, ui
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(152, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = (int32_t)count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 152, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(152, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3323,8 +4850,25 @@ GM_EXPORT int MPI_File_write_ordered_c(uintptr_t fh, void *buf, int64_t count, u
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(152, GM_ENTER, 1, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 152, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(152, GM_LEAVE, 1, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3337,8 +4881,28 @@ GM_EXPORT int MPI_File_write_ordered_begin(uintptr_t fh, void *buf, intptr_t cou
 
 	if (!t)
 		return real(fh, buf, count, datatype);
+	gm_know_file(t, (int64_t)fh, pc);
+	const int64_t digest = gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(153, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = (int32_t)count;
+		w[3] = gm_handle(datatype);
+		w[4] = digest;
+		gm_commit(t);
+	}
 	gm_now(t, 153, pc);
 	const int rc = real(fh, buf, count, datatype);
+	if (rc)
+		gm_split_undo((int64_t)fh);
+	{
+		int64_t *w = gm_begin(t, GM_META(153, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3351,8 +4915,28 @@ GM_EXPORT int MPI_File_write_ordered_begin_c(uintptr_t fh, void *buf, int64_t co
 
 	if (!t)
 		return real(fh, buf, count, datatype);
+	gm_know_file(t, (int64_t)fh, pc);
+	const int64_t digest = gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 1);
+	{
+		int64_t *w = gm_begin(t, GM_META(153, GM_ENTER, 1, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = count;
+		w[3] = gm_handle(datatype);
+		w[4] = digest;
+		gm_commit(t);
+	}
 	gm_now(t, 153, pc);
 	const int rc = real(fh, buf, count, datatype);
+	if (rc)
+		gm_split_undo((int64_t)fh);
+	{
+		int64_t *w = gm_begin(t, GM_META(153, GM_LEAVE, 1, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3365,8 +4949,26 @@ GM_EXPORT int MPI_File_write_ordered_end(uintptr_t fh, void *buf, void *status)
 
 	if (!t)
 		return real(fh, buf, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	const struct gm_split_words split = gm_split_end((int64_t)fh);
+	{
+		int64_t *w = gm_begin(t, GM_META(154, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = (int64_t)(uintptr_t)status;
+		w[3] = split.mapped;
+		w[4] = split.digest;
+		gm_commit(t);
+	}
 	gm_now(t, 154, pc);
 	const int rc = real(fh, buf, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(154, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3379,8 +4981,25 @@ GM_EXPORT int MPI_File_write_shared(uintptr_t fh, void *buf, intptr_t count, uin
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(155, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = (int32_t)count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 155, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(155, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3393,8 +5012,25 @@ GM_EXPORT int MPI_File_write_shared_c(uintptr_t fh, void *buf, int64_t count, ui
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_know_file(t, (int64_t)fh, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(155, GM_ENTER, 1, 5), pc);
+
+		w[0] = (int64_t)fh;
+		w[1] = (int64_t)(uintptr_t)buf;
+		w[2] = count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 155, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(155, GM_LEAVE, 1, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -4362,6 +5998,7 @@ GM_EXPORT int MPI_Type_free(void *datatype)
 
 	if (!t)
 		return real(datatype);
+	gm_split_type_freed((uintptr_t)gm_handle_at(datatype));
 	{
 		int64_t *w = gm_begin(t, GM_META(415, GM_ENTER, 0, 1), pc);
 
@@ -10538,6 +12175,19 @@ GM_EXPORT int MPI_Bsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(28, GM_ONCE, 0, 6), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = (int32_t)count;
+			w[2] = gm_handle(datatype);
+			w[3] = (int32_t)dest;
+			w[4] = (int32_t)tag;
+			w[5] = gm_handle(comm);
+			gm_commit(t);
+		}
+	}
 	gm_now(t, 28, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
 	gm_leave(t);
@@ -10552,6 +12202,19 @@ GM_EXPORT int MPI_Bsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(28, GM_ONCE, 1, 6), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = count;
+			w[2] = gm_handle(datatype);
+			w[3] = (int32_t)dest;
+			w[4] = (int32_t)tag;
+			w[5] = gm_handle(comm);
+			gm_commit(t);
+		}
+	}
 	gm_now(t, 28, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
 	gm_leave(t);
@@ -10586,6 +12249,62 @@ GM_EXPORT int MPI_Buffer_detach_c(void *buffer_addr, void *size)
 	return rc;
 }
 
+GM_EXPORT int MPI_Ibsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibsend);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(buf, count, datatype, dest, tag, comm, request);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(203, GM_ONCE, 0, 7), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = (int32_t)count;
+			w[2] = gm_handle(datatype);
+			w[3] = (int32_t)dest;
+			w[4] = (int32_t)tag;
+			w[5] = gm_handle(comm);
+			w[6] = (int64_t)(uintptr_t)request;
+			gm_commit(t);
+		}
+	}
+	gm_now(t, 203, pc);
+	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Ibsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibsend_c);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(buf, count, datatype, dest, tag, comm, request);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(203, GM_ONCE, 1, 7), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = count;
+			w[2] = gm_handle(datatype);
+			w[3] = (int32_t)dest;
+			w[4] = (int32_t)tag;
+			w[5] = gm_handle(comm);
+			w[6] = (int64_t)(uintptr_t)request;
+			gm_commit(t);
+		}
+	}
+	gm_now(t, 203, pc);
+	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	gm_leave(t);
+	return rc;
+}
+
 GM_EXPORT int MPI_Improbe(intptr_t source, intptr_t tag, uintptr_t comm, void *flag, void *message, void *status)
 {
 	int (*real)(intptr_t, intptr_t, uintptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Improbe);
@@ -10596,6 +12315,58 @@ GM_EXPORT int MPI_Improbe(intptr_t source, intptr_t tag, uintptr_t comm, void *f
 		return real(source, tag, comm, flag, message, status);
 	gm_now(t, 207, pc);
 	const int rc = real(source, tag, comm, flag, message, status);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Imrecv(void *buf, intptr_t count, uintptr_t datatype, void *message, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Imrecv);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(buf, count, datatype, message, request);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(208, GM_ONCE, 0, 5), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = (int32_t)count;
+			w[2] = gm_handle(datatype);
+			w[3] = gm_handle_at(message);
+			w[4] = (int64_t)(uintptr_t)request;
+			gm_commit(t);
+		}
+	}
+	gm_now(t, 208, pc);
+	const int rc = real(buf, count, datatype, message, request);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Imrecv_c(void *buf, int64_t count, uintptr_t datatype, void *message, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Imrecv_c);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(buf, count, datatype, message, request);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(208, GM_ONCE, 1, 5), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = count;
+			w[2] = gm_handle(datatype);
+			w[3] = gm_handle_at(message);
+			w[4] = (int64_t)(uintptr_t)request;
+			gm_commit(t);
+		}
+	}
+	gm_now(t, 208, pc);
+	const int rc = real(buf, count, datatype, message, request);
 	gm_leave(t);
 	return rc;
 }
@@ -10614,6 +12385,174 @@ GM_EXPORT int MPI_Iprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *fl
 	return rc;
 }
 
+GM_EXPORT int MPI_Irecv(void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Irecv);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(buf, count, datatype, source, tag, comm, request);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(234, GM_ONCE, 0, 7), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = (int32_t)count;
+			w[2] = gm_handle(datatype);
+			w[3] = (int32_t)source;
+			w[4] = (int32_t)tag;
+			w[5] = gm_handle(comm);
+			w[6] = (int64_t)(uintptr_t)request;
+			gm_commit(t);
+		}
+	}
+	gm_now(t, 234, pc);
+	const int rc = real(buf, count, datatype, source, tag, comm, request);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Irecv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Irecv_c);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(buf, count, datatype, source, tag, comm, request);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(234, GM_ONCE, 1, 7), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = count;
+			w[2] = gm_handle(datatype);
+			w[3] = (int32_t)source;
+			w[4] = (int32_t)tag;
+			w[5] = gm_handle(comm);
+			w[6] = (int64_t)(uintptr_t)request;
+			gm_commit(t);
+		}
+	}
+	gm_now(t, 234, pc);
+	const int rc = real(buf, count, datatype, source, tag, comm, request);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Irsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Irsend);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(buf, count, datatype, dest, tag, comm, request);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(238, GM_ONCE, 0, 7), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = (int32_t)count;
+			w[2] = gm_handle(datatype);
+			w[3] = (int32_t)dest;
+			w[4] = (int32_t)tag;
+			w[5] = gm_handle(comm);
+			w[6] = (int64_t)(uintptr_t)request;
+			gm_commit(t);
+		}
+	}
+	gm_now(t, 238, pc);
+	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Irsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Irsend_c);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(buf, count, datatype, dest, tag, comm, request);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(238, GM_ONCE, 1, 7), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = count;
+			w[2] = gm_handle(datatype);
+			w[3] = (int32_t)dest;
+			w[4] = (int32_t)tag;
+			w[5] = gm_handle(comm);
+			w[6] = (int64_t)(uintptr_t)request;
+			gm_commit(t);
+		}
+	}
+	gm_now(t, 238, pc);
+	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Isend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isend);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(buf, count, datatype, dest, tag, comm, request);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(243, GM_ONCE, 0, 7), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = (int32_t)count;
+			w[2] = gm_handle(datatype);
+			w[3] = (int32_t)dest;
+			w[4] = (int32_t)tag;
+			w[5] = gm_handle(comm);
+			w[6] = (int64_t)(uintptr_t)request;
+			gm_commit(t);
+		}
+	}
+	gm_now(t, 243, pc);
+	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Isend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isend_c);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(buf, count, datatype, dest, tag, comm, request);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(243, GM_ONCE, 1, 7), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = count;
+			w[2] = gm_handle(datatype);
+			w[3] = (int32_t)dest;
+			w[4] = (int32_t)tag;
+			w[5] = gm_handle(comm);
+			w[6] = (int64_t)(uintptr_t)request;
+			gm_commit(t);
+		}
+	}
+	gm_now(t, 243, pc);
+	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	gm_leave(t);
+	return rc;
+}
+
 GM_EXPORT int MPI_Isendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isendrecv);
@@ -10622,6 +12561,25 @@ GM_EXPORT int MPI_Isendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtyp
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(244, GM_ONCE, 0, 12), pc);
+
+			w[0] = (int64_t)(uintptr_t)sendbuf;
+			w[1] = (int32_t)sendcount;
+			w[2] = gm_handle(sendtype);
+			w[3] = (int32_t)dest;
+			w[4] = (int32_t)sendtag;
+			w[5] = (int64_t)(uintptr_t)recvbuf;
+			w[6] = (int32_t)recvcount;
+			w[7] = gm_handle(recvtype);
+			w[8] = (int32_t)source;
+			w[9] = (int32_t)recvtag;
+			w[10] = gm_handle(comm);
+			w[11] = (int64_t)(uintptr_t)request;
+			gm_commit(t);
+		}
+	}
 	gm_now(t, 244, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
 	gm_leave(t);
@@ -10636,8 +12594,143 @@ GM_EXPORT int MPI_Isendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendty
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(244, GM_ONCE, 1, 12), pc);
+
+			w[0] = (int64_t)(uintptr_t)sendbuf;
+			w[1] = sendcount;
+			w[2] = gm_handle(sendtype);
+			w[3] = (int32_t)dest;
+			w[4] = (int32_t)sendtag;
+			w[5] = (int64_t)(uintptr_t)recvbuf;
+			w[6] = recvcount;
+			w[7] = gm_handle(recvtype);
+			w[8] = (int32_t)source;
+			w[9] = (int32_t)recvtag;
+			w[10] = gm_handle(comm);
+			w[11] = (int64_t)(uintptr_t)request;
+			gm_commit(t);
+		}
+	}
 	gm_now(t, 244, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Isendrecv_replace(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isendrecv_replace);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(245, GM_ONCE, 0, 9), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = (int32_t)count;
+			w[2] = gm_handle(datatype);
+			w[3] = (int32_t)dest;
+			w[4] = (int32_t)sendtag;
+			w[5] = (int32_t)source;
+			w[6] = (int32_t)recvtag;
+			w[7] = gm_handle(comm);
+			w[8] = (int64_t)(uintptr_t)request;
+			gm_commit(t);
+		}
+	}
+	gm_now(t, 245, pc);
+	const int rc = real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Isendrecv_replace_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isendrecv_replace_c);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(245, GM_ONCE, 1, 9), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = count;
+			w[2] = gm_handle(datatype);
+			w[3] = (int32_t)dest;
+			w[4] = (int32_t)sendtag;
+			w[5] = (int32_t)source;
+			w[6] = (int32_t)recvtag;
+			w[7] = gm_handle(comm);
+			w[8] = (int64_t)(uintptr_t)request;
+			gm_commit(t);
+		}
+	}
+	gm_now(t, 245, pc);
+	const int rc = real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Issend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Issend);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(buf, count, datatype, dest, tag, comm, request);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(246, GM_ONCE, 0, 7), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = (int32_t)count;
+			w[2] = gm_handle(datatype);
+			w[3] = (int32_t)dest;
+			w[4] = (int32_t)tag;
+			w[5] = gm_handle(comm);
+			w[6] = (int64_t)(uintptr_t)request;
+			gm_commit(t);
+		}
+	}
+	gm_now(t, 246, pc);
+	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Issend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Issend_c);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(pc);
+
+	if (!t)
+		return real(buf, count, datatype, dest, tag, comm, request);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(246, GM_ONCE, 1, 7), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = count;
+			w[2] = gm_handle(datatype);
+			w[3] = (int32_t)dest;
+			w[4] = (int32_t)tag;
+			w[5] = gm_handle(comm);
+			w[6] = (int64_t)(uintptr_t)request;
+			gm_commit(t);
+		}
+	}
+	gm_now(t, 246, pc);
+	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	gm_leave(t);
 	return rc;
 }
@@ -10664,6 +12757,18 @@ GM_EXPORT int MPI_Mrecv(void *buf, intptr_t count, uintptr_t datatype, void *mes
 
 	if (!t)
 		return real(buf, count, datatype, message, status);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(253, GM_ONCE, 0, 5), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = (int32_t)count;
+			w[2] = gm_handle(datatype);
+			w[3] = gm_handle_at(message);
+			w[4] = (int64_t)(uintptr_t)status;
+			gm_commit(t);
+		}
+	}
 	gm_now(t, 253, pc);
 	const int rc = real(buf, count, datatype, message, status);
 	gm_leave(t);
@@ -10678,6 +12783,18 @@ GM_EXPORT int MPI_Mrecv_c(void *buf, int64_t count, uintptr_t datatype, void *me
 
 	if (!t)
 		return real(buf, count, datatype, message, status);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(253, GM_ONCE, 1, 5), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = count;
+			w[2] = gm_handle(datatype);
+			w[3] = gm_handle_at(message);
+			w[4] = (int64_t)(uintptr_t)status;
+			gm_commit(t);
+		}
+	}
 	gm_now(t, 253, pc);
 	const int rc = real(buf, count, datatype, message, status);
 	gm_leave(t);
@@ -10706,6 +12823,20 @@ GM_EXPORT int MPI_Recv(void *buf, intptr_t count, uintptr_t datatype, intptr_t s
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, status);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(286, GM_ONCE, 0, 7), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = (int32_t)count;
+			w[2] = gm_handle(datatype);
+			w[3] = (int32_t)source;
+			w[4] = (int32_t)tag;
+			w[5] = gm_handle(comm);
+			w[6] = (int64_t)(uintptr_t)status;
+			gm_commit(t);
+		}
+	}
 	gm_now(t, 286, pc);
 	const int rc = real(buf, count, datatype, source, tag, comm, status);
 	gm_leave(t);
@@ -10720,6 +12851,20 @@ GM_EXPORT int MPI_Recv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t 
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, status);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(286, GM_ONCE, 1, 7), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = count;
+			w[2] = gm_handle(datatype);
+			w[3] = (int32_t)source;
+			w[4] = (int32_t)tag;
+			w[5] = gm_handle(comm);
+			w[6] = (int64_t)(uintptr_t)status;
+			gm_commit(t);
+		}
+	}
 	gm_now(t, 286, pc);
 	const int rc = real(buf, count, datatype, source, tag, comm, status);
 	gm_leave(t);
@@ -10781,6 +12926,19 @@ GM_EXPORT int MPI_Rsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(303, GM_ONCE, 0, 6), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = (int32_t)count;
+			w[2] = gm_handle(datatype);
+			w[3] = (int32_t)dest;
+			w[4] = (int32_t)tag;
+			w[5] = gm_handle(comm);
+			gm_commit(t);
+		}
+	}
 	gm_now(t, 303, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
 	gm_leave(t);
@@ -10795,6 +12953,19 @@ GM_EXPORT int MPI_Rsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(303, GM_ONCE, 1, 6), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = count;
+			w[2] = gm_handle(datatype);
+			w[3] = (int32_t)dest;
+			w[4] = (int32_t)tag;
+			w[5] = gm_handle(comm);
+			gm_commit(t);
+		}
+	}
 	gm_now(t, 303, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
 	gm_leave(t);
@@ -10809,6 +12980,19 @@ GM_EXPORT int MPI_Send(void *buf, intptr_t count, uintptr_t datatype, intptr_t d
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(311, GM_ONCE, 0, 6), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = (int32_t)count;
+			w[2] = gm_handle(datatype);
+			w[3] = (int32_t)dest;
+			w[4] = (int32_t)tag;
+			w[5] = gm_handle(comm);
+			gm_commit(t);
+		}
+	}
 	gm_now(t, 311, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
 	gm_leave(t);
@@ -10823,6 +13007,19 @@ GM_EXPORT int MPI_Send_c(void *buf, int64_t count, uintptr_t datatype, intptr_t 
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(311, GM_ONCE, 1, 6), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = count;
+			w[2] = gm_handle(datatype);
+			w[3] = (int32_t)dest;
+			w[4] = (int32_t)tag;
+			w[5] = gm_handle(comm);
+			gm_commit(t);
+		}
+	}
 	gm_now(t, 311, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
 	gm_leave(t);
@@ -10837,6 +13034,25 @@ GM_EXPORT int MPI_Sendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(313, GM_ONCE, 0, 12), pc);
+
+			w[0] = (int64_t)(uintptr_t)sendbuf;
+			w[1] = (int32_t)sendcount;
+			w[2] = gm_handle(sendtype);
+			w[3] = (int32_t)dest;
+			w[4] = (int32_t)sendtag;
+			w[5] = (int64_t)(uintptr_t)recvbuf;
+			w[6] = (int32_t)recvcount;
+			w[7] = gm_handle(recvtype);
+			w[8] = (int32_t)source;
+			w[9] = (int32_t)recvtag;
+			w[10] = gm_handle(comm);
+			w[11] = (int64_t)(uintptr_t)status;
+			gm_commit(t);
+		}
+	}
 	gm_now(t, 313, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
 	gm_leave(t);
@@ -10851,6 +13067,25 @@ GM_EXPORT int MPI_Sendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(313, GM_ONCE, 1, 12), pc);
+
+			w[0] = (int64_t)(uintptr_t)sendbuf;
+			w[1] = sendcount;
+			w[2] = gm_handle(sendtype);
+			w[3] = (int32_t)dest;
+			w[4] = (int32_t)sendtag;
+			w[5] = (int64_t)(uintptr_t)recvbuf;
+			w[6] = recvcount;
+			w[7] = gm_handle(recvtype);
+			w[8] = (int32_t)source;
+			w[9] = (int32_t)recvtag;
+			w[10] = gm_handle(comm);
+			w[11] = (int64_t)(uintptr_t)status;
+			gm_commit(t);
+		}
+	}
 	gm_now(t, 313, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
 	gm_leave(t);
@@ -10865,6 +13100,22 @@ GM_EXPORT int MPI_Sendrecv_replace(void *buf, intptr_t count, uintptr_t datatype
 
 	if (!t)
 		return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(314, GM_ONCE, 0, 9), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = (int32_t)count;
+			w[2] = gm_handle(datatype);
+			w[3] = (int32_t)dest;
+			w[4] = (int32_t)sendtag;
+			w[5] = (int32_t)source;
+			w[6] = (int32_t)recvtag;
+			w[7] = gm_handle(comm);
+			w[8] = (int64_t)(uintptr_t)status;
+			gm_commit(t);
+		}
+	}
 	gm_now(t, 314, pc);
 	const int rc = real(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
 	gm_leave(t);
@@ -10879,6 +13130,22 @@ GM_EXPORT int MPI_Sendrecv_replace_c(void *buf, int64_t count, uintptr_t datatyp
 
 	if (!t)
 		return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(314, GM_ONCE, 1, 9), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = count;
+			w[2] = gm_handle(datatype);
+			w[3] = (int32_t)dest;
+			w[4] = (int32_t)sendtag;
+			w[5] = (int32_t)source;
+			w[6] = (int32_t)recvtag;
+			w[7] = gm_handle(comm);
+			w[8] = (int64_t)(uintptr_t)status;
+			gm_commit(t);
+		}
+	}
 	gm_now(t, 314, pc);
 	const int rc = real(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
 	gm_leave(t);
@@ -10893,6 +13160,19 @@ GM_EXPORT int MPI_Ssend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(327, GM_ONCE, 0, 6), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = (int32_t)count;
+			w[2] = gm_handle(datatype);
+			w[3] = (int32_t)dest;
+			w[4] = (int32_t)tag;
+			w[5] = gm_handle(comm);
+			gm_commit(t);
+		}
+	}
 	gm_now(t, 327, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
 	gm_leave(t);
@@ -10907,6 +13187,19 @@ GM_EXPORT int MPI_Ssend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
+	if (GM_LOAD(&gm_splits)) {
+		{
+			int64_t *w = gm_begin(t, GM_META(327, GM_ONCE, 1, 6), pc);
+
+			w[0] = (int64_t)(uintptr_t)buf;
+			w[1] = count;
+			w[2] = gm_handle(datatype);
+			w[3] = (int32_t)dest;
+			w[4] = (int32_t)tag;
+			w[5] = gm_handle(comm);
+			gm_commit(t);
+		}
+	}
 	gm_now(t, 327, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
 	gm_leave(t);

@@ -132,7 +132,7 @@ func TestConstantsOfBothMPIs(t *testing.T) {
 				"MPI_MODE_APPEND": f.ModeAppend, "MPI_MODE_SEQUENTIAL": f.ModeSequential,
 				"MPI_SEEK_SET": f.SeekSet, "MPI_SEEK_CUR": f.SeekCur, "MPI_SEEK_END": f.SeekEnd,
 				"MPI_DISPLACEMENT_CURRENT": f.DisplacementCurrent,
-				"MPI_PROC_NULL": f.ProcNull, "MPI_ANY_SOURCE": f.AnySource, "MPI_ROOT": f.Root,
+				"MPI_PROC_NULL":            f.ProcNull, "MPI_ANY_SOURCE": f.AnySource, "MPI_ROOT": f.Root,
 				"MPI_UNDEFINED": f.Undefined, "MPI_IN_PLACE": f.InPlace,
 				"MPI_THREAD_SINGLE": 0, "MPI_THREAD_FUNNELED": 1, "MPI_THREAD_SERIALIZED": 2, "MPI_THREAD_MULTIPLE": 3,
 			}

@@ -24,8 +24,12 @@ const (
 	// Both: a record before the call (enter) and one after it (leave).
 	Both
 	// Request: as Both once the process has made a request gomarmot follows
-	// (request-based RMA, nonblocking communicator duplication), else as Now.
+	// (request-based RMA, nonblocking file access, nonblocking communicator
+	// duplication), else as Now.
 	Request
+	// Split: as Local while a split collective is active in the process, else
+	// as Now.
+	Split
 )
 
 // Row is one C procedure of the standard.
@@ -125,6 +129,21 @@ func (r *Row) Ret() string { return r.Proto[:strings.IndexByte(r.Proto, ' ')] }
 
 // HasLarge reports whether the standard has a large-count (_c) variant.
 func (r *Row) HasLarge() bool { return strings.ContainsAny(r.Proto, "|+") }
+
+// BeginsSplit reports whether the call begins a split collective.
+func (r *Row) BeginsSplit() bool {
+	return strings.HasPrefix(r.Name(), "MPI_File_") && strings.HasSuffix(r.Name(), "_begin")
+}
+
+// EndsSplit reports whether the call ends a split collective.
+func (r *Row) EndsSplit() bool {
+	return strings.HasPrefix(r.Name(), "MPI_File_") && strings.HasSuffix(r.Name(), "_end")
+}
+
+// WritesFile reports whether the call is a data access that writes.
+func (r *Row) WritesFile() bool {
+	return strings.HasPrefix(r.Name(), "MPI_File_write") || strings.HasPrefix(r.Name(), "MPI_File_iwrite")
+}
 
 // Args parses the prototype. It panics on a malformed row: the table is
 // source code, and a test parses every row.

@@ -27,6 +27,8 @@ func stub(w *writer, v *variant) {
 		switch {
 		case p.Name == "baseptr" && p.Scalar():
 			w.line(1, "stub_memory(%s);", name)
+		case p.Scalar() && p.Type == "MPI_File":
+			w.line(1, "stub_file(%s, %d);", name, map[calls.Dir]int{calls.Out: 1}[p.Dir])
 		case p.Scalar() && p.IsHandle() && p.Dir == calls.Out:
 			w.line(1, "stub_handle(%s, STUB_%s);", name, p.Type)
 		case p.Scalar() && p.IsHandle():

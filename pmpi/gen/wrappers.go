@@ -15,10 +15,13 @@ var byHand = map[string]bool{
 	"MPI_Finalize": true, "MPI_Session_finalize": true, "MPI_Abort": true,
 }
 
-// followed lists the calls whose request makes Mode Request record.
-var followed = map[calls.Kind]bool{
-	calls.Rput: true, calls.Rget: true, calls.Raccumulate: true, calls.RgetAccumulate: true,
-	calls.CommIdup: true, calls.CommIdupWithInfo: true,
+// followed reports whether a call's request makes Mode Request record.
+func followed(v *variant) bool {
+	switch v.Kind {
+	case calls.Rput, calls.Rget, calls.Raccumulate, calls.RgetAccumulate, calls.CommIdup, calls.CommIdupWithInfo:
+		return true
+	}
+	return strings.HasPrefix(v.Name(), "MPI_File_i") // iread..., iwrite...
 }
 
 // later lists the calls whose result is not valid when they return.
@@ -76,7 +79,7 @@ func wrapper(w *writer, v *variant) {
 	w.line(1, "int (*real)(%s) = gm_real_of(GM_FN_%s);", cParams(v, false), v.Symbol())
 	w.line(1, "const void *pc = GM_CALLER;")
 	w.line(1, "struct gm_thread *t = gm_enter(pc);\n")
-	if makesWindow(v) {
+	if makes(v, "MPI_Win") || makes(v, "MPI_File") {
 		w.line(1, "if (t && gm_from_f08(pc)) {\n\t\tgm_leave(t);\n\t\tt = NULL;\n\t}")
 	}
 	w.line(1, "if (!t)\n\t\treturn real(%s);", cArgs(v))
@@ -85,6 +88,11 @@ func wrapper(w *writer, v *variant) {
 		now(w, v)
 	case calls.Local:
 		record(w, v, "GM_ONCE", 1)
+		now(w, v)
+	case calls.Split:
+		w.line(1, "if (GM_LOAD(&gm_splits)) {")
+		record(w, v, "GM_ONCE", 2)
+		w.line(1, "}")
 		now(w, v)
 	case calls.Both:
 		both(w, v)
@@ -98,9 +106,9 @@ func wrapper(w *writer, v *variant) {
 	w.line(0, "}")
 }
 
-// makesWindow reports whether a call returns a new window.
-func makesWindow(v *variant) bool {
-	return slices.ContainsFunc(v.Params, func(p param) bool { return p.Type == "MPI_Win" && p.Dir == calls.Out })
+// makes reports whether a call returns a new object of the type.
+func makes(v *variant, object string) bool {
+	return slices.ContainsFunc(v.Params, func(p param) bool { return p.Type == object && p.Dir == calls.Out })
 }
 
 // now forwards without a leave record.
@@ -119,35 +127,61 @@ func both(w *writer, v *variant) {
 }
 
 // record renders the Once or Enter record: captures, then one word an
-// argument, then the call's extra word.
+// argument, then the call's extra words.
 func record(w *writer, v *variant, phase string, indent int) {
 	var captured []param
 	var words []string
 	for _, p := range v.Params {
 		words = append(words, enterWord(p))
-		if p.Type == "MPI_Win" && p.Dir != calls.Out {
-			w.line(indent, "gm_know_window(t, %s, pc);", enterWord(p))
+		if know := knows[p.Type]; know != "" && p.Dir != calls.Out {
+			w.line(indent, "%s(t, %s, pc);", know, enterWord(p))
 		}
 		if p.Capture && p.Dir != calls.Out {
 			captured = append(captured, p)
 		}
 	}
-	if v.Kind == calls.WinFree {
-		words = append(words, "gm_window_mapped(win)")
-	}
+	words = append(words, before(w, v, indent)...)
 	blob(w, v, captured, indent)
 	emit(w, v, phase, words, indent)
 }
 
-// emit renders one record. Words that call a function that may write records
-// or take time are computed by the caller before.
+// knows names the functions that write a Probe record for an object that no
+// recorded call has made.
+var knows = map[string]string{"MPI_Win": "gm_know_window", "MPI_File": "gm_know_file"}
+
+// before renders what happens before the Enter record and returns the words
+// that it adds.
+func before(w *writer, v *variant, indent int) []string {
+	switch {
+	case v.Kind == calls.WinFree:
+		w.line(indent, "const int64_t mapped = gm_window_mapped(win);")
+		return []string{"mapped"}
+	case v.Kind == calls.FileClose:
+		w.line(indent, "gm_split_forget(%s);", enterWord(*v.param("fh")))
+	case v.Kind == calls.TypeFree:
+		w.line(indent, "gm_split_type_freed((uintptr_t)%s);", enterWord(*v.param("datatype")))
+	case v.BeginsSplit() && v.WritesFile():
+		w.line(indent, "const int64_t digest = gm_split_begin(%s, 1);", splitArgs(v))
+		return []string{"digest"}
+	case v.BeginsSplit():
+		w.line(indent, "gm_split_begin(%s, 0);", splitArgs(v))
+	case v.EndsSplit():
+		w.line(indent, "const struct gm_split_words split = gm_split_end(%s);", enterWord(*v.param("fh")))
+		return []string{"split.mapped", "split.digest"}
+	}
+	return nil
+}
+
+// splitArgs renders the file and the buffer of a call that begins a split
+// collective.
+func splitArgs(v *variant) string {
+	return fmt.Sprintf("%s, buf, %s, (uintptr_t)gm_handle(datatype)", enterWord(*v.param("fh")), enterWord(*v.param("count")))
+}
+
+// emit renders one record. Nothing between gm_begin and gm_commit may write
+// a record or take time.
 func emit(w *writer, v *variant, phase string, words []string, indent int) {
 	w.line(indent, "{")
-	if v.Kind == calls.WinFree && phase == "GM_ENTER" {
-		last := len(words) - 1
-		w.line(indent+1, "const int64_t mapped = %s;", words[last])
-		words[last] = "mapped"
-	}
 	name := "w"
 	if len(words) == 0 {
 		w.line(indent+1, "gm_begin(t, %s, pc);", meta(v, phase, 0))
@@ -169,6 +203,8 @@ func enterWord(p param) string {
 		return valueAt(p)
 	case p.shape == shapePointer:
 		return "(int64_t)(uintptr_t)" + n
+	case p.Type == "MPI_File":
+		return "(int64_t)" + n // whole: MPICH's are pointers
 	case p.shape == shapeHandle:
 		return "gm_handle(" + n + ")"
 	case p.shape == shapeInt:
@@ -181,6 +217,8 @@ func enterWord(p param) string {
 func valueAt(p param) string {
 	n := cName(p)
 	switch {
+	case p.Type == "MPI_File":
+		return "gm_long_at(" + n + ")"
 	case p.IsHandle():
 		return "gm_handle_at(" + n + ")"
 	case p.Type == "int":
@@ -202,8 +240,11 @@ func leave(w *writer, v *variant) {
 			captured = append(captured, p)
 		}
 	}
+	if v.BeginsSplit() {
+		w.line(1, "if (rc)\n\t\tgm_split_undo(%s);", enterWord(*v.param("fh")))
+	}
 	words = append(words, made(w, v)...)
-	if followed[v.Kind] {
+	if followed(v) {
 		w.line(1, "GM_STORE(&gm_requests, 1);")
 	}
 	blob(w, v, captured, 1)
@@ -239,6 +280,10 @@ func made(w *writer, v *variant) []string {
 		w.line(1, "const int64_t mapped = gm_mapped(base, size);")
 		w.line(1, "gm_window_made(rc, win, base, size);")
 		return []string{"mapped"}
+	case calls.FileOpen:
+		w.line(1, "const struct gm_file_words file = gm_query_file(rc, filename);")
+		w.line(1, "gm_file_known(rc, fh);")
+		return []string{"file.dev", "file.ino"}
 	}
 	return nil
 }

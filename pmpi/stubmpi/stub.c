@@ -15,6 +15,14 @@ void stub_null(void *inout, uint32_t handle)
 	stub_handle(inout, handle & STUB_NULL & ~3u);
 }
 
+void stub_file(void *out, int open)
+{
+	static int file[4];
+
+	if (out)
+		*(void **)out = open ? file : NULL;
+}
+
 void stub_int(void *out)
 {
 	if (out)

@@ -20,7 +20,6 @@ enum {
 	STUB_MPI_Comm = 0x84000000,
 	STUB_MPI_Group = 0x88000000,
 	STUB_MPI_Datatype = 0x8c000005,
-	STUB_MPI_File = 0x90000000,
 	STUB_MPI_Errhandler = 0x94000000,
 	STUB_MPI_Op = 0x98000000,
 	STUB_MPI_Info = 0x9c000000,
@@ -33,6 +32,7 @@ enum {
 
 void stub_handle(void *out, uint32_t handle);
 void stub_null(void *inout, uint32_t handle);
+void stub_file(void *out, int open); /* a pointer, as in MPICH; else NULL */
 void stub_int(void *out);
 void stub_long(void *out);
 void stub_memory(void *out);

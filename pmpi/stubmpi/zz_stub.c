@@ -930,7 +930,7 @@ STUB(MPI_File_call_errhandler, (uintptr_t fh, intptr_t errorcode))
 
 STUB(MPI_File_close, (void *fh))
 {
-	stub_null(fh, STUB_MPI_File);
+	stub_file(fh, 0);
 	return 0;
 }
 
@@ -1252,7 +1252,7 @@ STUB(MPI_File_open, (uintptr_t comm, void *filename, intptr_t amode, uintptr_t i
 	(void)filename;
 	(void)amode;
 	(void)info;
-	stub_handle(fh, STUB_MPI_File);
+	stub_file(fh, 1);
 	return 0;
 }
 
