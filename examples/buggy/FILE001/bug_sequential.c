@@ -1,0 +1,17 @@
+// A file opened with MPI_MODE_SEQUENTIAL, a tape or a pipe, is read or written,
+// but not both.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    MPI_File fh;
+
+    MPI_Init(&argc, &argv);
+
+    int amode = MPI_MODE_RDWR | MPI_MODE_CREATE | MPI_MODE_SEQUENTIAL | MPI_MODE_DELETE_ON_CLOSE;
+    int error = MPI_File_open(MPI_COMM_WORLD, "file001_sequential.data", amode, MPI_INFO_NULL, &fh); // want FILE001 "MPI_MODE_SEQUENTIAL"
+    if (error == MPI_SUCCESS)
+        MPI_File_close(&fh);
+
+    MPI_Finalize();
+    return 0;
+}

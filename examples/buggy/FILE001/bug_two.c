@@ -1,0 +1,17 @@
+// Reading and writing together is MPI_MODE_RDWR; MPI_MODE_RDONLY with
+// MPI_MODE_WRONLY names two of the three ways to open a file.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    MPI_File fh;
+
+    MPI_Init(&argc, &argv);
+
+    int amode = MPI_MODE_RDONLY | MPI_MODE_WRONLY | MPI_MODE_DELETE_ON_CLOSE;
+    int error = MPI_File_open(MPI_COMM_WORLD, "file001_two.data", amode, MPI_INFO_NULL, &fh); // want FILE001 "exactly one"
+    if (error == MPI_SUCCESS)
+        MPI_File_close(&fh);
+
+    MPI_Finalize();
+    return 0;
+}

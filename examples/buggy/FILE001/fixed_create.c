@@ -1,0 +1,17 @@
+// Where there is no file to read, the open fails, and the program goes on
+// without it.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    MPI_File fh;
+
+    MPI_Init(&argc, &argv);
+
+    int amode = MPI_MODE_RDONLY | MPI_MODE_DELETE_ON_CLOSE;
+    int error = MPI_File_open(MPI_COMM_WORLD, "file001_create.data", amode, MPI_INFO_NULL, &fh);
+    if (error == MPI_SUCCESS)
+        MPI_File_close(&fh);
+
+    MPI_Finalize();
+    return 0;
+}

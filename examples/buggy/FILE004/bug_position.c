@@ -1,0 +1,20 @@
+// How far the ranks have come in a sequential file cannot be asked: it has no
+// positions.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int cell = 3;
+    MPI_Offset position;
+    MPI_File fh;
+
+    MPI_Init(&argc, &argv);
+
+    int amode = MPI_MODE_WRONLY | MPI_MODE_CREATE | MPI_MODE_SEQUENTIAL | MPI_MODE_DELETE_ON_CLOSE;
+    MPI_File_open(MPI_COMM_WORLD, "file004_position.data", amode, MPI_INFO_NULL, &fh);
+    MPI_File_write_shared(fh, &cell, 1, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_get_position_shared(fh, &position); // want FILE004 "MPI_MODE_SEQUENTIAL"
+
+    MPI_File_close(&fh);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,17 @@
+// A file whose size is set is opened without MPI_MODE_SEQUENTIAL.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    MPI_File fh;
+
+    MPI_Init(&argc, &argv);
+
+    int amode = MPI_MODE_WRONLY | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE;
+    MPI_File_open(MPI_COMM_WORLD, "file004_set_size.data", amode, MPI_INFO_NULL, &fh);
+    MPI_File_set_size(fh, 0);
+    MPI_File_preallocate(fh, 4096);
+
+    MPI_File_close(&fh);
+    MPI_Finalize();
+    return 0;
+}

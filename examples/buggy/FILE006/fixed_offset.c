@@ -1,0 +1,19 @@
+// The offset of rank 0 is 0.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, cell = 6;
+    MPI_File fh;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    int amode = MPI_MODE_WRONLY | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE;
+    MPI_File_open(MPI_COMM_WORLD, "file006_offset.data", amode, MPI_INFO_NULL, &fh);
+    MPI_File_set_view(fh, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
+    MPI_File_write_at(fh, rank, &cell, 1, MPI_INT, MPI_STATUS_IGNORE);
+
+    MPI_File_close(&fh);
+    MPI_Finalize();
+    return 0;
+}

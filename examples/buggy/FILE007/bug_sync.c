@@ -1,0 +1,25 @@
+// MPI_File_sync is no wait: it transfers what completed writes have left behind.
+// The nonblocking write must be complete before it.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    static int row[64];
+    int rank;
+    MPI_Request request;
+    MPI_File fh;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Offset mine = rank * (MPI_Offset)sizeof row;
+
+    int amode = MPI_MODE_WRONLY | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE;
+    MPI_File_open(MPI_COMM_WORLD, "file007_sync.data", amode, MPI_INFO_NULL, &fh);
+    MPI_File_seek(fh, mine, MPI_SEEK_SET);
+    MPI_File_iwrite(fh, row, 64, MPI_INT, &request);
+    MPI_File_sync(fh); // want FILE007 "MPI_File_sync"
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+
+    MPI_File_close(&fh);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,20 @@
+// The filetype has every second double.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    MPI_Datatype filetype;
+    MPI_File fh;
+
+    MPI_Init(&argc, &argv);
+    MPI_Type_vector(4, 1, 2, MPI_DOUBLE, &filetype);
+    MPI_Type_commit(&filetype);
+
+    int amode = MPI_MODE_RDWR | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE;
+    MPI_File_open(MPI_COMM_WORLD, "file010.data", amode, MPI_INFO_NULL, &fh);
+    MPI_File_set_view(fh, 0, MPI_DOUBLE, filetype, "native", MPI_INFO_NULL);
+
+    MPI_File_close(&fh);
+    MPI_Type_free(&filetype);
+    MPI_Finalize();
+    return 0;
+}

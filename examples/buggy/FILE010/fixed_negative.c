@@ -1,0 +1,21 @@
+// The view begins 2 integers earlier, and no displacement is negative.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int lengths[2] = {1, 4}, displacements[2] = {0, 2};
+    MPI_Datatype filetype;
+    MPI_File fh;
+
+    MPI_Init(&argc, &argv);
+    MPI_Type_indexed(2, lengths, displacements, MPI_INT, &filetype);
+    MPI_Type_commit(&filetype);
+
+    int amode = MPI_MODE_RDWR | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE;
+    MPI_File_open(MPI_COMM_WORLD, "file010_negative.data", amode, MPI_INFO_NULL, &fh);
+    MPI_File_set_view(fh, 1024 - 2 * (MPI_Offset)sizeof(int), MPI_INT, filetype, "native", MPI_INFO_NULL);
+
+    MPI_File_close(&fh);
+    MPI_Type_free(&filetype);
+    MPI_Finalize();
+    return 0;
+}
