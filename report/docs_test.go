@@ -14,7 +14,8 @@ import (
 func TestJSONFieldsAreDocumented(t *testing.T) {
 	doc, err := os.ReadFile("../docs/report-json.md")
 	require.NoError(t, err)
-	for _, v := range []any{Report{}, Finding{}, Site{}, Related{}, RankEnd{}} {
+	for _, v := range []any{Report{}, Finding{}, Site{}, Related{}, RankEnd{},
+		Suppressed{}, SuppressionUse{}, BaselineResult{}, BaselineEntry{}} {
 		typ := reflect.TypeOf(v)
 		for i := range typ.NumField() {
 			name, _, _ := strings.Cut(typ.Field(i).Tag.Get("json"), ",")

@@ -3,37 +3,87 @@ package report
 import (
 	"fmt"
 	"io"
+	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/gomarmot/gomarmot/rules"
 )
 
 // Options are what a format may be told.
 type Options struct {
-	// Dir is a folder; files in it are shown by their path from there. Empty:
-	// paths are shown as the debug information has them.
+	// Dir is the root of the source; files in it are shown by their path from
+	// there. Empty: paths are shown as the debug information has them.
 	Dir string
+	// Rules are the rules that were checked. Formats that list rules without a
+	// finding need them.
+	Rules []*rules.Rule
+	// FailOn is the least severity that fails the check; 0: Error.
+	FailOn rules.Severity
+	// ShowSuppressed lists suppressed findings where they are only counted
+	// otherwise.
+	ShowSuppressed bool
+	// Version is gomarmot's own.
+	Version string
+}
+
+// fails reports whether the finding is one that makes the check fail.
+func (o Options) fails(f *Finding) bool {
+	least := o.FailOn
+	if least == 0 {
+		least = rules.Error
+	}
+	return f.Counts() && severity(f.Severity) >= least
 }
 
 // Format writes a report in one form.
 type Format struct {
-	Name  string
-	Doc   string
-	Write func(io.Writer, *Report, Options) error
+	Name     string
+	Suffixes []string // of file names, with the dot
+	Doc      string
+	Write    func(io.Writer, *Report, Options) error
 }
 
 // Formats lists all formats, the default first.
 var Formats = []Format{
-	{"text", "for people, 80 columns", WriteText},
-	{"json", "for programs, " + Schema, WriteJSON},
+	{"text", []string{".txt"}, "for people, 80 columns", WriteText},
+	{"json", []string{".json"}, "for programs, " + Schema, WriteJSON},
 }
 
 // FormatByName returns the named format; the error lists those there are.
 func FormatByName(name string) (*Format, error) {
-	var names []string
-	for i := range Formats {
-		if Formats[i].Name == name {
-			return &Formats[i], nil
-		}
-		names = append(names, Formats[i].Name)
+	i := slices.IndexFunc(Formats, func(f Format) bool { return f.Name == name })
+	if i < 0 {
+		return nil, fmt.Errorf("unknown format %q (there are: %s)", name, strings.Join(FormatNames(), ", "))
 	}
-	return nil, fmt.Errorf("unknown format %q (there are: %s)", name, strings.Join(names, ", "))
+	return &Formats[i], nil
+}
+
+// FormatByFile returns the format that the suffix of a file name stands for;
+// the error lists the suffixes there are.
+func FormatByFile(name string) (*Format, error) {
+	suffix := strings.ToLower(filepath.Ext(name))
+	i := slices.IndexFunc(Formats, func(f Format) bool { return slices.Contains(f.Suffixes, suffix) })
+	if i < 0 {
+		return nil, fmt.Errorf("no format for the file %q: its name must end in one of %s", name, strings.Join(Suffixes(), " "))
+	}
+	return &Formats[i], nil
+}
+
+// FormatNames lists the names of all formats, the default first.
+func FormatNames() []string {
+	var out []string
+	for _, f := range Formats {
+		out = append(out, f.Name)
+	}
+	return out
+}
+
+// Suffixes lists the file name suffixes that stand for a format.
+func Suffixes() []string {
+	var out []string
+	for _, f := range Formats {
+		out = append(out, f.Suffixes...)
+	}
+	return out
 }

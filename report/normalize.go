@@ -12,6 +12,10 @@ func (r *Report) Normalize() {
 	r.Findings = normalizeFindings(r.Findings)
 	r.Ends = notNil(r.Ends)
 	r.Coverage = notNil(r.Coverage)
+	r.Suppressions = notNil(r.Suppressions)
+	if r.Baseline != nil {
+		r.Baseline.Vanished = notNil(r.Baseline.Vanished)
+	}
 	slices.SortStableFunc(r.Ends, func(a, b RankEnd) int { return cmp.Compare(a.Rank, b.Rank) })
 }
 

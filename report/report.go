@@ -25,6 +25,11 @@ type Report struct {
 	// Coverage says in sentences what could not be seen: damage, lost
 	// records, rules that were off.
 	Coverage []string `json:"coverage"`
+	// Suppressions tells for each entry of the suppressions file what became
+	// of it.
+	Suppressions []SuppressionUse `json:"suppressions"`
+	// Baseline is set if the findings were compared with an earlier run.
+	Baseline *BaselineResult `json:"baseline,omitempty"`
 }
 
 // Finding is one broken rule at one place of the source.
@@ -42,6 +47,13 @@ type Finding struct {
 	Advice   string    `json:"advice"`
 	Sites    []Site    `json:"sites"`
 	Related  []Related `json:"related"`
+	// Fingerprint is the same for the same fault in another run, see
+	// Fingerprint; empty if none was made.
+	Fingerprint string `json:"fingerprint"`
+	// Suppressed is set if the user has chosen not to be told.
+	Suppressed *Suppressed `json:"suppressed,omitempty"`
+	// Known: it was in the baseline already.
+	Known bool `json:"known"`
 	// Consequences are the findings that only follow from this one.
 	Consequences []Finding `json:"consequences"`
 }
@@ -63,8 +75,11 @@ type Related struct {
 	Note string `json:"note"`
 }
 
-// Worst returns the highest severity of all findings, consequences included;
-// 0 if there is none.
+// Counts reports whether the finding is neither suppressed nor known.
+func (f *Finding) Counts() bool { return f.Suppressed == nil && !f.Known }
+
+// Worst returns the highest severity of all findings that count, consequences
+// included; 0 if there is none.
 func (r *Report) Worst() rules.Severity {
 	return worst(r.Findings)
 }
@@ -72,7 +87,10 @@ func (r *Report) Worst() rules.Severity {
 func worst(fs []Finding) rules.Severity {
 	var w rules.Severity
 	for i := range fs {
-		w = max(w, severity(fs[i].Severity), worst(fs[i].Consequences))
+		if fs[i].Counts() {
+			w = max(w, severity(fs[i].Severity))
+		}
+		w = max(w, worst(fs[i].Consequences))
 	}
 	return w
 }

@@ -1,0 +1,145 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// BaselineSchema names the version of the baseline file.
+const BaselineSchema = "gomarmot-baseline/" + fingerprintVersion
+
+// Baseline is the findings that a run had, to tell new ones from.
+type Baseline struct {
+	Schema   string          `json:"schema"`
+	Findings []BaselineEntry `json:"findings"`
+
+	file string
+}
+
+// BaselineEntry is one finding of a baseline. Only fingerprint and severity
+// are compared, the rest is for readers.
+type BaselineEntry struct {
+	Fingerprint string `json:"fingerprint"`
+	RuleID      string `json:"rule"`
+	Severity    string `json:"severity"`
+	Title       string `json:"title"`
+	Place       string `json:"place"` // "MPI_Put, halo.c:41 in update"
+}
+
+// BaselineResult is what came of comparing findings with a baseline.
+type BaselineResult struct {
+	File     string          `json:"file"`
+	New      int             `json:"new"`      // findings that are not in it, suppressed ones aside
+	Known    int             `json:"known"`    // findings that are in it
+	Vanished []BaselineEntry `json:"vanished"` // those of it that were not found
+}
+
+// NewBaseline collects the findings of r, which have fingerprints, without the
+// suppressed ones. Paths are written from dir.
+func NewBaseline(r *Report, dir string) *Baseline {
+	b := &Baseline{Schema: BaselineSchema, Findings: []BaselineEntry{}}
+	b.add(r.Findings, dir)
+	slices.SortFunc(b.Findings, func(a, b BaselineEntry) int {
+		return cmp.Or(cmp.Compare(a.RuleID, b.RuleID), cmp.Compare(a.Place, b.Place), cmp.Compare(a.Fingerprint, b.Fingerprint))
+	})
+	return b
+}
+
+func (b *Baseline) add(fs []Finding, dir string) {
+	for i := range fs {
+		f := &fs[i]
+		b.add(f.Consequences, dir)
+		if f.Suppressed != nil {
+			continue
+		}
+		e := BaselineEntry{Fingerprint: f.Fingerprint, RuleID: f.RuleID, Severity: f.Severity, Title: f.Title}
+		if len(f.Sites) > 0 {
+			e.Place = callPlace(f.Sites[0], dir)
+		}
+		b.Findings = append(b.Findings, e)
+	}
+}
+
+// Write writes the baseline as JSON, one that changes little when the findings
+// do: it is made to be kept with the source.
+func (b *Baseline) Write(w io.Writer) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(b); err != nil {
+		return fmt.Errorf("write baseline: %w", err)
+	}
+	return nil
+}
+
+// ReadBaseline reads what Write wrote.
+func ReadBaseline(name string) (*Baseline, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("read baseline: %w", err)
+	}
+	b := &Baseline{file: name}
+	if err := json.Unmarshal(data, b); err != nil {
+		return nil, fmt.Errorf("%s:%d: no baseline: %w", name, jsonLine(data, err), err)
+	}
+	if b.Schema != BaselineSchema {
+		return nil, fmt.Errorf("%s is no baseline of this version of gomarmot: its schema is %q, not %q", name, b.Schema, BaselineSchema)
+	}
+	return b, nil
+}
+
+// jsonLine is the line that a JSON error is about.
+func jsonLine(data []byte, err error) int {
+	var syntax *json.SyntaxError
+	var typ *json.UnmarshalTypeError
+	at := int64(0)
+	switch {
+	case errors.As(err, &syntax):
+		at = syntax.Offset
+	case errors.As(err, &typ):
+		at = typ.Offset
+	}
+	return 1 + bytes.Count(data[:min(at, int64(len(data)))], []byte("\n"))
+}
+
+// Compare marks the findings of r that the baseline has, and what follows
+// from them, and notes the result in r. A finding that is worse now is new.
+func (b *Baseline) Compare(r *Report, dir string) {
+	known := map[string]string{} // severities by fingerprint
+	for _, e := range b.Findings {
+		known[e.Fingerprint] = e.Severity
+	}
+	seen := map[string]bool{}
+	res := &BaselineResult{File: filepath.ToSlash(shortPath(b.file, dir))}
+	res.compare(r.Findings, known, seen, false)
+	for _, e := range b.Findings {
+		if !seen[e.Fingerprint] {
+			res.Vanished = append(res.Vanished, e)
+		}
+	}
+	r.Baseline = res
+}
+
+func (res *BaselineResult) compare(fs []Finding, known map[string]string, seen map[string]bool, follows bool) {
+	for i := range fs {
+		f := &fs[i]
+		old, ok := known[f.Fingerprint]
+		seen[f.Fingerprint] = true
+		f.Known = follows || ok && severity(f.Severity) <= severity(old)
+		switch {
+		case f.Suppressed != nil:
+		case f.Known:
+			res.Known++
+		default:
+			res.New++
+		}
+		res.compare(f.Consequences, known, seen, f.Known)
+	}
+}

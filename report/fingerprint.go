@@ -1,0 +1,122 @@
+package report
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/source"
+)
+
+// fingerprintVersion is hashed into each fingerprint. A change of what goes
+// into one must change it, so that old baselines are refused.
+const fingerprintVersion = "1"
+
+// Fingerprint sets the fingerprint of each finding. It is made of what stays
+// when lines move, ranks and counts change or another MPI runs the program:
+// the rule, the kind of object, and file, function, text and call of a line at
+// fault; equal ones are numbered. Files are named by their path from dir.
+func (r *Report) Fingerprint(dir string) {
+	p := printer{dir: dir, texts: map[string]string{}}
+	p.add(r.Findings)
+	slices.SortStableFunc(p.all, func(a, b printed) int {
+		return cmp.Or(strings.Compare(a.key, b.key), cmp.Compare(a.line, b.line), cmp.Compare(a.offset, b.offset))
+	})
+	n := 0
+	for i, f := range p.all {
+		if i > 0 && f.key == p.all[i-1].key {
+			n++
+		} else {
+			n = 1
+		}
+		sum := sha256.Sum256([]byte(f.key + "\x00" + strconv.Itoa(n)))
+		f.finding.Fingerprint = hex.EncodeToString(sum[:16])
+	}
+}
+
+// printed is a finding with what its fingerprint is made of.
+type printed struct {
+	finding *Finding
+	key     string
+	line    int
+	offset  uint64
+}
+
+type printer struct {
+	dir   string
+	texts map[string]string // of lines, by place
+	all   []printed
+}
+
+func (p *printer) add(fs []Finding) {
+	for i := range fs {
+		f := &fs[i]
+		site, place := p.anchor(f)
+		key := strings.Join([]string{fingerprintVersion, f.RuleID, objectKind(f.Object), place}, "\x00")
+		p.all = append(p.all, printed{f, key, site.Line, site.Offset})
+		p.add(f.Consequences)
+	}
+}
+
+// anchor chooses one site of the finding, whichever ranks were there: the
+// first in the order of their descriptions.
+func (p *printer) anchor(f *Finding) (site Site, place string) {
+	for i, s := range f.Sites {
+		d := p.describe(s)
+		if i == 0 || d < place || d == place && s.Line < site.Line {
+			site, place = s, d
+		}
+	}
+	return site, place
+}
+
+// describe says where a call is, without numbers that change with an edit
+// elsewhere.
+func (p *printer) describe(s Site) string {
+	file := filepath.ToSlash(shortPath(s.File, p.dir))
+	if s.File == "" {
+		file = filepath.Base(s.Module)
+	}
+	return strings.Join([]string{file, s.Function, p.text(s), s.Call}, "\x00")
+}
+
+// text is the line of a call without its blanks; empty if the source is not
+// at hand.
+func (p *printer) text(s Site) string {
+	if s.File == "" || s.Line <= 0 {
+		return ""
+	}
+	key := s.File + ":" + strconv.Itoa(s.Line)
+	text, known := p.texts[key]
+	if !known {
+		text = p.read(s)
+		p.texts[key] = text
+	}
+	return text
+}
+
+func (p *printer) read(s Site) string {
+	file := s.File
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(p.dir, file)
+	}
+	lines, err := source.Excerpt(source.Place{File: file, Line: s.Line}, 0)
+	if err != nil || len(lines) == 0 {
+		return ""
+	}
+	return strings.Join(strings.Fields(lines[0]), "")
+}
+
+// objectKind is "window" for "window 1 of MPI_COMM_WORLD": the number of an
+// object may change with the program.
+func objectKind(object string) string {
+	word, _, _ := strings.Cut(object, " ")
+	if strings.HasPrefix(word, "MPI_") {
+		return "communicator"
+	}
+	return word
+}

@@ -1,0 +1,244 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+
+	"github.com/gomarmot/gomarmot/rules"
+)
+
+// SuppressionsFile is the file that is read if the user names none: it stands
+// in the root of the source.
+const SuppressionsFile = ".gomarmot-suppressions"
+
+// Suppressions is a file of findings that its user does not want to be told;
+// docs/suppressions.md describes it.
+type Suppressions struct {
+	File    string
+	Entries []Suppression
+}
+
+// Suppression hides the findings at a call that has all it asks for. What is
+// empty asks for nothing.
+type Suppression struct {
+	Rule     string         `toml:"rule"` // a pattern of IDs, not empty
+	File     string         `toml:"file"` // a pattern of paths from the root of the source
+	Line     int            `toml:"line"`
+	Function string         `toml:"function"` // a pattern of names
+	Call     string         `toml:"call"`     // a pattern: "MPI_Put"
+	Reason   string         `toml:"reason"`   // not empty
+	Until    toml.LocalDate `toml:"until"`    // the last day it holds; zero: forever
+
+	at int // its line in the file
+}
+
+// Suppressed says why a finding is suppressed.
+type Suppressed struct {
+	Reason string `json:"reason"`
+	File   string `json:"file"` // of the suppression
+	Line   int    `json:"line"`
+}
+
+// What became of a suppression.
+const (
+	Used    = "used"
+	Unused  = "unused"
+	Expired = "expired" // and so it hid nothing
+)
+
+// SuppressionUse says what became of one suppression.
+type SuppressionUse struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Rule   string `json:"rule"`
+	Reason string `json:"reason"`
+	Until  string `json:"until,omitempty"` // the last day, 2026-12-31
+	State  string `json:"state"`
+	Count  int    `json:"count"` // findings it fits
+}
+
+// ReadSuppressions reads a file of suppressions. Errors name file and line.
+func ReadSuppressions(name string) (*Suppressions, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("read suppressions: %w", err)
+	}
+	return parseSuppressions(name, data)
+}
+
+func parseSuppressions(name string, data []byte) (*Suppressions, error) {
+	var doc struct {
+		Suppress []Suppression `toml:"suppress"`
+	}
+	d := toml.NewDecoder(strings.NewReader(string(data)))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&doc); err != nil && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("%s:%w", name, tomlError(err))
+	}
+	at := entryLines(data)
+	if len(at) != len(doc.Suppress) {
+		return nil, fmt.Errorf("%s:1: each suppression is a table of its own, under [[suppress]]", name)
+	}
+	for i := range doc.Suppress {
+		e := &doc.Suppress[i]
+		e.at = at[i]
+		if err := e.validate(); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, e.at, err)
+		}
+	}
+	return &Suppressions{name, doc.Suppress}, nil
+}
+
+// tomlError is "12: what is wrong".
+func tomlError(err error) error {
+	var strict *toml.StrictMissingError
+	if errors.As(err, &strict) && len(strict.Errors) > 0 {
+		row, _ := strict.Errors[0].Position()
+		return fmt.Errorf("%d: unknown key %q (there are: rule, file, line, function, call, reason, until)",
+			row, strings.Join(strict.Errors[0].Key(), "."))
+	}
+	var bad *toml.DecodeError
+	if errors.As(err, &bad) {
+		row, _ := bad.Position()
+		return fmt.Errorf("%d: %s", row, strings.TrimPrefix(bad.Error(), "toml: "))
+	}
+	return fmt.Errorf("1: %s", strings.TrimPrefix(err.Error(), "toml: "))
+}
+
+// entryLines are the lines on which the tables of the file begin.
+func entryLines(data []byte) []int {
+	var lines []int
+	p := unstable.Parser{}
+	p.Reset(data)
+	for p.NextExpression() {
+		e := p.Expression()
+		if e.Kind != unstable.ArrayTable {
+			continue
+		}
+		if key := e.Key(); key.Next() {
+			lines = append(lines, p.Shape(key.Node().Raw).Start.Line)
+		}
+	}
+	return lines
+}
+
+// validate says what is wrong with an entry.
+func (e *Suppression) validate() error {
+	switch {
+	case e.Rule == "":
+		return errors.New("the suppression names no rule")
+	case strings.TrimSpace(e.Reason) == "":
+		return errors.New("the suppression gives no reason")
+	case e.Line < 0:
+		return fmt.Errorf("there is no line %d", e.Line)
+	case e.Line > 0 && e.File == "":
+		return errors.New("the suppression has a line but no file")
+	}
+	for _, p := range []string{e.Rule, e.File, e.Function, e.Call} {
+		if !doublestar.ValidatePattern(p) {
+			return fmt.Errorf("%q is no pattern", p)
+		}
+	}
+	if !slices.ContainsFunc(rules.All, func(r *rules.Rule) bool { return matches(e.Rule, r.ID) }) {
+		return fmt.Errorf("there is no rule %q; gomarmot rules lists them", e.Rule)
+	}
+	return nil
+}
+
+// Apply marks the findings of r that the entries fit, and what follows from
+// them, and notes in r what became of each entry. Paths count from dir; an
+// entry whose last day is before today's fits nothing.
+func (s *Suppressions) Apply(r *Report, dir string, today time.Time) {
+	file := filepath.ToSlash(shortPath(s.File, dir))
+	for i := range s.Entries {
+		e := &s.Entries[i]
+		use := SuppressionUse{File: file, Line: e.at, Rule: e.Rule, Reason: e.Reason, State: Unused}
+		if e.Until != (toml.LocalDate{}) {
+			use.Until = e.Until.String()
+		}
+		expired := use.Until != "" && use.Until < today.Format(time.DateOnly)
+		hide := &Suppressed{Reason: e.Reason, File: file, Line: e.at}
+		if expired {
+			hide = nil
+		}
+		use.Count = e.apply(r.Findings, dir, hide)
+		switch {
+		case expired:
+			use.State = Expired
+		case use.Count > 0:
+			use.State = Used
+		}
+		r.Suppressions = append(r.Suppressions, use)
+	}
+}
+
+// apply counts the findings that the entry fits and hides them, if hide is
+// not nil.
+func (e *Suppression) apply(fs []Finding, dir string, hide *Suppressed) int {
+	n := 0
+	for i := range fs {
+		f := &fs[i]
+		if e.fits(f, dir) {
+			n++
+			suppress(f, hide)
+		}
+		n += e.apply(f.Consequences, dir, hide)
+	}
+	return n
+}
+
+// suppress hides a finding with its consequences; the first entry counts.
+func suppress(f *Finding, hide *Suppressed) {
+	if f.Suppressed == nil {
+		f.Suppressed = hide
+	}
+	for i := range f.Consequences {
+		suppress(&f.Consequences[i], hide)
+	}
+}
+
+// fits reports whether one of the calls at fault has all that the entry asks
+// for.
+func (e *Suppression) fits(f *Finding, dir string) bool {
+	if !matches(e.Rule, f.RuleID) {
+		return false
+	}
+	if e.File+e.Function+e.Call == "" {
+		return true
+	}
+	return slices.ContainsFunc(f.Sites, func(s Site) bool {
+		return e.fitsFile(s, dir) && (e.Line == 0 || e.Line == s.Line) &&
+			matches(e.Function, s.Function) && matches(e.Call, s.Call)
+	})
+}
+
+// fitsFile matches the pattern against the source file, or the module where
+// no source is known. A pattern without a slash fits in any folder.
+func (e *Suppression) fitsFile(s Site, dir string) bool {
+	name := s.File
+	if name == "" {
+		name = s.Module
+	}
+	name = filepath.ToSlash(shortPath(name, dir))
+	if !strings.Contains(e.File, "/") {
+		name = path.Base(name)
+	}
+	return matches(e.File, name)
+}
+
+// matches reports whether a name fits a valid pattern; an empty pattern fits
+// every name.
+func matches(pattern, name string) bool {
+	return pattern == "" || doublestar.MatchUnvalidated(pattern, name)
+}
