@@ -58,17 +58,24 @@ const SlotSize = 64
 //
 // Words of a Once or Enter record: the call's arguments in the order of its C
 // prototype, one word each. Integers are sign-extended; handles are whole
-// (Open MPI) or masked to 32 bits (MPICH); an INOUT address of a handle or
-// integer is replaced by the value before the call; other addresses are raw.
-// MPI_Win_free has one more word: 1 if the window's memory (MPI_Win_create)
-// is still mapped, 0 if not, -1 if unknown.
+// (Open MPI, and files everywhere) or masked to 32 bits (MPICH); an INOUT
+// address of a handle or integer is replaced by the value before the call;
+// other addresses are raw. After these:
+//   - MPI_Win_free: 1 if the window's memory (MPI_Win_create) is still mapped,
+//     0 if not, -1 if unknown;
+//   - calls that begin a split collective that writes: a digest of the buffer's
+//     data, 0 if it was not taken;
+//   - calls that end a split collective: 1 if the memory of the buffer given
+//     at its begin is still mapped, 0 if not, -1 if unknown; the digest of that
+//     buffer's data now, 0 if it was not taken (as always in reading).
 //
 // Words of a Leave record: the return code, then the value at each scalar OUT
 // or INOUT address (calls.Arg.Scalar) in prototype order. After these:
 //   - calls that make a datatype: size, lb, extent, true lb, true extent (bytes);
 //   - calls that make a communicator: 1 if it is an intercommunicator, else 0;
 //     this process's rank in it;
-//   - MPI_Win_create: 1 if the memory was mapped, 0 if not.
+//   - MPI_Win_create: 1 if the memory was mapped, 0 if not;
+//   - MPI_File_open: device and inode number of the file, 0 0 if unknown.
 //
 // The blob of a record is a sequence of int64 words: for each captured array
 // its length n and n elements (sign-extended integers, masked handles); for

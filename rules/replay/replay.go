@@ -173,7 +173,7 @@ func (r *Rank) do(name string, rc int64, args []int64, in, out []byte) {
 	}
 	pc := line()
 	words := r.words(row, args)
-	if row.Rec == calls.Local {
+	if row.Rec == calls.Local || row.Rec == calls.Split {
 		r.add(event.Event{Kind: row.Kind, PC: pc}, words, in)
 		return
 	}
@@ -197,6 +197,21 @@ func (r *Rank) do(name string, rc int64, args []int64, in, out []byte) {
 	r.add(event.Event{Kind: row.Kind, Phase: event.Leave, PC: pc}, leave, out)
 }
 
+// more are the words that the Enter record of a call has after its arguments,
+// as they are where the recorder does not know. Arguments given beyond the
+// prototype's replace them.
+func more(row *calls.Row) []int64 {
+	switch {
+	case row.Kind == calls.WinFree:
+		return []int64{-1} // mapped
+	case row.BeginsSplit() && row.WritesFile():
+		return []int64{0} // digest
+	case row.EndsSplit():
+		return []int64{-1, 0} // mapped, digest
+	}
+	return nil
+}
+
 // words are the enter record's: the arguments, padded with zeros.
 func (r *Rank) words(row *calls.Row, args []int64) []int64 {
 	n := 0
@@ -205,20 +220,15 @@ func (r *Rank) words(row *calls.Row, args []int64) []int64 {
 			n++
 		}
 	}
-	w := make([]int64, n, n+1)
+	w := append(make([]int64, n), more(row)...)
 	copy(w, args)
-	if row.Kind == calls.WinFree {
-		w = append(w, -1)
-		if len(args) > n {
-			w[n] = args[n]
-		}
-	}
 	return w
 }
 
-// extra are words after the scalars: arguments given beyond the prototype's.
+// extra are the leave record's words after the scalars: arguments given
+// beyond the prototype's, unless the enter record has them.
 func (r *Rank) extra(row *calls.Row, args []int64, n int) []int64 {
-	if row.Kind == calls.WinFree || len(args) <= n {
+	if more(row) != nil || len(args) <= n {
 		return nil
 	}
 	return args[n:]
@@ -349,6 +359,16 @@ func (j *Job) Check() *check.Result {
 	if j.checked != nil {
 		return j.checked
 	}
+	res, err := check.Run(j.Inputs(), rules.All)
+	if err != nil {
+		j.t.Fatalf("replay: %v", err)
+	}
+	j.checked = res
+	return res
+}
+
+// Inputs returns the log as the check takes it.
+func (j *Job) Inputs() []check.Input {
 	var in []check.Input
 	for i, r := range j.ranks {
 		in = append(in, check.Input{
@@ -357,12 +377,7 @@ func (j *Job) Check() *check.Result {
 			Last:   func() tracker.RankState { return tracker.RankState{Now: r.now} },
 		})
 	}
-	res, err := check.Run(in, rules.All)
-	if err != nil {
-		j.t.Fatalf("replay: %v", err)
-	}
-	j.checked = res
-	return res
+	return in
 }
 
 // Finding is what a test expects: a rule, and the rank and line of the call
