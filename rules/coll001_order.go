@@ -13,8 +13,8 @@ var CollOrder = &Rule{
 	Scope:    JobScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Collective Communication",
-	Says: "All ranks of a communicator or window make the same collective calls on it in the same order, and reach " +
-		"those of different communicators and windows in an order that cannot lead to waiting in a circle.",
+	Says: "All ranks of a communicator, window or file make the same collective calls on it in the same order, and reach " +
+		"those of different objects in an order that cannot lead to waiting in a circle.",
 	Doc: "One rank is in another collective call than the rest at the same place of the order. Some calls wait forever " +
 		"then; others take each other's messages for their own and deliver wrong data.",
 	Advice: "Make the ranks take the same path, or at least make the same calls on each path.",
@@ -23,18 +23,15 @@ var CollOrder = &Rule{
 		"MPI_Comm_dup against MPI_Comm_dup_with_info",
 		"collective calls of several threads on different communicators",
 	},
-	Limit: "After the first difference on a communicator or window its later calls are not judged. Where a fence is " +
-		"involved, FENCE009 speaks.",
+	Limit: "After the first difference on an object its later calls are not judged. Where a fence is involved, " +
+		"FENCE009 speaks, where a split collective is, SPLIT008.",
 	Facts: []tracker.FactKind{tracker.FactDisagreement},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*tracker.Disagreement)
-		if f.A.Call == calls.WinFence || f.B.Call == calls.WinFence {
+		if f.A.Call == calls.WinFence || f.B.Call == calls.WinFence || ofSplit(f) {
 			return
 		}
-		as, bs := append([]tracker.Site{f.A}, f.Others...), append([]tracker.Site{f.B}, f.Against...)
-		r := Report{Ranks: worldRanks(append(as, bs...)), Object: f.Object}
-		r.Sites = append([]tracker.Site{f.A, f.B}, fewSites(append(f.Others, f.Against...))...)
-		a, b := ranksCall(as), ranksCall(bs)
+		r, a, b := clashReport(f)
 		if f.Interleaved {
 			p.Report(r, "%s on %s while %s on %s: the ranks take the two in different turns, so each may wait for the other",
 				a, f.AtA, b, f.AtB)
@@ -42,4 +39,13 @@ var CollOrder = &Rule{
 		}
 		p.Report(r, "%s where %s, at the same place in the order of collective calls on %s", a, b, f.Object)
 	},
+}
+
+// clashReport is what a finding about a disagreement shows, and the words for
+// its two sides.
+func clashReport(f *tracker.Disagreement) (r Report, a, b string) {
+	as, bs := append([]tracker.Site{f.A}, f.Others...), append([]tracker.Site{f.B}, f.Against...)
+	r = Report{Ranks: worldRanks(append(as, bs...)), Object: f.Object}
+	r.Sites = append([]tracker.Site{f.A, f.B}, fewSites(append(f.Others, f.Against...))...)
+	return r, ranksCall(as), ranksCall(bs)
 }

@@ -16,7 +16,7 @@ var CollMissing = &Rule{
 	Scope:    JobScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Collective Communication",
-	Says:     "A collective call is made by all ranks of its communicator or window.",
+	Says:     "A collective call is made by all ranks of its communicator, window or file.",
 	Doc: "Some ranks have made the call, and the others never come: they have ended, are in another call that does not " +
 		"come back, or made the call fewer times. Those that came may wait forever.",
 	Advice: "Look where the absent ranks are, and why they do not get to the call.",
@@ -24,11 +24,12 @@ var CollMissing = &Rule{
 		"a run that was cut short while absent ranks could still have come",
 		"a run that a rank ended by MPI_Abort or an error handler",
 	},
-	Limit: "A missing fence is FENCE009. Only the first missing call of each communicator and window is reported.",
+	Limit: "A missing fence is FENCE009, a missing half of a split collective SPLIT008. Only the first missing call of each " +
+		"object is reported.",
 	Facts: []tracker.FactKind{tracker.FactMissing},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*tracker.Missing)
-		if f.Call == calls.WinFence {
+		if f.Call == calls.WinFence || isSplit(f.Call) {
 			return
 		}
 		r := Report{Sites: fewSites(f.Arrived), Ranks: worldRanks(f.Arrived), Object: f.Object}

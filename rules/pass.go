@@ -34,6 +34,11 @@ func (p *Pass) ReportAt(s tracker.Site, object string, related []Related, format
 	p.c.add(Report{Sites: []tracker.Site{s}, Related: related, Object: object}, p.rule, format, args)
 }
 
+// ReportAs reports the call with another severity than the rule's.
+func (p *Pass) ReportAs(sev Severity, related []Related, format string, args ...any) {
+	p.c.add(Report{Sites: []tracker.Site{p.Call.Site}, Related: related, Object: p.object(), Severity: sev}, p.rule, format, args)
+}
+
 func (p *Pass) object() string {
 	switch {
 	case p.Call == nil:

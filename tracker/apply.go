@@ -26,6 +26,9 @@ func (r *Rank) applyEnter(c *Call) {
 // one record only, by the call itself). A call that failed changes no more
 // than applyFailed says, and requests it was given count as complete.
 func (r *Rank) applyReturn(c *Call) {
+	if len(r.Splits) > 0 {
+		r.touch(c)
+	}
 	if sh := shapes[c.Kind].rma; sh != nil {
 		r.applyRMA(c)
 		return

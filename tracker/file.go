@@ -50,6 +50,8 @@ type Split struct {
 	Begin Site
 	IO    IO
 	File  *File
+	// Touched is the first MPI call that changed the buffer since.
+	Touched Site
 	// Failed: the begin returned an error. Whether the operation is active is
 	// a guess then, so nothing is concluded from it.
 	Failed bool

@@ -1,0 +1,25 @@
+package rules
+
+// OtherThread is a split collective begun and ended by different threads.
+var OtherThread = &Rule{
+	ID:       "SPLIT004",
+	Title:    "split collective begun and ended by different threads",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, Split Collective Data Access Routines",
+	Says: "In a multithreaded implementation, the begin and the end of a split collective operation are called from the " +
+		"same thread.",
+	Doc: "A library may keep the state of the operation with the thread that has begun it, or expect its progress from " +
+		"there. A program that ends it elsewhere, say in the next OpenMP task, runs only where it does not.",
+	Advice: "Let one thread begin and end the operation; hand it the work, not the handle.",
+	Silent: []string{"the same thread in different OpenMP regions", "threads that each use a file handle of their own"},
+	Limit:  "Threads are told apart as the operating system does.",
+	On:     splitEnds,
+	Check: func(p *Pass) {
+		if s := ended(p); s != nil && s.Begin.Thread != p.Call.Site.Thread {
+			p.Report(begun(s), "thread %d calls %s, but thread %d called %s",
+				p.Call.Site.Thread, p.Call.Kind, s.Begin.Thread, s.Begin.Call)
+		}
+	},
+}

@@ -1,0 +1,66 @@
+package rules
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// SplitRanksDiffer is a split collective that not all ranks make alike.
+var SplitRanksDiffer = &Rule{
+	ID:       "SPLIT008",
+	Title:    "ranks disagree on a split collective",
+	Severity: Error,
+	Scope:    JobScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, Split Collective Data Access Routines",
+	Says: "Begin calls and end calls are collective over the ranks that opened the file, in the same order; a split " +
+		"collective does not match the blocking collective of the same name.",
+	Doc: "One rank is in another call than the rest at the same place of the file's order, or never comes. A library may " +
+		"do the whole operation in the begin or in the end: ranks that differ then wait for each other, or exchange data " +
+		"of different operations.",
+	Advice: "Let all ranks that opened the file make the same begin and end calls; a rank without data takes part with count 0.",
+	Silent: []string{"counts, offsets and datatypes that differ", "ranks with no bytes to move", "MPI_COMM_SELF opens"},
+	Limit:  "After the first difference on a file its later calls are not judged.",
+	Facts:  []tracker.FactKind{tracker.FactDisagreement, tracker.FactMissing},
+	Job: func(p *JobPass) {
+		switch f := p.Fact.(type) {
+		case *tracker.Disagreement:
+			if ofSplit(f) {
+				splitClash(p, f)
+			}
+		case *tracker.Missing:
+			if !isSplit(f.Call) {
+				return
+			}
+			r := Report{Sites: fewSites(f.Arrived), Ranks: worldRanks(f.Arrived), Object: f.Object}
+			r.blame(f.Absent...)
+			p.Report(r, "%s is reached by %s but not by %s", f.Call, rankList(worldRanks(f.Arrived)), absentNames(f.Absent))
+		}
+	},
+}
+
+// ofSplit reports whether a disagreement is about a split collective of one
+// file.
+func ofSplit(f *tracker.Disagreement) bool {
+	if f.Interleaved {
+		return false
+	}
+	return isSplit(f.A.Call) || isSplit(f.B.Call)
+}
+
+func splitClash(p *JobPass, f *tracker.Disagreement) {
+	r, a, b := clashReport(f)
+	why := ""
+	if x, y := tracker.IOOf(f.A.Call), tracker.IOOf(f.B.Call); sameOperation(f.A.Call, f.B.Call) && x.Split != y.Split &&
+		(x.Split == tracker.NoSplit || y.Split == tracker.NoSplit) {
+		why = "; a split collective does not match the blocking one"
+	}
+	p.Report(r, "%s where %s, at the same place in the order of collective calls on %s%s", a, b, f.Object, why)
+}
+
+// sameOperation reports whether two calls are forms of one data access:
+// blocking, begin or end.
+func sameOperation(a, b calls.Kind) bool {
+	x, y := tracker.IOOf(a), tracker.IOOf(b)
+	return tracker.IsIO(a) && tracker.IsIO(b) && x.Write == y.Write && x.Pointer == y.Pointer && x.Collective == y.Collective
+}

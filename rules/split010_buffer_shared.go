@@ -1,0 +1,68 @@
+package rules
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// BufferShared is the use of an active split collective's buffer by another
+// MPI call.
+var BufferShared = &Rule{
+	ID:       "SPLIT010",
+	Title:    "buffer of an active split collective used by another MPI call",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, Split Collective Data Access Routines",
+	Says:     "The buffer passed to a begin routine is not used while the operation is outstanding.",
+	Doc: "Another MPI call reads or writes memory of the buffer between begin and end. If one of the two writes, the " +
+		"outcome is open. If both read, it works with most libraries, yet the text forbids any use of the buffer: a warning.",
+	Advice: "Make the other call before the begin or after the end, or give it a buffer of its own.",
+	Silent: []string{
+		"buffers that lie next to each other",
+		"RMA calls that only read a buffer that is being written to the file",
+		"the end of the operation itself",
+	},
+	Limit: "Seen are the buffers of point-to-point calls, of collectives with one count, of I/O and of RMA, at the call " +
+		"that names them: not those of calls made before the begin and still outstanding, nor of persistent requests. Of " +
+		"collective calls with a block for each rank the first block is compared.",
+	On:    bufferUsers,
+	Check: checkBufferShared,
+}
+
+// bufferUsers are the recorded calls that are given a buffer.
+var bufferUsers = func() []calls.Kind {
+	var out []calls.Kind
+	for i := range calls.Table {
+		row := &calls.Table[i]
+		if row.Rec != calls.None && row.Rec != calls.Now && tracker.UsesBuffer(row.Kind) {
+			out = append(out, row.Kind)
+		}
+	}
+	return out
+}()
+
+func checkBufferShared(p *Pass) {
+	for _, x := range p.Rank.Conflicts(p.Call) {
+		s, severity := x.Split, Error
+		if s.IO.Write && !x.Use.Writes {
+			severity = Warning
+			if tracker.IsRMA(p.Call.Kind) {
+				continue
+			}
+		}
+		verb, what, doing := "reads", "the buffer", "fills from the file"
+		if x.Use.Writes {
+			verb = "writes to"
+		}
+		if x.Use.Window {
+			what = "window memory in the buffer"
+		}
+		if s.IO.Write {
+			doing = "writes to the file"
+		}
+		p.ReportAs(severity, begun(s), "%s %s %s that %s %s until %s",
+			p.Call.Kind, verb, what, s.Begin.Call, doing, endOf(s.Begin.Call))
+		return
+	}
+}

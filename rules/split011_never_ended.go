@@ -1,0 +1,27 @@
+package rules
+
+// NeverEnded is a split collective still active at MPI_Finalize.
+var NeverEnded = &Rule{
+	ID:       "SPLIT011",
+	Title:    "split collective never ended",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, Split Collective Data Access Routines; Startup (MPI_Finalize)",
+	Says:     "Every operation that was begun is ended by its end routine before MPI_Finalize.",
+	Doc: "The operation is still active when MPI_Finalize is called: its data may not be in the file or in the buffer, " +
+		"and the file is not closed either.",
+	Advice: "Call the end routine, then close the file.",
+	Silent: []string{"a program that ends without MPI_Finalize"},
+	Limit:  "An operation active at MPI_File_close is SPLIT007.",
+	Finish: func(p *Pass) {
+		if !p.Rank.Finalized {
+			return
+		}
+		for _, s := range p.Rank.Splits {
+			if opened(s.File) {
+				p.ReportAt(s.Begin, s.File.String(), nil, "no %s follows before MPI_Finalize", endOf(s.Begin.Call))
+			}
+		}
+	},
+}
