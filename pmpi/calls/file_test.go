@@ -1,0 +1,100 @@
+package calls
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// splitNames returns the C names of the split collectives, as the standard
+// composes them: the begin and end of each.
+func splitNames() [][2]string {
+	var names [][2]string
+	for _, access := range []string{"read", "write"} {
+		for _, position := range []string{"all", "at_all", "ordered"} {
+			name := "MPI_File_" + access + "_" + position
+			names = append(names, [2]string{name + "_begin", name + "_end"})
+		}
+	}
+	return names
+}
+
+// argNames returns the names of a row's arguments.
+func argNames(r *Row) []string {
+	var names []string
+	for _, a := range r.Args() {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+// Both halves of every split collective are in the table, recorded, with the
+// arguments that the standard gives.
+func TestNoHalfOfASplitCollectiveIsMissing(t *testing.T) {
+	all := map[string]bool{}
+	for _, pair := range splitNames() {
+		begin, end := ByName(pair[0]), ByName(pair[1])
+		require.NotNil(t, begin, pair[0])
+		require.NotNil(t, end, pair[1])
+		want := []string{"fh", "buf", "count", "datatype"}
+		if strings.Contains(pair[0], "_at_") {
+			want = []string{"fh", "offset", "buf", "count", "datatype"}
+		}
+		assert.Equal(t, want, argNames(begin), pair[0])
+		assert.Equal(t, []string{"fh", "buf", "status"}, argNames(end), pair[1])
+		assert.True(t, begin.HasLarge(), "%s has no large-count variant", pair[0])
+		assert.False(t, end.HasLarge(), pair[1])
+		for _, r := range []*Row{begin, end} {
+			assert.Equal(t, Both, r.Rec, r.Name())
+			assert.Equal(t, "fh", r.Over, "%s is collective", r.Name())
+			buf := r.Args()[slices.Index(argNames(r), "buf")]
+			assert.Equal(t, r.WritesFile(), buf.Dir == In, "direction of the buffer of %s", r.Name())
+			all[r.Name()] = true
+		}
+		assert.True(t, begin.BeginsSplit() && !begin.EndsSplit(), pair[0])
+		assert.True(t, end.EndsSplit() && !end.BeginsSplit(), pair[1])
+	}
+	require.Len(t, all, 12)
+	for i := range Table {
+		r := &Table[i]
+		assert.Equal(t, all[r.Name()], r.BeginsSplit() || r.EndsSplit(), r.Name())
+	}
+}
+
+// Every call on a file is recorded. What has no file to record: conversions
+// between C and Fortran, and the making of an error handler.
+func TestEveryCallOnAFileIsRecorded(t *testing.T) {
+	no := []string{"MPI_File_c2f", "MPI_File_f2c", "MPI_File_create_errhandler"}
+	seen := 0
+	for i := range Table {
+		r := &Table[i]
+		onFile := slices.ContainsFunc(r.Args(), func(a Arg) bool { return a.Type == "MPI_File" })
+		if !onFile && !strings.HasPrefix(r.Name(), "MPI_File_") {
+			continue
+		}
+		seen++
+		recorded := r.Rec == Both || r.Rec == Local
+		assert.Equal(t, !slices.Contains(no, r.Name()), recorded, r.Name())
+	}
+	assert.Equal(t, 61, seen)
+}
+
+// A transfer that could touch the buffer of a split collective is recorded
+// while one is active: every call that moves a message, and no other.
+func TestPointToPointWithBuffersIsSplit(t *testing.T) {
+	var got []string
+	for i := range Table {
+		if r := &Table[i]; r.Rec == Split {
+			got = append(got, strings.TrimPrefix(r.Name(), "MPI_"))
+			buffer := slices.ContainsFunc(r.Args(), func(a Arg) bool { return strings.HasSuffix(a.Name, "buf") })
+			assert.True(t, buffer, r.Name())
+		}
+	}
+	assert.ElementsMatch(t, []string{
+		"Send", "Bsend", "Ssend", "Rsend", "Isend", "Ibsend", "Issend", "Irsend",
+		"Recv", "Irecv", "Mrecv", "Imrecv", "Sendrecv", "Sendrecv_replace", "Isendrecv", "Isendrecv_replace",
+	}, got)
+}
