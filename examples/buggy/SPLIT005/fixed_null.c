@@ -1,0 +1,21 @@
+// The end call names the buffer of the begin call.
+#include <mpi.h>
+#include <stddef.h>
+
+enum { N = 64 };
+
+int main(int argc, char **argv) {
+    static char text[N];
+    MPI_File fh;
+
+    MPI_Init(&argc, &argv);
+    MPI_File_open(MPI_COMM_WORLD, "split005_null.dat", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
+                  MPI_INFO_NULL, &fh);
+
+    MPI_File_write_ordered_begin(fh, text, N, MPI_CHAR);
+    MPI_File_write_ordered_end(fh, text, MPI_STATUS_IGNORE);
+
+    MPI_File_close(&fh);
+    MPI_Finalize();
+    return 0;
+}
