@@ -133,8 +133,10 @@ void gm_record_predefs(struct gm_thread *t, int metrics)
 		if (!predef[i])
 			continue;
 		if (metrics && p->object_class == GM_CLASS_DATATYPE && !p->null &&
-			!gm_type_metrics(predef[i], words + 3))
+			!gm_type_metrics(predef[i], words + 3)) {
+			gm_type_made(predef[i], words + 3, 1);
 			n = 8;
+		}
 		gm_record(t, GM_META(GM_KIND_PREDEF, GM_ONCE, 0, n), NULL, words);
 	}
 }

@@ -139,6 +139,12 @@ struct gm_split_words gm_split_end(int64_t file);
 void gm_split_forget(int64_t file);
 void gm_split_type_freed(uintptr_t datatype);
 
+/* typemap.c */
+void gm_type_made(uintptr_t type, const int64_t metrics[5], int predefined);
+
+/* digest.c */
+void gm_digest_setup(int speak);
+
 /* place.c */
 struct gm_place {
 	uint64_t run_id;

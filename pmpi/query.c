@@ -197,7 +197,8 @@ struct gm_type_words gm_query_type(int rc, const void *newtype)
 
 	if (rc || !newtype || gm_is_null(GM_CLASS_DATATYPE, type))
 		return words;
-	gm_type_metrics(type, words.w);
+	if (!gm_type_metrics(type, words.w))
+		gm_type_made(type, words.w, 0);
 	return words;
 }
 

@@ -1,37 +1,149 @@
-/* The split collectives that are active in this process. */
-#include "gm.h"
+/*
+ * The split collectives that are active in this process, one for each file
+ * handle: where the buffer of the begin call lies, for the end call looks
+ * whether it is still there and unchanged. A mutex protects the table.
+ */
+#include "typemap.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+struct split {
+	int64_t file;
+	const void *buf;
+	int64_t count;
+	struct gm_map *map; /* NULL: the datatype's bytes are not known */
+	int64_t digest;
+	int was_mapped; /* 1: all of the buffer was mapped at the begin call */
+};
 
 uint32_t gm_splits;
 
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct split *splits;
+static uint32_t room; /* gm_splits of them are used */
+
+/* Is the buffer mapped, from its first byte to its last: as gm_mapped. */
+static int64_t span_mapped(const struct split *s)
+{
+	int64_t last, lo = 0, hi = 1;
+
+	if (s->count <= 0)
+		return 1;
+	if (s->map && s->map->runs == 0)
+		return 1;
+	if (s->map) {
+		if (__builtin_mul_overflow(s->count - 1, s->map->extent, &last) ||
+			__builtin_add_overflow(s->map->lo, last < 0 ? last : 0, &lo) ||
+			__builtin_add_overflow(s->map->hi, last > 0 ? last : 0, &hi))
+			return -1;
+	}
+	return gm_mapped((const void *)((uintptr_t)s->buf + (uintptr_t)lo), hi - lo);
+}
+
+/* The entry of a file; NULL if there is none. */
+static struct split *find(int64_t file)
+{
+	for (uint32_t i = 0; i < gm_splits; i++)
+		if (splits[i].file == file)
+			return &splits[i];
+	return NULL;
+}
+
+/* Takes an entry out of the table; 1 if there was one. */
+static int take(int64_t file, struct split *out)
+{
+	struct split *s;
+
+	pthread_mutex_lock(&lock);
+	s = find(file);
+	if (s) {
+		*out = *s;
+		*s = splits[gm_splits - 1];
+		GM_STORE(&gm_splits, gm_splits - 1);
+	}
+	pthread_mutex_unlock(&lock);
+	return s != NULL;
+}
+
+static void put(const struct split *s)
+{
+	struct gm_map *old = NULL;
+	struct split *at;
+
+	pthread_mutex_lock(&lock);
+	at = find(s->file);
+	if (at) {
+		old = at->map;
+	} else if (gm_splits == room) {
+		const uint32_t more = room ? 2 * room : 16;
+		struct split *table = realloc(splits, more * sizeof *table);
+
+		if (table) {
+			splits = table;
+			room = more;
+		}
+	}
+	if (!at && gm_splits < room) {
+		at = &splits[gm_splits];
+		GM_STORE(&gm_splits, gm_splits + 1);
+	}
+	if (at)
+		*at = *s;
+	else
+		old = s->map; /* no memory: forgotten */
+	pthread_mutex_unlock(&lock);
+	gm_map_release(old);
+}
+
+/*
+ * Before a begin call is forwarded: remembers its buffer. Returns the digest of
+ * a write buffer; 0: not taken.
+ */
 int64_t gm_split_begin(int64_t file, const void *buf, int64_t count, uintptr_t datatype, int writes)
 {
-	(void)file;
-	(void)buf;
-	(void)count;
-	(void)datatype;
-	(void)writes;
-	__atomic_add_fetch(&gm_splits, 1, __ATOMIC_RELAXED);
-	return 0;
+	const int saved = errno;
+	struct split s = {.file = file, .buf = buf, .count = count};
+
+	if (count > 0)
+		s.map = gm_map_of(datatype & gm_handle_mask);
+	s.was_mapped = span_mapped(&s) == 1;
+	if (writes && s.map)
+		s.digest = gm_digest(buf, count, s.map);
+	put(&s);
+	errno = saved;
+	return s.digest;
+}
+
+/* The begin call has failed, or the file is closed. */
+void gm_split_forget(int64_t file)
+{
+	struct split s;
+
+	if (take(file, &s))
+		gm_map_release(s.map);
 }
 
 void gm_split_undo(int64_t file)
 {
-	(void)file;
-	__atomic_sub_fetch(&gm_splits, 1, __ATOMIC_RELAXED);
+	gm_split_forget(file);
 }
 
+/* Before the end call is forwarded: how the buffer is now. It is forgotten. */
 struct gm_split_words gm_split_end(int64_t file)
 {
-	gm_split_undo(file);
-	return (struct gm_split_words){-1, 0};
-}
+	const int saved = errno;
+	struct gm_split_words words = {-1, 0};
+	struct split s;
 
-void gm_split_forget(int64_t file)
-{
-	(void)file;
-}
-
-void gm_split_type_freed(uintptr_t datatype)
-{
-	(void)datatype;
+	if (!take(file, &s))
+		return words;
+	if (s.was_mapped)
+		words.mapped = span_mapped(&s);
+	if (s.digest)
+		words.digest = gm_digest(s.buf, s.count, s.map);
+	gm_map_release(s.map);
+	errno = saved;
+	return words;
 }

@@ -202,6 +202,7 @@ static int start(struct job *job, const void *session, struct gm_moment since)
 	gm_collect_mpi_text();
 	if (gm_ring_setup((uint32_t)job->rank, place.ok ? place.dir : ""))
 		return -1;
+	gm_digest_setup(job->rank == 0);
 	if (first_records(job)) {
 		gm_note("no memory for a ring; the program runs unwatched");
 		return -1;

@@ -1,0 +1,37 @@
+/* The bytes that a datatype names, and the digest of them. */
+#ifndef GM_TYPEMAP_H
+#define GM_TYPEMAP_H
+
+#include "gm.h"
+
+#pragma GCC visibility push(hidden)
+
+enum { GM_MAX_RUNS = 65536 }; /* of one element; what follows is left out */
+
+/* Adjacent bytes of one element, relative to the buffer's address. */
+struct gm_run {
+	int64_t at;
+	int64_t size;
+	int64_t before; /* bytes of the runs before it */
+};
+
+/* One element of a datatype. Never changed once made; counted by its users. */
+struct gm_map {
+	uint32_t users;
+	uint32_t runs;
+	int64_t size;   /* bytes of all runs */
+	int64_t extent; /* from one element to the next */
+	int64_t lo, hi; /* hull of the runs */
+	struct gm_run run[];
+};
+
+/* typemap.c */
+struct gm_map *gm_map_of(uintptr_t type);
+void gm_map_release(struct gm_map *map);
+
+/* digest.c */
+int64_t gm_digest(const void *buf, int64_t count, const struct gm_map *map);
+
+#pragma GCC visibility pop
+
+#endif
