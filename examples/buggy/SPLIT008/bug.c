@@ -1,0 +1,29 @@
+// gomarmot: ranks=2 hang
+// Rank 0 splits its write, rank 1 does not. A blocking collective write and a
+// begin-end pair do not match, even where both write the same data.
+#include <mpi.h>
+
+enum { N = 1000 };
+
+int main(int argc, char **argv) {
+    static double u[N];
+    int rank;
+    MPI_File fh;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_File_open(MPI_COMM_WORLD, "split008.dat", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
+                  MPI_INFO_NULL, &fh);
+    MPI_Offset at = rank * (MPI_Offset)sizeof u;
+
+    if (rank == 0) {
+        MPI_File_write_at_all_begin(fh, at, u, N, MPI_DOUBLE); // want SPLIT008 "write_at_all_begin"
+        MPI_File_write_at_all_end(fh, u, MPI_STATUS_IGNORE);
+    } else {
+        MPI_File_write_at_all(fh, at, u, N, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    }
+
+    MPI_File_close(&fh);
+    MPI_Finalize();
+    return 0;
+}

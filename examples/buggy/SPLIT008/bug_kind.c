@@ -1,0 +1,32 @@
+// gomarmot: ranks=3 hang
+// Rank 2 reads with an explicit offset, the others with their file pointers: two
+// different split collectives at the same place.
+#include <mpi.h>
+
+enum { N = 500 };
+
+int main(int argc, char **argv) {
+    static int block[N];
+    int rank;
+    MPI_File fh;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_File_open(MPI_COMM_WORLD, "split008_kind.dat", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
+                  MPI_INFO_NULL, &fh);
+    MPI_Offset at = rank * (MPI_Offset)sizeof block;
+    MPI_File_write_at(fh, at, block, N, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_seek(fh, at, MPI_SEEK_SET);
+
+    if (rank == 2) {
+        MPI_File_read_at_all_begin(fh, at, block, N, MPI_INT); // want SPLIT008 "read_at_all_begin"
+        MPI_File_read_at_all_end(fh, block, MPI_STATUS_IGNORE);
+    } else {
+        MPI_File_read_all_begin(fh, block, N, MPI_INT);
+        MPI_File_read_all_end(fh, block, MPI_STATUS_IGNORE);
+    }
+
+    MPI_File_close(&fh);
+    MPI_Finalize();
+    return 0;
+}

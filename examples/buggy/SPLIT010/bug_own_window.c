@@ -1,0 +1,34 @@
+// A rank puts to itself, into the part of its window that the file is being read
+// into.
+#include <mpi.h>
+
+enum { N = 200 };
+
+int main(int argc, char **argv) {
+    static int value = 1;
+    int rank, *base;
+    MPI_File fh;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(2 * N * sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+    for (int i = 0; i < 2 * N; i++)
+        base[i] = i;
+    MPI_File_open(MPI_COMM_WORLD, "split010_own_window.dat", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
+                  MPI_INFO_NULL, &fh);
+    MPI_Offset at = rank * N * (MPI_Offset)sizeof *base;
+    MPI_File_write_at(fh, at, base, N, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_seek(fh, at, MPI_SEEK_SET);
+
+    MPI_Win_fence(MPI_MODE_NOPRECEDE, win);
+    MPI_File_read_all_begin(fh, base, N, MPI_INT);
+    MPI_Put(&value, 1, MPI_INT, rank, N / 2, 1, MPI_INT, win); // want SPLIT010 "MPI_Put"
+    MPI_File_read_all_end(fh, base, MPI_STATUS_IGNORE);
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+
+    MPI_File_close(&fh);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
