@@ -82,18 +82,25 @@ func (f *File) Active() *Split {
 	return nil
 }
 
-// Ends returns the operation that an end call ends: the last begun one of its
-// kind, else the last one begun. It is nil if no begin precedes.
+// Ends returns the operation that an end call ends: of those that its own
+// begin has begun, else of all, the last one that did not fail, else the last
+// one. It is nil if no begin precedes.
 func (f *File) Ends(k calls.Kind) *Split {
-	if len(f.Splits) == 0 {
-		return nil
-	}
-	for i := len(f.Splits) - 1; i >= 0; i-- {
-		if f.Splits[i].Begin.Call == begins[k] {
-			return f.Splits[i]
+	var best *Split
+	worth := -1
+	for _, s := range f.Splits {
+		w := 0
+		if s.Begin.Call == begins[k] {
+			w = 2
+		}
+		if !s.Failed {
+			w++
+		}
+		if w >= worth {
+			best, worth = s, w
 		}
 	}
-	return f.Splits[len(f.Splits)-1]
+	return best
 }
 
 // ETypeSize is the size of the view's etype in bytes; 0 if it is unknown.
