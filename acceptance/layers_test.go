@@ -14,12 +14,13 @@ var layers = []struct {
 	pkg    string
 	forbid []string
 }{
-	{"pmpi/calls", []string{"pmpi/event", "tracker", "rules", "check", "report", "runtime", "source", "cmd"}},
-	{"pmpi/event", []string{"tracker", "rules", "check", "report", "runtime", "source", "cmd"}},
-	{"tracker", []string{"rules", "check", "report", "runtime", "source", "cmd"}},
-	{"rules", []string{"check", "report", "runtime", "source", "cmd"}},
+	{"pmpi/calls", []string{"pmpi/event", "tracker", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
+	{"pmpi/event", []string{"tracker", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
+	{"tracker", []string{"rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
+	{"rules", []string{"timeline", "check", "report", "runtime", "source", "cmd"}},
+	{"timeline", []string{"rules", "check", "report", "runtime", "source", "cmd"}},
 	{"source", []string{"pmpi", "tracker", "rules", "check", "report", "runtime", "cmd"}},
-	{"runtime/segment", []string{"tracker", "rules", "check", "report", "cmd"}},
+	{"runtime/segment", []string{"tracker", "rules", "timeline", "check", "report", "cmd"}},
 	{"check", []string{"report", "cmd"}},
 	{"report", []string{"cmd"}},
 }

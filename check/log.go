@@ -12,6 +12,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/runtime/segment"
 	"github.com/gomarmot/gomarmot/source"
+	"github.com/gomarmot/gomarmot/timeline"
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
@@ -19,9 +20,10 @@ import (
 type Job struct {
 	Result
 	Log      *logdir.Log
-	Header   *segment.Header // of the first rank that has one; nil if none
-	Complete bool            // every rank's log reaches its end, undamaged
-	Coverage []string        // sentences about what could not be seen
+	Header   *segment.Header    // of the first rank that has one; nil if none
+	Complete bool               // every rank's log reaches its end, undamaged
+	Coverage []string           // sentences about what could not be seen
+	Timeline *timeline.Timeline // nil where it was not asked for
 	// Err is set where a rank could not be read to its end.
 	Err error
 
@@ -31,14 +33,26 @@ type Job struct {
 
 // Log checks the log at path, which the caller closes through Job.Log. Errors
 // say in one sentence which file cannot be used, why, and what to do.
-func Log(path string, set []*rules.Rule) (*Job, error) {
+func Log(path string, set []*rules.Rule) (*Job, error) { return log(path, set, false) }
+
+// LogTimed is Log, and gathers the timeline of the run.
+func LogTimed(path string, set []*rules.Rule) (*Job, error) { return log(path, set, true) }
+
+func log(path string, set []*rules.Rule, timed bool) (*Job, error) {
 	l, err := logdir.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	j := &Job{Log: l, byRank: map[int]*logdir.RankLog{}}
-	res, err := Run(j.inputs(), set)
+	var times *timeline.Collector
+	if timed {
+		times = timeline.NewCollector(l.Size)
+	}
+	res, err := run(j.inputs(), set, times)
 	j.Result, j.Err = *res, err
+	if timed {
+		j.Timeline = times.Finish(j.clocks())
+	}
 	j.cover()
 	return j, nil
 }
@@ -130,6 +144,22 @@ func lastSeen(r *logdir.RankLog) tracker.RankState {
 		}
 	}
 	return s
+}
+
+// clocks says how each rank's ticks become time.
+func (j *Job) clocks() []timeline.RankInfo {
+	out := make([]timeline.RankInfo, j.Log.Size)
+	for _, r := range j.Log.Ranks() {
+		x := &out[r.Rank]
+		if r.Header != nil {
+			x.Host = r.Header.Host
+		}
+		x.Clock = timeline.Clock(r.Ticks)
+		for _, n := range r.End().Now {
+			x.Alive = max(x.Alive, n.Alive)
+		}
+	}
+	return out
 }
 
 // cover says what is missing from the log.

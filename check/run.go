@@ -6,6 +6,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/timeline"
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
@@ -38,6 +39,7 @@ const quantum = 4096
 // runner interleaves the ranks.
 type runner struct {
 	checker *rules.Checker
+	times   *timeline.Collector // nil: nobody asked for the timeline
 	job     *tracker.Job
 	feeds   []*feed
 }
@@ -53,8 +55,15 @@ type feed struct {
 // Run checks a job. in holds one entry for each rank of MPI_COMM_WORLD. An
 // error means that a stream could not be read; findings made until then are
 // in the result.
-func Run(in []Input, set []*rules.Rule) (*Result, error) {
-	r := &runner{checker: rules.NewChecker(set)}
+func Run(in []Input, set []*rules.Rule) (*Result, error) { return run(in, set, nil) }
+
+// RunTimed is Run, and lets a collector of the timeline see the calls.
+func RunTimed(in []Input, set []*rules.Rule, c *timeline.Collector) (*Result, error) {
+	return run(in, set, c)
+}
+
+func run(in []Input, set []*rules.Rule, c *timeline.Collector) (*Result, error) {
+	r := &runner{checker: rules.NewChecker(set), times: c}
 	ranks := make([]*tracker.Rank, len(in))
 	for i, x := range in {
 		f := &feed{in: x, done: x.Stream == nil}
@@ -64,9 +73,25 @@ func Run(in []Input, set []*rules.Rule) (*Result, error) {
 		}
 		r.feeds = append(r.feeds, f)
 	}
-	r.job = tracker.NewJob(ranks, r.checker.Fact)
+	r.job = tracker.NewJob(ranks, r.facts())
 	err := r.all()
 	return r.result(), err
+}
+
+// facts returns who is told what the job view finds out.
+func (r *runner) facts() func(tracker.Fact) {
+	if r.times == nil {
+		return r.checker.Fact
+	}
+	r.checker.OnNew = func(f *rules.Finding) {
+		for _, s := range f.Sites {
+			r.times.Pin(s)
+		}
+	}
+	return func(f tracker.Fact) {
+		r.times.Fact(f)
+		r.checker.Fact(f)
+	}
 }
 
 // all feeds every stream to its end. A rank that is ahead of the others waits
@@ -123,6 +148,9 @@ func (r *runner) step(f *feed) {
 	c, m := f.rank.Feed(&f.event)
 	if m == tracker.NoCall {
 		return
+	}
+	if r.times != nil {
+		r.times.Call(f.rank, c, m)
 	}
 	r.checker.Call(f.rank, c, m)
 	r.job.Observe(f.rank, c, m)

@@ -1,0 +1,48 @@
+package timeline
+
+// chooser keeps an even choice of the links it is shown: all of them at first,
+// then of each group every second, fourth, eighth ...
+type chooser[T any] struct {
+	limit  int
+	stride int64
+	seen   int64
+	groups map[string]int64 // links seen by group
+	kept   []numbered[T]
+}
+
+type numbered[T any] struct {
+	n    int64 // in its group
+	link T
+}
+
+func newChooser[T any](limit int) chooser[T] {
+	return chooser[T]{limit: limit, stride: 1, groups: map[string]int64{}}
+}
+
+// wants counts a link of the group and reports whether it is to be kept; then
+// keep must follow with its number.
+func (c *chooser[T]) wants(group string) (int64, bool) {
+	c.seen++
+	n := c.groups[group]
+	c.groups[group]++
+	return n, n%c.stride == 0
+}
+
+func (c *chooser[T]) keep(n int64, link T) {
+	c.kept = append(c.kept, numbered[T]{n, link})
+	for len(c.kept) > c.limit {
+		before := len(c.kept)
+		c.stride *= 2
+		kept := c.kept[:0]
+		for _, k := range c.kept {
+			if k.n%c.stride == 0 {
+				kept = append(kept, k)
+			}
+		}
+		clear(c.kept[len(kept):])
+		c.kept = kept
+		if len(kept) == before { // first ones of very many groups
+			c.kept = kept[:c.limit]
+		}
+	}
+}

@@ -1,0 +1,260 @@
+package timeline
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// Bounds of what is kept, over all ranks.
+const (
+	maxBars    = 60_000  // before bins take their place
+	maxBins    = 1 << 18 // over all lanes
+	maxPoints  = 40_000  // of rows: ranks times rows
+	maxPairs   = 8_000
+	maxSamples = 1 << 19 // times of calls
+	maxLabels  = 4_096
+)
+
+// Collector takes the calls of a job. It is used by one goroutine.
+type Collector struct {
+	lanes  map[int32]*lane
+	size   int // ranks of MPI_COMM_WORLD
+	bars   int64
+	binned bool
+	rows   chooser[rawRow]
+	pairs  chooser[rawPair]
+	matrix matrix
+	pins   map[pin]uint64
+
+	labels   []string
+	labelOf  map[string]uint32
+	maxBars  int64
+	binLimit int
+}
+
+// rawBar is a bar in ticks.
+type rawBar struct {
+	start, end uint64
+	peer       int32
+	label      uint32
+	call       calls.Kind
+	thread     uint16
+	category   Category
+	open       bool
+}
+
+type rawRow struct {
+	call  calls.Kind
+	label uint32
+	ranks []int32 // nil: all in order
+	ticks []uint64
+}
+
+type rawPair struct {
+	label          uint32
+	origin, target int32
+	start, post    uint64
+}
+
+// pin names a call whose time will be asked for.
+type pin struct {
+	rank   int32
+	thread uint16
+	seq    uint32
+}
+
+// NewCollector returns a collector for a job of so many ranks.
+func NewCollector(ranks int) *Collector {
+	limit := 64 // bins of a lane: a power of two
+	for limit < 4096 && 2*limit*ranks <= maxBins {
+		limit *= 2
+	}
+	return &Collector{
+		lanes: map[int32]*lane{}, size: ranks, matrix: newMatrix(ranks), pins: map[pin]uint64{},
+		rows:    newChooser[rawRow](max(64, maxPoints/max(ranks, 1))),
+		pairs:   newChooser[rawPair](maxPairs),
+		labelOf: map[string]uint32{}, maxBars: maxBars, binLimit: limit,
+	}
+}
+
+// Call takes one side of a call, before it is applied to the rank view.
+func (c *Collector) Call(r *tracker.Rank, call *tracker.Call, m tracker.Moment) {
+	l := c.lane(r, call)
+	if m == tracker.Returned {
+		l.last = max(l.last, call.End)
+		l.returned(call)
+		c.add(l, c.bar(InCall, call, call.Time, call.End))
+		c.epochs(l, call)
+		return
+	}
+	l.entered(call)
+	switch {
+	case tracker.IsRMA(call.Kind):
+		c.access(l, call)
+	case call.Kind == calls.WinFree && call.Win != nil:
+		c.freed(l, call)
+	}
+}
+
+// lane returns the lane of the rank, made at its first call.
+func (c *Collector) lane(r *tracker.Rank, call *tracker.Call) *lane {
+	l := c.lanes[int32(r.World)]
+	if l == nil {
+		l = &lane{rank: r, first: call.Time, last: call.Time, open: map[span]rawBar{}, totals: map[calls.Kind]*total{},
+			samples: max(1024, min(maxSamples/c.size, 1<<16))}
+		if c.binned {
+			l.bins = newBins(l.first, c.binLimit)
+		}
+		c.lanes[int32(r.World)] = l
+	}
+	return l
+}
+
+// bar makes a bar of a call on its object.
+func (c *Collector) bar(cat Category, call *tracker.Call, start, end uint64) rawBar {
+	b := rawBar{category: cat, start: start, end: end, peer: -1, call: call.Kind, thread: call.Site.Thread}
+	switch {
+	case call.Win != nil:
+		b.label = c.label(call.Win.Label)
+	case call.File != nil:
+		b.label = c.label(call.File.Label)
+	case call.Comm != nil:
+		b.label = c.label(call.Comm.Label)
+	}
+	return b
+}
+
+// label returns the number of a text from 1 on; 0 for none, and for more than
+// maxLabels different ones.
+func (c *Collector) label(s string) uint32 {
+	n, ok := c.labelOf[s]
+	if !ok && s != "" && len(c.labels) < maxLabels {
+		s = strings.Clone(s)
+		c.labels = append(c.labels, s)
+		n = uint32(len(c.labels))
+		c.labelOf[s] = n
+	}
+	return n
+}
+
+func (c *Collector) labelText(n uint32) string {
+	if n == 0 {
+		return ""
+	}
+	return c.labels[n-1]
+}
+
+// access takes a communication call.
+func (c *Collector) access(l *lane, call *tracker.Call) {
+	l.accesses++
+	b := c.bar(Access, call, call.Time, call.Time)
+	if w := call.Win; w != nil && !call.RMA.ProcNull {
+		b.peer = int32(w.WorldOf(call.RMA.Target))
+		c.matrix.add(l.rank.World, int(b.peer), &call.RMA)
+	}
+	c.add(l, b)
+}
+
+// add keeps a bar, in a list or in bins.
+func (c *Collector) add(l *lane, b rawBar) {
+	c.bars++
+	l.sums[b.category] += b.end - b.start
+	if c.binned {
+		l.bins.add(&b)
+		return
+	}
+	l.bars = append(l.bars, b)
+	if c.bars > c.maxBars {
+		c.toBins()
+	}
+}
+
+// toBins gives up the single bars of all lanes.
+func (c *Collector) toBins() {
+	c.binned = true
+	for _, l := range c.lanes {
+		l.bins = newBins(l.first, c.binLimit)
+		for i := range l.bars {
+			l.bins.add(&l.bars[i])
+		}
+		l.bars = nil
+	}
+}
+
+// Fact takes what the job view has found out: calls that match.
+func (c *Collector) Fact(f tracker.Fact) {
+	switch f := f.(type) {
+	case *tracker.Matched:
+		c.row(f)
+	case *tracker.Pair:
+		if f.Kind() == tracker.FactPair {
+			c.pair(f)
+		}
+	}
+}
+
+func (c *Collector) row(f *tracker.Matched) {
+	n, ok := c.rows.wants(f.Call.String())
+	if !ok {
+		return
+	}
+	r := rawRow{call: f.Call, label: c.label(f.Object), ticks: make([]uint64, len(f.Row))}
+	if !c.everyone(f.Members) {
+		r.ranks = append(r.ranks, f.Members...)
+	}
+	for i := range f.Row {
+		r.ticks[i], _ = c.tick(f.Row[i].Site)
+	}
+	c.rows.keep(n, r)
+}
+
+// everyone reports whether members are all ranks in order.
+func (c *Collector) everyone(members []int32) bool {
+	for i, m := range members {
+		if int32(i) != m {
+			return false
+		}
+	}
+	return len(members) == c.size
+}
+
+func (c *Collector) pair(f *tracker.Pair) {
+	n, ok := c.pairs.wants("")
+	if !ok {
+		return
+	}
+	p := rawPair{label: c.label(f.Object), origin: f.Origin, target: f.Target}
+	p.start, _ = c.tick(f.Start.Site)
+	p.post, _ = c.tick(f.Post.Site)
+	if p.start != 0 && p.post != 0 {
+		c.pairs.keep(n, p)
+	}
+}
+
+// Pin keeps the time of a call, as well as it is known now, for Timeline.At.
+func (c *Collector) Pin(s tracker.Site) {
+	if t, ok := c.tick(s); ok {
+		c.pins[pin{s.Rank, s.Thread, s.Seq}] = t
+	}
+}
+
+// tick returns when a call was entered.
+func (c *Collector) tick(s tracker.Site) (uint64, bool) {
+	l := c.lanes[s.Rank]
+	if l == nil {
+		return 0, false
+	}
+	return l.tick(s, c.pins)
+}
+
+// String helps tests and logs.
+func (c Category) String() string {
+	names := [...]string{"fence epoch", "access epoch", "lock", "lock_all", "exposure epoch", "split collective", "in call", "access"}
+	if int(c) >= len(names) {
+		return fmt.Sprintf("category %d", c)
+	}
+	return names[c]
+}

@@ -1,0 +1,211 @@
+package timeline
+
+import (
+	"strings"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// lane is one rank while its calls come in.
+type lane struct {
+	rank        *tracker.Rank
+	first, last uint64 // ticks
+	calls       int64
+	accesses    int64
+	sums        [Categories]uint64
+	totals      map[calls.Kind]*total
+	bars        []rawBar
+	bins        *bins
+	open        map[span]rawBar
+	threads     []*index
+	samples     int // moments of each thread, at most
+	scale       scale
+}
+
+// span names a state of a rank that lasts.
+type span struct {
+	win      *tracker.Win
+	file     int64
+	category Category
+	target   int64
+}
+
+// total sums up a procedure on one rank.
+type total struct {
+	count         int64
+	ticks, longer uint64
+	timed         bool
+}
+
+func (l *lane) entered(call *tracker.Call) {
+	l.calls++
+	l.last = max(l.last, call.Time)
+	l.total(call.Kind).count++
+	t := int(call.Site.Thread)
+	for len(l.threads) <= t {
+		l.threads = append(l.threads, nil)
+	}
+	if l.threads[t] == nil {
+		l.threads[t] = &index{limit: l.samples, stride: 1}
+	}
+	l.threads[t].note(call.Site.Seq, call.Time, !tracker.IsRMA(call.Kind))
+}
+
+func (l *lane) returned(call *tracker.Call) {
+	t := l.total(call.Kind)
+	d := call.End - call.Time
+	t.ticks += d
+	t.longer = max(t.longer, d)
+	t.timed = true
+}
+
+func (l *lane) total(k calls.Kind) *total {
+	t := l.totals[k]
+	if t == nil {
+		t = &total{}
+		l.totals[k] = t
+	}
+	return t
+}
+
+// tick returns when a call of the lane was entered.
+func (l *lane) tick(s tracker.Site, pins map[pin]uint64) (uint64, bool) {
+	if t, ok := pins[pin{s.Rank, s.Thread, s.Seq}]; ok {
+		return t, true
+	}
+	if s.IsZero() || int(s.Thread) >= len(l.threads) || l.threads[s.Thread] == nil {
+		return 0, false
+	}
+	return l.threads[s.Thread].at(s.Seq)
+}
+
+// epochs begins and ends what lasts. The time of a call that begins or ends an
+// epoch is when it returned.
+func (c *Collector) epochs(l *lane, call *tracker.Call) {
+	w := call.Win
+	if w == nil {
+		c.splits(l, call)
+		return
+	}
+	rank := call.Arg("rank")
+	ok := call.RC == 0
+	switch call.Kind {
+	case calls.WinFence:
+		c.end(l, call, span{win: w, category: FenceEpoch})
+		if ok && call.Arg("assert")&l.rank.Flavour.ModeNoSucceed == 0 {
+			c.begin(l, call, span{win: w, category: FenceEpoch}, -1)
+		}
+	case calls.WinStart, calls.WinPost, calls.WinLockAll:
+		if ok {
+			c.begin(l, call, span{win: w, category: begins[call.Kind]}, -1)
+		}
+	case calls.WinLock:
+		if ok {
+			c.begin(l, call, span{win: w, category: LockEpoch, target: rank}, w.WorldOf(rank))
+		}
+	case calls.WinComplete:
+		c.end(l, call, span{win: w, category: StartEpoch})
+	case calls.WinUnlockAll:
+		c.end(l, call, span{win: w, category: LockAllEpoch})
+	case calls.WinUnlock:
+		c.end(l, call, span{win: w, category: LockEpoch, target: rank})
+	case calls.WinWait:
+		c.end(l, call, span{win: w, category: PostEpoch})
+	case calls.WinTest:
+		if call.OutWord(0) != 0 {
+			c.end(l, call, span{win: w, category: PostEpoch})
+		}
+	}
+}
+
+var begins = map[calls.Kind]Category{
+	calls.WinStart: StartEpoch, calls.WinPost: PostEpoch, calls.WinLockAll: LockAllEpoch,
+}
+
+// splits follows split collective operations: at most one on each file.
+func (c *Collector) splits(l *lane, call *tracker.Call) {
+	s := span{file: call.In[0], category: SplitIO}
+	switch half[call.Kind] {
+	case first:
+		if call.RC == 0 {
+			c.begin(l, call, s, -1)
+		}
+	case second:
+		c.end(l, call, s)
+	}
+}
+
+const (
+	first  = 1
+	second = 2
+)
+
+// half tells the two calls of split collective operations.
+var half = func() *[calls.MaxKind]uint8 {
+	var t [calls.MaxKind]uint8
+	for i := range calls.Table {
+		row := &calls.Table[i]
+		switch {
+		case !strings.HasPrefix(row.Name(), "MPI_File_"):
+		case strings.HasSuffix(row.Name(), "_begin"):
+			t[row.Kind] = first
+		case strings.HasSuffix(row.Name(), "_end"):
+			t[row.Kind] = second
+		}
+	}
+	return &t
+}()
+
+// begin opens a span; one that is open already goes on.
+func (c *Collector) begin(l *lane, call *tracker.Call, s span, peer int) {
+	if _, on := l.open[s]; on {
+		return
+	}
+	b := c.bar(s.category, call, call.End, call.End)
+	b.peer = int32(peer)
+	l.open[s] = b
+}
+
+func (c *Collector) end(l *lane, call *tracker.Call, s span) {
+	b, on := l.open[s]
+	if !on {
+		return
+	}
+	delete(l.open, s)
+	b.end = call.End
+	c.add(l, b)
+}
+
+// freed ends what is open on a window that the program gives up. A fence epoch
+// that the rank did not use is none: the last fence just closed another one.
+func (c *Collector) freed(l *lane, call *tracker.Call) {
+	for s, b := range l.open {
+		if s.win != call.Win {
+			continue
+		}
+		delete(l.open, s)
+		if s.category != FenceEpoch || s.win.Fence.Used {
+			b.end = call.Time
+			c.add(l, b)
+		}
+	}
+}
+
+// rest closes what was open when the rank was last seen, at tick now.
+func (c *Collector) rest(l *lane, now uint64) {
+	for s, b := range l.open {
+		if s.category != FenceEpoch || s.win.Fence.Used {
+			b.end, b.open = now, true
+			c.add(l, b)
+		}
+	}
+	clear(l.open)
+	for t := range l.rank.Threads() {
+		if call := l.rank.OpenCall(t); call != nil {
+			b := c.bar(InCall, call, call.Time, now)
+			b.open = true
+			c.add(l, b)
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package timeline
+
+// Category says what a bar stands for.
+type Category uint8
+
+// The categories. The first ones are states that last; Access is a moment.
+const (
+	FenceEpoch   Category = iota // from fence to fence
+	StartEpoch                   // access epoch from start to complete
+	LockEpoch                    // from lock to unlock
+	LockAllEpoch                 // from lock_all to unlock_all
+	PostEpoch                    // exposure epoch from post to wait
+	SplitIO                      // split collective operation from begin to end
+	InCall                       // inside an MPI call that may block
+	Access                       // a communication call on a window
+	Categories                   // how many there are
+)
+
+// Timeline is the picture of a run. Times are seconds since its first call.
+type Timeline struct {
+	Span  float64
+	Lanes []Lane // of the ranks that left a log, ascending
+	// Clocks is how many clocks the times come from: one for each host. Lanes
+	// of different clocks are aligned by time of day only.
+	Clocks int
+	// Aggregated: lanes hold Bins instead of Bars.
+	Aggregated bool
+	Bars       int64 // seen, kept or not
+	Rows       Choice[Row]
+	Pairs      Choice[Pair]
+	Matrix     Matrix
+	Calls      []CallTotal // most time first
+
+	lanes map[int32]*lane // for At
+	pins  map[pin]uint64
+}
+
+// Choice is what was kept of a kind of link.
+type Choice[T any] struct {
+	Kept []T
+	Seen int64
+}
+
+// Lane is one rank.
+type Lane struct {
+	Rank       int
+	Host       string
+	Clock      int // ranks with the same number share a clock
+	Start, End float64
+	Bars       []Bar // by start
+	Bins       *Bins
+
+	Calls    int64               // recorded
+	Accesses int64               // communication calls it made
+	Seconds  [Categories]float64 // sum of the bars; of overlapping ones each counts
+}
+
+// Bar is one state of a rank, or one call.
+type Bar struct {
+	Category   Category
+	Start, End float64
+	Call       string // that began it
+	On         string // the window, file or communicator
+	Peer       int    // the rank in MPI_COMM_WORLD it concerns, -1: none
+	Thread     int
+	Open       bool // it had not ended when the rank was last seen
+}
+
+// Bins cut a lane into equal parts.
+type Bins struct {
+	Start, Width float64
+	Share        [Access][]float32 // of each bin, 0 to 1
+	Calls        []uint32          // made in each bin, bars only
+}
+
+// Row is a collective call with the ranks that made it.
+type Row struct {
+	Call, On string
+	Ranks    []int     // nil: all ranks in order
+	Times    []float64 // when each entered it
+}
+
+// Pair is a start of one rank and the post of another that it matches.
+type Pair struct {
+	On             string
+	Origin, Target int
+	Start, Post    float64
+}
+
+// Matrix is the traffic of communication calls on windows. Each side counts
+// ranks in blocks.
+type Matrix struct {
+	Size  int // blocks on each side
+	Block int // ranks in a block
+	Cells []Cell
+}
+
+// Cell is the traffic from the ranks of one block to those of another.
+type Cell struct {
+	Origin, Target int // numbers of the blocks
+	Calls, Bytes   int64
+	Unsized        int64 // calls among them whose datatype is not known
+}
+
+// CallTotal sums up a procedure over all ranks.
+type CallTotal struct {
+	Name    string
+	Count   int64
+	Seconds float64 // inside it
+	Longest float64
+	Rank    int // of the longest; -1 where no time is recorded
+}
