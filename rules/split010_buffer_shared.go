@@ -25,9 +25,18 @@ var BufferShared = &Rule{
 	},
 	Limit: "Seen are the buffers of point-to-point calls, of collectives with one count, of I/O and of RMA, at the call " +
 		"that names them: not those of calls made before the begin and still outstanding, nor of persistent requests. Of " +
-		"collective calls with a block for each rank the first block is compared.",
+		"collective calls with a block for each rank the first block is compared. RMA of another rank is judged if that " +
+		"rank's part of the same operation was active too, and it had not waited for messages since its begin.",
 	On:    bufferUsers,
 	Check: checkBufferShared,
+	Facts: []tracker.FactKind{tracker.FactSplitReached},
+	Job: func(p *JobPass) {
+		f := p.Fact.(*tracker.SplitReached)
+		r := Report{Sites: []tracker.Site{f.Call}, Ranks: []int32{f.Begin.Rank}, Object: f.Object,
+			Related: []Related{At(f.Begin, "the split collective was begun here")}}
+		p.Report(r, "%s of rank %d %s memory of rank %d that %s %s until %s", f.Call.Call, f.Call.Rank, verb(f.Writes),
+			f.Begin.Rank, f.Begin.Call, doing(f.Write), endOf(f.Begin.Call))
+	},
 }
 
 // bufferUsers are the recorded calls that are given a buffer.
@@ -51,18 +60,26 @@ func checkBufferShared(p *Pass) {
 				continue
 			}
 		}
-		verb, what, doing := "reads", "the buffer", "fills from the file"
-		if x.Use.Writes {
-			verb = "writes to"
-		}
+		what := "the buffer"
 		if x.Use.Window {
 			what = "window memory in the buffer"
 		}
-		if s.IO.Write {
-			doing = "writes to the file"
-		}
 		p.ReportAs(severity, begun(s), "%s %s %s that %s %s until %s",
-			p.Call.Kind, verb, what, s.Begin.Call, doing, endOf(s.Begin.Call))
+			p.Call.Kind, verb(x.Use.Writes), what, s.Begin.Call, doing(s.IO.Write), endOf(s.Begin.Call))
 		return
 	}
+}
+
+func verb(writes bool) string {
+	if writes {
+		return "writes to"
+	}
+	return "reads"
+}
+
+func doing(write bool) string {
+	if write {
+		return "writes to the file"
+	}
+	return "fills from the file"
 }

@@ -299,6 +299,69 @@ func TestSplit010RMA(t *testing.T) {
 	run("MPI_Get", other, 0).Silent() // two readers
 }
 
+// TestSplit010OtherRank: a put into memory that its target writes to a file.
+func TestSplit010OtherRank(t *testing.T) {
+	in := replay.Type("MPI_INT")
+	run := func(call string, steps func(r *replay.Rank, w, fh int64, put func())) *replay.Job {
+		j := replay.New(t, 2)
+		fh := open(j)
+		w := j.Create(buf, 400, 4)
+		j.Each(func(r *replay.Rank) {
+			r.Do("MPI_Win_fence", 0, w)
+			steps(r, w, fh, func() {
+				if r == j.Rank(0) {
+					r.Do(call, other, 1, in, 1, 0, 1, in, w)
+				}
+			})
+			r.Do("MPI_Win_fence", 0, w)
+			r.Do("MPI_Win_free", w)
+		})
+		closeAll(j, fh)
+		return j
+	}
+	inside := func(r *replay.Rank, w, fh int64, put func()) { begin(r, fh); put(); end(r, fh) }
+	across := func(r *replay.Rank, w, fh int64, put func()) {
+		begin(r, fh)
+		r.Do("MPI_Win_fence", 0, w)
+		put()
+		r.Do("MPI_Win_fence", 0, w)
+		end(r, fh)
+	}
+	f := found(t, run("MPI_Put", inside), "SPLIT010", "MPI_Put of rank 0 writes to memory of rank 1 that MPI_File_write_all_begin")
+	assert.Equal(t, []int{0, 1}, f.Ranks)
+	found(t, run("MPI_Put", across), "SPLIT010", "MPI_Put of rank 0")
+	run("MPI_Get", inside).Silent()
+	run("MPI_Put", func(r *replay.Rank, w, fh int64, put func()) {
+		put()
+		r.Do("MPI_Win_fence", 0, w)
+		begin(r, fh)
+		end(r, fh)
+	}).Silent()
+	// Rank 1 ends its part, then a barrier, and only then comes rank 0's put.
+	found(t, run("MPI_Put", func(r *replay.Rank, w, fh int64, put func()) {
+		begin(r, fh)
+		if r.World() == 1 {
+			end(r, fh)
+		}
+		r.Do("MPI_Barrier", replay.World)
+		put()
+		if r.World() == 0 {
+			end(r, fh)
+		}
+	}), "COLL001", "different turns")
+	run("MPI_Put", func(r *replay.Rank, w, fh int64, put func()) {
+		begin(r, fh)
+		if r.World() == 1 {
+			end(r, fh)
+			r.Do("MPI_Send", 0x900000, 0, in, 0, 0, replay.World)
+			return
+		}
+		r.Do("MPI_Recv", 0x900000, 0, in, 1, 0, replay.World)
+		put()
+		end(r, fh)
+	}).Silent()
+}
+
 func TestSplit011(t *testing.T) {
 	j := replay.New(t, 1)
 	fh := open(j)

@@ -19,6 +19,7 @@ const (
 	FactEnds                             // *Ends
 	FactOpened                           // *Opened
 	FactViews                            // *Views
+	FactSplitReached                     // *SplitReached
 	MaxFactKind
 )
 
@@ -188,6 +189,16 @@ type RankEnd struct {
 // Ends is the end of a run that did not end in MPI_Finalize on every rank.
 type Ends struct{ Ranks []RankEnd }
 
+// SplitReached is an RMA call that reached memory of another rank which is the
+// buffer of that rank's split collective operation, while it was active.
+type SplitReached struct {
+	Call   Site
+	Object string // the window
+	Begin  Site   // of the target's operation
+	Write  bool   // the operation writes the buffer to the file
+	Writes bool   // the call changes the buffer
+}
+
 // Kind implementations name the dispatch key of each fact.
 func (*Matched) Kind() FactKind      { return FactMatched }
 func (*Disagreement) Kind() FactKind { return FactDisagreement }
@@ -199,6 +210,7 @@ func (*FencePut) Kind() FactKind     { return FactFencePut }
 func (*Ends) Kind() FactKind         { return FactEnds }
 func (*Opened) Kind() FactKind       { return FactOpened }
 func (*Views) Kind() FactKind        { return FactViews }
+func (*SplitReached) Kind() FactKind { return FactSplitReached }
 
 // Kind is FactPair when start and post match, FactPairDone once the start
 // epoch is complete too.

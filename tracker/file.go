@@ -32,6 +32,8 @@ type File struct {
 	// one in a correct program.
 	Splits  []*Split
 	Pending int // requests of nonblocking accesses not yet complete
+
+	begins int // split collective operations begun so far
 }
 
 // View is what a rank sees of a file.
@@ -50,11 +52,18 @@ type Split struct {
 	Begin Site
 	IO    IO
 	File  *File
+	// Number counts the operations begun on the file, from 1 on.
+	Number int
 	// Touched is the first MPI call that changed the buffer since.
 	Touched Site
 	// Failed: the begin returned an error. Whether the operation is active is
 	// a guess then, so nothing is concluded from it.
 	Failed bool
+
+	// For the job view: whether the rank may have heard of other ranks' ends
+	// since, and the communicator of the synchronizing calls it made since.
+	heard   bool
+	syncFam uint64
 }
 
 // String names the file in messages.
@@ -290,7 +299,8 @@ func (r *Rank) applyIO(c *Call) {
 	f, x := c.File, &c.IO
 	switch x.Split {
 	case SplitBegin:
-		s := &Split{Begin: c.Site, IO: *x, File: f, Failed: !c.ok()}
+		f.begins++
+		s := &Split{Begin: c.Site, IO: *x, File: f, Failed: !c.ok(), Number: f.begins}
 		f.Splits = append(f.Splits, s)
 		if !s.Failed {
 			r.Splits = append(r.Splits, s)

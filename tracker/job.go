@@ -95,9 +95,15 @@ func (j *Job) Observe(r *Rank, c *Call, m Moment) {
 	if c.Kind == calls.FileOpen {
 		j.observeOpen(r, c, m)
 	}
+	if len(r.Splits) > 0 && (m == Returned || c.once) {
+		j.hear(r, c)
+	}
 	if m == Entered {
 		j.observeEnter(r, c)
 		return
+	}
+	if len(r.Splits) > 0 && c.File != nil && IsIO(c.Kind) && c.IO.Split == SplitEnd {
+		j.endSplit(r, c)
 	}
 	j.observeReturn(r, c)
 }
@@ -116,6 +122,10 @@ func (j *Job) Applied(r *Rank, c *Call) {
 	case calls.WinFree:
 		if c.ok() && c.Win != nil {
 			j.retire(c.Win)
+		}
+	default:
+		if c.File != nil && c.ok() && IsIO(c.Kind) && c.IO.Split == SplitBegin {
+			j.beginSplit(r, c)
 		}
 	case calls.FileClose:
 		if c.ok() && c.File != nil && c.File.ID != 0 && j.files[c.File.ID] != nil {
@@ -234,8 +244,14 @@ func (j *Job) observeRMA(r *Rank, c *Call) {
 		return
 	}
 	if w.Flavor == Dynamic {
+		if len(r.Splits) > 0 {
+			j.observeFar(r, c, t)
+		}
 		j.observeDynamic(r, c, jw)
 		return
+	}
+	if len(r.Splits) > 0 {
+		j.observeFar(r, c, t)
 	}
 	j.access = Access{Rank: r, Call: c, Target: t}
 	j.emit(&j.access)

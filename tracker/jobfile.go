@@ -17,6 +17,7 @@ type jobFile struct {
 	told    bool
 	closed  int // ranks that have closed it, or never got it open
 	views   map[int]*viewSet
+	splits  map[int]*splitRow // by Split.Number
 }
 
 // viewSet is the k-th MPI_File_set_view of all ranks of an open.
