@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
 // The committed files are what the generator writes today.
@@ -68,4 +70,39 @@ func TestWrapperOfPut(t *testing.T) {
 	}
 	assert.Less(t, strings.Index(w.String(), "gm_commit"), strings.Index(w.String(), "const int rc = real"),
 		"recorded before it is forwarded")
+}
+
+// What the wrappers of calls on files do beside recording.
+func TestWrappersOfFiles(t *testing.T) {
+	seen := 0
+	for _, v := range wrapped() {
+		var b writer
+		wrapper(&b, v)
+		c, name := b.String(), v.Symbol()
+		forwarded := strings.Index(c, "const int rc = real(")
+		onFile := v.param("fh") != nil && v.Kind != calls.FileOpen
+		if onFile {
+			seen++
+			assert.Contains(t, c, "gm_know_file(t, ", name)
+		}
+		assert.NotContains(t, c, "gm_handle(fh)", "%s: handles of files are whole", name)
+		assert.NotContains(t, c, "gm_handle_at(fh)", "%s: handles of files are whole", name)
+		assert.Equal(t, v.BeginsSplit(), strings.Contains(c, "gm_split_begin("), name)
+		assert.Equal(t, v.EndsSplit(), strings.Contains(c, "gm_split_end("), name)
+		if v.BeginsSplit() || v.EndsSplit() {
+			taken := strings.Index(c, "gm_split_")
+			assert.Less(t, taken, strings.Index(c, "gm_begin("), "%s: looked at before it is recorded", name)
+			assert.Less(t, taken, forwarded, name)
+		}
+		if v.BeginsSplit() {
+			assert.Greater(t, strings.Index(c, "if (rc)\n\t\tgm_split_undo("), forwarded, name)
+			assert.Equal(t, v.WritesFile(), strings.Contains(c, "= digest;"), name)
+		}
+		request := v.param("request")
+		makesRequest := onFile && request != nil && request.Dir == calls.Out
+		if strings.HasPrefix(name, "MPI_File_") {
+			assert.Equal(t, makesRequest, strings.Contains(c, "GM_STORE(&gm_requests, 1)"), name)
+		}
+	}
+	assert.Greater(t, seen, 70)
 }
