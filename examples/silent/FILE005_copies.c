@@ -1,0 +1,22 @@
+// A handle may be copied, also by way of Fortran's, and the file closed through
+// any of the copies. The stale variables are not used any more.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, cell = 1;
+    MPI_File fh, copy, back;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    int amode = MPI_MODE_WRONLY | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE;
+    MPI_File_open(MPI_COMM_WORLD, "file005_copies.data", amode, MPI_INFO_NULL, &fh);
+    copy = fh;
+    back = MPI_File_f2c(MPI_File_c2f(copy));
+    MPI_File_write_at(copy, rank * (MPI_Offset)sizeof cell, &cell, 1, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_write_at(back, rank * (MPI_Offset)sizeof cell, &cell, 1, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_close(&back);
+
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,40 @@
+// MPI_FILE_NULL names no file, but the error handler that files get when they are
+// opened can be set and asked for through it.
+#include <mpi.h>
+
+static int failures;
+
+static void count(MPI_File *fh, int *error, ...) {
+    (void)fh;
+    (void)error;
+    failures++;
+}
+
+int main(int argc, char **argv) {
+    MPI_Errhandler before, counting, now;
+    MPI_File fh;
+
+    MPI_Init(&argc, &argv);
+
+    MPI_File_create_errhandler(count, &counting);
+    MPI_File_get_errhandler(MPI_FILE_NULL, &before);
+    MPI_File_set_errhandler(MPI_FILE_NULL, counting);
+    MPI_File_get_errhandler(MPI_FILE_NULL, &now);
+    MPI_Errhandler_free(&now);
+
+    MPI_File_open(MPI_COMM_WORLD, "file005_missing.data", MPI_MODE_RDONLY, MPI_INFO_NULL, &fh);
+    int missing = failures;
+
+    int amode = MPI_MODE_WRONLY | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE;
+    MPI_File_open(MPI_COMM_WORLD, "file005_null_errhandler.data", amode, MPI_INFO_NULL, &fh);
+    MPI_File_get_errhandler(fh, &now);
+    MPI_Errhandler_free(&now);
+    MPI_File_call_errhandler(fh, MPI_ERR_OTHER);
+    MPI_File_set_errhandler(fh, MPI_ERRORS_ARE_FATAL);
+    MPI_File_close(&fh);
+
+    MPI_File_set_errhandler(MPI_FILE_NULL, before);
+    MPI_Errhandler_free(&before);
+    MPI_Finalize();
+    return missing < 1 || failures < 2;
+}
