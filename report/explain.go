@@ -58,6 +58,7 @@ func (t *text) section(head, s string) {
 	t.in(2, func() { t.text(reflow(s)) })
 }
 
+// list writes a heading and items under it, nothing without items.
 func (t *text) list(head string, items []string) {
 	if len(items) == 0 {
 		return

@@ -15,9 +15,11 @@ func WriteText(w io.Writer, r *Report, opt Options) error {
 	r.Normalize()
 	t := &text{page: page{width: textWidth}, dir: opt.Dir}
 	t.header(r)
-	t.findings(r.Findings)
+	t.findings(shown(r.Findings, opt))
 	t.ends(r.Ends)
-	t.coverage(r.Coverage)
+	t.list("What could not be seen", r.Coverage)
+	t.list("Suppressions to look at", staleSuppressions(r))
+	t.list("In the baseline, but not found any more", vanished(r))
 	t.verdict(r)
 	if _, err := io.WriteString(w, t.b.String()); err != nil {
 		return fmt.Errorf("write text report: %w", err)
@@ -96,17 +98,5 @@ func (t *text) groups(gs groups) {
 			return
 		}
 		t.hang(rankPhrase(uniqueRanks(g.ranks)), col, g.text)
-	}
-}
-
-// coverage says what could not be seen.
-func (t *text) coverage(notes []string) {
-	if len(notes) == 0 {
-		return
-	}
-	t.line("")
-	t.line("What could not be seen")
-	for _, n := range notes {
-		t.in(2, func() { t.hang("-", 2, n) })
 	}
 }

@@ -24,6 +24,9 @@ func (t *text) findings(fs []Finding) {
 // finding prints what happened, where, and against which other calls.
 func (t *text) finding(f *Finding) {
 	head := severityLabels[f.Severity] + " " + f.RuleID + "  "
+	if f.Suppressed != nil {
+		head = "SUPPRESSED " + head
+	}
 	t.hang(head, len(head), f.Title)
 	t.in(2, func() {
 		t.text(f.Message)
@@ -32,6 +35,9 @@ func (t *text) finding(f *Finding) {
 		t.places("see", relatedGroups(f.Related, t.dir))
 		t.field("on", f.Object)
 		t.field("count", repeated(f))
+		if s := f.Suppressed; s != nil {
+			t.field("why", fmt.Sprintf("%s [%s:%d]", s.Reason, s.File, s.Line))
+		}
 	})
 }
 

@@ -10,8 +10,8 @@ import (
 // verdict closes the report: a table by rule and one sentence.
 func (t *text) verdict(r *Report) {
 	t.line("")
-	if len(r.Findings) > 0 {
-		t.summary(r.Findings)
+	if fs := counted(r.Findings); len(fs) > 0 {
+		t.summary(fs)
 		t.line("")
 	}
 	t.text(Verdict(r))
@@ -47,36 +47,62 @@ func shortRanks(ranks []int) string {
 
 // Verdict is the result of the check in one sentence.
 func Verdict(r *Report) string {
-	seen := fmt.Sprintf("%s, %s", plural(int64(r.Ranks), "rank"), plural(r.Records, "record"))
+	fs, seen := counted(r.Findings), fmt.Sprintf("%s, %s", plural(int64(r.Ranks), "rank"), plural(r.Records, "record"))
+	hidden := hiddenTally(r)
+	var s string
 	switch {
-	case len(r.Findings) == 0 && r.Complete:
-		return "gomarmot: no rule broken (" + seen + ")."
-	case len(r.Findings) == 0:
-		return "gomarmot: no rule broken in what the log holds (" + seen + "); the log is not complete."
-	}
-	s := "gomarmot: " + tally(r.Findings)
-	if n := follow(r.Findings); n > 0 {
-		s += fmt.Sprintf(", and %d more that follow", n)
-		if n == 1 {
-			s += "s"
+	case len(fs) > 0:
+		s = tally(fs, r.Baseline != nil)
+		if n := follow(fs); n > 0 {
+			s += fmt.Sprintf(", and %d more that follow", n)
+			if n == 1 {
+				s += "s"
+			}
 		}
+	case hidden != "":
+		s = "no further finding (" + seen + ")"
+	case r.Complete:
+		s = "no rule broken (" + seen + ")"
+	default:
+		s = "no rule broken in what the log holds (" + seen + ")"
 	}
+	s = "gomarmot: " + joinText(s, "; ", hidden)
 	if !r.Complete {
 		s += "; the log is not complete"
 	}
 	return s + "."
 }
 
-// tally counts findings by severity: "2 errors, 1 note".
-func tally(fs []Finding) string {
+// hiddenTally counts the findings that do not count, and those of the baseline
+// that are gone: "1 suppressed, 2 known, 1 vanished".
+func hiddenTally(r *Report) string {
+	var parts []string
+	if n := countSuppressed(r.Findings); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d suppressed", n))
+	}
+	if b := r.Baseline; b != nil {
+		parts = append(parts, fmt.Sprintf("%d known", b.Known))
+		if len(b.Vanished) > 0 {
+			parts = append(parts, fmt.Sprintf("%d vanished", len(b.Vanished)))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// tally counts findings by severity: "2 errors, 1 note", or "2 new errors".
+func tally(fs []Finding, new bool) string {
 	n := map[string]int64{}
 	for i := range fs {
 		n[fs[i].Severity]++
 	}
 	var parts []string
 	for _, sev := range []rules.Severity{rules.Error, rules.Warning, rules.Note} {
+		noun := sev.String()
+		if new {
+			noun = "new " + noun
+		}
 		if n[sev.String()] > 0 {
-			parts = append(parts, plural(n[sev.String()], sev.String()))
+			parts = append(parts, plural(n[sev.String()], noun))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -1,0 +1,64 @@
+package report
+
+import "fmt"
+
+// counted returns the findings that are neither suppressed nor known, with
+// such consequences only.
+func counted(fs []Finding) []Finding { return keep(fs, (*Finding).Counts) }
+
+// shown are the findings that formats for people list.
+func shown(fs []Finding, opt Options) []Finding {
+	return keep(fs, func(f *Finding) bool {
+		return f.Counts() || opt.ShowSuppressed && f.Suppressed != nil
+	})
+}
+
+func keep(fs []Finding, want func(*Finding) bool) []Finding {
+	out := []Finding{}
+	for i := range fs {
+		if want(&fs[i]) {
+			f := fs[i]
+			f.Consequences = keep(f.Consequences, want)
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func countSuppressed(fs []Finding) int {
+	n := 0
+	for i := range fs {
+		if fs[i].Suppressed != nil {
+			n++
+		}
+		n += countSuppressed(fs[i].Consequences)
+	}
+	return n
+}
+
+// staleSuppressions tells of entries to take out of the suppressions file.
+func staleSuppressions(r *Report) []string {
+	var out []string
+	for _, s := range r.Suppressions {
+		at := fmt.Sprintf("%s:%d: %s (%s)", s.File, s.Line, s.Rule, s.Reason)
+		switch s.State {
+		case Unused:
+			out = append(out, at+" fits no finding")
+		case Expired:
+			out = append(out, fmt.Sprintf("%s held until %s and fits %s", at, s.Until, plural(int64(s.Count), "finding")))
+		}
+	}
+	return out
+}
+
+// vanished lists what a baseline has and the report has not.
+func vanished(r *Report) []string {
+	if r.Baseline == nil {
+		return nil
+	}
+	var out []string
+	for _, e := range r.Baseline.Vanished {
+		out = append(out, joinText(e.RuleID, "  ", e.Place))
+	}
+	return out
+}
