@@ -44,6 +44,7 @@ type measure struct {
 var measures = []measure{
 	{"call", measureCall},
 	{"ratio", measureRatio},
+	{"files", measureFiles},
 	{"drain", measureDrain},
 	{"report", measureReport},
 	{"preload", measurePreload},

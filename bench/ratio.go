@@ -13,14 +13,21 @@ import (
 	"github.com/gomarmot/gomarmot/acceptance"
 )
 
-// Budget of the programs with gomarmot over those without.
-const (
-	ratioBudget = 1.05
-	ratioFrom   = 4 << 10 // bytes
-)
+// ratioBudget is for the programs with gomarmot over those without.
+const ratioBudget = 1.05
 
-// ways are the loops of exchange.c.
-var ways = []string{"put+flush", "put+fence", "halo/fence", "halo/pscw"}
+// loops is a program of timed loops (programs/loops.h).
+type loops struct {
+	program string
+	ways    []string
+	from    int // smallest size in bytes that the budget is about
+	ranks   []int
+}
+
+var (
+	exchangeLoops = loops{"exchange", []string{"put+flush", "put+fence", "halo/fence", "halo/pscw"}, 4 << 10, []int{2, 1}}
+	fileLoops     = loops{"files", []string{"write_at", "read_at", "iwrite_at", "split write", "split read"}, 64 << 10, []int{2}}
+)
 
 // nextTryIn is the wait before a pair of runs that other work disturbed is made
 // again. A whole measurement waits and repeats no longer than bench.patience.
@@ -76,18 +83,25 @@ func parseTiming(line string) (timing, float64, bool) {
 	return timing{f[0], bytes}, seconds, err == nil && seconds > 0
 }
 
-// measureRatio runs the same programs with and without gomarmot in turns,
-// under both MPIs: on two ranks, and on one that sends to itself.
-func measureRatio(b *bench) error {
+// measureRatio compares the loops on windows: on two ranks, and on one that
+// sends to itself.
+func measureRatio(b *bench) error { return b.measureLoops(&exchangeLoops) }
+
+// measureFiles compares the loops on files.
+func measureFiles(b *bench) error { return b.measureLoops(&fileLoops) }
+
+// measureLoops runs the same program with and without gomarmot in turns, under
+// both MPIs.
+func (b *bench) measureLoops(l *loops) error {
 	b.patience = time.Duration(b.pick(300, 60)) * time.Second
 	for i := range acceptance.MPIs {
 		m := &acceptance.MPIs[i]
-		binary := filepath.Join(b.tmp, "exchange."+m.Name)
-		if err := m.Compile(b.source("exchange.c"), binary, "-O2"); err != nil {
+		binary := filepath.Join(b.tmp, l.program+"."+m.Name)
+		if err := m.Compile(b.source(l.program+".c"), binary, "-O2"); err != nil {
 			return err
 		}
-		for _, ranks := range []int{2, 1} {
-			if err := b.ratio(m, binary, ranks); err != nil {
+		for _, ranks := range l.ranks {
+			if err := b.ratio(m, l, binary, ranks); err != nil {
 				return fmt.Errorf("%s, %s: %w", m.Name, plural(ranks, "rank"), err)
 			}
 		}
@@ -95,11 +109,11 @@ func measureRatio(b *bench) error {
 	return nil
 }
 
-func (b *bench) ratio(m *acceptance.MPI, binary string, ranks int) error {
+func (b *bench) ratio(m *acceptance.MPI, l *loops, binary string, ranks int) error {
 	without, with := newTimings(), newTimings()
 	noisy := map[string]int{}
 	repeats := b.pick(5, 3)
-	for _, way := range ways {
+	for _, way := range l.ways {
 		for range repeats {
 			ok, err := b.pair(m, binary, ranks, way, without, with)
 			if err != nil {
@@ -110,7 +124,7 @@ func (b *bench) ratio(m *acceptance.MPI, binary string, ranks int) error {
 			}
 		}
 	}
-	b.addRatios(m.Name, ranks, without, with, func(way string) bool { return 2*noisy[way] > repeats })
+	b.addRatios(l, m.Name, ranks, without, with, func(way string) bool { return 2*noisy[way] > repeats })
 	return nil
 }
 
@@ -120,11 +134,11 @@ func (b *bench) pair(m *acceptance.MPI, binary string, ranks int, way string, wi
 	for {
 		time.Sleep(b.pause)
 		start := usageNow()
-		a, err := b.exchange(m, binary, ranks, way, "")
+		a, err := b.loop(m, binary, ranks, way, "")
 		if err != nil {
 			return false, err
 		}
-		c, err := b.exchange(m, binary, ranks, way, b.preload())
+		c, err := b.loop(m, binary, ranks, way, b.preload())
 		if err != nil {
 			return false, err
 		}
@@ -141,8 +155,8 @@ func (b *bench) pair(m *acceptance.MPI, binary string, ranks int, way string, wi
 	}
 }
 
-// exchange runs the program once and returns what it printed.
-func (b *bench) exchange(m *acceptance.MPI, binary string, ranks int, way, preload string) (string, error) {
+// loop runs the program once and returns what it printed.
+func (b *bench) loop(m *acceptance.MPI, binary string, ranks int, way, preload string) (string, error) {
 	dir, err := os.MkdirTemp(b.tmp, "ratio")
 	if err != nil {
 		return "", err
@@ -176,7 +190,7 @@ func ratios(without, with *timings, k timing) sample {
 // addRatios adds a table of all sizes, and for each way of exchange the worst
 // ratio among the sizes that the budget is about. There is no verdict on a way
 // that was noisy.
-func (b *bench) addRatios(mpi string, ranks int, without, with *timings, noisy func(way string) bool) {
+func (b *bench) addRatios(l *loops, mpi string, ranks int, without, with *timings, noisy func(way string) bool) {
 	t := table{title: fmt.Sprintf("%s, %s: microseconds per iteration, median (first and ninth decile)", mpi, plural(ranks, "rank")),
 		header: []string{"loop", "bytes", "without", "with", "ratio (range)", "of the fastest", "more, ns"}}
 	worst := map[string]sample{}
@@ -185,19 +199,19 @@ func (b *bench) addRatios(mpi string, ranks int, without, with *timings, noisy f
 		a, c, r := without.all(k), with.all(k), ratios(without, with, k)
 		t.rows = append(t.rows, []string{k.way, strconv.Itoa(k.bytes), micro(a), micro(c), r.String(),
 			fmt.Sprintf("%.2f", c.min()/a.min()), fmt.Sprintf("%.0f", (c.median()-a.median())*1e9)})
-		if k.bytes < ratioFrom {
+		if k.bytes < l.from {
 			continue
 		}
 		if r.median() > worst[k.way].median() {
 			worst[k.way], at[k.way] = r, k.bytes
 		}
 	}
-	for _, w := range ways {
+	for _, w := range l.ways {
 		v := verdict(worst[w].median(), ratioBudget)
 		if noisy(w) {
 			v = "noise"
 		}
-		b.rows = append(b.rows, row{fmt.Sprintf("%s, %s, %s", w, plural(ranks, "rank"), mpi), "≤ 1.05 from 4 KiB",
+		b.rows = append(b.rows, row{fmt.Sprintf("%s, %s, %s", w, plural(ranks, "rank"), mpi), fmt.Sprintf("≤ %.2f from %s", ratioBudget, size(l.from)),
 			fmt.Sprintf("%v at %s", worst[w], size(at[w])), v})
 	}
 	b.details = append(b.details, t)
