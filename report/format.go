@@ -48,6 +48,10 @@ type Format struct {
 var Formats = []Format{
 	{"text", []string{".txt"}, "for people, 80 columns", WriteText},
 	{"json", []string{".json"}, "for programs, " + Schema, WriteJSON},
+	{"sarif", []string{".sarif"}, "for code scanning services, SARIF 2.1.0", WriteSARIF},
+	{"junit", []string{".xml"}, "for test result views, JUnit XML", WriteJUnit},
+	{"markdown", []string{".md"}, "for a comment on a merge or pull request", WriteMarkdown},
+	{"github", nil, "for the log of GitHub Actions, workflow commands", WriteGitHub},
 }
 
 // FormatByName returns the named format; the error lists those there are.

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
 )
 
 // place writes where a call stands: "halo.c:41 in update", or module and
@@ -28,16 +27,42 @@ func where(s Site, dir string) string {
 	return "unknown place"
 }
 
-// shortPath leaves dir away from a file in it.
+// shortPath leaves dir away from a file in it; either path may lead through
+// symbolic links. A relative path counts from dir already.
 func shortPath(file, dir string) string {
-	if dir == "" {
+	if dir == "" || file == "" {
 		return file
 	}
+	if !filepath.IsAbs(file) {
+		return filepath.Clean(file)
+	}
+	if rel, ok := below(file, dir); ok {
+		return rel
+	}
+	realFile, realDir := realPath(file), realPath(dir)
+	if realFile == file && realDir == dir {
+		return file
+	}
+	for _, f := range []string{file, realFile} {
+		if rel, ok := below(f, realDir); ok {
+			return rel
+		}
+	}
+	return file
+}
+
+// below returns the path of a file from a folder that it is in.
+func below(file, dir string) (string, bool) {
 	rel, err := filepath.Rel(dir, file)
-	if err != nil || strings.HasPrefix(rel, "..") {
-		return file
+	return rel, err == nil && filepath.IsLocal(rel)
+}
+
+// realPath follows symbolic links as far as they lead somewhere.
+func realPath(path string) string {
+	if p, err := filepath.EvalSymlinks(path); err == nil {
+		return p
 	}
-	return rel
+	return path
 }
 
 // callPlace is "MPI_Put, halo.c:41 in update"; empty for a site without a call.

@@ -64,16 +64,26 @@ func thousands(n int64) string {
 type group struct {
 	text  string
 	ranks []int
+	site  Site   // of the first rank, if the text is about a call
+	note  string // on that call
 }
+
+// phrase is "rank 3" or "ranks 0-3".
+func (g group) phrase() string { return rankPhrase(uniqueRanks(g.ranks)) }
+
+// String is "ranks 0-3: MPI_Put, halo.c:41 in update".
+func (g group) String() string { return joinText(g.phrase(), ": ", g.text) }
 
 // groups collects ranks by text, in the order in which the texts first come.
 type groups []group
 
-func (g *groups) add(text string, rank int) {
+func (g *groups) add(text string, rank int) { g.addSite(text, Site{Rank: rank}, "") }
+
+func (g *groups) addSite(text string, s Site, note string) {
 	i := slices.IndexFunc(*g, func(e group) bool { return e.text == text })
 	if i < 0 {
-		*g = append(*g, group{text: text})
+		*g = append(*g, group{text: text, site: s, note: note})
 		i = len(*g) - 1
 	}
-	(*g)[i].ranks = append((*g)[i].ranks, rank)
+	(*g)[i].ranks = append((*g)[i].ranks, s.Rank)
 }

@@ -22,13 +22,13 @@ var update = flag.Bool("update", false, "rewrite the golden files under testdata
 // TestFormats holds every format to its golden files.
 func TestFormats(t *testing.T) {
 	samples := map[string]func() *Report{
-		"faulty": sampleReport, "clean": cleanReport, "clean_torn": cleanTornReport,
+		"faulty": sampleReport, "gated": gatedReport, "clean": cleanReport, "clean_torn": cleanTornReport,
 	}
 	for name, sample := range samples {
 		for _, f := range Formats {
 			t.Run(name+"/"+f.Name, func(t *testing.T) {
 				var out bytes.Buffer
-				require.NoError(t, f.Write(&out, sample(), Options{Dir: "/home/ada/halo"}))
+				require.NoError(t, f.Write(&out, sample(), sampleOptions))
 				golden(t, name+"."+f.Name, out.Bytes())
 			})
 		}
@@ -82,7 +82,21 @@ func TestFormatByName(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "json", f.Name)
 	_, err = FormatByName("xml")
-	assert.EqualError(t, err, `unknown format "xml" (there are: text, json)`)
+	assert.ErrorContains(t, err, `unknown format "xml" (there are: text, json, `)
+}
+
+func TestFormatByFile(t *testing.T) {
+	for _, f := range Formats {
+		for _, suffix := range f.Suffixes {
+			got, err := FormatByFile("out.d/" + strings.ToUpper("report"+suffix))
+			require.NoError(t, err)
+			assert.Equal(t, f.Name, got.Name, suffix)
+		}
+	}
+	for _, name := range []string{"report", "report.pdf", "dir.json/report", ""} {
+		_, err := FormatByFile(name)
+		assert.ErrorContains(t, err, "must end in one of .txt .json ", name)
+	}
 }
 
 func TestWorstLooksIntoConsequences(t *testing.T) {

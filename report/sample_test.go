@@ -3,6 +3,8 @@ package report
 import (
 	"time"
 
+	"github.com/pelletier/go-toml/v2"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/tracker"
@@ -31,6 +33,14 @@ var (
 		Says:   "All ranks of a communicator call its collectives in the same order.",
 		Advice: "Make every rank reach the call.",
 	}
+	lock001 = &rules.Rule{
+		ID: "LOCK001", Title: "lock of an unknown type",
+		Severity: rules.Error, Scope: rules.RankScope, Since: "0.1",
+		Cite: "MPI-4.1, Lock",
+		Says: "The type of a lock is MPI_LOCK_SHARED or MPI_LOCK_EXCLUSIVE.",
+		Doc:  "Another value means something else, or nothing,\nto another MPI.\n\nSome MPIs check it.", Advice: "Use one of the two constants.",
+		Silent: []string{"a variable <type> that holds\none of the two"}, Limit: "None.",
+	}
 	win013 = &rules.Rule{
 		ID: "WIN013", Title: "passive-target lock on memory that is not from MPI_Alloc_mem",
 		Severity: rules.Note, Scope: rules.RankScope,
@@ -39,6 +49,11 @@ var (
 		Advice: "Create the window with MPI_Win_allocate.",
 	}
 )
+
+// sampleOptions are those of a check with the rules of the samples.
+var sampleOptions = Options{
+	Dir: "/home/ada/halo", Rules: []*rules.Rule{pscw001, lock003, coll002, win013, lock001}, Version: "0.2.0",
+}
 
 // sampleLocator knows a small program. Addresses of rank r are shifted by
 // r * 0x1000, as those of a position-independent executable are.
@@ -113,6 +128,29 @@ func sampleReport() *Report {
 		},
 	}
 }
+
+// gatedReport has one finding suppressed and one known; the third is new.
+func gatedReport() *Report {
+	r := sampleReport()
+	r.Fingerprint("/home/ada/halo")
+	s := &Suppressions{File: "/home/ada/halo/" + SuppressionsFile, Entries: []Suppression{
+		{Rule: "PSCW001", File: "exchange.c", Reason: "repaired in halo 2, see <issue|12>", at: 3},
+		{Rule: "WIN00*", Reason: "nothing is left of it", at: 8},
+		{Rule: "LOCK003", Reason: "the summer only", Until: toml.LocalDate{Year: 2026, Month: 2, Day: 28}, at: 12},
+	}}
+	s.Apply(r, "/home/ada/halo", sampleDay)
+	b := NewBaseline(r, "/home/ada/halo")
+	b.file = "/home/ada/halo/ci/base.json"
+	b.Findings = b.Findings[1:] // without LOCK003
+	b.Findings = append(b.Findings, BaselineEntry{
+		Fingerprint: "0123456789abcdef0123456789abcdef", RuleID: "RMA005", Severity: "error",
+		Title: "access outside the target's window", Place: "MPI_Put, main.c:99 in main",
+	})
+	b.Compare(r, "/home/ada/halo")
+	return r
+}
+
+var sampleDay = time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 
 func cleanReport() *Report {
 	return &Report{

@@ -90,13 +90,13 @@ const maxLines = 12
 func (t *text) groups(gs groups) {
 	col := 0
 	for _, g := range gs[:min(len(gs), maxLines)] {
-		col = min(max(col, len(rankPhrase(uniqueRanks(g.ranks)))+2), 20)
+		col = min(max(col, len(g.phrase())+2), 20)
 	}
 	for i, g := range gs {
 		if i == maxLines {
 			t.text(fmt.Sprintf("and %d more; --format json lists all", len(gs)-i))
 			return
 		}
-		t.hang(rankPhrase(uniqueRanks(g.ranks)), col, g.text)
+		t.hang(g.phrase(), col, g.text)
 	}
 }

@@ -83,12 +83,7 @@ func (t *text) places(label string, gs groups) {
 			t.field(label, fmt.Sprintf("and %d more; --format json lists all", len(gs)-i))
 			return
 		}
-		ranks := rankPhrase(uniqueRanks(g.ranks))
-		if g.text == "" {
-			t.field(label, ranks)
-		} else {
-			t.field(label, ranks+": "+g.text)
-		}
+		t.field(label, g.String())
 		label = ""
 	}
 }
@@ -97,7 +92,7 @@ func (t *text) places(label string, gs groups) {
 func siteGroups(sites []Site, dir string) groups {
 	var gs groups
 	for _, s := range sites {
-		gs.add(callPlace(s, dir), s.Rank)
+		gs.addSite(callPlace(s, dir), s, "")
 	}
 	return gs
 }
@@ -105,9 +100,21 @@ func siteGroups(sites []Site, dir string) groups {
 func relatedGroups(related []Related, dir string) groups {
 	var gs groups
 	for _, r := range related {
-		gs.add(joinText(callPlace(r.Site, dir), " - ", r.Note), r.Rank)
+		gs.addSite(joinText(callPlace(r.Site, dir), " - ", r.Note), r.Site, r.Note)
 	}
 	return gs
+}
+
+// findingText is one finding as in the text report, with its consequences or
+// without.
+func findingText(f *Finding, opt Options, consequences bool) string {
+	t := &text{page: page{width: textWidth}, dir: opt.Dir}
+	t.finding(f)
+	t.in(2, func() { t.rule(f) })
+	if consequences {
+		t.consequences(f.Consequences)
+	}
+	return t.b.String()
 }
 
 // joinText puts sep between a and b if there are both.

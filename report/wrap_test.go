@@ -32,10 +32,3 @@ func TestWrap(t *testing.T) {
 	assert.Equal(t, []string{"größer"}, wrap("größer", 6))
 	assert.Equal(t, []string{""}, wrap("", 6))
 }
-
-func TestShortPath(t *testing.T) {
-	assert.Equal(t, "src/a.c", shortPath("/p/src/a.c", "/p"))
-	assert.Equal(t, "/q/a.c", shortPath("/q/a.c", "/p"))
-	assert.Equal(t, "a.c", shortPath("a.c", "/p"))
-	assert.Equal(t, "/p/a.c", shortPath("/p/a.c", ""))
-}

@@ -1,0 +1,69 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// githubCommands are the workflow commands for the severities.
+var githubCommands = map[string]string{"error": "error", "warning": "warning", "note": "notice"}
+
+// WriteGitHub writes workflow commands by which GitHub Actions shows each
+// finding that counts beside its line, and the verdict.
+func WriteGitHub(w io.Writer, r *Report, opt Options) error {
+	r.Normalize()
+	var b strings.Builder
+	githubFindings(&b, counted(r.Findings), nil, opt)
+	b.WriteString(Verdict(r) + "\n")
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return fmt.Errorf("write github report: %w", err)
+	}
+	return nil
+}
+
+func githubFindings(b *strings.Builder, fs []Finding, cause *Finding, opt Options) {
+	for i := range fs {
+		f := &fs[i]
+		fmt.Fprintf(b, "::%s ", githubCommands[f.Severity])
+		if s := firstSite(*f); s.File != "" {
+			fmt.Fprintf(b, "file=%s,", githubProperty(shortPath(s.File, opt.Dir)))
+			if s.Line > 0 {
+				fmt.Fprintf(b, "line=%d,", s.Line)
+			}
+		}
+		fmt.Fprintf(b, "title=%s::%s\n", githubProperty(f.RuleID+" "+f.Title), githubData(githubMessage(f, cause, opt)))
+		githubFindings(b, f.Consequences, f, opt)
+	}
+}
+
+// githubMessage is what a reader of the line needs, a few lines long.
+func githubMessage(f, cause *Finding, opt Options) string {
+	lines := []string{orElse(f.Message, f.Title)}
+	for _, g := range siteGroups(f.Sites, opt.Dir) {
+		lines = append(lines, "at "+g.String())
+	}
+	for _, g := range relatedGroups(f.Related, opt.Dir) {
+		lines = append(lines, "see "+g.String())
+	}
+	if n := repeated(f); n != "" {
+		lines = append(lines, n)
+	}
+	if cause != nil {
+		lines = append(lines, "follows from "+cause.RuleID+" "+callPlace(firstSite(*cause), opt.Dir))
+	}
+	if f.Advice != "" {
+		lines = append(lines, "fix: "+f.Advice)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// githubData and githubProperty escape what would end a command's message or
+// one of its properties.
+func githubData(s string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s)
+}
+
+func githubProperty(s string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(s)
+}

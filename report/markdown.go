@@ -1,0 +1,137 @@
+package report
+
+import (
+	"fmt"
+	"html"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// A comment on GitHub holds 65,536 characters, one on GitLab more.
+const markdownLimit = 60000
+
+// WriteMarkdown writes the report as a comment on a merge or pull request: a
+// table, and the findings as in the text report, folded.
+func WriteMarkdown(w io.Writer, r *Report, opt Options) error {
+	r.Normalize()
+	m := &markdown{opt: opt}
+	m.printf("### gomarmot\n\n%s\n", markdownText(strings.TrimPrefix(Verdict(r), "gomarmot: ")))
+	fs := shown(r.Findings, opt)
+	m.table(fs)
+	m.details(fs)
+	m.notes("What could not be seen", r.Coverage)
+	m.notes("Suppressions to look at", staleSuppressions(r))
+	m.notes("In the baseline, but not found any more", vanished(r))
+	m.printf("\n<sub>%s</sub>\n", markdownText(markdownRun(r)))
+	if _, err := io.WriteString(w, m.b.String()); err != nil {
+		return fmt.Errorf("write markdown report: %w", err)
+	}
+	return nil
+}
+
+type markdown struct {
+	b   strings.Builder
+	opt Options
+}
+
+func (m *markdown) printf(format string, args ...any) { fmt.Fprintf(&m.b, format, args...) }
+
+// maxRows is how many findings the table has.
+const maxRows = 50
+
+// table is one row for each finding; what follows from one is in the details.
+func (m *markdown) table(fs []Finding) {
+	if len(fs) == 0 {
+		return
+	}
+	m.printf("\n| severity | rule | where | what | ranks | times |\n|---|---|---|---|---|---:|\n")
+	for i := range fs {
+		if i == maxRows {
+			m.printf("\nand %d more\n", len(fs)-i)
+			return
+		}
+		f := &fs[i]
+		sev := f.Severity
+		if f.Suppressed != nil {
+			sev = "suppressed " + sev
+		}
+		m.printf("| %s | %s | %s | %s | %s | %s |\n", sev, f.RuleID, markdownCell(m.place(f)),
+			markdownCell(f.Title), shortRanks(f.Ranks), thousands(f.Count))
+	}
+}
+
+// place is where the finding is, with a hint at further places.
+func (m *markdown) place(f *Finding) string {
+	gs := siteGroups(f.Sites, m.opt.Dir)
+	if len(gs) == 0 {
+		return ""
+	}
+	s := place(gs[0].site, m.opt.Dir)
+	if n := len(gs) - 1; n > 0 {
+		s += fmt.Sprintf(" and %d more", n)
+	}
+	return s
+}
+
+// details has each finding in a fold, as far as a comment holds them.
+func (m *markdown) details(fs []Finding) {
+	for i := range fs {
+		f := &fs[i]
+		body := findingText(f, m.opt, true)
+		if m.b.Len()+len(body) > markdownLimit {
+			m.printf("\nThe details of %s are in the other reports.\n", plural(int64(len(fs)-i), "more finding"))
+			return
+		}
+		fence := codeFence(body)
+		m.printf("\n<details><summary>%s</summary>\n\n%s\n%s%s\n\n</details>\n",
+			html.EscapeString(joinText(f.RuleID+" "+m.place(f), ": ", firstSite(*f).Call)), fence, body, fence)
+	}
+}
+
+// codeFence is longer than any run of backticks in the text.
+func codeFence(body string) string {
+	fence := "```"
+	for strings.Contains(body, fence) {
+		fence += "`"
+	}
+	return fence
+}
+
+func (m *markdown) notes(head string, notes []string) {
+	if len(notes) == 0 {
+		return
+	}
+	m.printf("\n%s:\n\n", head)
+	for i, n := range notes {
+		if i == maxLines {
+			m.printf("- and %d more\n", len(notes)-i)
+			return
+		}
+		m.printf("- %s\n", markdownText(n))
+	}
+}
+
+// markdownRun says what was checked.
+func markdownRun(r *Report) string {
+	parts := []string{plural(int64(r.Ranks), "rank")}
+	if r.MPI != "" {
+		parts = append(parts, r.MPI)
+	}
+	parts = append(parts, plural(r.Records, "record"))
+	command := r.Command
+	if utf8.RuneCountInString(command) > 200 {
+		command = string([]rune(command)[:200]) + " ..."
+	}
+	return joinText(command, ": ", strings.Join(parts, ", "))
+}
+
+// markdownText escapes what Markdown would take for markup. Lines stay, so that
+// lists and paragraphs do.
+func markdownText(s string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`,
+		"[", `\[`, "]", `\]`, "|", `\|`, "#", `\#`, "~", `\~`).Replace(s)
+}
+
+// markdownCell is text of a table's cell, which is one line.
+func markdownCell(s string) string { return markdownText(strings.Join(strings.Fields(s), " ")) }

@@ -1,0 +1,180 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// home is where gomarmot lives.
+const home = "https://github.com/gomarmot/gomarmot"
+
+// WriteSARIF writes the report as a SARIF 2.1.0 log, the form in which code
+// scanning services take findings. Each finding is a result, those that only
+// follow from another one too.
+func WriteSARIF(w io.Writer, r *Report, opt Options) error {
+	r.Normalize()
+	s := &sarif{opt: opt, report: r, index: map[string]int{}}
+	s.rules()
+	s.results(r.Findings, nil)
+	run := sarifRun{
+		Tool: sarifTool{sarifDriver{
+			Name: "gomarmot", Version: opt.Version, InformationURI: home, Rules: notNil(s.descriptors),
+		}},
+		Invocations: []sarifInvocation{s.invocation()},
+		ColumnKind:  "unicodeCodePoints",
+		Results:     notNil(s.out),
+		Properties:  map[string]any{"mpi": r.MPI, "ranks": r.Ranks, "records": r.Records, "complete": r.Complete},
+	}
+	if filepath.IsAbs(opt.Dir) {
+		run.Bases = map[string]sarifArtifactLocation{sarifRoot: {URI: fileURI(opt.Dir + "/")}}
+	}
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(sarifLog{Schema: sarifSchema, Version: sarifVersion, Runs: []sarifRun{run}}); err != nil {
+		return fmt.Errorf("write sarif report: %w", err)
+	}
+	return nil
+}
+
+// sarif collects rules and results.
+type sarif struct {
+	opt         Options
+	report      *Report
+	descriptors []sarifRule
+	index       map[string]int // of a rule in descriptors, by ID
+	out         []sarifResult
+}
+
+// invocation tells of the run that was checked. What could not be seen is a
+// notification, not a result: no line is at fault.
+func (s *sarif) invocation() sarifInvocation {
+	inv := sarifInvocation{CommandLine: s.report.Command, ExecutionSuccessful: true}
+	if !s.report.Started.IsZero() {
+		inv.StartTimeUTC = s.report.Started.UTC().Format(time.RFC3339)
+	}
+	for _, notes := range [][]string{s.report.Coverage, staleSuppressions(s.report)} {
+		for _, n := range notes {
+			inv.Notifications = append(inv.Notifications, sarifNotification{"note", sarifMessage{Text: n}})
+		}
+	}
+	return inv
+}
+
+// results adds findings; cause is the one they follow from.
+func (s *sarif) results(fs []Finding, cause *Finding) {
+	for i := range fs {
+		s.out = append(s.out, s.result(&fs[i], cause))
+		s.results(fs[i].Consequences, &fs[i])
+	}
+}
+
+func (s *sarif) result(f, cause *Finding) sarifResult {
+	res := sarifResult{
+		RuleID: f.RuleID, RuleIndex: s.ruleIndex(f), Kind: "fail", Level: f.Severity,
+		Message: sarifMessage{Text: orElse(f.Message, f.Title)}, Count: f.Count, Suppressions: []sarifSuppression{},
+		Properties: map[string]any{"ranks": f.Ranks, "object": f.Object},
+	}
+	if f.Fingerprint != "" {
+		// The second name is the one that GitHub goes by.
+		res.Fingerprints = map[string]string{
+			"gomarmot/v" + fingerprintVersion: f.Fingerprint, "primaryLocationLineHash": f.Fingerprint,
+		}
+	}
+	if s.report.Baseline != nil {
+		res.Baseline = "new"
+		if f.Known {
+			res.Baseline = "unchanged"
+		}
+	}
+	if p := f.Suppressed; p != nil {
+		at := s.fileLocation(p.File, p.Line)
+		res.Suppressions = append(res.Suppressions, sarifSuppression{"external", "accepted", p.Reason, &at})
+	}
+	s.locate(&res, f, cause)
+	return res
+}
+
+// locate gives the result its places: the first call at fault; then the other
+// calls at fault, the calls these conflict with, and the cause.
+func (s *sarif) locate(res *sarifResult, f, cause *Finding) {
+	at := siteGroups(f.Sites, s.opt.Dir)
+	if len(at) == 0 {
+		// Services refuse results without a place.
+		res.Locations = []sarifLocation{s.fileLocation(s.report.LogPath, 0)}
+	}
+	for i, g := range at {
+		if i == 0 {
+			res.Locations = []sarifLocation{s.location(g.site)}
+			continue
+		}
+		s.relate(res, g.site, g.phrase()+": "+g.site.Call)
+	}
+	for _, g := range relatedGroups(f.Related, s.opt.Dir) {
+		s.relate(res, g.site, g.phrase()+": "+joinText(g.site.Call, " - ", g.note))
+	}
+	if cause != nil && len(cause.Sites) > 0 {
+		s.relate(res, cause.Sites[0], "this follows from "+cause.RuleID+": "+cause.Title)
+	}
+}
+
+// relate adds a place beside the one at fault.
+func (s *sarif) relate(res *sarifResult, at Site, message string) {
+	l := s.location(at)
+	l.ID = len(res.Related) + 1
+	l.Message = &sarifMessage{Text: message}
+	res.Related = append(res.Related, l)
+}
+
+// location is the place of a call: the source line, or the module where the
+// line is not known, and the function.
+func (s *sarif) location(at Site) sarifLocation {
+	file := at.File
+	if file == "" {
+		file = orElse(at.Module, s.report.LogPath)
+	}
+	l := s.fileLocation(file, at.Line)
+	switch {
+	case at.Function != "":
+		l.Logical = []sarifLogicalLocation{{at.Function, "function"}}
+	case at.File == "" && at.Module != "":
+		l.Logical = []sarifLogicalLocation{{where(at, s.opt.Dir), "module"}}
+	}
+	return l
+}
+
+// fileLocation names a file, below the root of the source if it is there; line
+// 0: the whole file.
+func (s *sarif) fileLocation(file string, line int) sarifLocation {
+	p := &sarifPhysical{}
+	rel := shortPath(file, s.opt.Dir)
+	if filepath.IsAbs(rel) {
+		p.Artifact.URI = fileURI(rel)
+	} else {
+		p.Artifact.URI = (&url.URL{Path: filepath.ToSlash(filepath.Clean(rel))}).String()
+		if filepath.IsAbs(s.opt.Dir) {
+			p.Artifact.BaseID = sarifRoot
+		}
+	}
+	if line > 0 {
+		p.Region = &sarifRegion{line}
+	}
+	return sarifLocation{Physical: p}
+}
+
+func fileURI(path string) string {
+	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String()
+}
+
+// orElse is a, or b where a is empty.
+func orElse(a, b string) string {
+	if strings.TrimSpace(a) == "" {
+		return b
+	}
+	return a
+}
