@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 hang
-// Rank 1 calls MPI_File_set_info, where rank 0 already ends the read. The end
+// Rank 1 calls MPI_File_seek_shared, where rank 0 already ends the read. The end
 // calls are collective too, in the same order on all ranks.
 #include <mpi.h>
 
@@ -19,9 +19,9 @@ int main(int argc, char **argv) {
     MPI_File_read_at_all_begin(fh, rank * (MPI_Offset)sizeof block, block, N, MPI_INT);
     if (rank == 0) {
         MPI_File_read_at_all_end(fh, block, MPI_STATUS_IGNORE); // want SPLIT008 "read_at_all_end"
-        MPI_File_set_info(fh, MPI_INFO_NULL);
+        MPI_File_seek_shared(fh, 0, MPI_SEEK_SET);
     } else {
-        MPI_File_set_info(fh, MPI_INFO_NULL);
+        MPI_File_seek_shared(fh, 0, MPI_SEEK_SET);
         MPI_File_read_at_all_end(fh, block, MPI_STATUS_IGNORE);
     }
 

@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
 
     MPI_File_read_at_all_begin(fh, rank * (MPI_Offset)sizeof block, block, N, MPI_INT);
     MPI_File_read_at_all_end(fh, block, MPI_STATUS_IGNORE);
-    MPI_File_set_info(fh, MPI_INFO_NULL);
+    MPI_File_seek_shared(fh, 0, MPI_SEEK_SET);
 
     MPI_File_close(&fh);
     MPI_Finalize();

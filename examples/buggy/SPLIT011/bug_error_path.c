@@ -15,7 +15,7 @@ static int restart(int rank, int wanted) {
     MPI_File_open(MPI_COMM_WORLD, "split011_error_path.dat", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &fh);
     MPI_File_write_at(fh, at, data, N, MPI_INT, MPI_STATUS_IGNORE);
 
-    MPI_File_read_at_all_begin(fh, at, data, N, MPI_INT); // want SPLIT011 "read_at_all_begin"
+    MPI_File_read_at_all_begin(fh, at, data, N, MPI_INT); // want SPLIT011 "read_at_all_end"
     if (version != wanted)
         return -1;
     MPI_File_read_at_all_end(fh, data, MPI_STATUS_IGNORE);

@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
     for (int round = 0; round < ROUNDS; round++) {
         if (round > 0)
             MPI_File_write_ordered_end(fh, text[(round - 1) % 2], MPI_STATUS_IGNORE);
-        MPI_File_write_ordered_begin(fh, text[round % 2], N, MPI_CHAR); // want SPLIT011 "write_ordered_begin"
+        MPI_File_write_ordered_begin(fh, text[round % 2], N, MPI_CHAR); // want SPLIT011 "write_ordered_end"
     }
 
     MPI_Finalize();
