@@ -96,6 +96,7 @@ func (b *builder) finding(f *rules.Finding) Finding {
 	for _, s := range f.Sites {
 		out.Sites = append(out.Sites, NewSite(s, b.loc))
 	}
+	out.marks = marksOf(f, b.loc)
 	for _, r := range f.Related {
 		out.Related = append(out.Related, Related{Site: NewSite(r.Site, b.loc), Note: r.Note})
 	}

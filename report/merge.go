@@ -30,6 +30,7 @@ func (m *merger) add(f Finding) {
 	first.Ranks = append(first.Ranks, f.Ranks...)
 	first.Sites = append(first.Sites, f.Sites...)
 	first.Related = append(first.Related, f.Related...)
+	first.marks = append(first.marks, f.marks...)
 	first.Consequences = append(first.Consequences, f.Consequences...)
 }
 

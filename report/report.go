@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/timeline"
 )
 
 // Schema names the version of the JSON report. Fields may be added to a
@@ -30,6 +31,8 @@ type Report struct {
 	Suppressions []SuppressionUse `json:"suppressions"`
 	// Baseline is set if the findings were compared with an earlier run.
 	Baseline *BaselineResult `json:"baseline,omitempty"`
+
+	timeline *timeline.Timeline // nil where it was not gathered
 }
 
 // Finding is one broken rule at one place of the source.
@@ -56,6 +59,8 @@ type Finding struct {
 	Known bool `json:"known"`
 	// Consequences are the findings that only follow from this one.
 	Consequences []Finding `json:"consequences"`
+
+	marks []mark // where the timeline shows it
 }
 
 // Site is one call of one rank and its place in the source.

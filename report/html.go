@@ -1,0 +1,211 @@
+package report
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/rules"
+)
+
+// The parts of the page. Scripts share one scope and run in this order.
+var (
+	//go:embed html
+	htmlFiles   embed.FS
+	htmlScripts = []string{"common.js", "findings.js", "draw.js", "timeline.js", "matrix.js"}
+	htmlPage    = template.Must(template.ParseFS(htmlFiles, "html/page.html"))
+)
+
+// WriteHTML writes the report as one page that needs nothing else: style,
+// script and data are in it, and its policy forbids any request. The timeline
+// is in it where it was gathered.
+func WriteHTML(w io.Writer, r *Report, opt Options) error {
+	r.Normalize()
+	p := newPage(r, opt)
+	if err := htmlPage.Execute(w, p); err != nil {
+		return fmt.Errorf("write html report: %w", err)
+	}
+	return nil
+}
+
+// htmlReport is what the template shows.
+type htmlReport struct {
+	Policy        string
+	Style, Script template.HTML
+
+	Title, Verdict, Mood, Command, Clean, Foot string
+	Facts                                      []named
+	Summary                                    []htmlSummary
+	Rules, Severities                          []string
+	Findings                                   []htmlFinding
+	Timeline                                   *htmlTimeline
+	Ends                                       []named
+	Coverage                                   []string
+}
+
+// named is a text with a name.
+type named struct{ Name, Value string }
+
+// htmlSummary is a row of the table by rule.
+type htmlSummary struct {
+	Rule, Severity, Title, Times, Ranks string
+	First                               string // ID of the first finding
+	Places                              int
+}
+
+func newPage(r *Report, opt Options) *htmlReport {
+	fs := shown(r.Findings, opt)
+	p := &htmlReport{
+		Title:   "gomarmot: " + filepath.Base(r.LogPath),
+		Verdict: htmlVerdict(r), Mood: mood(r), Command: r.Command, Facts: htmlFacts(r),
+		Clean:    "Nothing in the log breaks a rule.",
+		Coverage: r.Coverage, Ends: htmlEnds(r.Ends, opt.Dir),
+		Foot: strings.TrimSpace("Written by gomarmot " + opt.Version),
+	}
+	if len(r.Findings) > 0 {
+		p.Clean = "All findings are suppressed or known from the baseline."
+	}
+	p.Coverage = append(append(slices.Clone(r.Coverage), staleSuppressions(r)...), vanished(r)...)
+	x := &excerpts{dir: opt.Dir, started: r.Started}
+	for i := range fs {
+		p.Findings = append(p.Findings, x.finding(&fs[i], fmt.Sprintf("f%d", i+1), len(fs) <= 40))
+	}
+	p.Summary = htmlSummaries(fs)
+	p.Rules, p.Severities = ruleIDs(fs), severities(fs)
+	if r.timeline != nil {
+		p.Timeline = newHTMLTimeline(r.timeline, p.Findings, r.Ranks)
+		p.Facts = append(p.Facts, named{"Duration", duration(r.timeline.Span)})
+	}
+	p.dress()
+	return p
+}
+
+// dress adds style and script, and the policy that allows these only.
+func (p *htmlReport) dress() {
+	var script strings.Builder
+	for _, name := range htmlScripts {
+		script.Write(asset(name))
+	}
+	style := string(asset("page.css"))
+	p.Style = template.HTML("<style>" + style + "</style>")
+	p.Script = template.HTML("<script>" + script.String() + "</script>")
+	p.Policy = fmt.Sprintf("default-src 'none'; style-src 'sha256-%s'; script-src 'sha256-%s'; base-uri 'none'; form-action 'none'",
+		digest(style), digest(script.String()))
+}
+
+func asset(name string) []byte {
+	b, err := htmlFiles.ReadFile("html/" + name)
+	if err != nil {
+		panic("report: no file html/" + name) // embedded: a fault of the build
+	}
+	return b
+}
+
+func digest(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// htmlVerdict is the verdict without the name of the tool and the counts that
+// stand beside it.
+func htmlVerdict(r *Report) string {
+	v := strings.TrimSuffix(strings.TrimPrefix(Verdict(r), "gomarmot: "), ".")
+	seen := fmt.Sprintf(" (%s, %s)", plural(int64(r.Ranks), "rank"), plural(r.Records, "record"))
+	v = strings.Replace(v, seen, "", 1)
+	return strings.ToUpper(v[:1]) + v[1:]
+}
+
+// mood is the worst severity, or "ok".
+func mood(r *Report) string {
+	if w := r.Worst(); w > 0 {
+		return w.String()
+	}
+	return "ok"
+}
+
+func htmlFacts(r *Report) []named {
+	out := []named{{"Ranks", thousands(int64(r.Ranks))}}
+	if r.MPI != "" {
+		out = append(out, named{"MPI", r.MPI})
+	}
+	if !r.Started.IsZero() {
+		out = append(out, named{"Started", r.Started.Format("2006-01-02 15:04:05 MST")})
+	}
+	complete := "complete"
+	if !r.Complete {
+		complete = "not complete"
+	}
+	return append(out, named{"Records", thousands(r.Records)}, named{"Log", r.LogPath + ", " + complete})
+}
+
+// htmlSummaries has one row for each rule and severity.
+func htmlSummaries(fs []Finding) []htmlSummary {
+	var out []htmlSummary
+	for i := 0; i < len(fs); {
+		j, count, ranks := i, int64(0), []int{}
+		for ; j < len(fs) && fs[j].RuleID == fs[i].RuleID && fs[j].Severity == fs[i].Severity; j++ {
+			count += fs[j].Count
+			ranks = append(ranks, fs[j].Ranks...)
+		}
+		out = append(out, htmlSummary{Rule: fs[i].RuleID, Severity: fs[i].Severity, Title: fs[i].Title,
+			Places: j - i, Times: thousands(count), Ranks: shortRanks(uniqueRanks(ranks)), First: fmt.Sprintf("f%d", i+1)})
+		i = j
+	}
+	return out
+}
+
+// ruleIDs lists the rules of the findings and their consequences.
+func ruleIDs(fs []Finding) []string {
+	var out []string
+	for i := range fs {
+		out = append(append(out, fs[i].RuleID), ruleIDs(fs[i].Consequences)...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// severities lists the severities of the findings and their consequences, the
+// worst first.
+func severities(fs []Finding) []string {
+	have := map[string]bool{}
+	var look func([]Finding)
+	look = func(fs []Finding) {
+		for i := range fs {
+			have[fs[i].Severity] = true
+			look(fs[i].Consequences)
+		}
+	}
+	look(fs)
+	var out []string
+	for _, s := range []rules.Severity{rules.Error, rules.Warning, rules.Note} {
+		if have[s.String()] {
+			out = append(out, s.String())
+		}
+	}
+	return out
+}
+
+// htmlEnds says how the ranks ended, if not all by MPI_Finalize.
+func htmlEnds(ends []RankEnd, dir string) []named {
+	t := &text{dir: dir}
+	var gs groups
+	all := true
+	for _, e := range ends {
+		gs.add(t.end(e), e.Rank)
+		all = all && e.How == Finalized
+	}
+	if all {
+		return nil
+	}
+	var out []named
+	for _, g := range gs {
+		out = append(out, named{rankPhrase(uniqueRanks(g.ranks)), g.text})
+	}
+	return out
+}

@@ -1,0 +1,359 @@
+package report
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"math"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/timeline"
+)
+
+// Bounds of what the page lists.
+const (
+	maxHTMLMarks = 4000
+	maxHTMLLanes = 512 // rows of the table of ranks
+	maxHTMLTop   = 50  // rows of the table of traffic
+)
+
+// htmlTimeline is what the page shows of a timeline.
+type htmlTimeline struct {
+	About     string
+	Notes     []string
+	Hosts     bool
+	Columns   []string // of the table of ranks, after the fixed ones
+	Lanes     []htmlLane
+	MoreLanes string
+	Traffic   string
+	TopTitle  string
+	Top       []htmlCell
+	Calls     []htmlCall
+	Data      template.JS
+}
+
+type htmlLane struct {
+	Rank                  int
+	Host, Calls, Accesses string
+	Start, End            string
+	Times                 []string
+}
+
+type htmlCell struct{ Origin, Target, Calls, Bytes string }
+
+type htmlCall struct{ Name, Count, Total, Longest, Rank string }
+
+// categoryNames are the words of the page, by category.
+var categoryNames = [timeline.Categories]string{
+	"Fence epoch", "Start to complete", "Lock", "Lock all", "Post to wait", "Split collective I/O",
+	"In an MPI call", "RMA call",
+}
+
+func newHTMLTimeline(tl *timeline.Timeline, fs []htmlFinding, ranks int) *htmlTimeline {
+	out := &htmlTimeline{Hosts: tl.Clocks > 1}
+	marks, all := htmlMarks(fs)
+	out.About = fmt.Sprintf("%s on %s, %s from the first call to the last. A diamond, triangle or circle is a finding: it leads to its text.",
+		plural(recorded(tl), "recorded call"), plural(int64(ranks), "rank"), duration(tl.Span))
+	out.Notes = timelineNotes(tl, len(marks), all, ranks)
+	out.table(tl)
+	out.traffic(tl)
+	for _, c := range tl.Calls {
+		h := htmlCall{Name: c.Name, Count: thousands(c.Count)}
+		if c.Rank >= 0 {
+			h.Total, h.Longest, h.Rank = duration(c.Seconds), duration(c.Longest), fmt.Sprint(c.Rank)
+		}
+		out.Calls = append(out.Calls, h)
+	}
+	out.Data = template.JS(pageData(tl, marks, ranks))
+	return out
+}
+
+func recorded(tl *timeline.Timeline) int64 {
+	n := int64(0)
+	for i := range tl.Lanes {
+		n += tl.Lanes[i].Calls
+	}
+	return n
+}
+
+// timelineNotes says what the picture leaves out.
+func timelineNotes(tl *timeline.Timeline, marks, all, ranks int) []string {
+	var out []string
+	if tl.Aggregated && len(tl.Lanes) > 0 {
+		b := tl.Lanes[0].Bins
+		out = append(out, fmt.Sprintf("Aggregated: the run is too long to show single calls. Each lane is cut into bins, on rank %d of %s; the colour tells which share of a bin was spent in a state.",
+			tl.Lanes[0].Rank, duration(b.Width)))
+	}
+	if n := int64(len(tl.Rows.Kept)); n < tl.Rows.Seen {
+		out = append(out, fmt.Sprintf("Of %s collective calls that match on all their ranks, %s are joined by lines.", thousands(tl.Rows.Seen), thousands(n)))
+	}
+	if n := int64(len(tl.Pairs.Kept)); n < tl.Pairs.Seen {
+		out = append(out, fmt.Sprintf("Of %s matches of a start and a post, %s are joined by lines.", thousands(tl.Pairs.Seen), thousands(n)))
+	}
+	if marks < all {
+		out = append(out, fmt.Sprintf("%s of %s places of findings are marked.", thousands(int64(marks)), thousands(int64(all))))
+	}
+	if n := ranks - len(tl.Lanes); n > 0 {
+		out = append(out, fmt.Sprintf("%s left no calls and has no lane.", plural(int64(n), "rank")))
+	}
+	if tl.Clocks > 1 {
+		out = append(out, fmt.Sprintf("The ranks' times come from %d clocks, one for each host, which are set side by side by time of day: between hosts a call may be shown before another one that it followed.", tl.Clocks))
+	}
+	return out
+}
+
+// table fills the table of ranks with the states that occur.
+func (t *htmlTimeline) table(tl *timeline.Timeline) {
+	var have []timeline.Category
+	for c := range timeline.Access {
+		if slices.ContainsFunc(tl.Lanes, func(l timeline.Lane) bool { return l.Seconds[c] > 0 }) {
+			have = append(have, c)
+			t.Columns = append(t.Columns, categoryNames[c])
+		}
+	}
+	for i := range tl.Lanes {
+		if i == maxHTMLLanes {
+			t.MoreLanes = fmt.Sprintf("and %d more", len(tl.Lanes)-i)
+			return
+		}
+		l := &tl.Lanes[i]
+		row := htmlLane{Rank: l.Rank, Host: l.Host, Calls: thousands(l.Calls), Accesses: thousands(l.Accesses),
+			Start: duration(l.Start), End: duration(l.End)}
+		for _, c := range have {
+			row.Times = append(row.Times, duration(l.Seconds[c]))
+		}
+		t.Lanes = append(t.Lanes, row)
+	}
+}
+
+// traffic sums up the matrix and lists its largest cells.
+func (t *htmlTimeline) traffic(tl *timeline.Timeline) {
+	m := &tl.Matrix
+	var total timeline.Cell
+	for _, c := range m.Cells {
+		total.Calls += c.Calls
+		total.Bytes += c.Bytes
+		total.Unsized += c.Unsized
+	}
+	t.Traffic = fmt.Sprintf("%s moved %s, counted at the origin.", plural(total.Calls, "communication call"), bytesText(total.Bytes))
+	if m.Block > 1 {
+		t.Traffic += fmt.Sprintf(" A cell stands for %d by %d ranks.", m.Block, m.Block)
+	}
+	if total.Unsized > 0 {
+		t.Traffic += fmt.Sprintf(" The datatypes of %s are not known; they count as calls only.", plural(total.Unsized, "call"))
+	}
+	top := slices.Clone(m.Cells)
+	slices.SortStableFunc(top, func(a, b timeline.Cell) int {
+		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(b.Calls, a.Calls))
+	})
+	t.TopTitle = "As a table"
+	if len(top) > maxHTMLTop {
+		t.TopTitle = fmt.Sprintf("The %d largest of %d, as a table", maxHTMLTop, len(top))
+		top = top[:maxHTMLTop]
+	}
+	for _, c := range top {
+		t.Top = append(t.Top, htmlCell{blockName(c.Origin, m.Block), blockName(c.Target, m.Block), thousands(c.Calls), bytesText(c.Bytes)})
+	}
+}
+
+// blockName names the ranks of a block.
+func blockName(n, block int) string {
+	if block == 1 {
+		return fmt.Sprintf("rank %d", n)
+	}
+	return fmt.Sprintf("ranks %d-%d", n*block, n*block+block-1)
+}
+
+// pageMark is a mark as the script gets it.
+type pageMark struct {
+	ID       string `json:"id"`
+	Severity string `json:"severity"`
+	Text     string `json:"text"`
+	Rank     int    `json:"rank"`
+	Time     int64  `json:"time"`
+}
+
+// htmlMarks lists the marks of all findings, and says how many there are.
+func htmlMarks(fs []htmlFinding) ([]pageMark, int) {
+	out, all := []pageMark{}, 0
+	var look func([]htmlFinding)
+	look = func(fs []htmlFinding) {
+		for i := range fs {
+			f := &fs[i]
+			for j, m := range f.marks {
+				if all++; len(out) < maxHTMLMarks || j == 0 { // every finding has one
+					out = append(out, pageMark{f.ID, f.Severity, f.Rule + " " + f.Title, m.rank, nano(m.time)})
+				}
+			}
+			look(f.Follows)
+		}
+	}
+	look(fs)
+	slices.SortStableFunc(out, func(a, b pageMark) int { return cmp.Compare(a.Time, b.Time) })
+	return out, all
+}
+
+// nano turns seconds into whole nanoseconds, the unit of the page's data.
+func nano(seconds float64) int64 { return int64(math.Round(seconds * 1e9)) }
+
+// laneData is a lane as the script gets it. Bars holds seven numbers for each
+// bar: start after that of the bar before, length, category, call, object,
+// peer and flags (1 open, 2 times the thread).
+type laneData struct {
+	Rank  int      `json:"rank"`
+	Start int64    `json:"start"`
+	End   int64    `json:"end"`
+	Clock int      `json:"clock"`
+	Bars  []int64  `json:"bars,omitempty"`
+	Bins  *binData `json:"bins,omitempty"`
+}
+
+// binData holds, for each category, one digit of shareDigits for each bin:
+// the first for none to the last for all of its time. An empty text means none
+// in all bins.
+type binData struct {
+	Start int64    `json:"start"`
+	Width float64  `json:"width"`
+	Share []string `json:"share"`
+	Calls []uint32 `json:"calls"`
+}
+
+type rowData struct {
+	Call  int     `json:"call"`
+	On    int     `json:"on"`
+	Ranks []int   `json:"ranks,omitempty"`
+	Times []int64 `json:"times"`
+}
+
+// texts numbers texts.
+type texts struct {
+	list []string
+	of   map[string]int
+}
+
+func (t *texts) number(s string) int {
+	n, ok := t.of[s]
+	if !ok {
+		n = len(t.list)
+		t.list = append(t.list, s)
+		t.of[s] = n
+	}
+	return n
+}
+
+// pageData is the timeline as JSON, times in nanoseconds. The encoder escapes
+// what could end a script element.
+func pageData(tl *timeline.Timeline, marks []pageMark, ranks int) []byte {
+	t := &texts{of: map[string]int{}}
+	d := struct {
+		Span       int64      `json:"span"`
+		Ranks      int        `json:"ranks"`
+		Aggregated bool       `json:"aggregated"`
+		Names      []string   `json:"names"`
+		Lanes      []laneData `json:"lanes"`
+		Rows       []rowData  `json:"rows"`
+		Pairs      []int64    `json:"pairs"` // five numbers each
+		Marks      []pageMark `json:"marks"`
+		Block      int        `json:"block"`
+		Size       int        `json:"size"`
+		Cells      []int64    `json:"cells"` // four numbers each
+		Texts      []string   `json:"texts"`
+	}{
+		Span: max(nano(tl.Span), 1), Ranks: ranks, Aggregated: tl.Aggregated, Names: categoryNames[:], Marks: marks,
+		Lanes: []laneData{}, Rows: []rowData{}, Pairs: []int64{}, Cells: []int64{},
+		Block: tl.Matrix.Block, Size: tl.Matrix.Size,
+	}
+	for i := range tl.Lanes {
+		d.Lanes = append(d.Lanes, laneOf(&tl.Lanes[i], t))
+	}
+	for _, r := range tl.Rows.Kept {
+		row := rowData{Call: t.number(r.Call), On: t.number(r.On), Ranks: r.Ranks}
+		for _, s := range r.Times {
+			row.Times = append(row.Times, nano(s))
+		}
+		d.Rows = append(d.Rows, row)
+	}
+	for _, p := range tl.Pairs.Kept {
+		d.Pairs = append(d.Pairs, int64(p.Origin), int64(p.Target), nano(p.Start), nano(p.Post), int64(t.number(p.On)))
+	}
+	for _, c := range tl.Matrix.Cells {
+		d.Cells = append(d.Cells, int64(c.Origin), int64(c.Target), c.Calls, c.Bytes)
+	}
+	d.Texts = t.list
+	b, err := json.Marshal(d)
+	if err != nil {
+		panic("report: " + err.Error()) // numbers and texts always encode
+	}
+	return b
+}
+
+func laneOf(l *timeline.Lane, t *texts) laneData {
+	out := laneData{Rank: l.Rank, Start: nano(l.Start), End: nano(l.End), Clock: l.Clock}
+	before := int64(0)
+	for i := range l.Bars {
+		b := &l.Bars[i]
+		start := nano(b.Start)
+		flags := int64(2 * b.Thread)
+		if b.Open {
+			flags++
+		}
+		out.Bars = append(out.Bars, start-before, nano(b.End)-start, int64(b.Category), int64(t.number(b.Call)),
+			int64(t.number(b.On)), int64(b.Peer), flags)
+		before = start
+	}
+	if l.Bins != nil {
+		out.Bins = &binData{Start: nano(l.Bins.Start), Width: l.Bins.Width * 1e9, Calls: l.Bins.Calls}
+		for _, s := range l.Bins.Share {
+			out.Bins.Share = append(out.Bins.Share, shares(s))
+		}
+	}
+	return out
+}
+
+// shareDigits are the digits of base64.
+const shareDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+func shares(s []float32) string {
+	b, any := make([]byte, len(s)), false
+	for i, v := range s {
+		n := int(math.Ceil(float64(v) * float64(len(shareDigits)-1))) // a trace is not nothing
+		b[i] = shareDigits[min(max(n, 0), len(shareDigits)-1)]
+		any = any || n > 0
+	}
+	if !any {
+		return ""
+	}
+	return string(b)
+}
+
+// duration writes seconds with three digits in a unit that fits.
+func duration(s float64) string {
+	switch {
+	case s <= 0:
+		return "0 s"
+	case s < 1e-6:
+		return fmt.Sprintf("%.3g ns", s*1e9)
+	case s < 0.9995e-3:
+		return fmt.Sprintf("%.3g µs", s*1e6)
+	case s < 0.9995:
+		return fmt.Sprintf("%.3g ms", s*1e3)
+	case s < 1000:
+		return fmt.Sprintf("%.3g s", s)
+	}
+	return thousands(int64(math.Round(s))) + " s"
+}
+
+// bytesText writes an amount of data in a unit that fits.
+func bytesText(n int64) string {
+	if n < 1024 {
+		return plural(n, "byte")
+	}
+	v, units := float64(n), []string{"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
+	for _, u := range units {
+		if v /= 1024; v < 999.5 || u == "EiB" {
+			return fmt.Sprintf("%.3g %s", v, u)
+		}
+	}
+	return ""
+}
