@@ -17,8 +17,8 @@ func (r *Rank) applyEnter(c *Call) {
 	if w := c.Win; w != nil && w.Foreign && w.Made.IsZero() {
 		w.Made = c.Site
 	}
-	if f := c.File; f != nil && f.Foreign && f.Made.IsZero() {
-		f.Made = c.Site
+	if c.File != nil {
+		r.enterFile(c)
 	}
 }
 

@@ -176,6 +176,17 @@ func (t *TypeTable) Meet(handle int64, site Site) {
 	}
 }
 
+// ForgetFreed forgets the datatypes that were freed: MPI hands out datatypes
+// that no recorded call returns, and they may have their handle values.
+func (t *TypeTable) ForgetFreed() {
+	for h, d := range t.types {
+		if d.Freed {
+			delete(t.types, h)
+		}
+	}
+	t.cache = [1 << typeCacheBits]typeSlot{}
+}
+
 // Probe applies a Probe record of class ClassDatatype: a handle that the MPI
 // library knows, but of which no recorded call tells, is a datatype about
 // which nothing is known.

@@ -68,15 +68,25 @@ type Opened struct {
 	Object  string
 	Members []int32
 	Row     []Open
+	Hosts   []string // of each rank of MPI_COMM_WORLD; nil: unknown
 	Flavour *calls.Flavour
 }
 
 // Views is an access by the shared file pointer while the views of the ranks
-// differ: A and B are two of their calls of MPI_File_set_view.
+// differ: A and B are two of them.
 type Views struct {
 	Object string
 	Use    Site
-	A, B   Site
+	A, B   SetView
+}
+
+// SetView is one rank's MPI_File_set_view.
+type SetView struct {
+	Site         Site
+	Disp         int64
+	EType, FType string // names
+
+	etype, ftype uint64 // equal for equal layouts; 0: unknown
 }
 
 // Matched is a collective call that all ranks of its object have made.

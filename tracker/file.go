@@ -189,20 +189,10 @@ func (r *Rank) foreignFile(h int64) {
 }
 
 func (r *Rank) addFile(f *File) {
+	r.unknownFiles.drop(f.Handle)
 	r.files[f.Handle] = f
 	r.lastFile = f
 	r.AllFiles = append(r.AllFiles, f)
-}
-
-// meetFile takes a call on a file handle that no recorded call opened. A call
-// that succeeds shows that the file is open.
-func (r *Rank) meetFile(c *Call) {
-	if c.once || !c.ok() {
-		return
-	}
-	r.foreignFile(c.FileHandle)
-	c.File = r.lastFile
-	c.File.Made = c.Site
 }
 
 // applyFile applies a call on a file that came back.
@@ -237,6 +227,8 @@ func (r *Rank) applyFile(c *Call) {
 		f.Atomic = c.Arg("flag") != 0
 	case calls.FileSeek:
 		f.seek(c, r.Flavour)
+	case calls.FileGetView:
+		r.Types.ForgetFreed()
 	case calls.FileGetGroup:
 		r.newGroup(c)
 	case calls.FileGetInfo:
@@ -276,12 +268,40 @@ func (r *Rank) closeFile(c *Call) {
 		r.dropSplit(s)
 	}
 	f.Splits = nil
+	r.forgetFile(f)
+}
+
+// wantsComplete lists the calls before which all requests of the file must be
+// complete.
+func wantsComplete(k calls.Kind) bool {
+	switch k {
+	case calls.FileClose, calls.FileSetSize, calls.FilePreallocate, calls.FileSync, calls.FileSetView:
+		return true
+	}
+	return false
+}
+
+// maxEarly bounds the calls kept for one request.
+const maxEarly = 8
+
+// enterFile notes a call that comes while requests of the file are pending.
+// Where a split collective is active, too, the fault is told with that.
+func (r *Rank) enterFile(c *Call) {
+	f := c.File
+	if f.Foreign && f.Made.IsZero() {
+		f.Made = c.Site
+	}
+	if f.Pending == 0 || !f.Alive() || !wantsComplete(c.Kind) || f.Active() != nil {
+		return
+	}
 	for _, q := range r.PendingRequests() {
-		if q.File == f {
-			q.FileClosed = c.Site
+		if q.File == f && !q.Shared {
+			if len(q.Early) < maxEarly {
+				q.Early = append(q.Early, c.Site)
+			}
+			return
 		}
 	}
-	r.forgetFile(f)
 }
 
 // forgetFile takes the file off the list of files to be closed.
@@ -309,7 +329,10 @@ func (r *Rank) applyIO(c *Call) {
 		r.endSplit(f, c.Kind)
 		return
 	}
-	if x.Nonblocking && c.ok() && !f.Foreign {
+	if x.Type == nil && x.Split != SplitEnd {
+		r.Types.Meet(x.TypeHandle, c.Site)
+	}
+	if x.Nonblocking && c.ok() && !f.Foreign && c.OutWord(0) != r.requestNull {
 		r.follow(c.OutWord(0), &Request{Made: c.Site, File: f})
 	}
 	if x.Pointer != Individual {

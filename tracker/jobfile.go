@@ -23,9 +23,8 @@ type jobFile struct {
 // viewSet is the k-th MPI_File_set_view of all ranks of an open.
 type viewSet struct {
 	n     int
-	key   uint64
-	first Site
-	other Site // another rank's, if its view differs
+	first SetView
+	other SetView // another rank's, if its view differs
 	// unsure: a rank's view cannot be compared.
 	unsure bool
 	use    Site // an access by the shared file pointer with these views
@@ -83,8 +82,17 @@ func (j *Job) observeOpen(r *Rank, c *Call, m Moment) {
 func (j *Job) tellOpen(f *jobFile) {
 	if !f.told {
 		f.told = true
-		j.emit(&Opened{Object: f.object, Members: f.members, Row: f.opens, Flavour: j.flavour()})
+		j.emit(&Opened{Object: f.object, Members: f.members, Row: f.opens, Hosts: j.hosts(), Flavour: j.flavour()})
 	}
+}
+
+func (j *Job) hosts() []string {
+	for _, r := range j.Ranks {
+		if r != nil && r.Hosts != nil {
+			return r.Hosts
+		}
+	}
+	return nil
 }
 
 // closeJobFile forgets a file when its last rank has closed it.
@@ -127,7 +135,7 @@ func (j *Job) observeView(r *Rank, c *Call) {
 		return
 	}
 	v := f.views[w.View.Sets]
-	if v == nil || !v.use.IsZero() {
+	if v == nil || !v.use.IsZero() || w.View.Unknown {
 		return
 	}
 	v.use = c.Site
@@ -144,21 +152,21 @@ func (j *Job) setViewOf(f *jobFile, r *Rank, c *Call) {
 		v = &viewSet{}
 		f.views[k] = v
 	}
-	key := viewKey(c.Arg("disp"), r.Types.Lookup(c.Arg("etype")), r.Types.Lookup(c.Arg("filetype")))
+	x := setViewAt(r, c)
 	v.n++
 	switch {
-	case key == 0:
+	case x.etype == 0 || x.ftype == 0:
 		v.unsure = true
-	case v.first.IsZero():
-		v.key, v.first = key, c.Site
-	case v.key != key && v.other.IsZero():
-		v.other = c.Site
+	case v.first.Site.IsZero():
+		v.first = x
+	case v.other.Site.IsZero() && v.first.Differs(&x) != "":
+		v.other = x
 	}
 	if v.n < len(f.members) {
 		return
 	}
 	delete(f.views, k-1) // all ranks are past it
-	if v.other.IsZero() || v.unsure {
+	if v.other.Site.IsZero() || v.unsure {
 		delete(f.views, k)
 		return
 	}
@@ -168,7 +176,7 @@ func (j *Job) setViewOf(f *jobFile, r *Rank, c *Call) {
 // tellViews reports an access by the shared file pointer under views that
 // differ, once all ranks have set theirs.
 func (j *Job) tellViews(f *jobFile, v *viewSet) {
-	if v.n < len(f.members) || v.use.IsZero() || v.other.IsZero() || v.unsure {
+	if v.n < len(f.members) || v.use.IsZero() || v.other.Site.IsZero() || v.unsure {
 		return
 	}
 	j.emit(&Views{Object: f.object, Use: v.use, A: v.first, B: v.other})
@@ -177,8 +185,31 @@ func (j *Job) tellViews(f *jobFile, v *viewSet) {
 // maxViewSegments bounds what is looked at to compare two filetypes.
 const maxViewSegments = 4096
 
-// viewKey is equal for equal views; 0 if that cannot be told.
-func viewKey(disp int64, etype, ftype *Datatype) uint64 {
+// setViewAt keeps the view that a call sets.
+func setViewAt(r *Rank, c *Call) SetView {
+	e, f := r.Types.Lookup(c.Arg("etype")), r.Types.Lookup(c.Arg("filetype"))
+	return SetView{Site: c.Site, Disp: c.Arg("disp"), EType: e.String(), FType: f.String(), etype: layoutKey(e), ftype: layoutKey(f)}
+}
+
+// Differs says in what two views differ: "displacement", "etype" or
+// "filetype"; empty: in nothing.
+func (v *SetView) Differs(o *SetView) string {
+	switch {
+	case v.Disp != o.Disp:
+		return "displacement"
+	case v.etype != o.etype:
+		return "etype"
+	case v.ftype != o.ftype:
+		return "filetype"
+	}
+	return ""
+}
+
+// layoutKey is equal for datatypes of one layout; 0 if that cannot be told.
+func layoutKey(d *Datatype) uint64 {
+	if d == nil || d.Unknown || d.Null() {
+		return 0
+	}
 	h := fnv.New64a()
 	put := func(v ...int64) {
 		var b [8]byte
@@ -187,16 +218,9 @@ func viewKey(disp int64, etype, ftype *Datatype) uint64 {
 			h.Write(b[:])
 		}
 	}
-	put(disp)
-	for _, d := range []*Datatype{etype, ftype} {
-		if d == nil || d.Unknown || d.Null() {
-			return 0
-		}
-		put(d.Size, d.LB, d.Extent)
-		ok := Segments(d, 1, maxViewSegments, func(lo, hi int64) { put(lo, hi) })
-		if !ok {
-			return 0
-		}
+	put(d.Size, d.LB, d.Extent)
+	if !Segments(d, 1, maxViewSegments, func(lo, hi int64) { put(lo, hi) }) {
+		return 0
 	}
 	return max(h.Sum64(), 1)
 }

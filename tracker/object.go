@@ -96,8 +96,9 @@ type Request struct {
 	Made Site
 	Win  *Win  // of RMA
 	File *File // of I/O
-	// FileClosed is the MPI_File_close of File that came while it was pending.
-	FileClosed Site
+	// Early are calls on File that wanted its requests complete, and came while
+	// this one was pending; of several pending ones the first made has them.
+	Early []Site
 	// WinFreed is the MPI_Win_free of Win that came while it was pending; Open:
 	// while an epoch of Win was open, too.
 	WinFreed Site

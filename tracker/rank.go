@@ -20,24 +20,26 @@ type Rank struct {
 
 	Types TypeTable
 
-	wins      map[int64]*Win
-	lastWin   *Win
-	AllWins   []*Win // every window not freed, in order of creation
-	files     map[int64]*File
-	lastFile  *File
-	AllFiles  []*File  // every file not closed, in order of opening
-	Splits    []*Split // the split collective operations active on all files
-	comms     map[int64]*Comm
-	groups    map[int64]*Group
-	infos     map[int64]*Info
-	ops       map[int64]*Op
-	reqs      map[int64][]*Request
-	probes    map[int64]bool
-	unknown   []Unknown
-	allocs    map[int64]int64 // MPI_Alloc_mem: base to size
-	groupSeq  map[uint64]int  // communicators made from equal groups
-	winCount  int
-	fileCount int
+	wins         map[int64]*Win
+	lastWin      *Win
+	AllWins      []*Win // every window not freed, in order of creation
+	files        map[int64]*File
+	lastFile     *File
+	AllFiles     []*File  // every file not closed, in order of opening
+	Splits       []*Split // the split collective operations active on all files
+	comms        map[int64]*Comm
+	groups       map[int64]*Group
+	infos        map[int64]*Info
+	ops          map[int64]*Op
+	reqs         map[int64][]*Request
+	probes       map[int64]bool
+	unknown      unknowns // windows
+	unknownFiles unknowns
+	requestNull  int64           // MPI_REQUEST_NULL
+	allocs       map[int64]int64 // MPI_Alloc_mem: base to size
+	groupSeq     map[uint64]int  // communicators made from equal groups
+	winCount     int
+	fileCount    int
 
 	threads []*thread
 
@@ -239,6 +241,8 @@ func (r *Rank) predef(e *event.Event) {
 		r.wins[h] = &Win{Null: true, Label: p.Name, Handle: h}
 	case calls.ClassFile:
 		r.files[h] = &File{Null: true, Label: p.Name, Handle: h}
+	case calls.ClassRequest:
+		r.requestNull = h
 	case calls.ClassInfo:
 		r.infos[h] = &Info{Unknown: p.Name == "MPI_INFO_ENV"}
 	}

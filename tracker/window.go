@@ -176,9 +176,7 @@ func (r *Rank) addWin(w *Win) {
 	r.wins[w.Handle] = w
 	r.lastWin = w
 	r.AllWins = append(r.AllWins, w)
-	if i := r.unknownAt(w.Handle); i >= 0 {
-		r.unknown = append(r.unknown[:i], r.unknown[i+1:]...)
-	}
+	r.unknown.drop(w.Handle)
 }
 
 // freeWin marks the window freed; its handle keeps leading to it until a new
