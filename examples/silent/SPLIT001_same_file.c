@@ -1,0 +1,28 @@
+// One file is open twice. Each of the two handles may have an active split
+// collective; they write different bytes.
+#include <mpi.h>
+
+enum { N = 500 };
+
+int main(int argc, char **argv) {
+    static int u[N], v[N];
+    int rank;
+    MPI_File a, b;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_File_open(MPI_COMM_WORLD, "split001_same_file.dat", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
+                  MPI_INFO_NULL, &a);
+    MPI_File_open(MPI_COMM_WORLD, "split001_same_file.dat", MPI_MODE_RDWR, MPI_INFO_NULL, &b);
+    MPI_Offset at = 2 * rank * (MPI_Offset)sizeof u;
+
+    MPI_File_write_at_all_begin(a, at, u, N, MPI_INT);
+    MPI_File_write_at_all_begin(b, at + sizeof u, v, N, MPI_INT);
+    MPI_File_write_at_all_end(a, u, MPI_STATUS_IGNORE);
+    MPI_File_write_at_all_end(b, v, MPI_STATUS_IGNORE);
+
+    MPI_File_close(&b);
+    MPI_File_close(&a);
+    MPI_Finalize();
+    return 0;
+}

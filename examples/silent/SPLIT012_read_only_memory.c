@@ -1,0 +1,27 @@
+// The buffer is made read-only while it is written to the file: it is still
+// there, and nobody changes it.
+#define _DEFAULT_SOURCE
+#include <mpi.h>
+#include <stddef.h>
+#include <sys/mman.h>
+
+int main(int argc, char **argv) {
+    size_t size = 1 << 16;
+    int rank;
+    MPI_File fh;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_File_open(MPI_COMM_WORLD, "split012_read_only_memory.dat",
+                  MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &fh);
+    char *data = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    MPI_File_write_at_all_begin(fh, rank * (MPI_Offset)size, data, (int)size, MPI_BYTE);
+    mprotect(data, size, PROT_READ);
+    MPI_File_write_at_all_end(fh, data, MPI_STATUS_IGNORE);
+    munmap(data, size);
+
+    MPI_File_close(&fh);
+    MPI_Finalize();
+    return 0;
+}
