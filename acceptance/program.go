@@ -2,6 +2,7 @@ package acceptance
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 // and the findings it wants.
 //
 //	// gomarmot: ranks=3 hang env=NAME=value args=20
+//	// gomarmot: skip-romio why Open MPI's second I/O component cannot run it
 //	MPI_Win_fence(0, win); // want FENCE001 "start epoch"
 type Program struct {
 	Path  string
@@ -23,6 +25,9 @@ type Program struct {
 	Args  []string
 	Env   []string
 	Wants []Want
+
+	Files     bool   // it uses MPI_File_
+	SkipRomio string // why it cannot run under Romio
 }
 
 // Want is a finding that a program asks for.
@@ -48,6 +53,7 @@ func Load(path string) (*Program, error) {
 	s := bufio.NewScanner(f)
 	for n := 1; s.Scan(); n++ {
 		line := s.Text()
+		p.Files = p.Files || strings.Contains(line, "MPI_File_")
 		if d, ok := strings.CutPrefix(line, "// gomarmot:"); ok {
 			if err := p.directive(d); err != nil {
 				return nil, fmt.Errorf("%s:%d: %w", path, n, err)
@@ -63,6 +69,12 @@ func Load(path string) (*Program, error) {
 }
 
 func (p *Program) directive(d string) error {
+	if reason, ok := strings.CutPrefix(strings.TrimSpace(d), "skip-romio"); ok {
+		if p.SkipRomio = strings.TrimSpace(reason); p.SkipRomio == "" {
+			return errors.New("skip-romio without a reason")
+		}
+		return nil
+	}
 	for _, w := range strings.Fields(d) {
 		key, value, _ := strings.Cut(w, "=")
 		switch key {

@@ -3,6 +3,7 @@ package acceptance
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -42,15 +43,22 @@ func programs(t *testing.T, root, pattern string) []*Program {
 	return out
 }
 
-// forEach runs f for every program under every MPI.
+// forEach runs f for every program under every MPI, and for those with files
+// under Open MPI's second I/O component too.
 func forEach(t *testing.T, ps []*Program, f func(t *testing.T, m *MPI, p *Program)) {
-	for i := range MPIs {
-		m := &MPIs[i]
+	for _, m := range append(slices.Clone(MPIs), Romio) {
 		t.Run(m.Name, func(t *testing.T) {
 			for _, p := range ps {
+				romio := m.Name == Romio.Name
+				if romio && !p.Files {
+					continue
+				}
 				t.Run(p.Name(), func(t *testing.T) {
+					if romio && p.SkipRomio != "" {
+						t.Skip(p.SkipRomio)
+					}
 					t.Parallel()
-					f(t, m, p)
+					f(t, &m, p)
 				})
 			}
 		})

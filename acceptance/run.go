@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -21,17 +22,25 @@ type MPI struct {
 	Env     []string
 }
 
+var openMPI = MPI{
+	Name: "openmpi", CC: "mpicc.openmpi", Mpiexec: []string{"mpiexec.openmpi", "--oversubscribe"},
+	Env: []string{"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1", "OMPI_MCA_osc=sm,pt2pt",
+		"OMPI_MCA_hwloc_base_binding_policy=none", "OMPI_MCA_mpi_yield_when_idle=1"},
+}
+
 // MPIs are the installations every program runs under.
 var MPIs = []MPI{
-	{
-		Name: "openmpi", CC: "mpicc.openmpi", Mpiexec: []string{"mpiexec.openmpi", "--oversubscribe"},
-		Env: []string{"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1", "OMPI_MCA_osc=sm,pt2pt",
-			"OMPI_MCA_hwloc_base_binding_policy=none", "OMPI_MCA_mpi_yield_when_idle=1"},
-	},
+	openMPI,
 	{
 		Name: "mpich", CC: "mpicc.mpich", Mpiexec: []string{"mpiexec.mpich"},
 		Env: []string{"UCX_RCACHE_ENABLE=n"},
 	},
+}
+
+// Romio is Open MPI with its second I/O component; it is for programs with files.
+var Romio = MPI{
+	Name: "openmpi-romio", CC: openMPI.CC, Mpiexec: openMPI.Mpiexec,
+	Env: append(slices.Clone(openMPI.Env), "OMPI_MCA_io=romio321"),
 }
 
 // Root returns the repository's root: the folder with go.mod above the
