@@ -143,7 +143,11 @@ func TestHelp(t *testing.T) {
 	assert.Equal(t, exitClean, r.code)
 	assert.Contains(t, r.out, "GOMARMOT_LOG")
 	narrow(t, r.out)
-	narrow(t, call(nil, "help", "report").out)
+	for _, c := range []string{"report", "baseline"} {
+		help := call(nil, "help", c).out
+		assert.Contains(t, help, "--suppressions FILE")
+		narrow(t, help)
+	}
 }
 
 func TestVersion(t *testing.T) {

@@ -1,12 +1,14 @@
 package main
 
 import (
-	"os"
+	"bytes"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gomarmot/gomarmot/report"
+	"github.com/gomarmot/gomarmot/rules"
 )
 
 const reportHelp = `Reads the log of a run, finished or not, and prints each broken rule with the
@@ -14,47 +16,102 @@ ranks, the source lines and the earlier calls it conflicts with.
 
 PATH is run.log or the folder run.log.d beside it.
 
+-o writes the report to a file besides, in the format that the suffix of its
+name stands for; it may be given several times.
+
 Exit code: 0 no finding at or above the level of --fail-on, 1 there are some,
-2 the log could not be checked.`
+2 the log could not be checked or a file not be written. Suppressed findings
+and those of the baseline do not count.`
+
+// reportFlags are the flags of the command report.
+type reportFlags struct {
+	sourceFlags
+	format, failOn, baseline string
+	files                    []string
+	showSuppressed           bool
+}
 
 func (a *app) reportCommand() *cobra.Command {
-	var format, failOn string
+	var f reportFlags
 	c := &cobra.Command{
 		Use:   "report PATH",
 		Short: "print what the run at PATH did wrong",
 		Long:  reportHelp,
-		Args:  oneArg("the path of run.log or run.log.d"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			return a.report(args[0], format, failOn)
-		},
+		Example: `  gomarmot report run.log
+  gomarmot report -o report.sarif -o report.html run.log`,
+		Args: oneArg("the path of run.log or run.log.d"),
+		RunE: func(_ *cobra.Command, args []string) error { return a.report(args[0], &f) },
 	}
-	var names []string
-	for _, f := range report.Formats {
-		names = append(names, f.Name)
-	}
-	c.Flags().StringVar(&format, "format", names[0], "`FORMAT`: "+strings.Join(names, ", "))
-	c.Flags().StringVar(&failOn, "fail-on", failLevels[0].name, "`LEVEL`: "+levelNames(", "))
+	names := report.FormatNames()
+	c.Flags().StringVar(&f.format, "format", names[0], "`FORMAT` of the output, "+names[0]+" by default:\n"+strings.Join(names, ", "))
+	c.Flags().Lookup("format").DefValue = "" // the line has no room for it
+	c.Flags().StringArrayVarP(&f.files, "output", "o", nil,
+		"also write `FILE`; format by suffix:\n"+strings.Join(report.Suffixes(), " "))
+	c.Flags().StringVar(&f.failOn, "fail-on", failLevels[0].name, "least `LEVEL` that makes the exit code 1:\n"+levelNames(", "))
+	c.Flags().StringVar(&f.baseline, "baseline", "", "only findings that are not in `FILE` count; made by\ngomarmot baseline")
+	c.Flags().BoolVar(&f.showSuppressed, "show-suppressed", false, "list suppressed findings too")
+	f.sourceFlags.add(c.Flags())
 	return c
 }
 
-// report checks one log and prints the result.
-func (a *app) report(path, format, failOn string) error {
-	f, err := report.FormatByName(format)
+// report checks one log, writes the files and prints the result.
+func (a *app) report(path string, f *reportFlags) error {
+	format, err := report.FormatByName(f.format)
 	if err != nil {
 		return err
 	}
-	least, err := failLevel(failOn)
+	opt := report.Options{Rules: rules.All, ShowSuppressed: f.showSuppressed, Version: versionName()}
+	if opt.FailOn, err = failLevel(f.failOn); err != nil {
+		return err
+	}
+	outputs, err := newOutputs(f.files)
 	if err != nil {
 		return err
 	}
+	gate, err := newGate(&f.sourceFlags, f.baseline)
+	if err != nil {
+		return err
+	}
+	opt.Dir = gate.root
 	r, err := a.check(path)
 	if err != nil {
 		return err
 	}
-	dir, _ := os.Getwd() // without it, paths are shown whole
-	if err := f.Write(a.out, r, report.Options{Dir: dir}); err != nil {
+	gate.apply(r)
+	for _, o := range outputs {
+		if err := o.write(r, opt); err != nil {
+			return err
+		}
+	}
+	if err := format.Write(a.out, r, opt); err != nil {
 		return err
 	}
-	a.code = exitCode(r, least)
+	a.code = exitCode(r, opt.FailOn)
 	return nil
+}
+
+// output is a report in a file.
+type output struct {
+	file   string
+	format *report.Format
+}
+
+func newOutputs(files []string) ([]output, error) {
+	var out []output
+	for _, file := range files {
+		f, err := report.FormatByFile(file)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, output{file, f})
+	}
+	return out, nil
+}
+
+func (o output) write(r *report.Report, opt report.Options) error {
+	var b bytes.Buffer
+	if err := o.format.Write(&b, r, opt); err != nil {
+		return fmt.Errorf("%s: %w", o.file, err)
+	}
+	return writeFile(o.file, b.Bytes())
 }

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gomarmot/gomarmot/report"
+)
+
+const baselineHelp = `Writes the findings of a run to a file, for gomarmot report --baseline FILE:
+there only findings count that are not in it. Suppressed findings are left out.
+
+PATH is run.log or the folder run.log.d beside it. Without -o the baseline
+goes to the output.
+
+Exit code: 0, or 2 if the log could not be checked or the file not be written.`
+
+func (a *app) baselineCommand() *cobra.Command {
+	var f sourceFlags
+	var file string
+	c := &cobra.Command{
+		Use:     "baseline PATH",
+		Short:   "keep the findings of the run at PATH as known ones",
+		Long:    baselineHelp,
+		Example: "  gomarmot baseline run.log -o base.json\n  gomarmot report --baseline base.json run.log",
+		Args:    oneArg("the path of run.log or run.log.d"),
+		RunE:    func(_ *cobra.Command, args []string) error { return a.baseline(args[0], file, &f) },
+	}
+	c.Flags().StringVarP(&file, "output", "o", "", "write to `FILE`")
+	f.add(c.Flags())
+	return c
+}
+
+// baseline checks one log and keeps its findings.
+func (a *app) baseline(path, file string, f *sourceFlags) error {
+	gate, err := newGate(f, "")
+	if err != nil {
+		return err
+	}
+	r, err := a.check(path)
+	if err != nil {
+		return err
+	}
+	r.Normalize()
+	gate.apply(r)
+	base := report.NewBaseline(r, gate.root)
+	if file == "" {
+		return base.Write(a.out)
+	}
+	var b bytes.Buffer
+	if err := base.Write(&b); err != nil {
+		return err
+	}
+	if err := writeFile(file, b.Bytes()); err != nil {
+		return err
+	}
+	s := fmt.Sprintf("gomarmot: %d findings are known in %s", len(base.Findings), file)
+	if !r.Complete {
+		s += "; the log is not complete"
+	}
+	_, err = fmt.Fprintln(a.out, s+".")
+	return err
+}

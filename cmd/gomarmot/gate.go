@@ -1,0 +1,95 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/gomarmot/gomarmot/report"
+)
+
+// sourceFlags say where the source is and what not to tell of it.
+type sourceFlags struct {
+	root, suppressions string
+}
+
+func (f *sourceFlags) add(flags *pflag.FlagSet) {
+	flags.StringVar(&f.root, "source-root", "",
+		"show files in `DIR` by their path from there\n(default: the git work tree around the current\nfolder, or that folder)")
+	flags.StringVar(&f.suppressions, "suppressions", "",
+		"`FILE` of findings not to tell (default, if there:\n"+report.SuppressionsFile+" in the source root)")
+}
+
+// gate decides which findings count.
+type gate struct {
+	root         string
+	suppressions *report.Suppressions // nil: none
+	baseline     *report.Baseline     // nil: none
+}
+
+// newGate reads the files that the flags name; baseline may be empty.
+func newGate(f *sourceFlags, baseline string) (*gate, error) {
+	g := &gate{}
+	var err error
+	if g.root, err = sourceRoot(f.root); err != nil {
+		return nil, err
+	}
+	if g.suppressions, err = readSuppressions(f.suppressions, g.root); err != nil {
+		return nil, err
+	}
+	if baseline != "" {
+		g.baseline, err = report.ReadBaseline(baseline)
+	}
+	return g, err
+}
+
+// apply marks the findings of a report.
+func (g *gate) apply(r *report.Report) {
+	r.Fingerprint(g.root)
+	if g.suppressions != nil {
+		g.suppressions.Apply(r, g.root, time.Now())
+	}
+	if g.baseline != nil {
+		g.baseline.Compare(r, g.root)
+	}
+}
+
+// sourceRoot is the folder that paths count from.
+func sourceRoot(flag string) (string, error) {
+	if flag != "" {
+		if info, err := os.Stat(flag); err != nil || !info.IsDir() {
+			return "", fmt.Errorf("--source-root: %s is no folder", flag)
+		}
+		return filepath.Abs(flag)
+	}
+	wd, err := os.Getwd()
+	if err != nil {
+		return "", nil // then paths are shown whole
+	}
+	for dir := wd; ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
+			return dir, nil
+		}
+		if dir == filepath.Dir(dir) {
+			return wd, nil
+		}
+	}
+}
+
+// readSuppressions reads the file that the user names, or the one in the root
+// of the source if there is one.
+func readSuppressions(flag, root string) (*report.Suppressions, error) {
+	if flag != "" {
+		return report.ReadSuppressions(flag)
+	}
+	s, err := report.ReadSuppressions(filepath.Join(root, report.SuppressionsFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return s, err
+}
