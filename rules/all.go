@@ -76,6 +76,18 @@ var All = []*Rule{
 	BufferShared,
 	NeverEnded,
 	BufferFreed,
+	// FILE
+	AccessMode,
+	OpenDiffers,
+	WrongDirection,
+	Sequential,
+	BadFile,
+	FileArguments,
+	PendingRequest,
+	FileCallDiffers,
+	ViewsDiffer,
+	FileTypes,
+	LostFileRequest,
 	// COLL
 	CollOrder,
 	CollMissing,

@@ -1,6 +1,11 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/tracker"
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
 
 // Unseen is an object that was made past the interception.
 var Unseen = &Rule{
@@ -11,44 +16,65 @@ var Unseen = &Rule{
 	Since:    "0.1",
 	Says: "Gomarmot follows the MPI calls that reach its wrappers. What is made by other ways - PMPI calls, a binding " +
 		"that is not wrapped - has no history.",
-	Doc: "The MPI library knows this window, or a call uses this datatype, but no call that gomarmot has seen made it. " +
-		"Rules that need its history - epochs, bounds, layout - are off for it.",
+	Doc: "The MPI library knows this window or file, or a call uses this datatype, but no call that gomarmot has seen made " +
+		"it. Rules that need its history - epochs, bounds, access mode, view, layout - are off for it.",
 	Advice: "Call the MPI_ names instead of the PMPI_ ones, and load gomarmot before other libraries that wrap MPI.",
-	Silent: []string{"predefined datatypes", "further calls on the same window or with the same datatype"},
+	Silent: []string{"predefined datatypes", "further calls on the same window or file, or with the same datatype"},
 	Limit:  "A datatype variable that was never set looks like one made elsewhere.",
-	On:     windowUsers,
+	On:     slices.Concat(windowUsers, fileUsers),
 	Check: func(p *Pass) {
-		if w := p.Win; w != nil && w.Foreign && w.Made.IsZero() {
+		w, f, k := p.Win, p.File, p.Call.Kind
+		if w != nil && w.Foreign && w.Made.IsZero() || f != nil && f.Foreign && f.Made.IsZero() {
 			reportUnseen(p)
 		}
-		if tracker.IsRMA(p.Call.Kind) {
+		switch {
+		case tracker.IsRMA(k):
 			checkUnseenType(p)
+		case tracker.IsIO(k) && p.Call.IO.Split != tracker.SplitEnd && p.Call.IO.Type == nil:
+			reportUnseenType(p, "")
+		case k == calls.FileSetView:
+			checkUnseenView(p)
 		}
 	},
-	// A window that the library was not asked about exists if a call on it works.
+	// A window or file that the library was not asked about exists if a call on
+	// it works.
 	Done: func(p *Pass) {
-		if p.Win == nil && p.Call.RC == 0 {
+		if p.Win == nil && p.File == nil && p.Call.RC == 0 {
 			reportUnseen(p)
 		}
 	},
 }
 
 func reportUnseen(p *Pass) {
+	if slices.Contains(fileUsers, p.Call.Kind) {
+		p.Report(nil, "%s on a file that no call seen by gomarmot has opened: rules on its access mode, view and requests are off",
+			p.Call.Kind)
+		return
+	}
 	p.Report(nil, "%s on a window that no call seen by gomarmot has made: rules on its epochs and its memory are off",
 		p.Call.Kind)
 }
 
 func checkUnseenType(p *Pass) {
 	m := &p.Call.RMA
-	side := ""
 	switch {
 	case m.TType == nil:
-		side = "target"
+		reportUnseenType(p, "target ")
 	case m.OType == nil && !noOrigin(m):
-		side = "origin"
-	default:
-		return
+		reportUnseenType(p, "origin ")
 	}
-	p.Report(nil, "the %s datatype of %s was made by no call that gomarmot has seen: rules on its layout are off",
+}
+
+func checkUnseenView(p *Pass) {
+	switch t := &p.Rank.Types; {
+	case t.Lookup(p.Call.Arg("etype")) == nil:
+		reportUnseenType(p, "etype, a ")
+	case t.Lookup(p.Call.Arg("filetype")) == nil:
+		reportUnseenType(p, "filetype, a ")
+	}
+}
+
+func reportUnseenType(p *Pass, side string) {
+	p.Report(nil, "the %sdatatype of %s was made by no call that gomarmot has seen: rules on its layout are off",
 		side, p.Call.Kind)
 }

@@ -113,6 +113,15 @@ func SameBasic(a, b *Datatype) bool {
 	return sameBasic(a.basic, b.basic)
 }
 
+// BasicSize returns the bytes of one basic component of d; 0 if they differ or
+// are not known.
+func BasicSize(d *Datatype) int64 {
+	if d == nil || d.Unknown || d.basic == nil || d.other != nil {
+		return 0
+	}
+	return d.basic.Size
+}
+
 // sameBasic reports whether two predefined datatypes stand for the same data
 // on this machine, whatever language or typedef they are named after.
 func sameBasic(a, b *Datatype) bool {

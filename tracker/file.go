@@ -254,6 +254,8 @@ func (r *Rank) setView(c *Call) {
 	if s := Strings(c.InBlob); len(s) > 0 {
 		v.Datarep = s[0]
 	}
+	r.Types.Meet(c.Arg("etype"), c.Site)
+	r.Types.Meet(c.Arg("filetype"), c.Site)
 	v.Unknown = v.EType == nil || v.FType == nil || v.EType.Unknown || v.FType.Unknown
 	f.View = v
 	f.Pos, f.PosKnown = 0, true

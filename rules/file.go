@@ -1,0 +1,61 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// shut reports whether the file is null or closed: calls on it are FILE005's.
+func shut(f *tracker.File) bool { return f != nil && !f.Alive() }
+
+// fileUsers are the recorded calls that take a file.
+var fileUsers = func() []calls.Kind {
+	var out []calls.Kind
+	for i := range calls.Table {
+		row := &calls.Table[i]
+		if row.Rec != calls.Local && row.Rec != calls.Both {
+			continue
+		}
+		for _, a := range row.Args() {
+			if a.Type == "MPI_File" && a.Dir != calls.Out {
+				out = append(out, row.Kind)
+			}
+		}
+	}
+	return out
+}()
+
+// accesses are the calls that name a buffer to be read or written: all data
+// access calls but the ends of split collectives.
+var accesses = ioCalls(func(x tracker.IO) bool { return x.Split != tracker.SplitEnd })
+
+// amodeNames names the bits of an access mode: "MPI_MODE_CREATE | MPI_MODE_WRONLY".
+func amodeNames(f *calls.Flavour, amode int64) string {
+	var parts []string
+	for _, m := range []struct {
+		bit  int64
+		name string
+	}{
+		{f.ModeCreate, "CREATE"}, {f.ModeRdonly, "RDONLY"}, {f.ModeWronly, "WRONLY"}, {f.ModeRdwr, "RDWR"},
+		{f.ModeDeleteOnClose, "DELETE_ON_CLOSE"}, {f.ModeUniqueOpen, "UNIQUE_OPEN"}, {f.ModeExcl, "EXCL"},
+		{f.ModeAppend, "APPEND"}, {f.ModeSequential, "SEQUENTIAL"},
+	} {
+		if amode&m.bit != 0 {
+			parts = append(parts, "MPI_MODE_"+m.name)
+			amode &^= m.bit
+		}
+	}
+	if amode != 0 || len(parts) == 0 {
+		parts = append(parts, fmt.Sprintf("%#x", uint32(amode)))
+	}
+	return strings.Join(parts, " | ")
+}
+
+// openedHere is the related call of findings about how a file was opened.
+func openedHere(f *tracker.File) []Related { return []Related{At(f.Made, "the file was opened here")} }
+
+// forWriting reports whether the file may be written.
+func forWriting(p *Pass) bool { return p.File.Has(p.Rank.Flavour.ModeWronly | p.Rank.Flavour.ModeRdwr) }

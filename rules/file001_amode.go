@@ -1,0 +1,47 @@
+package rules
+
+import (
+	"math/bits"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+)
+
+// AccessMode is an open with an access mode that contradicts itself.
+var AccessMode = &Rule{
+	ID:       "FILE001",
+	Title:    "access mode that contradicts itself",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, Opening a File",
+	Says: "The access mode of MPI_File_open has exactly one of MPI_MODE_RDONLY, MPI_MODE_WRONLY and MPI_MODE_RDWR; " +
+		"MPI_MODE_CREATE and MPI_MODE_EXCL do not go with MPI_MODE_RDONLY, nor MPI_MODE_RDWR with MPI_MODE_SEQUENTIAL.",
+	Doc: "The library refuses the open, or takes one of the modes it was given. As errors on files return by default, " +
+		"the program often goes on with a handle that is none.",
+	Advice: "Give the one mode for what is done with the file: MPI_MODE_RDWR to read and write, without MPI_MODE_SEQUENTIAL; " +
+		"create files with MPI_MODE_WRONLY or MPI_MODE_RDWR.",
+	Silent: []string{
+		"each of the three modes alone, and MPI_MODE_CREATE or MPI_MODE_EXCL with the two that write",
+		"MPI_MODE_SEQUENTIAL with MPI_MODE_RDONLY or MPI_MODE_WRONLY",
+		"MPI_MODE_EXCL without MPI_MODE_CREATE, which has no effect",
+	},
+	Limit: "Access modes that differ between ranks are FILE002.",
+	On:    []calls.Kind{calls.FileOpen},
+	Check: func(p *Pass) {
+		f, amode := p.Rank.Flavour, p.Call.Arg("amode")
+		switch ways := amode & (f.ModeRdonly | f.ModeWronly | f.ModeRdwr); {
+		case bits.OnesCount64(uint64(ways)) != 1:
+			what := "none"
+			if ways != 0 {
+				what = amodeNames(f, ways)
+			}
+			p.Report(nil, "MPI_File_open with amode %s: it needs exactly one of MPI_MODE_RDONLY, MPI_MODE_WRONLY and "+
+				"MPI_MODE_RDWR, and has %s", amodeNames(f, amode), what)
+		case ways == f.ModeRdonly && amode&(f.ModeCreate|f.ModeExcl) != 0:
+			p.Report(nil, "MPI_File_open with %s and MPI_MODE_RDONLY: a file that is only read cannot be created",
+				amodeNames(f, amode&(f.ModeCreate|f.ModeExcl)))
+		case ways == f.ModeRdwr && amode&f.ModeSequential != 0:
+			p.Report(nil, "MPI_File_open with MPI_MODE_RDWR and MPI_MODE_SEQUENTIAL: a sequential file is read or written, not both")
+		}
+	},
+}

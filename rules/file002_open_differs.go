@@ -1,0 +1,103 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// OpenDiffers is one open with different access modes or files.
+var OpenDiffers = &Rule{
+	ID:       "FILE002",
+	Title:    "ranks of one open give different access modes or files",
+	Severity: Error,
+	Scope:    JobScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, Opening a File",
+	Says: "All processes of an MPI_File_open give the same access mode, and file names that lead to the same file; the " +
+		"values of info may vary.",
+	Doc: "An open is one operation of all ranks. With different modes some libraries refuse it on some ranks only, others " +
+		"take each rank's own; with different files collective accesses write into the wrong one.",
+	Advice: "Give the same access mode and name on all ranks; to open a file of its own a rank uses MPI_COMM_SELF.",
+	Silent: []string{
+		"names that differ and lead to the same file",
+		"ranks that never came to the open, which is COLL002",
+	},
+	Limit: "Files are told apart by the inode each rank sees after the open, on one host by the device, too; a file " +
+		"system that numbers its files differently on each host looks like different files. Where a rank's open failed, " +
+		"only the last parts of the names are compared.",
+	Facts: []tracker.FactKind{tracker.FactOpened},
+	Job: func(p *JobPass) {
+		f := p.Fact.(*tracker.Opened)
+		a := -1
+		for b := range f.Row {
+			switch {
+			case f.Row[b].Site.IsZero():
+			case a < 0:
+				a = b
+			default:
+				if why := openDiffers(f, a, b); why != "" {
+					sites := []tracker.Site{f.Row[a].Site, f.Row[b].Site}
+					p.Report(Report{Sites: sites, Object: f.Object}, "MPI_File_open: %s", why)
+					return
+				}
+			}
+		}
+	},
+}
+
+// openDiffers says in what the opens of two members differ; empty: in nothing.
+func openDiffers(f *tracker.Opened, a, b int) string {
+	x, y := &f.Row[a], &f.Row[b]
+	ra, rb := f.Members[a], f.Members[b]
+	var why []string
+	if x.Amode != y.Amode {
+		why = append(why, fmt.Sprintf("rank %d gives the access mode %s, rank %d gives %s",
+			ra, amodeText(f.Flavour, x.Amode), rb, amodeText(f.Flavour, y.Amode)))
+	}
+	if otherFile(f, a, b) {
+		why = append(why, fmt.Sprintf("rank %d opens %q, rank %d opens %q%s", ra, x.Name, rb, y.Name, sameName(x, y)))
+	}
+	return strings.Join(why, "; ")
+}
+
+func amodeText(f *calls.Flavour, amode int64) string {
+	if amode == 0 {
+		return "0"
+	}
+	return amodeNames(f, amode)
+}
+
+// sameName explains how files differ whose names do not.
+func sameName(x, y *tracker.Open) string {
+	if x.Name != y.Name {
+		return ""
+	}
+	return fmt.Sprintf(": different files of one name, inodes %d and %d", uint64(x.Ino), uint64(y.Ino))
+}
+
+// otherFile reports whether two members cannot have opened the same file.
+func otherFile(f *tracker.Opened, a, b int) bool {
+	x, y := &f.Row[a], &f.Row[b]
+	if x.Ino != 0 && y.Ino != 0 {
+		return x.Ino != y.Ino || x.Dev != y.Dev && sameHost(f, a, b)
+	}
+	return (x.Failed || y.Failed) && x.Name != "" && y.Name != "" && path.Base(plainName(x.Name)) != path.Base(plainName(y.Name))
+}
+
+func sameHost(f *tracker.Opened, a, b int) bool {
+	ra, rb := int(f.Members[a]), int(f.Members[b])
+	return max(ra, rb) < len(f.Hosts) && f.Hosts[ra] == f.Hosts[rb]
+}
+
+// plainName drops the prefix that names a file system to ROMIO: "ufs:data".
+func plainName(name string) string {
+	prefix, rest, ok := strings.Cut(name, ":")
+	if !ok || prefix == "" || rest == "" || strings.Trim(prefix, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
+		return path.Clean(name)
+	}
+	return path.Clean(rest)
+}

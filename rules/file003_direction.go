@@ -1,0 +1,37 @@
+package rules
+
+// WrongDirection is an access that the file was not opened for.
+var WrongDirection = &Rule{
+	ID:       "FILE003",
+	Title:    "read of a write-only file, or write of a read-only one",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, Opening a File",
+	Says:     "A file opened with MPI_MODE_RDONLY is only read, one opened with MPI_MODE_WRONLY only written.",
+	Doc: "The access fails. Errors on files return by default, so a program that does not look at the return code goes on " +
+		"with a buffer that was never filled, or with data that is nowhere.",
+	Advice: "Open the file with MPI_MODE_RDWR, or close it and open it again with the other mode.",
+	Silent: []string{
+		"reads and writes of a file opened with MPI_MODE_RDWR",
+		"the end of a split collective, whose begin was reported",
+	},
+	Limit: "An access mode that names both ways, or none, is FILE001 at the open.",
+	On:    accesses,
+	Check: func(p *Pass) {
+		if !opened(p.File) {
+			return
+		}
+		f := p.Rank.Flavour
+		switch ways := p.File.Amode & (f.ModeRdonly | f.ModeWronly | f.ModeRdwr); {
+		case p.Call.IO.Write && ways == f.ModeRdonly:
+			p.reportDirection("MPI_MODE_RDONLY")
+		case !p.Call.IO.Write && ways == f.ModeWronly:
+			p.reportDirection("MPI_MODE_WRONLY")
+		}
+	},
+}
+
+func (p *Pass) reportDirection(mode string) {
+	p.Report(openedHere(p.File), "%s on a file that was opened with %s", p.Call.Kind, mode)
+}

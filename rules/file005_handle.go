@@ -1,0 +1,98 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+)
+
+// BadFile is a call on a handle that is no open file, or a file never closed.
+var BadFile = &Rule{
+	ID:       "FILE005",
+	Title:    "call on something that is no open file, or file never closed",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, Opening a File; Closing a File; Finalizing MPI",
+	Says: "A file handle is valid from the MPI_File_open that makes it until MPI_File_close, and every file is closed " +
+		"before MPI_Finalize.",
+	Doc: "The handle is MPI_FILE_NULL, which MPI_File_close and an open that failed leave behind, a copy of the handle of a " +
+		"closed file, or a variable that was never set. Without a close, data and a delete on close may be lost: " +
+		"MPI_Finalize does not close files.",
+	Advice: "Look at the return code of MPI_File_open, close each file once, after its last use and before MPI_Finalize, and " +
+		"keep no copies of the handle.",
+	Silent: []string{
+		"a handle value that a newer open has got again",
+		"MPI_File_set_errhandler, MPI_File_get_errhandler and MPI_File_call_errhandler on MPI_FILE_NULL",
+		"a program that is aborted or exits without MPI_Finalize",
+	},
+	Limit: "A handle that no recorded call made is judged only if the MPI library does not know it either and the " +
+		"call failed or never came back. A file never closed with a split collective still active is SPLIT011.",
+	On:     fileUsers,
+	Check:  checkBadFile,
+	Done:   doneBadFile,
+	Finish: finishBadFile,
+}
+
+func checkBadFile(p *Pass) {
+	f := p.File
+	switch {
+	case f == nil:
+	case f.Null:
+		switch p.Call.Kind {
+		case calls.FileSetErrhandler, calls.FileGetErrhandler, calls.FileCallErrhandler:
+		default:
+			p.Report(nil, "%s on MPI_FILE_NULL", p.Call.Kind)
+		}
+	case !f.Closed.IsZero() && !f.Foreign:
+		p.Report([]Related{At(f.Closed, "the file was closed here"), At(f.Made, "the file was opened here")},
+			"%s on %s, which was closed before", p.Call.Kind, f)
+	}
+}
+
+const neverOpened = "%s on a handle that was never set to a file: no call of this rank opened it"
+
+// doneBadFile reports a call that failed on a handle that neither the records
+// nor the MPI library know.
+func doneBadFile(p *Pass) {
+	if p.File != nil || p.Call.RC == 0 {
+		return
+	}
+	if valid, known := p.Rank.Probed(p.Call.FileHandle); known && !valid {
+		p.Report(nil, neverOpened, p.Call.Kind)
+	}
+}
+
+// finishBadFile looks at the calls that the rank did not come back from, at
+// those that leave no record of how they went, and at files still open.
+func finishBadFile(p *Pass) {
+	for _, u := range p.Rank.UnknownFiles() {
+		if valid, known := p.Rank.Probed(u.Handle); known && !valid {
+			p.ReportAt(u.Site, "", nil, neverOpened, u.Site.Call)
+		}
+	}
+	if p.Rank.Finalized {
+		neverClosed(p)
+		return
+	}
+	for i := range p.Rank.Threads() {
+		c := p.Rank.OpenCall(i)
+		if c == nil || c.File != nil || !slices.Contains(fileUsers, c.Kind) {
+			continue
+		}
+		valid, known := p.Rank.Probed(c.FileHandle)
+		if valid || !known && p.Rank.Ended != event.EndExit {
+			continue
+		}
+		p.ReportAt(c.Site, "", nil, neverOpened+", and it ended in the call", c.Kind)
+	}
+}
+
+func neverClosed(p *Pass) {
+	for _, f := range p.Rank.AllFiles {
+		if opened(f) && f.Active() == nil {
+			p.ReportAt(f.Made, f.String(), nil, "%s was never closed before MPI_Finalize", f)
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// FileCallDiffers is a collective call on a file whose arguments do not agree.
+var FileCallDiffers = &Rule{
+	ID:       "FILE008",
+	Title:    "ranks give different arguments to a collective call on a file",
+	Severity: Error,
+	Scope:    JobScope,
+	Since:    "0.2",
+	Cite: "MPI-4.1, File Views; Resizing a File; Preallocating Space for a File; Data Access with Shared File Pointers; " +
+		"File Consistency",
+	Says: "All processes give the same size to MPI_File_set_size and MPI_File_preallocate, the same offset and whence to " +
+		"MPI_File_seek_shared, the same flag to MPI_File_set_atomicity, and the same data representation and extent of " +
+		"the etype to MPI_File_set_view.",
+	Doc: "These values belong to the file, not to a rank. Where they differ the library uses one rank's value, each rank " +
+		"its own, or refuses the call on some ranks only, and the others hang.",
+	Advice: "Compute the value in the same way on all ranks, or broadcast it first.",
+	Silent: []string{
+		"displacement, filetype and info of MPI_File_set_view, which may differ",
+		"different etypes of one extent",
+	},
+	Limit: "Known once all ranks have called. Extents are compared as they are in memory.",
+	Facts: []tracker.FactKind{tracker.FactMatched},
+	Job: func(p *JobPass) {
+		f := p.Fact.(*tracker.Matched)
+		a := f.Row[0].File
+		if a == nil {
+			return
+		}
+		for i := 1; i < len(f.Row); i++ {
+			b := f.Row[i].File
+			if b == nil {
+				continue
+			}
+			if what, x, y := fileArgDiffers(f, a, b); what != "" {
+				p.Report(Report{Sites: []tracker.Site{f.Row[0].Site, f.Row[i].Site}, Object: f.Object},
+					"%s: rank %d gives %s %s, rank %d gives %s", f.Call, f.Members[0], what, x, f.Members[i], y)
+				return
+			}
+		}
+	},
+}
+
+// fileArgDiffers names the argument in which two ranks differ and its values.
+func fileArgDiffers(f *tracker.Matched, a, b *tracker.FileArgs) (what, x, y string) {
+	switch {
+	case a.Whence != b.Whence:
+		return "whence", whenceName(f.Flavour, a.Whence), whenceName(f.Flavour, b.Whence)
+	case a.Value != b.Value:
+		name := map[calls.Kind]string{calls.FileSeekShared: "offset", calls.FileSetAtomicity: "flag"}[f.Call]
+		if name == "" {
+			name = "size"
+		}
+		return name, fmt.Sprint(a.Value), fmt.Sprint(b.Value)
+	case a.EExtent != b.EExtent && a.EExtent >= 0 && b.EExtent >= 0:
+		return "an etype with extent", fmt.Sprint(a.EExtent), fmt.Sprintf("one with extent %d", b.EExtent)
+	case a.Datarep != b.Datarep && a.Datarep != "" && b.Datarep != "":
+		return "the data representation", fmt.Sprintf("%q", a.Datarep), fmt.Sprintf("%q", b.Datarep)
+	}
+	return "", "", ""
+}
+
+func whenceName(f *calls.Flavour, w int64) string {
+	switch w {
+	case f.SeekSet:
+		return "MPI_SEEK_SET"
+	case f.SeekCur:
+		return "MPI_SEEK_CUR"
+	case f.SeekEnd:
+		return "MPI_SEEK_END"
+	}
+	return fmt.Sprint(w)
+}

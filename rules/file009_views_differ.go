@@ -1,0 +1,45 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// ViewsDiffer is a use of the shared file pointer under different views.
+var ViewsDiffer = &Rule{
+	ID:       "FILE009",
+	Title:    "shared file pointer used while the views of the ranks differ",
+	Severity: Error,
+	Scope:    JobScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, Data Access with Shared File Pointers",
+	Says:     "For accesses by the shared file pointer, ordered ones included, all processes have the same view of the file.",
+	Doc: "The shared file pointer counts etypes of a view. Where each rank has its own view, one position means different " +
+		"bytes on each rank: records overwrite each other, or leave gaps.",
+	Advice: "Set the same view on all ranks, or use the individual file pointer or explicit offsets.",
+	Silent: []string{
+		"different views under individual file pointers and explicit offsets",
+		"different datatypes of one layout",
+		"the shared file pointer after a call of MPI_File_set_view that made the views equal again",
+	},
+	Limit: "Layouts of more than 4096 pieces, and those of distributed arrays, are not compared.",
+	Facts: []tracker.FactKind{tracker.FactViews},
+	Job: func(p *JobPass) {
+		f := p.Fact.(*tracker.Views)
+		related := []Related{At(f.A.Site, "this rank's view was set here"), At(f.B.Site, "this rank's view was set here")}
+		what := f.A.Differs(&f.B)
+		a, b := fmt.Sprint(f.A.Disp), fmt.Sprint(f.B.Disp)
+		switch what {
+		case "etype":
+			a, b = f.A.EType, f.B.EType
+		case "filetype":
+			a, b = f.A.FType, f.B.FType
+		}
+		if a == b {
+			a, b = "a "+a, "another one"
+		}
+		p.Report(Report{Sites: []tracker.Site{f.Use}, Related: related, Object: f.Object},
+			"%s while the views differ: %s %s on rank %d, %s on rank %d", f.Use.Call, what, a, f.A.Site.Rank, b, f.B.Site.Rank)
+	},
+}

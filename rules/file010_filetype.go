@@ -1,0 +1,151 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// FileTypes is a view whose datatypes are not allowed, or an access that does
+// not fit its etype.
+var FileTypes = &Rule{
+	ID:       "FILE010",
+	Title:    "etype, filetype and access do not fit",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, File Views; Data Access Conventions",
+	Says: "A filetype is built of etypes, with holes that are multiples of the etype's extent; displacements in both are " +
+		"non-negative and do not decrease, and nothing overlaps if the file may be written; an access moves whole etypes.",
+	Doc: "Offsets and file pointers count etypes. Where a filetype cuts them, leaves odd holes, goes backwards or holds a " +
+		"byte twice, libraries disagree on where the data is, and few of them check.",
+	Advice: "Build the filetype from the etype with the usual constructors, in ascending order; take MPI_BYTE as the etype " +
+		"where the file has no unit.",
+	Silent: []string{
+		"any filetype in ascending order over the etype MPI_BYTE",
+		"overlapping pieces that do not decrease, on a file that is only read",
+		"names of one and the same type, such as MPI_INT and MPI_INT32_T",
+		"a memory datatype of any order and layout",
+	},
+	Limit: "Layouts are looked at up to 16384 pieces; those of distributed arrays, and holes over an etype that has holes " +
+		"itself, are not. Basic types of the access are not compared with the etype.",
+	On: append([]calls.Kind{calls.FileSetView}, accesses...),
+	Check: func(p *Pass) {
+		if !opened(p.File) {
+			return
+		}
+		if p.Call.Kind == calls.FileSetView {
+			checkFileTypes(p)
+			return
+		}
+		unit, bytes := p.File.View.ETypeSize(), p.Call.IO.Bytes()
+		if unit <= 1 || bytes < 0 || bytes%unit == 0 {
+			return
+		}
+		x := &p.Call.IO
+		p.Report([]Related{At(p.File.View.Site, "the view was set here")},
+			"%s of %d bytes (%d of %s): no whole number of etypes, which have %d bytes",
+			p.Call.Kind, bytes, x.Count, x.Type, unit)
+	},
+}
+
+func checkFileTypes(p *Pass) {
+	e, f := p.Rank.Types.Lookup(p.Call.Arg("etype")), p.Rank.Types.Lookup(p.Call.Arg("filetype"))
+	if !plain(e) || !plain(f) {
+		return
+	}
+	if f.Size%e.Size != 0 {
+		p.Report(nil, "MPI_File_set_view: the filetype, %s, has %d bytes of data, no whole number of etypes, %s with %d bytes",
+			f, f.Size, e, e.Size)
+		return
+	}
+	what := "filetype"
+	if e == f {
+		what = "etype and filetype"
+	}
+	why := ascends(p, f, what)
+	if why == "" && e != f {
+		why = ascends(p, e, "etype")
+	}
+	if why == "" && e != f {
+		why = otherBasics(e, f)
+	}
+	if why == "" && e != f {
+		why = oddHole(e, f)
+	}
+	if why != "" {
+		p.Report([]Related{At(f.Made, "the filetype was made here")}, "MPI_File_set_view: %s", why)
+	}
+}
+
+// plain reports whether a datatype can be judged: it is known, holds data, and
+// is not FILE006's.
+func plain(d *tracker.Datatype) bool {
+	return d != nil && !d.Unknown && usable(d) && d.Size > 0
+}
+
+// maxTypePieces bounds what is looked at of a filetype.
+const maxTypePieces = 1 << 14
+
+// ascends says how the displacements of a datatype are not in order, or
+// overlap; empty: all is well, or not known.
+func ascends(p *Pass, d *tracker.Datatype, what string) (why string) {
+	if d.TrueLB < 0 {
+		return fmt.Sprintf("the %s, %s, has the negative displacement %d", what, d, d.TrueLB)
+	}
+	if forWriting(p) && tracker.Overlaps(d, 1) {
+		return fmt.Sprintf("parts of the %s, %s, overlap, and the file was opened for writing", what, d)
+	}
+	basic, last := tracker.BasicSize(d), int64(0)
+	tracker.Segments(d, 1, maxTypePieces, func(lo, hi int64) {
+		if lo < last && why == "" {
+			why = fmt.Sprintf("the displacements of the %s, %s, decrease: %d comes after %d", what, d, lo, last)
+		}
+		last = lo
+		if basic > 0 {
+			last = hi - basic
+		}
+	})
+	return why
+}
+
+// otherBasics says where the filetype has other data than etypes.
+func otherBasics(e, f *tracker.Datatype) string {
+	if b, one := tracker.BasicType(e); b != nil && one && b.Group == calls.ByteType {
+		return ""
+	}
+	m := tracker.CompareSignatures(f, 1, e, f.Size/e.Size)
+	if m == nil || m.FromBasic == nil || m.FromBasic.Size == 1 && m.IntoBasic.Size == 1 {
+		return ""
+	}
+	return fmt.Sprintf("the filetype, %s, is not built of the etype, %s: its basic element %d is %s (%d bytes) where etypes have %s (%d bytes)",
+		f, e, m.Element, m.FromBasic.Name, m.FromBasic.Size, m.IntoBasic.Name, m.IntoBasic.Size)
+}
+
+// oddHole says where the filetype cuts an etype or has a hole that is no
+// multiple of one. An etype with holes of its own is not judged.
+func oddHole(e, f *tracker.Datatype) (why string) {
+	unit := e.Size
+	if unit <= 1 || e.Extent != unit || e.TrueExtent != unit || e.LB != 0 || e.TrueLB != 0 {
+		return ""
+	}
+	odd := func(at, n int64, what string) {
+		if n > 0 && n%unit != 0 && why == "" {
+			why = fmt.Sprintf("the filetype, %s, has a %s of %d bytes at displacement %d, no multiple of the etype, %s with %d bytes",
+				f, what, n, at, e, unit)
+		}
+	}
+	odd(f.LB, f.TrueLB-f.LB, "hole")
+	start, end := f.TrueLB, f.TrueLB
+	all := tracker.Segments(f, 1, maxTypePieces, func(lo, hi int64) {
+		odd(start, end-start, "piece")
+		odd(end, lo-end, "hole")
+		start, end = lo, hi
+	})
+	if all {
+		odd(start, end-start, "piece")
+		odd(f.TrueUB(), f.LB+f.Extent-f.TrueUB(), "hole")
+	}
+	return why
+}

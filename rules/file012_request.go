@@ -1,0 +1,48 @@
+package rules
+
+import "github.com/gomarmot/gomarmot/pmpi/calls"
+
+// LostFileRequest is a request of nonblocking I/O that no wait or test
+// completes.
+var LostFileRequest = &Rule{
+	ID:       "FILE012",
+	Title:    "request of nonblocking I/O never completed",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, Data Access Routines; Closing a File",
+	Says: "Each request of a nonblocking access is completed by a wait, or a test that finds it complete, before the file " +
+		"is closed.",
+	Doc: "Only the wait tells that the data is in the buffer or in the file; MPI_File_close and MPI_File_sync do not wait. " +
+		"Often a second call overwrites the only copy of the handle. MPI_Request_free is no way out: after it nothing " +
+		"tells when the file may be closed.",
+	Advice: "Wait for every request before the file is closed.",
+	Silent: []string{"a program that ends without MPI_Finalize", "a request handle that the call set to MPI_REQUEST_NULL"},
+	Limit: "Requests that a failing wait or test was given count as complete. Requests completed after the file was " +
+		"closed are FILE007.",
+	On: []calls.Kind{calls.RequestFree},
+	Done: func(p *Pass) {
+		for _, q := range p.Rank.CompletedBy(p.Call) {
+			if q.File == nil {
+				continue
+			}
+			p.ReportAt(q.Made, q.File.String(), []Related{At(p.Call.Site, "the request was freed here")},
+				"the request of %s was never waited for: it was given to MPI_Request_free", q.Made.Call)
+		}
+	},
+	Finish: func(p *Pass) {
+		if !p.Rank.Finalized {
+			return
+		}
+		for _, q := range p.Rank.PendingRequests() {
+			if q.File == nil {
+				continue
+			}
+			var related []Related
+			if len(q.Early) > 0 {
+				related = []Related{At(q.Early[len(q.Early)-1], "it was still pending here")}
+			}
+			p.ReportAt(q.Made, q.File.String(), related, "the request of %s was never waited for nor tested to completion", q.Made.Call)
+		}
+	},
+}
