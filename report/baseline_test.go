@@ -1,0 +1,113 @@
+package report
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/rules"
+)
+
+// kept writes the baseline of a report to a file and reads it again.
+func kept(t *testing.T, r *Report) *Baseline {
+	t.Helper()
+	var out bytes.Buffer
+	require.NoError(t, NewBaseline(r, "/home/ada/halo").Write(&out))
+	golden(t, "faulty.baseline", out.Bytes())
+	name := filepath.Join(t.TempDir(), "base.json")
+	require.NoError(t, os.WriteFile(name, out.Bytes(), 0o600))
+	b, err := ReadBaseline(name)
+	require.NoError(t, err)
+	return b
+}
+
+func printedReport() *Report {
+	r := sampleReport()
+	r.Fingerprint("/home/ada/halo")
+	return r
+}
+
+func TestBaselineKnowsItsOwn(t *testing.T) {
+	b := kept(t, printedReport())
+	r := printedReport()
+	b.Compare(r, "/home/ada/halo")
+	assert.Zero(t, r.Worst())
+	assert.Equal(t, 4, r.Baseline.Known, "consequences too")
+	assert.Zero(t, r.Baseline.New)
+	assert.Empty(t, r.Baseline.Vanished)
+	assert.Equal(t, "gomarmot: no further finding (4 ranks, 12,034 records); 4 known; the log is not complete.", Verdict(r))
+}
+
+// TestBaselineCause: a finding may stand alone in one run and follow from
+// another in the next.
+func TestBaselineCause(t *testing.T) {
+	alone := printedReport()
+	pscw := &alone.Findings[1]
+	require.Equal(t, "PSCW001", pscw.RuleID)
+	alone.Findings = append(alone.Findings, pscw.Consequences...)
+	pscw.Consequences = nil
+
+	r := printedReport()
+	NewBaseline(alone, "").Compare(r, "")
+	assert.Equal(t, 4, r.Baseline.Known)
+	assert.Empty(t, r.Baseline.Vanished)
+	NewBaseline(printedReport(), "").Compare(alone, "")
+	assert.Equal(t, 4, alone.Baseline.Known)
+}
+
+func TestBaselineNewAndVanished(t *testing.T) {
+	old := printedReport()
+	old.Findings = old.Findings[1:]
+	r := printedReport()
+	r.Findings = r.Findings[:2]
+	NewBaseline(old, "").Compare(r, "")
+	assert.False(t, r.Findings[0].Known)
+	assert.True(t, r.Findings[1].Known)
+	assert.Equal(t, rules.Error, r.Worst())
+	assert.Equal(t, 1, r.Baseline.New)
+	require.Len(t, r.Baseline.Vanished, 1)
+	assert.Equal(t, "WIN013", r.Baseline.Vanished[0].RuleID)
+	assert.Equal(t, "gomarmot: 1 new error; 2 known, 1 vanished; the log is not complete.", Verdict(r))
+}
+
+// TestBaselineWorse: a known warning that is an error now is new.
+func TestBaselineWorse(t *testing.T) {
+	old := printedReport()
+	old.Findings[0].Severity = "warning"
+	r := printedReport()
+	NewBaseline(old, "").Compare(r, "")
+	assert.False(t, r.Findings[0].Known)
+	assert.Empty(t, r.Baseline.Vanished)
+	NewBaseline(r, "").Compare(old, "")
+	assert.True(t, old.Findings[0].Known, "what is less bad is known")
+}
+
+// TestBaselineLeavesSuppressedOut: they would be known when the suppression
+// expires.
+func TestBaselineLeavesSuppressedOut(t *testing.T) {
+	r := gatedReport()
+	var ids []string
+	for _, e := range NewBaseline(r, "").Findings {
+		ids = append(ids, e.RuleID)
+	}
+	assert.Equal(t, []string{"LOCK003", "WIN013"}, ids)
+}
+
+func TestBadBaselines(t *testing.T) {
+	dir := t.TempDir()
+	for text, want := range map[string]string{
+		"":                  ":1: no baseline: ",
+		"{\n\n\"schema\" 3": ":3: no baseline: ",
+		"[]":                ":1: no baseline: ",
+		"{}":                ` is no baseline of this version of gomarmot: its schema is "", not "gomarmot-baseline/1"`,
+	} {
+		name := filepath.Join(dir, "base.json")
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+		_, err := ReadBaseline(name)
+		assert.ErrorContains(t, err, name+want)
+	}
+}

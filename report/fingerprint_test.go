@@ -1,0 +1,99 @@
+package report
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// sourceTree writes halo.c and returns its folder.
+func sourceTree(t *testing.T, text string) string {
+	t.Helper()
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "halo.c"), []byte(text), 0o600))
+	return dir
+}
+
+// prints are the fingerprints of the findings in order.
+func prints(dir string, fs ...Finding) []string {
+	r := &Report{Findings: fs}
+	r.Fingerprint(dir)
+	var out []string
+	for _, f := range flat(r.Findings) {
+		out = append(out, f.Fingerprint)
+	}
+	return out
+}
+
+func inHalo(dir string, line int, ranks ...int) Finding {
+	f := Finding{RuleID: "RMA005", Severity: "error", Object: "window 1 of MPI_COMM_WORLD", Count: 1, Ranks: ranks}
+	for _, r := range ranks {
+		f.Sites = append(f.Sites, Site{Rank: r, Call: "MPI_Put", File: filepath.Join(dir, "halo.c"), Line: line, Function: "halo"})
+	}
+	return f
+}
+
+const haloSource = "void halo(void)\n{\n\tMPI_Put(a, 1, t, 1);\n\tMPI_Put(b, 1, t, 1);\n\tMPI_Put(a, 1, t, 1);\n}\n"
+
+func TestFingerprintStays(t *testing.T) {
+	dir := sourceTree(t, haloSource)
+	want := prints(dir, inHalo(dir, 3, 0, 1))[0]
+	assert.Regexp(t, `^[0-9a-f]{32}$`, want)
+
+	ranks := inHalo(dir, 3, 2, 3, 4)
+	ranks.Count, ranks.Message, ranks.Object = 900, "rank 2 ...", "window 7 of MPI_COMM_WORLD and 3 more"
+	assert.Equal(t, want, prints(dir, ranks)[0], "other ranks, counts, objects")
+
+	moved := sourceTree(t, "// new\n\n"+strings.ReplaceAll(haloSource, ", ", ",   "))
+	assert.Equal(t, want, prints(moved, inHalo(moved, 5, 0))[0], "another line, folder and layout")
+
+	cause := Finding{RuleID: "PSCW001", Severity: "error", Consequences: []Finding{inHalo(dir, 3, 0)}}
+	assert.Equal(t, want, prints(dir, cause)[1], "following from another")
+}
+
+func TestFingerprintTellsApart(t *testing.T) {
+	dir := sourceTree(t, haloSource)
+	base := inHalo(dir, 3, 0)
+	rule, kind, call, function, file := inHalo(dir, 3, 0), inHalo(dir, 3, 0), inHalo(dir, 3, 0), inHalo(dir, 3, 0), inHalo(dir, 3, 0)
+	rule.RuleID = "RMA001"
+	kind.Object = "MPI_COMM_WORLD"
+	call.Sites[0].Call = "MPI_Rput"
+	function.Sites[0].Function = "other"
+	file.Sites[0].File = filepath.Join(dir, "more.c")
+	seen := map[string]bool{}
+	for _, p := range prints(dir, base, rule, kind, call, function, file, inHalo(dir, 4, 0)) {
+		assert.False(t, seen[p])
+		seen[p] = true
+	}
+}
+
+// TestFingerprintNumbersEqualOnes: in the order of the lines, whatever the
+// order of the findings.
+func TestFingerprintNumbersEqualOnes(t *testing.T) {
+	dir := sourceTree(t, haloSource)
+	forth := prints(dir, inHalo(dir, 3, 0), inHalo(dir, 5, 0))
+	back := prints(dir, inHalo(dir, 5, 0), inHalo(dir, 3, 0))
+	assert.NotEqual(t, forth[0], forth[1])
+	assert.Equal(t, forth, []string{back[1], back[0]})
+}
+
+// TestFingerprintChoosesNoRank: which rank was at which place may change.
+func TestFingerprintChoosesNoRank(t *testing.T) {
+	dir := sourceTree(t, haloSource)
+	a, b := inHalo(dir, 3, 0), inHalo(dir, 3, 1)
+	a.Sites = append(a.Sites, inHalo(dir, 4, 1).Sites...)
+	b.Sites = append(inHalo(dir, 4, 0).Sites, b.Sites...)
+	assert.Equal(t, prints(dir, a), prints(dir, b))
+}
+
+func TestFingerprintWithoutSource(t *testing.T) {
+	f := Finding{RuleID: "RMA005", Sites: []Site{{Call: "MPI_Put", Module: "/a/halo", Offset: 16, Function: "halo"}}}
+	g := Finding{RuleID: "RMA005", Sites: []Site{{Call: "MPI_Put", Module: "/b/halo", Offset: 32, Function: "halo"}}}
+	assert.Equal(t, prints("/src", f), prints("", g), "the module moves and its offsets change")
+	assert.Len(t, prints("", Finding{RuleID: "TOOL003"})[0], 32, "no site at all")
+	assert.Equal(t, prints("/p", inHalo("/p", 3, 0)), prints("/q", inHalo("/q", 9, 0)), "files that are not at hand")
+}

@@ -1,0 +1,144 @@
+package report
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestParseSuppressions(t *testing.T) {
+	s, err := parseSuppressions("file", []byte(`# why this file exists
+
+[[suppress]]
+rule = "LOCK003"        # the ID
+file = "table/**/*.c"
+line = 41
+function = "table_*"
+call = "MPI_Win_lock"
+reason = """
+two
+lines"""
+until = 2026-12-31
+
+[[suppress]]
+rule = "WIN*"
+reason = "x"
+`))
+	require.NoError(t, err)
+	assert.Equal(t, []Suppression{
+		{Rule: "LOCK003", File: "table/**/*.c", Line: 41, Function: "table_*", Call: "MPI_Win_lock",
+			Reason: "two\nlines", Until: toml.LocalDate{Year: 2026, Month: 12, Day: 31}, at: 3},
+		{Rule: "WIN*", Reason: "x", at: 14},
+	}, s.Entries)
+	for _, empty := range []string{"", "# only a comment\n"} {
+		s, err = parseSuppressions("file", []byte(empty))
+		require.NoError(t, err)
+		assert.Empty(t, s.Entries)
+	}
+}
+
+// TestBadSuppressions: one sentence with file and line.
+func TestBadSuppressions(t *testing.T) {
+	const entry = "[[suppress]]\nrule = \"LOCK003\"\nreason = \"x\"\n"
+	for text, want := range map[string]string{
+		entry + "[[suppress]]\nreason = \"x\"\n":              "f:4: the suppression names no rule",
+		"\n[[suppress]]\nrule = \"LOCK003\"\n":                "f:2: the suppression gives no reason",
+		"[[suppress]]\nrule = \"LOCK003\"\nreason = \" \"\n":  "f:1: the suppression gives no reason",
+		entry + "line = 3\n":                                  "f:1: the suppression has a line but no file",
+		entry + "file = \"a\"\nline = -3\n":                   "f:1: there is no line -3",
+		entry + "file = \"[\"\n":                              `f:1: "[" is no pattern`,
+		"[[suppress]]\nrule = \"LOCK999\"\nreason = \"x\"\n":  `f:1: there is no rule "LOCK999"; gomarmot rules lists them`,
+		entry + "files = \"a\"\n":                             `f:4: unknown key "suppress.files" (there are: rule, file, line, function, call, reason, until)`,
+		"[[supress]]\n":                                       `f:1: unknown key "supress"`,
+		entry + "rule = \"LOCK003\"\n":                        "f:4: ",
+		entry + "until = \"tomorrow\"\n":                      "f:4: ",
+		entry + "until = 2026-02-30\n":                        "f:4: ",
+		entry + "line = \"3\"\n":                              "f:4: ",
+		"LOCK003 in table.c\n":                                "f:1: ",
+		"suppress = [{rule = \"LOCK003\", reason = \"x\"}]\n": "f:1: each suppression is a table of its own, under [[suppress]]",
+		"suppress = 3\n":                                      "f:1: ",
+		"\x00\xff":                                            "f:1: ",
+	} {
+		_, err := parseSuppressions("f", []byte(text))
+		require.Error(t, err, text)
+		assert.True(t, strings.HasPrefix(err.Error(), want), "%q for %q", err.Error(), text)
+		assert.NotContains(t, err.Error(), "\n", text)
+	}
+	_, err := ReadSuppressions(filepath.Join(t.TempDir(), "none"))
+	assert.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// TestSuppressionFits: every key must fit, at one of the calls at fault.
+func TestSuppressionFits(t *testing.T) {
+	f := Finding{RuleID: "LOCK003", Sites: []Site{
+		{Rank: 0, Call: "MPI_Win_lock", File: "/p/table/sub/update.c", Line: 41, Function: "table_update"},
+		{Rank: 1, Call: "MPI_Win_lock_all", File: "/usr/include/lib.h", Line: 7, Function: "inlined"},
+		{Rank: 2, Call: "MPI_Win_lock", Module: "/opt/lib/libsolver.so.2"},
+	}}
+	for _, c := range []struct {
+		e    Suppression
+		want bool
+	}{
+		{Suppression{Rule: "LOCK003"}, true},
+		{Suppression{Rule: "LOCK*"}, true},
+		{Suppression{Rule: "LOCK001"}, false},
+		{Suppression{Rule: "*", File: "table/sub/update.c"}, true},
+		{Suppression{Rule: "*", File: "table/*.c"}, false},
+		{Suppression{Rule: "*", File: "table/**/*.c"}, true},
+		{Suppression{Rule: "*", File: "{table,halo}/**"}, true},
+		{Suppression{Rule: "*", File: "update.c"}, true},
+		{Suppression{Rule: "*", File: "sub/update.c"}, false},
+		{Suppression{Rule: "*", File: "/usr/include/*"}, true},
+		{Suppression{Rule: "*", File: "libsolver.so.*"}, true},
+		{Suppression{Rule: "*", File: "update.c", Line: 41}, true},
+		{Suppression{Rule: "*", File: "update.c", Line: 42}, false},
+		{Suppression{Rule: "*", Function: "table_*"}, true},
+		{Suppression{Rule: "*", Function: "table"}, false},
+		{Suppression{Rule: "*", Call: "MPI_Win_lock*"}, true},
+		{Suppression{Rule: "*", Call: "MPI_Put"}, false},
+		{Suppression{Rule: "*", File: "update.c", Call: "MPI_Win_lock_all"}, false},
+	} {
+		assert.Equal(t, c.want, c.e.fits(&f, "/p"), "%+v", c.e)
+	}
+	nowhere := Finding{RuleID: "TOOL003"}
+	assert.True(t, (&Suppression{Rule: "TOOL003"}).fits(&nowhere, "/p"))
+	assert.False(t, (&Suppression{Rule: "TOOL003", File: "**"}).fits(&nowhere, "/p"))
+}
+
+// TestSuppressionExpires after its last day.
+func TestSuppressionExpires(t *testing.T) {
+	e := Suppression{Rule: "LOCK003", Reason: "x", Until: toml.LocalDate{Year: 2026, Month: 3, Day: 9}}
+	for day, want := range map[int]string{8: Used, 9: Used, 10: Expired} {
+		r := sampleReport()
+		s := &Suppressions{File: "f", Entries: []Suppression{e}}
+		s.Apply(r, "/home/ada/halo", time.Date(2026, 3, day, 23, 0, 0, 0, time.UTC))
+		require.Len(t, r.Suppressions, 1)
+		assert.Equal(t, want, r.Suppressions[0].State)
+		assert.Equal(t, "2026-03-09", r.Suppressions[0].Until)
+		assert.Equal(t, 1, r.Suppressions[0].Count)
+		assert.Equal(t, want == Used, r.Findings[0].Suppressed != nil)
+	}
+}
+
+// TestSuppressedWithItsConsequences, and a consequence without its cause.
+func TestSuppressedWithItsConsequences(t *testing.T) {
+	for rule, want := range map[string]string{
+		"PSCW001": "gomarmot: 1 error, 1 note; 2 suppressed; the log is not complete.",
+		"COLL002": "gomarmot: 2 errors, 1 note; 1 suppressed; the log is not complete.",
+		"*":       "gomarmot: no further finding (4 ranks, 12,034 records); 4 suppressed; the log is not complete.",
+	} {
+		r := sampleReport()
+		s := &Suppressions{File: "f", Entries: []Suppression{{Rule: rule, Reason: "x"}}}
+		s.Apply(r, "", sampleDay)
+		assert.Equal(t, want, Verdict(r))
+		if rule == "*" {
+			assert.Zero(t, r.Worst())
+		}
+	}
+}
