@@ -1,3 +1,4 @@
+// gomarmot: skip-romio nonblocking collective I/O of romio321 calls a null pointer
 // MPI_File_iwrite_all is nonblocking, but no split collective: it is completed
 // by MPI_Wait on its request, not by an end call.
 #include <mpi.h>

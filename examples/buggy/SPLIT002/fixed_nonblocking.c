@@ -1,3 +1,4 @@
+// gomarmot: skip-romio nonblocking collective I/O of romio321 calls a null pointer
 // The nonblocking write is completed by MPI_Wait alone.
 #include <mpi.h>
 
