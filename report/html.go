@@ -18,7 +18,7 @@ import (
 var (
 	//go:embed html
 	htmlFiles   embed.FS
-	htmlScripts = []string{"common.js", "findings.js", "draw.js", "timeline.js", "matrix.js"}
+	htmlScripts = []string{"common.js", "findings.js", "draw.js", "lanes.js", "bars.js", "view.js", "timeline.js", "matrix.js"}
 	htmlPage    = template.Must(template.ParseFS(htmlFiles, "html/page.html"))
 )
 

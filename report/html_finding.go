@@ -2,12 +2,9 @@ package report
 
 import (
 	"fmt"
-	"os"
-	"strings"
 	"time"
 
 	"github.com/gomarmot/gomarmot/rules"
-	"github.com/gomarmot/gomarmot/source"
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
@@ -59,22 +56,10 @@ type htmlFinding struct {
 	marks []mark
 }
 
-// excerpt is some lines of a source file.
-type excerpt struct {
-	Label, Place, Note string
-	Lines              []excerptLine
-}
-
-type excerptLine struct {
-	No   int
-	At   bool // the line of the call
-	Text string
-}
-
 // Bounds of what the page quotes.
 const (
 	excerptContext = 4   // lines before and after
-	maxExcerpts    = 3   // of the calls at fault of a finding, and of those they conflict with
+	maxExcerpts    = 6   // of a finding
 	maxQuotes      = 600 // on the page
 	maxLineRunes   = 300
 )
@@ -88,7 +73,7 @@ type excerpts struct {
 
 func (x *excerpts) finding(f *Finding, id string, open bool) htmlFinding {
 	out := htmlFinding{
-		ID: id, Severity: f.Severity, Rule: f.RuleID, Title: f.Title, Where: rankPhrase(f.Ranks),
+		ID: id, Severity: f.Severity, Rule: f.RuleID, Title: f.Title, Where: shortPhrase(f.Ranks),
 		RankList: rankList(f.Ranks), Message: f.Message, Object: f.Object, Count: repeated(f),
 		Says: f.Says, Cite: f.Cite, Advice: f.Advice, Open: open, marks: firstMarks(f.marks),
 	}
@@ -101,16 +86,19 @@ func (x *excerpts) finding(f *Finding, id string, open bool) htmlFinding {
 	}
 	at, see := siteGroups(f.Sites, x.dir), relatedGroups(f.Related, x.dir)
 	out.At, out.See = groupTexts(at), groupTexts(see)
-	out.Excerpts = x.quote("at", f.Sites)
-	related := make([]Site, len(f.Related))
-	for i, r := range f.Related {
-		related[i] = r.Site
-	}
-	out.Excerpts = append(out.Excerpts, x.quote("see", related)...)
+	out.Excerpts = x.quote(f)
 	for i := range f.Consequences {
 		out.Follows = append(out.Follows, x.finding(&f.Consequences[i], fmt.Sprintf("%s-%d", id, i+1), open))
 	}
 	return out
+}
+
+// shortPhrase names ranks, or counts them where they are many.
+func shortPhrase(ranks []int) string {
+	if s := rankPhrase(ranks); len(s) <= 40 {
+		return s
+	}
+	return fmt.Sprintf("%d ranks", len(ranks))
 }
 
 // firstMarks keeps each rank's first mark.
@@ -143,66 +131,4 @@ func groupTexts(gs groups) []string {
 		out = append(out, s)
 	}
 	return out
-}
-
-// quote makes excerpts of the places of some calls, each place once.
-func (x *excerpts) quote(label string, sites []Site) []excerpt {
-	var out []excerpt
-	seen := map[string]bool{}
-	for _, s := range sites {
-		key := fmt.Sprintf("%s:%d", s.File, s.Line)
-		if s.File == "" || s.Line <= 0 || seen[key] || len(out) == maxExcerpts || x.quoted == maxQuotes {
-			continue
-		}
-		seen[key] = true
-		e, ok := x.read(s)
-		if !ok {
-			continue
-		}
-		x.quoted++
-		e.Label = label
-		out = append(out, e)
-	}
-	return out
-}
-
-// read takes the lines around a call from its file, if that is there.
-func (x *excerpts) read(s Site) (excerpt, bool) {
-	info, err := os.Stat(s.File)
-	if err != nil || !info.Mode().IsRegular() {
-		return excerpt{}, false
-	}
-	lines, err := source.Excerpt(source.Place{File: s.File, Line: s.Line}, excerptContext)
-	if err != nil {
-		return excerpt{}, false
-	}
-	e := excerpt{Place: place(s, x.dir)}
-	if !x.started.IsZero() && info.ModTime().After(x.started) {
-		e.Note = "the file has changed since the run"
-	}
-	first := max(1, s.Line-excerptContext)
-	for i, l := range lines {
-		e.Lines = append(e.Lines, excerptLine{No: first + i, At: first+i == s.Line, Text: quotable(l)})
-	}
-	return e, true
-}
-
-// quotable makes a source line fit to show: whatever the file holds.
-func quotable(line string) string {
-	line = strings.ToValidUTF8(strings.TrimRight(line, " \t\r"), "\uFFFD")
-	if r := []rune(line); len(r) > maxLineRunes {
-		line = string(r[:maxLineRunes]) + " …"
-	}
-	return strings.Map(visible, line)
-}
-
-// visible replaces characters that change how others are read.
-func visible(r rune) rune {
-	switch {
-	case r == '\t':
-		return r
-	case r < ' ', r == 0x7f, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f:
-		return '\uFFFD'
-	}
-	return r
 }

@@ -42,6 +42,15 @@ const gm = {
     return Number(n.toPrecision(3)) + " " + ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"][u];
   },
 
+  // rgb splits a color of the style sheet, #rrggbb, into its parts.
+  rgb(color) { return color.match(/[\da-f]{2}/gi).map((h) => parseInt(h, 16)); },
+
+  // readable is a text color for a ground.
+  readable(ground) {
+    const [r, g, b] = typeof ground === "string" ? gm.rgb(ground) : ground;
+    return 0.299 * r + 0.587 * g + 0.114 * b > 125 ? "#14181d" : "#ffffff";
+  },
+
   // fit gives a canvas as many points as the screen has for its size.
   fit(canvas, width, height) {
     const dots = window.devicePixelRatio || 1;

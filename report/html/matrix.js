@@ -13,7 +13,7 @@ gm.matrix = (() => {
 
   // mix gives a colour between the ends of the ramp.
   const mix = (part) => {
-    const [a, b] = ["--ramp0", "--ramp1"].map((n) => gm.color(n).match(/[\da-f]{2}/gi).map((h) => parseInt(h, 16)));
+    const [a, b] = ["--ramp0", "--ramp1"].map((n) => gm.rgb(gm.color(n)));
     return a.map((v, i) => Math.round(v + (b[i] - v) * part));
   };
   const range = () => {
@@ -24,7 +24,7 @@ gm.matrix = (() => {
   const part = (v, [min, max]) => max > min ? Math.log(v / min) / Math.log(max / min) : 1;
 
   const draw = () => {
-    const room = Math.min(canvas.parentElement.clientWidth - 12, 620) - HEAD;
+    const room = Math.min(gm.byId("mx-box").clientWidth - 12, 620) - HEAD;
     cell = Math.max(2, Math.min(64, Math.floor(room / d.size)));
     const side = cell * d.size, p = gm.draw.paint, r = range();
     canvas.style.width = canvas.style.height = HEAD + side + 1 + "px";
@@ -40,19 +40,18 @@ gm.matrix = (() => {
       ctx.fillStyle = `rgb(${shade})`;
       ctx.fillRect(x, y, cell - (cell > 5 ? 1 : 0), cell - (cell > 5 ? 1 : 0));
       if (cell < 46) continue;
-      const luma = (0.299 * shade[0] + 0.587 * shade[1] + 0.114 * shade[2]) / 255;
-      ctx.fillStyle = luma > 0.55 ? "#14181d" : "#ffffff";
+      ctx.fillStyle = gm.readable(shade);
       ctx.font = p.small;
       ctx.fillText(text(c[by]).replace(/ bytes?$/, " B"), x + cell / 2, y + cell / 2, cell - 4);
     }
     ctx.fillStyle = p.muted;
     ctx.font = p.small;
-    const every = Math.ceil(22 / cell);
+    const every = [1, 2, 5, 10, 20, 50].find((n) => n * cell >= 28) || 100;
     for (let i = 0; i < d.size; i += every) {
       ctx.textAlign = "center";
-      ctx.fillText(i * d.block, HEAD + i * cell + Math.min(cell, 22) / 2, HEAD - 8);
+      ctx.fillText(i * d.block, HEAD + i * cell + cell / 2, HEAD - 8);
       ctx.textAlign = "right";
-      ctx.fillText(i * d.block, HEAD - 5, HEAD + i * cell + Math.min(cell, 14) / 2);
+      ctx.fillText(i * d.block, HEAD - 5, HEAD + i * cell + cell / 2);
     }
     ctx.textAlign = "left";
     ctx.fillText("target \u2192", HEAD, 8);
@@ -98,6 +97,7 @@ gm.matrix = (() => {
   gm.byId("mx-tools").hidden = false;
   gm.repaint.push(draw);
   let wide = 0;
-  new ResizeObserver(() => { if (canvas.parentElement.clientWidth !== wide) { wide = canvas.parentElement.clientWidth; draw(); } }).observe(canvas.parentElement);
+  const box = gm.byId("mx-box");
+  new ResizeObserver(() => { if (box.clientWidth !== wide) { wide = box.clientWidth; draw(); } }).observe(box);
   draw();
 })();

@@ -1,0 +1,196 @@
+// Drawing bars, bins, lines and axis of the timeline.
+gm.bars = (() => {
+  const d = gm.data;
+  if (!gm.lanes) return null;
+  const { ACCESS, AXIS, RIGHT, lanes, laneOf, rows, rowNames, view, x, y, step, low, named, eachLane } = gm.lanes;
+
+  // Pictures of bins: one point for each bin, one line for each lane.
+  let pictures = new Map();
+  const picture = (cat) => {
+    if (pictures.has(cat)) return pictures.get(cat);
+    const most = Math.max(...lanes.map((l) => l.bins.n));
+    const c = gm.make("canvas", { width: most, height: lanes.length }), p = c.getContext("2d");
+    const [r, g, b] = gm.rgb(gm.draw.paint.flat[cat]), image = p.createImageData(most, lanes.length);
+    lanes.forEach((l, i) => {
+      const s = l.bins.share[cat];
+      for (let k = 0; s && k < l.bins.n; k++) {
+        if (s[k] > 0) image.data.set([r, g, b, 55 + 200 * s[k] / 63], 4 * (i * most + k));
+      }
+    });
+    p.putImageData(image, 0, 0);
+    pictures.set(cat, c);
+    return c;
+  };
+  const drawBins = (l, i, cat, top, h) => {
+    const ctx = view.ctx;
+    const b = l.bins;
+    if (!b.share[cat]) return;
+    const from = Math.max(0, Math.floor((view.from - b.start) / b.width)), to = Math.min(b.n, Math.ceil((view.to - b.start) / b.width) + 1);
+    if (to <= from) return;
+    const x0 = x(b.start + from * b.width), x1 = x(b.start + to * b.width);
+    ctx.imageSmoothingEnabled = x1 - x0 < to - from;
+    ctx.drawImage(picture(cat), from, i, to - from, 1, x0, top, x1 - x0, h);
+  };
+
+  const drawBars = (l, cats, top, h) => {
+    const ctx = view.ctx;
+    const p = gm.draw.paint, seen = new Int32Array(8).fill(-1e6), access = cats.includes(0);
+    for (const b of l.bars) {
+      if (b.start > view.to) break;
+      if (b.end < view.from || !(cats.includes(b.cat) || (access && b.cat === ACCESS))) continue;
+      const x0 = Math.max(x(b.start), view.left - 4), x1 = Math.min(x(b.end), view.width + 4);
+      if (b.cat === ACCESS) {
+        if (Math.round(x0) === seen[ACCESS]) continue;
+        seen[ACCESS] = Math.round(x0);
+        ctx.fillStyle = p.flat[ACCESS];
+        ctx.fillRect(Math.round(x0), top + h * 0.15, 1.5, h * 0.7);
+        continue;
+      }
+      if (Math.round(x1) === seen[b.cat] && x1 - x0 < 1) continue; // another one fills this point
+      seen[b.cat] = Math.round(x1);
+      ctx.fillStyle = p.fill[b.cat];
+      const w = Math.max(x1 - x0, 1.5);
+      ctx.fillRect(x0, top, w, h);
+      if (w > 5 && h > 5) {
+        ctx.strokeStyle = p.surface;
+        ctx.lineWidth = 1;
+        ctx.strokeRect(x0 + 0.5, top + 0.5, w - 1, h - 1);
+      }
+      if (b.open && h > 3) { // ragged: it had not ended
+        ctx.fillStyle = p.ink;
+        for (let k = 0; k < h; k += 4) ctx.fillRect(x1 - 3, top + k, 3, 2);
+      }
+      if (h >= 12 && w > 40) drawLabel(b, x0, top, w, h);
+    }
+  };
+  const drawLabel = (b, x0, top, w, h) => {
+    const ctx = view.ctx;
+    const text = d.texts[b.call].replace(/^MPI_/, "");
+    const from = Math.max(x0, view.left) + 5;
+    ctx.font = gm.draw.paint.small;
+    const room = x0 + w - from - 5, size = ctx.measureText(text).width;
+    if (size > room) return;
+    const p = gm.draw.paint;
+    if (p.fill[b.cat] !== p.flat[b.cat]) { // no text on a pattern
+      ctx.fillStyle = p.flat[b.cat];
+      ctx.fillRect(from - 3, top + 2, size + 6, h - 4);
+    }
+    ctx.fillStyle = gm.readable(p.flat[b.cat]);
+    ctx.fillText(text, from, top + h / 2 + 0.5);
+  };
+
+  const drawGround = () => {
+    const ctx = view.ctx;
+    const p = gm.draw.paint, s = step(), gap = view.height > 8 ? 1.5 : 0;
+    ctx.fillStyle = p.lane;
+    eachLane((l, i, top) => {
+      const x0 = Math.max(x(l.start), view.left), x1 = Math.min(x(l.end), view.width);
+      ctx.fillRect(x0, top + gap, Math.max(0, x1 - x0), view.height - 2 * gap);
+    });
+    ctx.fillStyle = p.grid;
+    for (let t = Math.ceil(view.from / s) * s; t <= view.to; t += s) ctx.fillRect(Math.round(x(t)), AXIS - 2, 1, view.high + 2);
+  };
+  const drawLanes = () => {
+    const gap = view.height > 8 ? 1.5 : 0;
+    eachLane((l, i, top) => {
+      if (low()) {
+        const cats = rows.find((r) => r.includes(view.strip)) || [view.strip];
+        if (l.bins) drawBins(l, i, view.strip, top + gap, view.height - 2 * gap);
+        else drawBars(l, cats.includes(0) ? cats : [view.strip], top + gap, view.height - 2 * gap);
+        return;
+      }
+      const h = (view.height - 6) / rows.length;
+      rows.forEach((cats, k) => {
+        if (l.bins) cats.forEach((c) => drawBins(l, i, c, top + 3 + k * h, h - 2));
+        else drawBars(l, cats, top + 3 + k * h, h - 2);
+      });
+    });
+  };
+
+  // strength is how dense lines may be: many are paler.
+  const strength = (n) => Math.min(0.85, Math.max(0.12, 12 / Math.sqrt(Math.max(n, 1)) - 0.35));
+  const drawLinks = () => {
+    const ctx = view.ctx;
+    const p = gm.draw.paint, mid = (rank) => y(laneOf.get(rank)) + view.height / 2;
+    const inView = d.rows.filter((r) => r.to >= view.from && r.from <= view.to);
+    ctx.strokeStyle = ctx.fillStyle = p.link;
+    ctx.lineWidth = 1;
+    ctx.globalAlpha = strength(inView.length * lanes.length / 4);
+    for (const r of inView) {
+      ctx.beginPath();
+      let pen = false;
+      r.times.forEach((t, i) => {
+        const rank = r.ranks ? r.ranks[i] : i;
+        if (t < 0 || !laneOf.has(rank)) { pen = false; return; }
+        if (pen) ctx.lineTo(x(t), mid(rank)); else ctx.moveTo(x(t), mid(rank));
+        pen = true;
+        if (view.height > 20) ctx.fillRect(x(t) - 1.5, mid(rank) - 1.5, 3, 3);
+      });
+      ctx.stroke();
+    }
+    ctx.setLineDash([4, 3]);
+    ctx.beginPath();
+    let n = 0;
+    for (let k = 0; k < d.pairs.length; k += 5) {
+      const [o, t, start, post] = [d.pairs[k], d.pairs[k + 1], d.pairs[k + 2], d.pairs[k + 3]];
+      if (Math.max(start, post) < view.from || Math.min(start, post) > view.to || !laneOf.has(o) || !laneOf.has(t)) continue;
+      ctx.moveTo(x(start), mid(o));
+      ctx.lineTo(x(post), mid(t));
+      if (view.height > 20) { ctx.fillRect(x(start) - 2, mid(o) - 2, 4, 4); ctx.strokeRect(x(post) - 2, mid(t) - 2, 4, 4); }
+      n++;
+    }
+    ctx.globalAlpha = strength(n);
+    ctx.stroke();
+    ctx.setLineDash([]);
+    ctx.globalAlpha = 1;
+  };
+
+  const drawAxis = () => {
+    const ctx = view.ctx;
+    const p = gm.draw.paint, s = step();
+    ctx.fillStyle = p.surface;
+    ctx.fillRect(0, 0, view.width, AXIS - 2);
+    ctx.fillRect(0, 0, view.left - 4, AXIS + view.high);
+    ctx.font = p.font;
+    ctx.fillStyle = p.muted;
+    ctx.textAlign = "center";
+    for (let t = Math.ceil(view.from / s) * s; t <= view.to; t += s) {
+      const px = x(t);
+      if (px < view.left - 1) continue;
+      const text = gm.time(t, s), half = ctx.measureText(text).width / 2;
+      if (px + half < view.width - 2 && px - half > 2) ctx.fillText(text, px, 12);
+    }
+    ctx.textAlign = "right";
+    const every = [1, 2, 5, 10, 20].find((n) => n * view.height >= 14);
+    lanes.forEach((l, i) => {
+      const top = y(i);
+      if (i % every || top < AXIS - view.height / 2 || top > AXIS + view.high - 8) return;
+      ctx.fillStyle = p.ink;
+      ctx.font = p.font;
+      const tall = named();
+      ctx.fillText((tall || lanes.length <= 64 ? "rank " : "") + l.rank, tall ? view.left - 66 : view.left - 10, top + (tall ? view.height / 2 : Math.min(view.height, 14 * every) / 2));
+      if (!tall) return;
+      ctx.font = p.small;
+      ctx.fillStyle = p.muted;
+      const h = (view.height - 6) / rows.length;
+      rowNames.forEach((name, k) => ctx.fillText(name, view.left - 8, top + 3 + k * h + h / 2 - 1));
+    });
+    ctx.textAlign = "left";
+    ctx.fillStyle = p.line; // where in the run and in the lanes this is
+    const bottom = AXIS + view.high + 4;
+    ctx.fillRect(view.left, bottom, view.width - view.left - RIGHT, 3);
+    ctx.fillStyle = p.muted;
+    const all = view.width - view.left - RIGHT;
+    ctx.fillRect(view.left + view.from / d.span * all, bottom, Math.max(3, (view.to - view.from) / d.span * all), 3);
+    const whole = lanes.length * view.height;
+    if (whole > view.high) {
+      ctx.fillStyle = p.line;
+      ctx.fillRect(view.width - 6, AXIS, 3, view.high);
+      ctx.fillStyle = p.muted;
+      ctx.fillRect(view.width - 6, AXIS + view.top / whole * view.high, 3, Math.max(8, view.high / whole * view.high));
+    }
+  };
+
+  const forget = () => { pictures = new Map(); };
+  return { drawGround, drawLanes, drawLinks, drawAxis, forget };
+})();

@@ -1,0 +1,140 @@
+package report
+
+import (
+	"cmp"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/source"
+)
+
+// excerpt is some lines of a source file.
+type excerpt struct {
+	Place, Note string
+	Lines       []excerptLine
+}
+
+type excerptLine struct {
+	No   int
+	Mark string // "at" a call at fault, "see" one it conflicts with; or empty
+	Text string
+}
+
+// spot is a line to quote.
+type spot struct {
+	site Site
+	mark string
+}
+
+// quote makes excerpts of the places of a finding. Places of one file that are
+// near each other share one.
+func (x *excerpts) quote(f *Finding) []excerpt {
+	var out []excerpt
+	for _, near := range neighbours(spots(f)) {
+		if len(out) == maxExcerpts || x.quoted == maxQuotes {
+			break
+		}
+		if e, ok := x.read(near); ok {
+			x.quoted++
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// spots lists the lines of a finding, each once: those at fault first.
+func spots(f *Finding) []spot {
+	var out []spot
+	add := func(s Site, mark string) {
+		seen := slices.ContainsFunc(out, func(o spot) bool { return o.site.File == s.File && o.site.Line == s.Line })
+		if s.File != "" && s.Line > 0 && !seen {
+			out = append(out, spot{s, mark})
+		}
+	}
+	for _, s := range f.Sites {
+		add(s, "at")
+	}
+	for _, r := range f.Related {
+		add(r.Site, "see")
+	}
+	return out
+}
+
+// neighbours groups spots of a file whose excerpts would touch, each group in
+// order of lines. Groups keep the order of their first spots.
+func neighbours(all []spot) [][]spot {
+	var out [][]spot
+	for _, s := range all {
+		i := slices.IndexFunc(out, func(g []spot) bool {
+			return slices.ContainsFunc(g, func(o spot) bool {
+				d := o.site.Line - s.site.Line
+				return o.site.File == s.site.File && max(d, -d) <= 2*excerptContext+1
+			})
+		})
+		if i < 0 {
+			out = append(out, []spot{s})
+		} else {
+			out[i] = append(out[i], s)
+		}
+	}
+	for _, g := range out {
+		slices.SortStableFunc(g, func(a, b spot) int { return cmp.Compare(a.site.Line, b.site.Line) })
+	}
+	return out
+}
+
+// read takes the lines around some calls from their file, if that is there.
+func (x *excerpts) read(near []spot) (excerpt, bool) {
+	file := near[0].site.File
+	info, err := os.Stat(file)
+	if err != nil || !info.Mode().IsRegular() {
+		return excerpt{}, false
+	}
+	marks := map[int]string{}
+	e := excerpt{Place: shortPath(file, x.dir)}
+	for _, s := range near {
+		n := s.site.Line
+		marks[n] = s.mark
+		lines, err := source.Excerpt(source.Place{File: file, Line: n}, excerptContext)
+		if err != nil {
+			return excerpt{}, false
+		}
+		first := max(1, n-excerptContext)
+		for i, l := range lines {
+			if k := len(e.Lines); k == 0 || first+i > e.Lines[k-1].No {
+				e.Lines = append(e.Lines, excerptLine{No: first + i, Text: quotable(l)})
+			}
+		}
+	}
+	for i := range e.Lines {
+		e.Lines[i].Mark = marks[e.Lines[i].No]
+	}
+	if !x.started.IsZero() && info.ModTime().After(x.started) {
+		e.Note = "the file has changed since the run"
+	}
+	if n := len(e.Lines); n > 0 {
+		e.Place += ", lines " + span(e.Lines[0].No, e.Lines[n-1].No)
+	}
+	return e, true
+}
+
+// quotable makes a source line fit to show, whatever the file holds.
+func quotable(line string) string {
+	line = strings.ToValidUTF8(strings.TrimRight(line, " \t\r"), "\uFFFD")
+	if r := []rune(line); len(r) > maxLineRunes {
+		line = string(r[:maxLineRunes]) + " ..."
+	}
+	return strings.Map(visible, line)
+}
+
+// visible replaces characters that change how others are read.
+func visible(r rune) rune {
+	switch {
+	case r == '\t':
+		return r
+	case r < ' ', r == 0x7f, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f:
+		return '\uFFFD'
+	}
+	return r
+}
