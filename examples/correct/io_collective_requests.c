@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// gomarmot: skip-romio nonblocking collective I/O of Open MPI's romio321 calls a null pointer
+// gomarmot: skip-romio nonblocking collective I/O of romio321 calls a null pointer
 // Nonblocking collective I/O: several writes at explicit offsets are under way on one
 // handle while a write and later a read through the individual file pointer is under
 // way on another one. Between start and completion the ranks communicate.

@@ -1,3 +1,4 @@
+// gomarmot: skip-romio nonblocking collective I/O of romio321 calls a null pointer
 // Nonblocking collective access: the ranks start it in one order, and complete it
 // in any.
 #include <mpi.h>

@@ -1,4 +1,3 @@
-// gomarmot: skip-romio nonblocking collective I/O of romio321 calls a null pointer
 // The nonblocking collective read is meant to overlap with the split write. Both
 // are collective operations on one file handle.
 #include <mpi.h>

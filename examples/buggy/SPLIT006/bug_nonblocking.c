@@ -1,4 +1,3 @@
-// gomarmot: skip-romio nonblocking collective I/O of romio321 calls a null pointer
 // A nonblocking collective write is started between begin and end. Nonblocking
 // or not, it is a second collective operation on the file handle.
 #include <mpi.h>
