@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -22,12 +23,14 @@ enum {
 	EDGE = 1024,
 	EDGE_RUNS = 64, /* an edge of short runs is shorter */
 	LINE = 64,
-	LINE_EVERY = 8192,
+	LINE_EVERY = 16 << 10,
 	MIN_LINES = 64,
 	PLACES = 128, /* of one system call */
 	COPY = PLACES * LINE,
 	WIDE = 256, /* bytes of one step of the wide hash */
 };
+
+static const int64_t MEMORY = INT64_C(1) << 47; /* no buffer is longer */
 
 static int64_t limit; /* 0: off */
 static int speaks;    /* 1: this process may say what is wrong */
@@ -41,7 +44,7 @@ static uintptr_t page = 4096;
  * changes its lane, and a change of one lane always changes the result.
  */
 
-typedef uint32_t lanes __attribute__((vector_size(64)));
+typedef uint32_t lanes __attribute__((vector_size(32)));
 
 static uint64_t mix(uint64_t h, uint64_t word)
 {
@@ -59,7 +62,8 @@ static uint64_t hash_short(uint64_t h, const uint8_t *p, size_t n)
 	}
 	if (n) {
 		word = 0;
-		memcpy(&word, p, n);
+		for (size_t i = 0; i < n; i++)
+			word |= (uint64_t)p[i] << 8 * i;
 		h = mix(h, word);
 	}
 	return h;
@@ -74,23 +78,31 @@ static inline __attribute__((always_inline)) void step(lanes *h, const uint8_t *
 	*h = next ^ next >> 15;
 }
 
-/* Four vectors side by side: a step need not wait for the one before. */
+/* Eight vectors side by side: a step need not wait for the one before. */
 static inline __attribute__((always_inline)) uint64_t hash_wide(
-	uint64_t h, const uint8_t *p, size_t n)
+	uint64_t seed, const uint8_t *p, size_t n)
 {
-	lanes a = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
-	lanes b = a * 0x85ebca6bu, c = a * 0xc2b2ae35u, d = a * 0x27d4eb2fu;
+	lanes a = {1, 2, 3, 4, 5, 6, 7, 8}, b = a + 8, c = a + 16, d = a + 24;
+	lanes e = a + 32, f = a + 40, g = a + 48, h = a + 56;
 
 	for (; n >= WIDE; p += WIDE, n -= WIDE) {
 		step(&a, p);
-		step(&b, p + 64);
-		step(&c, p + 128);
-		step(&d, p + 192);
+		step(&b, p + 32);
+		step(&c, p + 64);
+		step(&d, p + 96);
+		step(&e, p + 128);
+		step(&f, p + 160);
+		step(&g, p + 192);
+		step(&h, p + 224);
 	}
 	step(&a, (const uint8_t *)&b);
 	step(&c, (const uint8_t *)&d);
+	step(&e, (const uint8_t *)&f);
+	step(&g, (const uint8_t *)&h);
 	step(&a, (const uint8_t *)&c);
-	return hash_short(hash_short(h, (const uint8_t *)&a, sizeof a), p, n);
+	step(&e, (const uint8_t *)&g);
+	step(&a, (const uint8_t *)&e);
+	return hash_short(hash_short(seed, (const uint8_t *)&a, sizeof a), p, n);
 }
 
 static uint64_t hash_plain(uint64_t h, const uint8_t *p, size_t n)
@@ -106,17 +118,9 @@ __attribute__((target("avx2"))) static uint64_t hash_avx2(uint64_t h, const uint
 	return hash_wide(h, p, n);
 }
 
-__attribute__((target("avx512f"))) static uint64_t hash_avx512(
-	uint64_t h, const uint8_t *p, size_t n)
-{
-	return hash_wide(h, p, n);
-}
-
 static void choose_hash(void)
 {
-	if (__builtin_cpu_supports("avx512f"))
-		hash_long = hash_avx512;
-	else if (__builtin_cpu_supports("avx2"))
+	if (__builtin_cpu_supports("avx2"))
 		hash_long = hash_avx2;
 }
 #else
@@ -181,11 +185,16 @@ struct places {
 	struct iovec at[PLACES];
 };
 
-/* 1 if all was read. The kernel reads the places as any system call would. */
+/*
+ * 1 if all was read. The kernel reads the places as any system call would.
+ * Called by its number: tools that put themselves before the function would
+ * take the program's memory for ours.
+ */
 static int read_places(struct places *places, void *to)
 {
 	const struct iovec remote = {to, places->bytes};
-	const ssize_t n = process_vm_writev(self, places->at, places->n, &remote, 1, 0);
+	const ssize_t n = syscall(SYS_process_vm_writev, self, places->at, (unsigned long)places->n,
+		&remote, 1ul, 0ul);
 	const int whole = n == (ssize_t)places->bytes;
 
 	if (n < 0 && (errno == ENOSYS || errno == EPERM) &&
@@ -215,7 +224,8 @@ static int make_view(struct view *v, const void *buf, int64_t count, const struc
 	int64_t span;
 
 	if (count <= 0 || __builtin_mul_overflow(map->size, count, &v->total) ||
-		__builtin_mul_overflow(map->extent, count, &span) || v->total == 0)
+		__builtin_mul_overflow(map->extent, count, &span) || v->total == 0 ||
+		v->total > MEMORY || span > MEMORY || span < -MEMORY)
 		return 0;
 	v->base = buf;
 	v->run = map->run;
@@ -232,22 +242,24 @@ static int make_view(struct view *v, const void *buf, int64_t count, const struc
 	return 1;
 }
 
-static const uint8_t *address(const struct view *v, int64_t element, const struct gm_run *run)
+static const uint8_t *address(const struct view *v, int64_t element, int64_t at)
 {
 	return (const uint8_t *)((uintptr_t)v->base + (uintptr_t)(element * v->extent) +
-				 (uintptr_t)run->at);
+				 (uintptr_t)at);
 }
 
 /* 1 if every page of the view can be read. */
 static int readable(const struct view *v)
 {
-	struct places places = {.n = 0};
+	struct places places;
 	uint8_t sink[PLACES];
 	uintptr_t seen = 1; /* no page */
 
+	places.n = 0;
+	places.bytes = 0;
 	for (int64_t e = 0; e < v->count; e++)
 		for (const struct gm_run *r = v->run; r < v->run + v->runs; r++) {
-			const uintptr_t first = (uintptr_t)address(v, e, r);
+			const uintptr_t first = (uintptr_t)address(v, e, r->at);
 			const uintptr_t last = first + (uintptr_t)r->size - 1;
 
 			if (last < first)
@@ -256,7 +268,8 @@ static int readable(const struct view *v)
 				if (at == seen)
 					continue;
 				seen = at;
-				places.at[places.n++] = (struct iovec){(void *)at, 1};
+				places.at[places.n++] =
+					(struct iovec){(void *)(at < first ? first : at), 1};
 				places.bytes++;
 				if (places.n == PLACES && !read_places(&places, sink))
 					return 0;
@@ -273,7 +286,7 @@ static uint64_t hash_all(const struct view *v)
 
 	for (int64_t e = 0; e < v->count; e++)
 		for (const struct gm_run *r = v->run; r < v->run + v->runs; r++)
-			h = hash(h, address(v, e, r), (size_t)r->size);
+			h = hash(h, address(v, e, r->at), (size_t)r->size);
 	return h;
 }
 
@@ -323,7 +336,7 @@ static int64_t add_piece(struct sample *s, const struct view *v, int64_t first, 
 	if (s->places.n == PLACES || s->places.bytes + (size_t)size > COPY)
 		take(s);
 	s->places.at[s->places.n++] =
-		(struct iovec){(void *)(address(v, element, run) + skip), (size_t)size};
+		(struct iovec){(void *)address(v, element, run->at + skip), (size_t)size};
 	s->places.bytes += (size_t)size;
 	return size;
 }

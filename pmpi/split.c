@@ -29,9 +29,7 @@ static int64_t span_mapped(const struct split *s)
 {
 	int64_t last, lo = 0, hi = 1;
 
-	if (s->count <= 0)
-		return 1;
-	if (s->map && s->map->runs == 0)
+	if (s->count <= 0 || (s->map && s->map->runs == 0))
 		return 1;
 	if (s->map) {
 		if (__builtin_mul_overflow(s->count - 1, s->map->extent, &last) ||
@@ -39,7 +37,8 @@ static int64_t span_mapped(const struct split *s)
 			__builtin_add_overflow(s->map->hi, last > 0 ? last : 0, &hi))
 			return -1;
 	}
-	return gm_mapped((const void *)((uintptr_t)s->buf + (uintptr_t)lo), hi - lo);
+	const uintptr_t first = (uintptr_t)s->buf + (uintptr_t)lo;
+	return first ? gm_mapped((const void *)first, hi - lo) : -1;
 }
 
 /* The entry of a file; NULL if there is none. */

@@ -13,7 +13,7 @@
 
 enum {
 	BUCKETS = 1024,
-	MAX_CACHED = 1 << 20, /* runs of all maps that are kept */
+	MAX_CACHED = 1 << 19, /* runs of all maps that are kept */
 	MAX_STEPS = 65536,    /* datatypes looked at for one map */
 	MAX_DEPTH = 256,
 };

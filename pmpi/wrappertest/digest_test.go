@@ -1,0 +1,141 @@
+package wrappertest
+
+import (
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// withSources builds a program of testdata together with sources of
+// libgomarmot.so, whose inner functions it calls.
+func withSources(t *testing.T, cc, program string, sources []string, flags ...string) string {
+	t.Helper()
+	exe := filepath.Join(t.TempDir(), "prog")
+	args := slices.Concat([]string{"-std=gnu11", "-O2", "-g", "-Wall", "-Wextra", "-I../../pmpi", "-o", exe,
+		filepath.Join("testdata", program)}, sources, flags, []string{"-ldl", "-lpthread"})
+	run(t, exec.Command(cc, args...))
+	return exe
+}
+
+// recorder compiles the sources of libgomarmot.so, which need no mpi.h, to
+// objects.
+func recorder(t *testing.T) []string {
+	t.Helper()
+	sources, err := filepath.Glob("../*.c")
+	require.NoError(t, err)
+	require.NotEmpty(t, sources)
+	cmd := exec.Command("cc", "-std=gnu11", "-O1", "-g", "-fPIC", "-c")
+	for _, source := range sources {
+		source, err = filepath.Abs(source)
+		require.NoError(t, err)
+		cmd.Args = append(cmd.Args, source)
+	}
+	cmd.Dir = t.TempDir()
+	run(t, cmd)
+	objects, err := filepath.Glob(filepath.Join(cmd.Dir, "*.o"))
+	require.NoError(t, err)
+	return objects
+}
+
+// The digest tells memory with one changed byte from memory without, and
+// leaves alone what cannot be read.
+func TestDigestOfBytes(t *testing.T) {
+	program := withSources(t, "cc", "digest_bytes.c", []string{"../util.c"})
+	r := launch(t, t.TempDir(), nil, program)
+	require.Zero(t, r.exit, r.stderr+r.signal)
+	assert.Equal(t, "done\n", r.stdout)
+	assert.Empty(t, r.stderr)
+}
+
+// The digest covers the bytes that MPI_Pack takes, and no others.
+func TestDigestOfDatatypes(t *testing.T) {
+	objects := recorder(t)
+	for _, mpi := range mpis {
+		t.Run(mpi.name, func(t *testing.T) {
+			var flags []string
+			if mpi.name == "mpich" {
+				flags = []string{"-DLARGE"} // it has the large-count constructors
+			}
+			program := withSources(t, mpi.cc, "digest_types.c", objects, flags...)
+			r := launchOne(t, mpi.run, mpi.env, program)
+			var bytes int
+			_, err := fmt.Sscanf(r.stdout, "%d bytes\n", &bytes)
+			require.NoError(t, err, r.stdout+r.stderr)
+			assert.Greater(t, bytes, 10_000)
+		})
+	}
+}
+
+// Active split collectives are remembered by file handle until their end.
+func TestActiveSplits(t *testing.T) {
+	objects := recorder(t)
+	for _, mpi := range mpis {
+		t.Run(mpi.name, func(t *testing.T) {
+			program := withSources(t, mpi.cc, "split_table.c", objects)
+			assert.Equal(t, "done\n", launchOne(t, mpi.run, mpi.env, program).stdout)
+		})
+	}
+}
+
+// Each MPI's constants for the making of datatypes are those of its mpi.h.
+func TestConstantsOfDatatypes(t *testing.T) {
+	for _, mpi := range mpis {
+		t.Run(mpi.name, func(t *testing.T) {
+			program := withSources(t, mpi.cc, "typefacts.c", nil)
+			r := launch(t, t.TempDir(), mpi.env, program, mpi.name)
+			require.Zero(t, r.exit, r.stderr)
+			assert.Equal(t, "22 constants\n", r.stdout)
+		})
+	}
+}
+
+// launchOne runs a program as the only rank. Recording is off: the program
+// starts what it tests by itself.
+func launchOne(t *testing.T, mpiexec, env []string, program string) result {
+	t.Helper()
+	env = append([]string{"GOMARMOT_DISABLE=1"}, env...)
+	args := append(slices.Clone(mpiexec[:len(mpiexec)-1]), "1", program)
+	r := launch(t, t.TempDir(), env, args...)
+	require.Zero(t, r.exit, r.stderr+r.stdout)
+	return r
+}
+
+func TestDigestSetting(t *testing.T) {
+	program := withSources(t, "cc", "digest_bytes.c", []string{"../util.c"})
+	for _, c := range []struct {
+		value string
+		limit string
+		bad   bool
+	}{
+		{"", "65536", false},
+		{"off", "0", false},
+		{"0", "0", false},
+		{"1", "1", false},
+		{"1000000", "1000000", false},
+		{"64K", "65536", false},
+		{"4M", "4194304", false},
+		{"1G", "1073741824", false},
+		{"on", "65536", true},
+		{"-5", "65536", true},
+		{"64KB", "65536", true},
+		{"4 M", "65536", true},
+		{"K", "65536", true},
+		{"99999999999999999999", "65536", true},
+	} {
+		t.Run(c.value, func(t *testing.T) {
+			r := launch(t, t.TempDir(), []string{"GOMARMOT_DIGEST=" + c.value}, program, "limit")
+			assert.Equal(t, c.limit+"\n", r.stdout)
+			says := ""
+			if c.bad {
+				says = "gomarmot: GOMARMOT_DIGEST=" + c.value + " is neither off nor a number of bytes such as 65536 or 64K; " +
+					"the default is taken\n"
+			}
+			assert.Equal(t, says, r.stderr)
+		})
+	}
+}
