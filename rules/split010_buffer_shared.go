@@ -21,6 +21,7 @@ var BufferShared = &Rule{
 	Silent: []string{
 		"buffers that lie next to each other",
 		"RMA calls that only read a buffer that is being written to the file",
+		"messages to and from MPI_PROC_NULL",
 		"the end of the operation itself",
 	},
 	Limit: "Seen are the buffers of point-to-point calls, of collectives with one count, of I/O and of RMA, at the call " +

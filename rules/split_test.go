@@ -277,6 +277,21 @@ func TestSplit010(t *testing.T) {
 	}
 }
 
+// Messages to and from MPI_PROC_NULL move nothing.
+func TestSplit010ProcNull(t *testing.T) {
+	j := replay.New(t, 1)
+	fh := open(j)
+	r := j.Rank(0)
+	in, none := replay.Type("MPI_INT"), j.Flavour.ProcNull
+	begin(r, fh)
+	r.Do("MPI_Recv", buf, 1, in, none, 0, replay.World)
+	r.Do("MPI_Sendrecv", buf, 1, in, none, 0, buf, 1, in, none, 0, replay.World)
+	r.Do("MPI_Sendrecv_replace", buf, 1, in, none, 0, none, 0, replay.World)
+	end(r, fh)
+	closeAll(j, fh)
+	j.Silent()
+}
+
 // TestSplit010RMA: windows over the buffer, and origins in it.
 func TestSplit010RMA(t *testing.T) {
 	in := replay.Type("MPI_INT")

@@ -26,6 +26,7 @@ const (
 // bufShape gives the argument positions of one buffer of a call.
 type bufShape struct {
 	addr, count, dtype int
+	peer               int // the rank at the other end; -1: none
 	writes             bool
 	role               rootRole
 }
@@ -59,12 +60,12 @@ func bufShapesOf(row *calls.Row) []bufShape {
 		var s bufShape
 		switch a.Name {
 		case "buf", "buffer":
-			s = bufShape{at(a.Name), at("count"), at("datatype"), a.Dir != calls.In, everywhere}
+			s = bufShape{at(a.Name), at("count"), at("datatype"), at("source", "dest"), a.Dir != calls.In, everywhere}
 			if rooted {
 				s.role = bcastBuffer
 			}
 		case "sendbuf":
-			s = bufShape{at(a.Name), at("sendcount", "count"), at("sendtype", "datatype"), false, everywhere}
+			s = bufShape{at(a.Name), at("sendcount", "count"), at("sendtype", "datatype"), at("dest"), false, everywhere}
 			if row.Kind == calls.ReduceScatterBlock {
 				s.count = at("recvcount")
 			}
@@ -72,7 +73,7 @@ func bufShapesOf(row *calls.Row) []bufShape {
 				s.role = atRoot
 			}
 		case "recvbuf":
-			s = bufShape{at(a.Name), at("recvcount", "count"), at("recvtype", "datatype"), true, everywhere}
+			s = bufShape{at(a.Name), at("recvcount", "count"), at("recvtype", "datatype"), at("source"), true, everywhere}
 			if rooted && row.Kind != calls.Scatter && row.Kind != calls.Scatterv {
 				s.role = atRoot
 			}
@@ -124,7 +125,7 @@ func (r *Rank) rmaBuffers(c *Call, f func(Buffer)) {
 func (r *Rank) messageBuffers(c *Call, f func(Buffer)) {
 	for _, s := range bufShapes[c.Kind] {
 		b := Buffer{Addr: c.In[s.addr], Count: c.In[s.count], Type: r.Types.Lookup(c.In[s.dtype]), Writes: s.writes}
-		if b.Addr == r.Flavour.InPlace {
+		if b.Addr == r.Flavour.InPlace || s.peer >= 0 && c.In[s.peer] == r.Flavour.ProcNull {
 			continue
 		}
 		if s.role != everywhere {
