@@ -1,5 +1,6 @@
 // Package report prints findings. A Report is what every format prints: plain
 // values, stably ordered, without trackers, logs or addresses. Build turns the
-// findings of the rules into it; text.go, json.go hold one format each and are
-// listed in Formats.
+// findings of the rules into it; text.go, json.go, sarif.go ... hold one format
+// each and are listed in Formats. Suppressions and baselines mark findings that
+// do not count.
 package report

@@ -26,3 +26,37 @@ func TestJSONFieldsAreDocumented(t *testing.T) {
 	}
 	assert.Contains(t, string(doc), Schema)
 }
+
+// TestSuppressionsDoc: the example in docs/suppressions.md is one.
+func TestSuppressionsDoc(t *testing.T) {
+	doc, err := os.ReadFile("../docs/suppressions.md")
+	require.NoError(t, err)
+	var example strings.Builder
+	for line := range strings.Lines(string(doc)) {
+		if code, ok := strings.CutPrefix(line, "    "); ok {
+			example.WriteString(code)
+		}
+	}
+	s, err := parseSuppressions("suppressions.md", []byte(example.String()))
+	require.NoError(t, err)
+	assert.Len(t, s.Entries, 2)
+	keys := reflect.TypeOf(Suppression{})
+	for i := range keys.NumField() {
+		if key := keys.Field(i).Tag.Get("toml"); key != "" {
+			assert.Contains(t, string(doc), "| `"+key+"` |")
+		}
+	}
+}
+
+// TestFormatsAreDocumented with their suffixes, in docs/report.md.
+func TestFormatsAreDocumented(t *testing.T) {
+	doc, err := os.ReadFile("../docs/report.md")
+	require.NoError(t, err)
+	for _, f := range Formats {
+		suffix := ""
+		for _, s := range f.Suffixes {
+			suffix = "`" + s + "` "
+		}
+		assert.Contains(t, string(doc), "| `"+f.Name+"` | "+suffix+"|")
+	}
+}
