@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 )
@@ -39,18 +41,30 @@ var PendingRequest = &Rule{
 			reportEarly(p)
 		}
 	},
-	Finish: func(p *Pass) {
-		if p.Rank.Finalized {
-			return
-		}
-		for _, q := range p.Rank.PendingRequests() {
-			early(p, q, At(q.Made, "the request was made here"))
-		}
-	},
+	Finish: finishPending,
 }
 
 // waits reports whether a call completes all requests it is given.
 func waits(k calls.Kind) bool { return k == calls.Wait || k == calls.Waitall }
+
+// finishPending reports the requests of a run that was cut short, but for
+// those of a wait that has told about them.
+func finishPending(p *Pass) {
+	if p.Rank.Finalized {
+		return
+	}
+	var told []*tracker.Request
+	for i := range p.Rank.Threads() {
+		if c := p.Rank.OpenCall(i); c != nil && waits(c.Kind) {
+			told = append(told, p.Rank.CompletedBy(c)...)
+		}
+	}
+	for _, q := range p.Rank.PendingRequests() {
+		if q.File != nil && !slices.Contains(told, q) {
+			early(p, q, At(q.Made, "the request was made here"))
+		}
+	}
+}
 
 func reportEarly(p *Pass) {
 	for _, q := range p.Rank.CompletedBy(p.Call) {

@@ -31,7 +31,7 @@ var Unseen = &Rule{
 		case tracker.IsRMA(k):
 			checkUnseenType(p)
 		case tracker.IsIO(k) && p.Call.IO.Split != tracker.SplitEnd && p.Call.IO.Type == nil:
-			reportUnseenType(p, "")
+			reportUnseenType(p, "datatype")
 		case k == calls.FileSetView:
 			checkUnseenView(p)
 		}
@@ -59,22 +59,22 @@ func checkUnseenType(p *Pass) {
 	m := &p.Call.RMA
 	switch {
 	case m.TType == nil:
-		reportUnseenType(p, "target ")
+		reportUnseenType(p, "target datatype")
 	case m.OType == nil && !noOrigin(m):
-		reportUnseenType(p, "origin ")
+		reportUnseenType(p, "origin datatype")
 	}
 }
 
 func checkUnseenView(p *Pass) {
 	switch t := &p.Rank.Types; {
 	case t.Lookup(p.Call.Arg("etype")) == nil:
-		reportUnseenType(p, "etype, a ")
+		reportUnseenType(p, "etype")
 	case t.Lookup(p.Call.Arg("filetype")) == nil:
-		reportUnseenType(p, "filetype, a ")
+		reportUnseenType(p, "filetype")
 	}
 }
 
-func reportUnseenType(p *Pass, side string) {
-	p.Report(nil, "the %sdatatype of %s was made by no call that gomarmot has seen: rules on its layout are off",
-		side, p.Call.Kind)
+func reportUnseenType(p *Pass, what string) {
+	p.Report(nil, "the %s of %s was made by no call that gomarmot has seen: rules on its layout are off",
+		what, p.Call.Kind)
 }

@@ -152,6 +152,9 @@ func (r *Rank) Do(name string, args ...int64) { r.do(name, 0, args, nil, nil) }
 // Fail makes a call that returns an error code.
 func (r *Rank) Fail(name string, args ...int64) { r.do(name, 1, args, nil, nil) }
 
+// Refuse is Fail with what was captured before the call.
+func (r *Rank) Refuse(name string, in []byte, args ...int64) { r.do(name, 1, args, in, nil) }
+
 // With makes a call with blobs: in is captured before, out after the call.
 func (r *Rank) With(name string, in, out []byte, args ...int64) { r.do(name, 0, args, in, out) }
 
