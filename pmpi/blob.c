@@ -84,6 +84,19 @@ void gm_blob_handles(struct gm_blob *b, int64_t n, const void *a)
 		gm_blob_word(b, ((const uint32_t *)a)[i]);
 }
 
+/* Keeps handles that a call may overwrite, for a blob written after it. */
+void gm_save_handles(int64_t *to, int64_t n, const void *a)
+{
+	n = gm_array_len(n, a);
+	if (gm_handle_mask != UINT32_MAX) {
+		if (n)
+			memcpy(to, a, (size_t)n * sizeof *to);
+		return;
+	}
+	for (int64_t i = 0; i < n; i++)
+		to[i] = ((const uint32_t *)a)[i];
+}
+
 int64_t gm_string_words(const char *s)
 {
 	return 1 + (s ? (int64_t)(strlen(s) + 7) / 8 : 0);

@@ -44,6 +44,7 @@ enum {
 
 enum { GM_AHEAD = 24 * GM_SLOT }; /* how far ahead slots are prefetched */
 enum { GM_PATH = 3072 };          /* of a log's name */
+enum { GM_SAVED = 256 };          /* request handles that a quiet test keeps */
 enum { GM_NEST = 8 };             /* nested calls whose now-cell is kept */
 
 /* A saved now-cell. */
@@ -62,6 +63,7 @@ struct gm_thread {
 	uint8_t *slots;
 	uint32_t mask;
 	uint32_t seq;
+	uint32_t idle;  /* seq after a test that found nothing; 0: none */
 	uint32_t depth; /* MPI calls of this thread that have not returned */
 	uint32_t index;
 	int64_t file; /* as win */
@@ -308,6 +310,17 @@ GM_HOT void gm_leave(struct gm_thread *t)
 		gm_leave_nested(t);
 }
 
+/* Whether the last record of this thread is of a test that found nothing. */
+GM_HOT int gm_idle(const struct gm_thread *t)
+{
+	return t->idle == t->seq && t->seq != 0;
+}
+
+GM_HOT void gm_idle_from_here(struct gm_thread *t)
+{
+	t->idle = t->seq;
+}
+
 /* A handle as it is recorded. */
 GM_HOT int64_t gm_handle(uintptr_t handle)
 {
@@ -368,6 +381,7 @@ void gm_blob_word(struct gm_blob *b, int64_t word);
 void gm_blob_ints(struct gm_blob *b, int64_t n, const int32_t *a);
 void gm_blob_longs(struct gm_blob *b, int64_t n, const int64_t *a);
 void gm_blob_handles(struct gm_blob *b, int64_t n, const void *a);
+void gm_save_handles(int64_t *to, int64_t n, const void *a);
 void gm_blob_string(struct gm_blob *b, const char *s);
 
 /* The words an array or string takes in a blob. */

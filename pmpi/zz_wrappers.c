@@ -2243,6 +2243,31 @@ GM_EXPORT int MPI_Win_test(uintptr_t win, void *flag)
 
 	if (!t)
 		return real(win, flag);
+	if (gm_idle(t) && gm_handle(win) == t->win) {
+		gm_now(t, 474, pc);
+		const int rc = real(win, flag);
+		if (!rc && !(gm_int_at(flag))) {
+			gm_leave(t);
+			return rc;
+		}
+		gm_know_window(t, gm_handle(win), pc);
+		{
+			int64_t *w = gm_begin(t, GM_META(474, GM_ENTER, 0, 2), pc);
+
+			w[0] = gm_handle(win);
+			w[1] = (int64_t)(uintptr_t)flag;
+			gm_commit(t);
+		}
+		{
+			int64_t *w = gm_begin(t, GM_META(474, GM_LEAVE, 0, 2), pc);
+
+			w[0] = rc;
+			w[1] = gm_int_at(flag);
+			gm_commit(t);
+		}
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(474, GM_ENTER, 0, 2), pc);
@@ -2260,6 +2285,8 @@ GM_EXPORT int MPI_Win_test(uintptr_t win, void *flag)
 		w[1] = gm_int_at(flag);
 		gm_commit(t);
 	}
+	if (!rc && !(gm_int_at(flag)))
+		gm_idle_from_here(t);
 	gm_leave(t);
 	return rc;
 }
@@ -13220,6 +13247,34 @@ GM_EXPORT int MPI_Test(void *request, void *flag, void *status)
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_idle(t)) {
+		const int64_t before = gm_handle_at(request);
+
+		gm_now(t, 391, pc);
+		const int rc = real(request, flag, status);
+		if (!rc && !(gm_int_at(flag))) {
+			gm_leave(t);
+			return rc;
+		}
+		{
+			int64_t *w = gm_begin(t, GM_META(391, GM_ENTER, 0, 3), pc);
+
+			w[0] = before;
+			w[1] = (int64_t)(uintptr_t)flag;
+			w[2] = (int64_t)(uintptr_t)status;
+			gm_commit(t);
+		}
+		{
+			int64_t *w = gm_begin(t, GM_META(391, GM_LEAVE, 0, 3), pc);
+
+			w[0] = rc;
+			w[1] = gm_handle_at(request);
+			w[2] = gm_int_at(flag);
+			gm_commit(t);
+		}
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(391, GM_ENTER, 0, 3), pc);
 
@@ -13238,6 +13293,8 @@ GM_EXPORT int MPI_Test(void *request, void *flag, void *status)
 		w[2] = gm_int_at(flag);
 		gm_commit(t);
 	}
+	if (!rc && !(gm_int_at(flag)))
+		gm_idle_from_here(t);
 	gm_leave(t);
 	return rc;
 }
@@ -13253,6 +13310,42 @@ GM_EXPORT int MPI_Testall(intptr_t count, void *array_of_requests, void *flag, v
 	if (!GM_LOAD(&gm_requests)) {
 		gm_now(t, 393, pc);
 		const int rc = real(count, array_of_requests, flag, array_of_statuses);
+		gm_leave(t);
+		return rc;
+	}
+	if (gm_idle(t) && (int32_t)count <= GM_SAVED) {
+		int64_t saved[GM_SAVED];
+
+		gm_save_handles(saved, (int32_t)count, array_of_requests);
+		gm_now(t, 393, pc);
+		const int rc = real(count, array_of_requests, flag, array_of_statuses);
+		if (!rc && !(gm_int_at(flag))) {
+			gm_leave(t);
+			return rc;
+		}
+		{
+			const int64_t n0 = (int32_t)count;
+			struct gm_blob blob;
+
+			gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_requests));
+			gm_blob_longs(&blob, n0, saved);
+		}
+		{
+			int64_t *w = gm_begin(t, GM_META(393, GM_ENTER, 0, 4), pc);
+
+			w[0] = (int32_t)count;
+			w[1] = (int64_t)(uintptr_t)array_of_requests;
+			w[2] = (int64_t)(uintptr_t)flag;
+			w[3] = (int64_t)(uintptr_t)array_of_statuses;
+			gm_commit(t);
+		}
+		{
+			int64_t *w = gm_begin(t, GM_META(393, GM_LEAVE, 0, 2), pc);
+
+			w[0] = rc;
+			w[1] = gm_int_at(flag);
+			gm_commit(t);
+		}
 		gm_leave(t);
 		return rc;
 	}
@@ -13281,6 +13374,8 @@ GM_EXPORT int MPI_Testall(intptr_t count, void *array_of_requests, void *flag, v
 		w[1] = gm_int_at(flag);
 		gm_commit(t);
 	}
+	if (!rc && !(gm_int_at(flag)))
+		gm_idle_from_here(t);
 	gm_leave(t);
 	return rc;
 }
@@ -13296,6 +13391,44 @@ GM_EXPORT int MPI_Testany(intptr_t count, void *array_of_requests, void *index_a
 	if (!GM_LOAD(&gm_requests)) {
 		gm_now(t, 394, pc);
 		const int rc = real(count, array_of_requests, index_arg, flag, status);
+		gm_leave(t);
+		return rc;
+	}
+	if (gm_idle(t) && (int32_t)count <= GM_SAVED) {
+		int64_t saved[GM_SAVED];
+
+		gm_save_handles(saved, (int32_t)count, array_of_requests);
+		gm_now(t, 394, pc);
+		const int rc = real(count, array_of_requests, index_arg, flag, status);
+		if (!rc && !(gm_int_at(flag))) {
+			gm_leave(t);
+			return rc;
+		}
+		{
+			const int64_t n0 = (int32_t)count;
+			struct gm_blob blob;
+
+			gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_requests));
+			gm_blob_longs(&blob, n0, saved);
+		}
+		{
+			int64_t *w = gm_begin(t, GM_META(394, GM_ENTER, 0, 5), pc);
+
+			w[0] = (int32_t)count;
+			w[1] = (int64_t)(uintptr_t)array_of_requests;
+			w[2] = (int64_t)(uintptr_t)index_arg;
+			w[3] = (int64_t)(uintptr_t)flag;
+			w[4] = (int64_t)(uintptr_t)status;
+			gm_commit(t);
+		}
+		{
+			int64_t *w = gm_begin(t, GM_META(394, GM_LEAVE, 0, 3), pc);
+
+			w[0] = rc;
+			w[1] = gm_int_at(index_arg);
+			w[2] = gm_int_at(flag);
+			gm_commit(t);
+		}
 		gm_leave(t);
 		return rc;
 	}
@@ -13326,6 +13459,8 @@ GM_EXPORT int MPI_Testany(intptr_t count, void *array_of_requests, void *index_a
 		w[2] = gm_int_at(flag);
 		gm_commit(t);
 	}
+	if (!rc && !(gm_int_at(flag)))
+		gm_idle_from_here(t);
 	gm_leave(t);
 	return rc;
 }
@@ -13341,6 +13476,50 @@ GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outc
 	if (!GM_LOAD(&gm_requests)) {
 		gm_now(t, 395, pc);
 		const int rc = real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+		gm_leave(t);
+		return rc;
+	}
+	if (gm_idle(t) && (int32_t)incount <= GM_SAVED) {
+		int64_t saved[GM_SAVED];
+
+		gm_save_handles(saved, (int32_t)incount, array_of_requests);
+		gm_now(t, 395, pc);
+		const int rc = real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+		if (!rc && !(gm_int_at(outcount) > 0)) {
+			gm_leave(t);
+			return rc;
+		}
+		{
+			const int64_t n0 = (int32_t)incount;
+			struct gm_blob blob;
+
+			gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_requests));
+			gm_blob_longs(&blob, n0, saved);
+		}
+		{
+			int64_t *w = gm_begin(t, GM_META(395, GM_ENTER, 0, 5), pc);
+
+			w[0] = (int32_t)incount;
+			w[1] = (int64_t)(uintptr_t)array_of_requests;
+			w[2] = (int64_t)(uintptr_t)outcount;
+			w[3] = (int64_t)(uintptr_t)array_of_indices;
+			w[4] = (int64_t)(uintptr_t)array_of_statuses;
+			gm_commit(t);
+		}
+		{
+			const int64_t n0 = gm_int_at(outcount);
+			struct gm_blob blob;
+
+			gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_indices));
+			gm_blob_ints(&blob, n0, array_of_indices);
+		}
+		{
+			int64_t *w = gm_begin(t, GM_META(395, GM_LEAVE, 0, 2), pc);
+
+			w[0] = rc;
+			w[1] = gm_int_at(outcount);
+			gm_commit(t);
+		}
 		gm_leave(t);
 		return rc;
 	}
@@ -13377,6 +13556,8 @@ GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outc
 		w[1] = gm_int_at(outcount);
 		gm_commit(t);
 	}
+	if (!rc && !(gm_int_at(outcount) > 0))
+		gm_idle_from_here(t);
 	gm_leave(t);
 	return rc;
 }

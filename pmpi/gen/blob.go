@@ -62,6 +62,8 @@ func (c capture) put() string {
 	switch {
 	case c.n == "":
 		return fmt.Sprintf("gm_blob_string(&blob, %s)", n)
+	case c.saved != "":
+		return fmt.Sprintf("gm_blob_longs(&blob, %s, %s)", c.n, c.saved)
 	case c.IsHandle():
 		return fmt.Sprintf("gm_blob_handles(&blob, %s, %s)", c.n, n)
 	case c.Type == "int":

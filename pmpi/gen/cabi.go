@@ -25,6 +25,9 @@ const (
 type param struct {
 	calls.Arg
 	shape shape
+	// saved names what was kept of an INOUT argument before the call, "" if
+	// the record is written before.
+	saved string
 }
 
 // C returns the C type of the wrapper's parameter.

@@ -95,13 +95,13 @@ func wrapper(w *writer, v *variant) {
 		w.line(1, "}")
 		now(w, v)
 	case calls.Both:
-		both(w, v)
+		recorded(w, v)
 	case calls.Request:
 		w.line(1, "if (!GM_LOAD(&gm_requests)) {")
 		w.line(2, "gm_now(t, %d, pc);", v.Kind)
 		w.line(2, "const int rc = real(%s);", cArgs(v))
 		w.line(2, "gm_leave(t);\n\t\treturn rc;\n\t}")
-		both(w, v)
+		recorded(w, v)
 	}
 	w.line(0, "}")
 }
@@ -122,7 +122,71 @@ func both(w *writer, v *variant) {
 	record(w, v, "GM_ENTER", 1)
 	w.line(1, "gm_now(t, %d, pc);", v.Kind)
 	w.line(1, "const int rc = real(%s);", cArgs(v))
-	leave(w, v)
+	leave(w, v, 1)
+	w.line(1, "gm_leave(t);\n\treturn rc;")
+}
+
+// recorded renders a call with an enter and a leave record.
+func recorded(w *writer, v *variant) {
+	if found := foundBy(v); found != "" {
+		poll(w, v, found)
+	} else {
+		both(w, v)
+	}
+}
+
+// foundBy renders whether a call that tests for completion has found any; ""
+// for other calls.
+func foundBy(v *variant) string {
+	switch v.Kind {
+	case calls.Test, calls.Testall, calls.Testany, calls.WinTest:
+		return "gm_int_at(flag)"
+	case calls.Testsome:
+		return "gm_int_at(outcount) > 0"
+	}
+	return ""
+}
+
+// poll renders a call that programs repeat until it finds something: of a row
+// of tests that find nothing only the first one is recorded. The following ones
+// keep what the call may overwrite, and write both records only afterwards.
+func poll(w *writer, v *variant, found string) {
+	handles := slices.IndexFunc(v.Params, func(p param) bool { return p.Capture && p.Dir != calls.Out })
+	condition, array := "gm_idle(t)", ""
+	if handles >= 0 {
+		array = cName(v.Params[handles])
+		condition += fmt.Sprintf(" && %s <= GM_SAVED", lengthOf(v, v.Params[handles]))
+	}
+	if v.Kind == calls.WinTest {
+		condition += " && gm_handle(win) == t->win"
+	}
+	w.line(1, "if (%s) {", condition)
+	later := *v
+	later.Params = slices.Clone(v.Params)
+	if handles >= 0 {
+		w.line(2, "int64_t saved[GM_SAVED];\n")
+		w.line(2, "gm_save_handles(saved, %s, %s);", lengthOf(v, v.Params[handles]), array)
+	}
+	for i, p := range v.Params {
+		if p.Dir == calls.InOut && p.Scalar() {
+			w.line(2, "const int64_t before = %s;\n", enterWord(p))
+			later.Params[i].saved = "before"
+		}
+	}
+	w.line(2, "gm_now(t, %d, pc);", v.Kind)
+	w.line(2, "const int rc = real(%s);", cArgs(v))
+	w.line(2, "if (!rc && !(%s)) {\n\t\t\tgm_leave(t);\n\t\t\treturn rc;\n\t\t}", found)
+	if handles >= 0 {
+		later.Params[handles].saved = "saved"
+	}
+	record(w, &later, "GM_ENTER", 2)
+	leave(w, v, 2)
+	w.line(2, "gm_leave(t);\n\t\treturn rc;\n\t}")
+	record(w, v, "GM_ENTER", 1)
+	w.line(1, "gm_now(t, %d, pc);", v.Kind)
+	w.line(1, "const int rc = real(%s);", cArgs(v))
+	leave(w, v, 1)
+	w.line(1, "if (!rc && !(%s))\n\t\tgm_idle_from_here(t);", found)
 	w.line(1, "gm_leave(t);\n\treturn rc;")
 }
 
@@ -199,6 +263,8 @@ func emit(w *writer, v *variant, phase string, words []string, indent int) {
 func enterWord(p param) string {
 	n := cName(p)
 	switch {
+	case p.saved != "" && !p.Capture:
+		return p.saved
 	case p.Dir == calls.InOut && p.Scalar():
 		return valueAt(p)
 	case p.shape == shapePointer:
@@ -229,7 +295,7 @@ func valueAt(p param) string {
 
 // leave renders the record of the return: the result, the OUT values, and
 // what the call has made.
-func leave(w *writer, v *variant) {
+func leave(w *writer, v *variant, indent int) {
 	words := []string{"rc"}
 	var captured []param
 	for _, p := range v.Params {
@@ -241,14 +307,14 @@ func leave(w *writer, v *variant) {
 		}
 	}
 	if v.BeginsSplit() {
-		w.line(1, "if (rc)\n\t\tgm_split_undo(%s);", enterWord(*v.param("fh")))
+		w.line(indent, "if (rc)\n\t\tgm_split_undo(%s);", enterWord(*v.param("fh")))
 	}
 	words = append(words, made(w, v)...)
 	if followed(v) {
-		w.line(1, "GM_STORE(&gm_requests, 1);")
+		w.line(indent, "GM_STORE(&gm_requests, 1);")
 	}
-	blob(w, v, captured, 1)
-	emit(w, v, "GM_LEAVE", words, 1)
+	blob(w, v, captured, indent)
+	emit(w, v, "GM_LEAVE", words, indent)
 }
 
 // made renders the queries on what the call has made and returns the words
