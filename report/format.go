@@ -51,8 +51,13 @@ var Formats = []Format{
 	{"sarif", []string{".sarif"}, "for code scanning services, SARIF 2.1.0", WriteSARIF},
 	{"junit", []string{".xml"}, "for test result views, JUnit XML", WriteJUnit},
 	{"markdown", []string{".md"}, "for a comment on a merge or pull request", WriteMarkdown},
+	{"html", []string{".html"}, "a page with findings, source and timeline", WriteHTML},
 	{"github", nil, "for the log of GitHub Actions, workflow commands", WriteGitHub},
 }
+
+// Timed reports whether the format draws the timeline, so that the check has to
+// gather it.
+func (f *Format) Timed() bool { return f.Name == "html" }
 
 // FormatByName returns the named format; the error lists those there are.
 func FormatByName(name string) (*Format, error) {

@@ -332,7 +332,7 @@ func duration(s float64) string {
 	switch {
 	case s <= 0:
 		return "0 s"
-	case s < 1e-6:
+	case s < 999.5e-9:
 		return fmt.Sprintf("%.3g ns", s*1e9)
 	case s < 0.9995e-3:
 		return fmt.Sprintf("%.3g µs", s*1e6)

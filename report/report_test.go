@@ -29,7 +29,7 @@ func TestFormats(t *testing.T) {
 			t.Run(name+"/"+f.Name, func(t *testing.T) {
 				var out bytes.Buffer
 				require.NoError(t, f.Write(&out, sample(), sampleOptions))
-				golden(t, name+"."+f.Name, out.Bytes())
+				golden(t, name+"."+f.Name, undressed(out.Bytes()))
 			})
 		}
 	}

@@ -6,9 +6,14 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// checkLog reads the log at path and applies the rules.
-func checkLog(path string) (*report.Report, error) {
-	j, err := check.Log(path, rules.All)
+// checkLog reads the log at path and applies the rules; timed: it gathers the
+// timeline too.
+func checkLog(path string, timed bool) (*report.Report, error) {
+	read := check.Log
+	if timed {
+		read = check.LogTimed
+	}
+	j, err := read(path, rules.All)
 	if err != nil {
 		return nil, err
 	}

@@ -17,9 +17,9 @@ func main() {
 // app is one call of the command.
 type app struct {
 	out, err io.Writer
-	// check reads the log at path and applies the rules. An error means that
-	// the log could not be checked.
-	check func(path string) (*report.Report, error)
+	// check reads the log at path and applies the rules; timed: it gathers the
+	// timeline too. An error means that the log could not be checked.
+	check func(path string, timed bool) (*report.Report, error)
 	// code is the exit code of a command that worked.
 	code int
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -73,7 +74,7 @@ func (a *app) report(path string, f *reportFlags) error {
 		return err
 	}
 	opt.Dir = gate.root
-	r, err := a.check(path)
+	r, err := a.check(path, timed(format, outputs))
 	if err != nil {
 		return err
 	}
@@ -88,6 +89,11 @@ func (a *app) report(path string, f *reportFlags) error {
 	}
 	a.code = exitCode(r, opt.FailOn)
 	return nil
+}
+
+// timed reports whether a format asked for draws the timeline.
+func timed(f *report.Format, files []output) bool {
+	return f.Timed() || slices.ContainsFunc(files, func(o output) bool { return o.format.Timed() })
 }
 
 // output is a report in a file.

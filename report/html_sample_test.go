@@ -1,0 +1,112 @@
+package report
+
+import (
+	"io"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/rules/replay"
+	"github.com/gomarmot/gomarmot/timeline"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// player plays the life of one rank: a beginning, a body so many times, an
+// end, with times of its own.
+type player struct {
+	parts  [][]event.Event // still to come
+	wild   int             // body in which the first access misses the window; 0: none
+	played int
+	at     int
+	seq    uint32
+	now    uint64
+	noise  uint64
+}
+
+func (p *player) Next(e *event.Event) error {
+	for len(p.parts) > 0 && p.at == len(p.parts[0]) {
+		p.parts, p.at = p.parts[1:], 0
+		p.played++
+	}
+	if len(p.parts) == 0 {
+		return io.EOF
+	}
+	*e = p.parts[0][p.at]
+	p.at++
+	p.noise ^= p.noise << 13
+	p.noise ^= p.noise >> 7
+	p.noise ^= p.noise << 17
+	p.now += 200 + p.noise%2000
+	if e.Phase == event.Leave {
+		p.now += p.noise % 9000
+	}
+	e.Time, e.Seq = p.now, p.seq
+	p.seq++
+	if p.wild > 0 && p.played == p.wild && tracker.IsRMA(e.Kind) {
+		e.A[4] += 1 << 30
+	}
+	return nil
+}
+
+// simulated checks a halo exchange on a ring of ranks, seven calls in each
+// round, in which every eighth rank once puts past the window.
+func simulated(t testing.TB, ranks, rounds int) *Report {
+	t.Helper()
+	j := replay.New(t, ranks)
+	w := j.Allocate(1<<20, 4)
+	in := j.Inputs()
+	info := make([]timeline.RankInfo, ranks)
+	for i := range in {
+		r, n := j.Rank(i), int64(ranks)
+		left, right := (int64(i)+n-1)%n, (int64(i)+1)%n
+		peers := []int64{left, right}
+		if left == right {
+			peers = peers[:1]
+		}
+		g := r.Group(peers...)
+		begin := len(r.Events())
+		r.Do("MPI_Win_post", g, 0, w)
+		r.Do("MPI_Win_start", g, 0, w)
+		r.Put(w, left, 0, 256)
+		r.Put(w, right, 4096, int64(64+i))
+		r.Do("MPI_Win_complete", w)
+		r.Do("MPI_Win_wait", w)
+		r.Do("MPI_Barrier", replay.World)
+		body := len(r.Events())
+		r.Do("MPI_Win_free", w)
+		r.Finalize()
+		all := r.Events()
+		p := &player{parts: [][]event.Event{all[:begin]}, noise: 88172645463325252 + uint64(i), now: 1 << 40}
+		for range rounds {
+			p.parts = append(p.parts, all[begin:body])
+		}
+		p.parts = append(p.parts, all[body:])
+		if i%8 == 1 {
+			p.wild = 1 + rounds/2 + i%5
+		}
+		in[i].Stream = p
+		info[i] = timeline.RankInfo{Host: "node", Clock: timeline.Clock{Tick0: 1 << 40, Unix0: 1 << 60, PerSecond: 2e9}}
+	}
+	c := timeline.NewCollector(ranks)
+	res, err := check.RunTimed(in, rules.All, c)
+	require.NoError(t, err)
+	tl := c.Finish(info)
+	loc := simulatedLocator{tl}
+	r := &Report{Complete: true, MPI: "simulated", Ranks: ranks, Records: res.Records, Command: "./halo --steps 100",
+		Started: time.Date(2026, 3, 1, 12, 0, 5, 0, time.UTC), LogPath: "run.log",
+		Findings: Build(res.Findings, loc), Ends: NewEnds(res.Ends, loc), timeline: tl}
+	return r
+}
+
+// simulatedLocator finds lines in this file, where replay has them from.
+type simulatedLocator struct{ tl *timeline.Timeline }
+
+func (simulatedLocator) Locate(_ int32, pc uint64) Place {
+	return Place{File: "html_sample_test.go", Line: int(pc), Func: "simulated", Module: "report.test", Offset: pc}
+}
+
+func (l simulatedLocator) When(s tracker.Site) (float64, bool) { return l.tl.At(s) }

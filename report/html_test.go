@@ -1,0 +1,154 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var dress = regexp.MustCompile(`(?s)(<style>).*(</style>)|(<script>).*(</script>)|(content="default-src)[^"]*(")`)
+
+// undressed leaves style and script out of a page, for golden files; other
+// formats stay as they are.
+func undressed(b []byte) []byte {
+	if !bytes.HasPrefix(b, []byte("<!DOCTYPE html>")) {
+		return b
+	}
+	return dress.ReplaceAll(b, []byte("$1$2$3$4$5$6"))
+}
+
+func htmlOf(t *testing.T, r *Report, opt Options) string {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, WriteHTML(&b, r, opt))
+	return b.String()
+}
+
+// hostile is what a program might call its things.
+const hostile = `</script><script>alert(1)</script><img src=x onerror=alert(1)>"'&` + "`${1}`\u2028"
+
+// hostileReport has hostile texts wherever a report has texts of the program,
+// and a source file of that kind.
+func hostileReport(t *testing.T) *Report {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), strings.ReplaceAll(hostile, "/", "_")+".c")
+	require.NoError(t, os.WriteFile(file, []byte("int a;\n"+hostile+"\n\xff\x00\u202e\n"), 0o600))
+	site := Site{Rank: 1, Call: "MPI_Put", File: file, Line: 2, Function: hostile, Module: hostile}
+	r := simulated(t, 2, 3)
+	r.MPI, r.Command, r.LogPath, r.Coverage = hostile, hostile, hostile, []string{hostile}
+	r.Ends[0] = RankEnd{Rank: 0, How: Killed, In: &site, Waiting: hostile}
+	r.Findings = append(r.Findings, Finding{RuleID: "RMA001", Title: hostile, Severity: "note", Ranks: []int{0, 1}, Count: 2,
+		Object: hostile, Message: hostile, Cite: hostile, Says: hostile, Advice: hostile, Sites: []Site{site},
+		Related: []Related{{Site: site, Note: hostile}}, marks: []mark{{1, 1e-6}}, Suppressed: nil,
+		Consequences: []Finding{{RuleID: "COLL002", Severity: "warning", Message: hostile, Sites: []Site{site}}}})
+	for i := range r.timeline.Lanes {
+		for k := range r.timeline.Lanes[i].Bars {
+			r.timeline.Lanes[i].Bars[k].On = hostile
+		}
+		r.timeline.Lanes[i].Host = hostile
+	}
+	r.timeline.Clocks = 2
+	return r
+}
+
+func TestHTMLEscapes(t *testing.T) {
+	page := htmlOf(t, hostileReport(t), Options{Version: hostile})
+	assert.NotContains(t, page, "<img")
+	assert.NotContains(t, page, "<script>alert")
+	assert.Equal(t, 2, strings.Count(page, "</script>"), "the data and the script")
+	assert.NotContains(t, page, "\u202e")
+	assert.Regexp(t, `class="line hit at"><span class="no"><b>at</b> 2</span>&lt;/script&gt;`, page)
+}
+
+// TestHTMLDataIsJSON reads the data back.
+func TestHTMLDataIsJSON(t *testing.T) {
+	page := htmlOf(t, hostileReport(t), Options{})
+	_, rest, _ := strings.Cut(page, `<script type="application/json" id="data">`)
+	text, _, ok := strings.Cut(rest, "</script>")
+	require.True(t, ok)
+	var d struct {
+		Texts []string
+		Lanes []struct{ Bars []int64 }
+		Rows  []struct{ Times []int64 }
+		Pairs []int64
+		Cells []int64
+		Marks []struct{ ID string }
+	}
+	require.NoError(t, json.Unmarshal([]byte(text), &d))
+	assert.Contains(t, d.Texts, hostile)
+	require.Len(t, d.Lanes, 2)
+	assert.NotEmpty(t, d.Lanes[0].Bars)
+	assert.Zero(t, len(d.Lanes[0].Bars)%7)
+	assert.Len(t, d.Pairs, 5*2*3, "two starts to one partner each, three rounds")
+	assert.NotEmpty(t, d.Rows)
+	assert.NotEmpty(t, d.Cells)
+	assert.NotEmpty(t, d.Marks)
+}
+
+// TestHTMLIsSelfContained: nothing in the page could make a request, and no
+// attribute runs a script.
+func TestHTMLIsSelfContained(t *testing.T) {
+	page := htmlOf(t, sampleReport(), sampleOptions)
+	for _, re := range []string{`https?://`, `\ssrc=`, `url\(`, `@import`, `<link`, `\son[a-z]+=`, `\sstyle=`, `javascript:`} {
+		assert.NotRegexp(t, re, page)
+	}
+	assert.Contains(t, page, "default-src &#39;none&#39;")
+	assert.NotContains(t, page, "unsafe")
+}
+
+// TestHTMLWithoutTimeline: a report of a check that gathered none.
+func TestHTMLWithoutTimeline(t *testing.T) {
+	page := htmlOf(t, sampleReport(), sampleOptions)
+	assert.NotContains(t, page, `id="timeline"`)
+	assert.NotContains(t, page, `href="#timeline"`)
+}
+
+func TestHTMLSaysThatItIsAggregated(t *testing.T) {
+	r := simulated(t, 16, 800)
+	page := htmlOf(t, r, Options{})
+	assert.True(t, r.timeline.Aggregated)
+	assert.Contains(t, page, "Aggregated: the run is too long to show single calls.")
+	assert.Contains(t, page, "are joined by lines")
+	small := htmlOf(t, simulated(t, 4, 36), Options{})
+	assert.NotContains(t, small, "Aggregated")
+}
+
+// TestHTMLQuotes: places near each other share an excerpt, each line marked.
+func TestHTMLQuotes(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.c")
+	require.NoError(t, os.WriteFile(file, []byte(strings.Repeat("line\n", 40)), 0o600))
+	at := func(line int) Site { return Site{Call: "MPI_Put", File: file, Line: line} }
+	f := &Finding{Sites: []Site{at(3), at(30)}, Related: []Related{{Site: at(8)}, {Site: at(3)}, {Site: Site{File: "gone.c", Line: 1}}}}
+	x := &excerpts{started: time.Now().Add(-time.Hour)}
+	got := x.quote(f)
+	require.Len(t, got, 2)
+	assert.Equal(t, file+", lines 1-12", got[0].Place)
+	assert.Equal(t, "the file has changed since the run", got[0].Note)
+	assert.Equal(t, excerptLine{3, "at", "line"}, got[0].Lines[2])
+	assert.Equal(t, excerptLine{8, "see", "line"}, got[0].Lines[7])
+	assert.Equal(t, excerptLine{9, "", "line"}, got[0].Lines[8])
+	assert.Equal(t, file+", lines 26-34", got[1].Place)
+}
+
+// TestHTMLQuotesOnlyFiles: what is no file is not read; it might never end.
+func TestHTMLQuotesOnlyFiles(t *testing.T) {
+	x := &excerpts{}
+	assert.Empty(t, x.quote(&Finding{Sites: []Site{{File: "/dev/zero", Line: 1}, {File: t.TempDir(), Line: 1}}}))
+}
+
+func TestUnits(t *testing.T) {
+	for want, v := range map[string]float64{"0 s": 0, "12 ns": 12e-9, "1 µs": 0.9996e-6, "1.5 ms": 1.5e-3, "1 s": 0.9996, "999 s": 999.4, "12,346 s": 12345.6} {
+		assert.Equal(t, want, duration(v))
+	}
+	for want, v := range map[string]int64{"1 byte": 1, "1,023 bytes": 1023, "1 KiB": 1024, "0.999 MiB": 1023 << 10, "1.5 GiB": 3 << 29, "8 EiB": 1<<63 - 1} {
+		assert.Equal(t, want, bytesText(v))
+	}
+}
