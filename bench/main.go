@@ -43,6 +43,7 @@ type measure struct {
 
 var measures = []measure{
 	{"call", measureCall},
+	{"digest", measureDigest},
 	{"ratio", measureRatio},
 	{"files", measureFiles},
 	{"drain", measureDrain},

@@ -18,6 +18,8 @@ var All = []Setting{
 	{"GOMARMOT_LIVE", "1", "0: no findings on the error stream while the program runs"},
 	{"GOMARMOT_LIVE_MAX", "20", "how many findings each rank prints while the program runs"},
 	{"GOMARMOT_SUMMARY", "1", "0: no summary at MPI_Finalize"},
+	{"GOMARMOT_DIGEST", "64K", "up to how many bytes a write buffer of split collective I/O is read as a whole to see whether it " +
+		"changed (SPLIT009), larger ones by samples; off: not at all"},
 	{"GOMARMOT_DISABLE", "0", "1: record nothing; the same on all ranks of a job"},
 }
 
