@@ -250,7 +250,7 @@ func (c *Collector) tick(s tracker.Site) (uint64, bool) {
 	return l.tick(s, c.pins)
 }
 
-// String helps tests and logs.
+// String names the category.
 func (c Category) String() string {
 	names := [...]string{"fence epoch", "access epoch", "lock", "lock_all", "exposure epoch", "split collective", "in call", "access"}
 	if int(c) >= len(names) {

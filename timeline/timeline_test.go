@@ -1,0 +1,279 @@
+package timeline_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/rules/replay"
+	"github.com/gomarmot/gomarmot/timeline"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// gather checks a replayed job, a tick a nanosecond, with its timeline.
+func gather(t *testing.T, j *replay.Job) (*timeline.Timeline, *check.Result) {
+	t.Helper()
+	in := j.Inputs()
+	c := timeline.NewCollector(len(in))
+	res, err := check.RunTimed(in, rules.All, c)
+	require.NoError(t, err)
+	return c.Finish(make([]timeline.RankInfo, len(in))), res
+}
+
+// states lists the bars of a rank but those of calls, without times.
+func states(tl *timeline.Timeline, rank int) []string {
+	var out []string
+	for _, b := range tl.Lanes[rank].Bars {
+		if b.Category == timeline.InCall {
+			continue
+		}
+		s := fmt.Sprintf("%s by %s on %s", b.Category, b.Call, b.On)
+		if b.Peer >= 0 {
+			s += fmt.Sprintf(" to %d", b.Peer)
+		}
+		if b.Open {
+			s += ", open"
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+const window1 = "window 1 of MPI_COMM_WORLD"
+
+func TestEpochs(t *testing.T) {
+	j := replay.New(t, 2)
+	w := j.Allocate(1024, 4)
+	j.Fence(0, w)
+	j.Rank(0).Put(w, 1, 0, 4)
+	j.Fence(j.Flavour.ModeNoSucceed, w)
+	o, g := j.Rank(0), j.Rank(1)
+	o.Do("MPI_Win_start", o.Group(1), 0, w)
+	o.Put(w, 1, 0, 4)
+	o.Do("MPI_Win_complete", w)
+	g.Do("MPI_Win_post", g.Group(0), 0, w)
+	g.Do("MPI_Win_wait", w)
+	o.Do("MPI_Win_lock", o.Shared(), 1, 0, w)
+	o.Do("MPI_Win_unlock", 1, w)
+	g.Do("MPI_Win_lock_all", 0, w)
+	g.Do("MPI_Win_unlock_all", w)
+	j.Free(w)
+	j.Finalize()
+	tl, _ := gather(t, j)
+	assert.Equal(t, []string{
+		"fence epoch by MPI_Win_fence on " + window1,
+		"access by MPI_Put on " + window1 + " to 1",
+		"access epoch by MPI_Win_start on " + window1,
+		"access by MPI_Put on " + window1 + " to 1",
+		"lock by MPI_Win_lock on " + window1 + " to 1",
+	}, states(tl, 0))
+	assert.Equal(t, []string{
+		"fence epoch by MPI_Win_fence on " + window1,
+		"exposure epoch by MPI_Win_post on " + window1,
+		"lock_all by MPI_Win_lock_all on " + window1,
+	}, states(tl, 1))
+	require.Len(t, tl.Pairs.Kept, 1)
+	assert.Equal(t, 0, tl.Pairs.Kept[0].Origin)
+	assert.Equal(t, 1, tl.Pairs.Kept[0].Target)
+	var rows []string
+	for _, r := range tl.Rows.Kept {
+		rows = append(rows, r.Call)
+		assert.Len(t, r.Times, 2)
+		assert.Nil(t, r.Ranks, "all ranks in order")
+	}
+	assert.Equal(t, []string{"MPI_Win_allocate", "MPI_Win_fence", "MPI_Win_fence", "MPI_Win_free"}, rows)
+}
+
+// TestTrailingFence: a last fence opens no epoch that anybody uses.
+func TestTrailingFence(t *testing.T) {
+	j := replay.New(t, 2)
+	w := j.Allocate(1024, 4)
+	j.Fence(0, w)
+	j.Fence(0, w)
+	j.Free(w)
+	j.Finalize()
+	tl, _ := gather(t, j)
+	assert.Len(t, states(tl, 0), 1)
+}
+
+func TestSplitIO(t *testing.T) {
+	j := replay.New(t, 2)
+	f := j.Handle()
+	j.Each(func(r *replay.Rank) {
+		r.With("MPI_File_open", replay.Strings("out.dat"), nil, replay.World, 0, j.Flavour.ModeRdwr|j.Flavour.ModeCreate, replay.InfoNull, f, 0, 0)
+		r.Do("MPI_File_write_all_begin", f, 0x1000, 4, replay.Type("MPI_INT"))
+		r.Do("MPI_File_write_all_end", f, 0x1000, 0)
+		r.Do("MPI_File_close", f)
+	})
+	j.Finalize()
+	tl, _ := gather(t, j)
+	got := states(tl, 1)
+	require.Len(t, got, 1)
+	assert.Contains(t, got[0], "split collective by MPI_File_write_all_begin on file 1 of MPI_COMM_WORLD")
+	assert.Contains(t, got[0], "out.dat")
+}
+
+// TestOpen: what a hung run left open reaches to where the rank was last seen.
+func TestOpen(t *testing.T) {
+	j := replay.New(t, 2)
+	w := j.Allocate(1024, 4)
+	r := j.Rank(0)
+	r.Do("MPI_Win_lock", r.Exclusive(), 1, 0, w)
+	r.Stuck("MPI_Barrier", replay.World)
+	in := j.Inputs()
+	c := timeline.NewCollector(2)
+	_, err := check.RunTimed(in, rules.All, c)
+	require.NoError(t, err)
+	tl := c.Finish([]timeline.RankInfo{{Alive: 5000}, {}})
+	lane := tl.Lanes[0]
+	last := lane.Bars[len(lane.Bars)-1]
+	assert.Equal(t, "MPI_Barrier", last.Call)
+	assert.True(t, last.Open)
+	assert.Equal(t, lane.End, last.End)
+	assert.InDelta(t, 5e-6, lane.End, 1e-6)
+	assert.Contains(t, states(tl, 0), "lock by MPI_Win_lock on "+window1+" to 1, open")
+	assert.GreaterOrEqual(t, tl.Span, lane.End)
+}
+
+func TestMatrix(t *testing.T) {
+	j := replay.New(t, 3)
+	w := j.Allocate(1024, 4)
+	j.Fence(0, w)
+	j.Rank(0).Put(w, 1, 0, 4)
+	j.Rank(0).Put(w, 1, 16, 6)
+	j.Rank(2).Get(w, 0, 0, 1)
+	j.Rank(2).Put(w, j.Flavour.ProcNull, 0, 1)
+	j.Fence(0, w)
+	j.Free(w)
+	j.Finalize()
+	tl, _ := gather(t, j)
+	assert.Equal(t, timeline.Matrix{Size: 3, Block: 1, Cells: []timeline.Cell{
+		{Origin: 0, Target: 1, Calls: 2, Bytes: 40}, {Origin: 2, Target: 0, Calls: 1, Bytes: 4},
+	}}, tl.Matrix)
+	for _, c := range tl.Calls {
+		switch c.Name {
+		case "MPI_Put":
+			assert.Equal(t, timeline.CallTotal{Name: "MPI_Put", Count: 3, Rank: -1}, c)
+		case "MPI_Win_fence":
+			assert.EqualValues(t, 6, c.Count)
+			assert.Positive(t, c.Seconds)
+		}
+	}
+}
+
+// TestAt finds the calls of findings in time.
+func TestAt(t *testing.T) {
+	j := replay.New(t, 2)
+	w := j.Allocate(64, 4)
+	j.Fence(0, w)
+	for range 2000 {
+		j.Rank(1).Put(w, 0, 0, 4)
+	}
+	j.Rank(1).Put(w, 0, 60, 4)
+	j.Fence(0, w)
+	j.Free(w)
+	j.Finalize()
+	events := j.Rank(1).Events()
+	tl, res := gather(t, j)
+	require.NotEmpty(t, res.Findings)
+	site := res.Findings[0].Sites[0]
+	require.Equal(t, "RMA005", res.Findings[0].Rule.ID)
+	at, ok := tl.At(site)
+	require.True(t, ok)
+	first := events[0].Time
+	for _, e := range events { // time starts with the first call, not with the first record
+		if e.Kind < 1024 {
+			first = e.Time
+			break
+		}
+	}
+	assert.InDelta(t, float64(events[site.Seq].Time-first)/1e9, at, 1e-12)
+	_, ok = tl.At(tracker.Site{Rank: 7, Call: 1})
+	assert.False(t, ok)
+}
+
+// TestBounded: a long run keeps shares of time, and only so many lines.
+func TestBounded(t *testing.T) {
+	j := replay.New(t, 4)
+	w := j.Allocate(1024, 4)
+	j.Each(func(r *replay.Rank) {
+		for range 10_000 {
+			r.Do("MPI_Win_lock", r.Shared(), 0, 0, w)
+			r.Do("MPI_Win_unlock", 0, w)
+			r.Do("MPI_Barrier", replay.World)
+		}
+	})
+	j.Free(w)
+	j.Finalize()
+	tl, _ := gather(t, j)
+	assert.True(t, tl.Aggregated)
+	assert.EqualValues(t, 10_002, tl.Rows.Seen)
+	assert.LessOrEqual(t, len(tl.Rows.Kept), 10_000)
+	assert.GreaterOrEqual(t, len(tl.Rows.Kept), 2_500)
+	var kinds = map[string]int{}
+	for _, r := range tl.Rows.Kept {
+		kinds[r.Call]++
+	}
+	assert.Equal(t, 1, kinds["MPI_Win_free"], "rare calls are kept")
+	for _, l := range tl.Lanes {
+		assert.Empty(t, l.Bars)
+		require.NotNil(t, l.Bins)
+		n := len(l.Bins.Calls)
+		assert.LessOrEqual(t, n, 4096)
+		assert.Greater(t, n, 16)
+		sum, lock, calls := 0.0, 0.0, 0
+		for k := range n {
+			sum += float64(l.Bins.Share[timeline.InCall][k]) * l.Bins.Width
+			lock += float64(l.Bins.Share[timeline.LockEpoch][k]) * l.Bins.Width
+			calls += int(l.Bins.Calls[k])
+		}
+		assert.InEpsilon(t, l.Seconds[timeline.InCall], sum, 1e-3)
+		assert.InEpsilon(t, l.Seconds[timeline.LockEpoch], lock, 1e-3)
+		assert.Equal(t, 30_000+4, calls, "with Init, allocate, free and Finalize")
+	}
+}
+
+// TestClocks: ranks of one host share the counter of the first of them, ranks
+// of another are set beside them by time of day.
+func TestClocks(t *testing.T) {
+	j := replay.New(t, 3)
+	j.Each(func(r *replay.Rank) { r.Do("MPI_Barrier", replay.World) })
+	j.Finalize()
+	in := j.Inputs()
+	c := timeline.NewCollector(3)
+	_, err := check.RunTimed(in, rules.All, c)
+	require.NoError(t, err)
+	// The second rank's own calibration is off by 50 ms; the third's counter
+	// started elsewhere.
+	tl := c.Finish([]timeline.RankInfo{
+		{Host: "a", Clock: timeline.Clock{Tick0: 0, Unix0: 1e18, PerSecond: 1e9}},
+		{Host: "a", Clock: timeline.Clock{Tick0: 0, Unix0: 1e18 + 50e6, PerSecond: 1.001e9}},
+		{Host: "b", Clock: timeline.Clock{Tick0: 0, Unix0: 1e18 + 1e9, PerSecond: 1e9}},
+	})
+	assert.Equal(t, 2, tl.Clocks)
+	assert.Equal(t, tl.Lanes[0].Start, tl.Lanes[1].Start)
+	assert.Equal(t, 0.0, tl.Lanes[0].Start)
+	assert.InDelta(t, 1.0, tl.Lanes[2].Start, 1e-6)
+	assert.Equal(t, []int{0, 0}, []int{tl.Lanes[0].Clock, tl.Lanes[1].Clock})
+	assert.NotEqual(t, 0, tl.Lanes[2].Clock)
+}
+
+// TestManyRanks: the matrix counts ranks in blocks.
+func TestManyRanks(t *testing.T) {
+	j := replay.New(t, 300)
+	w := j.Allocate(1024, 4)
+	j.Fence(0, w)
+	j.Rank(299).Put(w, 1, 0, 4)
+	j.Fence(0, w)
+	j.Free(w)
+	j.Finalize()
+	tl, _ := gather(t, j)
+	assert.Equal(t, 2, tl.Matrix.Block)
+	assert.Equal(t, 150, tl.Matrix.Size)
+	assert.Equal(t, []timeline.Cell{{Origin: 149, Target: 0, Calls: 1, Bytes: 16}}, tl.Matrix.Cells)
+	assert.Len(t, tl.Lanes, 300)
+}
