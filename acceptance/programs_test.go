@@ -3,7 +3,6 @@ package acceptance
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -46,7 +45,7 @@ func programs(t *testing.T, root, pattern string) []*Program {
 // forEach runs f for every program under every MPI, and for those with files
 // under Open MPI's second I/O component too.
 func forEach(t *testing.T, ps []*Program, f func(t *testing.T, m *MPI, p *Program)) {
-	for _, m := range append(slices.Clone(MPIs), Romio) {
+	for _, m := range withRomio() {
 		t.Run(m.Name, func(t *testing.T) {
 			for _, p := range ps {
 				romio := m.Name == Romio.Name

@@ -1,0 +1,124 @@
+package acceptance
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// stall is one way in which testdata/stall.c does not come to a good end, and
+// what the report says about it. Lines are given by the comments on them.
+type stall struct {
+	how     string
+	hangs   bool   // under each MPI; otherwise the run may end or not
+	rule    string // the fault, "" where there is none
+	message string // of the fault
+	sites   map[int]string
+	related string // line of the call that keeps rank 1 away
+	ends    string // what the note on the end of the ranks says
+	line    string // a call that this note shows
+}
+
+var stalls = []stall{
+	{
+		how: "mixed", rule: "SPLIT008",
+		message: `^ranks 0, 2 call MPI_File_write_all where rank 1 calls MPI_File_write_all_begin, .*does not match the blocking one$`,
+		sites:   map[int]string{0: "blocking", 1: "split", 2: "blocking"},
+	},
+	{
+		how: "receiving", hangs: true, rule: "SPLIT008",
+		message: `^MPI_File_write_all_end is reached by ranks 0, 2 but not by rank 1, which is in MPI_Recv$`,
+		sites:   map[int]string{0: "end", 2: "end"}, related: "receive",
+		ends: `MPI_File_close.* waits for MPI_File_close from rank 1, which is in MPI_Recv`, line: "receive",
+	},
+	{
+		how:  "aborted",
+		ends: `MPI_File_write_all.* waits for MPI_File_write_all from rank 1, which called MPI_Abort`, line: "waits",
+	},
+	{
+		how:  "killed",
+		ends: `MPI_File_write_ordered.* waits for MPI_File_write_ordered from rank 1, which was killed outside of MPI calls`,
+		line: "ordered",
+	},
+}
+
+// TestStallFiles: a run that hangs, aborts or is killed in calls on a file:
+// the report says who waits for whom, and where.
+func TestStallFiles(t *testing.T) {
+	root, preload, gomarmot := setup(t)
+	source := filepath.Join(root, "acceptance", "testdata", "stall.c")
+	for _, m := range withRomio() {
+		t.Run(m.Name, func(t *testing.T) {
+			for _, s := range stalls {
+				t.Run(s.how, func(t *testing.T) {
+					t.Parallel()
+					p := &Program{Path: source, Ranks: 3, Args: []string{s.how}, Hang: true}
+					r, o := launch(t, &m, p, preload, gomarmot)
+					if s.hangs {
+						require.True(t, o.TimedOut, o.Output)
+					}
+					s.check(t, r, o)
+				})
+			}
+		})
+	}
+}
+
+func (s *stall) check(t *testing.T, r *Report, o Outcome) {
+	t.Helper()
+	var faults, ends []Finding
+	for _, f := range r.Findings {
+		if f.Rule == "TOOL003" {
+			ends = append(ends, f)
+		} else {
+			faults = append(faults, f)
+		}
+	}
+	if s.rule == "" {
+		require.Empty(t, faults, "the program itself ended the run")
+		require.NotZero(t, o.Exit)
+		require.False(t, o.TimedOut)
+	} else {
+		require.Len(t, faults, 1)
+		require.Equal(t, s.rule, faults[0].Rule)
+		require.Regexp(t, s.message, faults[0].Message)
+		for rank, tag := range s.sites {
+			require.True(t, shows(t, faults[0].Sites, rank, tag), "no rank %d at %q in %+v", rank, tag, faults[0].Sites)
+		}
+		if s.related != "" {
+			require.True(t, shows(t, faults[0].Related, 1, s.related), "%+v", faults[0].Related)
+		}
+	}
+	require.Equal(t, !r.Complete, len(ends) == 1, "a run without a proper end has one note on it")
+	if s.ends != "" {
+		require.Len(t, ends, 1)
+		require.Regexp(t, s.ends, ends[0].Message)
+		require.True(t, slices.ContainsFunc(ends[0].Sites, func(at Site) bool { return at.Line == lineOf(t, at.File, s.line) }),
+			"%+v", ends[0].Sites)
+	}
+}
+
+// shows reports whether a rank stands at the line with the comment.
+func shows(t *testing.T, sites []Site, rank int, tag string) bool {
+	t.Helper()
+	return slices.ContainsFunc(sites, func(at Site) bool { return at.Rank == rank && at.Line == lineOf(t, at.File, tag) })
+}
+
+// lineOf is the number of the line of a program that ends in a comment.
+func lineOf(t *testing.T, path, comment string) int {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		if n++; strings.HasSuffix(line, "; // "+comment+"\n") {
+			return n
+		}
+	}
+	t.Fatalf("no line with %q in %s", comment, path)
+	return 0
+}
