@@ -12939,8 +12939,29 @@ GM_EXPORT int MPI_Request_get_status(uintptr_t request, void *flag, void *status
 
 	if (!t)
 		return real(request, flag, status);
+	if (!GM_LOAD(&gm_requests)) {
+		gm_now(t, 299, pc);
+		const int rc = real(request, flag, status);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(299, GM_ENTER, 0, 3), pc);
+
+		w[0] = gm_handle(request);
+		w[1] = (int64_t)(uintptr_t)flag;
+		w[2] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 299, pc);
 	const int rc = real(request, flag, status);
+	{
+		int64_t *w = gm_begin(t, GM_META(299, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_int_at(flag);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }

@@ -21,7 +21,8 @@ var OpenDiffers = &Rule{
 		"values of info may vary.",
 	Doc: "An open is one operation of all ranks. With different modes some libraries refuse it on some ranks only, others " +
 		"take each rank's own; with different files collective accesses write into the wrong one.",
-	Advice: "Give the same access mode and name on all ranks; to open a file of its own a rank uses MPI_COMM_SELF.",
+	Advice: "Give the same access mode on all ranks, and an absolute name in a file system that they share; to open a file " +
+		"of its own a rank uses MPI_COMM_SELF.",
 	Silent: []string{
 		"names that differ and lead to the same file",
 		"ranks that never came to the open, which is COLL002",

@@ -22,7 +22,7 @@ var PendingRequest = &Rule{
 		"fails, hangs in the wait, or moves the wrong bytes; MPI_File_sync does not wait for it.",
 	Advice: "Wait for the request before.",
 	Silent: []string{
-		"a request that is complete before, by a wait, or by a test that found it complete",
+		"a request that is complete before, by a wait, or by a test or MPI_Request_get_status that found it complete",
 		"MPI_File_seek, MPI_File_set_atomicity and queries such as MPI_File_get_size while requests are pending",
 		"requests on another handle",
 	},

@@ -74,9 +74,14 @@ func checkFileTypes(p *Pass) {
 	if why == "" && e != f {
 		why = oddHole(e, f)
 	}
-	if why != "" {
-		p.Report([]Related{At(f.Made, "the filetype was made here")}, "MPI_File_set_view: %s", why)
+	if why == "" {
+		return
 	}
+	related := []Related{At(f.Made, "the filetype was made here")}
+	if e != f {
+		related = append(related, At(e.Made, "the etype was made here"))
+	}
+	p.Report(related, "MPI_File_set_view: %s", why)
 }
 
 // plain reports whether a datatype can be judged: it is known, holds data, and

@@ -17,7 +17,7 @@ var LostFileRequest = &Rule{
 		"Often a second call overwrites the only copy of the handle. MPI_Request_free is no way out: after it nothing " +
 		"tells when the file may be closed.",
 	Advice: "Wait for every request before the file is closed.",
-	Silent: []string{"a program that ends without MPI_Finalize", "a request handle that the call set to MPI_REQUEST_NULL"},
+	Silent: []string{"a request that MPI_Request_get_status has found complete", "a program that ends without MPI_Finalize", "a request handle that the call set to MPI_REQUEST_NULL"},
 	Limit: "Requests that a failing wait or test was given count as complete. Requests completed after the file was " +
 		"closed are FILE007.",
 	On: []calls.Kind{calls.RequestFree},

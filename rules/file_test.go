@@ -754,6 +754,28 @@ func TestFile012Free(t *testing.T) {
 	assert.Equal(t, at, line(found(t, d.end(), "FILE012", "given to MPI_Request_free")))
 }
 
+// Complete by its status, a request may be freed.
+func TestFile012GetStatus(t *testing.T) {
+	d := newDesk(t, rdwr)
+	d.Each(func(r *replay.Rank) {
+		r.Do("MPI_File_iwrite_at", d.fh, 0, buf, 1, intType, 55)
+		r.Do("MPI_Request_get_status", 55, 0)
+		r.Do("MPI_Request_get_status", 55, 1)
+		r.Do("MPI_Request_free", 55)
+		r.Do("MPI_File_sync", d.fh)
+	})
+	d.end().Silent()
+
+	d = newDesk(t, rdwr)
+	r := d.Rank(0)
+	r.Do("MPI_File_iwrite_at", d.fh, 0, buf, 1, intType, 55)
+	early := next()
+	d.Each(func(r *replay.Rank) { r.Do("MPI_File_sync", d.fh) })
+	r.Do("MPI_Request_get_status", 55, 1)
+	r.Do("MPI_Wait", 55)
+	assert.Equal(t, early, line(found(t, d.end(), "FILE007", "MPI_File_sync")))
+}
+
 func TestFile012Silent(t *testing.T) {
 	d := newDesk(t, rdwr)
 	r := d.Rank(0)

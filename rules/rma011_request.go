@@ -21,7 +21,7 @@ var LostRequest = &Rule{
 	Doc: "Unlock and flush complete the operation, but not the request: it stays allocated, and with it what the " +
 		"library keeps for it. Often a second call overwrites the only copy of the handle.",
 	Advice: "Wait for every request; use MPI_Put and its like where nobody asks for the single operation's completion.",
-	Silent: []string{"a request completed after the unlock", "a program that ends without MPI_Finalize"},
+	Silent: []string{"a request completed after the unlock", "a request that MPI_Request_get_status has found complete", "a program that ends without MPI_Finalize"},
 	Limit:  "Requests that a failing wait or test was given count as complete.",
 	On:     []calls.Kind{calls.RequestFree},
 	Done: func(p *Pass) {

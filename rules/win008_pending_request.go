@@ -2,10 +2,10 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// completers are the calls that complete requests.
+// completers are the calls that complete requests, or tell that they are.
 var completers = []calls.Kind{
 	calls.Wait, calls.Waitall, calls.Waitany, calls.Waitsome,
-	calls.Test, calls.Testall, calls.Testany, calls.Testsome,
+	calls.Test, calls.Testall, calls.Testany, calls.Testsome, calls.RequestGetStatus,
 }
 
 // FreePending is an MPI_Win_free before a request of the window is complete.

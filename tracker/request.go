@@ -13,6 +13,10 @@ func (r *Rank) completeRequests(c *Call) bool {
 		if c.OutWord(1) != 0 || !c.ok() {
 			r.complete(c.In[0])
 		}
+	case calls.RequestGetStatus: // the request lives on, but is complete
+		if c.OutWord(0) != 0 || !c.ok() {
+			r.complete(c.In[0])
+		}
 	case calls.Waitall:
 		r.completeAll(c)
 	case calls.Testall:
@@ -92,6 +96,10 @@ func (r *Rank) completes(c *Call) []int64 {
 		return c.In[:1]
 	case calls.Test:
 		if c.OutWord(1) != 0 {
+			return c.In[:1]
+		}
+	case calls.RequestGetStatus:
+		if c.OutWord(0) != 0 {
 			return c.In[:1]
 		}
 	case calls.Waitall:

@@ -467,7 +467,7 @@ var Table = []Row{
 	{Kind: 296, Proto: "MPI_Fint MPI_Request_c2f(MPI_Request request)"},
 	{Kind: 297, Proto: "MPI_Request MPI_Request_f2c(MPI_Fint request)"},
 	{Kind: 298, Proto: "int MPI_Request_free(MPI_Request *<>request)", Rec: Request},
-	{Kind: 299, Proto: "int MPI_Request_get_status(MPI_Request request, int *>flag, MPI_Status *>status)", Rec: Now},
+	{Kind: 299, Proto: "int MPI_Request_get_status(MPI_Request request, int *>flag, MPI_Status *>status)", Rec: Request},
 	{Kind: 303, Proto: "int MPI_Rsend(const void *buf, int|MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)", Rec: Split},
 	{Kind: 304, Proto: "int MPI_Rsend_init(const void *buf, int|MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request *>request)"},
 	{Kind: 311, Proto: "int MPI_Send(const void *buf, int|MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)", Rec: Split},
