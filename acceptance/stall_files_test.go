@@ -115,7 +115,7 @@ func lineOf(t *testing.T, path, comment string) int {
 	require.NoError(t, err)
 	n := 0
 	for line := range strings.Lines(string(text)) {
-		if n++; strings.HasSuffix(line, "; // "+comment+"\n") {
+		if n++; strings.HasSuffix(line, " // "+comment+"\n") {
 			return n
 		}
 	}

@@ -23,7 +23,7 @@ static void receiving(void) {
     MPI_File_write_all_begin(file, data, N, MPI_INT);
     if (rank == 1)
         MPI_Recv(&token, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); // receive
-    MPI_File_write_all_end(file, data, MPI_STATUS_IGNORE); // end
+    MPI_File_write_all_end(file, data, MPI_STATUS_IGNORE);                     // end
     MPI_File_close(&file);
     if (rank == 0)
         MPI_Send(&token, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);

@@ -19,7 +19,9 @@ static int value(int rank, int round, int piece, int i) {
     return rank * 10000000 + round * 10000 + piece * 100 + i;
 }
 
-static MPI_Offset place(int rank, int piece) { return ((MPI_Offset)rank * PIECES + piece) * LENGTH; }
+static MPI_Offset place(int rank, int piece) {
+    return ((MPI_Offset)rank * PIECES + piece) * LENGTH;
+}
 
 static MPI_File open_file(const char *name) {
     MPI_File file;

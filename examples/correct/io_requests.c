@@ -21,7 +21,9 @@ static int value(int rank, int round, int piece, int i) {
 }
 
 // place is the offset of a piece: each rank has its own range of the file.
-static MPI_Offset place(int rank, int piece) { return ((MPI_Offset)rank * PIECES + piece) * LENGTH; }
+static MPI_Offset place(int rank, int piece) {
+    return ((MPI_Offset)rank * PIECES + piece) * LENGTH;
+}
 
 static int count_wrong(MPI_Status *status) {
     int count;
