@@ -54,8 +54,8 @@ func TestFormatsAreDocumented(t *testing.T) {
 	require.NoError(t, err)
 	for _, f := range Formats {
 		suffix := ""
-		for _, s := range f.Suffixes {
-			suffix = "`" + s + "` "
+		if len(f.Suffixes) > 0 {
+			suffix = "`" + f.Suffixes[0] + "` "
 		}
 		assert.Contains(t, string(doc), "| `"+f.Name+"` | "+suffix+"|")
 	}

@@ -65,7 +65,7 @@ func (p *printer) add(fs []Finding) {
 // anchor chooses one site of the finding, whichever ranks were there: the
 // first in the order of their descriptions.
 func (p *printer) anchor(f *Finding) (site Site, place string) {
-	for i, s := range f.Sites {
+	for i, s := range distinct(f.Sites) {
 		d := p.describe(s)
 		if i == 0 || d < place || d == place && s.Line < site.Line {
 			site, place = s, d

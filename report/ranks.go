@@ -74,6 +74,22 @@ func (g group) phrase() string { return rankPhrase(uniqueRanks(g.ranks)) }
 // String is "ranks 0-3: MPI_Put, halo.c:41 in update".
 func (g group) String() string { return joinText(g.phrase(), ": ", g.text) }
 
+// distinct keeps the first of the sites that differ in rank only: there may be
+// thousands of ranks at a place.
+func distinct(sites []Site) []Site {
+	var out []Site
+	seen := map[Site]bool{}
+	for _, s := range sites {
+		key := s
+		key.Rank = 0
+		if !seen[key] {
+			seen[key] = true
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
 // groups collects ranks by text, in the order in which the texts first come.
 type groups []group
 

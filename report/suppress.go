@@ -217,7 +217,7 @@ func (e *Suppression) fits(f *Finding, dir string) bool {
 	if e.File+e.Function+e.Call == "" {
 		return true
 	}
-	return slices.ContainsFunc(f.Sites, func(s Site) bool {
+	return slices.ContainsFunc(distinct(f.Sites), func(s Site) bool {
 		return e.fitsFile(s, dir) && (e.Line == 0 || e.Line == s.Line) &&
 			matches(e.Function, s.Function) && matches(e.Call, s.Call)
 	})

@@ -90,17 +90,25 @@ func (t *text) places(label string, gs groups) {
 
 // siteGroups joins the ranks that are at the same place.
 func siteGroups(sites []Site, dir string) groups {
-	var gs groups
-	for _, s := range sites {
-		gs.addSite(callPlace(s, dir), s, "")
+	related := make([]Related, len(sites))
+	for i, s := range sites {
+		related[i].Site = s
 	}
-	return gs
+	return relatedGroups(related, dir)
 }
 
 func relatedGroups(related []Related, dir string) groups {
 	var gs groups
+	texts := map[Related]string{} // of places, whatever the rank
 	for _, r := range related {
-		gs.addSite(joinText(callPlace(r.Site, dir), " - ", r.Note), r.Site, r.Note)
+		key := r
+		key.Rank = 0
+		text, known := texts[key]
+		if !known {
+			text = joinText(callPlace(r.Site, dir), " - ", r.Note)
+			texts[key] = text
+		}
+		gs.addSite(text, r.Site, r.Note)
 	}
 	return gs
 }
