@@ -1,4 +1,5 @@
-// Filetypes for the parts of a matrix: subarray, darray, and a resized column.
+// Filetypes for the parts of a matrix: subarray, darray, and resized columns, whose
+// extent is the matrix or one cell.
 #include <mpi.h>
 
 enum { N = 8 };
@@ -40,6 +41,8 @@ int main(int argc, char **argv) {
     MPI_Type_vector(N, 1, N, MPI_FLOAT, &column);
     MPI_Type_create_resized(column, 0, N * N * sizeof(float), &type);
     view(fh, 4 * matrix + rank * (MPI_Offset)sizeof(float), type);
+    MPI_Type_create_resized(column, 0, sizeof(float), &type);
+    view(fh, 5 * matrix + rank * (MPI_Offset)sizeof(float), type);
     MPI_Type_free(&column);
     MPI_File_close(&fh);
 

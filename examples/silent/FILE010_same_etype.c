@@ -1,5 +1,5 @@
 // Filetypes that are the etype in another form: the type itself, a duplicate, a
-// resized one, and types of types of it.
+// resized one, types of types of it, and one of the same type by another name.
 #include <mpi.h>
 
 static void view(MPI_File fh, MPI_Datatype filetype) {
@@ -31,6 +31,10 @@ int main(int argc, char **argv) {
     MPI_Type_free(&inner);
     MPI_Type_create_struct(2, lengths, bytes, kinds, &type);
     view(fh, type);
+    MPI_Type_vector(2, 1, 2, MPI_INT, &type);
+    MPI_Type_commit(&type);
+    MPI_File_set_view(fh, 0, MPI_INT32_T, type, "native", MPI_INFO_NULL);
+    MPI_Type_free(&type);
     MPI_File_close(&fh);
 
     MPI_Finalize();
