@@ -11,7 +11,7 @@ int main(int argc, char **argv) {
 
     int amode = MPI_MODE_RDWR | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE;
     MPI_File_open(MPI_COMM_WORLD, "file008_atomicity.data", amode, MPI_INFO_NULL, &fh);
-    MPI_File_set_atomicity(fh, rank == 0); // want FILE008 "MPI_File_set_atomicity|flag|atomic"
+    MPI_File_set_atomicity(fh, rank == 0); // want FILE008 "flag"
 
     MPI_File_close(&fh);
     MPI_Finalize();

@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
 
     int amode = MPI_MODE_RDWR | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE;
     MPI_File_open(MPI_COMM_WORLD, "file008_preallocate.data", amode, MPI_INFO_NULL, &fh);
-    MPI_File_preallocate(fh, rank == 0 ? 4096 : 0); // want FILE008 "4096"
+    MPI_File_preallocate(fh, rank == 0 ? 4096 : 0); // want FILE008 "size"
 
     MPI_File_close(&fh);
     MPI_Finalize();

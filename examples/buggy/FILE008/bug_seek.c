@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
 
     int amode = MPI_MODE_WRONLY | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE;
     MPI_File_open(MPI_COMM_WORLD, "file008_seek.data", amode, MPI_INFO_NULL, &fh);
-    MPI_File_seek_shared(fh, 64 * rank, MPI_SEEK_SET); // want FILE008 "64"
+    MPI_File_seek_shared(fh, 64 * rank, MPI_SEEK_SET); // want FILE008 "offset"
 
     MPI_File_close(&fh);
     MPI_Finalize();
