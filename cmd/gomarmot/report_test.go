@@ -175,3 +175,18 @@ func TestBaselineGate(t *testing.T) {
 	assert.Contains(t, r.out, "In the baseline, but not found any more\n  - RMA005 MPI_Put, src/halo.c:4 in halo\n")
 	assert.Contains(t, r.out, "gomarmot: 1 new error; 1 known, 1 vanished.")
 }
+
+// TestFullOutput: a report that nobody can read is no result.
+func TestFullOutput(t *testing.T) {
+	root := project(t)
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	require.NoError(t, err)
+	defer full.Close()
+	check := checker(at(root, "LOCK003", 3))
+	for _, name := range report.FormatNames() {
+		var errs strings.Builder
+		a := &app{out: full, err: &errs, check: func(path string, _ bool) (*report.Report, error) { return check(path) }}
+		assert.Equal(t, exitFailed, a.run([]string{"report", "run.log", "--format", name}))
+		assert.Equal(t, "gomarmot: write "+name+" report: write /dev/full: no space left on device\n", errs.String())
+	}
+}

@@ -1,0 +1,57 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/xeipuuv/gojsonschema"
+)
+
+const jsonSchemaFile = "../docs/report-schema.json"
+
+// TestJSONSchema holds reports to docs/report-schema.json.
+func TestJSONSchema(t *testing.T) {
+	text, err := os.ReadFile(jsonSchemaFile)
+	require.NoError(t, err)
+	assert.Contains(t, string(text), `"const": "`+Schema+`"`)
+	schema, err := gojsonschema.NewSchema(gojsonschema.NewBytesLoader(text))
+	require.NoError(t, err)
+	errorsIn := func(doc []byte) []gojsonschema.ResultError {
+		res, err := schema.Validate(gojsonschema.NewBytesLoader(doc))
+		require.NoError(t, err)
+		return res.Errors()
+	}
+	for _, r := range []*Report{sampleReport(), gatedReport(), cleanReport(), cleanTornReport(), {}} {
+		var out bytes.Buffer
+		require.NoError(t, WriteJSON(&out, r, Options{}))
+		assert.Empty(t, errorsIn(out.Bytes()))
+		worse := bytes.Replace(out.Bytes(), []byte(`"coverage"`), []byte(`"cover"`), 1)
+		assert.NotEmpty(t, errorsIn(worse), "a missing field")
+	}
+}
+
+// TestJSONSchemaIsWhole: it names every field there is.
+func TestJSONSchemaIsWhole(t *testing.T) {
+	text, err := os.ReadFile(jsonSchemaFile)
+	require.NoError(t, err)
+	type object struct{ Properties map[string]any }
+	var doc struct{ Definitions map[string]object }
+	require.NoError(t, json.Unmarshal(text, &doc))
+	for name, v := range map[string]any{
+		"report": Report{}, "finding": Finding{}, "site": Site{}, "end": RankEnd{}, "suppression": SuppressionUse{}, "baseline": BaselineResult{},
+	} {
+		typ := reflect.TypeOf(v)
+		for i := range typ.NumField() {
+			field, _, _ := strings.Cut(typ.Field(i).Tag.Get("json"), ",")
+			if field != "" {
+				assert.Contains(t, doc.Definitions[name].Properties, field, name)
+			}
+		}
+	}
+}
