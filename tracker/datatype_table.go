@@ -11,6 +11,9 @@ const typeCacheBits = 4
 // TypeTable holds the datatypes of one rank by handle. The zero value is
 // empty and ready. It is used by one goroutine.
 type TypeTable struct {
+	// HandedOut: an unknown handle may be of a datatype that MPI handed out.
+	HandedOut bool
+
 	types map[int64]*Datatype
 	cache [1 << typeCacheBits]typeSlot
 }
@@ -176,9 +179,10 @@ func (t *TypeTable) Meet(handle int64, site Site) {
 	}
 }
 
-// ForgetFreed forgets the datatypes that were freed: MPI hands out datatypes
-// that no recorded call returns, and they may have their handle values.
-func (t *TypeTable) ForgetFreed() {
+// HandOut applies a call that returns datatypes which its record does not
+// name: they may have the handle values of freed ones.
+func (t *TypeTable) HandOut() {
+	t.HandedOut = true
 	for h, d := range t.types {
 		if d.Freed {
 			delete(t.types, h)

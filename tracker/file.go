@@ -211,8 +211,7 @@ func (r *Rank) applyFile(c *Call) {
 			f.Foreign = true // whether it is still open is unknown
 			r.forgetFile(f)
 		case calls.FileSetView:
-			f.View.Sets++
-			f.View.Unknown = true
+			f.View = View{Sets: f.View.Sets + 1, Unknown: true}
 		case calls.FileSeek:
 			f.PosKnown = false
 		}
@@ -228,7 +227,7 @@ func (r *Rank) applyFile(c *Call) {
 	case calls.FileSeek:
 		f.seek(c, r.Flavour)
 	case calls.FileGetView:
-		r.Types.ForgetFreed()
+		r.Types.HandOut()
 	case calls.FileGetGroup:
 		r.newGroup(c)
 	case calls.FileGetInfo:
