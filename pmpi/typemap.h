@@ -29,6 +29,9 @@ struct gm_map {
 struct gm_map *gm_map_of(uintptr_t type);
 void gm_map_release(struct gm_map *map);
 
+/* flatten.c */
+struct gm_map *gm_map_make(uintptr_t type, const int64_t metrics[5], int predefined);
+
 /* digest.c */
 int64_t gm_digest(const void *buf, int64_t count, const struct gm_map *map);
 
