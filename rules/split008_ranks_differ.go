@@ -50,6 +50,11 @@ func ofSplit(f *tracker.Disagreement) bool {
 
 func splitClash(p *JobPass, f *tracker.Disagreement) {
 	r, a, b := clashReport(f)
+	if isEnd(f.A.Call) || isEnd(f.B.Call) {
+		// The begin calls agreed: one of the ranks breaks a rule of its own here,
+		// as SPLIT007 with a close instead of the end.
+		r.Blames = r.Sites
+	}
 	why := ""
 	if x, y := tracker.IOOf(f.A.Call), tracker.IOOf(f.B.Call); sameOperation(f.A.Call, f.B.Call) && x.Split != y.Split &&
 		(x.Split == tracker.NoSplit || y.Split == tracker.NoSplit) {
@@ -57,6 +62,8 @@ func splitClash(p *JobPass, f *tracker.Disagreement) {
 	}
 	p.Report(r, "%s where %s, at the same place in the order of collective calls on %s%s", a, b, f.Object, why)
 }
+
+func isEnd(k calls.Kind) bool { return tracker.IOOf(k).Split == tracker.SplitEnd }
 
 // sameOperation reports whether two calls are forms of one data access:
 // blocking, begin or end.

@@ -20,7 +20,8 @@ var NeverEnded = &Rule{
 		}
 		for _, s := range p.Rank.Splits {
 			if opened(s.File) {
-				p.ReportAt(s.Begin, s.File.String(), nil, "no %s follows before MPI_Finalize", endOf(s.Begin.Call))
+				end := []Related{At(p.Rank.FinalizedAt, "the program ends here")}
+				p.ReportAt(s.Begin, s.File.String(), end, "no %s follows before MPI_Finalize", endOf(s.Begin.Call))
 			}
 		}
 	},

@@ -215,6 +215,48 @@ func TestSplit008(t *testing.T) {
 	})
 }
 
+// A rank that breaks a rule of its own where the others make the end call: what
+// the ranks disagree on follows from that.
+func TestSplit008Follows(t *testing.T) {
+	for rule, alone := range map[string]func(*replay.Rank, int64){
+		"SPLIT007": func(r *replay.Rank, fh int64) { r.Do("MPI_File_close", fh) },
+		"SPLIT006": func(r *replay.Rank, fh int64) {
+			r.Do("MPI_File_write_all", fh, other, 1, replay.Type("MPI_INT"))
+			end(r, fh)
+			r.Do("MPI_File_close", fh)
+		},
+		"SPLIT003": func(r *replay.Rank, fh int64) {
+			r.Do("MPI_File_write_ordered_end", fh, buf, 0, 1, 1)
+			r.Do("MPI_File_close", fh)
+		},
+		"SPLIT002": func(r *replay.Rank, fh int64) {
+			end(r, fh)
+			end(r, fh)
+			r.Do("MPI_File_close", fh)
+		},
+		"SPLIT011": func(*replay.Rank, int64) {},
+	} {
+		j := replay.New(t, 2)
+		fh := open(j)
+		j.Each(func(r *replay.Rank) { begin(r, fh) })
+		end(j.Rank(0), fh)
+		if rule == "SPLIT011" {
+			j.Rank(0).Stuck("MPI_File_close", fh)
+		} else {
+			j.Rank(0).Do("MPI_File_close", fh)
+		}
+		alone(j.Rank(1), fh)
+		if rule == "SPLIT011" {
+			j.Rank(1).Do("MPI_Finalize")
+		} else {
+			j.Finalize()
+		}
+		f := finding(t, j, "SPLIT008")
+		require.NotNil(t, f.Cause, rule)
+		assert.Equal(t, rule, f.Cause.Rule.ID)
+	}
+}
+
 func TestSplit009(t *testing.T) {
 	for _, c := range []struct {
 		begin, end int64

@@ -12,7 +12,7 @@ import (
 // which no call may come, and what is known of a window made elsewhere.
 func (r *Rank) applyEnter(c *Call) {
 	if c.Kind == calls.Finalize {
-		r.Finalized = true
+		r.Finalized, r.FinalizedAt = true, c.Site
 	}
 	if w := c.Win; w != nil && w.Foreign && w.Made.IsZero() {
 		w.Made = c.Site

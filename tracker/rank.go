@@ -43,14 +43,15 @@ type Rank struct {
 
 	threads []*thread
 
-	Inited    bool
-	Finalized bool
-	Ended     event.EndReason // 0: no End record
-	EndedIn   calls.Kind      // the call the process ended in, 0 if in none
-	Lost      int64
-	LastSite  Site   // the last call entered
-	LastTime  uint64 // ticks of the last event
-	Records   int64
+	Inited      bool
+	Finalized   bool
+	FinalizedAt Site            // the MPI_Finalize; zero before
+	Ended       event.EndReason // 0: no End record
+	EndedIn     calls.Kind      // the call the process ended in, 0 if in none
+	Lost        int64
+	LastSite    Site   // the last call entered
+	LastTime    uint64 // ticks of the last event
+	Records     int64
 }
 
 // thread follows the nesting of calls on one thread: user callbacks may make

@@ -1,5 +1,5 @@
-// The handle of an active split write is asked for what it is. None of these
-// calls changes it.
+// The handle of an active split write is asked for what it is, the file pointer is
+// moved, and hints are given. None of these calls touches the write.
 #include <mpi.h>
 
 enum { N = 500 };
@@ -33,6 +33,7 @@ int main(int argc, char **argv) {
     MPI_File_get_group(fh, &group);
     MPI_Group_free(&group);
     MPI_File_seek(fh, 0, MPI_SEEK_SET);
+    MPI_File_set_info(fh, MPI_INFO_NULL);
     MPI_File_write_at_all_end(fh, u, MPI_STATUS_IGNORE);
 
     MPI_File_close(&fh);

@@ -1,0 +1,25 @@
+// gomarmot: ranks=2 hang
+// Rank 1 ends its write twice, rank 0 once.
+#include <mpi.h>
+
+enum { N = 100 };
+
+int main(int argc, char **argv) {
+    static int u[N];
+    int rank;
+    MPI_File fh;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_File_open(MPI_COMM_WORLD, "split002_one_rank.dat", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
+                  MPI_INFO_NULL, &fh);
+
+    MPI_File_write_at_all_begin(fh, rank * (MPI_Offset)sizeof u, u, N, MPI_INT);
+    MPI_File_write_at_all_end(fh, u, MPI_STATUS_IGNORE);
+    if (rank == 1)
+        MPI_File_write_at_all_end(fh, u, MPI_STATUS_IGNORE); // want SPLIT002 "write_at_all_end"
+
+    MPI_File_close(&fh);
+    MPI_Finalize();
+    return 0;
+}
