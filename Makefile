@@ -98,8 +98,9 @@ apt = $(SUDO) apt-get update -q && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-ge
 deps:
 	@command -v cc >/dev/null && command -v mpicc.openmpi >/dev/null && command -v mpiexec.openmpi >/dev/null && \
 		command -v mpicc.mpich >/dev/null && command -v mpiexec.mpich >/dev/null && \
-		command -v g++ >/dev/null && command -v gfortran >/dev/null && command -v strip >/dev/null || \
-		{ $(call apt,gcc libc6-dev openmpi-bin libopenmpi-dev mpich libmpich-dev g++ gfortran binutils); }
+		command -v g++ >/dev/null && command -v gfortran >/dev/null && command -v strip >/dev/null && \
+		command -v chromium >/dev/null || \
+		{ $(call apt,gcc libc6-dev openmpi-bin libopenmpi-dev mpich libmpich-dev g++ gfortran binutils chromium); }
 
 deps-lint:
 	@command -v clang-format >/dev/null || { $(call apt,clang-format); }

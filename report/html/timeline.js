@@ -215,5 +215,5 @@ gm.timeline = (() => {
   legend();
   size();
   draw();
-  return { view, goTo, placed: () => placed };
+  return { draw, goTo };
 })();

@@ -1,0 +1,357 @@
+//go:build mpi
+
+package report
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// browser is a real Chromium, without a screen, that has a page open.
+type browser struct {
+	t   *testing.T
+	ctx context.Context
+
+	mu       sync.Mutex
+	messages []string // of the console and the browser's log
+	requests []string
+}
+
+// open shows a page in a new browser of the given theme.
+func open(t *testing.T, page, theme string) *browser {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "report.html")
+	require.NoError(t, os.WriteFile(file, []byte(page), 0o600))
+	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox) // root has none
+	ctx, stop := chromedp.NewExecAllocator(context.Background(), opts...)
+	t.Cleanup(stop)
+	ctx, stop = chromedp.NewContext(ctx)
+	t.Cleanup(stop)
+	ctx, stop = context.WithTimeout(ctx, 2*time.Minute)
+	t.Cleanup(stop)
+	b := &browser{t: t, ctx: ctx}
+	b.do(chromedp.EmulateViewport(1280, 900))
+	require.NoError(t, chromedp.Listen(ctx, b.heard))
+	_, err := chromedp.Call(ctx, network.Enable, network.EnableParams{})
+	require.NoError(t, err)
+	_, err = chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
+	require.NoError(t, err)
+	b.do(chromedp.Navigate("file://" + file))
+	return b
+}
+
+func (b *browser) heard(ev any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch e := ev.(type) {
+	case *runtime.EventConsoleAPICalled:
+		b.messages = append(b.messages, string(e.Type))
+	case *runtime.EventExceptionThrown:
+		b.messages = append(b.messages, fmt.Sprint(e.ExceptionDetails.Text, e.ExceptionDetails.LineNumber))
+	case *log.EventEntryAdded:
+		b.messages = append(b.messages, e.Entry.Text)
+	case *network.EventRequestWillBeSent:
+		b.requests = append(b.requests, e.Request.URL)
+	}
+}
+
+func (b *browser) do(steps ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	require.NoError(b.t, chromedp.Do(b.ctx, steps...))
+}
+
+// eval returns the value of an expression.
+func eval[T any](b *browser, js string) T {
+	b.t.Helper()
+	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](js))
+	require.NoError(b.t, err, js)
+	return v
+}
+
+// until waits for an expression to be true.
+func (b *browser) until(js string) {
+	b.t.Helper()
+	_, err := chromedp.Run(b.ctx, chromedp.Poll[bool](js, chromedp.WithPollingTimeout(20*time.Second)))
+	require.NoError(b.t, err, js)
+}
+
+// quiet fails the test if the page has written to the console or asked for
+// anything but itself.
+func (b *browser) quiet() {
+	b.t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	assert.Empty(b.t, b.messages)
+	require.Len(b.t, b.requests, 1, "the page itself")
+	assert.True(b.t, strings.HasPrefix(b.requests[0], "file://"))
+}
+
+// shown lists the findings that are to be seen.
+func (b *browser) shown() []string {
+	return eval[[]string](b, `[...document.querySelectorAll("#list > article")].filter((a) => a.offsetHeight > 0).map((a) => a.id)`)
+}
+
+// TestBrowserSeesTrouble: the tests would notice messages, exceptions and
+// requests if there were any.
+func TestBrowserSeesTrouble(t *testing.T) {
+	b := open(t, `<p>x</p><img src="http://127.0.0.1:9/x.png"><script>console.error("a"); nowhere();</script>`, "light")
+	b.until(`document.readyState === "complete"`)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	assert.GreaterOrEqual(t, len(b.messages), 2)
+	assert.Contains(t, b.requests, "http://127.0.0.1:9/x.png")
+}
+
+func browserReport(t *testing.T) string {
+	r := simulated(t, 4, 36)
+	at := r.Findings[0].marks
+	r.Findings = append(r.Findings, sampleReport().Findings...)
+	r.Findings[1].marks = []mark{{3, at[0].time / 2}}
+	return htmlOf(t, r, sampleOptions)
+}
+
+func TestBrowserFilter(t *testing.T) {
+	b := open(t, browserReport(t), "light")
+	all := b.shown()
+	require.Greater(t, len(all), 4)
+	count := func() string { return eval[string](b, `gm.byId("shown").textContent`) }
+	assert.Equal(t, fmt.Sprintf("%d of %d findings shown", len(all), len(all)), count())
+	set := func(id, value string) {
+		eval[bool](b, fmt.Sprintf(`(gm.byId(%q).value = %q, gm.byId("filter").dispatchEvent(new Event("input")))`, id, value))
+	}
+	rules := func() []string {
+		return eval[[]string](b, `[...new Set([...document.querySelectorAll("#list > article:not([hidden])")].map((a) => a.dataset.rule))]`)
+	}
+	b.do(chromedp.SendKeys(chromedp.CSS("#q"), "origin exclusive LOCK"))
+	assert.Empty(t, b.shown())
+	set("q", "")
+	b.do(chromedp.SendKeys(chromedp.CSS("#q"), "Exclusive lock"))
+	assert.Equal(t, []string{"LOCK003"}, rules())
+	assert.Equal(t, fmt.Sprintf("1 of %d findings shown; the filter hides the others", len(all)), count())
+	b.do(chromedp.Click(chromedp.CSS("#filter button[type=reset]")))
+	b.until(fmt.Sprintf(`document.querySelectorAll("#list > article:not([hidden])").length === %d`, len(all)))
+	set("rule", "WIN013")
+	assert.Equal(t, []string{"WIN013"}, rules())
+	set("rule", "COLL002")
+	assert.Equal(t, []string{"PSCW001"}, rules(), "the finding that it follows from")
+	set("rule", "")
+	set("rank", "3")
+	assert.NotContains(t, rules(), "LOCK003")
+	assert.Contains(t, rules(), "WIN013")
+	set("rank", "")
+	b.do(chromedp.Click(chromedp.CSS("#filter [value=error]")))
+	assert.Equal(t, []string{"WIN013"}, rules())
+	b.quiet()
+}
+
+func TestBrowserMarks(t *testing.T) {
+	b := open(t, browserReport(t), "light")
+	id := eval[string](b, `document.querySelector("#tl-marks a").hash.slice(1)`)
+	mark := chromedp.CSS("#tl-marks a[href='#" + id + "']")
+	// A mark leads to its finding, though it is folded and filtered away.
+	eval[int](b, `(gm.byId("`+id+`").querySelector("details").open = false, gm.byId("rule").value = "WIN013", gm.byId("filter").dispatchEvent(new Event("input")), 0)`)
+	require.NotContains(t, b.shown(), id)
+	b.do(chromedp.ScrollIntoView(mark), chromedp.Click(mark))
+	assert.Contains(t, b.shown(), id)
+	inView := `(() => { const r = gm.byId("` + id + `").getBoundingClientRect(); return r.top >= -1 && r.top < innerHeight / 2; })()`
+	b.until(inView)
+	assert.True(t, eval[bool](b, `gm.byId("`+id+`").querySelector("details").open`))
+	assert.Equal(t, id, eval[string](b, `document.activeElement.id`))
+	assert.Equal(t, "#"+id, eval[string](b, `location.hash`))
+	// And back.
+	b.do(chromedp.Click(chromedp.CSS("#" + id + " .goto")))
+	b.until(`document.activeElement.getAttribute("href") === "#` + id + `" && document.activeElement.closest("#tl-marks") !== null`)
+	b.until(`(() => { const r = gm.byId("stage").getBoundingClientRect(); return r.top < innerHeight && r.bottom > 0; })()`)
+	assert.Less(t, eval[float64](b, `gm.lanes.view.to - gm.lanes.view.from`), eval[float64](b, `gm.data.span / 4`), "zoomed in")
+	// By keyboard.
+	b.do(chromedp.KeyEvent(kb.Enter))
+	b.until(inView)
+	b.quiet()
+}
+
+func TestBrowserTimelineMoves(t *testing.T) {
+	b := open(t, browserReport(t), "light")
+	length := func() float64 { return eval[float64](b, `gm.lanes.view.to - gm.lanes.view.from`) }
+	from := func() float64 { return eval[float64](b, `gm.lanes.view.from`) }
+	span := length()
+	b.do(chromedp.ScrollIntoView(chromedp.CSS("#tl")), chromedp.Click(chromedp.CSS("[data-do=in]")))
+	assert.InEpsilon(t, span/1.6, length(), 1e-6)
+	b.do(chromedp.Click(chromedp.CSS("[data-do=all]")))
+	assert.Equal(t, span, length())
+	b.do(chromedp.Focus(chromedp.CSS("#tl")), chromedp.KeyEvent("++"))
+	assert.InEpsilon(t, span/1.6/1.6, length(), 1e-6)
+	at := from()
+	b.do(chromedp.KeyEvent(kb.ArrowRight))
+	b.until(fmt.Sprintf(`gm.lanes.view.from > %f`, at))
+	b.do(chromedp.KeyEvent("0"))
+	assert.Equal(t, span, length())
+	b.do(chromedp.KeyEvent("n"))
+	b.until(`document.activeElement.closest("#tl-marks") !== null`)
+	b.do(chromedp.KeyEvent("0"))
+	// The wheel, over the timeline that has the focus and over one that has not.
+	box := eval[[]float64](b, `(() => { const r = gm.byId("tl").getBoundingClientRect(); return [r.left + r.width / 2, r.top + 60]; })()`)
+	wheel := func() {
+		b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseWheel, box[0], box[1], func(p *input.DispatchMouseEventParams) {
+			p.DeltaY = -100
+			p.DeltaX = 1e-9 // it must not be left out
+		}))
+	}
+	b.do(chromedp.Blur(chromedp.CSS("#tl")), chromedp.Focus(chromedp.CSS("#theme")))
+	wheel()
+	assert.Equal(t, span, length(), "the page scrolls")
+	b.do(chromedp.Focus(chromedp.CSS("#tl")), chromedp.ScrollIntoView(chromedp.CSS("#tl")))
+	box = eval[[]float64](b, `(() => { const r = gm.byId("tl").getBoundingClientRect(); return [r.left + r.width / 2, r.top + 60]; })()`)
+	wheel()
+	b.until(fmt.Sprintf(`gm.lanes.view.to - gm.lanes.view.from < %f`, span))
+	// Drag.
+	at = from()
+	b.do(chromedp.DragAndDropXY(box[0], box[1], box[0]+150, box[1], 5))
+	b.until(fmt.Sprintf(`gm.lanes.view.from < %f`, at))
+	b.until(`/ of .*; all 4 lanes$/.test(gm.byId("tl-view").textContent)`)
+	// The table follows.
+	b.do(chromedp.Click(chromedp.CSS("#bars summary")))
+	b.until(`document.querySelectorAll("#bars tbody tr").length > 3`)
+	assert.Contains(t, eval[string](b, `gm.byId("bars").textContent`), "MPI_Win_complete")
+	b.quiet()
+}
+
+// points reads points of the timeline from a copy: Chromium warns of canvases
+// that are read often.
+const points = `((x, y, n) => {
+	const ctx = Object.assign(document.createElement("canvas"), { width: n, height: 1 }).getContext("2d", { willReadFrequently: true });
+	ctx.drawImage(gm.byId("tl"), x, y, n, 1, 0, 0, n, 1);
+	return ctx.getImageData(0, 0, n, 1).data;
+})`
+
+// dark tells whether the page's ground, and that of the timeline, are dark.
+const dark = `(() => {
+	const lum = (c) => c.match(/\d+/g).slice(0, 3).map(Number).reduce((a, b) => a + b) / 3 < 100;
+	const p = (` + points + `)(3, 3, 1);
+	return [lum(getComputedStyle(document.body).backgroundColor), (p[0] + p[1] + p[2]) / 3 < 100];
+})()`
+
+func TestBrowserThemes(t *testing.T) {
+	page := browserReport(t)
+	for theme, want := range map[string]bool{"light": false, "dark": true} {
+		b := open(t, page, theme)
+		assert.Equal(t, []bool{want, want}, eval[[]bool](b, dark), theme)
+		assert.Equal(t, fmt.Sprint(want), eval[string](b, `gm.byId("theme").getAttribute("aria-pressed")`))
+		b.do(chromedp.Click(chromedp.CSS("#theme")))
+		assert.Equal(t, []bool{!want, !want}, eval[[]bool](b, dark), "the other one")
+		b.quiet()
+	}
+}
+
+// TestBrowserPrints: on paper all is unfolded, light, and as it was afterwards.
+func TestBrowserPrints(t *testing.T) {
+	b := open(t, browserReport(t), "dark")
+	eval[int](b, `(document.querySelectorAll("details.body").forEach((d) => { d.open = false; }),
+		addEventListener("beforeprint", () => { gm.printed = [document.querySelectorAll("details.body:not([open])").length, ...`+dark+`]; }), 0)`)
+	pdf, err := chromedp.Run(b.ctx, chromedp.PrintToPDF())
+	require.NoError(t, err)
+	assert.Greater(t, len(pdf), 20_000)
+	assert.Equal(t, []any{0.0, false, false}, eval[[]any](b, `gm.printed`))
+	b.until(`document.querySelectorAll("details.body[open]").length === 0`)
+	assert.Equal(t, []bool{true, true}, eval[[]bool](b, dark))
+	b.quiet()
+}
+
+// TestBrowserHostile: texts of the program stay texts.
+func TestBrowserHostile(t *testing.T) {
+	b := open(t, htmlOf(t, hostileReport(t), Options{}), "light")
+	assert.Equal(t, 0, eval[int](b, `document.images.length`))
+	assert.Equal(t, hostile, eval[string](b, `document.querySelector(".command").textContent`))
+	b.do(chromedp.Focus(chromedp.CSS("#tl")), chromedp.Click(chromedp.CSS("#bars summary")))
+	b.until(`document.querySelectorAll("#bars tbody tr").length > 3`)
+	assert.True(t, eval[bool](b, `[...document.querySelectorAll("#bars td")].some((c) => c.textContent.startsWith(gm.data.texts.find((x) => x.includes("alert"))))`))
+	eval[int](b, `(gm.view.showTip(gm.lanes.x(gm.data.span / 2), 40), 0)`)
+	assert.Contains(t, eval[string](b, `gm.byId("tl-tip").textContent`), "alert(1)")
+	assert.Equal(t, 0, eval[int](b, `document.images.length`))
+	b.quiet()
+}
+
+func TestBrowserMatrix(t *testing.T) {
+	b := open(t, browserReport(t), "light")
+	b.do(chromedp.Focus(chromedp.CSS("#mx")), chromedp.KeyEvent(kb.ArrowRight))
+	text := `gm.byId("mx-cell").textContent`
+	assert.Equal(t, "rank 0 to rank 1: 36 calls, 9 KiB", eval[string](b, text))
+	b.do(chromedp.KeyEvent(kb.ArrowDown))
+	assert.Equal(t, "rank 1 to rank 1: 0 calls, 0 bytes", eval[string](b, text))
+	scale := `gm.byId("mx-max").textContent`
+	bytes := eval[string](b, scale)
+	b.do(chromedp.Click(chromedp.CSS("[name=mx][value=calls]")))
+	assert.NotEqual(t, bytes, eval[string](b, scale))
+	b.quiet()
+}
+
+// TestBrowserLarge: 256 ranks and a million calls.
+func TestBrowserLarge(t *testing.T) {
+	page := htmlOf(t, simulated(t, 256, 560), Options{})
+	assert.Less(t, len(page), 4<<20)
+	b := open(t, page, "light")
+	assert.Contains(t, eval[string](b, `gm.byId("timeline").textContent`), "Aggregated")
+	frame := `(() => { const t = performance.now(); gm.timeline.draw(); ` + points + `(0, 0, 1); return performance.now() - t; })()`
+	t.Logf("%d bytes, ready after %.0f ms, a frame takes %.1f ms", len(page),
+		eval[float64](b, `performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd`), eval[float64](b, frame))
+	grey := `(() => { const c = gm.byId("tl"), p = ` + points + `(c.width / 2, c.height / 2, 200); let n = 0;
+		for (let i = 0; i < p.length; i += 4) if (p[i] < 235) n++; return n; })()`
+	assert.Greater(t, eval[int](b, grey), 100, "the lanes are drawn")
+	assert.Positive(t, eval[int](b, `document.querySelectorAll("#tl-marks a").length`))
+	b.do(chromedp.Focus(chromedp.CSS("#tl")), chromedp.KeyEvent("+++"+kb.PageDown))
+	b.until(`/ranks \d+ to 255 of 256/.test(gm.byId("tl-view").textContent)`)
+	b.do(chromedp.Click(chromedp.CSS("#bars summary")))
+	b.until(`document.querySelectorAll("#bars tbody tr").length > 50`)
+	b.quiet()
+}
+
+// TestBrowserNarrow: nothing is wider than a small screen.
+func TestBrowserNarrow(t *testing.T) {
+	b := open(t, browserReport(t), "light")
+	b.do(chromedp.EmulateViewport(360, 740))
+	b.until(`document.documentElement.scrollWidth <= 360 && gm.byId("tl").clientWidth < 360`)
+	b.quiet()
+}
+
+// TestBrowserKeyboard: everything that can be pressed can be reached, in the
+// order of the page, and has a name.
+func TestBrowserKeyboard(t *testing.T) {
+	b := open(t, browserReport(t), "light")
+	b.do(chromedp.KeyEvent(kb.Tab))
+	assert.Equal(t, "Skip to the findings", eval[string](b, `document.activeElement.textContent`))
+	assert.Greater(t, eval[float64](b, `document.activeElement.getBoundingClientRect().top`), 0.0, "it shows when it has the focus")
+	seen := map[string]bool{}
+	for range 150 {
+		b.do(chromedp.KeyEvent(kb.Tab))
+		seen[eval[string](b, `(({ id, dataset, tagName }) => id || dataset.do || tagName)(document.activeElement)`)] = true
+		if seen["mx"] {
+			break
+		}
+	}
+	for _, want := range []string{"theme", "q", "rule", "rank", "fold", "in", "out", "next", "taller", "links", "tl", "mx"} {
+		assert.True(t, seen[want], want)
+	}
+	nameless := eval[[]string](b, `[...document.querySelectorAll("button, a, input, select, canvas[tabindex], [role=region]")].filter((e) =>
+		!(e.textContent.trim() || e.getAttribute("aria-label") || e.labels?.length)).map((e) => e.outerHTML)`)
+	assert.Empty(t, nameless)
+	assert.Equal(t, 0, eval[int](b, `document.querySelectorAll("[tabindex]:not([tabindex='0']):not([tabindex='-1'])").length`))
+	twice := `(() => { const n = {}; document.querySelectorAll("[id]").forEach((e) => { n[e.id] = (n[e.id] || 0) + 1; }); return Object.keys(n).filter((k) => n[k] > 1); })()`
+	assert.Empty(t, eval[[]string](b, twice))
+	b.quiet()
+}
