@@ -33,24 +33,31 @@ type Job struct {
 
 // Log checks the log at path, which the caller closes through Job.Log. Errors
 // say in one sentence which file cannot be used, why, and what to do.
-func Log(path string, set []*rules.Rule) (*Job, error) { return log(path, set, false) }
+func Log(path string, set []*rules.Rule) (*Job, error) { return LogWith(path, set, Options{}) }
 
 // LogTimed is Log, and gathers the timeline of the run.
-func LogTimed(path string, set []*rules.Rule) (*Job, error) { return log(path, set, true) }
+func LogTimed(path string, set []*rules.Rule) (*Job, error) {
+	return LogWith(path, set, Options{Timed: true})
+}
 
-func log(path string, set []*rules.Rule, timed bool) (*Job, error) {
+// LogWith is Log with options.
+func LogWith(path string, set []*rules.Rule, opt Options) (*Job, error) {
 	l, err := logdir.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	j := &Job{Log: l, byRank: map[int]*logdir.RankLog{}}
 	var times *timeline.Collector
-	if timed {
+	if opt.Timed {
 		times = timeline.NewCollector(l.Size)
 	}
-	res, err := run(j.inputs(), set, times)
+	in := j.inputs()
+	if opt.Progress != nil {
+		j.count(in, opt.Progress)
+	}
+	res, err := run(in, set, times, opt.Running)
 	j.Result, j.Err = *res, err
-	if timed {
+	if opt.Timed {
 		j.Timeline = times.Finish(j.clocks())
 	}
 	j.cover()

@@ -55,14 +55,14 @@ type feed struct {
 // Run checks a job. in holds one entry for each rank of MPI_COMM_WORLD. An
 // error means that a stream could not be read; findings made until then are
 // in the result.
-func Run(in []Input, set []*rules.Rule) (*Result, error) { return run(in, set, nil) }
+func Run(in []Input, set []*rules.Rule) (*Result, error) { return run(in, set, nil, false) }
 
 // RunTimed is Run, and lets a collector of the timeline see the calls.
 func RunTimed(in []Input, set []*rules.Rule, c *timeline.Collector) (*Result, error) {
-	return run(in, set, c)
+	return run(in, set, c, false)
 }
 
-func run(in []Input, set []*rules.Rule, c *timeline.Collector) (*Result, error) {
+func run(in []Input, set []*rules.Rule, c *timeline.Collector, running bool) (*Result, error) {
 	r := &runner{checker: rules.NewChecker(set), times: c}
 	ranks := make([]*tracker.Rank, len(in))
 	for i, x := range in {
@@ -74,6 +74,7 @@ func run(in []Input, set []*rules.Rule, c *timeline.Collector) (*Result, error) 
 		r.feeds = append(r.feeds, f)
 	}
 	r.job = tracker.NewJob(ranks, r.facts())
+	r.job.Running = running
 	err := r.all()
 	return r.result(), err
 }

@@ -10,7 +10,9 @@ import (
 // be fed in any interleaving; Held asks the caller to let others catch up.
 type Job struct {
 	Ranks []*Rank // by rank in MPI_COMM_WORLD; nil: no log
-	emit  func(Fact)
+	// Running says that Finish looks at a job that has not ended.
+	Running bool
+	emit    func(Fact)
 
 	seqs  map[uint64]*callOrder
 	fams  map[uint64]*family

@@ -30,6 +30,21 @@ func (s EndState) String() string {
 		"called MPI_Abort", "was killed in an MPI call", "was killed just after it entered an MPI call", "was killed outside of MPI calls", "left no log"}[s]
 }
 
+// Now says it of a rank that still runs.
+func (s EndState) Now() string {
+	switch s {
+	case EndedStuck:
+		return "is in an MPI call"
+	case EndedBrief:
+		return "has just entered an MPI call"
+	case EndedBusy:
+		return "is outside of MPI calls"
+	case EndedNoLog:
+		return "has no log yet"
+	}
+	return s.String()
+}
+
 // RankState is what the log's end adds to a rank's events: the call in which
 // each thread was when it was last seen (from the rings, for calls that are
 // not recorded).
@@ -53,10 +68,11 @@ type standing struct {
 type standings struct {
 	of            []standing
 	busy, aborted bool // some rank could have gone on; some rank ended the job
+	running       bool // the job has not ended
 }
 
 func (j *Job) stands(states []RankState) *standings {
-	st := &standings{of: make([]standing, len(j.Ranks))}
+	st := &standings{of: make([]standing, len(j.Ranks)), running: j.Running}
 	for i, r := range j.Ranks {
 		var state RankState
 		if i < len(states) {
@@ -257,6 +273,9 @@ func (st *standings) stand(rank int32) Stand {
 	}
 	o := st.of[rank]
 	s.Why, s.At = o.how.String(), o.last
+	if st.running {
+		s.Why = o.how.Now()
+	}
 	if !o.in.IsZero() {
 		s.Why, s.At = "is in "+o.in.Call.String(), o.in
 	}

@@ -1,0 +1,61 @@
+package check
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+)
+
+// Options say how a log is checked.
+type Options struct {
+	Timed   bool // gather the timeline too
+	Running bool // the job has not ended: say where its ranks are, not where they ended
+	// Progress is told now and then how many bytes of the log have been read,
+	// and how many it has; may be nil.
+	Progress func(done, size int64)
+}
+
+// stride is how many events of a rank lie between two calls of Progress.
+const stride = 4096
+
+// progress adds up what has been read of all ranks.
+type progress struct {
+	tell       func(done, size int64)
+	done, size int64
+}
+
+// counted is a rank's stream that tells how far it is.
+type counted struct {
+	Stream
+	log        *logdir.RankLog
+	all        *progress
+	events     int
+	done, size int64 // told so far
+}
+
+// Next implements Stream.
+func (c *counted) Next(e *event.Event) error {
+	err := c.Stream.Next(e)
+	if c.events++; err != nil || c.events%stride == 0 {
+		c.tell()
+	}
+	return err
+}
+
+func (c *counted) tell() {
+	done, size := c.log.Read()
+	c.all.done += done - c.done
+	c.all.size += size - c.size
+	c.done, c.size = done, size
+	c.all.tell(c.all.done, c.all.size)
+}
+
+// count lets the streams tell how far they are.
+func (j *Job) count(in []Input, tell func(done, size int64)) {
+	all := &progress{tell: tell}
+	for _, r := range j.Log.Ranks() {
+		c := &counted{Stream: in[r.Rank].Stream, log: r, all: all}
+		c.done, c.size = r.Read()
+		all.done, all.size = all.done+c.done, all.size+c.size
+		in[r.Rank].Stream = c
+	}
+}

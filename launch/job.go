@@ -1,0 +1,158 @@
+package launch
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Job is a launcher to run. It shares the terminal, the process group and the
+// standard streams with this process: a shell's job control holds for both.
+type Job struct {
+	Argv    []string
+	Env     []Var         // in addition to this process's environment
+	Timeout time.Duration // 0: none
+	// Grace is the time between SIGTERM and SIGKILL.
+	Grace  time.Duration
+	Stdin  *os.File
+	Stdout *os.File
+	Stderr *os.File
+	// Note is told in a sentence what is done to the job; may be nil.
+	Note func(string)
+}
+
+// Outcome is how a job ended.
+type Outcome struct {
+	// Code is the launcher's exit status, 128 + N if signal N ended it.
+	Code        int
+	TimedOut    bool
+	Interrupted bool // by a signal that this process got
+}
+
+// Run starts the job and waits for its end.
+//
+// A terminal sends Ctrl-C to the launcher itself, as it is in the foreground
+// process group; a SIGINT from elsewhere is passed on. The second one kills
+// launcher and ranks. SIGTERM and SIGHUP are passed on as SIGTERM, and the job
+// is killed when it has not ended after the time of grace; so it is at its
+// timeout. No process of a job that was ended so is left on this machine.
+func (j *Job) Run() (Outcome, error) {
+	adoptOrphans()
+	signals := make(chan os.Signal, 16)
+	notify(signals)
+	defer signal.Stop(signals)
+	cmd := exec.Command(j.Argv[0], j.Argv[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = j.Stdin, j.Stdout, j.Stderr
+	cmd.Env = os.Environ()
+	for _, v := range j.Env {
+		cmd.Env = append(cmd.Env, v.Name+"="+v.Value)
+	}
+	if err := cmd.Start(); err != nil {
+		return Outcome{}, fmt.Errorf("cannot start %s: %w", j.Argv[0], reason(err))
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	o, err := j.attend(cmd.Process, signals, ended)
+	if err != nil {
+		return o, err
+	}
+	o.Code = exitStatus(cmd.ProcessState)
+	if o.TimedOut || o.Interrupted {
+		awaitDescendants(2 * time.Second)
+		killDescendants()
+	}
+	return o, nil
+}
+
+// notify asks for the signals that concern the job, but not for those that
+// whoever started this process wants ignored.
+func notify(c chan<- os.Signal) {
+	for _, s := range []os.Signal{
+		syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGUSR1, syscall.SIGUSR2,
+	} {
+		if !signal.Ignored(s) {
+			signal.Notify(c, s)
+		}
+	}
+}
+
+// attend watches over the launcher until it has ended.
+func (j *Job) attend(p *os.Process, signals <-chan os.Signal, ended <-chan error) (Outcome, error) {
+	var o Outcome
+	var timeout, kill <-chan time.Time
+	if j.Timeout > 0 {
+		timeout = time.After(j.Timeout)
+	}
+	interrupts := 0
+	terminate := func() {
+		_ = p.Signal(syscall.SIGTERM) // it may have ended
+		if kill == nil {
+			kill = time.After(j.Grace)
+		}
+	}
+	for {
+		select {
+		case err := <-ended:
+			var exit *exec.ExitError
+			if err != nil && !errors.As(err, &exit) {
+				return o, fmt.Errorf("wait for %s: %w", j.Argv[0], err)
+			}
+			return o, nil
+		case <-timeout:
+			o.TimedOut = true
+			j.note("the time of %v is over: the job is terminated", j.Timeout)
+			terminate()
+		case <-kill:
+			j.note("the job has not ended %v after SIGTERM: it is killed", j.Grace)
+			killDescendants()
+		case s := <-signals:
+			switch s {
+			case syscall.SIGUSR1, syscall.SIGUSR2:
+				_ = p.Signal(s) // it may have ended
+			case syscall.SIGINT, syscall.SIGQUIT:
+				o.Interrupted = true
+				if interrupts++; interrupts > 1 {
+					j.note("interrupted again: the job is killed")
+					killDescendants()
+				} else if !foreground() {
+					_ = p.Signal(s) // it may have ended
+				}
+			default:
+				o.Interrupted = true
+				terminate()
+			}
+		}
+	}
+}
+
+func (j *Job) note(format string, args ...any) {
+	if j.Note != nil {
+		j.Note(fmt.Sprintf(format, args...))
+	}
+}
+
+// foreground reports whether this process's group has the terminal: then the
+// terminal has sent Ctrl-C to the launcher too.
+func foreground() bool {
+	tty, err := os.OpenFile("/dev/tty", os.O_RDONLY|unix.O_NOCTTY, 0)
+	if err != nil {
+		return false
+	}
+	defer tty.Close() // only asked
+	group, err := unix.IoctlGetInt(int(tty.Fd()), unix.TIOCGPGRP)
+	return err == nil && group == unix.Getpgrp()
+}
+
+// exitStatus is what a shell would say.
+func exitStatus(s *os.ProcessState) int {
+	if w, ok := s.Sys().(syscall.WaitStatus); ok && w.Signaled() {
+		return 128 + int(w.Signal())
+	}
+	return s.ExitCode()
+}

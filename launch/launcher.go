@@ -1,0 +1,223 @@
+package launch
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Kind is how a launcher gives variables to the ranks.
+type Kind int
+
+// The kinds.
+const (
+	Environment Kind = iota // the ranks inherit the launcher's environment: srun, flux, no launcher at all
+	OpenMPI                 // -x NAME=VALUE, for each part of an MPMD command line
+	Hydra                   // -genv NAME VALUE
+)
+
+// Launcher is what the first word of a command turned out to be.
+type Launcher struct {
+	Kind Kind
+	Name string // "mpiexec of Open MPI"; empty if the command is no launcher that is known
+}
+
+// names are the launchers that a file name tells for certain.
+var names = map[string]Launcher{
+	"orterun":        openMPI,
+	"prterun":        openMPI,
+	"mpiexec.orte":   openMPI,
+	"mpirun.openmpi": openMPI, "mpiexec.openmpi": openMPI,
+	"mpiexec.hydra": hydra, "mpiexec.mpich": hydra, "mpirun.mpich": hydra,
+	"srun": {Environment, "srun of Slurm"},
+	"flux": {Environment, "flux"},
+}
+
+var (
+	openMPI = Launcher{OpenMPI, "mpiexec of Open MPI"}
+	hydra   = Launcher{Hydra, "mpiexec of MPICH (Hydra)"}
+)
+
+// versions are words in what a launcher says to --version.
+var versions = []struct {
+	word string
+	is   Launcher
+}{
+	{"open mpi", openMPI},
+	{"openrte", openMPI},
+	{"prrte", openMPI},
+	{"hydra", hydra},
+	{"intel(r) mpi", Launcher{Hydra, "mpiexec of Intel MPI (Hydra)"}},
+	{"slurm", names["srun"]},
+}
+
+// Detect tells what a command's first word is: by its name, by the name of the
+// file that its links lead to, and, if that is just mpiexec or mpirun, by what
+// it says to --version. version runs a file with that flag.
+func Detect(program string, version func(path string) string) Launcher {
+	given := filepath.Base(program)
+	if l, ok := names[given]; ok {
+		return l
+	}
+	if !generic(given) {
+		return Launcher{} // it may be the MPI program itself: not to be run
+	}
+	path, err := exec.LookPath(program)
+	if err != nil {
+		return Launcher{}
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		if l, ok := names[filepath.Base(real)]; ok {
+			return l
+		}
+	}
+	said := strings.ToLower(version(path))
+	for _, v := range versions {
+		if strings.Contains(said, v.word) {
+			return v.is
+		}
+	}
+	return Launcher{}
+}
+
+// generic reports whether several MPIs have a launcher of this name.
+func generic(name string) bool {
+	return strings.HasPrefix(name, "mpiexec") || strings.HasPrefix(name, "mpirun")
+}
+
+// versionTime is how long a launcher may take to tell its version.
+const versionTime = 10 * time.Second
+
+// Version returns what a launcher says to --version; "" if it fails.
+func Version(path string) string {
+	ctx, cancel := context.WithTimeout(context.Background(), versionTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, path, "--version")
+	cmd.WaitDelay = time.Second
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return ""
+	}
+	return string(out)
+}
+
+// Var is a variable for the ranks.
+type Var struct{ Name, Value string }
+
+// Preload is the variable that preloads the library.
+const Preload = "LD_PRELOAD"
+
+// Command returns the command that gives vars to the ranks, and the variables
+// that its own environment must have for that. Libraries that the user
+// preloads, in inherited (this environment's LD_PRELOAD) or on the launcher's
+// command line, stay and come first.
+func (l Launcher) Command(command []string, inherited, library string, vars []Var) (argv []string, env []Var) {
+	preload := Var{Preload, Join(inherited, library)}
+	switch l.Kind {
+	case OpenMPI:
+		return openMPICommand(command, preload, library, vars), nil
+	case Hydra:
+		return hydraCommand(command, preload, library, vars), nil
+	}
+	return command, append([]Var{preload}, vars...)
+}
+
+// openMPICommand gives -x to each part of an MPMD command line. Two values for
+// one variable are an error there: the user's -x LD_PRELOAD=... is added to.
+func openMPICommand(command []string, preload Var, library string, vars []Var) []string {
+	out := command[:1:1]
+	for i, part := range split(command[1:]) {
+		if i > 0 {
+			out = append(out, ":")
+		}
+		given := false
+		for k := 1; k < len(part); k++ {
+			if mine, ok := strings.CutPrefix(part[k], Preload+"="); ok && (part[k-1] == "-x" || part[k-1] == "--x") {
+				part[k], given = Preload+"="+Join(mine, library), true
+			}
+		}
+		if !given {
+			out = append(out, "-x", preload.Name+"="+preload.Value)
+		}
+		for _, v := range vars {
+			out = append(out, "-x", v.Name+"="+v.Value)
+		}
+		out = append(out, part...)
+	}
+	return out
+}
+
+// hydraCommand gives -genv first: what the user gives later would hold, and is
+// added to.
+func hydraCommand(command []string, preload Var, library string, vars []Var) []string {
+	out := append(command[:1:1], "-genv", preload.Name, preload.Value)
+	for _, v := range vars {
+		out = append(out, "-genv", v.Name, v.Value)
+	}
+	rest := slices.Clone(command[1:])
+	for k := 1; k < len(rest); k++ {
+		if !slices.Contains([]string{"-genv", "--genv", "-env", "--env"}, rest[k-1]) {
+			continue
+		}
+		if mine, ok := strings.CutPrefix(rest[k], Preload+"="); ok {
+			rest[k] = Preload + "=" + Join(mine, library)
+		} else if rest[k] == Preload && k+1 < len(rest) {
+			rest[k+1] = Join(rest[k+1], library)
+		}
+	}
+	return append(out, rest...)
+}
+
+// split cuts an MPMD command line at its colons.
+func split(args []string) [][]string {
+	var out [][]string
+	for {
+		i := slices.Index(args, ":")
+		if i < 0 {
+			return append(out, slices.Clone(args))
+		}
+		out, args = append(out, slices.Clone(args[:i])), args[i+1:]
+	}
+}
+
+// Join adds a library to a list for LD_PRELOAD, at its end; a gomarmot library
+// that is in it already makes way.
+func Join(list, library string) string {
+	libs := strings.FieldsFunc(list, func(r rune) bool { return r == ':' || r == ' ' })
+	libs = slices.DeleteFunc(libs, func(l string) bool { return filepath.Base(l) == LibraryName })
+	return strings.Join(append(libs, library), ":")
+}
+
+// Quote writes a command as a POSIX shell reads it.
+func Quote(env []Var, argv []string) string {
+	var words []string
+	for _, v := range env {
+		words = append(words, v.Name+"="+quote(v.Value))
+	}
+	for _, a := range argv {
+		words = append(words, quote(a))
+	}
+	return strings.Join(words, " ")
+}
+
+const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%^"
+
+func quote(s string) string {
+	if s != "" && strings.Trim(s, plain) == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// LookUp returns the path of a command's program.
+func LookUp(program string) (string, error) {
+	path, err := exec.LookPath(program)
+	if err != nil {
+		return "", fmt.Errorf("cannot start %s: %w", program, reason(err))
+	}
+	return path, nil
+}

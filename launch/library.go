@@ -1,0 +1,83 @@
+package launch
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// The libraries, which lie in one folder.
+const (
+	LibraryName = "libgomarmot.so"      // the one to preload
+	CoreName    = "libgomarmot-core.so" // which that one loads
+)
+
+// LibraryVar names the library where it does not lie beside the command.
+const LibraryVar = "GOMARMOT_LIB"
+
+// FindLibrary returns the absolute path of the library to preload. named is
+// the value of $GOMARMOT_LIB: the library or its folder; if it is empty, the
+// library lies beside the executable, in ../lib as an installation has it, or
+// in build/ of the source tree.
+func FindLibrary(executable, named string) (string, error) {
+	if named != "" {
+		return namedLibrary(named)
+	}
+	if real, err := filepath.EvalSymlinks(executable); err == nil {
+		executable = real
+	}
+	bin := filepath.Dir(executable)
+	dirs := []string{bin, filepath.Join(bin, "..", "lib"), filepath.Join(bin, "build"), filepath.Join(bin, "..", "build")}
+	for _, dir := range dirs {
+		if path := filepath.Join(dir, LibraryName); isFile(path) {
+			return usable(filepath.Clean(path))
+		}
+	}
+	return "", fmt.Errorf("%s is neither in %s nor in %s; set %s to its path, or install gomarmot as a whole (make install)",
+		LibraryName, bin, filepath.Clean(dirs[1]), LibraryVar)
+}
+
+func namedLibrary(named string) (string, error) {
+	path, err := filepath.Abs(named)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", LibraryVar, err)
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		path = filepath.Join(path, LibraryName)
+	}
+	if !isFile(path) {
+		return "", fmt.Errorf("%s names %s, and there is no such file", LibraryVar, path)
+	}
+	return usable(path)
+}
+
+// usable refuses what the loader could not use.
+func usable(path string) (string, error) {
+	if strings.ContainsAny(path, ": ") {
+		return "", fmt.Errorf("the path %q has a blank or a colon, which LD_PRELOAD cannot hold; move the library or set %s",
+			path, LibraryVar)
+	}
+	if core := filepath.Join(filepath.Dir(path), CoreName); !isFile(core) {
+		return "", fmt.Errorf("%s is missing beside %s; both come from one build", CoreName, path)
+	}
+	return path, nil
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// reason leaves the path out of an error that already has it.
+func reason(err error) error {
+	var p *os.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	if u := errors.Unwrap(err); u != nil {
+		return u
+	}
+	return err
+}

@@ -1,0 +1,168 @@
+package launch
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/runtime/segment"
+)
+
+// Watch looks at the rings of a running job, read-only, and tells when the job
+// stands still: no thread of any rank has begun or ended an MPI call for some
+// time, calls that only ask again (MPI_Test, MPI_Iprobe, ...) aside, and one
+// of them is in such a call. It belongs to one goroutine.
+type Watch struct {
+	dir   string      // of the log
+	old   os.FileInfo // the folder of an earlier run; nil if there was none
+	after time.Duration
+	rings map[string]*watched
+	moved time.Time // when something last moved
+	told  bool
+	// Elsewhere is a host other than this one on which ranks run: their rings
+	// cannot be watched, and no standstill is told.
+	Elsewhere string
+	host      string
+}
+
+// watched is a ring and what was seen in it last.
+type watched struct {
+	peek *segment.Peek
+	last segment.Glance
+}
+
+// NewWatch watches the job that will write the log at path; what is there
+// already belongs to an earlier job.
+func NewWatch(path string, after time.Duration) *Watch {
+	w := &Watch{dir: logdir.Dir(path), after: after, rings: map[string]*watched{}}
+	w.old, _ = os.Stat(w.dir) // nil if there is none
+	w.host, _ = os.Hostname() // "" matches no host
+	return w
+}
+
+// Every returns how often to look.
+func (w *Watch) Every() time.Duration { return min(max(w.after/10, 20*time.Millisecond), time.Second) }
+
+// Still looks at the rings and reports whether the job has begun to stand
+// still. It does so once for each standstill.
+func (w *Watch) Still(now time.Time) bool {
+	gone := w.update()
+	moved, waits := w.look()
+	if gone || moved || w.moved.IsZero() {
+		w.moved, w.told = now, false
+	}
+	if w.told || !waits || w.Elsewhere != "" || now.Sub(w.moved) < w.after {
+		return false
+	}
+	w.told = true
+	return true
+}
+
+// look compares all rings with what they were at the last look: has anything
+// moved, and is a thread in a call or asking again and again?
+func (w *Watch) look() (moved, waits bool) {
+	var called []*segment.Peek // made calls that leave no record
+	for _, r := range w.rings {
+		g := r.peek.Look()
+		switch {
+		case g.Head != r.last.Head:
+			moved = true
+		case g.Calls != r.last.Calls:
+			called = append(called, r.peek)
+		case g.Now.Kind == 0 && r.last.Now.Kind != 0:
+			moved = true // it came back
+		}
+		waits = waits || g.Now.Kind != 0
+		r.last = g
+	}
+	for _, p := range called {
+		if moved {
+			break
+		}
+		moved = !asking(p)
+		waits = true
+	}
+	return moved, waits
+}
+
+// For returns how long the job has stood still.
+func (w *Watch) For(now time.Time) time.Duration { return now.Sub(w.moved) }
+
+// Close unmaps the rings.
+func (w *Watch) Close() {
+	for _, r := range w.rings {
+		_ = r.peek.Close() // only read
+	}
+	clear(w.rings)
+}
+
+// update takes up new rings and lets go of those that are gone; it reports
+// whether there were any.
+func (w *Watch) update() (changed bool) {
+	info, err := os.Stat(w.dir)
+	if err != nil || w.old != nil && os.SameFile(info, w.old) {
+		return false
+	}
+	paths, _ := filepath.Glob(filepath.Join(w.dir, "rank-*.ring")) // the pattern is well-formed
+	for path, r := range w.rings {
+		if !slices.Contains(paths, path) {
+			_ = r.peek.Close() // only read
+			delete(w.rings, path)
+			changed = true
+		}
+	}
+	for _, path := range paths {
+		if w.rings[path] != nil {
+			continue
+		}
+		peek, err := segment.OpenPeek(path)
+		if err != nil {
+			continue // it is being made
+		}
+		w.rings[path] = &watched{peek, peek.Look()}
+		w.checkHost(peek.Rank())
+		changed = true
+	}
+	return changed
+}
+
+// checkHost notes a rank that runs on another machine.
+func (w *Watch) checkHost(rank int) {
+	s, err := segment.Open(logdir.SegmentName(w.dir, rank))
+	if err != nil {
+		return // not made yet
+	}
+	defer s.Close() // only read
+	if h := s.Header().Host; h != "" && h != w.host {
+		w.Elsewhere = h
+	}
+}
+
+// glances is how often a thread that makes calls is looked at to see which:
+// calls without a record are seen only while they last.
+const glances = 300
+
+// asking reports whether the calls that a thread makes only ask again.
+func asking(p *segment.Peek) bool {
+	for range glances {
+		if k := p.Look().Now.Kind; k != 0 {
+			return asks(k)
+		}
+		time.Sleep(10 * time.Microsecond)
+	}
+	return false
+}
+
+// asks reports whether a call returns at once and is made again and again
+// while a program waits.
+func asks(k calls.Kind) bool {
+	switch k {
+	case calls.Test, calls.Testall, calls.Testany, calls.Testsome, calls.WinTest, calls.Iprobe, calls.Improbe,
+		calls.RequestGetStatus:
+		return true
+	}
+	return false
+}

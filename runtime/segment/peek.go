@@ -1,0 +1,70 @@
+package segment
+
+import (
+	"fmt"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// Peek is a ring of a running process, mapped read-only. It shows what the
+// thread does and takes nothing away from it.
+type Peek struct {
+	ring *Ring
+	mem  []byte
+}
+
+// OpenPeek maps the ring file of a thread. Errors are of type *FileError.
+func OpenPeek(path string) (*Peek, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, Unusable(path, err)
+	}
+	defer f.Close() // the mapping stays
+	info, err := f.Stat()
+	if err != nil {
+		return nil, Unusable(path, err)
+	}
+	if info.Size() < RingHeaderSize {
+		return nil, &FileError{Path: path, Problem: Broken, Text: fmt.Sprintf("the ring has %d bytes yet", info.Size())}
+	}
+	mem, err := unix.Mmap(int(f.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_SHARED)
+	if err != nil {
+		return nil, Unusable(path, err)
+	}
+	ring, err := RingFromMemory(mem)
+	if err != nil {
+		_ = unix.Munmap(mem) // just mapped
+		return nil, err
+	}
+	return &Peek{ring, mem}, nil
+}
+
+// Close unmaps the ring.
+func (p *Peek) Close() error { return unix.Munmap(p.mem) }
+
+// Glance is what a thread has done up to now. Its fields are read one after
+// the other: of a running thread they may come from two moments.
+type Glance struct {
+	Head  uint64 // slots published
+	Calls uint64 // MPI calls entered
+	Now   Now
+	Ended bool // the thread
+}
+
+// Look reads the head of the ring.
+func (p *Peek) Look() Glance {
+	return Glance{Head: p.ring.Head(), Calls: p.ring.word(ringNowCount), Now: p.ring.Now(), Ended: p.ring.Ended()}
+}
+
+// Rank returns the rank in MPI_COMM_WORLD.
+func (p *Peek) Rank() int { return p.ring.Rank() }
+
+// Read returns how many bytes of the segment have been read, and how many it
+// has.
+func (s *Stream) Read() (done, size int64) {
+	if s.seg == nil {
+		return 0, 0
+	}
+	return s.seg.off, s.seg.size
+}
