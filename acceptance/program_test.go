@@ -1,0 +1,39 @@
+package acceptance
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestLoad: directives and wants of a program.
+func TestLoad(t *testing.T) {
+	load := func(text string) (*Program, error) {
+		path := filepath.Join(t.TempDir(), "p.c")
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		return Load(path)
+	}
+	p, err := load("// gomarmot: ranks=3 hang env=A=b args=20\n// gomarmot: skip-romio it has no such call\n" +
+		"MPI_File_sync(fh); // want FILE007 \"sync\"\n")
+	require.NoError(t, err)
+	require.Equal(t, 3, p.Ranks)
+	require.True(t, p.Hang)
+	require.Equal(t, []string{"A=b"}, p.Env)
+	require.Equal(t, []string{"20"}, p.Args)
+	require.True(t, p.Files)
+	require.Equal(t, "it has no such call", p.SkipRomio)
+	require.Len(t, p.Wants, 1)
+	require.Equal(t, 3, p.Wants[0].Line)
+
+	p, err = load("MPI_Win_fence(0, win);\n")
+	require.NoError(t, err)
+	require.False(t, p.Files)
+	require.Empty(t, p.SkipRomio)
+
+	for _, wrong := range []string{"// gomarmot: skip-romio\n", "// gomarmot: ranks=0\n", "// gomarmot: hangs\n", "// want FILE007\n"} {
+		_, err = load(wrong)
+		require.Error(t, err, wrong)
+	}
+}
