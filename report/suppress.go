@@ -88,7 +88,7 @@ func parseSuppressions(name string, data []byte) (*Suppressions, error) {
 	}
 	at := entryLines(data)
 	if len(at) != len(doc.Suppress) {
-		return nil, fmt.Errorf("%s:1: each suppression is a table of its own, under [[suppress]]", name)
+		return nil, fmt.Errorf("%s:1: %w", name, errNotTables)
 	}
 	for i := range doc.Suppress {
 		e := &doc.Suppress[i]
@@ -100,20 +100,39 @@ func parseSuppressions(name string, data []byte) (*Suppressions, error) {
 	return &Suppressions{name, doc.Suppress}, nil
 }
 
+// errNotTables is what is wrong with a file of another form.
+var errNotTables = errors.New("each suppression is a table of its own, under [[suppress]]")
+
 // tomlError is "12: what is wrong".
 func tomlError(err error) error {
 	var strict *toml.StrictMissingError
 	if errors.As(err, &strict) && len(strict.Errors) > 0 {
 		row, _ := strict.Errors[0].Position()
-		return fmt.Errorf("%d: unknown key %q (there are: rule, file, line, function, call, reason, until)",
-			row, strings.Join(strict.Errors[0].Key(), "."))
+		key := strict.Errors[0].Key()
+		if len(key) < 2 {
+			return fmt.Errorf("%d: unknown key %q; %w", row, strings.Join(key, "."), errNotTables)
+		}
+		return fmt.Errorf("%d: unknown key %q (there are: rule, file, line, function, call, reason, until)", row, key[1])
 	}
 	var bad *toml.DecodeError
-	if errors.As(err, &bad) {
-		row, _ := bad.Position()
-		return fmt.Errorf("%d: %s", row, strings.TrimPrefix(bad.Error(), "toml: "))
+	if !errors.As(err, &bad) {
+		return fmt.Errorf("1: %s", strings.TrimPrefix(err.Error(), "toml: "))
 	}
-	return fmt.Errorf("1: %s", strings.TrimPrefix(err.Error(), "toml: "))
+	row, _ := bad.Position()
+	text := strings.TrimPrefix(bad.Error(), "toml: ")
+	if key := bad.Key(); strings.HasPrefix(text, "cannot decode") {
+		text = errNotTables.Error() // it speaks of Go's types
+		if len(key) > 1 {
+			text = fmt.Sprintf("the value of %q is not %s", key[1], valueKinds[key[1]])
+		}
+	}
+	return fmt.Errorf("%d: %s", row, text)
+}
+
+// valueKinds are what the values of the keys are.
+var valueKinds = map[string]string{
+	"rule": "text", "file": "text", "function": "text", "call": "text", "reason": "text",
+	"line": "a number", "until": "a date, 2026-12-31",
 }
 
 // entryLines are the lines on which the tables of the file begin.
