@@ -1,0 +1,73 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// maxTypePieces bounds what is looked at of a filetype.
+const maxTypePieces = 1 << 14
+
+// ascends says how the displacements of a datatype are not in order, or
+// overlap; empty: all is well, or not known.
+func ascends(p *Pass, d *tracker.Datatype, what string) (why string) {
+	if d.TrueLB < 0 {
+		return fmt.Sprintf("the %s, %s, has the negative displacement %d", what, d, d.TrueLB)
+	}
+	if forWriting(p) && tracker.Overlaps(d, 1) {
+		return fmt.Sprintf("parts of the %s, %s, overlap, and the file was opened for writing", what, d)
+	}
+	basic, last := tracker.BasicSize(d), int64(0)
+	tracker.Segments(d, 1, maxTypePieces, func(lo, hi int64) {
+		if lo < last && why == "" {
+			why = fmt.Sprintf("the displacements of the %s, %s, decrease: %d comes after %d", what, d, lo, last)
+		}
+		last = lo
+		if basic > 0 {
+			last = hi - basic
+		}
+	})
+	return why
+}
+
+// otherBasics says where the filetype has other data than etypes.
+func otherBasics(e, f *tracker.Datatype) string {
+	if b, one := tracker.BasicType(e); b != nil && one && b.Group == calls.ByteType {
+		return ""
+	}
+	m := tracker.CompareSignatures(f, 1, e, f.Size/e.Size)
+	if m == nil || m.FromBasic == nil || m.FromBasic.Size == 1 && m.IntoBasic.Size == 1 {
+		return ""
+	}
+	return fmt.Sprintf("the filetype, %s, is not built of the etype, %s: its basic element %d is %s (%d bytes) where etypes have %s (%d bytes)",
+		f, e, m.Element, m.FromBasic.Name, m.FromBasic.Size, m.IntoBasic.Name, m.IntoBasic.Size)
+}
+
+// oddHole says where the filetype cuts an etype or has a hole that is no
+// multiple of one. An etype with holes of its own is not judged.
+func oddHole(e, f *tracker.Datatype) (why string) {
+	unit := e.Size
+	if unit <= 1 || e.Extent != unit || e.TrueExtent != unit || e.LB != 0 || e.TrueLB != 0 {
+		return ""
+	}
+	odd := func(at, n int64, what string) {
+		if n > 0 && n%unit != 0 && why == "" {
+			why = fmt.Sprintf("the filetype, %s, has a %s of %d bytes at displacement %d, no multiple of the etype, %s with %d bytes",
+				f, what, n, at, e, unit)
+		}
+	}
+	odd(f.LB, f.TrueLB-f.LB, "hole")
+	start, end := f.TrueLB, f.TrueLB
+	all := tracker.Segments(f, 1, maxTypePieces, func(lo, hi int64) {
+		odd(start, end-start, "piece")
+		odd(end, lo-end, "hole")
+		start, end = lo, hi
+	})
+	if all {
+		odd(start, end-start, "piece")
+		odd(f.TrueUB(), f.LB+f.Extent-f.TrueUB(), "hole")
+	}
+	return why
+}
