@@ -125,13 +125,13 @@ func (j *Job) Applied(r *Rank, c *Call) {
 		if c.ok() && c.Win != nil {
 			j.retire(c.Win)
 		}
-	default:
-		if c.File != nil && c.ok() && IsIO(c.Kind) && c.IO.Split == SplitBegin {
-			j.beginSplit(r, c)
-		}
 	case calls.FileClose:
 		if c.ok() && c.File != nil && c.File.ID != 0 && j.files[c.File.ID] != nil {
 			j.closeJobFile(j.files[c.File.ID], c.File.Comm.ID)
+		}
+	default:
+		if c.File != nil && c.ok() && IsIO(c.Kind) && c.IO.Split == SplitBegin {
+			j.beginSplit(r, c)
 		}
 	}
 }
