@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -92,7 +93,7 @@ func (j *Job) config(r *logdir.RankLog, hosts []string) tracker.RankConfig {
 		h = j.Header
 	}
 	if h != nil {
-		c.Flavour, c.Std = calls.FlavourByName(h.Flavour), Standard(h.Standard)
+		c.Flavour, c.Std, c.ThreadLevel = calls.FlavourByName(h.Flavour), Standard(h.Standard), h.ThreadLevel
 	}
 	return c
 }
@@ -110,13 +111,24 @@ func Standard(s string) int {
 
 // checkedStream drops events whose words do not fit their kind: only a
 // damaged ring can hold such.
-type checkedStream struct{ *logdir.RankLog }
+type checkedStream struct {
+	*logdir.RankLog
+	late int // calls after MPI_Finalize given so far
+}
 
-func streamOf(r *logdir.RankLog) Stream { return checkedStream{r} }
+func streamOf(r *logdir.RankLog) Stream { return &checkedStream{RankLog: r} }
 
-func (s checkedStream) Next(e *event.Event) error {
+func (s *checkedStream) Next(e *event.Event) error {
 	for {
-		if err := s.RankLog.Next(e); err != nil {
+		err := s.RankLog.Next(e)
+		if err == io.EOF && s.late < len(s.Late) {
+			c := s.Late[s.late]
+			s.late++
+			*e = event.Event{Kind: event.Stray, PC: c.PC, N: 2, Time: e.Time}
+			e.A[0], e.A[1] = int64(c.Kind), 1
+			return nil
+		}
+		if err != nil {
 			return err
 		}
 		if plausible(e) {

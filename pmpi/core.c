@@ -248,7 +248,7 @@ void gm_core_wake(void)
 }
 
 /* Whether calls are recorded; wakes a dozing drain. */
-GM_COLD int gm_on(void)
+GM_COLD int gm_on(uint32_t kind, const void *pc)
 {
 	uint32_t doze = GM_DOZE;
 
@@ -258,7 +258,10 @@ GM_COLD int gm_on(void)
 		gm_futex_wake(&gm_control.wake);
 		return 1;
 	}
-	return doze == GM_ON;
+	if (doze == GM_ON)
+		return 1;
+	gm_stray(kind, pc);
+	return 0;
 }
 
 /* Stores to where the state is from, if it is still that. */

@@ -54,7 +54,7 @@ __attribute__((destructor)) static void at_exit(void)
 	if (GM_LOAD(&gm_control.state) == GM_OFF)
 		return;
 	if (!t)
-		t = gm_thread_start(NULL);
+		t = gm_thread_start(0, NULL);
 	if (t)
 		gm_end(t, GM_EXIT, EXIT_MS);
 }

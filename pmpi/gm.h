@@ -36,6 +36,7 @@ enum {
 	GM_KIND_THREAD = 1027,
 	GM_KIND_PROBE = 1028,
 	GM_KIND_END = 1030,
+	GM_KIND_STRAY = 1031,
 };
 
 /* The first word of a record, without nslots and seq. */
@@ -80,7 +81,7 @@ extern uint32_t gm_splits;      /* > 0 while a split collective is active in thi
 extern __thread struct gm_thread *gm_self __attribute__((tls_model("initial-exec")));
 
 /* ring.c */
-struct gm_thread *gm_thread_start(const void *pc);
+struct gm_thread *gm_thread_start(uint32_t kind, const void *pc);
 uint8_t *gm_make_room(struct gm_thread *t, unsigned slots);
 int gm_ring_setup(uint32_t rank, const char *dir);
 const struct gm_thread_info *gm_thread_at(uint32_t index);
@@ -165,6 +166,11 @@ struct gm_moment {
 struct gm_moment gm_moment(void);
 void gm_start_once(const void *session, struct gm_moment since);
 
+/* stray.c */
+void gm_stray_start(struct gm_thread *t, uint32_t rank, const char *dir);
+void gm_stray_over(int yes);
+void gm_stray(uint32_t kind, const void *pc);
+
 /* end.c */
 void gm_end_setup(void);
 void gm_end(struct gm_thread *t, uint32_t reason, uint32_t milliseconds);
@@ -179,7 +185,7 @@ void gm_record_predefs(struct gm_thread *t, int metrics);
 int gm_probe(int object_class, uint64_t handle);
 
 /* core.c */
-int gm_on(void);
+int gm_on(uint32_t kind, const void *pc);
 int gm_core_start(struct gm_boot *boot);
 void gm_core_wake(void);
 void gm_core_sleep(uint32_t microseconds, int doze);
@@ -241,16 +247,16 @@ GM_HOT void gm_prefetch(const void *slot)
 
 /*
  * The guard: this thread's recorder, or NULL if the call is to be passed
- * through unrecorded.
+ * through unrecorded. kind is 0 for calls that are allowed before MPI_Init.
  */
-GM_HOT struct gm_thread *gm_enter(const void *pc)
+GM_HOT struct gm_thread *gm_enter(uint32_t kind, const void *pc)
 {
 	struct gm_thread *t = gm_self;
 
-	if (!GM_LIKELY(GM_LOAD(&gm_control.state) == GM_ON) && !gm_on())
+	if (!GM_LIKELY(GM_LOAD(&gm_control.state) == GM_ON) && !gm_on(kind, pc))
 		return NULL;
 	if (!GM_LIKELY(t != NULL)) {
-		t = gm_thread_start(pc);
+		t = gm_thread_start(kind, pc);
 		if (!t)
 			return NULL;
 	}

@@ -24,7 +24,7 @@ static struct gm_thread *begin_after(int rc, const void *session, struct gm_mome
 	if (rc)
 		return NULL;
 	gm_start_once(session, since);
-	t = gm_enter(pc);
+	t = gm_enter(0, pc);
 	if (t)
 		gm_record(t, meta, pc, words);
 	return t;
@@ -46,7 +46,7 @@ GM_EXPORT int MPI_Init(void *argc, void *argv)
 	const void *pc = GM_CALLER;
 	const uint64_t enter = GM_META(GM_KIND_MPI_Init, GM_ENTER, 0, 2);
 	const int64_t args[2] = {gm_int_at(argc), (int64_t)(uintptr_t)argv};
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(0, pc);
 
 	if (t)
 		gm_record(t, enter, pc, args);
@@ -66,7 +66,7 @@ GM_EXPORT int MPI_Init_thread(void *argc, void *argv, intptr_t required, void *p
 	const uint64_t enter = GM_META(GM_KIND_MPI_Init_thread, GM_ENTER, 0, 4);
 	const int64_t args[4] = {gm_int_at(argc), (int64_t)(uintptr_t)argv, (int32_t)required,
 		(int64_t)(uintptr_t)provided};
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(0, pc);
 
 	if (t)
 		gm_record(t, enter, pc, args);
@@ -86,12 +86,14 @@ GM_EXPORT int MPI_Session_init(uintptr_t info, uintptr_t errhandler, void *sessi
 	const uint64_t enter = GM_META(GM_KIND_MPI_Session_init, GM_ENTER, 0, 3);
 	const int64_t args[3] = {
 		gm_handle(info), gm_handle(errhandler), (int64_t)(uintptr_t)session};
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(0, pc);
 
 	if (t)
 		gm_record(t, enter, pc, args);
 	const int rc = real(info, errhandler, session);
 	__atomic_fetch_add(&sessions, rc == 0, __ATOMIC_SEQ_CST);
+	if (!rc)
+		gm_stray_over(0);
 	if (!t)
 		t = begin_after(rc, session, since, enter, pc, args);
 	const int64_t out[2] = {rc, gm_handle_at(session)};
@@ -102,7 +104,7 @@ GM_EXPORT int MPI_Finalize(void)
 {
 	int (*real)(void) = gm_real_of(GM_FN_MPI_Finalize);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(GM_KIND_MPI_Finalize, pc);
 
 	if (!t)
 		return real();
@@ -113,8 +115,10 @@ GM_EXPORT int MPI_Finalize(void)
 	const int64_t rc = real();
 	worlds = 0;
 	finish(t, GM_META(GM_KIND_MPI_Finalize, GM_LEAVE, 0, 1), pc, &rc);
-	if (GM_LOAD(&sessions) == 0)
+	if (GM_LOAD(&sessions) == 0) {
 		gm_end(t, GM_FINALIZED, FINALIZE_MS);
+		gm_stray_over(1);
+	}
 	return (int)rc;
 }
 
@@ -122,7 +126,7 @@ GM_EXPORT int MPI_Session_finalize(void *session)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Session_finalize);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(0, pc);
 
 	if (!t)
 		return real(session);
@@ -136,8 +140,10 @@ GM_EXPORT int MPI_Session_finalize(void *session)
 	const int64_t out[2] = {rc, gm_handle_at(session)};
 	__atomic_fetch_sub(&sessions, 1, __ATOMIC_SEQ_CST);
 	finish(t, GM_META(GM_KIND_MPI_Session_finalize, GM_LEAVE, 0, 2), pc, out);
-	if (last)
+	if (last) {
 		gm_end(t, GM_FINALIZED, FINALIZE_MS);
+		gm_stray_over(1);
+	}
 	return rc;
 }
 
@@ -145,7 +151,7 @@ GM_EXPORT int MPI_Abort(uintptr_t comm, intptr_t errorcode)
 {
 	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_Abort);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(0, pc);
 
 	if (!t)
 		return real(comm, errorcode);

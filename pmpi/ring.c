@@ -184,7 +184,7 @@ static struct gm_thread *thread_new(uint32_t index)
  * Gives the calling thread its ring; NULL (and a count) if that is
  * impossible, or if the caller is a helper thread of the MPI library.
  */
-GM_COLD struct gm_thread *gm_thread_start(const void *pc)
+GM_COLD struct gm_thread *gm_thread_start(uint32_t kind, const void *pc)
 {
 	/* Else a signal handler's call would wait for itself. */
 	static __thread int starting __attribute__((tls_model("initial-exec")));
@@ -201,9 +201,9 @@ GM_COLD struct gm_thread *gm_thread_start(const void *pc)
 	if (index < GM_MAX_THREADS)
 		t = thread_new(index);
 	if (t) {
-		const int64_t words[2] = {t->ring->tid, index == 0};
+		const int64_t words[3] = {t->ring->tid, index == 0, kind};
 
-		gm_record(t, GM_META(GM_KIND_THREAD, GM_ONCE, 0, 2), NULL, words);
+		gm_record(t, GM_META(GM_KIND_THREAD, GM_ONCE, 0, 3), pc, words);
 		threads[index] = t;
 		GM_PUBLISH(&rings.count, index + 1);
 		pthread_setspecific(rings.key, t);

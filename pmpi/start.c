@@ -118,10 +118,10 @@ static void handlers_swap(struct handlers *h, int to_return)
 }
 
 /* The first records: this thread, and the predefined handles. */
-static int first_records(const struct job *job)
+static int first_records(const struct job *job, const struct gm_place *place)
 {
 	struct handlers handlers = {0, 0};
-	struct gm_thread *t = gm_thread_start(NULL);
+	struct gm_thread *t = gm_thread_start(0, NULL);
 
 	if (!t)
 		return -1;
@@ -130,6 +130,7 @@ static int first_records(const struct job *job)
 	gm_record_predefs(t, 1);
 	if (!job->group)
 		handlers_swap(&handlers, 0);
+	gm_stray_start(t, (uint32_t)job->rank, place->ok ? place->dir : "");
 	return 0;
 }
 
@@ -138,15 +139,18 @@ struct library {
 	int version, subversion, thread_level;
 };
 
-static struct library ask_library(void)
+/* Of a session's thread level nothing is known. */
+enum { LEVEL_UNKNOWN = 4 };
+
+static struct library ask_library(int sessions)
 {
 	int (*get_version)(int *, int *) = gm_find("PMPI_Get_version");
 	int (*query_thread)(int *) = gm_find("PMPI_Query_thread");
-	struct library l = {0, 0, 0};
+	struct library l = {0, 0, LEVEL_UNKNOWN};
 
 	if (get_version)
 		get_version(&l.version, &l.subversion);
-	if (query_thread)
+	if (query_thread && !sessions)
 		query_thread(&l.thread_level);
 	return l;
 }
@@ -154,7 +158,7 @@ static struct library ask_library(void)
 static void fill_boot(struct gm_boot *boot, const struct job *job, const struct gm_place *place,
 	struct gm_moment since)
 {
-	const struct library library = ask_library();
+	const struct library library = ask_library(job->group != 0);
 
 	*boot = (struct gm_boot){
 		.abi = GM_ABI,
@@ -203,7 +207,7 @@ static int start(struct job *job, const void *session, struct gm_moment since)
 	if (gm_ring_setup((uint32_t)job->rank, place.ok ? place.dir : ""))
 		return -1;
 	gm_digest_setup(job->rank == 0);
-	if (first_records(job)) {
+	if (first_records(job, &place)) {
 		gm_note("no memory for a ring; the program runs unwatched");
 		return -1;
 	}

@@ -10,6 +10,7 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Alloc_mem",
 	"PMPI_Finalize",
 	"PMPI_Free_mem",
+	"PMPI_Get_processor_name",
 	"PMPI_Info_create",
 	"PMPI_Info_create_env",
 	"PMPI_Info_delete",
@@ -163,6 +164,8 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_File_write_ordered_end",
 	"PMPI_File_write_shared",
 	"PMPI_File_write_shared_c",
+	"PMPI_Pack",
+	"PMPI_Pack_c",
 	"PMPI_Type_commit",
 	"PMPI_Type_contiguous",
 	"PMPI_Type_contiguous_c",
@@ -189,12 +192,18 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Type_free",
 	"PMPI_Type_get_contents",
 	"PMPI_Type_get_contents_c",
+	"PMPI_Type_get_extent",
+	"PMPI_Type_get_extent_c",
 	"PMPI_Type_indexed",
 	"PMPI_Type_indexed_c",
 	"PMPI_Type_match_size",
 	"PMPI_Type_set_name",
+	"PMPI_Type_size",
+	"PMPI_Type_size_c",
 	"PMPI_Type_vector",
 	"PMPI_Type_vector_c",
+	"PMPI_Unpack",
+	"PMPI_Unpack_c",
 	"PMPI_Type_hindexed",
 	"PMPI_Type_hvector",
 	"PMPI_Type_struct",
@@ -206,6 +215,9 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Group_intersection",
 	"PMPI_Group_range_excl",
 	"PMPI_Group_range_incl",
+	"PMPI_Group_rank",
+	"PMPI_Group_size",
+	"PMPI_Group_translate_ranks",
 	"PMPI_Group_union",
 	"PMPI_Allgather",
 	"PMPI_Allgather_c",
@@ -342,6 +354,7 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Cart_create",
 	"PMPI_Cart_sub",
 	"PMPI_Comm_accept",
+	"PMPI_Comm_compare",
 	"PMPI_Comm_connect",
 	"PMPI_Comm_create",
 	"PMPI_Comm_create_from_group",
@@ -350,19 +363,24 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Comm_dup",
 	"PMPI_Comm_dup_with_info",
 	"PMPI_Comm_free",
+	"PMPI_Comm_get_attr",
 	"PMPI_Comm_get_info",
 	"PMPI_Comm_get_parent",
 	"PMPI_Comm_group",
 	"PMPI_Comm_idup",
 	"PMPI_Comm_idup_with_info",
 	"PMPI_Comm_join",
+	"PMPI_Comm_rank",
 	"PMPI_Comm_remote_group",
+	"PMPI_Comm_set_attr",
 	"PMPI_Comm_set_info",
 	"PMPI_Comm_set_name",
+	"PMPI_Comm_size",
 	"PMPI_Comm_spawn",
 	"PMPI_Comm_spawn_multiple",
 	"PMPI_Comm_split",
 	"PMPI_Comm_split_type",
+	"PMPI_Comm_test_inter",
 	"PMPI_Dist_graph_create",
 	"PMPI_Dist_graph_create_adjacent",
 	"PMPI_Graph_create",
@@ -371,6 +389,10 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Intercomm_merge",
 	"PMPI_Bsend",
 	"PMPI_Bsend_c",
+	"PMPI_Bsend_init",
+	"PMPI_Bsend_init_c",
+	"PMPI_Buffer_attach",
+	"PMPI_Buffer_attach_c",
 	"PMPI_Buffer_detach",
 	"PMPI_Buffer_detach_c",
 	"PMPI_Ibsend",
@@ -397,18 +419,28 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Probe",
 	"PMPI_Recv",
 	"PMPI_Recv_c",
+	"PMPI_Recv_init",
+	"PMPI_Recv_init_c",
 	"PMPI_Request_free",
 	"PMPI_Request_get_status",
 	"PMPI_Rsend",
 	"PMPI_Rsend_c",
+	"PMPI_Rsend_init",
+	"PMPI_Rsend_init_c",
 	"PMPI_Send",
 	"PMPI_Send_c",
+	"PMPI_Send_init",
+	"PMPI_Send_init_c",
 	"PMPI_Sendrecv",
 	"PMPI_Sendrecv_c",
 	"PMPI_Sendrecv_replace",
 	"PMPI_Sendrecv_replace_c",
 	"PMPI_Ssend",
 	"PMPI_Ssend_c",
+	"PMPI_Ssend_init",
+	"PMPI_Ssend_init_c",
+	"PMPI_Start",
+	"PMPI_Startall",
 	"PMPI_Test",
 	"PMPI_Testall",
 	"PMPI_Testany",
@@ -423,7 +455,7 @@ GM_EXPORT int MPI_Alloc_mem(int64_t size, uintptr_t info, void *baseptr)
 {
 	int (*real)(int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alloc_mem);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(12, pc);
 
 	if (!t)
 		return real(size, info, baseptr);
@@ -452,7 +484,7 @@ GM_EXPORT int MPI_Free_mem(void *base)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Free_mem);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(158, pc);
 
 	if (!t)
 		return real(base);
@@ -474,11 +506,25 @@ GM_EXPORT int MPI_Free_mem(void *base)
 	return rc;
 }
 
+GM_EXPORT int MPI_Get_processor_name(void *name, void *resultlen)
+{
+	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Get_processor_name);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(170, pc);
+
+	if (!t)
+		return real(name, resultlen);
+	gm_now(t, 170, pc);
+	const int rc = real(name, resultlen);
+	gm_leave(t);
+	return rc;
+}
+
 GM_EXPORT int MPI_Info_create(void *info)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Info_create);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(0, pc);
 
 	if (!t)
 		return real(info);
@@ -505,7 +551,7 @@ GM_EXPORT int MPI_Info_create_env(intptr_t argc, void *argv, void *info)
 {
 	int (*real)(intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Info_create_env);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(0, pc);
 
 	if (!t)
 		return real(argc, argv, info);
@@ -534,7 +580,7 @@ GM_EXPORT int MPI_Info_delete(uintptr_t info, void *key)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Info_delete);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(0, pc);
 
 	if (!t)
 		return real(info, key);
@@ -561,7 +607,7 @@ GM_EXPORT int MPI_Info_dup(uintptr_t info, void *newinfo)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Info_dup);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(0, pc);
 
 	if (!t)
 		return real(info, newinfo);
@@ -589,7 +635,7 @@ GM_EXPORT int MPI_Info_free(void *info)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Info_free);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(0, pc);
 
 	if (!t)
 		return real(info);
@@ -616,7 +662,7 @@ GM_EXPORT int MPI_Info_set(uintptr_t info, void *key, void *value)
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Info_set);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(0, pc);
 
 	if (!t)
 		return real(info, key, value);
@@ -645,7 +691,7 @@ GM_EXPORT int MPI_Accumulate(void *origin_addr, intptr_t origin_count, uintptr_t
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Accumulate);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(2, pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
@@ -674,7 +720,7 @@ GM_EXPORT int MPI_Accumulate_c(void *origin_addr, int64_t origin_count, uintptr_
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Accumulate_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(2, pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
@@ -703,7 +749,7 @@ GM_EXPORT int MPI_Compare_and_swap(void *origin_addr, void *compare_addr, void *
 {
 	int (*real)(void *, void *, void *, uintptr_t, intptr_t, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_Compare_and_swap);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(81, pc);
 
 	if (!t)
 		return real(origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win);
@@ -730,7 +776,7 @@ GM_EXPORT int MPI_Fetch_and_op(void *origin_addr, void *result_addr, uintptr_t d
 {
 	int (*real)(void *, void *, uintptr_t, intptr_t, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Fetch_and_op);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(94, pc);
 
 	if (!t)
 		return real(origin_addr, result_addr, datatype, target_rank, target_disp, op, win);
@@ -757,7 +803,7 @@ GM_EXPORT int MPI_Get(void *origin_addr, intptr_t origin_count, uintptr_t origin
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Get);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(163, pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
@@ -785,7 +831,7 @@ GM_EXPORT int MPI_Get_c(void *origin_addr, int64_t origin_count, uintptr_t origi
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Get_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(163, pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
@@ -813,7 +859,7 @@ GM_EXPORT int MPI_Get_accumulate(void *origin_addr, intptr_t origin_count, uintp
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Get_accumulate);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(164, pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
@@ -845,7 +891,7 @@ GM_EXPORT int MPI_Get_accumulate_c(void *origin_addr, int64_t origin_count, uint
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Get_accumulate_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(164, pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
@@ -877,7 +923,7 @@ GM_EXPORT int MPI_Put(void *origin_addr, intptr_t origin_count, uintptr_t origin
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Put);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(283, pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
@@ -905,7 +951,7 @@ GM_EXPORT int MPI_Put_c(void *origin_addr, int64_t origin_count, uintptr_t origi
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Put_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(283, pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
@@ -933,7 +979,7 @@ GM_EXPORT int MPI_Raccumulate(void *origin_addr, intptr_t origin_count, uintptr_
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Raccumulate);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(285, pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
@@ -971,7 +1017,7 @@ GM_EXPORT int MPI_Raccumulate_c(void *origin_addr, int64_t origin_count, uintptr
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Raccumulate_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(285, pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
@@ -1009,7 +1055,7 @@ GM_EXPORT int MPI_Rget(void *origin_addr, intptr_t origin_count, uintptr_t origi
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rget);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(300, pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
@@ -1046,7 +1092,7 @@ GM_EXPORT int MPI_Rget_c(void *origin_addr, int64_t origin_count, uintptr_t orig
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rget_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(300, pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
@@ -1083,7 +1129,7 @@ GM_EXPORT int MPI_Rget_accumulate(void *origin_addr, intptr_t origin_count, uint
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rget_accumulate);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(301, pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
@@ -1124,7 +1170,7 @@ GM_EXPORT int MPI_Rget_accumulate_c(void *origin_addr, int64_t origin_count, uin
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rget_accumulate_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(301, pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
@@ -1165,7 +1211,7 @@ GM_EXPORT int MPI_Rput(void *origin_addr, intptr_t origin_count, uintptr_t origi
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rput);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(302, pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
@@ -1202,7 +1248,7 @@ GM_EXPORT int MPI_Rput_c(void *origin_addr, int64_t origin_count, uintptr_t orig
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rput_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(302, pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
@@ -1239,7 +1285,7 @@ GM_EXPORT int MPI_Win_allocate(int64_t size, intptr_t disp_unit, uintptr_t info,
 {
 	int (*real)(int64_t, intptr_t, uintptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_allocate);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(439, pc);
 
 	if (t && gm_from_f08(pc)) {
 		gm_leave(t);
@@ -1277,7 +1323,7 @@ GM_EXPORT int MPI_Win_allocate_c(int64_t size, int64_t disp_unit, uintptr_t info
 {
 	int (*real)(int64_t, int64_t, uintptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_allocate_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(439, pc);
 
 	if (t && gm_from_f08(pc)) {
 		gm_leave(t);
@@ -1315,7 +1361,7 @@ GM_EXPORT int MPI_Win_allocate_shared(int64_t size, intptr_t disp_unit, uintptr_
 {
 	int (*real)(int64_t, intptr_t, uintptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_allocate_shared);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(440, pc);
 
 	if (t && gm_from_f08(pc)) {
 		gm_leave(t);
@@ -1353,7 +1399,7 @@ GM_EXPORT int MPI_Win_allocate_shared_c(int64_t size, int64_t disp_unit, uintptr
 {
 	int (*real)(int64_t, int64_t, uintptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_allocate_shared_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(440, pc);
 
 	if (t && gm_from_f08(pc)) {
 		gm_leave(t);
@@ -1391,7 +1437,7 @@ GM_EXPORT int MPI_Win_attach(uintptr_t win, void *base, int64_t size)
 {
 	int (*real)(uintptr_t, void *, int64_t) = gm_real_of(GM_FN_MPI_Win_attach);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(441, pc);
 
 	if (!t)
 		return real(win, base, size);
@@ -1420,7 +1466,7 @@ GM_EXPORT int MPI_Win_call_errhandler(uintptr_t win, intptr_t errorcode)
 {
 	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_Win_call_errhandler);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(443, pc);
 
 	if (!t)
 		return real(win, errorcode);
@@ -1442,7 +1488,7 @@ GM_EXPORT int MPI_Win_complete(uintptr_t win)
 {
 	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_complete);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(444, pc);
 
 	if (!t)
 		return real(win);
@@ -1469,7 +1515,7 @@ GM_EXPORT int MPI_Win_create(void *base, int64_t size, intptr_t disp_unit, uintp
 {
 	int (*real)(void *, int64_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_create);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(445, pc);
 
 	if (t && gm_from_f08(pc)) {
 		gm_leave(t);
@@ -1508,7 +1554,7 @@ GM_EXPORT int MPI_Win_create_c(void *base, int64_t size, int64_t disp_unit, uint
 {
 	int (*real)(void *, int64_t, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_create_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(445, pc);
 
 	if (t && gm_from_f08(pc)) {
 		gm_leave(t);
@@ -1547,7 +1593,7 @@ GM_EXPORT int MPI_Win_create_dynamic(uintptr_t info, uintptr_t comm, void *win)
 {
 	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_create_dynamic);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(446, pc);
 
 	if (t && gm_from_f08(pc)) {
 		gm_leave(t);
@@ -1581,7 +1627,7 @@ GM_EXPORT int MPI_Win_delete_attr(uintptr_t win, intptr_t win_keyval)
 {
 	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_Win_delete_attr);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(449, pc);
 
 	if (!t)
 		return real(win, win_keyval);
@@ -1603,7 +1649,7 @@ GM_EXPORT int MPI_Win_detach(uintptr_t win, void *base)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_detach);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(450, pc);
 
 	if (!t)
 		return real(win, base);
@@ -1631,7 +1677,7 @@ GM_EXPORT int MPI_Win_fence(intptr_t assert_arg, uintptr_t win)
 {
 	int (*real)(intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_fence);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(452, pc);
 
 	if (!t)
 		return real(assert_arg, win);
@@ -1659,7 +1705,7 @@ GM_EXPORT int MPI_Win_flush(intptr_t rank, uintptr_t win)
 {
 	int (*real)(intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_flush);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(453, pc);
 
 	if (!t)
 		return real(rank, win);
@@ -1687,7 +1733,7 @@ GM_EXPORT int MPI_Win_flush_all(uintptr_t win)
 {
 	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_flush_all);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(454, pc);
 
 	if (!t)
 		return real(win);
@@ -1714,7 +1760,7 @@ GM_EXPORT int MPI_Win_flush_local(intptr_t rank, uintptr_t win)
 {
 	int (*real)(intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_flush_local);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(455, pc);
 
 	if (!t)
 		return real(rank, win);
@@ -1742,7 +1788,7 @@ GM_EXPORT int MPI_Win_flush_local_all(uintptr_t win)
 {
 	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_flush_local_all);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(456, pc);
 
 	if (!t)
 		return real(win);
@@ -1769,7 +1815,7 @@ GM_EXPORT int MPI_Win_free(void *win)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Win_free);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(457, pc);
 
 	if (!t)
 		return real(win);
@@ -1799,7 +1845,7 @@ GM_EXPORT int MPI_Win_get_attr(uintptr_t win, intptr_t win_keyval, void *attribu
 {
 	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_get_attr);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(459, pc);
 
 	if (!t)
 		return real(win, win_keyval, attribute_val, flag);
@@ -1823,7 +1869,7 @@ GM_EXPORT int MPI_Win_get_errhandler(uintptr_t win, void *errhandler)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_get_errhandler);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(460, pc);
 
 	if (!t)
 		return real(win, errhandler);
@@ -1845,7 +1891,7 @@ GM_EXPORT int MPI_Win_get_group(uintptr_t win, void *group)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_get_group);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(461, pc);
 
 	if (!t)
 		return real(win, group);
@@ -1875,7 +1921,7 @@ GM_EXPORT int MPI_Win_get_info(uintptr_t win, void *info_used)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_get_info);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(462, pc);
 
 	if (!t)
 		return real(win, info_used);
@@ -1904,7 +1950,7 @@ GM_EXPORT int MPI_Win_get_name(uintptr_t win, void *win_name, void *resultlen)
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_get_name);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(463, pc);
 
 	if (!t)
 		return real(win, win_name, resultlen);
@@ -1927,7 +1973,7 @@ GM_EXPORT int MPI_Win_lock(intptr_t lock_type, intptr_t rank, intptr_t assert_ar
 {
 	int (*real)(intptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_lock);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(464, pc);
 
 	if (!t)
 		return real(lock_type, rank, assert_arg, win);
@@ -1957,7 +2003,7 @@ GM_EXPORT int MPI_Win_lock_all(intptr_t assert_arg, uintptr_t win)
 {
 	int (*real)(intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_lock_all);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(465, pc);
 
 	if (!t)
 		return real(assert_arg, win);
@@ -1985,7 +2031,7 @@ GM_EXPORT int MPI_Win_post(uintptr_t group, intptr_t assert_arg, uintptr_t win)
 {
 	int (*real)(uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_post);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(466, pc);
 
 	if (!t)
 		return real(group, assert_arg, win);
@@ -2014,7 +2060,7 @@ GM_EXPORT int MPI_Win_set_attr(uintptr_t win, intptr_t win_keyval, void *attribu
 {
 	int (*real)(uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Win_set_attr);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(467, pc);
 
 	if (!t)
 		return real(win, win_keyval, attribute_val);
@@ -2037,7 +2083,7 @@ GM_EXPORT int MPI_Win_set_errhandler(uintptr_t win, uintptr_t errhandler)
 {
 	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_set_errhandler);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(468, pc);
 
 	if (!t)
 		return real(win, errhandler);
@@ -2059,7 +2105,7 @@ GM_EXPORT int MPI_Win_set_info(uintptr_t win, uintptr_t info)
 {
 	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_set_info);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(469, pc);
 
 	if (!t)
 		return real(win, info);
@@ -2087,7 +2133,7 @@ GM_EXPORT int MPI_Win_set_name(uintptr_t win, void *win_name)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_set_name);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(470, pc);
 
 	if (!t)
 		return real(win, win_name);
@@ -2115,7 +2161,7 @@ GM_EXPORT int MPI_Win_shared_query(uintptr_t win, intptr_t rank, void *size, voi
 {
 	int (*real)(uintptr_t, intptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Win_shared_query);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(471, pc);
 
 	if (!t)
 		return real(win, rank, size, disp_unit, baseptr);
@@ -2149,7 +2195,7 @@ GM_EXPORT int MPI_Win_shared_query_c(uintptr_t win, intptr_t rank, void *size, v
 {
 	int (*real)(uintptr_t, intptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Win_shared_query_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(471, pc);
 
 	if (!t)
 		return real(win, rank, size, disp_unit, baseptr);
@@ -2183,7 +2229,7 @@ GM_EXPORT int MPI_Win_start(uintptr_t group, intptr_t assert_arg, uintptr_t win)
 {
 	int (*real)(uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_start);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(472, pc);
 
 	if (!t)
 		return real(group, assert_arg, win);
@@ -2212,7 +2258,7 @@ GM_EXPORT int MPI_Win_sync(uintptr_t win)
 {
 	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_sync);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(473, pc);
 
 	if (!t)
 		return real(win);
@@ -2239,7 +2285,7 @@ GM_EXPORT int MPI_Win_test(uintptr_t win, void *flag)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_test);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(474, pc);
 
 	if (!t)
 		return real(win, flag);
@@ -2295,7 +2341,7 @@ GM_EXPORT int MPI_Win_unlock(intptr_t rank, uintptr_t win)
 {
 	int (*real)(intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_unlock);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(475, pc);
 
 	if (!t)
 		return real(rank, win);
@@ -2323,7 +2369,7 @@ GM_EXPORT int MPI_Win_unlock_all(uintptr_t win)
 {
 	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_unlock_all);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(476, pc);
 
 	if (!t)
 		return real(win);
@@ -2350,7 +2396,7 @@ GM_EXPORT int MPI_Win_wait(uintptr_t win)
 {
 	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_wait);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(477, pc);
 
 	if (!t)
 		return real(win);
@@ -2377,7 +2423,7 @@ GM_EXPORT int MPI_File_call_errhandler(uintptr_t fh, intptr_t errorcode)
 {
 	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_File_call_errhandler);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(96, pc);
 
 	if (!t)
 		return real(fh, errorcode);
@@ -2399,7 +2445,7 @@ GM_EXPORT int MPI_File_close(void *fh)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_File_close);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(97, pc);
 
 	if (!t)
 		return real(fh);
@@ -2428,7 +2474,7 @@ GM_EXPORT int MPI_File_delete(void *filename, uintptr_t info)
 {
 	int (*real)(void *, uintptr_t) = gm_real_of(GM_FN_MPI_File_delete);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(99, pc);
 
 	if (!t)
 		return real(filename, info);
@@ -2461,7 +2507,7 @@ GM_EXPORT int MPI_File_get_amode(uintptr_t fh, void *amode)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_amode);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(101, pc);
 
 	if (!t)
 		return real(fh, amode);
@@ -2483,7 +2529,7 @@ GM_EXPORT int MPI_File_get_atomicity(uintptr_t fh, void *flag)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_atomicity);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(102, pc);
 
 	if (!t)
 		return real(fh, flag);
@@ -2505,7 +2551,7 @@ GM_EXPORT int MPI_File_get_byte_offset(uintptr_t fh, int64_t offset, void *disp)
 {
 	int (*real)(uintptr_t, int64_t, void *) = gm_real_of(GM_FN_MPI_File_get_byte_offset);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(103, pc);
 
 	if (!t)
 		return real(fh, offset, disp);
@@ -2528,7 +2574,7 @@ GM_EXPORT int MPI_File_get_errhandler(uintptr_t file, void *errhandler)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_errhandler);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(104, pc);
 
 	if (!t)
 		return real(file, errhandler);
@@ -2550,7 +2596,7 @@ GM_EXPORT int MPI_File_get_group(uintptr_t fh, void *group)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_group);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(105, pc);
 
 	if (!t)
 		return real(fh, group);
@@ -2580,7 +2626,7 @@ GM_EXPORT int MPI_File_get_info(uintptr_t fh, void *info_used)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_info);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(106, pc);
 
 	if (!t)
 		return real(fh, info_used);
@@ -2609,7 +2655,7 @@ GM_EXPORT int MPI_File_get_position(uintptr_t fh, void *offset)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_position);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(107, pc);
 
 	if (!t)
 		return real(fh, offset);
@@ -2631,7 +2677,7 @@ GM_EXPORT int MPI_File_get_position_shared(uintptr_t fh, void *offset)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_position_shared);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(108, pc);
 
 	if (!t)
 		return real(fh, offset);
@@ -2653,7 +2699,7 @@ GM_EXPORT int MPI_File_get_size(uintptr_t fh, void *size)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_size);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(109, pc);
 
 	if (!t)
 		return real(fh, size);
@@ -2675,7 +2721,7 @@ GM_EXPORT int MPI_File_get_type_extent(uintptr_t fh, uintptr_t datatype, void *e
 {
 	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_type_extent);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(110, pc);
 
 	if (!t)
 		return real(fh, datatype, extent);
@@ -2698,7 +2744,7 @@ GM_EXPORT int MPI_File_get_type_extent_c(uintptr_t fh, uintptr_t datatype, void 
 {
 	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_type_extent_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(110, pc);
 
 	if (!t)
 		return real(fh, datatype, extent);
@@ -2721,7 +2767,7 @@ GM_EXPORT int MPI_File_get_view(uintptr_t fh, void *disp, void *etype, void *fil
 {
 	int (*real)(uintptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_File_get_view);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(111, pc);
 
 	if (!t)
 		return real(fh, disp, etype, filetype, datarep);
@@ -2746,7 +2792,7 @@ GM_EXPORT int MPI_File_iread(uintptr_t fh, void *buf, intptr_t count, uintptr_t 
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(112, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -2779,7 +2825,7 @@ GM_EXPORT int MPI_File_iread_c(uintptr_t fh, void *buf, int64_t count, uintptr_t
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(112, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -2812,7 +2858,7 @@ GM_EXPORT int MPI_File_iread_all(uintptr_t fh, void *buf, intptr_t count, uintpt
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_all);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(113, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -2845,7 +2891,7 @@ GM_EXPORT int MPI_File_iread_all_c(uintptr_t fh, void *buf, int64_t count, uintp
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_all_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(113, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -2878,7 +2924,7 @@ GM_EXPORT int MPI_File_iread_at(uintptr_t fh, int64_t offset, void *buf, intptr_
 {
 	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_at);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(114, pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
@@ -2912,7 +2958,7 @@ GM_EXPORT int MPI_File_iread_at_c(uintptr_t fh, int64_t offset, void *buf, int64
 {
 	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_at_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(114, pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
@@ -2946,7 +2992,7 @@ GM_EXPORT int MPI_File_iread_at_all(uintptr_t fh, int64_t offset, void *buf, int
 {
 	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_at_all);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(115, pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
@@ -2980,7 +3026,7 @@ GM_EXPORT int MPI_File_iread_at_all_c(uintptr_t fh, int64_t offset, void *buf, i
 {
 	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_at_all_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(115, pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
@@ -3014,7 +3060,7 @@ GM_EXPORT int MPI_File_iread_shared(uintptr_t fh, void *buf, intptr_t count, uin
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_shared);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(116, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -3047,7 +3093,7 @@ GM_EXPORT int MPI_File_iread_shared_c(uintptr_t fh, void *buf, int64_t count, ui
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_shared_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(116, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -3080,7 +3126,7 @@ GM_EXPORT int MPI_File_iwrite(uintptr_t fh, void *buf, intptr_t count, uintptr_t
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(117, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -3113,7 +3159,7 @@ GM_EXPORT int MPI_File_iwrite_c(uintptr_t fh, void *buf, int64_t count, uintptr_
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(117, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -3146,7 +3192,7 @@ GM_EXPORT int MPI_File_iwrite_all(uintptr_t fh, void *buf, intptr_t count, uintp
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_all);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(118, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -3179,7 +3225,7 @@ GM_EXPORT int MPI_File_iwrite_all_c(uintptr_t fh, void *buf, int64_t count, uint
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_all_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(118, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -3212,7 +3258,7 @@ GM_EXPORT int MPI_File_iwrite_at(uintptr_t fh, int64_t offset, void *buf, intptr
 {
 	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_at);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(119, pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
@@ -3246,7 +3292,7 @@ GM_EXPORT int MPI_File_iwrite_at_c(uintptr_t fh, int64_t offset, void *buf, int6
 {
 	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_at_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(119, pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
@@ -3280,7 +3326,7 @@ GM_EXPORT int MPI_File_iwrite_at_all(uintptr_t fh, int64_t offset, void *buf, in
 {
 	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_at_all);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(120, pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
@@ -3314,7 +3360,7 @@ GM_EXPORT int MPI_File_iwrite_at_all_c(uintptr_t fh, int64_t offset, void *buf, 
 {
 	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_at_all_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(120, pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
@@ -3348,7 +3394,7 @@ GM_EXPORT int MPI_File_iwrite_shared(uintptr_t fh, void *buf, intptr_t count, ui
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_shared);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(121, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -3381,7 +3427,7 @@ GM_EXPORT int MPI_File_iwrite_shared_c(uintptr_t fh, void *buf, int64_t count, u
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_shared_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(121, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -3414,7 +3460,7 @@ GM_EXPORT int MPI_File_open(uintptr_t comm, void *filename, intptr_t amode, uint
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_open);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(122, pc);
 
 	if (t && gm_from_f08(pc)) {
 		gm_leave(t);
@@ -3459,7 +3505,7 @@ GM_EXPORT int MPI_File_preallocate(uintptr_t fh, int64_t size)
 {
 	int (*real)(uintptr_t, int64_t) = gm_real_of(GM_FN_MPI_File_preallocate);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(123, pc);
 
 	if (!t)
 		return real(fh, size);
@@ -3487,7 +3533,7 @@ GM_EXPORT int MPI_File_read(uintptr_t fh, void *buf, intptr_t count, uintptr_t d
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(124, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -3518,7 +3564,7 @@ GM_EXPORT int MPI_File_read_c(uintptr_t fh, void *buf, int64_t count, uintptr_t 
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(124, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -3549,7 +3595,7 @@ GM_EXPORT int MPI_File_read_all(uintptr_t fh, void *buf, intptr_t count, uintptr
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_all);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(125, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -3580,7 +3626,7 @@ GM_EXPORT int MPI_File_read_all_c(uintptr_t fh, void *buf, int64_t count, uintpt
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_all_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(125, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -3611,7 +3657,7 @@ GM_EXPORT int MPI_File_read_all_begin(uintptr_t fh, void *buf, intptr_t count, u
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_all_begin);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(126, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype);
@@ -3644,7 +3690,7 @@ GM_EXPORT int MPI_File_read_all_begin_c(uintptr_t fh, void *buf, int64_t count, 
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_all_begin_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(126, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype);
@@ -3677,7 +3723,7 @@ GM_EXPORT int MPI_File_read_all_end(uintptr_t fh, void *buf, void *status)
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_read_all_end);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(127, pc);
 
 	if (!t)
 		return real(fh, buf, status);
@@ -3709,7 +3755,7 @@ GM_EXPORT int MPI_File_read_at(uintptr_t fh, int64_t offset, void *buf, intptr_t
 {
 	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_at);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(128, pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
@@ -3741,7 +3787,7 @@ GM_EXPORT int MPI_File_read_at_c(uintptr_t fh, int64_t offset, void *buf, int64_
 {
 	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_at_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(128, pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
@@ -3773,7 +3819,7 @@ GM_EXPORT int MPI_File_read_at_all(uintptr_t fh, int64_t offset, void *buf, intp
 {
 	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_at_all);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(129, pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
@@ -3805,7 +3851,7 @@ GM_EXPORT int MPI_File_read_at_all_c(uintptr_t fh, int64_t offset, void *buf, in
 {
 	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_at_all_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(129, pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
@@ -3837,7 +3883,7 @@ GM_EXPORT int MPI_File_read_at_all_begin(uintptr_t fh, int64_t offset, void *buf
 {
 	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_at_all_begin);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(130, pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype);
@@ -3871,7 +3917,7 @@ GM_EXPORT int MPI_File_read_at_all_begin_c(uintptr_t fh, int64_t offset, void *b
 {
 	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_at_all_begin_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(130, pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype);
@@ -3905,7 +3951,7 @@ GM_EXPORT int MPI_File_read_at_all_end(uintptr_t fh, void *buf, void *status)
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_read_at_all_end);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(131, pc);
 
 	if (!t)
 		return real(fh, buf, status);
@@ -3937,7 +3983,7 @@ GM_EXPORT int MPI_File_read_ordered(uintptr_t fh, void *buf, intptr_t count, uin
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_ordered);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(132, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -3968,7 +4014,7 @@ GM_EXPORT int MPI_File_read_ordered_c(uintptr_t fh, void *buf, int64_t count, ui
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_ordered_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(132, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -3999,7 +4045,7 @@ GM_EXPORT int MPI_File_read_ordered_begin(uintptr_t fh, void *buf, intptr_t coun
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_ordered_begin);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(133, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype);
@@ -4032,7 +4078,7 @@ GM_EXPORT int MPI_File_read_ordered_begin_c(uintptr_t fh, void *buf, int64_t cou
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_ordered_begin_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(133, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype);
@@ -4065,7 +4111,7 @@ GM_EXPORT int MPI_File_read_ordered_end(uintptr_t fh, void *buf, void *status)
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_read_ordered_end);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(134, pc);
 
 	if (!t)
 		return real(fh, buf, status);
@@ -4097,7 +4143,7 @@ GM_EXPORT int MPI_File_read_shared(uintptr_t fh, void *buf, intptr_t count, uint
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_shared);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(135, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -4128,7 +4174,7 @@ GM_EXPORT int MPI_File_read_shared_c(uintptr_t fh, void *buf, int64_t count, uin
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_shared_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(135, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -4159,7 +4205,7 @@ GM_EXPORT int MPI_File_seek(uintptr_t fh, int64_t offset, intptr_t whence)
 {
 	int (*real)(uintptr_t, int64_t, intptr_t) = gm_real_of(GM_FN_MPI_File_seek);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(136, pc);
 
 	if (!t)
 		return real(fh, offset, whence);
@@ -4188,7 +4234,7 @@ GM_EXPORT int MPI_File_seek_shared(uintptr_t fh, int64_t offset, intptr_t whence
 {
 	int (*real)(uintptr_t, int64_t, intptr_t) = gm_real_of(GM_FN_MPI_File_seek_shared);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(137, pc);
 
 	if (!t)
 		return real(fh, offset, whence);
@@ -4217,7 +4263,7 @@ GM_EXPORT int MPI_File_set_atomicity(uintptr_t fh, intptr_t flag)
 {
 	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_File_set_atomicity);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(138, pc);
 
 	if (!t)
 		return real(fh, flag);
@@ -4245,7 +4291,7 @@ GM_EXPORT int MPI_File_set_errhandler(uintptr_t file, uintptr_t errhandler)
 {
 	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_set_errhandler);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(139, pc);
 
 	if (!t)
 		return real(file, errhandler);
@@ -4267,7 +4313,7 @@ GM_EXPORT int MPI_File_set_info(uintptr_t fh, uintptr_t info)
 {
 	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_set_info);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(140, pc);
 
 	if (!t)
 		return real(fh, info);
@@ -4295,7 +4341,7 @@ GM_EXPORT int MPI_File_set_size(uintptr_t fh, int64_t size)
 {
 	int (*real)(uintptr_t, int64_t) = gm_real_of(GM_FN_MPI_File_set_size);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(141, pc);
 
 	if (!t)
 		return real(fh, size);
@@ -4323,7 +4369,7 @@ GM_EXPORT int MPI_File_set_view(uintptr_t fh, int64_t disp, uintptr_t etype, uin
 {
 	int (*real)(uintptr_t, int64_t, uintptr_t, uintptr_t, void *, uintptr_t) = gm_real_of(GM_FN_MPI_File_set_view);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(142, pc);
 
 	if (!t)
 		return real(fh, disp, etype, filetype, datarep, info);
@@ -4361,7 +4407,7 @@ GM_EXPORT int MPI_File_sync(uintptr_t fh)
 {
 	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_File_sync);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(143, pc);
 
 	if (!t)
 		return real(fh);
@@ -4388,7 +4434,7 @@ GM_EXPORT int MPI_File_write(uintptr_t fh, void *buf, intptr_t count, uintptr_t 
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(144, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -4419,7 +4465,7 @@ GM_EXPORT int MPI_File_write_c(uintptr_t fh, void *buf, int64_t count, uintptr_t
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(144, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -4450,7 +4496,7 @@ GM_EXPORT int MPI_File_write_all(uintptr_t fh, void *buf, intptr_t count, uintpt
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_all);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(145, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -4481,7 +4527,7 @@ GM_EXPORT int MPI_File_write_all_c(uintptr_t fh, void *buf, int64_t count, uintp
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_all_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(145, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -4512,7 +4558,7 @@ GM_EXPORT int MPI_File_write_all_begin(uintptr_t fh, void *buf, intptr_t count, 
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_all_begin);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(146, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype);
@@ -4546,7 +4592,7 @@ GM_EXPORT int MPI_File_write_all_begin_c(uintptr_t fh, void *buf, int64_t count,
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_all_begin_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(146, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype);
@@ -4580,7 +4626,7 @@ GM_EXPORT int MPI_File_write_all_end(uintptr_t fh, void *buf, void *status)
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_write_all_end);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(147, pc);
 
 	if (!t)
 		return real(fh, buf, status);
@@ -4612,7 +4658,7 @@ GM_EXPORT int MPI_File_write_at(uintptr_t fh, int64_t offset, void *buf, intptr_
 {
 	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_at);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(148, pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
@@ -4644,7 +4690,7 @@ GM_EXPORT int MPI_File_write_at_c(uintptr_t fh, int64_t offset, void *buf, int64
 {
 	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_at_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(148, pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
@@ -4676,7 +4722,7 @@ GM_EXPORT int MPI_File_write_at_all(uintptr_t fh, int64_t offset, void *buf, int
 {
 	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_at_all);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(149, pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
@@ -4708,7 +4754,7 @@ GM_EXPORT int MPI_File_write_at_all_c(uintptr_t fh, int64_t offset, void *buf, i
 {
 	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_at_all_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(149, pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
@@ -4740,7 +4786,7 @@ GM_EXPORT int MPI_File_write_at_all_begin(uintptr_t fh, int64_t offset, void *bu
 {
 	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_at_all_begin);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(150, pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype);
@@ -4775,7 +4821,7 @@ GM_EXPORT int MPI_File_write_at_all_begin_c(uintptr_t fh, int64_t offset, void *
 {
 	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_at_all_begin_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(150, pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype);
@@ -4810,7 +4856,7 @@ GM_EXPORT int MPI_File_write_at_all_end(uintptr_t fh, void *buf, void *status)
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_write_at_all_end);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(151, pc);
 
 	if (!t)
 		return real(fh, buf, status);
@@ -4842,7 +4888,7 @@ GM_EXPORT int MPI_File_write_ordered(uintptr_t fh, void *buf, intptr_t count, ui
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_ordered);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(152, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -4873,7 +4919,7 @@ GM_EXPORT int MPI_File_write_ordered_c(uintptr_t fh, void *buf, int64_t count, u
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_ordered_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(152, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -4904,7 +4950,7 @@ GM_EXPORT int MPI_File_write_ordered_begin(uintptr_t fh, void *buf, intptr_t cou
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_ordered_begin);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(153, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype);
@@ -4938,7 +4984,7 @@ GM_EXPORT int MPI_File_write_ordered_begin_c(uintptr_t fh, void *buf, int64_t co
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_ordered_begin_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(153, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype);
@@ -4972,7 +5018,7 @@ GM_EXPORT int MPI_File_write_ordered_end(uintptr_t fh, void *buf, void *status)
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_write_ordered_end);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(154, pc);
 
 	if (!t)
 		return real(fh, buf, status);
@@ -5004,7 +5050,7 @@ GM_EXPORT int MPI_File_write_shared(uintptr_t fh, void *buf, intptr_t count, uin
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_shared);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(155, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -5035,7 +5081,7 @@ GM_EXPORT int MPI_File_write_shared_c(uintptr_t fh, void *buf, int64_t count, ui
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_shared_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(155, pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -5062,11 +5108,39 @@ GM_EXPORT int MPI_File_write_shared_c(uintptr_t fh, void *buf, int64_t count, ui
 	return rc;
 }
 
+GM_EXPORT int MPI_Pack(void *inbuf, intptr_t incount, uintptr_t datatype, void *outbuf, intptr_t outsize, void *position, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Pack);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(270, pc);
+
+	if (!t)
+		return real(inbuf, incount, datatype, outbuf, outsize, position, comm);
+	gm_now(t, 270, pc);
+	const int rc = real(inbuf, incount, datatype, outbuf, outsize, position, comm);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Pack_c(void *inbuf, int64_t incount, uintptr_t datatype, void *outbuf, int64_t outsize, void *position, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Pack_c);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(270, pc);
+
+	if (!t)
+		return real(inbuf, incount, datatype, outbuf, outsize, position, comm);
+	gm_now(t, 270, pc);
+	const int rc = real(inbuf, incount, datatype, outbuf, outsize, position, comm);
+	gm_leave(t);
+	return rc;
+}
+
 GM_EXPORT int MPI_Type_commit(void *datatype)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Type_commit);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(398, pc);
 
 	if (!t)
 		return real(datatype);
@@ -5093,7 +5167,7 @@ GM_EXPORT int MPI_Type_contiguous(intptr_t count, uintptr_t oldtype, void *newty
 {
 	int (*real)(intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_contiguous);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(399, pc);
 
 	if (!t)
 		return real(count, oldtype, newtype);
@@ -5128,7 +5202,7 @@ GM_EXPORT int MPI_Type_contiguous_c(int64_t count, uintptr_t oldtype, void *newt
 {
 	int (*real)(int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_contiguous_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(399, pc);
 
 	if (!t)
 		return real(count, oldtype, newtype);
@@ -5163,7 +5237,7 @@ GM_EXPORT int MPI_Type_create_darray(intptr_t size, intptr_t rank, intptr_t ndim
 {
 	int (*real)(intptr_t, intptr_t, intptr_t, void *, void *, void *, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_darray);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(400, pc);
 
 	if (!t)
 		return real(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
@@ -5218,7 +5292,7 @@ GM_EXPORT int MPI_Type_create_darray_c(intptr_t size, intptr_t rank, intptr_t nd
 {
 	int (*real)(intptr_t, intptr_t, intptr_t, void *, void *, void *, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_darray_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(400, pc);
 
 	if (!t)
 		return real(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
@@ -5273,7 +5347,7 @@ GM_EXPORT int MPI_Type_create_f90_complex(intptr_t p, intptr_t r, void *newtype)
 {
 	int (*real)(intptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_f90_complex);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(401, pc);
 
 	if (!t)
 		return real(p, r, newtype);
@@ -5308,7 +5382,7 @@ GM_EXPORT int MPI_Type_create_f90_integer(intptr_t r, void *newtype)
 {
 	int (*real)(intptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_f90_integer);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(402, pc);
 
 	if (!t)
 		return real(r, newtype);
@@ -5342,7 +5416,7 @@ GM_EXPORT int MPI_Type_create_f90_real(intptr_t p, intptr_t r, void *newtype)
 {
 	int (*real)(intptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_f90_real);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(403, pc);
 
 	if (!t)
 		return real(p, r, newtype);
@@ -5377,7 +5451,7 @@ GM_EXPORT int MPI_Type_create_hindexed(intptr_t count, void *array_of_blocklengt
 {
 	int (*real)(intptr_t, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hindexed);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(404, pc);
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
@@ -5423,7 +5497,7 @@ GM_EXPORT int MPI_Type_create_hindexed_c(int64_t count, void *array_of_blockleng
 {
 	int (*real)(int64_t, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hindexed_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(404, pc);
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
@@ -5469,7 +5543,7 @@ GM_EXPORT int MPI_Type_create_hindexed_block(intptr_t count, intptr_t blocklengt
 {
 	int (*real)(intptr_t, intptr_t, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hindexed_block);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(405, pc);
 
 	if (!t)
 		return real(count, blocklength, array_of_displacements, oldtype, newtype);
@@ -5513,7 +5587,7 @@ GM_EXPORT int MPI_Type_create_hindexed_block_c(int64_t count, int64_t blocklengt
 {
 	int (*real)(int64_t, int64_t, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hindexed_block_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(405, pc);
 
 	if (!t)
 		return real(count, blocklength, array_of_displacements, oldtype, newtype);
@@ -5557,7 +5631,7 @@ GM_EXPORT int MPI_Type_create_hvector(intptr_t count, intptr_t blocklength, int6
 {
 	int (*real)(intptr_t, intptr_t, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hvector);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(406, pc);
 
 	if (!t)
 		return real(count, blocklength, stride, oldtype, newtype);
@@ -5594,7 +5668,7 @@ GM_EXPORT int MPI_Type_create_hvector_c(int64_t count, int64_t blocklength, int6
 {
 	int (*real)(int64_t, int64_t, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hvector_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(406, pc);
 
 	if (!t)
 		return real(count, blocklength, stride, oldtype, newtype);
@@ -5631,7 +5705,7 @@ GM_EXPORT int MPI_Type_create_indexed_block(intptr_t count, intptr_t blocklength
 {
 	int (*real)(intptr_t, intptr_t, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_indexed_block);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(407, pc);
 
 	if (!t)
 		return real(count, blocklength, array_of_displacements, oldtype, newtype);
@@ -5675,7 +5749,7 @@ GM_EXPORT int MPI_Type_create_indexed_block_c(int64_t count, int64_t blocklength
 {
 	int (*real)(int64_t, int64_t, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_indexed_block_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(407, pc);
 
 	if (!t)
 		return real(count, blocklength, array_of_displacements, oldtype, newtype);
@@ -5719,7 +5793,7 @@ GM_EXPORT int MPI_Type_create_resized(uintptr_t oldtype, int64_t lb, int64_t ext
 {
 	int (*real)(uintptr_t, int64_t, int64_t, void *) = gm_real_of(GM_FN_MPI_Type_create_resized);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(409, pc);
 
 	if (!t)
 		return real(oldtype, lb, extent, newtype);
@@ -5755,7 +5829,7 @@ GM_EXPORT int MPI_Type_create_resized_c(uintptr_t oldtype, int64_t lb, int64_t e
 {
 	int (*real)(uintptr_t, int64_t, int64_t, void *) = gm_real_of(GM_FN_MPI_Type_create_resized_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(409, pc);
 
 	if (!t)
 		return real(oldtype, lb, extent, newtype);
@@ -5791,7 +5865,7 @@ GM_EXPORT int MPI_Type_create_struct(intptr_t count, void *array_of_blocklengths
 {
 	int (*real)(intptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_create_struct);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(410, pc);
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
@@ -5839,7 +5913,7 @@ GM_EXPORT int MPI_Type_create_struct_c(int64_t count, void *array_of_blocklength
 {
 	int (*real)(int64_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_create_struct_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(410, pc);
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
@@ -5887,7 +5961,7 @@ GM_EXPORT int MPI_Type_create_subarray(intptr_t ndims, void *array_of_sizes, voi
 {
 	int (*real)(intptr_t, void *, void *, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_subarray);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(411, pc);
 
 	if (!t)
 		return real(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
@@ -5937,7 +6011,7 @@ GM_EXPORT int MPI_Type_create_subarray_c(intptr_t ndims, void *array_of_sizes, v
 {
 	int (*real)(intptr_t, void *, void *, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_subarray_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(411, pc);
 
 	if (!t)
 		return real(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
@@ -5987,7 +6061,7 @@ GM_EXPORT int MPI_Type_dup(uintptr_t oldtype, void *newtype)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_dup);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(413, pc);
 
 	if (!t)
 		return real(oldtype, newtype);
@@ -6021,7 +6095,7 @@ GM_EXPORT int MPI_Type_free(void *datatype)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Type_free);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(415, pc);
 
 	if (!t)
 		return real(datatype);
@@ -6049,7 +6123,7 @@ GM_EXPORT int MPI_Type_get_contents(uintptr_t datatype, intptr_t max_integers, i
 {
 	int (*real)(uintptr_t, intptr_t, intptr_t, intptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_get_contents);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(418, pc);
 
 	if (!t)
 		return real(datatype, max_integers, max_addresses, max_datatypes, array_of_integers, array_of_addresses, array_of_datatypes);
@@ -6081,7 +6155,7 @@ GM_EXPORT int MPI_Type_get_contents_c(uintptr_t datatype, int64_t max_integers, 
 {
 	int (*real)(uintptr_t, int64_t, int64_t, int64_t, int64_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_get_contents_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(418, pc);
 
 	if (!t)
 		return real(datatype, max_integers, max_addresses, max_large_counts, max_datatypes, array_of_integers, array_of_addresses, array_of_large_counts, array_of_datatypes);
@@ -6111,11 +6185,39 @@ GM_EXPORT int MPI_Type_get_contents_c(uintptr_t datatype, int64_t max_integers, 
 	return rc;
 }
 
+GM_EXPORT int MPI_Type_get_extent(uintptr_t datatype, void *lb, void *extent)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Type_get_extent);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(420, pc);
+
+	if (!t)
+		return real(datatype, lb, extent);
+	gm_now(t, 420, pc);
+	const int rc = real(datatype, lb, extent);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Type_get_extent_c(uintptr_t datatype, void *lb, void *extent)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Type_get_extent_c);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(420, pc);
+
+	if (!t)
+		return real(datatype, lb, extent);
+	gm_now(t, 420, pc);
+	const int rc = real(datatype, lb, extent);
+	gm_leave(t);
+	return rc;
+}
+
 GM_EXPORT int MPI_Type_indexed(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
 	int (*real)(intptr_t, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_indexed);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(425, pc);
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
@@ -6161,7 +6263,7 @@ GM_EXPORT int MPI_Type_indexed_c(int64_t count, void *array_of_blocklengths, voi
 {
 	int (*real)(int64_t, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_indexed_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(425, pc);
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
@@ -6207,7 +6309,7 @@ GM_EXPORT int MPI_Type_match_size(intptr_t typeclass, intptr_t size, void *datat
 {
 	int (*real)(intptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Type_match_size);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(426, pc);
 
 	if (!t)
 		return real(typeclass, size, datatype);
@@ -6242,7 +6344,7 @@ GM_EXPORT int MPI_Type_set_name(uintptr_t datatype, void *type_name)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_set_name);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(428, pc);
 
 	if (!t)
 		return real(datatype, type_name);
@@ -6265,11 +6367,39 @@ GM_EXPORT int MPI_Type_set_name(uintptr_t datatype, void *type_name)
 	return rc;
 }
 
+GM_EXPORT int MPI_Type_size(uintptr_t datatype, void *size)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_size);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(429, pc);
+
+	if (!t)
+		return real(datatype, size);
+	gm_now(t, 429, pc);
+	const int rc = real(datatype, size);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Type_size_c(uintptr_t datatype, void *size)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_size_c);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(429, pc);
+
+	if (!t)
+		return real(datatype, size);
+	gm_now(t, 429, pc);
+	const int rc = real(datatype, size);
+	gm_leave(t);
+	return rc;
+}
+
 GM_EXPORT int MPI_Type_vector(intptr_t count, intptr_t blocklength, intptr_t stride, uintptr_t oldtype, void *newtype)
 {
 	int (*real)(intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_vector);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(431, pc);
 
 	if (!t)
 		return real(count, blocklength, stride, oldtype, newtype);
@@ -6306,7 +6436,7 @@ GM_EXPORT int MPI_Type_vector_c(int64_t count, int64_t blocklength, int64_t stri
 {
 	int (*real)(int64_t, int64_t, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_vector_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(431, pc);
 
 	if (!t)
 		return real(count, blocklength, stride, oldtype, newtype);
@@ -6339,11 +6469,39 @@ GM_EXPORT int MPI_Type_vector_c(int64_t count, int64_t blocklength, int64_t stri
 	return rc;
 }
 
+GM_EXPORT int MPI_Unpack(void *inbuf, intptr_t insize, void *position, void *outbuf, intptr_t outcount, uintptr_t datatype, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, void *, void *, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Unpack);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(432, pc);
+
+	if (!t)
+		return real(inbuf, insize, position, outbuf, outcount, datatype, comm);
+	gm_now(t, 432, pc);
+	const int rc = real(inbuf, insize, position, outbuf, outcount, datatype, comm);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Unpack_c(void *inbuf, int64_t insize, void *position, void *outbuf, int64_t outcount, uintptr_t datatype, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, void *, void *, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Unpack_c);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(432, pc);
+
+	if (!t)
+		return real(inbuf, insize, position, outbuf, outcount, datatype, comm);
+	gm_now(t, 432, pc);
+	const int rc = real(inbuf, insize, position, outbuf, outcount, datatype, comm);
+	gm_leave(t);
+	return rc;
+}
+
 GM_EXPORT int MPI_Type_hindexed(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
 	int (*real)(intptr_t, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_hindexed);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(480, pc);
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
@@ -6389,7 +6547,7 @@ GM_EXPORT int MPI_Type_hvector(intptr_t count, intptr_t blocklength, int64_t str
 {
 	int (*real)(intptr_t, intptr_t, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_hvector);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(481, pc);
 
 	if (!t)
 		return real(count, blocklength, stride, oldtype, newtype);
@@ -6426,7 +6584,7 @@ GM_EXPORT int MPI_Type_struct(intptr_t count, void *array_of_blocklengths, void 
 {
 	int (*real)(intptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_struct);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(482, pc);
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
@@ -6474,7 +6632,7 @@ GM_EXPORT int MPI_Group_difference(uintptr_t group1, uintptr_t group2, void *new
 {
 	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_difference);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(182, pc);
 
 	if (!t)
 		return real(group1, group2, newgroup);
@@ -6504,7 +6662,7 @@ GM_EXPORT int MPI_Group_excl(uintptr_t group, intptr_t n, void *ranks, void *new
 {
 	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Group_excl);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(183, pc);
 
 	if (!t)
 		return real(group, n, ranks, newgroup);
@@ -6535,7 +6693,7 @@ GM_EXPORT int MPI_Group_free(void *group)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Group_free);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(185, pc);
 
 	if (!t)
 		return real(group);
@@ -6562,7 +6720,7 @@ GM_EXPORT int MPI_Group_from_session_pset(uintptr_t session, void *pset_name, vo
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Group_from_session_pset);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(186, pc);
 
 	if (!t)
 		return real(session, pset_name, newgroup);
@@ -6592,7 +6750,7 @@ GM_EXPORT int MPI_Group_incl(uintptr_t group, intptr_t n, void *ranks, void *new
 {
 	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Group_incl);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(187, pc);
 
 	if (!t)
 		return real(group, n, ranks, newgroup);
@@ -6623,7 +6781,7 @@ GM_EXPORT int MPI_Group_intersection(uintptr_t group1, uintptr_t group2, void *n
 {
 	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_intersection);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(188, pc);
 
 	if (!t)
 		return real(group1, group2, newgroup);
@@ -6653,7 +6811,7 @@ GM_EXPORT int MPI_Group_range_excl(uintptr_t group, intptr_t n, void *ranges, vo
 {
 	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Group_range_excl);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(189, pc);
 
 	if (!t)
 		return real(group, n, ranges, newgroup);
@@ -6684,7 +6842,7 @@ GM_EXPORT int MPI_Group_range_incl(uintptr_t group, intptr_t n, void *ranges, vo
 {
 	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Group_range_incl);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(190, pc);
 
 	if (!t)
 		return real(group, n, ranges, newgroup);
@@ -6711,11 +6869,53 @@ GM_EXPORT int MPI_Group_range_incl(uintptr_t group, intptr_t n, void *ranges, vo
 	return rc;
 }
 
+GM_EXPORT int MPI_Group_rank(uintptr_t group, void *rank)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_rank);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(191, pc);
+
+	if (!t)
+		return real(group, rank);
+	gm_now(t, 191, pc);
+	const int rc = real(group, rank);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Group_size(uintptr_t group, void *size)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_size);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(192, pc);
+
+	if (!t)
+		return real(group, size);
+	gm_now(t, 192, pc);
+	const int rc = real(group, size);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Group_translate_ranks(uintptr_t group1, intptr_t n, void *ranks1, uintptr_t group2, void *ranks2)
+{
+	int (*real)(uintptr_t, intptr_t, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_translate_ranks);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(193, pc);
+
+	if (!t)
+		return real(group1, n, ranks1, group2, ranks2);
+	gm_now(t, 193, pc);
+	const int rc = real(group1, n, ranks1, group2, ranks2);
+	gm_leave(t);
+	return rc;
+}
+
 GM_EXPORT int MPI_Group_union(uintptr_t group1, uintptr_t group2, void *newgroup)
 {
 	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_union);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(194, pc);
 
 	if (!t)
 		return real(group1, group2, newgroup);
@@ -6745,7 +6945,7 @@ GM_EXPORT int MPI_Allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtyp
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allgather);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(8, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -6777,7 +6977,7 @@ GM_EXPORT int MPI_Allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendty
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allgather_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(8, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -6809,7 +7009,7 @@ GM_EXPORT int MPI_Allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t se
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allgather_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(9, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -6844,7 +7044,7 @@ GM_EXPORT int MPI_Allgather_init_c(void *sendbuf, int64_t sendcount, uintptr_t s
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allgather_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(9, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -6879,7 +7079,7 @@ GM_EXPORT int MPI_Allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendty
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allgatherv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(10, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
@@ -6912,7 +7112,7 @@ GM_EXPORT int MPI_Allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendt
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allgatherv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(10, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
@@ -6945,7 +7145,7 @@ GM_EXPORT int MPI_Allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t s
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allgatherv_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(11, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
@@ -6981,7 +7181,7 @@ GM_EXPORT int MPI_Allgatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t 
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allgatherv_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(11, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
@@ -7017,7 +7217,7 @@ GM_EXPORT int MPI_Allreduce(void *sendbuf, void *recvbuf, intptr_t count, uintpt
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allreduce);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(13, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
@@ -7048,7 +7248,7 @@ GM_EXPORT int MPI_Allreduce_c(void *sendbuf, void *recvbuf, int64_t count, uintp
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allreduce_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(13, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
@@ -7079,7 +7279,7 @@ GM_EXPORT int MPI_Allreduce_init(void *sendbuf, void *recvbuf, intptr_t count, u
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allreduce_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(14, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
@@ -7113,7 +7313,7 @@ GM_EXPORT int MPI_Allreduce_init_c(void *sendbuf, void *recvbuf, int64_t count, 
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allreduce_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(14, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
@@ -7147,7 +7347,7 @@ GM_EXPORT int MPI_Alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoall);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(15, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -7179,7 +7379,7 @@ GM_EXPORT int MPI_Alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoall_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(15, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -7211,7 +7411,7 @@ GM_EXPORT int MPI_Alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sen
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoall_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(16, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -7246,7 +7446,7 @@ GM_EXPORT int MPI_Alltoall_init_c(void *sendbuf, int64_t sendcount, uintptr_t se
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoall_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(16, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -7281,7 +7481,7 @@ GM_EXPORT int MPI_Alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uint
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoallv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(17, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
@@ -7315,7 +7515,7 @@ GM_EXPORT int MPI_Alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, ui
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoallv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(17, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
@@ -7349,7 +7549,7 @@ GM_EXPORT int MPI_Alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls,
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoallv_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(18, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
@@ -7386,7 +7586,7 @@ GM_EXPORT int MPI_Alltoallv_init_c(void *sendbuf, void *sendcounts, void *sdispl
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoallv_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(18, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
@@ -7423,7 +7623,7 @@ GM_EXPORT int MPI_Alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void
 {
 	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoallw);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(19, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
@@ -7457,7 +7657,7 @@ GM_EXPORT int MPI_Alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, vo
 {
 	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoallw_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(19, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
@@ -7491,7 +7691,7 @@ GM_EXPORT int MPI_Alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls,
 {
 	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoallw_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(20, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
@@ -7528,7 +7728,7 @@ GM_EXPORT int MPI_Alltoallw_init_c(void *sendbuf, void *sendcounts, void *sdispl
 {
 	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoallw_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(20, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
@@ -7565,7 +7765,7 @@ GM_EXPORT int MPI_Barrier(uintptr_t comm)
 {
 	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Barrier);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(24, pc);
 
 	if (!t)
 		return real(comm);
@@ -7591,7 +7791,7 @@ GM_EXPORT int MPI_Barrier_init(uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Barrier_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(25, pc);
 
 	if (!t)
 		return real(comm, info, request);
@@ -7620,7 +7820,7 @@ GM_EXPORT int MPI_Bcast(void *buffer, intptr_t count, uintptr_t datatype, intptr
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Bcast);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(26, pc);
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm);
@@ -7650,7 +7850,7 @@ GM_EXPORT int MPI_Bcast_c(void *buffer, int64_t count, uintptr_t datatype, intpt
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Bcast_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(26, pc);
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm);
@@ -7680,7 +7880,7 @@ GM_EXPORT int MPI_Bcast_init(void *buffer, intptr_t count, uintptr_t datatype, i
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Bcast_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(27, pc);
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm, info, request);
@@ -7713,7 +7913,7 @@ GM_EXPORT int MPI_Bcast_init_c(void *buffer, int64_t count, uintptr_t datatype, 
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Bcast_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(27, pc);
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm, info, request);
@@ -7746,7 +7946,7 @@ GM_EXPORT int MPI_Exscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Exscan);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(92, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
@@ -7777,7 +7977,7 @@ GM_EXPORT int MPI_Exscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Exscan_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(92, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
@@ -7808,7 +8008,7 @@ GM_EXPORT int MPI_Exscan_init(void *sendbuf, void *recvbuf, intptr_t count, uint
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Exscan_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(93, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
@@ -7842,7 +8042,7 @@ GM_EXPORT int MPI_Exscan_init_c(void *sendbuf, void *recvbuf, int64_t count, uin
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Exscan_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(93, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
@@ -7876,7 +8076,7 @@ GM_EXPORT int MPI_Gather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, 
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Gather);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(159, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
@@ -7909,7 +8109,7 @@ GM_EXPORT int MPI_Gather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype,
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Gather_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(159, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
@@ -7942,7 +8142,7 @@ GM_EXPORT int MPI_Gather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendt
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Gather_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(160, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
@@ -7978,7 +8178,7 @@ GM_EXPORT int MPI_Gather_init_c(void *sendbuf, int64_t sendcount, uintptr_t send
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Gather_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(160, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
@@ -8014,7 +8214,7 @@ GM_EXPORT int MPI_Gatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype,
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Gatherv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(161, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
@@ -8048,7 +8248,7 @@ GM_EXPORT int MPI_Gatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Gatherv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(161, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
@@ -8082,7 +8282,7 @@ GM_EXPORT int MPI_Gatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t send
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Gatherv_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(162, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
@@ -8119,7 +8319,7 @@ GM_EXPORT int MPI_Gatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sen
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Gatherv_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(162, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
@@ -8156,7 +8356,7 @@ GM_EXPORT int MPI_Iallgather(void *sendbuf, intptr_t sendcount, uintptr_t sendty
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallgather);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(195, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
@@ -8190,7 +8390,7 @@ GM_EXPORT int MPI_Iallgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendt
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallgather_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(195, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
@@ -8224,7 +8424,7 @@ GM_EXPORT int MPI_Iallgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendt
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallgatherv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(196, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
@@ -8259,7 +8459,7 @@ GM_EXPORT int MPI_Iallgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t send
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallgatherv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(196, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
@@ -8294,7 +8494,7 @@ GM_EXPORT int MPI_Iallreduce(void *sendbuf, void *recvbuf, intptr_t count, uintp
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallreduce);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(197, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
@@ -8327,7 +8527,7 @@ GM_EXPORT int MPI_Iallreduce_c(void *sendbuf, void *recvbuf, int64_t count, uint
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallreduce_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(197, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
@@ -8360,7 +8560,7 @@ GM_EXPORT int MPI_Ialltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtyp
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoall);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(198, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
@@ -8394,7 +8594,7 @@ GM_EXPORT int MPI_Ialltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendty
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoall_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(198, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
@@ -8428,7 +8628,7 @@ GM_EXPORT int MPI_Ialltoallv(void *sendbuf, void *sendcounts, void *sdispls, uin
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoallv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(199, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
@@ -8464,7 +8664,7 @@ GM_EXPORT int MPI_Ialltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, u
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoallv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(199, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
@@ -8500,7 +8700,7 @@ GM_EXPORT int MPI_Ialltoallw(void *sendbuf, void *sendcounts, void *sdispls, voi
 {
 	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoallw);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(200, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
@@ -8536,7 +8736,7 @@ GM_EXPORT int MPI_Ialltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, v
 {
 	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoallw_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(200, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
@@ -8572,7 +8772,7 @@ GM_EXPORT int MPI_Ibarrier(uintptr_t comm, void *request)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibarrier);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(201, pc);
 
 	if (!t)
 		return real(comm, request);
@@ -8600,7 +8800,7 @@ GM_EXPORT int MPI_Ibcast(void *buffer, intptr_t count, uintptr_t datatype, intpt
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibcast);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(202, pc);
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm, request);
@@ -8632,7 +8832,7 @@ GM_EXPORT int MPI_Ibcast_c(void *buffer, int64_t count, uintptr_t datatype, intp
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibcast_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(202, pc);
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm, request);
@@ -8664,7 +8864,7 @@ GM_EXPORT int MPI_Iexscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iexscan);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(204, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
@@ -8697,7 +8897,7 @@ GM_EXPORT int MPI_Iexscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iexscan_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(204, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
@@ -8730,7 +8930,7 @@ GM_EXPORT int MPI_Igather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype,
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Igather);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(205, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
@@ -8765,7 +8965,7 @@ GM_EXPORT int MPI_Igather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Igather_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(205, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
@@ -8800,7 +9000,7 @@ GM_EXPORT int MPI_Igatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Igatherv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(206, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
@@ -8836,7 +9036,7 @@ GM_EXPORT int MPI_Igatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Igatherv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(206, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
@@ -8872,7 +9072,7 @@ GM_EXPORT int MPI_Ineighbor_allgather(void *sendbuf, intptr_t sendcount, uintptr
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_allgather);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(209, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
@@ -8906,7 +9106,7 @@ GM_EXPORT int MPI_Ineighbor_allgather_c(void *sendbuf, int64_t sendcount, uintpt
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_allgather_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(209, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
@@ -8940,7 +9140,7 @@ GM_EXPORT int MPI_Ineighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintpt
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_allgatherv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(210, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
@@ -8975,7 +9175,7 @@ GM_EXPORT int MPI_Ineighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintp
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_allgatherv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(210, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
@@ -9010,7 +9210,7 @@ GM_EXPORT int MPI_Ineighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoall);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(211, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
@@ -9044,7 +9244,7 @@ GM_EXPORT int MPI_Ineighbor_alltoall_c(void *sendbuf, int64_t sendcount, uintptr
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoall_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(211, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
@@ -9078,7 +9278,7 @@ GM_EXPORT int MPI_Ineighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdi
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoallv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(212, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
@@ -9114,7 +9314,7 @@ GM_EXPORT int MPI_Ineighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *s
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoallv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(212, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
@@ -9150,7 +9350,7 @@ GM_EXPORT int MPI_Ineighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdi
 {
 	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoallw);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(213, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
@@ -9186,7 +9386,7 @@ GM_EXPORT int MPI_Ineighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *s
 {
 	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoallw_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(213, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
@@ -9222,7 +9422,7 @@ GM_EXPORT int MPI_Ireduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(235, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm, request);
@@ -9256,7 +9456,7 @@ GM_EXPORT int MPI_Ireduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(235, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm, request);
@@ -9290,7 +9490,7 @@ GM_EXPORT int MPI_Ireduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts
 {
 	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce_scatter);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(236, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
@@ -9323,7 +9523,7 @@ GM_EXPORT int MPI_Ireduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcoun
 {
 	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce_scatter_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(236, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
@@ -9356,7 +9556,7 @@ GM_EXPORT int MPI_Ireduce_scatter_block(void *sendbuf, void *recvbuf, intptr_t r
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce_scatter_block);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(237, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
@@ -9389,7 +9589,7 @@ GM_EXPORT int MPI_Ireduce_scatter_block_c(void *sendbuf, void *recvbuf, int64_t 
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce_scatter_block_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(237, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
@@ -9422,7 +9622,7 @@ GM_EXPORT int MPI_Iscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t 
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscan);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(240, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
@@ -9455,7 +9655,7 @@ GM_EXPORT int MPI_Iscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscan_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(240, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
@@ -9488,7 +9688,7 @@ GM_EXPORT int MPI_Iscatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscatter);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(241, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
@@ -9523,7 +9723,7 @@ GM_EXPORT int MPI_Iscatter_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscatter_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(241, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
@@ -9558,7 +9758,7 @@ GM_EXPORT int MPI_Iscatterv(void *sendbuf, void *sendcounts, void *displs, uintp
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscatterv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(242, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
@@ -9594,7 +9794,7 @@ GM_EXPORT int MPI_Iscatterv_c(void *sendbuf, void *sendcounts, void *displs, uin
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscatterv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(242, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
@@ -9630,7 +9830,7 @@ GM_EXPORT int MPI_Neighbor_allgather(void *sendbuf, intptr_t sendcount, uintptr_
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_allgather);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(254, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -9662,7 +9862,7 @@ GM_EXPORT int MPI_Neighbor_allgather_c(void *sendbuf, int64_t sendcount, uintptr
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_allgather_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(254, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -9694,7 +9894,7 @@ GM_EXPORT int MPI_Neighbor_allgather_init(void *sendbuf, intptr_t sendcount, uin
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_allgather_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(255, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -9729,7 +9929,7 @@ GM_EXPORT int MPI_Neighbor_allgather_init_c(void *sendbuf, int64_t sendcount, ui
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_allgather_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(255, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -9764,7 +9964,7 @@ GM_EXPORT int MPI_Neighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintptr
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_allgatherv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(256, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
@@ -9797,7 +9997,7 @@ GM_EXPORT int MPI_Neighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintpt
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_allgatherv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(256, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
@@ -9830,7 +10030,7 @@ GM_EXPORT int MPI_Neighbor_allgatherv_init(void *sendbuf, intptr_t sendcount, ui
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_allgatherv_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(257, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
@@ -9866,7 +10066,7 @@ GM_EXPORT int MPI_Neighbor_allgatherv_init_c(void *sendbuf, int64_t sendcount, u
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_allgatherv_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(257, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
@@ -9902,7 +10102,7 @@ GM_EXPORT int MPI_Neighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_t
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoall);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(258, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -9934,7 +10134,7 @@ GM_EXPORT int MPI_Neighbor_alltoall_c(void *sendbuf, int64_t sendcount, uintptr_
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoall_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(258, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -9966,7 +10166,7 @@ GM_EXPORT int MPI_Neighbor_alltoall_init(void *sendbuf, intptr_t sendcount, uint
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoall_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(259, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -10001,7 +10201,7 @@ GM_EXPORT int MPI_Neighbor_alltoall_init_c(void *sendbuf, int64_t sendcount, uin
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoall_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(259, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -10036,7 +10236,7 @@ GM_EXPORT int MPI_Neighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdis
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoallv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(260, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
@@ -10070,7 +10270,7 @@ GM_EXPORT int MPI_Neighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *sd
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoallv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(260, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
@@ -10104,7 +10304,7 @@ GM_EXPORT int MPI_Neighbor_alltoallv_init(void *sendbuf, void *sendcounts, void 
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoallv_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(261, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
@@ -10141,7 +10341,7 @@ GM_EXPORT int MPI_Neighbor_alltoallv_init_c(void *sendbuf, void *sendcounts, voi
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoallv_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(261, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
@@ -10178,7 +10378,7 @@ GM_EXPORT int MPI_Neighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdis
 {
 	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoallw);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(262, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
@@ -10212,7 +10412,7 @@ GM_EXPORT int MPI_Neighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *sd
 {
 	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoallw_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(262, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
@@ -10246,7 +10446,7 @@ GM_EXPORT int MPI_Neighbor_alltoallw_init(void *sendbuf, void *sendcounts, void 
 {
 	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoallw_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(263, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
@@ -10283,7 +10483,7 @@ GM_EXPORT int MPI_Neighbor_alltoallw_init_c(void *sendbuf, void *sendcounts, voi
 {
 	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoallw_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(263, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
@@ -10320,7 +10520,7 @@ GM_EXPORT int MPI_Op_create(void *user_fn, intptr_t commute, void *op)
 {
 	int (*real)(void *, intptr_t, void *) = gm_real_of(GM_FN_MPI_Op_create);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(266, pc);
 
 	if (!t)
 		return real(user_fn, commute, op);
@@ -10349,7 +10549,7 @@ GM_EXPORT int MPI_Op_create_c(void *user_fn, intptr_t commute, void *op)
 {
 	int (*real)(void *, intptr_t, void *) = gm_real_of(GM_FN_MPI_Op_create_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(266, pc);
 
 	if (!t)
 		return real(user_fn, commute, op);
@@ -10378,7 +10578,7 @@ GM_EXPORT int MPI_Op_free(void *op)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Op_free);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(268, pc);
 
 	if (!t)
 		return real(op);
@@ -10405,7 +10605,7 @@ GM_EXPORT int MPI_Reduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(288, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm);
@@ -10437,7 +10637,7 @@ GM_EXPORT int MPI_Reduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(288, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm);
@@ -10469,7 +10669,7 @@ GM_EXPORT int MPI_Reduce_init(void *sendbuf, void *recvbuf, intptr_t count, uint
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(289, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
@@ -10504,7 +10704,7 @@ GM_EXPORT int MPI_Reduce_init_c(void *sendbuf, void *recvbuf, int64_t count, uin
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(289, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
@@ -10539,7 +10739,7 @@ GM_EXPORT int MPI_Reduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts,
 {
 	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce_scatter);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(291, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
@@ -10570,7 +10770,7 @@ GM_EXPORT int MPI_Reduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcount
 {
 	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce_scatter_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(291, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
@@ -10601,7 +10801,7 @@ GM_EXPORT int MPI_Reduce_scatter_block(void *sendbuf, void *recvbuf, intptr_t re
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce_scatter_block);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(292, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm);
@@ -10632,7 +10832,7 @@ GM_EXPORT int MPI_Reduce_scatter_block_c(void *sendbuf, void *recvbuf, int64_t r
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce_scatter_block_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(292, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm);
@@ -10663,7 +10863,7 @@ GM_EXPORT int MPI_Reduce_scatter_block_init(void *sendbuf, void *recvbuf, intptr
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_scatter_block_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(293, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
@@ -10697,7 +10897,7 @@ GM_EXPORT int MPI_Reduce_scatter_block_init_c(void *sendbuf, void *recvbuf, int6
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_scatter_block_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(293, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
@@ -10731,7 +10931,7 @@ GM_EXPORT int MPI_Reduce_scatter_init(void *sendbuf, void *recvbuf, void *recvco
 {
 	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_scatter_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(294, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
@@ -10765,7 +10965,7 @@ GM_EXPORT int MPI_Reduce_scatter_init_c(void *sendbuf, void *recvbuf, void *recv
 {
 	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_scatter_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(294, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
@@ -10799,7 +10999,7 @@ GM_EXPORT int MPI_Scan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t d
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scan);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(305, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
@@ -10830,7 +11030,7 @@ GM_EXPORT int MPI_Scan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t 
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scan_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(305, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
@@ -10861,7 +11061,7 @@ GM_EXPORT int MPI_Scan_init(void *sendbuf, void *recvbuf, intptr_t count, uintpt
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scan_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(306, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
@@ -10895,7 +11095,7 @@ GM_EXPORT int MPI_Scan_init_c(void *sendbuf, void *recvbuf, int64_t count, uintp
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scan_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(306, pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
@@ -10929,7 +11129,7 @@ GM_EXPORT int MPI_Scatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype,
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scatter);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(307, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
@@ -10962,7 +11162,7 @@ GM_EXPORT int MPI_Scatter_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scatter_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(307, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
@@ -10995,7 +11195,7 @@ GM_EXPORT int MPI_Scatter_init(void *sendbuf, intptr_t sendcount, uintptr_t send
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scatter_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(308, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
@@ -11031,7 +11231,7 @@ GM_EXPORT int MPI_Scatter_init_c(void *sendbuf, int64_t sendcount, uintptr_t sen
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scatter_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(308, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
@@ -11067,7 +11267,7 @@ GM_EXPORT int MPI_Scatterv(void *sendbuf, void *sendcounts, void *displs, uintpt
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scatterv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(309, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
@@ -11101,7 +11301,7 @@ GM_EXPORT int MPI_Scatterv_c(void *sendbuf, void *sendcounts, void *displs, uint
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scatterv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(309, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
@@ -11135,7 +11335,7 @@ GM_EXPORT int MPI_Scatterv_init(void *sendbuf, void *sendcounts, void *displs, u
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scatterv_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(310, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
@@ -11172,7 +11372,7 @@ GM_EXPORT int MPI_Scatterv_init_c(void *sendbuf, void *sendcounts, void *displs,
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scatterv_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(310, pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
@@ -11209,7 +11409,7 @@ GM_EXPORT int MPI_Cart_create(uintptr_t comm_old, intptr_t ndims, void *dims, vo
 {
 	int (*real)(uintptr_t, intptr_t, void *, void *, intptr_t, void *) = gm_real_of(GM_FN_MPI_Cart_create);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(34, pc);
 
 	if (!t)
 		return real(comm_old, ndims, dims, periods, reorder, comm_cart);
@@ -11244,7 +11444,7 @@ GM_EXPORT int MPI_Cart_sub(uintptr_t comm, void *remain_dims, void *newcomm)
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Cart_sub);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(39, pc);
 
 	if (!t)
 		return real(comm, remain_dims, newcomm);
@@ -11276,7 +11476,7 @@ GM_EXPORT int MPI_Comm_accept(void *port_name, uintptr_t info, intptr_t root, ui
 {
 	int (*real)(void *, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_accept);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(42, pc);
 
 	if (!t)
 		return real(port_name, info, root, comm, newcomm);
@@ -11306,11 +11506,25 @@ GM_EXPORT int MPI_Comm_accept(void *port_name, uintptr_t info, intptr_t root, ui
 	return rc;
 }
 
+GM_EXPORT int MPI_Comm_compare(uintptr_t comm1, uintptr_t comm2, void *result)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_compare);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(45, pc);
+
+	if (!t)
+		return real(comm1, comm2, result);
+	gm_now(t, 45, pc);
+	const int rc = real(comm1, comm2, result);
+	gm_leave(t);
+	return rc;
+}
+
 GM_EXPORT int MPI_Comm_connect(void *port_name, uintptr_t info, intptr_t root, uintptr_t comm, void *newcomm)
 {
 	int (*real)(void *, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_connect);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(46, pc);
 
 	if (!t)
 		return real(port_name, info, root, comm, newcomm);
@@ -11344,7 +11558,7 @@ GM_EXPORT int MPI_Comm_create(uintptr_t comm, uintptr_t group, void *newcomm)
 {
 	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_create);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(47, pc);
 
 	if (!t)
 		return real(comm, group, newcomm);
@@ -11376,7 +11590,7 @@ GM_EXPORT int MPI_Comm_create_from_group(uintptr_t group, void *stringtag, uintp
 {
 	int (*real)(uintptr_t, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_create_from_group);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(49, pc);
 
 	if (!t)
 		return real(group, stringtag, info, errhandler, newcomm);
@@ -11416,7 +11630,7 @@ GM_EXPORT int MPI_Comm_create_group(uintptr_t comm, uintptr_t group, intptr_t ta
 {
 	int (*real)(uintptr_t, uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_create_group);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(50, pc);
 
 	if (!t)
 		return real(comm, group, tag, newcomm);
@@ -11449,7 +11663,7 @@ GM_EXPORT int MPI_Comm_disconnect(void *comm)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Comm_disconnect);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(53, pc);
 
 	if (!t)
 		return real(comm);
@@ -11476,7 +11690,7 @@ GM_EXPORT int MPI_Comm_dup(uintptr_t comm, void *newcomm)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_dup);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(54, pc);
 
 	if (!t)
 		return real(comm, newcomm);
@@ -11507,7 +11721,7 @@ GM_EXPORT int MPI_Comm_dup_with_info(uintptr_t comm, uintptr_t info, void *newco
 {
 	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_dup_with_info);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(55, pc);
 
 	if (!t)
 		return real(comm, info, newcomm);
@@ -11539,7 +11753,7 @@ GM_EXPORT int MPI_Comm_free(void *comm)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Comm_free);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(57, pc);
 
 	if (!t)
 		return real(comm);
@@ -11562,11 +11776,25 @@ GM_EXPORT int MPI_Comm_free(void *comm)
 	return rc;
 }
 
+GM_EXPORT int MPI_Comm_get_attr(uintptr_t comm, intptr_t comm_keyval, void *attribute_val, void *flag)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Comm_get_attr);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(59, pc);
+
+	if (!t)
+		return real(comm, comm_keyval, attribute_val, flag);
+	gm_now(t, 59, pc);
+	const int rc = real(comm, comm_keyval, attribute_val, flag);
+	gm_leave(t);
+	return rc;
+}
+
 GM_EXPORT int MPI_Comm_get_info(uintptr_t comm, void *info_used)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_get_info);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(61, pc);
 
 	if (!t)
 		return real(comm, info_used);
@@ -11594,7 +11822,7 @@ GM_EXPORT int MPI_Comm_get_parent(void *parent)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Comm_get_parent);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(63, pc);
 
 	if (!t)
 		return real(parent);
@@ -11624,7 +11852,7 @@ GM_EXPORT int MPI_Comm_group(uintptr_t comm, void *group)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_group);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(64, pc);
 
 	if (!t)
 		return real(comm, group);
@@ -11653,7 +11881,7 @@ GM_EXPORT int MPI_Comm_idup(uintptr_t comm, void *newcomm, void *request)
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Comm_idup);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(65, pc);
 
 	if (!t)
 		return real(comm, newcomm, request);
@@ -11686,7 +11914,7 @@ GM_EXPORT int MPI_Comm_idup_with_info(uintptr_t comm, uintptr_t info, void *newc
 {
 	int (*real)(uintptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Comm_idup_with_info);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(66, pc);
 
 	if (!t)
 		return real(comm, info, newcomm, request);
@@ -11720,7 +11948,7 @@ GM_EXPORT int MPI_Comm_join(intptr_t fd, void *intercomm)
 {
 	int (*real)(intptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_join);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(67, pc);
 
 	if (!t)
 		return real(fd, intercomm);
@@ -11747,11 +11975,25 @@ GM_EXPORT int MPI_Comm_join(intptr_t fd, void *intercomm)
 	return rc;
 }
 
+GM_EXPORT int MPI_Comm_rank(uintptr_t comm, void *rank)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_rank);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(68, pc);
+
+	if (!t)
+		return real(comm, rank);
+	gm_now(t, 68, pc);
+	const int rc = real(comm, rank);
+	gm_leave(t);
+	return rc;
+}
+
 GM_EXPORT int MPI_Comm_remote_group(uintptr_t comm, void *group)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_remote_group);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(69, pc);
 
 	if (!t)
 		return real(comm, group);
@@ -11776,11 +12018,25 @@ GM_EXPORT int MPI_Comm_remote_group(uintptr_t comm, void *group)
 	return rc;
 }
 
+GM_EXPORT int MPI_Comm_set_attr(uintptr_t comm, intptr_t comm_keyval, void *attribute_val)
+{
+	int (*real)(uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_set_attr);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(71, pc);
+
+	if (!t)
+		return real(comm, comm_keyval, attribute_val);
+	gm_now(t, 71, pc);
+	const int rc = real(comm, comm_keyval, attribute_val);
+	gm_leave(t);
+	return rc;
+}
+
 GM_EXPORT int MPI_Comm_set_info(uintptr_t comm, uintptr_t info)
 {
 	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Comm_set_info);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(73, pc);
 
 	if (!t)
 		return real(comm, info);
@@ -11807,7 +12063,7 @@ GM_EXPORT int MPI_Comm_set_name(uintptr_t comm, void *comm_name)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_set_name);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(74, pc);
 
 	if (!t)
 		return real(comm, comm_name);
@@ -11830,11 +12086,25 @@ GM_EXPORT int MPI_Comm_set_name(uintptr_t comm, void *comm_name)
 	return rc;
 }
 
+GM_EXPORT int MPI_Comm_size(uintptr_t comm, void *size)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_size);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(75, pc);
+
+	if (!t)
+		return real(comm, size);
+	gm_now(t, 75, pc);
+	const int rc = real(comm, size);
+	gm_leave(t);
+	return rc;
+}
+
 GM_EXPORT int MPI_Comm_spawn(void *command, void *argv, intptr_t maxprocs, uintptr_t info, intptr_t root, uintptr_t comm, void *intercomm, void *array_of_errcodes)
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Comm_spawn);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(76, pc);
 
 	if (!t)
 		return real(command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes);
@@ -11871,7 +12141,7 @@ GM_EXPORT int MPI_Comm_spawn_multiple(intptr_t count, void *array_of_commands, v
 {
 	int (*real)(intptr_t, void *, void *, void *, void *, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Comm_spawn_multiple);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(77, pc);
 
 	if (!t)
 		return real(count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm, intercomm, array_of_errcodes);
@@ -11909,7 +12179,7 @@ GM_EXPORT int MPI_Comm_split(uintptr_t comm, intptr_t color, intptr_t key, void 
 {
 	int (*real)(uintptr_t, intptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_split);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(78, pc);
 
 	if (!t)
 		return real(comm, color, key, newcomm);
@@ -11942,7 +12212,7 @@ GM_EXPORT int MPI_Comm_split_type(uintptr_t comm, intptr_t split_type, intptr_t 
 {
 	int (*real)(uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_split_type);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(79, pc);
 
 	if (!t)
 		return real(comm, split_type, key, info, newcomm);
@@ -11972,11 +12242,25 @@ GM_EXPORT int MPI_Comm_split_type(uintptr_t comm, intptr_t split_type, intptr_t 
 	return rc;
 }
 
+GM_EXPORT int MPI_Comm_test_inter(uintptr_t comm, void *flag)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_test_inter);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(80, pc);
+
+	if (!t)
+		return real(comm, flag);
+	gm_now(t, 80, pc);
+	const int rc = real(comm, flag);
+	gm_leave(t);
+	return rc;
+}
+
 GM_EXPORT int MPI_Dist_graph_create(uintptr_t comm_old, intptr_t n, void *sources, void *degrees, void *destinations, void *weights, uintptr_t info, intptr_t reorder, void *comm_dist_graph)
 {
 	int (*real)(uintptr_t, intptr_t, void *, void *, void *, void *, uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Dist_graph_create);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(83, pc);
 
 	if (!t)
 		return real(comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph);
@@ -12014,7 +12298,7 @@ GM_EXPORT int MPI_Dist_graph_create_adjacent(uintptr_t comm_old, intptr_t indegr
 {
 	int (*real)(uintptr_t, intptr_t, void *, void *, intptr_t, void *, void *, uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Dist_graph_create_adjacent);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(84, pc);
 
 	if (!t)
 		return real(comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph);
@@ -12053,7 +12337,7 @@ GM_EXPORT int MPI_Graph_create(uintptr_t comm_old, intptr_t nnodes, void *index_
 {
 	int (*real)(uintptr_t, intptr_t, void *, void *, intptr_t, void *) = gm_real_of(GM_FN_MPI_Graph_create);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(172, pc);
 
 	if (!t)
 		return real(comm_old, nnodes, index_arg, edges, reorder, comm_graph);
@@ -12088,7 +12372,7 @@ GM_EXPORT int MPI_Intercomm_create(uintptr_t local_comm, intptr_t local_leader, 
 {
 	int (*real)(uintptr_t, intptr_t, uintptr_t, intptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Intercomm_create);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(230, pc);
 
 	if (!t)
 		return real(local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm);
@@ -12123,7 +12407,7 @@ GM_EXPORT int MPI_Intercomm_create_from_groups(uintptr_t local_group, intptr_t l
 {
 	int (*real)(uintptr_t, intptr_t, uintptr_t, intptr_t, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Intercomm_create_from_groups);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(231, pc);
 
 	if (!t)
 		return real(local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler, newintercomm);
@@ -12166,7 +12450,7 @@ GM_EXPORT int MPI_Intercomm_merge(uintptr_t intercomm, intptr_t high, void *newi
 {
 	int (*real)(uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Intercomm_merge);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(232, pc);
 
 	if (!t)
 		return real(intercomm, high, newintracomm);
@@ -12198,7 +12482,7 @@ GM_EXPORT int MPI_Bsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Bsend);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(28, pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
@@ -12225,7 +12509,7 @@ GM_EXPORT int MPI_Bsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Bsend_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(28, pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
@@ -12248,11 +12532,67 @@ GM_EXPORT int MPI_Bsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 	return rc;
 }
 
+GM_EXPORT int MPI_Bsend_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Bsend_init);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(29, pc);
+
+	if (!t)
+		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_now(t, 29, pc);
+	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Bsend_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Bsend_init_c);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(29, pc);
+
+	if (!t)
+		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_now(t, 29, pc);
+	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Buffer_attach(void *buffer, intptr_t size)
+{
+	int (*real)(void *, intptr_t) = gm_real_of(GM_FN_MPI_Buffer_attach);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(30, pc);
+
+	if (!t)
+		return real(buffer, size);
+	gm_now(t, 30, pc);
+	const int rc = real(buffer, size);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Buffer_attach_c(void *buffer, int64_t size)
+{
+	int (*real)(void *, int64_t) = gm_real_of(GM_FN_MPI_Buffer_attach_c);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(30, pc);
+
+	if (!t)
+		return real(buffer, size);
+	gm_now(t, 30, pc);
+	const int rc = real(buffer, size);
+	gm_leave(t);
+	return rc;
+}
+
 GM_EXPORT int MPI_Buffer_detach(void *buffer_addr, void *size)
 {
 	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Buffer_detach);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(31, pc);
 
 	if (!t)
 		return real(buffer_addr, size);
@@ -12266,7 +12606,7 @@ GM_EXPORT int MPI_Buffer_detach_c(void *buffer_addr, void *size)
 {
 	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Buffer_detach_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(31, pc);
 
 	if (!t)
 		return real(buffer_addr, size);
@@ -12280,7 +12620,7 @@ GM_EXPORT int MPI_Ibsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibsend);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(203, pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -12308,7 +12648,7 @@ GM_EXPORT int MPI_Ibsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibsend_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(203, pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -12336,7 +12676,7 @@ GM_EXPORT int MPI_Improbe(intptr_t source, intptr_t tag, uintptr_t comm, void *f
 {
 	int (*real)(intptr_t, intptr_t, uintptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Improbe);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(207, pc);
 
 	if (!t)
 		return real(source, tag, comm, flag, message, status);
@@ -12350,7 +12690,7 @@ GM_EXPORT int MPI_Imrecv(void *buf, intptr_t count, uintptr_t datatype, void *me
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Imrecv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(208, pc);
 
 	if (!t)
 		return real(buf, count, datatype, message, request);
@@ -12376,7 +12716,7 @@ GM_EXPORT int MPI_Imrecv_c(void *buf, int64_t count, uintptr_t datatype, void *m
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Imrecv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(208, pc);
 
 	if (!t)
 		return real(buf, count, datatype, message, request);
@@ -12402,7 +12742,7 @@ GM_EXPORT int MPI_Iprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *fl
 {
 	int (*real)(intptr_t, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Iprobe);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(233, pc);
 
 	if (!t)
 		return real(source, tag, comm, flag, status);
@@ -12416,7 +12756,7 @@ GM_EXPORT int MPI_Irecv(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Irecv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(234, pc);
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, request);
@@ -12444,7 +12784,7 @@ GM_EXPORT int MPI_Irecv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Irecv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(234, pc);
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, request);
@@ -12472,7 +12812,7 @@ GM_EXPORT int MPI_Irsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Irsend);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(238, pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -12500,7 +12840,7 @@ GM_EXPORT int MPI_Irsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Irsend_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(238, pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -12528,7 +12868,7 @@ GM_EXPORT int MPI_Isend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isend);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(243, pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -12556,7 +12896,7 @@ GM_EXPORT int MPI_Isend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isend_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(243, pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -12584,7 +12924,7 @@ GM_EXPORT int MPI_Isendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtyp
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isendrecv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(244, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
@@ -12617,7 +12957,7 @@ GM_EXPORT int MPI_Isendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendty
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isendrecv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(244, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
@@ -12650,7 +12990,7 @@ GM_EXPORT int MPI_Isendrecv_replace(void *buf, intptr_t count, uintptr_t datatyp
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isendrecv_replace);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(245, pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
@@ -12680,7 +13020,7 @@ GM_EXPORT int MPI_Isendrecv_replace_c(void *buf, int64_t count, uintptr_t dataty
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isendrecv_replace_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(245, pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
@@ -12710,7 +13050,7 @@ GM_EXPORT int MPI_Issend(void *buf, intptr_t count, uintptr_t datatype, intptr_t
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Issend);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(246, pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -12738,7 +13078,7 @@ GM_EXPORT int MPI_Issend_c(void *buf, int64_t count, uintptr_t datatype, intptr_
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Issend_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(246, pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -12766,7 +13106,7 @@ GM_EXPORT int MPI_Mprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *me
 {
 	int (*real)(intptr_t, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Mprobe);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(252, pc);
 
 	if (!t)
 		return real(source, tag, comm, message, status);
@@ -12780,7 +13120,7 @@ GM_EXPORT int MPI_Mrecv(void *buf, intptr_t count, uintptr_t datatype, void *mes
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Mrecv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(253, pc);
 
 	if (!t)
 		return real(buf, count, datatype, message, status);
@@ -12806,7 +13146,7 @@ GM_EXPORT int MPI_Mrecv_c(void *buf, int64_t count, uintptr_t datatype, void *me
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Mrecv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(253, pc);
 
 	if (!t)
 		return real(buf, count, datatype, message, status);
@@ -12832,7 +13172,7 @@ GM_EXPORT int MPI_Probe(intptr_t source, intptr_t tag, uintptr_t comm, void *sta
 {
 	int (*real)(intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Probe);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(280, pc);
 
 	if (!t)
 		return real(source, tag, comm, status);
@@ -12846,7 +13186,7 @@ GM_EXPORT int MPI_Recv(void *buf, intptr_t count, uintptr_t datatype, intptr_t s
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Recv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(286, pc);
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, status);
@@ -12874,7 +13214,7 @@ GM_EXPORT int MPI_Recv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t 
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Recv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(286, pc);
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, status);
@@ -12898,11 +13238,39 @@ GM_EXPORT int MPI_Recv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t 
 	return rc;
 }
 
+GM_EXPORT int MPI_Recv_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Recv_init);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(287, pc);
+
+	if (!t)
+		return real(buf, count, datatype, source, tag, comm, request);
+	gm_now(t, 287, pc);
+	const int rc = real(buf, count, datatype, source, tag, comm, request);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Recv_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Recv_init_c);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(287, pc);
+
+	if (!t)
+		return real(buf, count, datatype, source, tag, comm, request);
+	gm_now(t, 287, pc);
+	const int rc = real(buf, count, datatype, source, tag, comm, request);
+	gm_leave(t);
+	return rc;
+}
+
 GM_EXPORT int MPI_Request_free(void *request)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Request_free);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(298, pc);
 
 	if (!t)
 		return real(request);
@@ -12935,13 +13303,38 @@ GM_EXPORT int MPI_Request_get_status(uintptr_t request, void *flag, void *status
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Request_get_status);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(299, pc);
 
 	if (!t)
 		return real(request, flag, status);
 	if (!GM_LOAD(&gm_requests)) {
 		gm_now(t, 299, pc);
 		const int rc = real(request, flag, status);
+		gm_leave(t);
+		return rc;
+	}
+	if (gm_idle(t)) {
+		gm_now(t, 299, pc);
+		const int rc = real(request, flag, status);
+		if (!rc && !(gm_int_at(flag))) {
+			gm_leave(t);
+			return rc;
+		}
+		{
+			int64_t *w = gm_begin(t, GM_META(299, GM_ENTER, 0, 3), pc);
+
+			w[0] = gm_handle(request);
+			w[1] = (int64_t)(uintptr_t)flag;
+			w[2] = (int64_t)(uintptr_t)status;
+			gm_commit(t);
+		}
+		{
+			int64_t *w = gm_begin(t, GM_META(299, GM_LEAVE, 0, 2), pc);
+
+			w[0] = rc;
+			w[1] = gm_int_at(flag);
+			gm_commit(t);
+		}
 		gm_leave(t);
 		return rc;
 	}
@@ -12962,6 +13355,8 @@ GM_EXPORT int MPI_Request_get_status(uintptr_t request, void *flag, void *status
 		w[1] = gm_int_at(flag);
 		gm_commit(t);
 	}
+	if (!rc && !(gm_int_at(flag)))
+		gm_idle_from_here(t);
 	gm_leave(t);
 	return rc;
 }
@@ -12970,7 +13365,7 @@ GM_EXPORT int MPI_Rsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Rsend);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(303, pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
@@ -12997,7 +13392,7 @@ GM_EXPORT int MPI_Rsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Rsend_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(303, pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
@@ -13020,11 +13415,39 @@ GM_EXPORT int MPI_Rsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 	return rc;
 }
 
+GM_EXPORT int MPI_Rsend_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rsend_init);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(304, pc);
+
+	if (!t)
+		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_now(t, 304, pc);
+	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Rsend_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rsend_init_c);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(304, pc);
+
+	if (!t)
+		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_now(t, 304, pc);
+	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	gm_leave(t);
+	return rc;
+}
+
 GM_EXPORT int MPI_Send(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Send);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(311, pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
@@ -13051,7 +13474,7 @@ GM_EXPORT int MPI_Send_c(void *buf, int64_t count, uintptr_t datatype, intptr_t 
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Send_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(311, pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
@@ -13074,11 +13497,39 @@ GM_EXPORT int MPI_Send_c(void *buf, int64_t count, uintptr_t datatype, intptr_t 
 	return rc;
 }
 
+GM_EXPORT int MPI_Send_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Send_init);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(312, pc);
+
+	if (!t)
+		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_now(t, 312, pc);
+	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Send_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Send_init_c);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(312, pc);
+
+	if (!t)
+		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_now(t, 312, pc);
+	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	gm_leave(t);
+	return rc;
+}
+
 GM_EXPORT int MPI_Sendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Sendrecv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(313, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
@@ -13111,7 +13562,7 @@ GM_EXPORT int MPI_Sendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Sendrecv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(313, pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
@@ -13144,7 +13595,7 @@ GM_EXPORT int MPI_Sendrecv_replace(void *buf, intptr_t count, uintptr_t datatype
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Sendrecv_replace);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(314, pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
@@ -13174,7 +13625,7 @@ GM_EXPORT int MPI_Sendrecv_replace_c(void *buf, int64_t count, uintptr_t datatyp
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Sendrecv_replace_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(314, pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
@@ -13204,7 +13655,7 @@ GM_EXPORT int MPI_Ssend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Ssend);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(327, pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
@@ -13231,7 +13682,7 @@ GM_EXPORT int MPI_Ssend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Ssend_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(327, pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
@@ -13254,11 +13705,67 @@ GM_EXPORT int MPI_Ssend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 	return rc;
 }
 
+GM_EXPORT int MPI_Ssend_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ssend_init);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(328, pc);
+
+	if (!t)
+		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_now(t, 328, pc);
+	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Ssend_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ssend_init_c);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(328, pc);
+
+	if (!t)
+		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_now(t, 328, pc);
+	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Start(void *request)
+{
+	int (*real)(void *) = gm_real_of(GM_FN_MPI_Start);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(329, pc);
+
+	if (!t)
+		return real(request);
+	gm_now(t, 329, pc);
+	const int rc = real(request);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Startall(intptr_t count, void *array_of_requests)
+{
+	int (*real)(intptr_t, void *) = gm_real_of(GM_FN_MPI_Startall);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(330, pc);
+
+	if (!t)
+		return real(count, array_of_requests);
+	gm_now(t, 330, pc);
+	const int rc = real(count, array_of_requests);
+	gm_leave(t);
+	return rc;
+}
+
 GM_EXPORT int MPI_Test(void *request, void *flag, void *status)
 {
 	int (*real)(void *, void *, void *) = gm_real_of(GM_FN_MPI_Test);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(391, pc);
 
 	if (!t)
 		return real(request, flag, status);
@@ -13324,7 +13831,7 @@ GM_EXPORT int MPI_Testall(intptr_t count, void *array_of_requests, void *flag, v
 {
 	int (*real)(intptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Testall);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(393, pc);
 
 	if (!t)
 		return real(count, array_of_requests, flag, array_of_statuses);
@@ -13405,7 +13912,7 @@ GM_EXPORT int MPI_Testany(intptr_t count, void *array_of_requests, void *index_a
 {
 	int (*real)(intptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Testany);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(394, pc);
 
 	if (!t)
 		return real(count, array_of_requests, index_arg, flag, status);
@@ -13490,7 +13997,7 @@ GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outc
 {
 	int (*real)(intptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Testsome);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(395, pc);
 
 	if (!t)
 		return real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
@@ -13587,7 +14094,7 @@ GM_EXPORT int MPI_Wait(void *request, void *status)
 {
 	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Wait);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(435, pc);
 
 	if (!t)
 		return real(request, status);
@@ -13621,7 +14128,7 @@ GM_EXPORT int MPI_Waitall(intptr_t count, void *array_of_requests, void *array_o
 {
 	int (*real)(intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Waitall);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(436, pc);
 
 	if (!t)
 		return real(count, array_of_requests, array_of_statuses);
@@ -13662,7 +14169,7 @@ GM_EXPORT int MPI_Waitany(intptr_t count, void *array_of_requests, void *index_a
 {
 	int (*real)(intptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Waitany);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(437, pc);
 
 	if (!t)
 		return real(count, array_of_requests, index_arg, status);
@@ -13705,7 +14212,7 @@ GM_EXPORT int MPI_Waitsome(intptr_t incount, void *array_of_requests, void *outc
 {
 	int (*real)(intptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Waitsome);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(pc);
+	struct gm_thread *t = gm_enter(438, pc);
 
 	if (!t)
 		return real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);

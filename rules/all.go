@@ -92,6 +92,9 @@ var All = []*Rule{
 	CollOrder,
 	CollMissing,
 	CollArguments,
+	// THREAD
+	ThreadLevel,
+	OutsideMPI,
 	// TOOL
 	Unseen,
 	LostEvents,

@@ -49,6 +49,7 @@ func newChecker(p *process, j *journal) checker {
 	out.resolver.MaxDebugBytes = maxDebugBytes
 	return check.NewLive(tracker.RankConfig{
 		World: p.rank, Size: p.size, Flavour: calls.FlavourByName(p.flavour), Std: check.Standard(p.standardName()),
+		ThreadLevel: p.threadLevelName(),
 	}, out.found)
 }
 

@@ -17,6 +17,9 @@ type Rank struct {
 	Std     int // MPI version of the library: 31 for MPI-3.1, 40, 41 ...
 	// Hosts gives each rank's host; nil while unknown (in a running job).
 	Hosts []string
+	// ThreadLevel is what the library provides: "MPI_THREAD_SERIALIZED"; ""
+	// if it is unknown.
+	ThreadLevel string
 
 	Types TypeTable
 
@@ -42,6 +45,11 @@ type Rank struct {
 	fileCount    int
 
 	threads []*thread
+	// Strays are the MPI calls before the initialisation of MPI and after its
+	// end; Overlaps pairs of calls that two threads were in at once, where the
+	// library serves one at a time.
+	Strays   []Stray
+	Overlaps []Overlap
 
 	Inited      bool
 	Finalized   bool
@@ -59,6 +67,9 @@ type Rank struct {
 type thread struct {
 	stack []*Call
 	free  []*Call
+	first Site // its first call; a call with Call 0 is not known
+	last  Site // its last call that is not made inside another one
+	since uint64
 }
 
 // RankConfig says whose events a Rank will see.
@@ -67,6 +78,7 @@ type RankConfig struct {
 	Flavour     *calls.Flavour
 	Std         int
 	Hosts       []string
+	ThreadLevel string
 }
 
 // NewRank returns the view of a rank before its first event.
@@ -75,7 +87,7 @@ func NewRank(c RankConfig) *Rank {
 		c.Flavour = &calls.Flavours[0]
 	}
 	r := &Rank{
-		World: c.World, Size: c.Size, Flavour: c.Flavour, Std: c.Std, Hosts: c.Hosts,
+		World: c.World, Size: c.Size, Flavour: c.Flavour, Std: c.Std, Hosts: c.Hosts, ThreadLevel: c.ThreadLevel,
 		wins: map[int64]*Win{}, files: map[int64]*File{}, comms: map[int64]*Comm{}, groups: map[int64]*Group{},
 		infos: map[int64]*Info{}, ops: map[int64]*Op{}, reqs: map[int64][]*Request{},
 		probes: map[int64]bool{}, allocs: map[int64]int64{}, groupSeq: map[uint64]int{},
@@ -94,11 +106,18 @@ func (r *Rank) Feed(e *event.Event) (*Call, Moment) {
 	}
 	t := r.thread(int(e.Thread))
 	if e.Phase == event.Leave {
-		return t.leave(e)
+		c, m := t.leave(e)
+		if c != nil && len(r.threads) > 1 {
+			r.overlapped(t, c)
+		}
+		return c, m
 	}
 	c := t.enter()
 	r.fill(c, e)
 	r.LastSite.set(r, e)
+	if len(r.threads) > 1 {
+		t.note(c)
+	}
 	return c, Entered
 }
 
@@ -217,6 +236,11 @@ func (r *Rank) note(e *event.Event) {
 		}
 	case event.Lost:
 		r.lose(e)
+	case event.Thread:
+		r.startThread(e)
+	case event.Stray:
+		r.Strays = append(r.Strays, Stray{After: e.A[1] == 1,
+			Site: Site{Rank: int32(r.World), Call: calls.Kind(e.A[0]), Thread: e.Thread, Seq: e.Seq, PC: e.PC}})
 	case event.End:
 		r.Ended, r.EndedIn = event.EndReason(e.A[0]), calls.Kind(e.A[1])
 	}

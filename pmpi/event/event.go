@@ -15,7 +15,8 @@ const (
 	// lower bound, extent, true lower bound and true extent in bytes.
 	Predef calls.Kind = 1026
 	// Thread is the first record of each thread. Words: operating system
-	// thread id, 1 if it is the thread that initialised MPI.
+	// thread id, 1 if it is the thread that initialised MPI, kind of its first
+	// call (0: unknown).
 	Thread calls.Kind = 1027
 	// Probe answers whether a handle that no recorded call made is an object
 	// of the MPI library. Words: class (calls.Class), handle, 1 if it is.
@@ -26,6 +27,9 @@ const (
 	// End is the last record of a process that ended by itself. Words: an
 	// EndReason; the kind of the call its thread was in, 0 if in none.
 	End calls.Kind = 1030
+	// Stray is an MPI call outside of the time between the initialisation of
+	// MPI and its end. Words: kind of the call; 0 before, 1 after.
+	Stray calls.Kind = 1031
 )
 
 // EndReason says how a process ended, as far as the process itself could say.

@@ -78,7 +78,11 @@ func wrapper(w *writer, v *variant) {
 	w.line(0, "\nGM_EXPORT int %s(%s)\n{", v.Symbol(), cParams(v, true))
 	w.line(1, "int (*real)(%s) = gm_real_of(GM_FN_%s);", cParams(v, false), v.Symbol())
 	w.line(1, "const void *pc = GM_CALLER;")
-	w.line(1, "struct gm_thread *t = gm_enter(pc);\n")
+	kind := v.Kind
+	if anytime(v.Name()) {
+		kind = 0
+	}
+	w.line(1, "struct gm_thread *t = gm_enter(%d, pc);\n", kind)
 	if makes(v, "MPI_Win") || makes(v, "MPI_File") {
 		w.line(1, "if (t && gm_from_f08(pc)) {\n\t\tgm_leave(t);\n\t\tt = NULL;\n\t}")
 	}
@@ -126,6 +130,17 @@ func both(w *writer, v *variant) {
 	w.line(1, "gm_leave(t);\n\treturn rc;")
 }
 
+// anytime reports whether the standard allows a call before MPI is initialised
+// and after it is finalised, at least from MPI-4.0 on.
+func anytime(name string) bool {
+	for _, p := range []string{"MPI_Info_", "MPI_Session_", "MPI_Errhandler_", "MPI_Error_", "MPI_Add_error_", "MPI_Remove_error_"} {
+		if strings.HasPrefix(name, p) {
+			return true
+		}
+	}
+	return strings.HasSuffix(name, "_create_errhandler")
+}
+
 // recorded renders a call with an enter and a leave record.
 func recorded(w *writer, v *variant) {
 	if found := foundBy(v); found != "" {
@@ -139,7 +154,7 @@ func recorded(w *writer, v *variant) {
 // for other calls.
 func foundBy(v *variant) string {
 	switch v.Kind {
-	case calls.Test, calls.Testall, calls.Testany, calls.WinTest:
+	case calls.Test, calls.Testall, calls.Testany, calls.WinTest, calls.RequestGetStatus:
 		return "gm_int_at(flag)"
 	case calls.Testsome:
 		return "gm_int_at(outcount) > 0"

@@ -42,9 +42,11 @@ type Job struct {
 	Flavour *calls.Flavour
 	Std     int
 	Hosts   []string
-	ranks   []*Rank
-	next    int64 // handle
-	checked *check.Result
+	// ThreadLevel is what the MPI library provides; "": unknown.
+	ThreadLevel string
+	ranks       []*Rank
+	next        int64 // handle
+	checked     *check.Result
 }
 
 // Rank is one rank's part of the log. Calls go to thread 0 unless Thread is
@@ -162,6 +164,15 @@ func (r *Rank) With(name string, in, out []byte, args ...int64) { r.do(name, 0, 
 func (r *Rank) Stuck(name string, args ...int64) {
 	row := calls.ByName(name)
 	r.add(event.Event{Kind: row.Kind, Phase: event.Enter, PC: line()}, r.words(row, args), nil)
+}
+
+// Begin enters a call that End comes back from: other threads may make calls
+// in between.
+func (r *Rank) Begin(name string, args ...int64) { r.Stuck(name, args...) }
+
+// End returns from a call that Begin has entered.
+func (r *Rank) End(name string) {
+	r.add(event.Event{Kind: calls.ByName(name).Kind, Phase: event.Leave, PC: line()}, []int64{0}, nil)
 }
 
 // InCall says that the rank was last seen in a call that is not recorded.
@@ -375,7 +386,8 @@ func (j *Job) Inputs() []check.Input {
 	var in []check.Input
 	for i, r := range j.ranks {
 		in = append(in, check.Input{
-			Config: tracker.RankConfig{World: i, Size: len(j.ranks), Flavour: j.Flavour, Std: j.Std, Hosts: j.Hosts},
+			Config: tracker.RankConfig{World: i, Size: len(j.ranks), Flavour: j.Flavour, Std: j.Std, Hosts: j.Hosts,
+				ThreadLevel: j.ThreadLevel},
 			Stream: &stream{events: r.events},
 			Last:   func() tracker.RankState { return tracker.RankState{Now: r.now} },
 		})

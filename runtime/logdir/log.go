@@ -7,7 +7,9 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
@@ -37,6 +39,8 @@ type RankLog struct {
 	Ticks segment.Calibration
 	// Modules are the files mapped in the process, as read up to now.
 	Modules []segment.Module
+	// Late are the calls after MPI_Finalize.
+	Late []LateCall
 }
 
 // Open opens the log of a run. path is run.log, its folder, or the folder they
@@ -151,8 +155,32 @@ func (l *Log) add(rank int, files rankFiles) error {
 		r.Header, r.Ticks = h, h.Ticks
 		l.Size = max(l.Size, h.Size)
 	}
+	r.Late = lateCalls(LateName(l.Dir, rank))
 	l.ranks = append(l.ranks, r)
 	return nil
+}
+
+// LateCall is an MPI call after MPI_Finalize.
+type LateCall struct {
+	Kind calls.Kind
+	PC   uint64
+}
+
+// lateCalls reads the calls that came after MPI_Finalize. Mostly there is no
+// such file; lines that make no sense are left out.
+func lateCalls(path string) []LateCall {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	var out []LateCall
+	for line := range strings.Lines(string(text)) {
+		var c LateCall
+		if n, err := fmt.Sscanf(line, "%d 0x%x", &c.Kind, &c.PC); n == 2 && err == nil && calls.ByKind(c.Kind) != nil {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // check notes a segment that seems to belong elsewhere.

@@ -27,6 +27,12 @@ func RingName(dir string, rank, thread int) string {
 	return filepath.Join(dir, fmt.Sprintf("rank-%05d.t%03d.ring", rank, thread))
 }
 
+// LateName returns the path of the file that tells of a rank's calls after
+// MPI_Finalize. The wrappers make the same name in C.
+func LateName(dir string, rank int) string {
+	return filepath.Join(dir, fmt.Sprintf("rank-%05d.late", rank))
+}
+
 var fileName = regexp.MustCompile(`^rank-(\d{5,7})\.(?:seg|t(\d{3,5})\.ring)$`)
 
 // parseName tells the rank that a file belongs to, and whether it is a ring.

@@ -1,0 +1,87 @@
+/*
+ * MPI calls outside of the time between MPI_Init and MPI_Finalize. Those before
+ * are remembered and become records when recording starts; those after
+ * MPI_Finalize, when the log is complete, are added to a small file beside the
+ * rank's segment: a line with the kind and the caller's address for each.
+ */
+#define _GNU_SOURCE
+#include "gm.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { EARLY = 8, LATE = 8 };
+
+static struct {
+	uint32_t kind;
+	const void *pc;
+} early[EARLY];
+
+static uint32_t earlies, lates;
+static uint32_t started;        /* recording has started */
+static uint32_t over;           /* MPI_Finalize has returned */
+static char late_path[GM_PATH]; /* empty: no log folder */
+static pid_t owner;
+
+/* Recording starts: gives the calls that came too early. */
+void gm_stray_start(struct gm_thread *t, uint32_t rank, const char *dir)
+{
+	const uint32_t n = GM_LOAD(&earlies);
+
+	owner = getpid();
+	if (dir[0])
+		snprintf(late_path, sizeof late_path, "%s/rank-%05u.late", dir, rank);
+	for (uint32_t i = 0; i < n && i < EARLY; i++) {
+		const int64_t words[2] = {early[i].kind, 0};
+
+		if (early[i].kind && !gm_in_mpi(early[i].pc))
+			gm_record(t, GM_META(GM_KIND_STRAY, GM_ONCE, 0, 2), early[i].pc, words);
+	}
+	GM_PUBLISH(&started, 1);
+}
+
+/* The last MPI_Finalize has returned (yes), or a session has begun again (no). */
+void gm_stray_over(int yes)
+{
+	GM_PUBLISH(&over, (uint32_t)yes);
+}
+
+static void late(uint32_t kind, const void *pc)
+{
+	char line[64];
+	const int saved = errno;
+	const int length = snprintf(line, sizeof line, "%u %p\n", kind, pc);
+	const int fd = open(late_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+
+	if (fd >= 0) {
+		if (write(fd, line, (size_t)length) < 0)
+			errno = saved; /* a full disk: nothing more can be done here */
+		close(fd);
+	}
+	errno = saved;
+}
+
+/* A call while nothing is recorded; kind is 0 for those allowed at any time. */
+GM_COLD void gm_stray(uint32_t kind, const void *pc)
+{
+	uint32_t i;
+
+	if (!kind)
+		return;
+	if (!GM_ACQUIRE(&started)) {
+		i = __atomic_fetch_add(&earlies, 1, __ATOMIC_RELAXED);
+		if (i < EARLY) {
+			early[i].pc = pc;
+			GM_PUBLISH(&early[i].kind, kind);
+		}
+		return;
+	}
+	if (!GM_ACQUIRE(&over) || !late_path[0] || GM_LOAD(&lates) >= LATE || getpid() != owner ||
+		gm_in_mpi(pc))
+		return;
+	__atomic_fetch_add(&lates, 1, __ATOMIC_RELAXED);
+	late(kind, pc);
+}
