@@ -3,10 +3,12 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/rules"
@@ -43,51 +45,74 @@ func (a *app) reportCommand() *cobra.Command {
 		Args: oneArg("the path of run.log or run.log.d"),
 		RunE: func(_ *cobra.Command, args []string) error { return a.report(args[0], &f) },
 	}
-	names := report.FormatNames()
-	c.Flags().StringVar(&f.format, "format", names[0], "`FORMAT` of the output, "+names[0]+" by default:\n"+strings.Join(names, ", "))
-	c.Flags().Lookup("format").DefValue = "" // the line has no room for it
-	c.Flags().StringArrayVarP(&f.files, "output", "o", nil,
-		"also write `FILE`; format by suffix:\n"+strings.Join(report.Suffixes(), " "))
-	c.Flags().StringVar(&f.failOn, "fail-on", failLevels[0].name, "least `LEVEL` that makes the exit code 1:\n"+levelNames(", "))
-	c.Flags().StringVar(&f.baseline, "baseline", "", "only findings that are not in `FILE` count; made by\ngomarmot baseline")
-	c.Flags().BoolVar(&f.showSuppressed, "show-suppressed", false, "list suppressed findings too")
-	f.sourceFlags.add(c.Flags())
+	f.add(c.Flags())
 	return c
+}
+
+func (f *reportFlags) add(flags *pflag.FlagSet) {
+	names := report.FormatNames()
+	flags.StringVar(&f.format, "format", names[0], "`FORMAT` of the output, "+names[0]+" by default:\n"+strings.Join(names, ", "))
+	flags.Lookup("format").DefValue = "" // the line has no room for it
+	flags.StringArrayVarP(&f.files, "output", "o", nil,
+		"also write `FILE`; format by suffix:\n"+strings.Join(report.Suffixes(), " "))
+	flags.StringVar(&f.failOn, "fail-on", failLevels[0].name, "least `LEVEL` that makes the exit code 1:\n"+levelNames(", "))
+	flags.StringVar(&f.baseline, "baseline", "", "only findings that are not in `FILE` count; made by\ngomarmot baseline")
+	flags.BoolVar(&f.showSuppressed, "show-suppressed", false, "list suppressed findings too")
+	f.sourceFlags.add(flags)
+}
+
+// reporting is what the flags ask for, with the files that they name read.
+type reporting struct {
+	format  *report.Format
+	outputs []output
+	gate    *gate
+	opt     report.Options
+}
+
+func (f *reportFlags) prepare() (*reporting, error) {
+	p := &reporting{opt: report.Options{Rules: rules.All, ShowSuppressed: f.showSuppressed, Version: versionName()}}
+	var err error
+	if p.format, err = report.FormatByName(f.format); err != nil {
+		return nil, err
+	}
+	if p.opt.FailOn, err = failLevel(f.failOn); err != nil {
+		return nil, err
+	}
+	if p.outputs, err = newOutputs(f.files); err != nil {
+		return nil, err
+	}
+	if p.gate, err = newGate(&f.sourceFlags, f.baseline); err != nil {
+		return nil, err
+	}
+	p.opt.Dir = p.gate.root
+	return p, nil
 }
 
 // report checks one log, writes the files and prints the result.
 func (a *app) report(path string, f *reportFlags) error {
-	format, err := report.FormatByName(f.format)
+	p, err := f.prepare()
 	if err != nil {
 		return err
 	}
-	opt := report.Options{Rules: rules.All, ShowSuppressed: f.showSuppressed, Version: versionName()}
-	if opt.FailOn, err = failLevel(f.failOn); err != nil {
-		return err
-	}
-	outputs, err := newOutputs(f.files)
+	return a.tell(a.out, path, p)
+}
+
+// tell checks a log and writes the report to w and to the files.
+func (a *app) tell(w io.Writer, path string, p *reporting) error {
+	r, err := a.check(path, timed(p.format, p.outputs))
 	if err != nil {
 		return err
 	}
-	gate, err := newGate(&f.sourceFlags, f.baseline)
-	if err != nil {
-		return err
-	}
-	opt.Dir = gate.root
-	r, err := a.check(path, timed(format, outputs))
-	if err != nil {
-		return err
-	}
-	gate.apply(r)
-	for _, o := range outputs {
-		if err := o.write(r, opt); err != nil {
+	p.gate.apply(r)
+	for _, o := range p.outputs {
+		if err := o.write(r, p.opt); err != nil {
 			return err
 		}
 	}
-	if err := format.Write(a.out, r, opt); err != nil {
+	if err := p.format.Write(w, r, p.opt); err != nil {
 		return err
 	}
-	a.code = exitCode(r, opt.FailOn)
+	a.code = exitCode(r, p.opt.FailOn)
 	return nil
 }
 
