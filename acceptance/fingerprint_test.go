@@ -1,0 +1,70 @@
+//go:build mpi
+
+package acceptance
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestFingerprints: the same findings in a program have the same fingerprints
+// under the other MPI, in another folder, and when lines have moved.
+func TestFingerprints(t *testing.T) {
+	root, preload, gomarmot := setup(t)
+	for _, id := range []string{"LOCK003", "PSCW001", "RMA005"} {
+		t.Run(id, func(t *testing.T) {
+			path := filepath.Join(root, "examples", "buggy", id, "bug.c")
+			p, err := Load(path)
+			require.NoError(t, err)
+			text, err := os.ReadFile(path)
+			require.NoError(t, err)
+			moved := append([]byte("// one line\n\n// and another\n"), text...)
+			var all [][]string
+			for i := range MPIs {
+				for _, source := range [][]byte{text, moved} {
+					all = append(all, fingerprints(t, &MPIs[i], p, source, preload, gomarmot))
+				}
+			}
+			require.NotEmpty(t, all[0])
+			for _, other := range all[1:] {
+				require.Equal(t, all[0], other)
+			}
+		})
+	}
+}
+
+// fingerprints compiles a source, runs it as its program says and returns the
+// rules and fingerprints found, sorted.
+func fingerprints(t *testing.T, m *MPI, p *Program, source []byte, preload, gomarmot string) []string {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "bug.c")
+	require.NoError(t, os.WriteFile(file, source, 0o600))
+	bin := filepath.Join(dir, "bug")
+	require.NoError(t, m.Compile(file, bin))
+	m.Run(Launch{Binary: bin, Args: p.Args, Ranks: p.Ranks, Dir: dir, Env: p.Env, Preload: preload, Timeout: hangTime})
+	cmd := exec.Command(gomarmot, "report", "--format", "json", "--fail-on", "never", "run.log")
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	require.NoError(t, err)
+	type finding struct {
+		Rule, Fingerprint string
+		Consequences      []struct{ Rule, Fingerprint string }
+	}
+	var r struct{ Findings []finding }
+	require.NoError(t, json.Unmarshal(out, &r))
+	var prints []string
+	for _, f := range r.Findings {
+		prints = append(prints, f.Rule+" "+f.Fingerprint)
+		for _, c := range f.Consequences {
+			prints = append(prints, c.Rule+" "+c.Fingerprint)
+		}
+	}
+	slices.Sort(prints)
+	return prints
+}
