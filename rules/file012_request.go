@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/pmpi/calls"
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
 
 // LostFileRequest is a request of nonblocking I/O that no wait or test
 // completes.
@@ -10,20 +13,20 @@ var LostFileRequest = &Rule{
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",
-	Cite:     "MPI-4.1, Data Access Routines; Closing a File",
+	Cite:     "MPI-4.1, Data Access Routines; Closing a File; Nonblocking Collective Operations",
 	Says: "Each request of a nonblocking access is completed by a wait, or a test that finds it complete, before the file " +
 		"is closed.",
 	Doc: "Only the wait tells that the data is in the buffer or in the file; MPI_File_close and MPI_File_sync do not wait. " +
-		"Often a second call overwrites the only copy of the handle. MPI_Request_free is no way out: after it nothing " +
-		"tells when the file may be closed.",
+		"Often a second call overwrites the only copy of the handle. The request of a nonblocking collective call must not " +
+		"be given to MPI_Request_free either.",
 	Advice: "Wait for every request before the file is closed.",
-	Silent: []string{"a request that MPI_Request_get_status has found complete", "a program that ends without MPI_Finalize", "a request handle that the call set to MPI_REQUEST_NULL"},
+	Silent: []string{"the request of an independent access that MPI_Request_free was given", "a request that MPI_Request_get_status has found complete", "a program that ends without MPI_Finalize", "a request handle that the call set to MPI_REQUEST_NULL"},
 	Limit: "Requests that a failing wait or test was given count as complete. Requests completed after the file was " +
 		"closed are FILE007.",
 	On: []calls.Kind{calls.RequestFree},
 	Done: func(p *Pass) {
 		for _, q := range p.Rank.CompletedBy(p.Call) {
-			if q.File == nil {
+			if q.File == nil || !tracker.IOOf(q.Made.Call).Collective {
 				continue
 			}
 			p.ReportAt(q.Made, q.File.String(), []Related{At(p.Call.Site, "the request was freed here")},

