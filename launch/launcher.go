@@ -63,7 +63,7 @@ func Detect(program string, version func(path string) string) Launcher {
 	if l, ok := names[given]; ok {
 		return l
 	}
-	if !generic(given) {
+	if !Generic(given) {
 		return Launcher{} // it may be the MPI program itself: not to be run
 	}
 	path, err := exec.LookPath(program)
@@ -84,8 +84,9 @@ func Detect(program string, version func(path string) string) Launcher {
 	return Launcher{}
 }
 
-// generic reports whether several MPIs have a launcher of this name.
-func generic(name string) bool {
+// Generic reports whether several MPIs have a launcher of this name.
+func Generic(program string) bool {
+	name := filepath.Base(program)
 	return strings.HasPrefix(name, "mpiexec") || strings.HasPrefix(name, "mpirun")
 }
 

@@ -16,8 +16,8 @@ import (
 // time, calls that only ask again (MPI_Test, MPI_Iprobe, ...) aside, and one
 // of them is in such a call. It belongs to one goroutine.
 type Watch struct {
-	dir   string      // of the log
-	old   os.FileInfo // the folder of an earlier run; nil if there was none
+	log   *Record
+	dir   string // of the log
 	after time.Duration
 	rings map[string]*watched
 	moved time.Time // when something last moved
@@ -37,8 +37,7 @@ type watched struct {
 // NewWatch watches the job that will write the log at path; what is there
 // already belongs to an earlier job.
 func NewWatch(path string, after time.Duration) *Watch {
-	w := &Watch{dir: logdir.Dir(path), after: after, rings: map[string]*watched{}}
-	w.old, _ = os.Stat(w.dir) // nil if there is none
+	w := &Watch{log: NewRecord(path), dir: logdir.Dir(path), after: after, rings: map[string]*watched{}}
 	w.host, _ = os.Hostname() // "" matches no host
 	return w
 }
@@ -102,8 +101,7 @@ func (w *Watch) Close() {
 // update takes up new rings and lets go of those that are gone; it reports
 // whether there were any.
 func (w *Watch) update() (changed bool) {
-	info, err := os.Stat(w.dir)
-	if err != nil || w.old != nil && os.SameFile(info, w.old) {
+	if !w.log.Made() {
 		return false
 	}
 	paths, _ := filepath.Glob(filepath.Join(w.dir, "rank-*.ring")) // the pattern is well-formed

@@ -25,7 +25,7 @@ func (a *app) root() *cobra.Command {
 		DisableSuggestions: true,
 		CompletionOptions:  cobra.CompletionOptions{HiddenDefaultCmd: true},
 	}
-	root.AddCommand(a.reportCommand(), a.baselineCommand(), a.rulesCommand(), a.explainCommand(), a.versionCommand(), environmentTopic())
+	root.AddCommand(a.runCommand(), a.reportCommand(), a.baselineCommand(), a.rulesCommand(), a.explainCommand(), a.versionCommand(), environmentTopic())
 	return root
 }
 

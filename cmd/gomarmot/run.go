@@ -1,0 +1,256 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/gomarmot/gomarmot/launch"
+	"github.com/gomarmot/gomarmot/report"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/runtime/settings"
+)
+
+// Exit codes of run alone, as shells and the command timeout have them.
+const (
+	exitTimeout     = 124
+	exitInterrupted = 130
+)
+
+// grace is the time that a job has to end after SIGTERM.
+const grace = 10 * time.Second
+
+const runHelp = `Runs a command with libgomarmot.so preloaded in its MPI processes, and only
+there, then prints the report of the run to the error stream. The command's
+input and output are untouched. For mpiexec of Open MPI the library is given by
+-x, for that of MPICH by -genv, for srun, flux and programs started without a
+launcher by the environment.
+
+The library lies beside gomarmot, in ../lib, or where $GOMARMOT_LIB says.
+
+Ctrl-C goes to the launcher, a second one kills the job; the report comes in
+any case.
+
+Exit code: that of the command if it is not 0; then 1 if there is a finding at
+or above the level of --fail-on, else 0; 2 if nothing could be run or checked;
+124 if the time of --timeout was over; 130 if the job was interrupted and its
+launcher ended with 0.`
+
+// runFlags are the flags of the command run.
+type runFlags struct {
+	reportFlags
+	log                string
+	print              bool
+	timeout, hangAfter time.Duration
+}
+
+func (f *runFlags) add(flags *pflag.FlagSet) {
+	flags.StringVar(&f.log, "log", "", "write the log to `PATH`\n(default: $GOMARMOT_LOG, or "+logdir.Default+")")
+	flags.BoolVar(&f.print, "print", false, "print the command that would run, and end")
+	flags.DurationVar(&f.timeout, "timeout", 0, "end the job after `DURATION`, such as 90s or 10m")
+	flags.DurationVar(&f.hangAfter, "hang-after", 0, "when the job makes no progress for `DURATION`, tell\nwhere its ranks are; it goes on")
+	f.reportFlags.add(flags)
+}
+
+func (a *app) runCommand() *cobra.Command {
+	var f runFlags
+	c := &cobra.Command{
+		Use:   "run [flags] [--] COMMAND [ARGUMENT]...",
+		Short: "run an MPI program, record it and print the report",
+		Long:  runHelp,
+		Example: `  gomarmot run mpiexec -n 4 ./app
+  gomarmot run --timeout 10m --hang-after 1m -o run.html -- srun -n 64 ./app`,
+		DisableFlagsInUseLine: true,
+		Args:                  someArgs,
+		RunE:                  func(_ *cobra.Command, args []string) error { return a.runJob(args, &f) },
+	}
+	c.Flags().SetInterspersed(false) // the rest are the command's own flags
+	f.add(c.Flags())
+	return c
+}
+
+// someArgs wants a command.
+func someArgs(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return fmt.Errorf("%s needs a command, such as mpiexec -n 4 ./app", c.Name())
+	}
+	return nil
+}
+
+// runJob runs a command and reports on it.
+func (a *app) runJob(command []string, f *runFlags) error {
+	if f.timeout < 0 || f.hangAfter < 0 {
+		return errors.New("--timeout and --hang-after take a time above 0, such as 90s")
+	}
+	p, err := f.prepare()
+	if err != nil {
+		return err
+	}
+	log, err := logPath(f.log)
+	if err != nil {
+		return err
+	}
+	job, err := a.job(command, log)
+	if err != nil {
+		return err
+	}
+	if f.print {
+		_, err := fmt.Fprintln(a.out, launch.Quote(job.Env, job.Argv))
+		return err
+	}
+	if err := launch.AwaitLog(log); err != nil {
+		return err
+	}
+	job.Timeout = f.timeout
+	record := launch.NewRecord(log)
+	stop := a.watch(log, f.hangAfter, p)
+	outcome, err := job.Run()
+	stop()
+	if err != nil {
+		return err
+	}
+	return a.afterwards(command, record, outcome, p)
+}
+
+// job makes the launcher's command line.
+func (a *app) job(command []string, log string) (*launch.Job, error) {
+	path, err := launch.LookUp(command[0])
+	if err != nil {
+		return nil, err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("find the own executable: %w", err)
+	}
+	library, err := launch.FindLibrary(self, os.Getenv(launch.LibraryVar))
+	if err != nil {
+		return nil, err
+	}
+	l := launch.Detect(command[0], launch.Version)
+	if l.Name == "" && launch.Generic(path) {
+		a.note("cannot tell of which MPI %s is: the ranks get LD_PRELOAD if it passes its environment on", command[0])
+	}
+	job := &launch.Job{Grace: grace, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Note: func(s string) { a.note("%s", s) }}
+	job.Argv, job.Env = l.Command(command, os.Getenv(launch.Preload), library, rankVars(l, log))
+	return job, nil
+}
+
+// rankVars are the settings that the ranks must have. A launcher that does not
+// pass its environment on is given all that the user has set.
+func rankVars(l launch.Launcher, log string) []launch.Var {
+	out := []launch.Var{{Name: "GOMARMOT_LOG", Value: log}}
+	if _, set := os.LookupEnv("GOMARMOT_SUMMARY"); !set {
+		out = append(out, launch.Var{Name: "GOMARMOT_SUMMARY", Value: "0"}) // the report says it all
+	}
+	for _, s := range settings.All {
+		if v, set := os.LookupEnv(s.Name); set && l.Kind != launch.Environment && s.Name != "GOMARMOT_LOG" {
+			out = append(out, launch.Var{Name: s.Name, Value: v})
+		}
+	}
+	return out
+}
+
+// logPath is where the log goes, as an absolute path.
+func logPath(flag string) (string, error) {
+	if flag == "" {
+		flag = os.Getenv("GOMARMOT_LOG")
+	}
+	if flag == "" {
+		flag = logdir.Default
+	}
+	path, err := filepath.Abs(flag)
+	if err != nil {
+		return "", fmt.Errorf("--log: %w", err)
+	}
+	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
+		return "", fmt.Errorf("--log: there is no folder %s", filepath.Dir(path))
+	}
+	return path, nil
+}
+
+// afterwards prints the report and settles the exit code.
+func (a *app) afterwards(command []string, record *launch.Record, o launch.Outcome, p *reporting) error {
+	err := fmt.Errorf("the run left no log; gomarmot doctor -- %s looks for the reason", launch.Quote(nil, command))
+	if record.Made() {
+		err = a.tell(a.err, record.Path, p)
+	}
+	code := programCode(o)
+	if code == 0 {
+		return err
+	}
+	if err != nil {
+		a.fail(err.Error())
+	}
+	a.code = code
+	if !o.TimedOut && !o.Interrupted {
+		a.note("exit status %d is that of %s", code, filepath.Base(command[0]))
+	}
+	return nil
+}
+
+// programCode is the exit code that the end of the job asks for, whatever the
+// report says; 0 if it ended well.
+func programCode(o launch.Outcome) int {
+	switch {
+	case o.TimedOut:
+		return exitTimeout
+	case o.Interrupted && o.Code == 0:
+		return exitInterrupted
+	}
+	return o.Code
+}
+
+// watch tells on the error stream when the job stands still, until stop is
+// called.
+func (a *app) watch(log string, after time.Duration, p *reporting) (stop func()) {
+	if after == 0 {
+		return func() {}
+	}
+	w := launch.NewWatch(log, after)
+	end, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		defer w.Close()
+		tick := time.NewTicker(w.Every())
+		defer tick.Stop()
+		told := false
+		for {
+			select {
+			case <-end:
+				return
+			case now := <-tick.C:
+				if w.Still(now) {
+					a.standstill(log, w.For(now), p)
+				}
+				if w.Elsewhere != "" && !told {
+					told = true
+					a.note("ranks run on %s too: --hang-after cannot watch them from here", w.Elsewhere)
+				}
+			}
+		}
+	}()
+	return func() { close(end); <-ended }
+}
+
+// standstill explains where the ranks of the running job are.
+func (a *app) standstill(log string, still time.Duration, p *reporting) {
+	r, err := checkRunning(log)
+	if err != nil {
+		a.note("no progress for %v, and %v", still.Round(time.Second), err)
+		return
+	}
+	p.gate.apply(r)
+	if err := report.WriteStandstill(a.err, r, p.opt, still); err != nil {
+		a.note("%v", err)
+	}
+}
+
+// note prints one line on the error stream.
+func (a *app) note(format string, args ...any) {
+	fmt.Fprintf(a.err, "gomarmot: "+format+"\n", args...)
+}

@@ -1,0 +1,51 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/gomarmot/gomarmot/rules"
+)
+
+// WriteStandstill tells where the ranks of a job are that still runs but has
+// made no progress for some time, what they wait for, and which of the job's
+// findings say why. Findings of single ranks are left out: the run has shown
+// them.
+func WriteStandstill(w io.Writer, r *Report, opt Options, after time.Duration) error {
+	r.Normalize()
+	t := &text{page: page{width: textWidth}, dir: opt.Dir}
+	t.text(fmt.Sprintf("gomarmot: no progress for %v. The job still runs; its ranks are here:", after.Round(time.Second/10)))
+	t.line("")
+	var gs groups
+	for _, e := range r.Ends {
+		gs.add(t.stand(e), e.Rank)
+	}
+	t.in(2, func() { t.groups(gs) })
+	var why []Finding
+	for _, f := range shown(r.Findings, opt) {
+		if f.Scope == string(rules.JobScope) && f.Severity == rules.Error.String() {
+			why = append(why, f)
+		}
+	}
+	t.findings(why)
+	t.line("")
+	if _, err := io.WriteString(w, t.b.String()); err != nil {
+		return fmt.Errorf("write standstill: %w", err)
+	}
+	return nil
+}
+
+// stand says where a rank of a running job is.
+func (t *text) stand(e RankEnd) string {
+	s := endPhrases[e.How]
+	switch {
+	case e.How == Killed && e.In != nil && e.In.Call != "":
+		s = "in " + callPlace(*e.In, t.dir)
+	case e.How == Killed:
+		s = "outside of MPI calls"
+	case e.How == NoLog:
+		s = "no log yet"
+	}
+	return joinText(s, "; ", e.Waiting)
+}
