@@ -224,7 +224,7 @@ func TestBrowserTimelineMoves(t *testing.T) {
 	at = from()
 	b.do(chromedp.DragAndDropXY(box[0], box[1], box[0]+150, box[1], 5))
 	b.until(fmt.Sprintf(`gm.lanes.view.from < %f`, at))
-	b.until(`/ of .*; all 4 lanes$/.test(gm.byId("tl-view").textContent)`)
+	b.until(`/ of .*; all 4 lanes/.test(gm.byId("tl-view").textContent)`)
 	// The table follows.
 	b.do(chromedp.Click(chromedp.CSS("#bars summary")))
 	b.until(`document.querySelectorAll("#bars tbody tr").length > 3`)

@@ -53,8 +53,11 @@ var categoryNames = [timeline.Categories]string{
 func newHTMLTimeline(tl *timeline.Timeline, fs []htmlFinding, ranks int) *htmlTimeline {
 	out := &htmlTimeline{Hosts: tl.Clocks > 1}
 	marks, all := htmlMarks(fs)
-	out.About = fmt.Sprintf("%s on %s, %s from the first call to the last. A diamond, triangle or circle is a finding: it leads to its text.",
+	out.About = fmt.Sprintf("%s on %s, %s from the first call to the last.",
 		plural(recorded(tl), "recorded call"), plural(int64(ranks), "rank"), duration(tl.Span))
+	if len(marks) > 0 {
+		out.About += " A diamond, triangle or circle is a finding: it leads to its text."
+	}
 	out.Notes = timelineNotes(tl, len(marks), all, ranks)
 	out.table(tl)
 	out.traffic(tl)

@@ -107,42 +107,58 @@ gm.bars = (() => {
     });
   };
 
-  // strength is how dense lines may be: many are paler.
-  const strength = (n) => Math.min(0.85, Math.max(0.12, 12 / Math.sqrt(Math.max(n, 1)) - 0.35));
-  const drawLinks = () => {
+  // sparse gives a test that lets one time through in every gap of so many
+  // points, for each key: what would be a smear becomes some lines. The gaps lie
+  // still while the view moves.
+  const sparse = (points) => {
+    const gap = points * (view.to - view.from) / (view.width - view.left - RIGHT), taken = new Set();
+    return (t, key) => {
+      const k = key + ":" + Math.floor(t / gap);
+      return !taken.has(k) && taken.add(k);
+    };
+  };
+  const drawRow = (r, mid) => {
     const ctx = view.ctx;
-    const p = gm.draw.paint, mid = (rank) => y(laneOf.get(rank)) + view.height / 2;
-    const inView = d.rows.filter((r) => r.to >= view.from && r.from <= view.to);
-    ctx.strokeStyle = ctx.fillStyle = p.link;
+    let pen = false;
+    r.times.forEach((t, i) => {
+      const rank = r.ranks ? r.ranks[i] : i;
+      if (t < 0 || !laneOf.has(rank)) { pen = false; return; }
+      if (pen) ctx.lineTo(x(t), mid(rank)); else ctx.moveTo(x(t), mid(rank));
+      pen = true;
+      if (view.height > 20) ctx.fillRect(x(t) - 2, mid(rank) - 2, 4, 4);
+    });
+  };
+  const drawLinks = () => {
+    const ctx = view.ctx, mid = (rank) => y(laneOf.get(rank)) + view.height / 2;
+    let drawn = 0, all = 0;
+    ctx.strokeStyle = ctx.fillStyle = gm.draw.paint.link;
     ctx.lineWidth = 1;
-    ctx.globalAlpha = strength(inView.length * lanes.length / 4);
-    for (const r of inView) {
-      ctx.beginPath();
-      let pen = false;
-      r.times.forEach((t, i) => {
-        const rank = r.ranks ? r.ranks[i] : i;
-        if (t < 0 || !laneOf.has(rank)) { pen = false; return; }
-        if (pen) ctx.lineTo(x(t), mid(rank)); else ctx.moveTo(x(t), mid(rank));
-        pen = true;
-        if (view.height > 20) ctx.fillRect(x(t) - 1.5, mid(rank) - 1.5, 3, 3);
-      });
-      ctx.stroke();
+    ctx.globalAlpha = 0.75;
+    ctx.beginPath();
+    let wants = sparse(10);
+    for (const r of d.rows) {
+      if (r.to < view.from || r.from > view.to) continue;
+      all++;
+      if (wants(r.from, "")) { drawRow(r, mid); drawn++; }
     }
+    ctx.stroke();
     ctx.setLineDash([4, 3]);
     ctx.beginPath();
-    let n = 0;
+    wants = sparse(24);
     for (let k = 0; k < d.pairs.length; k += 5) {
-      const [o, t, start, post] = [d.pairs[k], d.pairs[k + 1], d.pairs[k + 2], d.pairs[k + 3]];
+      const [o, t, start, post] = d.pairs.slice(k, k + 4);
       if (Math.max(start, post) < view.from || Math.min(start, post) > view.to || !laneOf.has(o) || !laneOf.has(t)) continue;
+      all++;
+      if (view.height < 8 || !wants(start, o + ":" + t)) continue;
+      drawn++;
       ctx.moveTo(x(start), mid(o));
       ctx.lineTo(x(post), mid(t));
       if (view.height > 20) { ctx.fillRect(x(start) - 2, mid(o) - 2, 4, 4); ctx.strokeRect(x(post) - 2, mid(t) - 2, 4, 4); }
-      n++;
     }
-    ctx.globalAlpha = strength(n);
     ctx.stroke();
     ctx.setLineDash([]);
     ctx.globalAlpha = 1;
+    view.lines = [drawn, all];
   };
 
   const drawAxis = () => {

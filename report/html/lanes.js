@@ -46,6 +46,7 @@ gm.lanes = (() => {
   const view = {
     from: 0, to: d.span, top: 0, height: Math.max(3, Math.min(TALL, Math.floor(MOST / lanes.length))),
     strip: has.has(CALL) ? CALL : rows[0][0], ctx: null, width: 0, high: 0, left: 64,
+    lines: [0, 0], // between matching calls: drawn, in view
   };
   // Geometry.
   const x = (t) => view.left + (t - view.from) / (view.to - view.from) * (view.width - view.left - RIGHT);

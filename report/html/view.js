@@ -12,7 +12,8 @@ gm.view = (() => {
   const tell = () => {
     const len = view.to - view.from, ls = inLanes(), all = ls.length === lanes.length;
     gm.byId("tl-view").textContent = `${gm.time(view.from, len / 100)} to ${gm.time(view.to, len / 100)}, ${gm.span(len)} of ${gm.span(d.span)}; ` +
-      (all ? `all ${lanes.length} lanes` : `ranks ${ls[0].rank} to ${ls[ls.length - 1].rank} of ${lanes.length}`);
+      (all ? `all ${lanes.length} lanes` : `ranks ${ls[0].rank} to ${ls[ls.length - 1].rank} of ${lanes.length}`) +
+      (gm.byId("links").checked && view.lines[0] < view.lines[1] ? `; ${gm.number(view.lines[0])} of ${gm.number(view.lines[1])} matches drawn` : "");
     if (gm.byId("bars").open) fillTable();
   };
   const fillTable = () => {
