@@ -16,6 +16,7 @@ struct split {
 	struct gm_map *map; /* NULL: the datatype's bytes are not known */
 	int64_t digest;
 	int was_mapped; /* 1: all of the buffer was mapped at the begin call */
+	int more;       /* begin calls on the handle since: a fault, and mostly refused */
 };
 
 uint32_t gm_splits;
@@ -50,32 +51,46 @@ static struct split *find(int64_t file)
 	return NULL;
 }
 
-/* Takes an entry out of the table; 1 if there was one. */
-static int take(int64_t file, struct split *out)
+/* A begin call: 1 if the file has an entry already, which stays as it is. */
+static int again(int64_t file)
 {
 	struct split *s;
 
 	pthread_mutex_lock(&lock);
 	s = find(file);
-	if (s) {
-		*out = *s;
-		*s = splits[gm_splits - 1];
-		GM_STORE(&gm_splits, gm_splits - 1);
-	}
+	if (s)
+		s->more++;
 	pthread_mutex_unlock(&lock);
 	return s != NULL;
 }
 
-static void put(const struct split *s)
+/*
+ * Takes an entry out of the table; 1 if there was one. Unless all is set, each
+ * further begin call keeps it there once.
+ */
+static int take(int64_t file, int all, struct split *out)
 {
-	struct gm_map *old = NULL;
-	struct split *at;
+	struct split *s;
+	int taken = 0;
 
 	pthread_mutex_lock(&lock);
-	at = find(s->file);
-	if (at) {
-		old = at->map;
-	} else if (gm_splits == room) {
+	s = find(file);
+	if (s && s->more && !all) {
+		s->more--;
+	} else if (s) {
+		*out = *s;
+		*s = splits[gm_splits - 1];
+		GM_STORE(&gm_splits, gm_splits - 1);
+		taken = 1;
+	}
+	pthread_mutex_unlock(&lock);
+	return taken;
+}
+
+static void put(const struct split *s)
+{
+	pthread_mutex_lock(&lock);
+	if (gm_splits == room) {
 		const uint32_t more = room ? 2 * room : 16;
 		struct split *table = realloc(splits, more * sizeof *table);
 
@@ -84,16 +99,14 @@ static void put(const struct split *s)
 			room = more;
 		}
 	}
-	if (!at && gm_splits < room) {
-		at = &splits[gm_splits];
+	const int fits = gm_splits < room;
+	if (fits) {
+		splits[gm_splits] = *s;
 		GM_STORE(&gm_splits, gm_splits + 1);
 	}
-	if (at)
-		*at = *s;
-	else
-		old = s->map; /* no memory: forgotten */
 	pthread_mutex_unlock(&lock);
-	gm_map_release(old);
+	if (!fits) /* no memory: forgotten */
+		gm_map_release(s->map);
 }
 
 /*
@@ -105,6 +118,8 @@ int64_t gm_split_begin(int64_t file, const void *buf, int64_t count, uintptr_t d
 	const int saved = errno;
 	struct split s = {.file = file, .buf = buf, .count = count};
 
+	if (again(file))
+		return 0;
 	if (count > 0)
 		s.map = gm_map_of(datatype & gm_handle_mask);
 	s.was_mapped = span_mapped(&s) == 1;
@@ -115,18 +130,24 @@ int64_t gm_split_begin(int64_t file, const void *buf, int64_t count, uintptr_t d
 	return s.digest;
 }
 
-/* The begin call has failed, or the file is closed. */
-void gm_split_forget(int64_t file)
+static void drop(int64_t file, int all)
 {
 	struct split s;
 
-	if (take(file, &s))
+	if (take(file, all, &s))
 		gm_map_release(s.map);
 }
 
+/* The file is closed. */
+void gm_split_forget(int64_t file)
+{
+	drop(file, 1);
+}
+
+/* The begin call has failed. */
 void gm_split_undo(int64_t file)
 {
-	gm_split_forget(file);
+	drop(file, 0);
 }
 
 /* Before the end call is forwarded: how the buffer is now. It is forgotten. */
@@ -136,7 +157,7 @@ struct gm_split_words gm_split_end(int64_t file)
 	struct gm_split_words words = {-1, 0};
 	struct split s;
 
-	if (!take(file, &s))
+	if (!take(file, 0, &s))
 		return words;
 	if (s.was_mapped)
 		words.mapped = span_mapped(&s);

@@ -49,6 +49,8 @@ type Row struct {
 	// Over names the argument (communicator, window, file) over whose group
 	// the call is collective; empty for calls that are not collective.
 	Over string
+
+	args []Arg // parsed once, see Args
 }
 
 // Dir is the direction of an argument.
@@ -145,17 +147,25 @@ func (r *Row) WritesFile() bool {
 	return strings.HasPrefix(r.Name(), "MPI_File_write") || strings.HasPrefix(r.Name(), "MPI_File_iwrite")
 }
 
-// Args parses the prototype. It panics on a malformed row: the table is
-// source code, and a test parses every row.
+// Args returns the arguments of the prototype; the caller must not change the
+// slice. It panics on a malformed row: the table is source code, and a test
+// parses every row.
 func (r *Row) Args() []Arg {
+	if r.args == nil {
+		r.args = r.parse()
+	}
+	return r.args
+}
+
+func (r *Row) parse() []Arg {
 	m := protoRE.FindStringSubmatch(r.Proto)
 	if m == nil {
 		panic(fmt.Sprintf("calls: malformed prototype %q", r.Proto))
 	}
 	if m[3] == "" {
-		return nil
+		return []Arg{}
 	}
-	var args []Arg
+	args := []Arg{}
 	for _, s := range strings.Split(m[3], ", ") {
 		args = append(args, parseArg(r.Proto, s))
 	}
