@@ -135,7 +135,7 @@ gm.bars = (() => {
     ctx.lineWidth = 1;
     ctx.globalAlpha = 0.75;
     ctx.beginPath();
-    let wants = sparse(10);
+    let wants = sparse(view.height < 8 ? 60 : 10);
     for (const r of d.rows) {
       if (r.to < view.from || r.from > view.to) continue;
       all++;

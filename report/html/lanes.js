@@ -58,7 +58,7 @@ gm.lanes = (() => {
     return [1, 2, 5, 10].map((m) => m * p).find((s) => s >= raw);
   };
   const low = () => view.height < ROWS; // one strip instead of rows
-  const named = () => rows.length > 1 && view.height >= 13 * rows.length + 4; // room for the rows' names
+  const named = () => rows.length > 1 && view.width > 560 && view.height >= 13 * rows.length + 4; // room for the rows' names
 
   const clamp = () => {
     let len = Math.min(Math.max(view.to - view.from, Math.min(finest, d.span)), d.span);
