@@ -21,6 +21,7 @@ int main(int argc, char **argv) {
     MPI_File_write_all(blocks, row, 4, MPI_INT, MPI_STATUS_IGNORE);
     MPI_File_write_shared(list, row, 4, MPI_INT, MPI_STATUS_IGNORE);
     MPI_File_write_shared(own, row, 4, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_Barrier(MPI_COMM_WORLD); // some MPIs keep the shared pointers of a file in one place
     MPI_File_close(&own);
     MPI_File_close(&list);
     MPI_File_close(&blocks);
