@@ -260,7 +260,7 @@ GM_COLD int gm_on(uint32_t kind, const void *pc)
 	}
 	if (doze == GM_ON)
 		return 1;
-	gm_stray(kind, pc);
+	gm_stray(kind, pc, GM_CALLER);
 	return 0;
 }
 

@@ -169,7 +169,7 @@ void gm_start_once(const void *session, struct gm_moment since);
 /* stray.c */
 void gm_stray_start(struct gm_thread *t, uint32_t rank, const char *dir);
 void gm_stray_over(int yes);
-void gm_stray(uint32_t kind, const void *pc);
+void gm_stray(uint32_t kind, const void *pc, const void *wrapper);
 
 /* end.c */
 void gm_end_setup(void);
@@ -394,6 +394,12 @@ void gm_blob_string(struct gm_blob *b, const char *s);
 static inline int64_t gm_array_len(int64_t n, const void *a)
 {
 	return n > 0 && a ? n : 0;
+}
+
+/* A number of elements that came back: none if there is no room for so many. */
+static inline int64_t gm_within(int64_t n, int64_t room)
+{
+	return n <= room ? n : 0;
 }
 
 int64_t gm_string_words(const char *s);

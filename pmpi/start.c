@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "gm.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -229,7 +230,10 @@ static int disabled(void)
 void gm_start_once(const void *session, struct gm_moment since)
 {
 	struct job job = {0, 0, 0, 0};
+	const int saved = errno;
+	int cancel;
 
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	pthread_mutex_lock(&lock);
 	if (!started && !disabled()) {
 		started = 1;
@@ -243,4 +247,6 @@ void gm_start_once(const void *session, struct gm_moment since)
 		}
 	}
 	pthread_mutex_unlock(&lock);
+	pthread_setcancelstate(cancel, NULL);
+	errno = saved;
 }

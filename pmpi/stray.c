@@ -7,9 +7,11 @@
 #define _GNU_SOURCE
 #include "gm.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -24,14 +26,16 @@ static uint32_t earlies, lates;
 static uint32_t started;        /* recording has started */
 static uint32_t over;           /* MPI_Finalize has returned */
 static char late_path[GM_PATH]; /* empty: no log folder */
+static uint32_t rank;
 static pid_t owner;
 
 /* Recording starts: gives the calls that came too early. */
-void gm_stray_start(struct gm_thread *t, uint32_t rank, const char *dir)
+void gm_stray_start(struct gm_thread *t, uint32_t world_rank, const char *dir)
 {
 	const uint32_t n = GM_LOAD(&earlies);
 
 	owner = getpid();
+	rank = world_rank;
 	if (dir[0])
 		snprintf(late_path, sizeof late_path, "%s/rank-%05u.late", dir, rank);
 	for (uint32_t i = 0; i < n && i < EARLY; i++) {
@@ -49,6 +53,17 @@ void gm_stray_over(int yes)
 	GM_PUBLISH(&over, (uint32_t)yes);
 }
 
+/* Says it at once: the MPI library will mostly end the program in the call. */
+static void say(const void *wrapper)
+{
+	const char *live = getenv("GOMARMOT_LIVE");
+	Dl_info info;
+
+	if ((live && !strcmp(live, "0")) || !dladdr(wrapper, &info) || !info.dli_sname)
+		return;
+	gm_note("rank %u: error THREAD002: %s is called after MPI_Finalize", rank, info.dli_sname);
+}
+
 static void late(uint32_t kind, const void *pc)
 {
 	char line[64];
@@ -64,8 +79,11 @@ static void late(uint32_t kind, const void *pc)
 	errno = saved;
 }
 
-/* A call while nothing is recorded; kind is 0 for those allowed at any time. */
-GM_COLD void gm_stray(uint32_t kind, const void *pc)
+/*
+ * A call while nothing is recorded; kind is 0 for those allowed at any time,
+ * wrapper an address in the wrapper of the call.
+ */
+GM_COLD void gm_stray(uint32_t kind, const void *pc, const void *wrapper)
 {
 	uint32_t i;
 
@@ -83,5 +101,6 @@ GM_COLD void gm_stray(uint32_t kind, const void *pc)
 		gm_in_mpi(pc))
 		return;
 	__atomic_fetch_add(&lates, 1, __ATOMIC_RELAXED);
+	say(wrapper);
 	late(kind, pc);
 }

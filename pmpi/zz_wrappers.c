@@ -14035,7 +14035,7 @@ GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outc
 			gm_commit(t);
 		}
 		{
-			const int64_t n0 = gm_int_at(outcount);
+			const int64_t n0 = gm_within(gm_int_at(outcount), (int32_t)incount);
 			struct gm_blob blob;
 
 			gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_indices));
@@ -14071,7 +14071,7 @@ GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outc
 	gm_now(t, 395, pc);
 	const int rc = real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
 	{
-		const int64_t n0 = gm_int_at(outcount);
+		const int64_t n0 = gm_within(gm_int_at(outcount), (int32_t)incount);
 		struct gm_blob blob;
 
 		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_indices));
@@ -14242,7 +14242,7 @@ GM_EXPORT int MPI_Waitsome(intptr_t incount, void *array_of_requests, void *outc
 	gm_now(t, 438, pc);
 	const int rc = real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
 	{
-		const int64_t n0 = gm_int_at(outcount);
+		const int64_t n0 = gm_within(gm_int_at(outcount), (int32_t)incount);
 		struct gm_blob blob;
 
 		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_indices));

@@ -17,7 +17,8 @@ type capture struct {
 func lengthOf(v *variant, p param) string {
 	name := p.Len()
 	if name == "" {
-		name = "outcount" // what Waitsome and Testsome fill
+		// What Waitsome and Testsome fill; undefined after some errors.
+		return "gm_within(gm_int_at(outcount), (int32_t)incount)"
 	}
 	n := v.param(name)
 	if n == nil {
