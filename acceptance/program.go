@@ -16,6 +16,7 @@ import (
 // and the findings it wants.
 //
 //	// gomarmot: ranks=3 hang env=NAME=value args=20
+//	// gomarmot: flag=-fopenmp with=parts/writer.c
 //	// gomarmot: skip-romio why Open MPI's second I/O component cannot run it
 //	MPI_Win_fence(0, win); // want FENCE001 "start epoch"
 type Program struct {
@@ -24,6 +25,7 @@ type Program struct {
 	Hang  bool // it does not end by itself
 	Args  []string
 	Env   []string
+	Flags []string // for the compiler: options, and further source files
 	Wants []Want
 
 	Files     bool   // it uses MPI_File_
@@ -90,6 +92,10 @@ func (p *Program) directive(d string) error {
 			p.Env = append(p.Env, value)
 		case "args":
 			p.Args = append(p.Args, value)
+		case "flag":
+			p.Flags = append(p.Flags, value)
+		case "with":
+			p.Flags = append(p.Flags, filepath.Join(filepath.Dir(p.Path), value))
 		default:
 			return fmt.Errorf("unknown directive %q", w)
 		}

@@ -16,16 +16,18 @@ func TestLoad(t *testing.T) {
 		return Load(path)
 	}
 	p, err := load("// gomarmot: ranks=3 hang env=A=b args=20\n// gomarmot: skip-romio it has no such call\n" +
+		"// gomarmot: flag=-fopenmp with=parts/writer.c\n" +
 		"MPI_File_sync(fh); // want FILE007 \"sync\"\n")
 	require.NoError(t, err)
 	require.Equal(t, 3, p.Ranks)
 	require.True(t, p.Hang)
 	require.Equal(t, []string{"A=b"}, p.Env)
 	require.Equal(t, []string{"20"}, p.Args)
+	require.Equal(t, []string{"-fopenmp", filepath.Join(filepath.Dir(p.Path), "parts/writer.c")}, p.Flags)
 	require.True(t, p.Files)
 	require.Equal(t, "it has no such call", p.SkipRomio)
 	require.Len(t, p.Wants, 1)
-	require.Equal(t, 3, p.Wants[0].Line)
+	require.Equal(t, 4, p.Wants[0].Line)
 
 	p, err = load("MPI_Win_fence(0, win);\n")
 	require.NoError(t, err)

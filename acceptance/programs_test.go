@@ -12,8 +12,25 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// hangTime is how long a program that hangs may run before it is killed.
-const hangTime = 4 * time.Second
+// A program that hangs is ended when no rank has got on for stillTime, and
+// where that cannot be seen after hangTime.
+const (
+	stillTime = time.Second
+	hangTime  = 6 * time.Second
+)
+
+var builds Builds
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "gomarmot-programs-")
+	if err != nil {
+		panic(err)
+	}
+	builds.Dir = dir
+	code := m.Run()
+	_ = os.RemoveAll(dir) // a folder for temporary files
+	os.Exit(code)
+}
 
 // setup returns the repository's root and fails where the build is missing.
 func setup(t *testing.T) (root, preload, gomarmot string) {
@@ -68,13 +85,13 @@ func forEach(t *testing.T, ps []*Program, f func(t *testing.T, m *MPI, p *Progra
 func launch(t *testing.T, m *MPI, p *Program, preload, gomarmot string) (*Report, Outcome) {
 	t.Helper()
 	dir := t.TempDir()
-	bin := filepath.Join(dir, "app")
-	require.NoError(t, m.Compile(p.Path, bin))
-	limit := 60 * time.Second
+	bin, err := builds.Binary(m, p)
+	require.NoError(t, err)
+	l := Launch{Binary: bin, Args: p.Args, Ranks: p.Ranks, Dir: dir, Env: p.Env, Preload: preload, Timeout: time.Minute}
 	if p.Hang {
-		limit = hangTime
+		l.Timeout, l.Still = hangTime, stillTime
 	}
-	o := m.Run(Launch{Binary: bin, Args: p.Args, Ranks: p.Ranks, Dir: dir, Env: p.Env, Preload: preload, Timeout: limit})
+	o := m.Run(l)
 	if !p.Hang {
 		require.False(t, o.TimedOut, "the program hangs:\n%s", o.Output)
 	}
@@ -115,8 +132,8 @@ func TestBuggy(t *testing.T) {
 func liveOnly(t *testing.T, m *MPI, p *Program, preload string) {
 	t.Helper()
 	dir := t.TempDir()
-	bin := filepath.Join(dir, "app")
-	require.NoError(t, m.Compile(p.Path, bin))
+	bin, err := builds.Binary(m, p)
+	require.NoError(t, err)
 	o := m.Run(Launch{Binary: bin, Ranks: p.Ranks, Dir: dir, Env: p.Env, Preload: preload, Timeout: time.Minute})
 	require.Zero(t, o.Exit, "printed:\n%s", o.Output)
 	for _, w := range p.Wants {

@@ -82,12 +82,13 @@ type Launch struct {
 	Env     []string // in addition
 	Preload string   // library to preload, "" for none
 	Timeout time.Duration
+	Still   time.Duration // end it when it has stood still for so long; 0: never
 }
 
 // Outcome is how a run ended.
 type Outcome struct {
-	Exit     int // of mpiexec
-	TimedOut bool
+	Exit     int    // of mpiexec
+	TimedOut bool   // or stood still
 	Output   string // stdout and stderr
 	Wall     time.Duration
 }
@@ -109,6 +110,9 @@ func (m *MPI) Run(l Launch) Outcome {
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 3 * time.Second
 	start := time.Now()
+	if l.Still > 0 {
+		go l.endWhenStill(ctx, cancel)
+	}
 	err := cmd.Run()
 	o := Outcome{Output: out.String(), TimedOut: ctx.Err() != nil, Wall: time.Since(start)}
 	var exit *exec.ExitError

@@ -1,0 +1,28 @@
+package acceptance
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+
+	jobs "github.com/gomarmot/gomarmot/launch"
+)
+
+// endWhenStill cancels the run once no rank gets on any more.
+func (l Launch) endWhenStill(ctx context.Context, cancel context.CancelFunc) {
+	w := jobs.NewWatch(filepath.Join(l.Dir, "run.log"), l.Still)
+	defer w.Close()
+	tick := time.NewTicker(w.Every())
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case now := <-tick.C:
+			if w.Still(now) {
+				cancel()
+				return
+			}
+		}
+	}
+}
