@@ -86,12 +86,16 @@ func (d *debugInfo) addFunc(out []function, e *dwarf.Entry, depth int) []functio
 }
 
 // funcName returns the name of the function of an entry. Entries of code
-// refer to the declaration that has the name, at times over several steps.
+// refer to the declaration that has the name, at times over several steps. Of
+// a C++ function it is the whole name, which only the mangled one tells.
 func (d *debugInfo) funcName(at dwarf.Offset) string {
 	for range 8 {
 		e := d.entryAt(at)
 		if e == nil {
 			return ""
+		}
+		if name, ok := e.Val(dwarf.AttrLinkageName).(string); ok && isMangled(name) {
+			return plainName(name)
 		}
 		if name, ok := e.Val(dwarf.AttrName).(string); ok && name != "" {
 			return name

@@ -7,6 +7,8 @@ import (
 	"os"
 	"sort"
 	"strings"
+
+	"github.com/ianlancetaylor/demangle"
 )
 
 // image is an ELF file with its debug information, as far as there is any.
@@ -142,13 +144,20 @@ func (i *image) symbolAt(addr uint64) string {
 }
 
 // plainName drops what the compiler appends to the names of a function's
-// clones and parts, such as "solve.constprop.0" and "solve.cold".
+// clones and parts, such as "solve.constprop.0" and "solve.cold", and turns a
+// mangled C++ name into the one of the source, without parameters.
 func plainName(name string) string {
 	for _, mark := range []string{".constprop.", ".isra.", ".part.", ".lto_priv.", ".cold"} {
 		name, _, _ = strings.Cut(name, mark)
 	}
+	if isMangled(name) {
+		return demangle.Filter(name, demangle.NoParams)
+	}
 	return name
 }
+
+// isMangled reports whether a symbol has the form of C++ names.
+func isMangled(name string) bool { return strings.HasPrefix(name, "_Z") }
 
 // readSymbols returns the functions of a file by address: of its symbol table,
 // or of its dynamic one if it was stripped.

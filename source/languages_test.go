@@ -13,8 +13,8 @@ func TestCPlusPlus(t *testing.T) {
 		b.exe = filepath.Join(b.dir, "app")
 		b.command("g++", "-std=c++11", "-g", opt, "-fno-optimize-sibling-calls", "-o", b.exe, "testdata/lambda.cpp")
 		checkCalls(t, b.run(), "lambda.cpp", map[string]string{
-			"member": "exchange", "template": "twice<int>", "apply": "apply<",
-			"lambda": "operator()", "local class": "run", "main": "main",
+			"member": "solver::Grid::exchange", "template": "solver::twice<int>", "apply": "apply<",
+			"lambda": "operator()", "local class": "run", "main": "main", // what is local to main has no linkage name
 		})
 	}
 }
