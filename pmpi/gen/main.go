@@ -19,6 +19,7 @@ var outputs = []struct {
 	{"pmpi/zz_predef.h", predefH},
 	{"pmpi/zz_predef.c", predefC},
 	{"pmpi/stubmpi/zz_stub.c", stubC},
+	{"pmpi/stubmpi/zz_mirror.c", mirrorC},
 }
 
 func main() {
