@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -46,7 +47,7 @@ func TestBaselineKnowsItsOwn(t *testing.T) {
 // another in the next.
 func TestBaselineCause(t *testing.T) {
 	alone := printedReport()
-	pscw := &alone.Findings[1]
+	pscw := &alone.Findings[0]
 	require.Equal(t, "PSCW001", pscw.RuleID)
 	alone.Findings = append(alone.Findings, pscw.Consequences...)
 	pscw.Consequences = nil
@@ -61,12 +62,12 @@ func TestBaselineCause(t *testing.T) {
 
 func TestBaselineNewAndVanished(t *testing.T) {
 	old := printedReport()
-	old.Findings = old.Findings[1:]
+	old.Findings = slices.Delete(old.Findings, 1, 2)
 	r := printedReport()
 	r.Findings = r.Findings[:2]
 	NewBaseline(old, "").Compare(r, "")
-	assert.False(t, r.Findings[0].Known)
-	assert.True(t, r.Findings[1].Known)
+	assert.True(t, r.Findings[0].Known)
+	assert.False(t, r.Findings[1].Known)
 	assert.Equal(t, rules.Error, r.Worst())
 	assert.Equal(t, 1, r.Baseline.New)
 	require.Len(t, r.Baseline.Vanished, 1)

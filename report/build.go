@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/gomarmot/gomarmot/rules"
@@ -103,6 +104,15 @@ func (b *builder) finding(f *rules.Finding) Finding {
 	return out
 }
 
+// EventNumber names a record of a rank: its number in its thread, with the
+// thread before it if that is not the first.
+func EventNumber(thread uint16, seq uint32) string {
+	if thread == 0 {
+		return fmt.Sprint(seq)
+	}
+	return fmt.Sprintf("%d:%d", thread, seq)
+}
+
 // NewSite locates a call. A zero site keeps only its rank; a nil locator knows
 // no place.
 func NewSite(s tracker.Site, loc Locator) Site {
@@ -110,7 +120,7 @@ func NewSite(s tracker.Site, loc Locator) Site {
 	if s.IsZero() {
 		return out
 	}
-	out.Call = s.Call.String()
+	out.Call, out.Event = s.Call.String(), EventNumber(s.Thread, s.Seq)
 	if loc == nil || s.PC == 0 {
 		return out
 	}

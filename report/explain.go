@@ -16,19 +16,19 @@ type Example struct {
 	Fixed string
 }
 
-// WriteRules writes a table of rules.
-func WriteRules(w io.Writer, all []*rules.Rule) error {
-	rows := make([][]string, 0, len(all))
-	for _, r := range all {
+// WriteRules writes a table of the rules in opt.
+func WriteRules(w io.Writer, opt Options) error {
+	rows := make([][]string, 0, len(opt.Rules))
+	for _, r := range opt.Rules {
 		rows = append(rows, []string{r.ID, r.Severity.String(), string(r.Scope), r.Title})
 	}
-	return Table(w, textWidth, []string{"rule", "severity", "scope", "fault"}, rows)
+	return Table(w, opt.page().width, []string{"rule", "severity", "scope", "fault"}, rows)
 }
 
 // WriteExplain writes everything there is to know about a rule.
-func WriteExplain(w io.Writer, r *rules.Rule, ex Example) error {
-	t := &text{page: page{width: textWidth}}
-	t.hang(r.ID+"  ", len(r.ID)+2, r.Title)
+func WriteExplain(w io.Writer, r *rules.Rule, ex Example, opt Options) error {
+	t := &text{page: opt.page()}
+	t.styled(t.paint(severityStyles[r.Severity.String()], r.ID)+"  ", len(r.ID)+2, r.Title, headStyle)
 	t.text(fmt.Sprintf("%s, %s, since %s", r.Severity, scopePhrases[r.Scope], r.Since))
 	t.section("What the standard says", cited(r.Says, r.Cite))
 	t.section("What goes wrong", r.Doc)
@@ -54,7 +54,7 @@ func (t *text) section(head, s string) {
 		return
 	}
 	t.line("")
-	t.line(head)
+	t.line(t.paint(headStyle, head))
 	t.in(2, func() { t.text(reflow(s)) })
 }
 
@@ -64,7 +64,7 @@ func (t *text) list(head string, items []string) {
 		return
 	}
 	t.line("")
-	t.line(head)
+	t.line(t.paint(headStyle, head))
 	for _, s := range items {
 		t.in(2, func() { t.hang("-", 2, reflow(s)) })
 	}
@@ -76,7 +76,7 @@ func (t *text) code(head, src string) {
 		return
 	}
 	t.line("")
-	t.line(head)
+	t.line(t.paint(headStyle, head))
 	for line := range strings.Lines(src) {
 		if strings.HasPrefix(line, "// gomarmot:") {
 			continue // for the tests: how to launch it

@@ -23,7 +23,7 @@ Others accept the call and release too early.`
 		Fixed: "int main(void) {}\n",
 	}
 	var out bytes.Buffer
-	require.NoError(t, WriteExplain(&out, &r, ex))
+	require.NoError(t, WriteExplain(&out, &r, ex, Options{}))
 	golden(t, "explain.text", out.Bytes())
 }
 
@@ -34,7 +34,7 @@ func TestMarker(t *testing.T) {
 
 func TestWriteRules(t *testing.T) {
 	var out bytes.Buffer
-	require.NoError(t, WriteRules(&out, []*rules.Rule{lock003, win013}))
+	require.NoError(t, WriteRules(&out, Options{Rules: []*rules.Rule{lock003, win013}}))
 	golden(t, "rules.text", out.Bytes())
 }
 

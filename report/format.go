@@ -25,6 +25,10 @@ type Options struct {
 	ShowSuppressed bool
 	// Version is gomarmot's own.
 	Version string
+	// Width is the number of columns that text keeps to; 0: 80.
+	Width int
+	// Color makes text stand out by codes that terminals understand.
+	Color bool
 }
 
 // fails reports whether the finding is one that makes the check fail.

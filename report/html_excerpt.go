@@ -31,7 +31,7 @@ type spot struct {
 // near each other share one.
 func (x *excerpts) quote(f *Finding) []excerpt {
 	var out []excerpt
-	for _, near := range neighbours(spots(f)) {
+	for _, near := range neighbours(spots(f), x.around()) {
 		if len(out) == maxExcerpts || x.quoted == maxQuotes {
 			break
 		}
@@ -63,13 +63,13 @@ func spots(f *Finding) []spot {
 
 // neighbours groups spots of a file whose excerpts would touch, each group in
 // order of lines. Groups keep the order of their first spots.
-func neighbours(all []spot) [][]spot {
+func neighbours(all []spot, context int) [][]spot {
 	var out [][]spot
 	for _, s := range all {
 		i := slices.IndexFunc(out, func(g []spot) bool {
 			return slices.ContainsFunc(g, func(o spot) bool {
 				d := o.site.Line - s.site.Line
-				return o.site.File == s.site.File && max(d, -d) <= 2*excerptContext+1
+				return o.site.File == s.site.File && max(d, -d) <= 2*context+1
 			})
 		})
 		if i < 0 {
@@ -92,15 +92,15 @@ func (x *excerpts) read(near []spot) (excerpt, bool) {
 		return excerpt{}, false
 	}
 	marks := map[int]string{}
-	e := excerpt{Place: shortPath(file, x.dir)}
+	e, context := excerpt{Place: shortPath(file, x.dir)}, x.around()
 	for _, s := range near {
 		n := s.site.Line
 		marks[n] = s.mark
-		lines, err := source.Excerpt(source.Place{File: file, Line: n}, excerptContext)
+		lines, err := source.Excerpt(source.Place{File: file, Line: n}, context)
 		if err != nil {
 			return excerpt{}, false
 		}
-		first := max(1, n-excerptContext)
+		first := max(1, n-context)
 		for i, l := range lines {
 			if k := len(e.Lines); k == 0 || first+i > e.Lines[k-1].No {
 				e.Lines = append(e.Lines, excerptLine{No: first + i, Text: quotable(l)})

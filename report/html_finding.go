@@ -69,6 +69,15 @@ type excerpts struct {
 	dir     string
 	started time.Time
 	quoted  int
+	context int // lines before and after; 0: excerptContext
+}
+
+// around is how many lines before and after a call are quoted.
+func (x *excerpts) around() int {
+	if x.context > 0 {
+		return x.context
+	}
+	return excerptContext
 }
 
 func (x *excerpts) finding(f *Finding, id string, open bool) htmlFinding {

@@ -70,7 +70,7 @@ func TestJUnitRules(t *testing.T) {
 // TestJUnitOneFailureForARule: several places are one failure that has all.
 func TestJUnitOneFailureForARule(t *testing.T) {
 	r := sampleReport()
-	again := r.Findings[0]
+	again := r.Findings[1]
 	again.Sites = []Site{{Call: "MPI_Win_lock", File: "/home/ada/halo/z.c", Line: 9}}
 	r.Findings = append(r.Findings, again)
 	for _, c := range junitOf(t, r, sampleOptions).Cases {

@@ -39,8 +39,8 @@ func (m *merger) findings() []Finding {
 	for i := range m.out {
 		f := &m.out[i]
 		f.Ranks = uniqueRanks(f.Ranks)
-		f.Sites = unique(f.Sites)
-		f.Related = unique(f.Related)
+		f.Sites = uniqueBy(f.Sites, Site.once)
+		f.Related = uniqueBy(f.Related, func(r Related) Related { r.Site = r.once(); return r })
 		f.Consequences = mergeFindings(f.Consequences)
 		if n := len(m.objects[i]); n > 1 {
 			f.Object = fmt.Sprintf("%s and %d more", f.Object, n-1)
@@ -57,12 +57,22 @@ func mergeFindings(fs []Finding) []Finding {
 	return m.findings()
 }
 
+// once is the site without the number of one of its calls.
+func (s Site) once() Site {
+	s.Event = ""
+	return s
+}
+
 // unique keeps the first of equal elements.
-func unique[T comparable](s []T) []T {
-	seen := map[T]bool{}
+func unique[T comparable](s []T) []T { return uniqueBy(s, func(v T) T { return v }) }
+
+// uniqueBy keeps the first of the elements with equal keys.
+func uniqueBy[T any, K comparable](s []T, key func(T) K) []T {
+	seen := map[K]bool{}
 	return slices.DeleteFunc(s, func(v T) bool {
-		old := seen[v]
-		seen[v] = true
+		k := key(v)
+		old := seen[k]
+		seen[k] = true
 		return old
 	})
 }

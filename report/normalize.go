@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // Normalize brings the report into the one form that formats print: the schema
@@ -33,11 +34,14 @@ func normalizeFindings(fs []Finding) []Finding {
 	return fs
 }
 
-// compareFindings puts the worst first, then orders by rule and by place.
+// compareFindings puts the worst first, of these the ones that lead to others,
+// then orders by rule and by place. Whatever only concerns the record of the
+// run comes last.
 func compareFindings(a, b Finding) int {
 	sa, sb := firstSite(a), firstSite(b)
 	return cmp.Or(
 		cmp.Compare(severity(b.Severity), severity(a.Severity)),
+		cmp.Compare(importance(a), importance(b)),
 		cmp.Compare(a.RuleID, b.RuleID),
 		cmp.Compare(sa.File, sb.File),
 		cmp.Compare(sa.Line, sb.Line),
@@ -45,6 +49,16 @@ func compareFindings(a, b Finding) int {
 		slices.Compare(a.Ranks, b.Ranks),
 		cmp.Compare(a.Message, b.Message),
 	)
+}
+
+func importance(f Finding) int {
+	switch {
+	case len(f.Consequences) > 0:
+		return 0
+	case strings.HasPrefix(f.RuleID, "TOOL"):
+		return 2
+	}
+	return 1
 }
 
 func firstSite(f Finding) Site {

@@ -7,6 +7,9 @@ import (
 	"strings"
 )
 
+// RankList writes ascending ranks shortly: "0-3,7".
+func RankList(ranks []int) string { return rankList(ranks) }
+
 // rankList writes ascending ranks shortly: "0-3,7".
 func rankList(ranks []int) string {
 	var parts []string
@@ -68,8 +71,18 @@ type group struct {
 	note  string // on that call
 }
 
-// phrase is "rank 3" or "ranks 0-3".
-func (g group) phrase() string { return rankPhrase(uniqueRanks(g.ranks)) }
+// phrase is "rank 3" or "ranks 0-3"; of many ranks without order it names the
+// first: "ranks 0,2,4,6 and 2044 more".
+func (g group) phrase() string {
+	ranks := uniqueRanks(g.ranks)
+	if s := rankPhrase(ranks); len(s) <= longPhrase || len(ranks) <= someRanks {
+		return s
+	}
+	return fmt.Sprintf("%s and %d more", rankPhrase(ranks[:someRanks]), len(ranks)-someRanks)
+}
+
+// A list of ranks that is longer than longPhrase names someRanks of them.
+const longPhrase, someRanks = 40, 4
 
 // String is "ranks 0-3: MPI_Put, halo.c:41 in update".
 func (g group) String() string { return joinText(g.phrase(), ": ", g.text) }
@@ -80,8 +93,7 @@ func distinct(sites []Site) []Site {
 	var out []Site
 	seen := map[Site]bool{}
 	for _, s := range sites {
-		key := s
-		key.Rank = 0
+		key := s.anywhere()
 		if !seen[key] {
 			seen[key] = true
 			out = append(out, s)

@@ -72,6 +72,15 @@ type Site struct {
 	Function string `json:"function"`
 	Module   string `json:"module"` // the executable or shared library
 	Offset   uint64 `json:"offset"` // of the call in the module
+	// Event is the number of the call among those of its rank, as gomarmot log
+	// events counts them; empty if it has none.
+	Event string `json:"event,omitempty"`
+}
+
+// anywhere is the site without what differs between ranks.
+func (s Site) anywhere() Site {
+	s.Rank, s.Event = 0, ""
+	return s
 }
 
 // Related is an earlier or opposite call that a finding conflicts with.

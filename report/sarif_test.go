@@ -157,6 +157,6 @@ func TestSARIFGate(t *testing.T) {
 			suppressed = append(suppressed, res.RuleID+" "+s.Kind+" "+s.Location.Physical.Artifact.URI)
 		}
 	}
-	assert.Equal(t, []string{"LOCK003 new", "PSCW001 new", "COLL002 new", "WIN013 unchanged"}, states)
+	assert.Equal(t, []string{"PSCW001 new", "COLL002 new", "LOCK003 new", "WIN013 unchanged"}, states)
 	assert.Equal(t, []string{"PSCW001 external " + SuppressionsFile, "COLL002 external " + SuppressionsFile}, suppressed)
 }

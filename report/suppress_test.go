@@ -124,7 +124,7 @@ func TestSuppressionExpires(t *testing.T) {
 		assert.Equal(t, want, r.Suppressions[0].State)
 		assert.Equal(t, "2026-03-09", r.Suppressions[0].Until)
 		assert.Equal(t, 1, r.Suppressions[0].Count)
-		assert.Equal(t, want == Used, r.Findings[0].Suppressed != nil)
+		assert.Equal(t, want == Used, r.Findings[1].Suppressed != nil)
 	}
 }
 

@@ -4,19 +4,24 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
-// textWidth is the number of columns text is wrapped to.
+// textWidth is the number of columns text is wrapped to where the terminal's
+// is not known.
 const textWidth = 80
 
 // WriteText writes the report for people.
 func WriteText(w io.Writer, r *Report, opt Options) error {
 	r.Normalize()
-	t := &text{page: page{width: textWidth}, dir: opt.Dir}
+	t := newText(r, opt)
 	t.header(r)
-	t.findings(shown(r.Findings, opt))
-	t.ends(r.Ends)
+	fs := shown(r.Findings, opt)
+	t.findings(fs)
+	if !tellsEnds(fs) {
+		t.ends(r.Ends)
+	}
 	t.list("What could not be seen", r.Coverage)
 	t.list("Suppressions to look at", staleSuppressions(r))
 	t.list("In the baseline, but not found any more", vanished(r))
@@ -30,7 +35,26 @@ func WriteText(w io.Writer, r *Report, opt Options) error {
 // text prints the parts of a report onto a page.
 type text struct {
 	page
-	dir string
+	dir    string
+	log    string    // as the user can name it; empty: calls around a finding are not offered
+	stands []RankEnd // what the finding on the end of the run tells
+	quoted *excerpts // nil: no source is shown
+}
+
+func newText(r *Report, opt Options) *text {
+	return &text{
+		page: opt.page(), dir: opt.Dir, log: r.LogPath, stands: r.Ends,
+		quoted: &excerpts{dir: opt.Dir, started: r.Started, context: textContext},
+	}
+}
+
+// page is an empty page for text.
+func (o Options) page() page {
+	w := o.Width
+	if w == 0 {
+		w = textWidth
+	}
+	return page{width: w, color: o.Color}
 }
 
 // header says what was checked.
@@ -43,29 +67,31 @@ func (t *text) header(r *Report) {
 		parts = append(parts, r.Started.Format("2006-01-02 15:04:05 MST"))
 	}
 	parts = append(parts, plural(r.Records, "record"))
-	name := filepath.Base(r.LogPath) + ": "
+	name := harmless(filepath.Base(r.LogPath)) + ": "
 	about := strings.Join(parts, ", ")
 	if r.Command != "" {
-		t.hang(name, len(name), r.Command)
-		name = strings.Repeat(" ", len(name))
+		t.hang(t.paint(headStyle, name), width(name), r.Command)
+		name = strings.Repeat(" ", width(name))
 	}
-	t.hang(name, len(name), about)
+	t.hang(name, width(name), about)
 }
 
 // ends says how the ranks ended, if not all by MPI_Finalize.
 func (t *text) ends(ends []RankEnd) {
+	if slices.ContainsFunc(ends, func(e RankEnd) bool { return e.How != Finalized }) {
+		t.line("")
+		t.line(t.paint(headStyle, "How the ranks ended"))
+		t.in(2, func() { t.endings(ends) })
+	}
+}
+
+// endings lists how the ranks ended, those that ended alike on one line.
+func (t *text) endings(ends []RankEnd) {
 	var gs groups
-	all := true
 	for _, e := range ends {
 		gs.add(t.end(e), e.Rank)
-		all = all && e.How == Finalized
 	}
-	if all {
-		return
-	}
-	t.line("")
-	t.line("How the ranks ended")
-	t.in(2, func() { t.groups(gs) })
+	t.groups(gs)
 }
 
 func (t *text) end(e RankEnd) string {

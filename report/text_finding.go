@@ -1,6 +1,11 @@
 package report
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/rules"
+)
 
 // labelWidth is the column where the text beside the labels of a finding
 // starts.
@@ -13,9 +18,13 @@ func (t *text) findings(fs []Finding) {
 		f := &fs[i]
 		t.line("")
 		t.finding(f)
-		if !told[f.RuleID] {
-			t.in(2, func() { t.rule(f) })
-		}
+		t.in(2, func() {
+			t.source(f)
+			if !told[f.RuleID] {
+				t.rule(f)
+			}
+			t.calls(f)
+		})
 		told[f.RuleID] = true
 		t.consequences(f.Consequences)
 	}
@@ -23,12 +32,17 @@ func (t *text) findings(fs []Finding) {
 
 // finding prints what happened, where, and against which other calls.
 func (t *text) finding(f *Finding) {
-	head := severityLabels[f.Severity] + " " + f.RuleID + "  "
+	head := severityLabels[f.Severity] + " " + f.RuleID
 	if f.Suppressed != nil {
 		head = "SUPPRESSED " + head
 	}
-	t.hang(head, len(head), f.Title)
+	t.styled(t.paint(severityStyles[f.Severity], head)+"  ", len(head)+2, f.Title, headStyle)
 	t.in(2, func() {
+		if tellsEnd(f) && len(t.stands) > 0 {
+			t.endings(t.stands)
+			t.line("")
+			return
+		}
 		t.text(f.Message)
 		t.line("")
 		t.places("at", siteGroups(f.Sites, t.dir))
@@ -41,6 +55,14 @@ func (t *text) finding(f *Finding) {
 	})
 }
 
+// tellsEnd reports whether the finding is the one on how the ranks ended,
+// which each rank's own end tells better.
+func tellsEnd(f *Finding) bool { return f.RuleID == rules.RunEnd.ID }
+
+func tellsEnds(fs []Finding) bool {
+	return slices.ContainsFunc(fs, func(f Finding) bool { return tellsEnd(&f) || tellsEnds(f.Consequences) })
+}
+
 // severityLabels are words to find by eye.
 var severityLabels = map[string]string{"error": "ERROR", "warning": "WARNING", "note": "NOTE"}
 
@@ -49,6 +71,17 @@ func (t *text) rule(f *Finding) {
 	t.field("rule", cited(f.Says, f.Cite))
 	t.field("fix", f.Advice)
 	t.field("more", "gomarmot explain "+f.RuleID)
+}
+
+// calls prints the command that shows the calls around a finding. It stays on
+// one line, to be copied.
+func (t *text) calls(f *Finding) {
+	i := slices.IndexFunc(f.Sites, func(s Site) bool { return s.Event != "" })
+	if i < 0 || t.log == "" || tellsEnd(f) {
+		return
+	}
+	s := f.Sites[i]
+	t.line(fmt.Sprintf("%s   gomarmot log events --rank %d --around %s %s", t.paint(labelStyle, "calls"), s.Rank, s.Event, harmless(t.log)))
 }
 
 func cited(says, cite string) string {
@@ -72,7 +105,7 @@ func (t *text) consequences(fs []Finding) {
 
 func (t *text) field(label, s string) {
 	if s != "" {
-		t.hang(label, labelWidth, s)
+		t.hang(t.paint(labelStyle, label), labelWidth, s)
 	}
 }
 
@@ -102,7 +135,7 @@ func relatedGroups(related []Related, dir string) groups {
 	texts := map[Related]string{} // of places, whatever the rank
 	for _, r := range related {
 		key := r
-		key.Rank = 0
+		key.Site = r.anywhere()
 		text, known := texts[key]
 		if !known {
 			text = joinText(callPlace(r.Site, dir), " - ", r.Note)

@@ -20,17 +20,24 @@ func (t *text) verdict(r *Report) {
 // summary is one row per rule.
 func (t *text) summary(fs []Finding) {
 	var rows [][]string
-	for i := 0; i < len(fs); {
-		j, count, ranks := i, int64(0), []int{}
-		for ; j < len(fs) && fs[j].RuleID == fs[i].RuleID && fs[j].Severity == fs[i].Severity; j++ {
-			count += fs[j].Count
-			ranks = append(ranks, fs[j].Ranks...)
+	told := map[[2]string]bool{}
+	for i := range fs {
+		kind := [2]string{fs[i].RuleID, fs[i].Severity}
+		if told[kind] {
+			continue
+		}
+		told[kind] = true
+		places, count, ranks := 0, int64(0), []int{}
+		for j := range fs {
+			if fs[j].RuleID == kind[0] && fs[j].Severity == kind[1] {
+				places++
+				count += fs[j].Count
+				ranks = append(ranks, fs[j].Ranks...)
+			}
 		}
 		rows = append(rows, []string{
-			fs[i].RuleID, fs[i].Severity, fmt.Sprint(j - i), thousands(count),
-			shortRanks(uniqueRanks(ranks)), fs[i].Title,
+			kind[0], kind[1], fmt.Sprint(places), thousands(count), shortRanks(uniqueRanks(ranks)), fs[i].Title,
 		})
-		i = j
 	}
 	header := []string{"rule", "severity", "places", "times", "ranks", "fault"}
 	_ = Table(&t.b, t.width, header, rows) // a strings.Builder never fails

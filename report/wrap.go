@@ -38,6 +38,7 @@ func wrapLine(text string, width int) []string {
 type page struct {
 	b      strings.Builder
 	width  int
+	color  bool
 	indent int
 }
 
@@ -54,15 +55,19 @@ func (p *page) line(s string) {
 func (p *page) text(s string) { p.hang("", 0, s) }
 
 // hang writes wrapped text with a label before its first line; the text
-// stands in a column of its own, col characters to the right.
-func (p *page) hang(label string, col int, s string) {
-	if utf8.RuneCountInString(label) > col {
+// stands in a column of its own, col characters to the right. The label may be
+// painted.
+func (p *page) hang(label string, col int, s string) { p.styled(label, col, s, plainStyle) }
+
+// styled is hang with the text in a style.
+func (p *page) styled(label string, col int, s string, st style) {
+	if width(label) > col {
 		p.line(label)
 		label = ""
 	}
-	for _, l := range wrap(s, p.width-p.indent-col) {
-		pad := strings.Repeat(" ", max(0, col-utf8.RuneCountInString(label)))
-		p.line(strings.TrimRight(label+pad+l, " "))
+	for _, l := range wrap(harmless(s), p.width-p.indent-col) {
+		pad := strings.Repeat(" ", max(0, col-width(label)))
+		p.line(strings.TrimRight(label+pad+p.paint(st, l), " "))
 		label = ""
 	}
 }

@@ -29,5 +29,5 @@ func (a *app) explain(id string) error {
 	var ex report.Example
 	ex.Bug, _ = examples.Bug(r.ID)
 	ex.Fixed, _ = examples.Fixed(r.ID)
-	return report.WriteExplain(a.out, r, ex)
+	return report.WriteExplain(a.out, r, ex, a.textOptions(a.out))
 }

@@ -20,6 +20,7 @@ type app struct {
 	// check reads the log at path and applies the rules; timed: it gathers the
 	// timeline too. An error means that the log could not be checked.
 	check func(path string, timed bool) (*report.Report, error)
+	color colorFlag
 	// code is the exit code of a command that worked.
 	code int
 }

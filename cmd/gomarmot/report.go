@@ -109,7 +109,7 @@ func (a *app) tell(w io.Writer, path string, p *reporting) error {
 			return err
 		}
 	}
-	if err := p.format.Write(w, r, p.opt); err != nil {
+	if err := p.format.Write(w, r, a.dress(p.opt, w)); err != nil {
 		return err
 	}
 	a.code = exitCode(r, p.opt.FailOn)

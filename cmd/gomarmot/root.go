@@ -25,7 +25,8 @@ func (a *app) root() *cobra.Command {
 		DisableSuggestions: true,
 		CompletionOptions:  cobra.CompletionOptions{HiddenDefaultCmd: true},
 	}
-	root.AddCommand(a.runCommand(), a.reportCommand(), a.baselineCommand(), a.rulesCommand(), a.explainCommand(), a.versionCommand(), environmentTopic())
+	a.addColor(root.PersistentFlags())
+	root.AddCommand(a.runCommand(), a.reportCommand(), a.baselineCommand(), a.rulesCommand(), a.explainCommand(), a.logCommand(), a.versionCommand(), environmentTopic())
 	return root
 }
 

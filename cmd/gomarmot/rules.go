@@ -4,7 +4,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gomarmot/gomarmot/report"
-	"github.com/gomarmot/gomarmot/rules"
 )
 
 func (a *app) rulesCommand() *cobra.Command {
@@ -13,7 +12,7 @@ func (a *app) rulesCommand() *cobra.Command {
 		Short: "list the rules",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			return report.WriteRules(a.out, rules.All)
+			return report.WriteRules(a.out, a.textOptions(a.out))
 		},
 	}
 }

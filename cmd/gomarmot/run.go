@@ -245,7 +245,7 @@ func (a *app) standstill(log string, still time.Duration, p *reporting) {
 		return
 	}
 	p.gate.apply(r)
-	if err := report.WriteStandstill(a.err, r, p.opt, still); err != nil {
+	if err := report.WriteStandstill(a.err, r, a.dress(p.opt, a.err), still); err != nil {
 		a.note("%v", err)
 	}
 }

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+)
+
+const logHelp = `Shows what the log of a run holds: info tells of the run and its ranks, events
+lists the recorded calls of one rank.
+
+PATH is run.log or the folder run.log.d beside it.`
+
+func (a *app) logCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "log",
+		Short: "show what a log holds",
+		Long:  logHelp,
+		Args:  cobra.NoArgs,
+		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(a.logInfoCommand(), a.logEventsCommand())
+	return c
+}
+
+// eachEvent gives all records of a rank to f until it says that it has enough.
+// A terminal is shown how far it is.
+func eachEvent(r *logdir.RankLog, f func(*event.Event) bool) error {
+	b := newBar(os.Stderr)
+	defer b.clear()
+	var e event.Event
+	for n := 0; ; n++ {
+		switch err := r.Next(&e); {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return fmt.Errorf("rank %d: %w", r.Rank, err)
+		}
+		if !f(&e) {
+			return nil
+		}
+		if n%4096 == 0 {
+			b.at(r.Read())
+		}
+	}
+}

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/report"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/source"
+)
+
+const logEventsHelp = `Lists recorded calls of one rank in order of time, with their arguments, their
+results and the source lines they were made at. A call that may block has two
+records: one when it was entered, one when it returned.
+
+Findings tell the number to give to --around. It counts the records of a
+thread; numbers of threads other than the first have the thread before them,
+as in 2:1234. Without --around the last records of the rank are listed.`
+
+// eventsFlags are the flags of log events.
+type eventsFlags struct {
+	rank, count int
+	around      string
+}
+
+func (a *app) logEventsCommand() *cobra.Command {
+	var f eventsFlags
+	c := &cobra.Command{
+		Use:     "events PATH",
+		Short:   "list recorded calls of one rank",
+		Long:    logEventsHelp,
+		Example: "  gomarmot log events --rank 2 --around 1234 run.log",
+		Args:    oneArg("the path of run.log or run.log.d"),
+		RunE:    func(_ *cobra.Command, args []string) error { return a.logEvents(args[0], &f) },
+	}
+	c.Flags().IntVar(&f.rank, "rank", 0, "`RANK` in MPI_COMM_WORLD")
+	c.Flags().StringVar(&f.around, "around", "", "list the records before and after `NUMBER`")
+	c.Flags().IntVar(&f.count, "count", 10, "list `N` records before and N after it")
+	return c
+}
+
+// eventID is what --around names.
+type eventID struct {
+	thread uint16
+	seq    uint32
+}
+
+func parseEventID(s string) (eventID, error) {
+	thread, seq, ok := strings.Cut(s, ":")
+	if !ok {
+		thread, seq = "0", s
+	}
+	t, errT := strconv.ParseUint(thread, 10, 16)
+	n, errN := strconv.ParseUint(seq, 10, 32)
+	if err := errors.Join(errT, errN); err != nil {
+		return eventID{}, fmt.Errorf("--around: %q is no number of a record; findings show such numbers, as 1234 or 2:1234", s)
+	}
+	return eventID{uint16(t), uint32(n)}, nil
+}
+
+func (a *app) logEvents(path string, f *eventsFlags) error {
+	if f.count < 0 {
+		return errors.New("--count takes a number of records, 0 or more")
+	}
+	w := &eventWindow{count: f.count}
+	if f.around != "" {
+		id, err := parseEventID(f.around)
+		if err != nil {
+			return err
+		}
+		w.around = &id
+	}
+	l, err := logdir.Open(path)
+	if err != nil {
+		return err
+	}
+	defer l.Close() // only read
+	i := slices.IndexFunc(l.Ranks(), func(r *logdir.RankLog) bool { return r.Rank == f.rank })
+	if i < 0 {
+		return fmt.Errorf("%s has no rank %d; its ranks are 0 to %d", path, f.rank, l.Size-1)
+	}
+	r := l.Ranks()[i]
+	if err := w.read(r); err != nil {
+		return err
+	}
+	if len(w.events) == 0 {
+		return fmt.Errorf("rank %d of %s has no records", f.rank, path)
+	}
+	return w.write(a.out, r, a.textOptions(a.out).Width)
+}
+
+// eventWindow keeps the records around one of them, or the last ones.
+type eventWindow struct {
+	count  int
+	around *eventID // nil: the last ones
+	names  wordNames
+	events []event.Event
+	at     int // index of the record asked for; -1: it was not there
+	after  int // records since it
+	found  bool
+}
+
+func (w *eventWindow) read(r *logdir.RankLog) error {
+	w.names = newWordNames(r)
+	w.at = -1
+	err := eachEvent(r, func(e *event.Event) bool {
+		if e.Kind == event.Predef {
+			w.names.learn(e)
+			return true
+		}
+		if !w.found {
+			w.take(e)
+			return true
+		}
+		if w.after < w.count {
+			w.after++
+			w.keep(e)
+		}
+		// The map of modules may come late: read on until it is there.
+		return w.after < w.count || !w.located(r)
+	})
+	return err
+}
+
+// take keeps the last records until the one asked for has come.
+func (w *eventWindow) take(e *event.Event) {
+	most := w.count
+	if w.around == nil {
+		most = 2*w.count + 1
+	}
+	if w.around != nil && e.Thread == w.around.thread && e.Seq >= w.around.seq && e.Kind != event.Lost {
+		// A call that left no record has the number of the next one.
+		w.found = true
+		if e.Seq == w.around.seq {
+			w.at = len(w.events)
+		}
+		w.keep(e)
+		return
+	}
+	w.keep(e)
+	if extra := len(w.events) - most; extra > 0 {
+		w.events = slices.Delete(w.events, 0, extra)
+	}
+}
+
+func (w *eventWindow) keep(e *event.Event) {
+	kept := *e
+	kept.Blob = bytes.Clone(e.Blob)
+	w.events = append(w.events, kept)
+}
+
+// located reports whether the places of all records kept are known.
+func (w *eventWindow) located(r *logdir.RankLog) bool {
+	return !slices.ContainsFunc(w.events, func(e event.Event) bool {
+		_, ok := r.Module(e.PC)
+		return e.PC != 0 && !ok
+	})
+}
+
+func (w *eventWindow) write(out io.Writer, r *logdir.RankLog, width int) error {
+	var resolver source.Resolver
+	var rows [][]string
+	for i := range w.events {
+		e := &w.events[i]
+		mark := ""
+		if i == w.at {
+			mark = ">"
+		}
+		rows = append(rows, []string{mark, report.EventNumber(e.Thread, e.Seq), w.seconds(e, r), w.names.text(e) + placeOf(e, r, &resolver)})
+	}
+	if width == 0 {
+		width = 80
+	}
+	return report.Table(out, width, []string{"", "number", "seconds", "record"}, rows)
+}
+
+// seconds is the time since the rank started to record.
+func (w *eventWindow) seconds(e *event.Event, r *logdir.RankLog) string {
+	if r.Ticks.PerSecond <= 0 || e.Time < r.Ticks.Tick0 {
+		return ""
+	}
+	return fmt.Sprintf("%.6f", float64(e.Time-r.Ticks.Tick0)/r.Ticks.PerSecond)
+}
+
+// placeOf is " at heat.c:27 in exchange"; a call that returned has told it.
+func placeOf(e *event.Event, r *logdir.RankLog, resolver *source.Resolver) string {
+	if e.PC == 0 || e.Phase == event.Leave {
+		return ""
+	}
+	m, ok := r.Module(e.PC)
+	if !ok {
+		return ""
+	}
+	p := resolver.Resolve((*source.Module)(&m), e.PC)
+	text := " at " + p.String()
+	if p.Func != "" {
+		text += " in " + p.Func
+	}
+	return text
+}

@@ -1,0 +1,237 @@
+package main
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+)
+
+// wordNames turns the words of a rank's records into what the program wrote.
+type wordNames struct {
+	flavour *calls.Flavour // nil: not known
+	handles map[handleKey]string
+}
+
+// handleKey: handles of different classes may be equal.
+type handleKey struct {
+	class  calls.Class
+	handle int64
+}
+
+func newWordNames(r *logdir.RankLog) wordNames {
+	n := wordNames{handles: map[handleKey]string{}}
+	if r.Header != nil {
+		n.flavour = calls.FlavourByName(r.Header.Flavour)
+	}
+	return n
+}
+
+// learn takes the predefined handle that a record tells of.
+func (n *wordNames) learn(e *event.Event) {
+	if p := calls.PredefByID(uint16(e.A[2])); p != nil {
+		n.handles[handleKey{calls.Class(e.A[0]), e.A[1]}] = p.Name
+	}
+}
+
+// text is a record in one line.
+func (n *wordNames) text(e *event.Event) string {
+	row := calls.ByKind(e.Kind)
+	if row == nil {
+		return n.other(e)
+	}
+	name := row.Name()
+	if e.Large {
+		name += "_c"
+	}
+	if e.Phase == event.Leave {
+		return name + " returned" + n.results(row, e)
+	}
+	return name + "(" + strings.Join(n.arguments(row, e), ", ") + ")"
+}
+
+// arguments are those of a call when it was entered.
+func (n *wordNames) arguments(row *calls.Row, e *event.Event) []string {
+	var out []string
+	blob := blobWords(e.Blob)
+	i := 0
+	for _, a := range row.Args() {
+		if a.Variadic || a.LargeOnly && !e.Large {
+			continue
+		}
+		if i >= int(e.N) {
+			break
+		}
+		text := n.word(a, e.A[i])
+		if a.Capture {
+			if s, ok := blob.next(a.Type); ok {
+				text = s
+			}
+		}
+		out = append(out, a.Name+"="+text)
+		i++
+	}
+	return out
+}
+
+// results are the return code, if it is none of success, and what the call
+// gave back.
+func (n *wordNames) results(row *calls.Row, e *event.Event) string {
+	text := ""
+	if e.N > 0 && e.A[0] != 0 {
+		text = fmt.Sprintf(" with error %d", e.A[0])
+	}
+	i := 1
+	for _, a := range row.Args() {
+		if a.Scalar() && i < int(e.N) {
+			text += fmt.Sprintf(" %s=%s", a.Name, n.word(a, e.A[i]))
+			i++
+		}
+	}
+	return text
+}
+
+// other is a record that is no call.
+func (n *wordNames) other(e *event.Event) string {
+	switch e.Kind {
+	case event.Thread:
+		return fmt.Sprintf("first call of thread %d", e.Thread)
+	case event.Probe:
+		return fmt.Sprintf("handle %#x, which no recorded call made", uint64(e.A[1]))
+	case event.Lost:
+		return fmt.Sprintf("%d records are missing here", e.A[0])
+	case event.End:
+		return "end: " + endReasons[event.EndReason(e.A[0])]
+	case event.Stray:
+		return fmt.Sprintf("%s outside of the time between MPI_Init and MPI_Finalize", calls.Kind(e.A[0]))
+	}
+	return e.Kind.String()
+}
+
+var endReasons = map[event.EndReason]string{
+	event.EndFinalized: "MPI_Finalize", event.EndExit: "exit without MPI_Finalize", event.EndAbort: "MPI_Abort",
+}
+
+// handleClasses are the classes of the handles that may be predefined.
+var handleClasses = map[string]calls.Class{
+	"MPI_Comm": calls.ClassComm, "MPI_Datatype": calls.ClassDatatype, "MPI_Group": calls.ClassGroup,
+	"MPI_Op": calls.ClassOp, "MPI_Win": calls.ClassWin, "MPI_File": calls.ClassFile, "MPI_Info": calls.ClassInfo,
+	"MPI_Request": calls.ClassRequest,
+}
+
+// word is the value of one argument.
+func (n *wordNames) word(a calls.Arg, v int64) string {
+	if class, ok := handleClasses[a.Type]; ok && !array(a) {
+		if name := n.handles[handleKey{class, v}]; name != "" {
+			return name
+		}
+	}
+	if a.Pointer() && !a.Scalar() || a.IsHandle() || a.Name == "baseptr" {
+		return "0x" + strconv.FormatUint(uint64(v), 16)
+	}
+	if n.flavour != nil {
+		if s := n.constant(a.Name, v); s != "" {
+			return s
+		}
+	}
+	return strconv.FormatInt(v, 10)
+}
+
+func array(a calls.Arg) bool { return a.Array != "" }
+
+// constant names the values that MPIs number differently.
+func (n *wordNames) constant(arg string, v int64) string {
+	f := n.flavour
+	switch arg {
+	case "lock_type":
+		return map[int64]string{f.LockExclusive: "MPI_LOCK_EXCLUSIVE", f.LockShared: "MPI_LOCK_SHARED"}[v]
+	case "whence":
+		return map[int64]string{f.SeekSet: "MPI_SEEK_SET", f.SeekCur: "MPI_SEEK_CUR", f.SeekEnd: "MPI_SEEK_END"}[v]
+	case "target_rank", "rank", "source", "dest":
+		return map[int64]string{f.ProcNull: "MPI_PROC_NULL", f.AnySource: "MPI_ANY_SOURCE"}[v]
+	case "assert":
+		return bits(v, []bit{
+			{f.ModeNoCheck, "MPI_MODE_NOCHECK"}, {f.ModeNoStore, "MPI_MODE_NOSTORE"}, {f.ModeNoPut, "MPI_MODE_NOPUT"},
+			{f.ModeNoPrecede, "MPI_MODE_NOPRECEDE"}, {f.ModeNoSucceed, "MPI_MODE_NOSUCCEED"},
+		})
+	case "amode":
+		return bits(v, []bit{
+			{f.ModeCreate, "MPI_MODE_CREATE"}, {f.ModeRdonly, "MPI_MODE_RDONLY"}, {f.ModeWronly, "MPI_MODE_WRONLY"},
+			{f.ModeRdwr, "MPI_MODE_RDWR"}, {f.ModeDeleteOnClose, "MPI_MODE_DELETE_ON_CLOSE"},
+			{f.ModeUniqueOpen, "MPI_MODE_UNIQUE_OPEN"}, {f.ModeExcl, "MPI_MODE_EXCL"}, {f.ModeAppend, "MPI_MODE_APPEND"},
+			{f.ModeSequential, "MPI_MODE_SEQUENTIAL"},
+		})
+	}
+	return ""
+}
+
+type bit struct {
+	value int64
+	name  string
+}
+
+// bits names the bits of v; "" if there is none, or one without a name.
+func bits(v int64, all []bit) string {
+	var names []string
+	for _, b := range all {
+		if v&b.value != 0 {
+			names = append(names, b.name)
+			v &^= b.value
+		}
+	}
+	if v != 0 {
+		return ""
+	}
+	return strings.Join(names, "|")
+}
+
+// captured reads the arrays and strings of a blob, one after the other.
+type captured struct{ words []int64 }
+
+func blobWords(blob []byte) *captured {
+	c := &captured{}
+	for ; len(blob) >= 8; blob = blob[8:] {
+		c.words = append(c.words, int64(binary.LittleEndian.Uint64(blob)))
+	}
+	return c
+}
+
+// maxElements is how many elements of an array are shown.
+const maxElements = 8
+
+// next is the next array or, of characters, string.
+func (c *captured) next(typ string) (string, bool) {
+	if len(c.words) == 0 {
+		return "", false
+	}
+	n := c.words[0]
+	words := n
+	if strings.HasSuffix(typ, "char") {
+		words = (n + 7) / 8
+	}
+	if n < 0 || words > int64(len(c.words)-1) {
+		return "", false
+	}
+	have := c.words[1 : 1+words]
+	c.words = c.words[1+words:]
+	if strings.HasSuffix(typ, "char") {
+		var b []byte
+		for _, w := range have {
+			b = binary.LittleEndian.AppendUint64(b, uint64(w))
+		}
+		return strconv.Quote(string(b[:n])), true
+	}
+	var out []string
+	for i, w := range have {
+		if i == maxElements {
+			out = append(out, "...")
+			break
+		}
+		out = append(out, strconv.FormatInt(w, 10))
+	}
+	return "[" + strings.Join(out, " ") + "]", true
+}

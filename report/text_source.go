@@ -1,0 +1,70 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+)
+
+// What the text quotes of the source.
+const (
+	textContext  = 1 // lines before and after a call
+	textExcerpts = 2 // of a finding
+)
+
+// source quotes the lines of a finding, the calls at fault and those they
+// conflict with marked by the words of the lists above. Lines that are too long
+// are cut; where the source is not there, nothing is quoted.
+func (t *text) source(f *Finding) {
+	if t.quoted == nil || tellsEnd(f) && len(t.stands) > 0 {
+		return
+	}
+	es := t.quoted.quote(f)
+	for _, e := range es[:min(len(es), textExcerpts)] {
+		t.line("")
+		t.hang("", labelWidth, joinText(e.Place, "; ", e.Note))
+		t.quote(e.Lines)
+	}
+	if len(es) > 0 {
+		t.line("")
+	}
+}
+
+func (t *text) quote(lines []excerptLine) {
+	digits := len(fmt.Sprint(lines[len(lines)-1].No))
+	margin := commonMargin(lines)
+	for _, l := range lines {
+		no := fmt.Sprintf("%*d | ", digits, l.No)
+		code := expand(l.Text)
+		code = cut(code[min(margin, len(code)):], t.width-t.indent-labelWidth-len(no)-2)
+		label := fmt.Sprintf("%-*s", labelWidth, l.Mark)
+		switch l.Mark {
+		case "at":
+			t.line(t.paint(labelStyle, label) + t.paint(errorStyle, "> "+no) + t.paint(headStyle, code))
+		case "see":
+			t.line(t.paint(labelStyle, label) + "  " + no + code)
+		default:
+			t.line(label + t.paint(faintStyle, strings.TrimRight("  "+no+code, " ")))
+		}
+	}
+}
+
+// commonMargin is how many blanks all lines begin with that are not empty.
+func commonMargin(lines []excerptLine) int {
+	least := -1
+	for _, l := range lines {
+		code := expand(l.Text)
+		if n := len(code) - len(strings.TrimLeft(code, " ")); strings.TrimSpace(code) != "" && (least < 0 || n < least) {
+			least = n
+		}
+	}
+	return max(least, 0)
+}
+
+// cut shortens a line of source to n characters.
+func cut(s string, n int) string {
+	const more = " ..."
+	if r := []rune(s); len(r) > n && n > len(more) {
+		return string(r[:n-len(more)]) + more
+	}
+	return s
+}
