@@ -12,8 +12,8 @@ import (
 // callBudget is in nanoseconds.
 const callBudget = 15
 
-// A burst fills a quarter of a ring (2 slots a record); the rest after it lets
-// the drain read it.
+// A burst fills a quarter of a ring (2 slots a record); the rest after it, for
+// each thread, lets the drain read it.
 const (
 	burstCalls = ringSlots / 8
 	burstRest  = 1500 // microseconds
@@ -44,8 +44,8 @@ func measureCall(b *bench) error {
 	detail := table{title: "One recorded MPI_Put, nanoseconds",
 		header: []string{"threads", "calls", "without", "with", "more", "drain's processor time"}}
 	calls := b.pick(10_000_000, 1_000_000)
-	for _, threads := range []int{1, 2} {
-		c, err := b.callCost(binary, threads, calls/threads/burstCalls, burstRest)
+	for _, threads := range []int{1, 2, 8} {
+		c, err := b.callCost(binary, threads, calls/threads/burstCalls, threads*burstRest)
 		if err != nil {
 			return err
 		}

@@ -46,6 +46,7 @@ var measures = []measure{
 	{"digest", measureDigest},
 	{"ratio", measureRatio},
 	{"files", measureFiles},
+	{"apps", measureApps},
 	{"drain", measureDrain},
 	{"report", measureReport},
 	{"preload", measurePreload},

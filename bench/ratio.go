@@ -25,8 +25,9 @@ type loops struct {
 }
 
 var (
-	exchangeLoops = loops{"exchange", []string{"put+flush", "put+fence", "halo/fence", "halo/pscw"}, 4 << 10, []int{2, 1}}
-	fileLoops     = loops{"files", []string{"write_at", "read_at", "iwrite_at", "split write", "split read"}, 64 << 10, []int{2}}
+	exchangeLoops = loops{"exchange", []string{"put+flush", "get+flush", "accumulate+flush", "lock+put",
+		"put+fence", "halo/fence", "halo/pscw"}, 4 << 10, []int{2, 1}}
+	fileLoops = loops{"files", []string{"write_at", "read_at", "iwrite_at", "split write", "split read"}, 64 << 10, []int{2}}
 )
 
 // nextTryIn is the wait before a pair of runs that other work disturbed is made

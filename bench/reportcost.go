@@ -13,59 +13,104 @@ import (
 // reportBudget is in million records per second.
 const reportBudget = 3
 
-// growth is how much more memory a log of ten times the length may take.
+// growth is how much more memory, or time per record, a longer log or one of
+// more ranks may take.
 const growth = 1.15
 
-// logSize is one of the logs that gomarmot report is given.
+// logSize is one of the logs that gomarmot report is given: a halo exchange if
+// nothing else is said.
 type logSize struct {
-	name        string
-	program     program
-	ranks, each int
-	repeats     int
+	program program
+	ranks   int
+	records int // of all ranks, about
+	repeats int
 }
 
-func (b *bench) logSizes() []logSize {
-	if b.quick {
-		return []logSize{
-			{"2 ranks × 50 k", halo, 2, 50_000, 5}, {"2 ranks × 250 k", halo, 2, 250_000, 3}, {"2 ranks × 2.5 M", halo, 2, 2_500_000, 1},
-			{"2 ranks × 500 k, put+flush", putFlush, 2, 500_000, 3}, {"64 ranks × 20 k", halo, 64, 20_000, 1},
+func (s logSize) String() string {
+	text := fmt.Sprintf("%s, %s records", plural(s.ranks, "rank"), count(s.records))
+	if s.program.name != halo.name {
+		text += ", " + s.program.name
+	}
+	return text
+}
+
+// count shows a round number.
+func count(n int) string {
+	switch {
+	case n >= 1_000_000:
+		return fmt.Sprintf("%g M", float64(n)/1e6)
+	case n >= 1000:
+		return fmt.Sprintf("%g k", float64(n)/1e3)
+	}
+	return strconv.Itoa(n)
+}
+
+// Sizes of the logs. The short one tells what it takes to start the command,
+// the middle and the long one what a record takes.
+const shortLog, middleLog = 1000, 100_000
+
+func (b *bench) logSizes() (sizes []logSize, longLog int) {
+	longLog = b.pick(10_000_000, 1_000_000)
+	for _, ranks := range []int{2, 64, 1024} {
+		for _, records := range []int{shortLog, middleLog, longLog} {
+			if records < 16*ranks { // a rank's beginning and end alone are as long
+				continue
+			}
+			repeats := b.pick(9, 5)
+			if records == longLog {
+				repeats = b.pick(3, 1)
+			}
+			sizes = append(sizes, logSize{halo, ranks, records, repeats})
 		}
 	}
-	return []logSize{
-		{"2 ranks × 100 k", halo, 2, 100_000, 9}, {"2 ranks × 1 M", halo, 2, 1_000_000, 7}, {"2 ranks × 10 M", halo, 2, 10_000_000, 3},
-		{"2 ranks × 1 M, put+flush", putFlush, 2, 1_000_000, 7}, {"64 ranks × 1 M", halo, 64, 1_000_000, 1},
-	}
+	return append(sizes, logSize{putFlush, 2, longLog / 5, 3}), longLog
 }
 
 // reportCost is what gomarmot report took for one log.
 type reportCost struct {
-	rate, wall, memory sample // million records per processor second, seconds, MB
-	records            int
-	bytes              float64 // on disk, per record
+	rate, wall, cpu, memory sample // million records per processor second, seconds, MB
+	records                 int
+	bytes                   float64 // on disk, per record
+}
+
+// more returns the processor time of each record that c's log has more than
+// the other one, in seconds.
+func (c *reportCost) more(other *reportCost) float64 {
+	return (c.cpu.median() - other.cpu.median()) / float64(c.records-other.records)
 }
 
 // measureReport runs gomarmot report on synthetic logs, on one core.
 func measureReport(b *bench) error {
 	detail := table{title: "gomarmot report, one core, logs of a halo exchange if not said otherwise",
 		header: []string{"log", "records", "bytes/record", "M records/s", "seconds", "peak MB"}}
-	var costs []*reportCost
-	for _, s := range b.logSizes() {
+	type key struct{ ranks, records int }
+	costs := map[key]*reportCost{}
+	sizes, longLog := b.logSizes()
+	for _, s := range sizes {
 		c, err := b.reportCost(s)
 		if err != nil {
-			return fmt.Errorf("%s: %w", s.name, err)
+			return fmt.Errorf("%v: %w", s, err)
 		}
-		costs = append(costs, c)
-		detail.rows = append(detail.rows, []string{s.name, strconv.Itoa(c.records), short(c.bytes), c.rate.String(),
+		costs[key{s.ranks, s.records}] = c
+		detail.rows = append(detail.rows, []string{s.String(), strconv.Itoa(c.records), short(c.bytes), c.rate.String(),
 			c.wall.String(), c.memory.String()})
-		if s.each < 100_000 { // starting the command is a good part of it
+		if s.records <= middleLog { // starting the command is a good part of it
 			continue
 		}
-		b.rows = append(b.rows, row{"gomarmot report, " + s.name, "≥ 3 M records/s", c.rate.String(),
+		b.rows = append(b.rows, row{"gomarmot report, " + s.String(), "≥ 3 M records/s", c.rate.String(),
 			atLeast(c.rate.median(), reportBudget)})
 	}
-	small, large := costs[1].memory.median(), costs[2].memory.median()
-	b.rows = append(b.rows, row{"its peak memory, log ten times as long", "no growth",
-		fmt.Sprintf("%s → %s MB", short(small), short(large)), verdict(large, growth*small)})
+	first, middle, long := costs[key{2, shortLog}], costs[key{2, middleLog}], costs[key{2, longLog}]
+	many := costs[key{1024, longLog}].more(costs[key{1024, middleLog}])
+	b.rows = append(b.rows,
+		row{"its peak memory, " + count(middleLog) + " and " + count(longLog) + " records", "no growth",
+			short(middle.memory.median()) + " → " + short(long.memory.median()) + " MB",
+			verdict(long.memory.median(), growth*middle.memory.median())},
+		row{"its time per record, the same logs", "no growth",
+			fmt.Sprintf("%.0f → %.0f ns", middle.more(first)*1e9, long.more(middle)*1e9),
+			verdict(long.more(middle), growth*middle.more(first))},
+		row{"its time per record, 2 and 1024 ranks", "no growth",
+			fmt.Sprintf("%.0f → %.0f ns", long.more(middle)*1e9, many*1e9), verdict(many, growth*long.more(middle))})
 	b.details = append(b.details, detail)
 	return nil
 }
@@ -76,7 +121,7 @@ func (b *bench) reportCost(s logSize) (*reportCost, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	path, records, err := simulate(dir, s.program, s.ranks, s.each)
+	path, records, err := simulate(dir, s.program, s.ranks, s.records/s.ranks)
 	if err != nil {
 		return nil, err
 	}
@@ -122,6 +167,7 @@ func (b *bench) runReport(path string, c *reportCost) error {
 	}
 	used := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	c.wall = append(c.wall, time.Since(start).Seconds())
+	c.cpu = append(c.cpu, used.Seconds())
 	c.rate = append(c.rate, float64(c.records)/used.Seconds()/1e6)
 	c.memory = append(c.memory, peak)
 	return nil

@@ -31,7 +31,7 @@ func TestSimulate(t *testing.T) {
 
 // TestDrain: the drain reads as many records as the ring holds, each time.
 func TestDrain(t *testing.T) {
-	d, err := newDrain(putFlush, t.TempDir()+"/segment", true, true)
+	d, err := newDrain(drainCase{putFlush, 2, 1}, t.TempDir()+"/segment", true, true)
 	require.NoError(t, err)
 	for range 3 {
 		assert.Equal(t, ringSlots/4*3, d.lap(), "3 records in 4 slots")

@@ -29,6 +29,37 @@ static void put_flush(int bytes, int n)
 	MPI_Win_unlock_all(me.win);
 }
 
+static void get_flush(int bytes, int n)
+{
+	MPI_Win_lock_all(0, me.win);
+	for (int i = 0; i < n; i++) {
+		MPI_Get(me.from, bytes, MPI_BYTE, me.peer, 0, bytes, MPI_BYTE, me.win);
+		MPI_Win_flush(me.peer, me.win);
+	}
+	MPI_Win_unlock_all(me.win);
+}
+
+static void accumulate_flush(int bytes, int n)
+{
+	const int count = bytes / (int)sizeof(long);
+
+	MPI_Win_lock_all(0, me.win);
+	for (int i = 0; i < n; i++) {
+		MPI_Accumulate(me.from, count, MPI_LONG, me.peer, 0, count, MPI_LONG, MPI_SUM, me.win);
+		MPI_Win_flush(me.peer, me.win);
+	}
+	MPI_Win_unlock_all(me.win);
+}
+
+static void lock_put(int bytes, int n)
+{
+	for (int i = 0; i < n; i++) {
+		MPI_Win_lock(MPI_LOCK_SHARED, me.peer, 0, me.win);
+		put(0, bytes);
+		MPI_Win_unlock(me.peer, me.win);
+	}
+}
+
 static void put_fence(int bytes, int n)
 {
 	MPI_Win_fence(MPI_MODE_NOPRECEDE, me.win);
@@ -65,6 +96,9 @@ static void halo_pscw(int bytes, int n)
 
 static const struct way ways[] = {
 	{"put+flush", put_flush},
+	{"get+flush", get_flush},
+	{"accumulate+flush", accumulate_flush},
+	{"lock+put", lock_put},
 	{"put+fence", put_fence},
 	{"halo/fence", halo_fence},
 	{"halo/pscw", halo_pscw},
