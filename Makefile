@@ -77,7 +77,7 @@ fuzz:
 rule:
 	go run ./rules/scaffold "$(ID)" "$(NAME)"
 
-bench: deps build $(BUILD)/libstubmpi.so
+bench: deps deps-bench build $(BUILD)/libstubmpi.so
 	go run ./bench
 
 demo: deps build
@@ -94,7 +94,7 @@ clean:
 # Installs on Debian what is missing.
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 apt = $(SUDO) apt-get update -q && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -qy $(1)
-.PHONY: deps-lint
+.PHONY: deps-lint deps-bench
 deps:
 	@command -v cc >/dev/null && command -v mpicc.openmpi >/dev/null && command -v mpiexec.openmpi >/dev/null && \
 		command -v mpicc.mpich >/dev/null && command -v mpiexec.mpich >/dev/null && \
@@ -104,3 +104,6 @@ deps:
 
 deps-lint:
 	@command -v clang-format >/dev/null || { $(call apt,clang-format); }
+
+deps-bench:
+	@command -v valgrind >/dev/null || { $(call apt,valgrind); }

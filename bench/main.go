@@ -43,6 +43,7 @@ type measure struct {
 
 var measures = []measure{
 	{"call", measureCall},
+	{"instructions", measureInstructions},
 	{"digest", measureDigest},
 	{"ratio", measureRatio},
 	{"files", measureFiles},

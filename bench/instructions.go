@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// instructionCalls is how many calls callgrind looks at: instructions are
+// counted, not timed, and the ring never fills.
+const instructionCalls = ringSlots / 16
+
+// measureInstructions counts, under valgrind, the instructions that a recorded
+// MPI_Put takes on the thread of the program, in the wrapper and below it.
+func measureInstructions(b *bench) error {
+	valgrind, err := exec.LookPath("valgrind")
+	if err != nil {
+		return fmt.Errorf("%w; make bench installs it", err)
+	}
+	stub, err := b.stub()
+	if err != nil {
+		return err
+	}
+	binary := filepath.Join(b.tmp, "callcost")
+	if err := compile(binary, b.source("callcost.c"), stub, "-Wl,-rpath,"+b.build, "-lpthread"); err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp(b.tmp, "instructions")
+	if err != nil {
+		return err
+	}
+	profile := filepath.Join(dir, "profile")
+	cmd := exec.Command(valgrind, "--tool=callgrind", "--callgrind-out-file="+profile, binary, "1", "1",
+		strconv.Itoa(instructionCalls), "0")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), noSummary, "LD_PRELOAD="+b.preload())
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("valgrind: %w\n%s", err, out)
+	}
+	out, err := exec.Command("callgrind_annotate", "--threshold=100", "--auto=no", profile).Output()
+	if err != nil {
+		return fmt.Errorf("callgrind_annotate: %w", err)
+	}
+	wrapper, err := instructionsOf("MPI_Put", "libgomarmot.so", string(out))
+	if err != nil {
+		return err
+	}
+	below, err := instructionsOf("PMPI_Put", "libstubmpi.so", string(out))
+	if err != nil {
+		return err
+	}
+	calls := 2 * float64(instructionCalls) // one burst makes the ring
+	b.rows = append(b.rows, row{"instructions of a recorded MPI_Put", "", fmt.Sprintf("%.0f (the stub below it: %.0f)",
+		wrapper/calls, below/calls), ""})
+	return nil
+}
+
+// instructionsOf adds up a function's own instructions in callgrind's list,
+// which has a line for each source file that the function's code comes from.
+func instructionsOf(function, library, list string) (float64, error) {
+	re := regexp.MustCompile(`(?m)^\s*([\d,]+) \(.*:` + function + `( \[.*` + regexp.QuoteMeta(library) + `\])?$`)
+	sum := 0.0
+	for _, m := range re.FindAllStringSubmatch(list, -1) {
+		n, err := strconv.ParseFloat(strings.ReplaceAll(m[1], ",", ""), 64)
+		if err != nil {
+			return 0, err
+		}
+		sum += n
+	}
+	if sum == 0 {
+		return 0, fmt.Errorf("callgrind saw no %s in %s", function, library)
+	}
+	return sum, nil
+}
