@@ -98,7 +98,7 @@ func TestLogInfo(t *testing.T) {
 	for _, want := range []string{
 		"command  ./app -n\n", "MPI      MPICH 4.0.2, MPI-4.0, MPI_THREAD_SINGLE\n", "ranks    3\n", "started  2026-03-01 12:00:00.000 UTC\n",
 		" 0      30       2.900    node1  MPI_Finalize\n", " 1      10       0.900    node1  running or killed\n",
-		" 2                               no log\n", " MPI_Put         21\n", " MPI_Win_fence   2\n", "records  40, ",
+		" 2                               no log\n", " MPI_Put           21\n", " MPI_Win_fence     2\n", "records  40, ",
 	} {
 		assert.Contains(t, r.out, want)
 	}
