@@ -30,9 +30,11 @@ type Job struct {
 // Outcome is how a job ended.
 type Outcome struct {
 	// Code is the launcher's exit status, 128 + N if signal N ended it.
-	Code        int
-	TimedOut    bool
-	Interrupted bool // by a signal that this process got
+	Code     int
+	TimedOut bool
+	// Interrupted is the first signal that ended the job through this process;
+	// 0 if there was none.
+	Interrupted syscall.Signal
 }
 
 // Run starts the job and waits for its end.
@@ -63,7 +65,7 @@ func (j *Job) Run() (Outcome, error) {
 		return o, err
 	}
 	o.Code = exitStatus(cmd.ProcessState)
-	if o.TimedOut || o.Interrupted {
+	if o.TimedOut || o.Interrupted != 0 {
 		awaitDescendants(2 * time.Second)
 		killDescendants()
 	}
@@ -112,11 +114,15 @@ func (j *Job) attend(p *os.Process, signals <-chan os.Signal, ended <-chan error
 			j.note("the job has not ended %v after SIGTERM: it is killed", j.Grace)
 			killDescendants()
 		case s := <-signals:
-			switch s {
-			case syscall.SIGUSR1, syscall.SIGUSR2:
+			if s == syscall.SIGUSR1 || s == syscall.SIGUSR2 {
 				_ = p.Signal(s) // it may have ended
+				continue
+			}
+			if o.Interrupted == 0 {
+				o.Interrupted = s.(syscall.Signal)
+			}
+			switch s {
 			case syscall.SIGINT, syscall.SIGQUIT:
-				o.Interrupted = true
 				if interrupts++; interrupts > 1 {
 					j.note("interrupted again: the job is killed")
 					killDescendants()
@@ -124,7 +130,6 @@ func (j *Job) attend(p *os.Process, signals <-chan os.Signal, ended <-chan error
 					_ = p.Signal(s) // it may have ended
 				}
 			default:
-				o.Interrupted = true
 				terminate()
 			}
 		}

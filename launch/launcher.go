@@ -15,9 +15,10 @@ type Kind int
 
 // The kinds.
 const (
-	Environment Kind = iota // the ranks inherit the launcher's environment: srun, flux, no launcher at all
+	Environment Kind = iota // the ranks inherit the launcher's environment: flux, jsrun, no launcher at all
 	OpenMPI                 // -x NAME=VALUE, for each part of an MPMD command line
 	Hydra                   // -genv NAME VALUE
+	Slurm                   // as Environment, if --export does not hinder it
 )
 
 // Launcher is what the first word of a command turned out to be.
@@ -33,8 +34,10 @@ var names = map[string]Launcher{
 	"mpiexec.orte":   openMPI,
 	"mpirun.openmpi": openMPI, "mpiexec.openmpi": openMPI,
 	"mpiexec.hydra": hydra, "mpiexec.mpich": hydra, "mpirun.mpich": hydra,
-	"srun": {Environment, "srun of Slurm"},
-	"flux": {Environment, "flux"},
+	"srun":  {Slurm, "srun of Slurm"},
+	"flux":  {Environment, "flux"},
+	"jsrun": {Environment, "jsrun"},
+	"aprun": {Environment, "aprun"},
 }
 
 var (
@@ -84,6 +87,28 @@ func Detect(program string, version func(path string) string) Launcher {
 	return Launcher{}
 }
 
+// Doubt says in a sentence why the ranks may not get their variables; "" if
+// they do as far as the command line and the environment tell.
+func (l Launcher) Doubt(command []string, getenv func(string) string) string {
+	if l.Name == "" && Generic(command[0]) {
+		return fmt.Sprintf("cannot tell of which MPI %s is: the ranks get the library only if it passes its environment on", command[0])
+	}
+	if l.Kind != Slurm {
+		return ""
+	}
+	if s := getenv("SLURM_EXPORT_ENV"); s != "" && !exportsAll(s) {
+		return fmt.Sprintf("SLURM_EXPORT_ENV=%s keeps LD_PRELOAD from the ranks: set it to ALL", s)
+	}
+	for _, arg := range command[1:] {
+		if s, ok := strings.CutPrefix(arg, "--export="); ok && !exportsAll(s) {
+			return fmt.Sprintf("%s keeps LD_PRELOAD from the ranks: srun needs ALL in it", arg)
+		}
+	}
+	return ""
+}
+
+func exportsAll(list string) bool { return slices.Contains(strings.Split(list, ","), "ALL") }
+
 // Generic reports whether several MPIs have a launcher of this name.
 func Generic(program string) bool {
 	name := filepath.Base(program)
@@ -126,6 +151,10 @@ func (l Launcher) Command(command []string, inherited, library string, vars []Va
 	}
 	return command, append([]Var{preload}, vars...)
 }
+
+// NeedsVars reports whether the ranks get only the variables that the command
+// line gives them.
+func (l Launcher) NeedsVars() bool { return l.Kind == OpenMPI || l.Kind == Hydra }
 
 // openMPICommand gives -x to each part of an MPMD command line. Two values for
 // one variable are an error there: the user's -x LD_PRELOAD=... is added to.

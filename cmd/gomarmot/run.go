@@ -16,10 +16,10 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/settings"
 )
 
-// Exit codes of run alone, as shells and the command timeout have them.
+// Exit codes of run alone, as the command timeout and shells have them.
 const (
-	exitTimeout     = 124
-	exitInterrupted = 130
+	exitTimeout = 124
+	exitSignal  = 128 // and the number of the signal
 )
 
 // grace is the time that a job has to end after SIGTERM.
@@ -38,8 +38,8 @@ any case.
 
 Exit code: that of the command if it is not 0; then 1 if there is a finding at
 or above the level of --fail-on, else 0; 2 if nothing could be run or checked;
-124 if the time of --timeout was over; 130 if the job was interrupted and its
-launcher ended with 0.`
+124 if the time of --timeout was over; 130 if the job was interrupted by Ctrl-C
+(128 and the number of any other signal).`
 
 // runFlags are the flags of the command run.
 type runFlags struct {
@@ -119,8 +119,7 @@ func (a *app) runJob(command []string, f *runFlags) error {
 
 // job makes the launcher's command line.
 func (a *app) job(command []string, log string) (*launch.Job, error) {
-	path, err := launch.LookUp(command[0])
-	if err != nil {
+	if _, err := launch.LookUp(command[0]); err != nil {
 		return nil, err
 	}
 	self, err := os.Executable()
@@ -132,8 +131,8 @@ func (a *app) job(command []string, log string) (*launch.Job, error) {
 		return nil, err
 	}
 	l := launch.Detect(command[0], launch.Version)
-	if l.Name == "" && launch.Generic(path) {
-		a.note("cannot tell of which MPI %s is: the ranks get LD_PRELOAD if it passes its environment on", command[0])
+	if doubt := l.Doubt(command, os.Getenv); doubt != "" {
+		a.note("%s", doubt)
 	}
 	job := &launch.Job{Grace: grace, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Note: func(s string) { a.note("%s", s) }}
 	job.Argv, job.Env = l.Command(command, os.Getenv(launch.Preload), library, rankVars(l, log))
@@ -148,7 +147,7 @@ func rankVars(l launch.Launcher, log string) []launch.Var {
 		out = append(out, launch.Var{Name: "GOMARMOT_SUMMARY", Value: "0"}) // the report says it all
 	}
 	for _, s := range settings.All {
-		if v, set := os.LookupEnv(s.Name); set && l.Kind != launch.Environment && s.Name != "GOMARMOT_LOG" {
+		if v, set := os.LookupEnv(s.Name); set && l.NeedsVars() && s.Name != "GOMARMOT_LOG" {
 			out = append(out, launch.Var{Name: s.Name, Value: v})
 		}
 	}
@@ -173,11 +172,23 @@ func logPath(flag string) (string, error) {
 	return path, nil
 }
 
+// nearPath is a path in the current folder as people write it.
+func nearPath(path string) string {
+	wd, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	if rel, err := filepath.Rel(wd, path); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return path
+}
+
 // afterwards prints the report and settles the exit code.
 func (a *app) afterwards(command []string, record *launch.Record, o launch.Outcome, p *reporting) error {
 	err := fmt.Errorf("the run left no log; gomarmot doctor -- %s looks for the reason", launch.Quote(nil, command))
 	if record.Made() {
-		err = a.tell(a.err, record.Path, p)
+		err = a.tell(a.err, nearPath(record.Path), p)
 	}
 	code := programCode(o)
 	if code == 0 {
@@ -187,7 +198,7 @@ func (a *app) afterwards(command []string, record *launch.Record, o launch.Outco
 		a.fail(err.Error())
 	}
 	a.code = code
-	if !o.TimedOut && !o.Interrupted {
+	if !o.TimedOut && o.Interrupted == 0 {
 		a.note("exit status %d is that of %s", code, filepath.Base(command[0]))
 	}
 	return nil
@@ -199,8 +210,8 @@ func programCode(o launch.Outcome) int {
 	switch {
 	case o.TimedOut:
 		return exitTimeout
-	case o.Interrupted && o.Code == 0:
-		return exitInterrupted
+	case o.Interrupted != 0:
+		return exitSignal + int(o.Interrupted)
 	}
 	return o.Code
 }
@@ -239,7 +250,7 @@ func (a *app) watch(log string, after time.Duration, p *reporting) (stop func())
 
 // standstill explains where the ranks of the running job are.
 func (a *app) standstill(log string, still time.Duration, p *reporting) {
-	r, err := checkRunning(log)
+	r, err := checkRunning(nearPath(log))
 	if err != nil {
 		a.note("no progress for %v, and %v", still.Round(time.Second), err)
 		return

@@ -1,0 +1,305 @@
+//go:build mpi
+
+package acceptance
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+)
+
+// work is a folder with a program, in which gomarmot run is called.
+type work struct {
+	m        *MPI
+	dir      string
+	gomarmot string
+	env      []string
+}
+
+// compiled makes a folder with a program of this repository.
+func compiled(t *testing.T, m *MPI, source ...string) work {
+	t.Helper()
+	root, _, gomarmot := setup(t)
+	w := work{m: m, dir: t.TempDir(), gomarmot: gomarmot}
+	require.NoError(t, m.Compile(filepath.Join(append([]string{root}, source...)...), filepath.Join(w.dir, "app")))
+	return w
+}
+
+// mpiexec is the command that runs the program, after what gomarmot is told.
+func (w *work) mpiexec(flags []string, ranks int, args ...string) []string {
+	out := append([]string{"run"}, flags...)
+	out = append(append(append(out, "--"), w.m.Mpiexec...), "-n", fmt.Sprint(ranks), "./app")
+	return append(out, args...)
+}
+
+func (w *work) command(args ...string) *exec.Cmd {
+	cmd := exec.Command(w.gomarmot, args...)
+	cmd.Dir = w.dir
+	cmd.Env = append(append(os.Environ(), w.m.Env...), w.env...)
+	return cmd
+}
+
+// ended is what is left of a call of gomarmot.
+type ended struct {
+	code     int
+	out, err string
+}
+
+func (w *work) run(args ...string) ended {
+	var out, errs bytes.Buffer
+	cmd := w.command(args...)
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	_ = cmd.Run() // the exit code says it
+	return ended{cmd.ProcessState.ExitCode(), out.String(), errs.String()}
+}
+
+// watched collects what a call prints and can wait for it.
+type watched struct {
+	lock sync.Mutex
+	text bytes.Buffer
+	news chan struct{}
+}
+
+func (w *watched) Write(b []byte) (int, error) {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	select {
+	case w.news <- struct{}{}:
+	default:
+	}
+	return w.text.Write(b)
+}
+
+func (w *watched) String() string {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	return w.text.String()
+}
+
+// await waits until the text has been printed.
+func (w *watched) await(t *testing.T, text string) {
+	t.Helper()
+	limit := time.After(time.Minute)
+	for !strings.Contains(w.String(), text) {
+		select {
+		case <-w.news:
+		case <-limit:
+			require.FailNow(t, "not printed: "+text, w.String())
+		}
+	}
+}
+
+// TestRun: the program's own output and input stay; live findings and the
+// report come on the error stream; the exit status is that of report.
+func TestRun(t *testing.T) {
+	for i := range MPIs {
+		w := compiled(t, &MPIs[i], "examples", "demo", "heat.c")
+		t.Run(w.m.Name, func(t *testing.T) {
+			r := w.run(w.mpiexec(nil, 2)...)
+			require.Equal(t, 1, r.code, r.err)
+			require.Regexp(t, `^2 ranks, 50 steps: heat \d+\.\d+\n$`, r.out)
+			for _, want := range []string{
+				"gomarmot: rank 0: error FENCE002: ", "ERROR RMA005  access outside the target's window\n",
+				"at      > 25 | ", "gomarmot: 2 errors.\n", "gomarmot log events --rank 0 --around ", " run.log\n",
+			} {
+				require.Contains(t, r.err, want)
+			}
+			require.NotContains(t, r.err, "\x1b", "no colour")
+			require.NotContains(t, r.err, "details: gomarmot report", "the report says it all")
+
+			r = w.run(w.mpiexec([]string{"--log", "my.log", "--fail-on", "never", "-o", "out.sarif"}, 2)...)
+			require.Zero(t, r.code, r.err)
+			require.FileExists(t, filepath.Join(w.dir, "my.log"))
+			require.FileExists(t, filepath.Join(w.dir, "out.sarif"))
+		})
+	}
+}
+
+// TestRunPrint: what --print shows does the same in a shell, and only the
+// ranks are given the library.
+func TestRunPrint(t *testing.T) {
+	for i := range MPIs {
+		w := compiled(t, &MPIs[i], "examples", "correct", "halo_fence.c")
+		r := w.run(w.mpiexec([]string{"--print"}, 2, "it's 5")...)
+		require.Zero(t, r.code, r.err)
+		require.NoFileExists(t, filepath.Join(w.dir, "run.log"))
+		require.True(t, strings.HasPrefix(r.out, w.m.Mpiexec[0]+" -"), "no variable before the launcher: %s", r.out)
+		require.Equal(t, 1, strings.Count(r.out, "libgomarmot.so"))
+		cmd := exec.Command("sh", "-c", strings.Replace(r.out, `'it'\''s 5'`, "5", 1))
+		cmd.Dir, cmd.Env = w.dir, append(os.Environ(), w.m.Env...)
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		require.FileExists(t, filepath.Join(w.dir, "run.log"))
+	}
+}
+
+// TestRunExitStatus: 0 for a program without findings, the program's own
+// status if it failed, 2 where nothing was recorded.
+func TestRunExitStatus(t *testing.T) {
+	for i := range MPIs {
+		w := compiled(t, &MPIs[i], "acceptance", "testdata", "ends.c")
+		t.Run(w.m.Name, func(t *testing.T) {
+			r := w.run(w.mpiexec(nil, 2, "finalize")...)
+			require.Zero(t, r.code, r.err)
+			require.Contains(t, r.err, "gomarmot: no rule broken (2 ranks, ")
+			r = w.run(w.mpiexec(nil, 2, "return")...)
+			require.NotContains(t, []int{0, 1, 2}, r.code, r.err)
+			require.Contains(t, r.err, fmt.Sprintf("gomarmot: exit status %d is that of %s\n", r.code, w.m.Mpiexec[0]))
+			require.Contains(t, r.err, "run did not end in MPI_Finalize")
+		})
+	}
+	w := compiled(t, &MPIs[0], "acceptance", "testdata", "plain.c")
+	r := w.run("run", "--", "true")
+	require.Equal(t, 2, r.code)
+	require.Equal(t, "gomarmot: the run left no log; gomarmot doctor -- true looks for the reason\n", r.err)
+	r = w.run("run", "--", "sh", "-c", "exit 9")
+	require.Equal(t, 9, r.code)
+	r = w.run("run", "--", "./none")
+	require.Equal(t, 2, r.code)
+	require.Equal(t, "gomarmot: cannot start ./none: no such file or directory\n", r.err)
+}
+
+// TestRunKeepsPreload: a library that the user preloads stays, and the ranks
+// get both.
+func TestRunKeepsPreload(t *testing.T) {
+	for i := range MPIs {
+		w := compiled(t, &MPIs[i], "examples", "correct", "halo_fence.c")
+		source := filepath.Join(w.dir, "mine.c")
+		require.NoError(t, os.WriteFile(source, []byte(`#include <stdio.h>
+__attribute__((constructor)) static void loaded(void)
+{
+    char name[64] = "";
+    FILE *f = fopen("/proc/self/comm", "r");
+    if (f && fgets(name, sizeof name, f))
+        fprintf(stderr, "mine in %s", name);
+}
+`), 0o600))
+		out, err := exec.Command("cc", "-shared", "-fPIC", "-o", filepath.Join(w.dir, "mine.so"), source).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		w.env = []string{"LD_PRELOAD=" + filepath.Join(w.dir, "mine.so")}
+		r := w.run(w.mpiexec(nil, 2, "5")...)
+		require.Zero(t, r.code, r.err)
+		require.Equal(t, 2, strings.Count(r.err, "mine in app\n"), r.err)
+		require.Contains(t, r.err, "no rule broken (2 ranks, ")
+	}
+}
+
+// TestRunHang: while the job is stuck its ranks are shown where they are, once;
+// an interrupt ends the job, and the report comes.
+func TestRunHang(t *testing.T) {
+	for i := range MPIs {
+		w := compiled(t, &MPIs[i], "acceptance", "testdata", "stall.c")
+		t.Run(w.m.Name, func(t *testing.T) {
+			printed := &watched{news: make(chan struct{}, 1)}
+			cmd := w.command(w.mpiexec([]string{"--hang-after", "1s"}, 3, "receiving")...)
+			cmd.Stdout, cmd.Stderr = printed, printed
+			require.NoError(t, cmd.Start())
+			printed.await(t, "ERROR SPLIT008")
+			stuck := printed.String()
+			require.Regexp(t, `gomarmot: no progress for \d\.?\d*s\. The job still runs; its ranks are here:\n\n`, stuck)
+			require.Regexp(t, `  ranks 0,2  in MPI_File_close, \S*stall\.c:27\s+in\s+receiving; waits\s+for\s+MPI_File_close\s+from\s+rank\s+1, which is in\s+MPI_Recv\n`, stuck)
+			require.Regexp(t, `  rank 1     in MPI_Recv, \S*stall\.c:25\s+in\s+receiving\n`, stuck)
+			require.NotContains(t, stuck, "killed")
+			require.NoError(t, cmd.Process.Signal(os.Interrupt))
+			err := cmd.Wait()
+			require.Error(t, err)
+			all := printed.String()
+			require.Equal(t, 1, strings.Count(all, "no progress for"), all)
+			require.Equal(t, 2, strings.Count(all, "ERROR SPLIT008"), "again in the report: %s", all)
+			require.Regexp(t, `NOTE TOOL003  run did not end in MPI_Finalize\n  ranks 0,2  killed in MPI_File_close,\s`, all)
+			require.Contains(t, all, " run.log\n", "as the user can name it")
+			require.Equal(t, 130, cmd.ProcessState.ExitCode())
+		})
+	}
+}
+
+// TestRunTimeout ends a job that would run on, with the exit status that the
+// command timeout has.
+func TestRunTimeout(t *testing.T) {
+	for i := range MPIs {
+		w := compiled(t, &MPIs[i], "examples", "correct", "halo_fence.c")
+		r := w.run(w.mpiexec([]string{"--timeout", "2s"}, 2, "100000000")...)
+		require.Equal(t, 124, r.code, r.err)
+		require.Contains(t, r.err, "gomarmot: the time of 2s is over: the job is terminated\n")
+		require.NotContains(t, r.err, "exit status")
+	}
+}
+
+// TestRunScript: the launcher may be hidden in a script, or be one that
+// gomarmot does not know; then the environment has the library.
+func TestRunScript(t *testing.T) {
+	for i := range MPIs {
+		w := compiled(t, &MPIs[i], "examples", "correct", "halo_fence.c")
+		script := "#!/bin/sh\n[ \"$1\" = --version ] && exit 1\nexec " + strings.Join(w.m.Mpiexec, " ") + " -n 2 ./app 5\n"
+		for _, name := range []string{"run.sh", "mpiexec"} {
+			require.NoError(t, os.WriteFile(filepath.Join(w.dir, name), []byte(script), 0o700))
+			r := w.run("run", "./"+name)
+			require.Zero(t, r.code, r.err)
+			require.Contains(t, r.err, "no rule broken (2 ranks, ")
+			const doubt = "gomarmot: cannot tell of which MPI ./mpiexec is: the ranks get the library only if it passes its environment on\n"
+			require.Equal(t, name == "mpiexec", strings.Contains(r.err, doubt), r.err)
+		}
+	}
+}
+
+// TestRunOnTerminal: colour and the width of the terminal; Ctrl-C, which a
+// terminal sends to launcher and gomarmot alike, reaches the launcher once.
+func TestRunOnTerminal(t *testing.T) {
+	w := compiled(t, &MPIs[0], "acceptance", "testdata", "stall.c")
+	master, slave := openPTY(t, 100)
+	printed := &watched{news: make(chan struct{}, 1)}
+	copied := make(chan struct{})
+	go func() {
+		defer close(copied)
+		_, _ = io.Copy(printed, master) // ends with an error when the terminal is closed
+	}()
+	w.env = []string{"TERM=xterm"}
+	cmd := w.command(w.mpiexec([]string{"--hang-after", "1s"}, 3, "receiving")...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	require.NoError(t, cmd.Start())
+	printed.await(t, "ERROR SPLIT008")
+	_, err := master.Write([]byte{3})
+	require.NoError(t, err)
+	_ = cmd.Wait() // the exit code says it
+	require.NoError(t, slave.Close())
+	<-copied
+	all := printed.String()
+	require.Equal(t, 130, cmd.ProcessState.ExitCode(), all)
+	require.NotContains(t, all, "interrupted again")
+	require.Contains(t, all, "\x1b[1;36mNOTE TOOL003")
+	require.Contains(t, all, "ranks disagree on a split collective")
+	longest := 0
+	for line := range strings.Lines(all) {
+		if !strings.Contains(line, "\x1b") {
+			longest = max(longest, len(strings.TrimRight(line, "\r\n")))
+		}
+	}
+	require.Greater(t, longest, 80, "the terminal has 100 columns")
+}
+
+// openPTY makes a terminal of some columns.
+func openPTY(t *testing.T, columns uint16) (master, slave *os.File) {
+	t.Helper()
+	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = master.Close() })
+	require.NoError(t, unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0))
+	n, err := unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
+	require.NoError(t, err)
+	slave, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)
+	require.NoError(t, err)
+	require.NoError(t, unix.IoctlSetWinsize(int(slave.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 40, Col: columns}))
+	return master, slave
+}

@@ -1,0 +1,161 @@
+package launch
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// ran is a job that runs in the background of a test.
+type ran struct {
+	out   *os.File // what it prints
+	notes bytes.Buffer
+	lock  sync.Mutex
+	done  chan struct{}
+	o     Outcome
+	err   error
+}
+
+// start runs a shell script as a job.
+func start(t *testing.T, j Job, script string) *ran {
+	t.Helper()
+	out, in, err := os.Pipe()
+	require.NoError(t, err)
+	r := &ran{out: out, done: make(chan struct{})}
+	j.Argv = []string{program(t, t.TempDir(), "job", script)}
+	j.Stdout, j.Stderr = in, in
+	j.Note = func(s string) {
+		r.lock.Lock()
+		defer r.lock.Unlock()
+		r.notes.WriteString(s + "\n")
+	}
+	go func() {
+		defer close(r.done)
+		defer in.Close()
+		r.o, r.err = j.Run()
+	}()
+	return r
+}
+
+// ready waits until the script prints a line, and returns it.
+func (r *ran) ready(t *testing.T) string {
+	t.Helper()
+	var line []byte
+	for one := make([]byte, 1); ; {
+		_, err := r.out.Read(one)
+		require.NoError(t, err)
+		if one[0] == '\n' {
+			return string(line)
+		}
+		line = append(line, one[0])
+	}
+}
+
+func (r *ran) outcome(t *testing.T) Outcome {
+	t.Helper()
+	rest, err := io.ReadAll(r.out) // until the job and all it started are gone
+	require.NoError(t, err)
+	<-r.done
+	require.NoError(t, r.err, "%s", rest)
+	return r.o
+}
+
+func interrupt(t *testing.T, s syscall.Signal) {
+	t.Helper()
+	require.NoError(t, syscall.Kill(os.Getpid(), s))
+}
+
+func TestJobStatus(t *testing.T) {
+	t.Setenv("OUTER", "o")
+	r := start(t, Job{Env: []Var{{"GIVEN", "g"}}}, `echo "$OUTER$GIVEN"; exit 7`)
+	assert.Equal(t, "og", r.ready(t))
+	assert.Equal(t, Outcome{Code: 7}, r.outcome(t))
+	assert.Equal(t, Outcome{Code: 128 + 9}, start(t, Job{}, "kill -9 $$").outcome(t))
+	assert.Equal(t, Outcome{}, start(t, Job{}, "true").outcome(t))
+	_, err := (&Job{Argv: []string{"/no/such/program"}}).Run()
+	assert.EqualError(t, err, "cannot start /no/such/program: no such file or directory")
+}
+
+// TestJobTimeout: SIGTERM, and SIGKILL to all when that does not help.
+func TestJobTimeout(t *testing.T) {
+	r := start(t, Job{Timeout: 50 * time.Millisecond, Grace: time.Minute}, "trap 'exit 3' TERM; while :; do sleep 0.02; done")
+	assert.Equal(t, Outcome{Code: 3, TimedOut: true}, r.outcome(t))
+	assert.Equal(t, "the time of 50ms is over: the job is terminated\n", r.notes.String())
+
+	r = start(t, Job{Timeout: 50 * time.Millisecond, Grace: 50 * time.Millisecond}, "trap '' TERM; while :; do sleep 0.02; done")
+	assert.Equal(t, Outcome{Code: 128 + 9, TimedOut: true}, r.outcome(t))
+	assert.Contains(t, r.notes.String(), "the job has not ended 50ms after SIGTERM: it is killed\n")
+}
+
+// TestJobInterrupted: the first SIGINT goes to the launcher, the second one
+// kills it and what it has started, also what it no longer waits for.
+func TestJobInterrupted(t *testing.T) {
+	r := start(t, Job{Grace: time.Minute}, "trap 'exit 4' INT; echo ready; while :; do sleep 0.02; done")
+	r.ready(t)
+	interrupt(t, syscall.SIGINT)
+	assert.Equal(t, Outcome{Code: 4, Interrupted: syscall.SIGINT}, r.outcome(t))
+
+	r = start(t, Job{Grace: time.Minute}, `trap 'echo first' INT
+(setsid sh -c 'trap "" TERM INT; while :; do sleep 0.02; done' &)
+echo ready; while :; do sleep 0.02; done`)
+	r.ready(t)
+	interrupt(t, syscall.SIGINT)
+	assert.Equal(t, "first", r.ready(t))
+	interrupt(t, syscall.SIGINT)
+	assert.Equal(t, Outcome{Code: 128 + 9, Interrupted: syscall.SIGINT}, r.outcome(t))
+	assert.Equal(t, "interrupted again: the job is killed\n", r.notes.String())
+	assert.Empty(t, descendants(os.Getpid()))
+
+	r = start(t, Job{Grace: time.Minute}, "trap 'exit 5' TERM; echo ready; while :; do sleep 0.02; done")
+	r.ready(t)
+	interrupt(t, syscall.SIGHUP)
+	assert.Equal(t, Outcome{Code: 5, Interrupted: syscall.SIGHUP}, r.outcome(t), "SIGHUP ends it as SIGTERM does")
+
+	r = start(t, Job{}, "trap 'exit 6' USR1; echo ready; while :; do sleep 0.02; done")
+	r.ready(t)
+	interrupt(t, syscall.SIGUSR1)
+	assert.Equal(t, Outcome{Code: 6}, r.outcome(t), "SIGUSR1 is the program's own business")
+}
+
+// TestDescendants finds the children of children.
+func TestDescendants(t *testing.T) {
+	r := start(t, Job{}, "sh -c 'sleep 0.3; :' & sh -c 'echo ready; sleep 0.3; :'; wait")
+	r.ready(t)
+	assert.GreaterOrEqual(t, len(descendants(os.Getpid())), 3)
+	r.outcome(t)
+	parent, alive := parentOf(os.Getpid())
+	assert.True(t, alive)
+	assert.Equal(t, os.Getppid(), parent)
+	_, alive = parentOf(1 << 30)
+	assert.False(t, alive)
+}
+
+// TestRecord tells this run's log from an earlier one, and waits for a job
+// that holds it.
+func TestRecord(t *testing.T) {
+	path := t.TempDir() + "/run.log"
+	r := NewRecord(path)
+	assert.False(t, r.Made())
+	require.NoError(t, os.Mkdir(path+".d", 0o700))
+	assert.True(t, r.Made())
+	r = NewRecord(path)
+	assert.False(t, r.Made(), "it is an earlier run's")
+	require.NoError(t, os.Rename(path+".d", path+".1.d"))
+	require.NoError(t, os.Mkdir(path+".d", 0o700))
+	assert.True(t, r.Made())
+
+	require.NoError(t, AwaitLog(path))
+	held, err := os.Open(path + ".d")
+	require.NoError(t, err)
+	defer held.Close()
+	require.NoError(t, syscall.Flock(int(held.Fd()), syscall.LOCK_EX))
+	assert.EqualError(t, AwaitLog(path), fmt.Sprintf("%s belongs to a job that is still running; give another with --log", path))
+}
