@@ -19,7 +19,6 @@ var (
 	//go:embed html
 	htmlFiles   embed.FS
 	htmlScripts = []string{"common.js", "findings.js", "draw.js", "lanes.js", "bars.js", "view.js", "timeline.js", "matrix.js"}
-	htmlPage    = template.Must(template.ParseFS(htmlFiles, "html/page.html"))
 )
 
 // WriteHTML writes the report as one page that needs nothing else: style,
@@ -28,7 +27,10 @@ var (
 func WriteHTML(w io.Writer, r *Report, opt Options) error {
 	r.Normalize()
 	p := newPage(r, opt)
-	if err := htmlPage.Execute(w, p); err != nil {
+	// Parsed here: the library in the program's ranks uses this package too, and
+	// must not pay for a page it never writes.
+	page := template.Must(template.ParseFS(htmlFiles, "html/page.html"))
+	if err := page.Execute(w, p); err != nil {
 		return fmt.Errorf("write html report: %w", err)
 	}
 	return nil

@@ -5,6 +5,7 @@ package report
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -224,7 +225,7 @@ func TestBrowserTimelineMoves(t *testing.T) {
 	at = from()
 	b.do(chromedp.DragAndDropXY(box[0], box[1], box[0]+150, box[1], 5))
 	b.until(fmt.Sprintf(`gm.lanes.view.from < %f`, at))
-	b.until(`/ of .*; all 4 lanes/.test(gm.byId("tl-view").textContent)`)
+	b.until(`/ µs to .* µs, .* of .*; all 4 lanes/.test(gm.byId("tl-view").textContent)`)
 	// The table follows.
 	b.do(chromedp.Click(chromedp.CSS("#bars summary")))
 	b.until(`document.querySelectorAll("#bars tbody tr").length > 3`)
@@ -318,6 +319,34 @@ func TestBrowserLarge(t *testing.T) {
 	b.until(`/ranks \d+ to 255 of 256/.test(gm.byId("tl-view").textContent)`)
 	b.do(chromedp.Click(chromedp.CSS("#bars summary")))
 	b.until(`document.querySelectorAll("#bars tbody tr").length > 50`)
+	b.quiet()
+}
+
+// TestBrowserCloseMarks: findings close to each other have a mark each, none
+// over another, and all in the lane of their rank.
+func TestBrowserCloseMarks(t *testing.T) {
+	r := simulated(t, 64, 4)
+	at := r.Findings[0].marks[0]
+	r.Findings = append(r.Findings, sampleReport().Findings...)
+	for i := range r.Findings {
+		r.Findings[i].marks = []mark{at}
+	}
+	b := open(t, htmlOf(t, r, sampleOptions), "light")
+	for _, taller := range []int{0, 2, 4} {
+		for range taller {
+			b.do(chromedp.Click(chromedp.CSS("[data-do=taller]")))
+		}
+		eval[int](b, `(gm.timeline.goTo(0), 0)`)
+		placed := eval[[][]float64](b, `[...document.querySelectorAll("#tl-marks a")].map((a) => [parseFloat(a.style.left), parseFloat(a.style.top)])`)
+		require.Len(t, placed, len(r.Findings))
+		lane := eval[[]float64](b, fmt.Sprintf(`((y, h) => [y, y + h])(gm.lanes.y(%d), gm.lanes.view.height)`, at.rank))
+		for i, p := range placed {
+			assert.True(t, lane[0] <= p[1] && p[1] <= lane[1], "%v in %v", p, lane)
+			for _, q := range placed[:i] {
+				assert.GreaterOrEqual(t, math.Hypot(p[0]-q[0], p[1]-q[1]), 13.9)
+			}
+		}
+	}
 	b.quiet()
 }
 

@@ -23,7 +23,7 @@ for mpi in openmpi mpich; do
 	say "gomarmot report run.log"
 	cd "$here"
 	code=0
-	"$build/gomarmot" report "$work/run.log" || code=$?
+	"$build/gomarmot" report --source-root . "$work/run.log" || code=$?
 	printf '\nexit status %d\n' "$code"
 	[ "$code" -eq 1 ] || { echo "demo: the report should have found the faults" >&2; exit 1; }
 done

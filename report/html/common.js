@@ -29,10 +29,12 @@ const gm = {
     return Number((ns / 1e9).toPrecision(3)) + " s";
   },
 
-  // time writes a point in time in seconds, as finely as step asks for.
+  // time writes a point in time, as finely as step asks for, in the unit that
+  // fits the whole run.
   time(ns, step) {
-    const digits = Math.min(9, Math.max(0, Math.ceil(9 - Math.log10(Math.max(step, 1)) - 1e-9)));
-    return (ns / 1e9).toFixed(digits) + " s";
+    const [unit, power] = [["ns", 0], ["µs", 3], ["ms", 6], ["s", 9]].find(([, p]) => gm.data.span < 999.5 * 10 ** p) || ["s", 9];
+    const digits = Math.min(power, Math.max(0, Math.ceil(power - Math.log10(Math.max(step, 1)) - 1e-9)));
+    return (ns / 10 ** power).toFixed(digits) + " " + unit;
   },
 
   bytes(n) {

@@ -7,7 +7,8 @@ gm.timeline = (() => {
   let placed = [], current = -1;
 
   // place finds room for the findings in view: those of one rank close to each
-  // other stand below each other; repetitions of one finding are left out.
+  // other stand below each other, or side by side where the lane is too low for
+  // that; repetitions of one finding are left out.
   const place = () => {
     const last = new Map();
     placed = [];
@@ -16,13 +17,13 @@ gm.timeline = (() => {
       if (i === undefined || m.time < view.from || m.time > view.to) return;
       const top = y(i), px = x(m.time);
       if (top + view.height / 2 < AXIS || top + view.height / 2 > AXIS + view.high) return;
-      const rest = last.get(i) || [];
-      const near = rest.filter((q) => px - q.x < 14);
+      const near = (last.get(i) || []).filter((q) => px - q.x < 14);
       if (near.some((q) => q.id === m.id) || placed.length >= 400) return;
-      let py = top + (view.height > 26 ? 10 : view.height / 2) + 14 * near.length;
-      py = Math.min(py, AXIS + view.high - 7);
-      placed.push({ n, x: px, y: py, m });
-      last.set(i, [...near, { x: px, id: m.id }]);
+      const below = 14 * (near.length + 1) <= view.height;
+      const right = below || near.length === 0 ? px : Math.max(...near.map((q) => q.x)) + 14;
+      const py = top + (view.height > 26 ? 10 : view.height / 2) + (below ? 14 * near.length : 0);
+      placed.push({ n, x: right, y: Math.min(py, AXIS + view.high - 7), m });
+      last.set(i, [...near, { x: right, id: m.id }]);
     });
   };
   const anchors = new Map();
@@ -32,7 +33,7 @@ gm.timeline = (() => {
       let a = anchors.get(q.n);
       if (!a) {
         a = gm.make("a", { href: "#" + q.m.id, title: `${q.m.severity} ${q.m.text}, rank ${q.m.rank}` });
-        a.setAttribute("aria-label", `${q.m.severity} ${q.m.text}, rank ${q.m.rank} at ${gm.time(q.m.time, 1e6)}`);
+        a.setAttribute("aria-label", `${q.m.severity} ${q.m.text}, rank ${q.m.rank} at ${gm.time(q.m.time, d.span / 1000)}`);
         a.dataset.mark = q.n;
         anchors.set(q.n, a);
       }
