@@ -32,8 +32,10 @@ void gm_end(struct gm_thread *t, uint32_t reason, uint32_t milliseconds)
 	const int64_t words[2] = {reason, (uint32_t)GM_LOAD(&t->ring->now)};
 	int late;
 
-	if (GM_LOAD(&t->ring->reserve) == t->head)
+	if (GM_LOAD(&t->ring->reserve) == t->head) {
+		gm_fortran_end(t);
 		gm_record(t, GM_META(GM_KIND_END, GM_ONCE, 0, 2), NULL, words);
+	}
 	if (__atomic_exchange_n(&gm_control.state, GM_OFF, __ATOMIC_SEQ_CST) == GM_OFF)
 		return; /* another thread was faster, or the core is off */
 	late = gm_core_flush(reason, milliseconds);

@@ -37,16 +37,27 @@ enum {
 	GM_KIND_PROBE = 1028,
 	GM_KIND_END = 1030,
 	GM_KIND_STRAY = 1031,
+	GM_KIND_BINDING = 1032,
 };
 
 /* The first word of a record, without nslots and seq. */
 #define GM_META(kind, phase, large, words) \
 	((uint64_t)(kind) | (uint64_t)((phase) | (large) << 2 | (words) << 3) << 16)
 
+/* The language bindings of MPI (event.Binding). */
+enum { GM_C = 0, GM_MPIF = 1, GM_F08 = 2 };
+
 enum { GM_AHEAD = 24 * GM_SLOT }; /* how far ahead slots are prefetched */
 enum { GM_PATH = 3072 };          /* of a log's name */
 enum { GM_SAVED = 256 };          /* request handles that a quiet test keeps */
 enum { GM_NEST = 8 };             /* nested calls whose now-cell is kept */
+
+/* A Fortran call that no C wrapper has seen yet; pc is NULL if there is none. */
+struct gm_fortran {
+	const void *pc;
+	uint32_t kind;
+	uint32_t binding; /* stays while the call lasts */
+};
 
 /* A saved now-cell. */
 struct gm_now {
@@ -67,7 +78,10 @@ struct gm_thread {
 	uint32_t idle;  /* seq after a test that found nothing; 0: none */
 	uint32_t depth; /* MPI calls of this thread that have not returned */
 	uint32_t index;
-	int64_t file; /* as win */
+	int64_t file;      /* as win */
+	uint64_t fortran;  /* calls that came through Fortran */
+	uint32_t bindings; /* noted so far: a bit for each */
+	const void *pc;    /* the caller, once gm_enter_nested has returned */
 	struct gm_thread_info info;
 	struct gm_now outer[GM_NEST];
 	/* Records that find no room and may not wait go here. */
@@ -79,6 +93,7 @@ extern uint64_t gm_handle_mask; /* 0xffffffff where handles are ints */
 extern uint32_t gm_requests;    /* 1 once a followed request exists */
 extern uint32_t gm_splits;      /* > 0 while a split collective is active in this process */
 extern __thread struct gm_thread *gm_self __attribute__((tls_model("initial-exec")));
+extern __thread struct gm_fortran gm_fortran __attribute__((tls_model("initial-exec")));
 
 /* ring.c */
 struct gm_thread *gm_thread_start(uint32_t kind, const void *pc);
@@ -97,8 +112,13 @@ void gm_collect_mpi_text(void);
 int gm_in_mpi(const void *pc);
 
 /* nest.c */
-struct gm_thread *gm_enter_nested(struct gm_thread *t, const void *pc);
+struct gm_thread *gm_enter_nested(struct gm_thread *t, uint32_t kind, const void *pc);
 void gm_leave_nested(struct gm_thread *t);
+
+/* fortran.c */
+const void *gm_fortran_caller(uint32_t kind, const void *pc);
+void gm_fortran_note(struct gm_thread *t, const void *pc);
+void gm_fortran_end(struct gm_thread *t);
 
 /* query.c */
 struct gm_type_words {
@@ -125,7 +145,6 @@ struct gm_file_words gm_query_file(int rc, const char *filename);
 int64_t gm_mapped(const void *base, int64_t size);
 void gm_window_made(int rc, const void *win, const void *base, int64_t size);
 void gm_window_known(int rc, const void *win);
-int gm_from_f08(const void *pc);
 void gm_file_known(int rc, const void *fh);
 void gm_meet(struct gm_thread *t, int object_class, int64_t handle, const void *pc);
 int64_t gm_window_mapped(const void *win);
@@ -247,21 +266,26 @@ GM_HOT void gm_prefetch(const void *slot)
 
 /*
  * The guard: this thread's recorder, or NULL if the call is to be passed
- * through unrecorded. kind is 0 for calls that are allowed before MPI_Init.
+ * through unrecorded. kind is 0 for calls that are allowed before MPI_Init. The
+ * caller becomes that in the program if the MPI's Fortran layer has called.
  */
-GM_HOT struct gm_thread *gm_enter(uint32_t kind, const void *pc)
+GM_HOT struct gm_thread *gm_enter(uint32_t kind, const void **pc)
 {
 	struct gm_thread *t = gm_self;
 
-	if (!GM_LIKELY(GM_LOAD(&gm_control.state) == GM_ON) && !gm_on(kind, pc))
+	if (!GM_LIKELY(GM_LOAD(&gm_control.state) == GM_ON) && !gm_on(kind, *pc))
 		return NULL;
 	if (!GM_LIKELY(t != NULL)) {
-		t = gm_thread_start(kind, pc);
+		t = gm_thread_start(kind, *pc);
 		if (!t)
 			return NULL;
 	}
-	if (!GM_LIKELY(t->depth == 0))
-		return gm_enter_nested(t, pc);
+	if (!GM_LIKELY(t->depth == 0)) {
+		t = gm_enter_nested(t, kind, *pc);
+		if (t)
+			*pc = t->pc;
+		return t;
+	}
 	t->depth = 1;
 	return t;
 }
@@ -413,6 +437,11 @@ GM_HOT void *gm_real_of(unsigned fn)
 
 	return GM_LIKELY(f != NULL) ? f : gm_resolve(fn);
 }
+
+/* A name of a wrapper that nothing outside of this library can take over. */
+#define GM_OWN(name)                                                                               \
+	extern __typeof(name) gm_own_##name                                                        \
+		__attribute__((alias(#name), visibility("hidden")));
 
 #pragma GCC visibility pop
 

@@ -24,7 +24,9 @@ static struct gm_thread *begin_after(int rc, const void *session, struct gm_mome
 	if (rc)
 		return NULL;
 	gm_start_once(session, since);
-	t = gm_enter(0, pc);
+	t = gm_enter(0, &pc);
+	if (t && gm_fortran.binding)
+		gm_fortran_note(t, pc);
 	if (t)
 		gm_record(t, meta, pc, words);
 	return t;
@@ -43,10 +45,10 @@ GM_EXPORT int MPI_Init(void *argc, void *argv)
 {
 	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Init);
 	const struct gm_moment since = gm_moment();
-	const void *pc = GM_CALLER;
+	const void *pc = gm_fortran_caller(GM_KIND_MPI_Init, GM_CALLER);
 	const uint64_t enter = GM_META(GM_KIND_MPI_Init, GM_ENTER, 0, 2);
 	const int64_t args[2] = {gm_int_at(argc), (int64_t)(uintptr_t)argv};
-	struct gm_thread *t = gm_enter(0, pc);
+	struct gm_thread *t = gm_enter(0, &pc);
 
 	if (t)
 		gm_record(t, enter, pc, args);
@@ -57,16 +59,17 @@ GM_EXPORT int MPI_Init(void *argc, void *argv)
 	const int64_t out[2] = {rc, gm_int_at(argc)};
 	return finish(t, GM_META(GM_KIND_MPI_Init, GM_LEAVE, 0, 2), pc, out);
 }
+GM_OWN(MPI_Init)
 
 GM_EXPORT int MPI_Init_thread(void *argc, void *argv, intptr_t required, void *provided)
 {
 	int (*real)(void *, void *, intptr_t, void *) = gm_real_of(GM_FN_MPI_Init_thread);
 	const struct gm_moment since = gm_moment();
-	const void *pc = GM_CALLER;
+	const void *pc = gm_fortran_caller(GM_KIND_MPI_Init_thread, GM_CALLER);
 	const uint64_t enter = GM_META(GM_KIND_MPI_Init_thread, GM_ENTER, 0, 4);
 	const int64_t args[4] = {gm_int_at(argc), (int64_t)(uintptr_t)argv, (int32_t)required,
 		(int64_t)(uintptr_t)provided};
-	struct gm_thread *t = gm_enter(0, pc);
+	struct gm_thread *t = gm_enter(0, &pc);
 
 	if (t)
 		gm_record(t, enter, pc, args);
@@ -77,16 +80,17 @@ GM_EXPORT int MPI_Init_thread(void *argc, void *argv, intptr_t required, void *p
 	const int64_t out[3] = {rc, gm_int_at(argc), gm_int_at(provided)};
 	return finish(t, GM_META(GM_KIND_MPI_Init_thread, GM_LEAVE, 0, 3), pc, out);
 }
+GM_OWN(MPI_Init_thread)
 
 GM_EXPORT int MPI_Session_init(uintptr_t info, uintptr_t errhandler, void *session)
 {
 	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Session_init);
 	const struct gm_moment since = gm_moment();
-	const void *pc = GM_CALLER;
+	const void *pc = gm_fortran_caller(GM_KIND_MPI_Session_init, GM_CALLER);
 	const uint64_t enter = GM_META(GM_KIND_MPI_Session_init, GM_ENTER, 0, 3);
 	const int64_t args[3] = {
 		gm_handle(info), gm_handle(errhandler), (int64_t)(uintptr_t)session};
-	struct gm_thread *t = gm_enter(0, pc);
+	struct gm_thread *t = gm_enter(0, &pc);
 
 	if (t)
 		gm_record(t, enter, pc, args);
@@ -99,12 +103,13 @@ GM_EXPORT int MPI_Session_init(uintptr_t info, uintptr_t errhandler, void *sessi
 	const int64_t out[2] = {rc, gm_handle_at(session)};
 	return finish(t, GM_META(GM_KIND_MPI_Session_init, GM_LEAVE, 0, 2), pc, out);
 }
+GM_OWN(MPI_Session_init)
 
 GM_EXPORT int MPI_Finalize(void)
 {
 	int (*real)(void) = gm_real_of(GM_FN_MPI_Finalize);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(GM_KIND_MPI_Finalize, pc);
+	const void *pc = gm_fortran_caller(GM_KIND_MPI_Finalize, GM_CALLER);
+	struct gm_thread *t = gm_enter(GM_KIND_MPI_Finalize, &pc);
 
 	if (!t)
 		return real();
@@ -121,12 +126,13 @@ GM_EXPORT int MPI_Finalize(void)
 	}
 	return (int)rc;
 }
+GM_OWN(MPI_Finalize)
 
 GM_EXPORT int MPI_Session_finalize(void *session)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Session_finalize);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(0, pc);
+	const void *pc = gm_fortran_caller(GM_KIND_MPI_Session_finalize, GM_CALLER);
+	struct gm_thread *t = gm_enter(0, &pc);
 
 	if (!t)
 		return real(session);
@@ -146,12 +152,13 @@ GM_EXPORT int MPI_Session_finalize(void *session)
 	}
 	return rc;
 }
+GM_OWN(MPI_Session_finalize)
 
 GM_EXPORT int MPI_Abort(uintptr_t comm, intptr_t errorcode)
 {
 	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_Abort);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(0, pc);
+	const void *pc = gm_fortran_caller(GM_KIND_MPI_Abort, GM_CALLER);
+	struct gm_thread *t = gm_enter(0, &pc);
 
 	if (!t)
 		return real(comm, errorcode);
@@ -163,3 +170,4 @@ GM_EXPORT int MPI_Abort(uintptr_t comm, intptr_t errorcode)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Abort)

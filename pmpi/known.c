@@ -8,7 +8,6 @@
 #define _GNU_SOURCE
 #include "gm.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -105,20 +104,6 @@ static void known(int class, int64_t handle, const void *base, int64_t size)
 		k->size = size;
 	}
 	pthread_mutex_unlock(&lock);
-}
-
-/*
- * Whether the caller is the mpi_f08 layer of an MPI library. It reaches C
- * MPI_* for some calls and PMPI_* for others: a window or file that it makes
- * counts as made past the interception, for its history has gaps.
- */
-GM_COLD int gm_from_f08(const void *pc)
-{
-	Dl_info info;
-
-	if (!gm_in_mpi(pc) || !dladdr(pc, &info) || !info.dli_sname)
-		return 0;
-	return strstr(info.dli_sname, "f08") || strstr(info.dli_sname, "cdesc");
 }
 
 /* A call that makes a window over memory of the program has returned. */

@@ -2,19 +2,26 @@
  * Nested calls. MPI libraries call MPI functions of their own: those pass
  * through unrecorded. MPI calls from callbacks that a library runs (attribute
  * deletion, user operations, error handlers) belong to the program and are
- * recorded.
+ * recorded. So is the one C call that an MPI's Fortran layer makes for the
+ * program (fortran.c).
  */
 #include "gm.h"
 
 /* The guard of a call made while another one of this thread is open. */
-GM_COLD struct gm_thread *gm_enter_nested(struct gm_thread *t, const void *pc)
+GM_COLD struct gm_thread *gm_enter_nested(struct gm_thread *t, uint32_t kind, const void *pc)
 {
 	struct gm_ring *ring = t->ring;
+	const void *caller = gm_fortran_caller(kind, pc);
 
-	if (gm_in_mpi(pc))
+	if (caller == pc && gm_in_mpi(pc))
 		return NULL;
 	if (GM_LOAD(&ring->reserve) != t->head)
 		return NULL; /* a signal handler's call amid the writing of a record */
+	if (caller != pc) {
+		gm_fortran_note(t, caller);
+		t->fortran++;
+	}
+	t->pc = caller;
 	if (t->depth <= GM_NEST) {
 		struct gm_now *now = &t->outer[t->depth - 1];
 

@@ -51,6 +51,15 @@ static int collect_name(struct dl_phdr_info *info, size_t size, void *arg)
 	return 0;
 }
 
+/* Whether the address lies in this library, which has the same symbols. */
+static int is_own(const void *address)
+{
+	Dl_info own, other;
+
+	return dladdr(gm_real, &own) && dladdr(address, &other) &&
+	       own.dli_fbase == other.dli_fbase;
+}
+
 static void *find_in(const struct names *names, const char *symbol, int mpi)
 {
 	for (unsigned i = 0; i < names->count; i++) {
@@ -63,7 +72,7 @@ static void *find_in(const struct names *names, const char *symbol, int mpi)
 			continue;
 		found = dlsym(object, symbol);
 		dlclose(object);
-		if (found)
+		if (found && !is_own(found))
 			return found;
 	}
 	return NULL;

@@ -87,6 +87,7 @@ GM_COLD void gm_stray(uint32_t kind, const void *pc, const void *wrapper)
 {
 	uint32_t i;
 
+	pc = gm_fortran_caller(kind, pc);
 	if (!kind)
 		return;
 	if (!GM_ACQUIRE(&started)) {

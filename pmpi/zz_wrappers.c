@@ -451,11 +451,22 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Waitsome",
 };
 
+extern int gm_own_MPI_Abort(uintptr_t, intptr_t) __attribute__((visibility("hidden")));
+
+GM_EXPORT int PMPI_Abort(uintptr_t comm, intptr_t errorcode)
+{
+	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_Abort);
+
+	if (gm_fortran.pc && gm_fortran.kind == 1)
+		real = gm_own_MPI_Abort;
+	return real(comm, errorcode);
+}
+
 GM_EXPORT int MPI_Alloc_mem(int64_t size, uintptr_t info, void *baseptr)
 {
 	int (*real)(int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alloc_mem);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(12, pc);
+	struct gm_thread *t = gm_enter(12, &pc);
 
 	if (!t)
 		return real(size, info, baseptr);
@@ -479,12 +490,33 @@ GM_EXPORT int MPI_Alloc_mem(int64_t size, uintptr_t info, void *baseptr)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Alloc_mem)
+
+GM_EXPORT int PMPI_Alloc_mem(int64_t size, uintptr_t info, void *baseptr)
+{
+	int (*real)(int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alloc_mem);
+
+	if (gm_fortran.pc && gm_fortran.kind == 12)
+		real = gm_own_MPI_Alloc_mem;
+	return real(size, info, baseptr);
+}
+
+extern int gm_own_MPI_Finalize(void) __attribute__((visibility("hidden")));
+
+GM_EXPORT int PMPI_Finalize(void)
+{
+	int (*real)(void) = gm_real_of(GM_FN_MPI_Finalize);
+
+	if (gm_fortran.pc && gm_fortran.kind == 156)
+		real = gm_own_MPI_Finalize;
+	return real();
+}
 
 GM_EXPORT int MPI_Free_mem(void *base)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Free_mem);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(158, pc);
+	struct gm_thread *t = gm_enter(158, &pc);
 
 	if (!t)
 		return real(base);
@@ -505,12 +537,22 @@ GM_EXPORT int MPI_Free_mem(void *base)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Free_mem)
+
+GM_EXPORT int PMPI_Free_mem(void *base)
+{
+	int (*real)(void *) = gm_real_of(GM_FN_MPI_Free_mem);
+
+	if (gm_fortran.pc && gm_fortran.kind == 158)
+		real = gm_own_MPI_Free_mem;
+	return real(base);
+}
 
 GM_EXPORT int MPI_Get_processor_name(void *name, void *resultlen)
 {
 	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Get_processor_name);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(170, pc);
+	struct gm_thread *t = gm_enter(170, &pc);
 
 	if (!t)
 		return real(name, resultlen);
@@ -519,12 +561,22 @@ GM_EXPORT int MPI_Get_processor_name(void *name, void *resultlen)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Get_processor_name)
+
+GM_EXPORT int PMPI_Get_processor_name(void *name, void *resultlen)
+{
+	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Get_processor_name);
+
+	if (gm_fortran.pc && gm_fortran.kind == 170)
+		real = gm_own_MPI_Get_processor_name;
+	return real(name, resultlen);
+}
 
 GM_EXPORT int MPI_Info_create(void *info)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Info_create);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(0, pc);
+	struct gm_thread *t = gm_enter(0, &pc);
 
 	if (!t)
 		return real(info);
@@ -546,12 +598,22 @@ GM_EXPORT int MPI_Info_create(void *info)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Info_create)
+
+GM_EXPORT int PMPI_Info_create(void *info)
+{
+	int (*real)(void *) = gm_real_of(GM_FN_MPI_Info_create);
+
+	if (gm_fortran.pc && gm_fortran.kind == 0)
+		real = gm_own_MPI_Info_create;
+	return real(info);
+}
 
 GM_EXPORT int MPI_Info_create_env(intptr_t argc, void *argv, void *info)
 {
 	int (*real)(intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Info_create_env);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(0, pc);
+	struct gm_thread *t = gm_enter(0, &pc);
 
 	if (!t)
 		return real(argc, argv, info);
@@ -575,12 +637,22 @@ GM_EXPORT int MPI_Info_create_env(intptr_t argc, void *argv, void *info)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Info_create_env)
+
+GM_EXPORT int PMPI_Info_create_env(intptr_t argc, void *argv, void *info)
+{
+	int (*real)(intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Info_create_env);
+
+	if (gm_fortran.pc && gm_fortran.kind == 0)
+		real = gm_own_MPI_Info_create_env;
+	return real(argc, argv, info);
+}
 
 GM_EXPORT int MPI_Info_delete(uintptr_t info, void *key)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Info_delete);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(0, pc);
+	struct gm_thread *t = gm_enter(0, &pc);
 
 	if (!t)
 		return real(info, key);
@@ -602,12 +674,22 @@ GM_EXPORT int MPI_Info_delete(uintptr_t info, void *key)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Info_delete)
+
+GM_EXPORT int PMPI_Info_delete(uintptr_t info, void *key)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Info_delete);
+
+	if (gm_fortran.pc && gm_fortran.kind == 0)
+		real = gm_own_MPI_Info_delete;
+	return real(info, key);
+}
 
 GM_EXPORT int MPI_Info_dup(uintptr_t info, void *newinfo)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Info_dup);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(0, pc);
+	struct gm_thread *t = gm_enter(0, &pc);
 
 	if (!t)
 		return real(info, newinfo);
@@ -630,12 +712,22 @@ GM_EXPORT int MPI_Info_dup(uintptr_t info, void *newinfo)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Info_dup)
+
+GM_EXPORT int PMPI_Info_dup(uintptr_t info, void *newinfo)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Info_dup);
+
+	if (gm_fortran.pc && gm_fortran.kind == 0)
+		real = gm_own_MPI_Info_dup;
+	return real(info, newinfo);
+}
 
 GM_EXPORT int MPI_Info_free(void *info)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Info_free);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(0, pc);
+	struct gm_thread *t = gm_enter(0, &pc);
 
 	if (!t)
 		return real(info);
@@ -657,12 +749,22 @@ GM_EXPORT int MPI_Info_free(void *info)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Info_free)
+
+GM_EXPORT int PMPI_Info_free(void *info)
+{
+	int (*real)(void *) = gm_real_of(GM_FN_MPI_Info_free);
+
+	if (gm_fortran.pc && gm_fortran.kind == 0)
+		real = gm_own_MPI_Info_free;
+	return real(info);
+}
 
 GM_EXPORT int MPI_Info_set(uintptr_t info, void *key, void *value)
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Info_set);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(0, pc);
+	struct gm_thread *t = gm_enter(0, &pc);
 
 	if (!t)
 		return real(info, key, value);
@@ -686,12 +788,66 @@ GM_EXPORT int MPI_Info_set(uintptr_t info, void *key, void *value)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Info_set)
+
+GM_EXPORT int PMPI_Info_set(uintptr_t info, void *key, void *value)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Info_set);
+
+	if (gm_fortran.pc && gm_fortran.kind == 0)
+		real = gm_own_MPI_Info_set;
+	return real(info, key, value);
+}
+
+extern int gm_own_MPI_Init(void *, void *) __attribute__((visibility("hidden")));
+
+GM_EXPORT int PMPI_Init(void *argc, void *argv)
+{
+	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 227)
+		real = gm_own_MPI_Init;
+	return real(argc, argv);
+}
+
+extern int gm_own_MPI_Init_thread(void *, void *, intptr_t, void *) __attribute__((visibility("hidden")));
+
+GM_EXPORT int PMPI_Init_thread(void *argc, void *argv, intptr_t required, void *provided)
+{
+	int (*real)(void *, void *, intptr_t, void *) = gm_real_of(GM_FN_MPI_Init_thread);
+
+	if (gm_fortran.pc && gm_fortran.kind == 228)
+		real = gm_own_MPI_Init_thread;
+	return real(argc, argv, required, provided);
+}
+
+extern int gm_own_MPI_Session_finalize(void *) __attribute__((visibility("hidden")));
+
+GM_EXPORT int PMPI_Session_finalize(void *session)
+{
+	int (*real)(void *) = gm_real_of(GM_FN_MPI_Session_finalize);
+
+	if (gm_fortran.pc && gm_fortran.kind == 319)
+		real = gm_own_MPI_Session_finalize;
+	return real(session);
+}
+
+extern int gm_own_MPI_Session_init(uintptr_t, uintptr_t, void *) __attribute__((visibility("hidden")));
+
+GM_EXPORT int PMPI_Session_init(uintptr_t info, uintptr_t errhandler, void *session)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Session_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 325)
+		real = gm_own_MPI_Session_init;
+	return real(info, errhandler, session);
+}
 
 GM_EXPORT int MPI_Accumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Accumulate);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(2, pc);
+	struct gm_thread *t = gm_enter(2, &pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
@@ -715,12 +871,22 @@ GM_EXPORT int MPI_Accumulate(void *origin_addr, intptr_t origin_count, uintptr_t
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Accumulate)
+
+GM_EXPORT int PMPI_Accumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Accumulate);
+
+	if (gm_fortran.pc && gm_fortran.kind == 2)
+		real = gm_own_MPI_Accumulate;
+	return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+}
 
 GM_EXPORT int MPI_Accumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Accumulate_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(2, pc);
+	struct gm_thread *t = gm_enter(2, &pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
@@ -744,12 +910,22 @@ GM_EXPORT int MPI_Accumulate_c(void *origin_addr, int64_t origin_count, uintptr_
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Accumulate_c)
+
+GM_EXPORT int PMPI_Accumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Accumulate_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 2)
+		real = gm_own_MPI_Accumulate_c;
+	return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+}
 
 GM_EXPORT int MPI_Compare_and_swap(void *origin_addr, void *compare_addr, void *result_addr, uintptr_t datatype, intptr_t target_rank, int64_t target_disp, uintptr_t win)
 {
 	int (*real)(void *, void *, void *, uintptr_t, intptr_t, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_Compare_and_swap);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(81, pc);
+	struct gm_thread *t = gm_enter(81, &pc);
 
 	if (!t)
 		return real(origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win);
@@ -771,12 +947,22 @@ GM_EXPORT int MPI_Compare_and_swap(void *origin_addr, void *compare_addr, void *
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Compare_and_swap)
+
+GM_EXPORT int PMPI_Compare_and_swap(void *origin_addr, void *compare_addr, void *result_addr, uintptr_t datatype, intptr_t target_rank, int64_t target_disp, uintptr_t win)
+{
+	int (*real)(void *, void *, void *, uintptr_t, intptr_t, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_Compare_and_swap);
+
+	if (gm_fortran.pc && gm_fortran.kind == 81)
+		real = gm_own_MPI_Compare_and_swap;
+	return real(origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win);
+}
 
 GM_EXPORT int MPI_Fetch_and_op(void *origin_addr, void *result_addr, uintptr_t datatype, intptr_t target_rank, int64_t target_disp, uintptr_t op, uintptr_t win)
 {
 	int (*real)(void *, void *, uintptr_t, intptr_t, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Fetch_and_op);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(94, pc);
+	struct gm_thread *t = gm_enter(94, &pc);
 
 	if (!t)
 		return real(origin_addr, result_addr, datatype, target_rank, target_disp, op, win);
@@ -798,12 +984,22 @@ GM_EXPORT int MPI_Fetch_and_op(void *origin_addr, void *result_addr, uintptr_t d
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Fetch_and_op)
+
+GM_EXPORT int PMPI_Fetch_and_op(void *origin_addr, void *result_addr, uintptr_t datatype, intptr_t target_rank, int64_t target_disp, uintptr_t op, uintptr_t win)
+{
+	int (*real)(void *, void *, uintptr_t, intptr_t, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Fetch_and_op);
+
+	if (gm_fortran.pc && gm_fortran.kind == 94)
+		real = gm_own_MPI_Fetch_and_op;
+	return real(origin_addr, result_addr, datatype, target_rank, target_disp, op, win);
+}
 
 GM_EXPORT int MPI_Get(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Get);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(163, pc);
+	struct gm_thread *t = gm_enter(163, &pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
@@ -826,12 +1022,22 @@ GM_EXPORT int MPI_Get(void *origin_addr, intptr_t origin_count, uintptr_t origin
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Get)
+
+GM_EXPORT int PMPI_Get(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Get);
+
+	if (gm_fortran.pc && gm_fortran.kind == 163)
+		real = gm_own_MPI_Get;
+	return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+}
 
 GM_EXPORT int MPI_Get_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Get_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(163, pc);
+	struct gm_thread *t = gm_enter(163, &pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
@@ -854,12 +1060,22 @@ GM_EXPORT int MPI_Get_c(void *origin_addr, int64_t origin_count, uintptr_t origi
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Get_c)
+
+GM_EXPORT int PMPI_Get_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Get_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 163)
+		real = gm_own_MPI_Get_c;
+	return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+}
 
 GM_EXPORT int MPI_Get_accumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, void *result_addr, intptr_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Get_accumulate);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(164, pc);
+	struct gm_thread *t = gm_enter(164, &pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
@@ -886,12 +1102,22 @@ GM_EXPORT int MPI_Get_accumulate(void *origin_addr, intptr_t origin_count, uintp
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Get_accumulate)
+
+GM_EXPORT int PMPI_Get_accumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, void *result_addr, intptr_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Get_accumulate);
+
+	if (gm_fortran.pc && gm_fortran.kind == 164)
+		real = gm_own_MPI_Get_accumulate;
+	return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+}
 
 GM_EXPORT int MPI_Get_accumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, void *result_addr, int64_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Get_accumulate_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(164, pc);
+	struct gm_thread *t = gm_enter(164, &pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
@@ -918,12 +1144,22 @@ GM_EXPORT int MPI_Get_accumulate_c(void *origin_addr, int64_t origin_count, uint
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Get_accumulate_c)
+
+GM_EXPORT int PMPI_Get_accumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, void *result_addr, int64_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Get_accumulate_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 164)
+		real = gm_own_MPI_Get_accumulate_c;
+	return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+}
 
 GM_EXPORT int MPI_Put(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Put);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(283, pc);
+	struct gm_thread *t = gm_enter(283, &pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
@@ -946,12 +1182,22 @@ GM_EXPORT int MPI_Put(void *origin_addr, intptr_t origin_count, uintptr_t origin
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Put)
+
+GM_EXPORT int PMPI_Put(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Put);
+
+	if (gm_fortran.pc && gm_fortran.kind == 283)
+		real = gm_own_MPI_Put;
+	return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+}
 
 GM_EXPORT int MPI_Put_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Put_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(283, pc);
+	struct gm_thread *t = gm_enter(283, &pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
@@ -974,12 +1220,22 @@ GM_EXPORT int MPI_Put_c(void *origin_addr, int64_t origin_count, uintptr_t origi
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Put_c)
+
+GM_EXPORT int PMPI_Put_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Put_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 283)
+		real = gm_own_MPI_Put_c;
+	return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+}
 
 GM_EXPORT int MPI_Raccumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Raccumulate);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(285, pc);
+	struct gm_thread *t = gm_enter(285, &pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
@@ -1012,12 +1268,22 @@ GM_EXPORT int MPI_Raccumulate(void *origin_addr, intptr_t origin_count, uintptr_
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Raccumulate)
+
+GM_EXPORT int PMPI_Raccumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Raccumulate);
+
+	if (gm_fortran.pc && gm_fortran.kind == 285)
+		real = gm_own_MPI_Raccumulate;
+	return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+}
 
 GM_EXPORT int MPI_Raccumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Raccumulate_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(285, pc);
+	struct gm_thread *t = gm_enter(285, &pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
@@ -1050,12 +1316,22 @@ GM_EXPORT int MPI_Raccumulate_c(void *origin_addr, int64_t origin_count, uintptr
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Raccumulate_c)
+
+GM_EXPORT int PMPI_Raccumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Raccumulate_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 285)
+		real = gm_own_MPI_Raccumulate_c;
+	return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+}
 
 GM_EXPORT int MPI_Rget(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rget);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(300, pc);
+	struct gm_thread *t = gm_enter(300, &pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
@@ -1087,12 +1363,22 @@ GM_EXPORT int MPI_Rget(void *origin_addr, intptr_t origin_count, uintptr_t origi
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Rget)
+
+GM_EXPORT int PMPI_Rget(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rget);
+
+	if (gm_fortran.pc && gm_fortran.kind == 300)
+		real = gm_own_MPI_Rget;
+	return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+}
 
 GM_EXPORT int MPI_Rget_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rget_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(300, pc);
+	struct gm_thread *t = gm_enter(300, &pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
@@ -1124,12 +1410,22 @@ GM_EXPORT int MPI_Rget_c(void *origin_addr, int64_t origin_count, uintptr_t orig
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Rget_c)
+
+GM_EXPORT int PMPI_Rget_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rget_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 300)
+		real = gm_own_MPI_Rget_c;
+	return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+}
 
 GM_EXPORT int MPI_Rget_accumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, void *result_addr, intptr_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rget_accumulate);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(301, pc);
+	struct gm_thread *t = gm_enter(301, &pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
@@ -1165,12 +1461,22 @@ GM_EXPORT int MPI_Rget_accumulate(void *origin_addr, intptr_t origin_count, uint
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Rget_accumulate)
+
+GM_EXPORT int PMPI_Rget_accumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, void *result_addr, intptr_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rget_accumulate);
+
+	if (gm_fortran.pc && gm_fortran.kind == 301)
+		real = gm_own_MPI_Rget_accumulate;
+	return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+}
 
 GM_EXPORT int MPI_Rget_accumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, void *result_addr, int64_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rget_accumulate_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(301, pc);
+	struct gm_thread *t = gm_enter(301, &pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
@@ -1206,12 +1512,22 @@ GM_EXPORT int MPI_Rget_accumulate_c(void *origin_addr, int64_t origin_count, uin
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Rget_accumulate_c)
+
+GM_EXPORT int PMPI_Rget_accumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, void *result_addr, int64_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rget_accumulate_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 301)
+		real = gm_own_MPI_Rget_accumulate_c;
+	return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+}
 
 GM_EXPORT int MPI_Rput(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rput);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(302, pc);
+	struct gm_thread *t = gm_enter(302, &pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
@@ -1243,12 +1559,22 @@ GM_EXPORT int MPI_Rput(void *origin_addr, intptr_t origin_count, uintptr_t origi
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Rput)
+
+GM_EXPORT int PMPI_Rput(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rput);
+
+	if (gm_fortran.pc && gm_fortran.kind == 302)
+		real = gm_own_MPI_Rput;
+	return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+}
 
 GM_EXPORT int MPI_Rput_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rput_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(302, pc);
+	struct gm_thread *t = gm_enter(302, &pc);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
@@ -1280,17 +1606,23 @@ GM_EXPORT int MPI_Rput_c(void *origin_addr, int64_t origin_count, uintptr_t orig
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Rput_c)
+
+GM_EXPORT int PMPI_Rput_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rput_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 302)
+		real = gm_own_MPI_Rput_c;
+	return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+}
 
 GM_EXPORT int MPI_Win_allocate(int64_t size, intptr_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
 {
 	int (*real)(int64_t, intptr_t, uintptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_allocate);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(439, pc);
+	struct gm_thread *t = gm_enter(439, &pc);
 
-	if (t && gm_from_f08(pc)) {
-		gm_leave(t);
-		t = NULL;
-	}
 	if (!t)
 		return real(size, disp_unit, info, comm, baseptr, win);
 	{
@@ -1318,17 +1650,23 @@ GM_EXPORT int MPI_Win_allocate(int64_t size, intptr_t disp_unit, uintptr_t info,
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_allocate)
+
+GM_EXPORT int PMPI_Win_allocate(int64_t size, intptr_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
+{
+	int (*real)(int64_t, intptr_t, uintptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_allocate);
+
+	if (gm_fortran.pc && gm_fortran.kind == 439)
+		real = gm_own_MPI_Win_allocate;
+	return real(size, disp_unit, info, comm, baseptr, win);
+}
 
 GM_EXPORT int MPI_Win_allocate_c(int64_t size, int64_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
 {
 	int (*real)(int64_t, int64_t, uintptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_allocate_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(439, pc);
+	struct gm_thread *t = gm_enter(439, &pc);
 
-	if (t && gm_from_f08(pc)) {
-		gm_leave(t);
-		t = NULL;
-	}
 	if (!t)
 		return real(size, disp_unit, info, comm, baseptr, win);
 	{
@@ -1356,17 +1694,23 @@ GM_EXPORT int MPI_Win_allocate_c(int64_t size, int64_t disp_unit, uintptr_t info
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_allocate_c)
+
+GM_EXPORT int PMPI_Win_allocate_c(int64_t size, int64_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
+{
+	int (*real)(int64_t, int64_t, uintptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_allocate_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 439)
+		real = gm_own_MPI_Win_allocate_c;
+	return real(size, disp_unit, info, comm, baseptr, win);
+}
 
 GM_EXPORT int MPI_Win_allocate_shared(int64_t size, intptr_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
 {
 	int (*real)(int64_t, intptr_t, uintptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_allocate_shared);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(440, pc);
+	struct gm_thread *t = gm_enter(440, &pc);
 
-	if (t && gm_from_f08(pc)) {
-		gm_leave(t);
-		t = NULL;
-	}
 	if (!t)
 		return real(size, disp_unit, info, comm, baseptr, win);
 	{
@@ -1394,17 +1738,23 @@ GM_EXPORT int MPI_Win_allocate_shared(int64_t size, intptr_t disp_unit, uintptr_
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_allocate_shared)
+
+GM_EXPORT int PMPI_Win_allocate_shared(int64_t size, intptr_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
+{
+	int (*real)(int64_t, intptr_t, uintptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_allocate_shared);
+
+	if (gm_fortran.pc && gm_fortran.kind == 440)
+		real = gm_own_MPI_Win_allocate_shared;
+	return real(size, disp_unit, info, comm, baseptr, win);
+}
 
 GM_EXPORT int MPI_Win_allocate_shared_c(int64_t size, int64_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
 {
 	int (*real)(int64_t, int64_t, uintptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_allocate_shared_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(440, pc);
+	struct gm_thread *t = gm_enter(440, &pc);
 
-	if (t && gm_from_f08(pc)) {
-		gm_leave(t);
-		t = NULL;
-	}
 	if (!t)
 		return real(size, disp_unit, info, comm, baseptr, win);
 	{
@@ -1432,12 +1782,22 @@ GM_EXPORT int MPI_Win_allocate_shared_c(int64_t size, int64_t disp_unit, uintptr
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_allocate_shared_c)
+
+GM_EXPORT int PMPI_Win_allocate_shared_c(int64_t size, int64_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
+{
+	int (*real)(int64_t, int64_t, uintptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_allocate_shared_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 440)
+		real = gm_own_MPI_Win_allocate_shared_c;
+	return real(size, disp_unit, info, comm, baseptr, win);
+}
 
 GM_EXPORT int MPI_Win_attach(uintptr_t win, void *base, int64_t size)
 {
 	int (*real)(uintptr_t, void *, int64_t) = gm_real_of(GM_FN_MPI_Win_attach);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(441, pc);
+	struct gm_thread *t = gm_enter(441, &pc);
 
 	if (!t)
 		return real(win, base, size);
@@ -1461,12 +1821,22 @@ GM_EXPORT int MPI_Win_attach(uintptr_t win, void *base, int64_t size)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_attach)
+
+GM_EXPORT int PMPI_Win_attach(uintptr_t win, void *base, int64_t size)
+{
+	int (*real)(uintptr_t, void *, int64_t) = gm_real_of(GM_FN_MPI_Win_attach);
+
+	if (gm_fortran.pc && gm_fortran.kind == 441)
+		real = gm_own_MPI_Win_attach;
+	return real(win, base, size);
+}
 
 GM_EXPORT int MPI_Win_call_errhandler(uintptr_t win, intptr_t errorcode)
 {
 	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_Win_call_errhandler);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(443, pc);
+	struct gm_thread *t = gm_enter(443, &pc);
 
 	if (!t)
 		return real(win, errorcode);
@@ -1483,12 +1853,22 @@ GM_EXPORT int MPI_Win_call_errhandler(uintptr_t win, intptr_t errorcode)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_call_errhandler)
+
+GM_EXPORT int PMPI_Win_call_errhandler(uintptr_t win, intptr_t errorcode)
+{
+	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_Win_call_errhandler);
+
+	if (gm_fortran.pc && gm_fortran.kind == 443)
+		real = gm_own_MPI_Win_call_errhandler;
+	return real(win, errorcode);
+}
 
 GM_EXPORT int MPI_Win_complete(uintptr_t win)
 {
 	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_complete);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(444, pc);
+	struct gm_thread *t = gm_enter(444, &pc);
 
 	if (!t)
 		return real(win);
@@ -1510,17 +1890,23 @@ GM_EXPORT int MPI_Win_complete(uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_complete)
+
+GM_EXPORT int PMPI_Win_complete(uintptr_t win)
+{
+	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_complete);
+
+	if (gm_fortran.pc && gm_fortran.kind == 444)
+		real = gm_own_MPI_Win_complete;
+	return real(win);
+}
 
 GM_EXPORT int MPI_Win_create(void *base, int64_t size, intptr_t disp_unit, uintptr_t info, uintptr_t comm, void *win)
 {
 	int (*real)(void *, int64_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_create);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(445, pc);
+	struct gm_thread *t = gm_enter(445, &pc);
 
-	if (t && gm_from_f08(pc)) {
-		gm_leave(t);
-		t = NULL;
-	}
 	if (!t)
 		return real(base, size, disp_unit, info, comm, win);
 	{
@@ -1549,17 +1935,23 @@ GM_EXPORT int MPI_Win_create(void *base, int64_t size, intptr_t disp_unit, uintp
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_create)
+
+GM_EXPORT int PMPI_Win_create(void *base, int64_t size, intptr_t disp_unit, uintptr_t info, uintptr_t comm, void *win)
+{
+	int (*real)(void *, int64_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_create);
+
+	if (gm_fortran.pc && gm_fortran.kind == 445)
+		real = gm_own_MPI_Win_create;
+	return real(base, size, disp_unit, info, comm, win);
+}
 
 GM_EXPORT int MPI_Win_create_c(void *base, int64_t size, int64_t disp_unit, uintptr_t info, uintptr_t comm, void *win)
 {
 	int (*real)(void *, int64_t, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_create_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(445, pc);
+	struct gm_thread *t = gm_enter(445, &pc);
 
-	if (t && gm_from_f08(pc)) {
-		gm_leave(t);
-		t = NULL;
-	}
 	if (!t)
 		return real(base, size, disp_unit, info, comm, win);
 	{
@@ -1588,17 +1980,23 @@ GM_EXPORT int MPI_Win_create_c(void *base, int64_t size, int64_t disp_unit, uint
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_create_c)
+
+GM_EXPORT int PMPI_Win_create_c(void *base, int64_t size, int64_t disp_unit, uintptr_t info, uintptr_t comm, void *win)
+{
+	int (*real)(void *, int64_t, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_create_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 445)
+		real = gm_own_MPI_Win_create_c;
+	return real(base, size, disp_unit, info, comm, win);
+}
 
 GM_EXPORT int MPI_Win_create_dynamic(uintptr_t info, uintptr_t comm, void *win)
 {
 	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_create_dynamic);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(446, pc);
+	struct gm_thread *t = gm_enter(446, &pc);
 
-	if (t && gm_from_f08(pc)) {
-		gm_leave(t);
-		t = NULL;
-	}
 	if (!t)
 		return real(info, comm, win);
 	{
@@ -1622,12 +2020,22 @@ GM_EXPORT int MPI_Win_create_dynamic(uintptr_t info, uintptr_t comm, void *win)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_create_dynamic)
+
+GM_EXPORT int PMPI_Win_create_dynamic(uintptr_t info, uintptr_t comm, void *win)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_create_dynamic);
+
+	if (gm_fortran.pc && gm_fortran.kind == 446)
+		real = gm_own_MPI_Win_create_dynamic;
+	return real(info, comm, win);
+}
 
 GM_EXPORT int MPI_Win_delete_attr(uintptr_t win, intptr_t win_keyval)
 {
 	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_Win_delete_attr);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(449, pc);
+	struct gm_thread *t = gm_enter(449, &pc);
 
 	if (!t)
 		return real(win, win_keyval);
@@ -1644,12 +2052,22 @@ GM_EXPORT int MPI_Win_delete_attr(uintptr_t win, intptr_t win_keyval)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_delete_attr)
+
+GM_EXPORT int PMPI_Win_delete_attr(uintptr_t win, intptr_t win_keyval)
+{
+	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_Win_delete_attr);
+
+	if (gm_fortran.pc && gm_fortran.kind == 449)
+		real = gm_own_MPI_Win_delete_attr;
+	return real(win, win_keyval);
+}
 
 GM_EXPORT int MPI_Win_detach(uintptr_t win, void *base)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_detach);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(450, pc);
+	struct gm_thread *t = gm_enter(450, &pc);
 
 	if (!t)
 		return real(win, base);
@@ -1672,12 +2090,22 @@ GM_EXPORT int MPI_Win_detach(uintptr_t win, void *base)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_detach)
+
+GM_EXPORT int PMPI_Win_detach(uintptr_t win, void *base)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_detach);
+
+	if (gm_fortran.pc && gm_fortran.kind == 450)
+		real = gm_own_MPI_Win_detach;
+	return real(win, base);
+}
 
 GM_EXPORT int MPI_Win_fence(intptr_t assert_arg, uintptr_t win)
 {
 	int (*real)(intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_fence);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(452, pc);
+	struct gm_thread *t = gm_enter(452, &pc);
 
 	if (!t)
 		return real(assert_arg, win);
@@ -1700,12 +2128,22 @@ GM_EXPORT int MPI_Win_fence(intptr_t assert_arg, uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_fence)
+
+GM_EXPORT int PMPI_Win_fence(intptr_t assert_arg, uintptr_t win)
+{
+	int (*real)(intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_fence);
+
+	if (gm_fortran.pc && gm_fortran.kind == 452)
+		real = gm_own_MPI_Win_fence;
+	return real(assert_arg, win);
+}
 
 GM_EXPORT int MPI_Win_flush(intptr_t rank, uintptr_t win)
 {
 	int (*real)(intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_flush);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(453, pc);
+	struct gm_thread *t = gm_enter(453, &pc);
 
 	if (!t)
 		return real(rank, win);
@@ -1728,12 +2166,22 @@ GM_EXPORT int MPI_Win_flush(intptr_t rank, uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_flush)
+
+GM_EXPORT int PMPI_Win_flush(intptr_t rank, uintptr_t win)
+{
+	int (*real)(intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_flush);
+
+	if (gm_fortran.pc && gm_fortran.kind == 453)
+		real = gm_own_MPI_Win_flush;
+	return real(rank, win);
+}
 
 GM_EXPORT int MPI_Win_flush_all(uintptr_t win)
 {
 	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_flush_all);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(454, pc);
+	struct gm_thread *t = gm_enter(454, &pc);
 
 	if (!t)
 		return real(win);
@@ -1755,12 +2203,22 @@ GM_EXPORT int MPI_Win_flush_all(uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_flush_all)
+
+GM_EXPORT int PMPI_Win_flush_all(uintptr_t win)
+{
+	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_flush_all);
+
+	if (gm_fortran.pc && gm_fortran.kind == 454)
+		real = gm_own_MPI_Win_flush_all;
+	return real(win);
+}
 
 GM_EXPORT int MPI_Win_flush_local(intptr_t rank, uintptr_t win)
 {
 	int (*real)(intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_flush_local);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(455, pc);
+	struct gm_thread *t = gm_enter(455, &pc);
 
 	if (!t)
 		return real(rank, win);
@@ -1783,12 +2241,22 @@ GM_EXPORT int MPI_Win_flush_local(intptr_t rank, uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_flush_local)
+
+GM_EXPORT int PMPI_Win_flush_local(intptr_t rank, uintptr_t win)
+{
+	int (*real)(intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_flush_local);
+
+	if (gm_fortran.pc && gm_fortran.kind == 455)
+		real = gm_own_MPI_Win_flush_local;
+	return real(rank, win);
+}
 
 GM_EXPORT int MPI_Win_flush_local_all(uintptr_t win)
 {
 	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_flush_local_all);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(456, pc);
+	struct gm_thread *t = gm_enter(456, &pc);
 
 	if (!t)
 		return real(win);
@@ -1810,12 +2278,22 @@ GM_EXPORT int MPI_Win_flush_local_all(uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_flush_local_all)
+
+GM_EXPORT int PMPI_Win_flush_local_all(uintptr_t win)
+{
+	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_flush_local_all);
+
+	if (gm_fortran.pc && gm_fortran.kind == 456)
+		real = gm_own_MPI_Win_flush_local_all;
+	return real(win);
+}
 
 GM_EXPORT int MPI_Win_free(void *win)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Win_free);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(457, pc);
+	struct gm_thread *t = gm_enter(457, &pc);
 
 	if (!t)
 		return real(win);
@@ -1840,12 +2318,22 @@ GM_EXPORT int MPI_Win_free(void *win)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_free)
+
+GM_EXPORT int PMPI_Win_free(void *win)
+{
+	int (*real)(void *) = gm_real_of(GM_FN_MPI_Win_free);
+
+	if (gm_fortran.pc && gm_fortran.kind == 457)
+		real = gm_own_MPI_Win_free;
+	return real(win);
+}
 
 GM_EXPORT int MPI_Win_get_attr(uintptr_t win, intptr_t win_keyval, void *attribute_val, void *flag)
 {
 	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_get_attr);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(459, pc);
+	struct gm_thread *t = gm_enter(459, &pc);
 
 	if (!t)
 		return real(win, win_keyval, attribute_val, flag);
@@ -1864,12 +2352,22 @@ GM_EXPORT int MPI_Win_get_attr(uintptr_t win, intptr_t win_keyval, void *attribu
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_get_attr)
+
+GM_EXPORT int PMPI_Win_get_attr(uintptr_t win, intptr_t win_keyval, void *attribute_val, void *flag)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_get_attr);
+
+	if (gm_fortran.pc && gm_fortran.kind == 459)
+		real = gm_own_MPI_Win_get_attr;
+	return real(win, win_keyval, attribute_val, flag);
+}
 
 GM_EXPORT int MPI_Win_get_errhandler(uintptr_t win, void *errhandler)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_get_errhandler);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(460, pc);
+	struct gm_thread *t = gm_enter(460, &pc);
 
 	if (!t)
 		return real(win, errhandler);
@@ -1886,12 +2384,22 @@ GM_EXPORT int MPI_Win_get_errhandler(uintptr_t win, void *errhandler)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_get_errhandler)
+
+GM_EXPORT int PMPI_Win_get_errhandler(uintptr_t win, void *errhandler)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_get_errhandler);
+
+	if (gm_fortran.pc && gm_fortran.kind == 460)
+		real = gm_own_MPI_Win_get_errhandler;
+	return real(win, errhandler);
+}
 
 GM_EXPORT int MPI_Win_get_group(uintptr_t win, void *group)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_get_group);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(461, pc);
+	struct gm_thread *t = gm_enter(461, &pc);
 
 	if (!t)
 		return real(win, group);
@@ -1916,12 +2424,22 @@ GM_EXPORT int MPI_Win_get_group(uintptr_t win, void *group)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_get_group)
+
+GM_EXPORT int PMPI_Win_get_group(uintptr_t win, void *group)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_get_group);
+
+	if (gm_fortran.pc && gm_fortran.kind == 461)
+		real = gm_own_MPI_Win_get_group;
+	return real(win, group);
+}
 
 GM_EXPORT int MPI_Win_get_info(uintptr_t win, void *info_used)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_get_info);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(462, pc);
+	struct gm_thread *t = gm_enter(462, &pc);
 
 	if (!t)
 		return real(win, info_used);
@@ -1945,12 +2463,22 @@ GM_EXPORT int MPI_Win_get_info(uintptr_t win, void *info_used)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_get_info)
+
+GM_EXPORT int PMPI_Win_get_info(uintptr_t win, void *info_used)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_get_info);
+
+	if (gm_fortran.pc && gm_fortran.kind == 462)
+		real = gm_own_MPI_Win_get_info;
+	return real(win, info_used);
+}
 
 GM_EXPORT int MPI_Win_get_name(uintptr_t win, void *win_name, void *resultlen)
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_get_name);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(463, pc);
+	struct gm_thread *t = gm_enter(463, &pc);
 
 	if (!t)
 		return real(win, win_name, resultlen);
@@ -1968,12 +2496,22 @@ GM_EXPORT int MPI_Win_get_name(uintptr_t win, void *win_name, void *resultlen)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_get_name)
+
+GM_EXPORT int PMPI_Win_get_name(uintptr_t win, void *win_name, void *resultlen)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_get_name);
+
+	if (gm_fortran.pc && gm_fortran.kind == 463)
+		real = gm_own_MPI_Win_get_name;
+	return real(win, win_name, resultlen);
+}
 
 GM_EXPORT int MPI_Win_lock(intptr_t lock_type, intptr_t rank, intptr_t assert_arg, uintptr_t win)
 {
 	int (*real)(intptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_lock);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(464, pc);
+	struct gm_thread *t = gm_enter(464, &pc);
 
 	if (!t)
 		return real(lock_type, rank, assert_arg, win);
@@ -1998,12 +2536,22 @@ GM_EXPORT int MPI_Win_lock(intptr_t lock_type, intptr_t rank, intptr_t assert_ar
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_lock)
+
+GM_EXPORT int PMPI_Win_lock(intptr_t lock_type, intptr_t rank, intptr_t assert_arg, uintptr_t win)
+{
+	int (*real)(intptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_lock);
+
+	if (gm_fortran.pc && gm_fortran.kind == 464)
+		real = gm_own_MPI_Win_lock;
+	return real(lock_type, rank, assert_arg, win);
+}
 
 GM_EXPORT int MPI_Win_lock_all(intptr_t assert_arg, uintptr_t win)
 {
 	int (*real)(intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_lock_all);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(465, pc);
+	struct gm_thread *t = gm_enter(465, &pc);
 
 	if (!t)
 		return real(assert_arg, win);
@@ -2026,12 +2574,22 @@ GM_EXPORT int MPI_Win_lock_all(intptr_t assert_arg, uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_lock_all)
+
+GM_EXPORT int PMPI_Win_lock_all(intptr_t assert_arg, uintptr_t win)
+{
+	int (*real)(intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_lock_all);
+
+	if (gm_fortran.pc && gm_fortran.kind == 465)
+		real = gm_own_MPI_Win_lock_all;
+	return real(assert_arg, win);
+}
 
 GM_EXPORT int MPI_Win_post(uintptr_t group, intptr_t assert_arg, uintptr_t win)
 {
 	int (*real)(uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_post);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(466, pc);
+	struct gm_thread *t = gm_enter(466, &pc);
 
 	if (!t)
 		return real(group, assert_arg, win);
@@ -2055,12 +2613,22 @@ GM_EXPORT int MPI_Win_post(uintptr_t group, intptr_t assert_arg, uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_post)
+
+GM_EXPORT int PMPI_Win_post(uintptr_t group, intptr_t assert_arg, uintptr_t win)
+{
+	int (*real)(uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_post);
+
+	if (gm_fortran.pc && gm_fortran.kind == 466)
+		real = gm_own_MPI_Win_post;
+	return real(group, assert_arg, win);
+}
 
 GM_EXPORT int MPI_Win_set_attr(uintptr_t win, intptr_t win_keyval, void *attribute_val)
 {
 	int (*real)(uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Win_set_attr);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(467, pc);
+	struct gm_thread *t = gm_enter(467, &pc);
 
 	if (!t)
 		return real(win, win_keyval, attribute_val);
@@ -2078,12 +2646,22 @@ GM_EXPORT int MPI_Win_set_attr(uintptr_t win, intptr_t win_keyval, void *attribu
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_set_attr)
+
+GM_EXPORT int PMPI_Win_set_attr(uintptr_t win, intptr_t win_keyval, void *attribute_val)
+{
+	int (*real)(uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Win_set_attr);
+
+	if (gm_fortran.pc && gm_fortran.kind == 467)
+		real = gm_own_MPI_Win_set_attr;
+	return real(win, win_keyval, attribute_val);
+}
 
 GM_EXPORT int MPI_Win_set_errhandler(uintptr_t win, uintptr_t errhandler)
 {
 	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_set_errhandler);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(468, pc);
+	struct gm_thread *t = gm_enter(468, &pc);
 
 	if (!t)
 		return real(win, errhandler);
@@ -2100,12 +2678,22 @@ GM_EXPORT int MPI_Win_set_errhandler(uintptr_t win, uintptr_t errhandler)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_set_errhandler)
+
+GM_EXPORT int PMPI_Win_set_errhandler(uintptr_t win, uintptr_t errhandler)
+{
+	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_set_errhandler);
+
+	if (gm_fortran.pc && gm_fortran.kind == 468)
+		real = gm_own_MPI_Win_set_errhandler;
+	return real(win, errhandler);
+}
 
 GM_EXPORT int MPI_Win_set_info(uintptr_t win, uintptr_t info)
 {
 	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_set_info);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(469, pc);
+	struct gm_thread *t = gm_enter(469, &pc);
 
 	if (!t)
 		return real(win, info);
@@ -2128,12 +2716,22 @@ GM_EXPORT int MPI_Win_set_info(uintptr_t win, uintptr_t info)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_set_info)
+
+GM_EXPORT int PMPI_Win_set_info(uintptr_t win, uintptr_t info)
+{
+	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_set_info);
+
+	if (gm_fortran.pc && gm_fortran.kind == 469)
+		real = gm_own_MPI_Win_set_info;
+	return real(win, info);
+}
 
 GM_EXPORT int MPI_Win_set_name(uintptr_t win, void *win_name)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_set_name);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(470, pc);
+	struct gm_thread *t = gm_enter(470, &pc);
 
 	if (!t)
 		return real(win, win_name);
@@ -2156,12 +2754,22 @@ GM_EXPORT int MPI_Win_set_name(uintptr_t win, void *win_name)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_set_name)
+
+GM_EXPORT int PMPI_Win_set_name(uintptr_t win, void *win_name)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_set_name);
+
+	if (gm_fortran.pc && gm_fortran.kind == 470)
+		real = gm_own_MPI_Win_set_name;
+	return real(win, win_name);
+}
 
 GM_EXPORT int MPI_Win_shared_query(uintptr_t win, intptr_t rank, void *size, void *disp_unit, void *baseptr)
 {
 	int (*real)(uintptr_t, intptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Win_shared_query);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(471, pc);
+	struct gm_thread *t = gm_enter(471, &pc);
 
 	if (!t)
 		return real(win, rank, size, disp_unit, baseptr);
@@ -2190,12 +2798,22 @@ GM_EXPORT int MPI_Win_shared_query(uintptr_t win, intptr_t rank, void *size, voi
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_shared_query)
+
+GM_EXPORT int PMPI_Win_shared_query(uintptr_t win, intptr_t rank, void *size, void *disp_unit, void *baseptr)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Win_shared_query);
+
+	if (gm_fortran.pc && gm_fortran.kind == 471)
+		real = gm_own_MPI_Win_shared_query;
+	return real(win, rank, size, disp_unit, baseptr);
+}
 
 GM_EXPORT int MPI_Win_shared_query_c(uintptr_t win, intptr_t rank, void *size, void *disp_unit, void *baseptr)
 {
 	int (*real)(uintptr_t, intptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Win_shared_query_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(471, pc);
+	struct gm_thread *t = gm_enter(471, &pc);
 
 	if (!t)
 		return real(win, rank, size, disp_unit, baseptr);
@@ -2224,12 +2842,22 @@ GM_EXPORT int MPI_Win_shared_query_c(uintptr_t win, intptr_t rank, void *size, v
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_shared_query_c)
+
+GM_EXPORT int PMPI_Win_shared_query_c(uintptr_t win, intptr_t rank, void *size, void *disp_unit, void *baseptr)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Win_shared_query_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 471)
+		real = gm_own_MPI_Win_shared_query_c;
+	return real(win, rank, size, disp_unit, baseptr);
+}
 
 GM_EXPORT int MPI_Win_start(uintptr_t group, intptr_t assert_arg, uintptr_t win)
 {
 	int (*real)(uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_start);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(472, pc);
+	struct gm_thread *t = gm_enter(472, &pc);
 
 	if (!t)
 		return real(group, assert_arg, win);
@@ -2253,12 +2881,22 @@ GM_EXPORT int MPI_Win_start(uintptr_t group, intptr_t assert_arg, uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_start)
+
+GM_EXPORT int PMPI_Win_start(uintptr_t group, intptr_t assert_arg, uintptr_t win)
+{
+	int (*real)(uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_start);
+
+	if (gm_fortran.pc && gm_fortran.kind == 472)
+		real = gm_own_MPI_Win_start;
+	return real(group, assert_arg, win);
+}
 
 GM_EXPORT int MPI_Win_sync(uintptr_t win)
 {
 	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_sync);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(473, pc);
+	struct gm_thread *t = gm_enter(473, &pc);
 
 	if (!t)
 		return real(win);
@@ -2280,12 +2918,22 @@ GM_EXPORT int MPI_Win_sync(uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_sync)
+
+GM_EXPORT int PMPI_Win_sync(uintptr_t win)
+{
+	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_sync);
+
+	if (gm_fortran.pc && gm_fortran.kind == 473)
+		real = gm_own_MPI_Win_sync;
+	return real(win);
+}
 
 GM_EXPORT int MPI_Win_test(uintptr_t win, void *flag)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_test);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(474, pc);
+	struct gm_thread *t = gm_enter(474, &pc);
 
 	if (!t)
 		return real(win, flag);
@@ -2336,12 +2984,22 @@ GM_EXPORT int MPI_Win_test(uintptr_t win, void *flag)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_test)
+
+GM_EXPORT int PMPI_Win_test(uintptr_t win, void *flag)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_test);
+
+	if (gm_fortran.pc && gm_fortran.kind == 474)
+		real = gm_own_MPI_Win_test;
+	return real(win, flag);
+}
 
 GM_EXPORT int MPI_Win_unlock(intptr_t rank, uintptr_t win)
 {
 	int (*real)(intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_unlock);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(475, pc);
+	struct gm_thread *t = gm_enter(475, &pc);
 
 	if (!t)
 		return real(rank, win);
@@ -2364,12 +3022,22 @@ GM_EXPORT int MPI_Win_unlock(intptr_t rank, uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_unlock)
+
+GM_EXPORT int PMPI_Win_unlock(intptr_t rank, uintptr_t win)
+{
+	int (*real)(intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_unlock);
+
+	if (gm_fortran.pc && gm_fortran.kind == 475)
+		real = gm_own_MPI_Win_unlock;
+	return real(rank, win);
+}
 
 GM_EXPORT int MPI_Win_unlock_all(uintptr_t win)
 {
 	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_unlock_all);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(476, pc);
+	struct gm_thread *t = gm_enter(476, &pc);
 
 	if (!t)
 		return real(win);
@@ -2391,12 +3059,22 @@ GM_EXPORT int MPI_Win_unlock_all(uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_unlock_all)
+
+GM_EXPORT int PMPI_Win_unlock_all(uintptr_t win)
+{
+	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_unlock_all);
+
+	if (gm_fortran.pc && gm_fortran.kind == 476)
+		real = gm_own_MPI_Win_unlock_all;
+	return real(win);
+}
 
 GM_EXPORT int MPI_Win_wait(uintptr_t win)
 {
 	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_wait);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(477, pc);
+	struct gm_thread *t = gm_enter(477, &pc);
 
 	if (!t)
 		return real(win);
@@ -2418,12 +3096,22 @@ GM_EXPORT int MPI_Win_wait(uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Win_wait)
+
+GM_EXPORT int PMPI_Win_wait(uintptr_t win)
+{
+	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_wait);
+
+	if (gm_fortran.pc && gm_fortran.kind == 477)
+		real = gm_own_MPI_Win_wait;
+	return real(win);
+}
 
 GM_EXPORT int MPI_File_call_errhandler(uintptr_t fh, intptr_t errorcode)
 {
 	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_File_call_errhandler);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(96, pc);
+	struct gm_thread *t = gm_enter(96, &pc);
 
 	if (!t)
 		return real(fh, errorcode);
@@ -2440,12 +3128,22 @@ GM_EXPORT int MPI_File_call_errhandler(uintptr_t fh, intptr_t errorcode)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_call_errhandler)
+
+GM_EXPORT int PMPI_File_call_errhandler(uintptr_t fh, intptr_t errorcode)
+{
+	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_File_call_errhandler);
+
+	if (gm_fortran.pc && gm_fortran.kind == 96)
+		real = gm_own_MPI_File_call_errhandler;
+	return real(fh, errorcode);
+}
 
 GM_EXPORT int MPI_File_close(void *fh)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_File_close);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(97, pc);
+	struct gm_thread *t = gm_enter(97, &pc);
 
 	if (!t)
 		return real(fh);
@@ -2469,12 +3167,22 @@ GM_EXPORT int MPI_File_close(void *fh)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_close)
+
+GM_EXPORT int PMPI_File_close(void *fh)
+{
+	int (*real)(void *) = gm_real_of(GM_FN_MPI_File_close);
+
+	if (gm_fortran.pc && gm_fortran.kind == 97)
+		real = gm_own_MPI_File_close;
+	return real(fh);
+}
 
 GM_EXPORT int MPI_File_delete(void *filename, uintptr_t info)
 {
 	int (*real)(void *, uintptr_t) = gm_real_of(GM_FN_MPI_File_delete);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(99, pc);
+	struct gm_thread *t = gm_enter(99, &pc);
 
 	if (!t)
 		return real(filename, info);
@@ -2502,12 +3210,22 @@ GM_EXPORT int MPI_File_delete(void *filename, uintptr_t info)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_delete)
+
+GM_EXPORT int PMPI_File_delete(void *filename, uintptr_t info)
+{
+	int (*real)(void *, uintptr_t) = gm_real_of(GM_FN_MPI_File_delete);
+
+	if (gm_fortran.pc && gm_fortran.kind == 99)
+		real = gm_own_MPI_File_delete;
+	return real(filename, info);
+}
 
 GM_EXPORT int MPI_File_get_amode(uintptr_t fh, void *amode)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_amode);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(101, pc);
+	struct gm_thread *t = gm_enter(101, &pc);
 
 	if (!t)
 		return real(fh, amode);
@@ -2524,12 +3242,22 @@ GM_EXPORT int MPI_File_get_amode(uintptr_t fh, void *amode)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_get_amode)
+
+GM_EXPORT int PMPI_File_get_amode(uintptr_t fh, void *amode)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_amode);
+
+	if (gm_fortran.pc && gm_fortran.kind == 101)
+		real = gm_own_MPI_File_get_amode;
+	return real(fh, amode);
+}
 
 GM_EXPORT int MPI_File_get_atomicity(uintptr_t fh, void *flag)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_atomicity);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(102, pc);
+	struct gm_thread *t = gm_enter(102, &pc);
 
 	if (!t)
 		return real(fh, flag);
@@ -2546,12 +3274,22 @@ GM_EXPORT int MPI_File_get_atomicity(uintptr_t fh, void *flag)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_get_atomicity)
+
+GM_EXPORT int PMPI_File_get_atomicity(uintptr_t fh, void *flag)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_atomicity);
+
+	if (gm_fortran.pc && gm_fortran.kind == 102)
+		real = gm_own_MPI_File_get_atomicity;
+	return real(fh, flag);
+}
 
 GM_EXPORT int MPI_File_get_byte_offset(uintptr_t fh, int64_t offset, void *disp)
 {
 	int (*real)(uintptr_t, int64_t, void *) = gm_real_of(GM_FN_MPI_File_get_byte_offset);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(103, pc);
+	struct gm_thread *t = gm_enter(103, &pc);
 
 	if (!t)
 		return real(fh, offset, disp);
@@ -2569,12 +3307,22 @@ GM_EXPORT int MPI_File_get_byte_offset(uintptr_t fh, int64_t offset, void *disp)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_get_byte_offset)
+
+GM_EXPORT int PMPI_File_get_byte_offset(uintptr_t fh, int64_t offset, void *disp)
+{
+	int (*real)(uintptr_t, int64_t, void *) = gm_real_of(GM_FN_MPI_File_get_byte_offset);
+
+	if (gm_fortran.pc && gm_fortran.kind == 103)
+		real = gm_own_MPI_File_get_byte_offset;
+	return real(fh, offset, disp);
+}
 
 GM_EXPORT int MPI_File_get_errhandler(uintptr_t file, void *errhandler)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_errhandler);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(104, pc);
+	struct gm_thread *t = gm_enter(104, &pc);
 
 	if (!t)
 		return real(file, errhandler);
@@ -2591,12 +3339,22 @@ GM_EXPORT int MPI_File_get_errhandler(uintptr_t file, void *errhandler)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_get_errhandler)
+
+GM_EXPORT int PMPI_File_get_errhandler(uintptr_t file, void *errhandler)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_errhandler);
+
+	if (gm_fortran.pc && gm_fortran.kind == 104)
+		real = gm_own_MPI_File_get_errhandler;
+	return real(file, errhandler);
+}
 
 GM_EXPORT int MPI_File_get_group(uintptr_t fh, void *group)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_group);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(105, pc);
+	struct gm_thread *t = gm_enter(105, &pc);
 
 	if (!t)
 		return real(fh, group);
@@ -2621,12 +3379,22 @@ GM_EXPORT int MPI_File_get_group(uintptr_t fh, void *group)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_get_group)
+
+GM_EXPORT int PMPI_File_get_group(uintptr_t fh, void *group)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_group);
+
+	if (gm_fortran.pc && gm_fortran.kind == 105)
+		real = gm_own_MPI_File_get_group;
+	return real(fh, group);
+}
 
 GM_EXPORT int MPI_File_get_info(uintptr_t fh, void *info_used)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_info);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(106, pc);
+	struct gm_thread *t = gm_enter(106, &pc);
 
 	if (!t)
 		return real(fh, info_used);
@@ -2650,12 +3418,22 @@ GM_EXPORT int MPI_File_get_info(uintptr_t fh, void *info_used)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_get_info)
+
+GM_EXPORT int PMPI_File_get_info(uintptr_t fh, void *info_used)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_info);
+
+	if (gm_fortran.pc && gm_fortran.kind == 106)
+		real = gm_own_MPI_File_get_info;
+	return real(fh, info_used);
+}
 
 GM_EXPORT int MPI_File_get_position(uintptr_t fh, void *offset)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_position);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(107, pc);
+	struct gm_thread *t = gm_enter(107, &pc);
 
 	if (!t)
 		return real(fh, offset);
@@ -2672,12 +3450,22 @@ GM_EXPORT int MPI_File_get_position(uintptr_t fh, void *offset)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_get_position)
+
+GM_EXPORT int PMPI_File_get_position(uintptr_t fh, void *offset)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_position);
+
+	if (gm_fortran.pc && gm_fortran.kind == 107)
+		real = gm_own_MPI_File_get_position;
+	return real(fh, offset);
+}
 
 GM_EXPORT int MPI_File_get_position_shared(uintptr_t fh, void *offset)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_position_shared);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(108, pc);
+	struct gm_thread *t = gm_enter(108, &pc);
 
 	if (!t)
 		return real(fh, offset);
@@ -2694,12 +3482,22 @@ GM_EXPORT int MPI_File_get_position_shared(uintptr_t fh, void *offset)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_get_position_shared)
+
+GM_EXPORT int PMPI_File_get_position_shared(uintptr_t fh, void *offset)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_position_shared);
+
+	if (gm_fortran.pc && gm_fortran.kind == 108)
+		real = gm_own_MPI_File_get_position_shared;
+	return real(fh, offset);
+}
 
 GM_EXPORT int MPI_File_get_size(uintptr_t fh, void *size)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_size);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(109, pc);
+	struct gm_thread *t = gm_enter(109, &pc);
 
 	if (!t)
 		return real(fh, size);
@@ -2716,12 +3514,22 @@ GM_EXPORT int MPI_File_get_size(uintptr_t fh, void *size)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_get_size)
+
+GM_EXPORT int PMPI_File_get_size(uintptr_t fh, void *size)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_size);
+
+	if (gm_fortran.pc && gm_fortran.kind == 109)
+		real = gm_own_MPI_File_get_size;
+	return real(fh, size);
+}
 
 GM_EXPORT int MPI_File_get_type_extent(uintptr_t fh, uintptr_t datatype, void *extent)
 {
 	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_type_extent);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(110, pc);
+	struct gm_thread *t = gm_enter(110, &pc);
 
 	if (!t)
 		return real(fh, datatype, extent);
@@ -2739,12 +3547,22 @@ GM_EXPORT int MPI_File_get_type_extent(uintptr_t fh, uintptr_t datatype, void *e
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_get_type_extent)
+
+GM_EXPORT int PMPI_File_get_type_extent(uintptr_t fh, uintptr_t datatype, void *extent)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_type_extent);
+
+	if (gm_fortran.pc && gm_fortran.kind == 110)
+		real = gm_own_MPI_File_get_type_extent;
+	return real(fh, datatype, extent);
+}
 
 GM_EXPORT int MPI_File_get_type_extent_c(uintptr_t fh, uintptr_t datatype, void *extent)
 {
 	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_type_extent_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(110, pc);
+	struct gm_thread *t = gm_enter(110, &pc);
 
 	if (!t)
 		return real(fh, datatype, extent);
@@ -2762,12 +3580,22 @@ GM_EXPORT int MPI_File_get_type_extent_c(uintptr_t fh, uintptr_t datatype, void 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_get_type_extent_c)
+
+GM_EXPORT int PMPI_File_get_type_extent_c(uintptr_t fh, uintptr_t datatype, void *extent)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_type_extent_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 110)
+		real = gm_own_MPI_File_get_type_extent_c;
+	return real(fh, datatype, extent);
+}
 
 GM_EXPORT int MPI_File_get_view(uintptr_t fh, void *disp, void *etype, void *filetype, void *datarep)
 {
 	int (*real)(uintptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_File_get_view);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(111, pc);
+	struct gm_thread *t = gm_enter(111, &pc);
 
 	if (!t)
 		return real(fh, disp, etype, filetype, datarep);
@@ -2787,12 +3615,22 @@ GM_EXPORT int MPI_File_get_view(uintptr_t fh, void *disp, void *etype, void *fil
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_get_view)
+
+GM_EXPORT int PMPI_File_get_view(uintptr_t fh, void *disp, void *etype, void *filetype, void *datarep)
+{
+	int (*real)(uintptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_File_get_view);
+
+	if (gm_fortran.pc && gm_fortran.kind == 111)
+		real = gm_own_MPI_File_get_view;
+	return real(fh, disp, etype, filetype, datarep);
+}
 
 GM_EXPORT int MPI_File_iread(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(112, pc);
+	struct gm_thread *t = gm_enter(112, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -2820,12 +3658,22 @@ GM_EXPORT int MPI_File_iread(uintptr_t fh, void *buf, intptr_t count, uintptr_t 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_iread)
+
+GM_EXPORT int PMPI_File_iread(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread);
+
+	if (gm_fortran.pc && gm_fortran.kind == 112)
+		real = gm_own_MPI_File_iread;
+	return real(fh, buf, count, datatype, request);
+}
 
 GM_EXPORT int MPI_File_iread_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(112, pc);
+	struct gm_thread *t = gm_enter(112, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -2853,12 +3701,22 @@ GM_EXPORT int MPI_File_iread_c(uintptr_t fh, void *buf, int64_t count, uintptr_t
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_iread_c)
+
+GM_EXPORT int PMPI_File_iread_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 112)
+		real = gm_own_MPI_File_iread_c;
+	return real(fh, buf, count, datatype, request);
+}
 
 GM_EXPORT int MPI_File_iread_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_all);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(113, pc);
+	struct gm_thread *t = gm_enter(113, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -2886,12 +3744,22 @@ GM_EXPORT int MPI_File_iread_all(uintptr_t fh, void *buf, intptr_t count, uintpt
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_iread_all)
+
+GM_EXPORT int PMPI_File_iread_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_all);
+
+	if (gm_fortran.pc && gm_fortran.kind == 113)
+		real = gm_own_MPI_File_iread_all;
+	return real(fh, buf, count, datatype, request);
+}
 
 GM_EXPORT int MPI_File_iread_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_all_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(113, pc);
+	struct gm_thread *t = gm_enter(113, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -2919,12 +3787,22 @@ GM_EXPORT int MPI_File_iread_all_c(uintptr_t fh, void *buf, int64_t count, uintp
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_iread_all_c)
+
+GM_EXPORT int PMPI_File_iread_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_all_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 113)
+		real = gm_own_MPI_File_iread_all_c;
+	return real(fh, buf, count, datatype, request);
+}
 
 GM_EXPORT int MPI_File_iread_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
 	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_at);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(114, pc);
+	struct gm_thread *t = gm_enter(114, &pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
@@ -2953,12 +3831,22 @@ GM_EXPORT int MPI_File_iread_at(uintptr_t fh, int64_t offset, void *buf, intptr_
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_iread_at)
+
+GM_EXPORT int PMPI_File_iread_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_at);
+
+	if (gm_fortran.pc && gm_fortran.kind == 114)
+		real = gm_own_MPI_File_iread_at;
+	return real(fh, offset, buf, count, datatype, request);
+}
 
 GM_EXPORT int MPI_File_iread_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
 	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_at_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(114, pc);
+	struct gm_thread *t = gm_enter(114, &pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
@@ -2987,12 +3875,22 @@ GM_EXPORT int MPI_File_iread_at_c(uintptr_t fh, int64_t offset, void *buf, int64
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_iread_at_c)
+
+GM_EXPORT int PMPI_File_iread_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_at_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 114)
+		real = gm_own_MPI_File_iread_at_c;
+	return real(fh, offset, buf, count, datatype, request);
+}
 
 GM_EXPORT int MPI_File_iread_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
 	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_at_all);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(115, pc);
+	struct gm_thread *t = gm_enter(115, &pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
@@ -3021,12 +3919,22 @@ GM_EXPORT int MPI_File_iread_at_all(uintptr_t fh, int64_t offset, void *buf, int
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_iread_at_all)
+
+GM_EXPORT int PMPI_File_iread_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_at_all);
+
+	if (gm_fortran.pc && gm_fortran.kind == 115)
+		real = gm_own_MPI_File_iread_at_all;
+	return real(fh, offset, buf, count, datatype, request);
+}
 
 GM_EXPORT int MPI_File_iread_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
 	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_at_all_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(115, pc);
+	struct gm_thread *t = gm_enter(115, &pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
@@ -3055,12 +3963,22 @@ GM_EXPORT int MPI_File_iread_at_all_c(uintptr_t fh, int64_t offset, void *buf, i
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_iread_at_all_c)
+
+GM_EXPORT int PMPI_File_iread_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_at_all_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 115)
+		real = gm_own_MPI_File_iread_at_all_c;
+	return real(fh, offset, buf, count, datatype, request);
+}
 
 GM_EXPORT int MPI_File_iread_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_shared);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(116, pc);
+	struct gm_thread *t = gm_enter(116, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -3088,12 +4006,22 @@ GM_EXPORT int MPI_File_iread_shared(uintptr_t fh, void *buf, intptr_t count, uin
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_iread_shared)
+
+GM_EXPORT int PMPI_File_iread_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_shared);
+
+	if (gm_fortran.pc && gm_fortran.kind == 116)
+		real = gm_own_MPI_File_iread_shared;
+	return real(fh, buf, count, datatype, request);
+}
 
 GM_EXPORT int MPI_File_iread_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_shared_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(116, pc);
+	struct gm_thread *t = gm_enter(116, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -3121,12 +4049,22 @@ GM_EXPORT int MPI_File_iread_shared_c(uintptr_t fh, void *buf, int64_t count, ui
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_iread_shared_c)
+
+GM_EXPORT int PMPI_File_iread_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_shared_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 116)
+		real = gm_own_MPI_File_iread_shared_c;
+	return real(fh, buf, count, datatype, request);
+}
 
 GM_EXPORT int MPI_File_iwrite(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(117, pc);
+	struct gm_thread *t = gm_enter(117, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -3154,12 +4092,22 @@ GM_EXPORT int MPI_File_iwrite(uintptr_t fh, void *buf, intptr_t count, uintptr_t
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_iwrite)
+
+GM_EXPORT int PMPI_File_iwrite(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite);
+
+	if (gm_fortran.pc && gm_fortran.kind == 117)
+		real = gm_own_MPI_File_iwrite;
+	return real(fh, buf, count, datatype, request);
+}
 
 GM_EXPORT int MPI_File_iwrite_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(117, pc);
+	struct gm_thread *t = gm_enter(117, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -3187,12 +4135,22 @@ GM_EXPORT int MPI_File_iwrite_c(uintptr_t fh, void *buf, int64_t count, uintptr_
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_iwrite_c)
+
+GM_EXPORT int PMPI_File_iwrite_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 117)
+		real = gm_own_MPI_File_iwrite_c;
+	return real(fh, buf, count, datatype, request);
+}
 
 GM_EXPORT int MPI_File_iwrite_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_all);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(118, pc);
+	struct gm_thread *t = gm_enter(118, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -3220,12 +4178,22 @@ GM_EXPORT int MPI_File_iwrite_all(uintptr_t fh, void *buf, intptr_t count, uintp
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_iwrite_all)
+
+GM_EXPORT int PMPI_File_iwrite_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_all);
+
+	if (gm_fortran.pc && gm_fortran.kind == 118)
+		real = gm_own_MPI_File_iwrite_all;
+	return real(fh, buf, count, datatype, request);
+}
 
 GM_EXPORT int MPI_File_iwrite_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_all_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(118, pc);
+	struct gm_thread *t = gm_enter(118, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -3253,12 +4221,22 @@ GM_EXPORT int MPI_File_iwrite_all_c(uintptr_t fh, void *buf, int64_t count, uint
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_iwrite_all_c)
+
+GM_EXPORT int PMPI_File_iwrite_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_all_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 118)
+		real = gm_own_MPI_File_iwrite_all_c;
+	return real(fh, buf, count, datatype, request);
+}
 
 GM_EXPORT int MPI_File_iwrite_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
 	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_at);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(119, pc);
+	struct gm_thread *t = gm_enter(119, &pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
@@ -3287,12 +4265,22 @@ GM_EXPORT int MPI_File_iwrite_at(uintptr_t fh, int64_t offset, void *buf, intptr
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_iwrite_at)
+
+GM_EXPORT int PMPI_File_iwrite_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_at);
+
+	if (gm_fortran.pc && gm_fortran.kind == 119)
+		real = gm_own_MPI_File_iwrite_at;
+	return real(fh, offset, buf, count, datatype, request);
+}
 
 GM_EXPORT int MPI_File_iwrite_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
 	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_at_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(119, pc);
+	struct gm_thread *t = gm_enter(119, &pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
@@ -3321,12 +4309,22 @@ GM_EXPORT int MPI_File_iwrite_at_c(uintptr_t fh, int64_t offset, void *buf, int6
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_iwrite_at_c)
+
+GM_EXPORT int PMPI_File_iwrite_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_at_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 119)
+		real = gm_own_MPI_File_iwrite_at_c;
+	return real(fh, offset, buf, count, datatype, request);
+}
 
 GM_EXPORT int MPI_File_iwrite_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
 	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_at_all);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(120, pc);
+	struct gm_thread *t = gm_enter(120, &pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
@@ -3355,12 +4353,22 @@ GM_EXPORT int MPI_File_iwrite_at_all(uintptr_t fh, int64_t offset, void *buf, in
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_iwrite_at_all)
+
+GM_EXPORT int PMPI_File_iwrite_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_at_all);
+
+	if (gm_fortran.pc && gm_fortran.kind == 120)
+		real = gm_own_MPI_File_iwrite_at_all;
+	return real(fh, offset, buf, count, datatype, request);
+}
 
 GM_EXPORT int MPI_File_iwrite_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
 	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_at_all_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(120, pc);
+	struct gm_thread *t = gm_enter(120, &pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
@@ -3389,12 +4397,22 @@ GM_EXPORT int MPI_File_iwrite_at_all_c(uintptr_t fh, int64_t offset, void *buf, 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_iwrite_at_all_c)
+
+GM_EXPORT int PMPI_File_iwrite_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_at_all_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 120)
+		real = gm_own_MPI_File_iwrite_at_all_c;
+	return real(fh, offset, buf, count, datatype, request);
+}
 
 GM_EXPORT int MPI_File_iwrite_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_shared);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(121, pc);
+	struct gm_thread *t = gm_enter(121, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -3422,12 +4440,22 @@ GM_EXPORT int MPI_File_iwrite_shared(uintptr_t fh, void *buf, intptr_t count, ui
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_iwrite_shared)
+
+GM_EXPORT int PMPI_File_iwrite_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_shared);
+
+	if (gm_fortran.pc && gm_fortran.kind == 121)
+		real = gm_own_MPI_File_iwrite_shared;
+	return real(fh, buf, count, datatype, request);
+}
 
 GM_EXPORT int MPI_File_iwrite_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_shared_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(121, pc);
+	struct gm_thread *t = gm_enter(121, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -3455,17 +4483,23 @@ GM_EXPORT int MPI_File_iwrite_shared_c(uintptr_t fh, void *buf, int64_t count, u
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_iwrite_shared_c)
+
+GM_EXPORT int PMPI_File_iwrite_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_shared_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 121)
+		real = gm_own_MPI_File_iwrite_shared_c;
+	return real(fh, buf, count, datatype, request);
+}
 
 GM_EXPORT int MPI_File_open(uintptr_t comm, void *filename, intptr_t amode, uintptr_t info, void *fh)
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_open);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(122, pc);
+	struct gm_thread *t = gm_enter(122, &pc);
 
-	if (t && gm_from_f08(pc)) {
-		gm_leave(t);
-		t = NULL;
-	}
 	if (!t)
 		return real(comm, filename, amode, info, fh);
 	{
@@ -3500,12 +4534,22 @@ GM_EXPORT int MPI_File_open(uintptr_t comm, void *filename, intptr_t amode, uint
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_open)
+
+GM_EXPORT int PMPI_File_open(uintptr_t comm, void *filename, intptr_t amode, uintptr_t info, void *fh)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_open);
+
+	if (gm_fortran.pc && gm_fortran.kind == 122)
+		real = gm_own_MPI_File_open;
+	return real(comm, filename, amode, info, fh);
+}
 
 GM_EXPORT int MPI_File_preallocate(uintptr_t fh, int64_t size)
 {
 	int (*real)(uintptr_t, int64_t) = gm_real_of(GM_FN_MPI_File_preallocate);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(123, pc);
+	struct gm_thread *t = gm_enter(123, &pc);
 
 	if (!t)
 		return real(fh, size);
@@ -3528,12 +4572,22 @@ GM_EXPORT int MPI_File_preallocate(uintptr_t fh, int64_t size)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_preallocate)
+
+GM_EXPORT int PMPI_File_preallocate(uintptr_t fh, int64_t size)
+{
+	int (*real)(uintptr_t, int64_t) = gm_real_of(GM_FN_MPI_File_preallocate);
+
+	if (gm_fortran.pc && gm_fortran.kind == 123)
+		real = gm_own_MPI_File_preallocate;
+	return real(fh, size);
+}
 
 GM_EXPORT int MPI_File_read(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(124, pc);
+	struct gm_thread *t = gm_enter(124, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -3559,12 +4613,22 @@ GM_EXPORT int MPI_File_read(uintptr_t fh, void *buf, intptr_t count, uintptr_t d
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_read)
+
+GM_EXPORT int PMPI_File_read(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read);
+
+	if (gm_fortran.pc && gm_fortran.kind == 124)
+		real = gm_own_MPI_File_read;
+	return real(fh, buf, count, datatype, status);
+}
 
 GM_EXPORT int MPI_File_read_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(124, pc);
+	struct gm_thread *t = gm_enter(124, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -3590,12 +4654,22 @@ GM_EXPORT int MPI_File_read_c(uintptr_t fh, void *buf, int64_t count, uintptr_t 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_read_c)
+
+GM_EXPORT int PMPI_File_read_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 124)
+		real = gm_own_MPI_File_read_c;
+	return real(fh, buf, count, datatype, status);
+}
 
 GM_EXPORT int MPI_File_read_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_all);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(125, pc);
+	struct gm_thread *t = gm_enter(125, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -3621,12 +4695,22 @@ GM_EXPORT int MPI_File_read_all(uintptr_t fh, void *buf, intptr_t count, uintptr
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_read_all)
+
+GM_EXPORT int PMPI_File_read_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_all);
+
+	if (gm_fortran.pc && gm_fortran.kind == 125)
+		real = gm_own_MPI_File_read_all;
+	return real(fh, buf, count, datatype, status);
+}
 
 GM_EXPORT int MPI_File_read_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_all_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(125, pc);
+	struct gm_thread *t = gm_enter(125, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -3652,12 +4736,22 @@ GM_EXPORT int MPI_File_read_all_c(uintptr_t fh, void *buf, int64_t count, uintpt
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_read_all_c)
+
+GM_EXPORT int PMPI_File_read_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_all_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 125)
+		real = gm_own_MPI_File_read_all_c;
+	return real(fh, buf, count, datatype, status);
+}
 
 GM_EXPORT int MPI_File_read_all_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_all_begin);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(126, pc);
+	struct gm_thread *t = gm_enter(126, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype);
@@ -3685,12 +4779,22 @@ GM_EXPORT int MPI_File_read_all_begin(uintptr_t fh, void *buf, intptr_t count, u
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_read_all_begin)
+
+GM_EXPORT int PMPI_File_read_all_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_all_begin);
+
+	if (gm_fortran.pc && gm_fortran.kind == 126)
+		real = gm_own_MPI_File_read_all_begin;
+	return real(fh, buf, count, datatype);
+}
 
 GM_EXPORT int MPI_File_read_all_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_all_begin_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(126, pc);
+	struct gm_thread *t = gm_enter(126, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype);
@@ -3718,12 +4822,22 @@ GM_EXPORT int MPI_File_read_all_begin_c(uintptr_t fh, void *buf, int64_t count, 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_read_all_begin_c)
+
+GM_EXPORT int PMPI_File_read_all_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_all_begin_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 126)
+		real = gm_own_MPI_File_read_all_begin_c;
+	return real(fh, buf, count, datatype);
+}
 
 GM_EXPORT int MPI_File_read_all_end(uintptr_t fh, void *buf, void *status)
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_read_all_end);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(127, pc);
+	struct gm_thread *t = gm_enter(127, &pc);
 
 	if (!t)
 		return real(fh, buf, status);
@@ -3750,12 +4864,22 @@ GM_EXPORT int MPI_File_read_all_end(uintptr_t fh, void *buf, void *status)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_read_all_end)
+
+GM_EXPORT int PMPI_File_read_all_end(uintptr_t fh, void *buf, void *status)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_read_all_end);
+
+	if (gm_fortran.pc && gm_fortran.kind == 127)
+		real = gm_own_MPI_File_read_all_end;
+	return real(fh, buf, status);
+}
 
 GM_EXPORT int MPI_File_read_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
 	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_at);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(128, pc);
+	struct gm_thread *t = gm_enter(128, &pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
@@ -3782,12 +4906,22 @@ GM_EXPORT int MPI_File_read_at(uintptr_t fh, int64_t offset, void *buf, intptr_t
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_read_at)
+
+GM_EXPORT int PMPI_File_read_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_at);
+
+	if (gm_fortran.pc && gm_fortran.kind == 128)
+		real = gm_own_MPI_File_read_at;
+	return real(fh, offset, buf, count, datatype, status);
+}
 
 GM_EXPORT int MPI_File_read_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
 	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_at_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(128, pc);
+	struct gm_thread *t = gm_enter(128, &pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
@@ -3814,12 +4948,22 @@ GM_EXPORT int MPI_File_read_at_c(uintptr_t fh, int64_t offset, void *buf, int64_
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_read_at_c)
+
+GM_EXPORT int PMPI_File_read_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_at_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 128)
+		real = gm_own_MPI_File_read_at_c;
+	return real(fh, offset, buf, count, datatype, status);
+}
 
 GM_EXPORT int MPI_File_read_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
 	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_at_all);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(129, pc);
+	struct gm_thread *t = gm_enter(129, &pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
@@ -3846,12 +4990,22 @@ GM_EXPORT int MPI_File_read_at_all(uintptr_t fh, int64_t offset, void *buf, intp
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_read_at_all)
+
+GM_EXPORT int PMPI_File_read_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_at_all);
+
+	if (gm_fortran.pc && gm_fortran.kind == 129)
+		real = gm_own_MPI_File_read_at_all;
+	return real(fh, offset, buf, count, datatype, status);
+}
 
 GM_EXPORT int MPI_File_read_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
 	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_at_all_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(129, pc);
+	struct gm_thread *t = gm_enter(129, &pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
@@ -3878,12 +5032,22 @@ GM_EXPORT int MPI_File_read_at_all_c(uintptr_t fh, int64_t offset, void *buf, in
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_read_at_all_c)
+
+GM_EXPORT int PMPI_File_read_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_at_all_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 129)
+		real = gm_own_MPI_File_read_at_all_c;
+	return real(fh, offset, buf, count, datatype, status);
+}
 
 GM_EXPORT int MPI_File_read_at_all_begin(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype)
 {
 	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_at_all_begin);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(130, pc);
+	struct gm_thread *t = gm_enter(130, &pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype);
@@ -3912,12 +5076,22 @@ GM_EXPORT int MPI_File_read_at_all_begin(uintptr_t fh, int64_t offset, void *buf
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_read_at_all_begin)
+
+GM_EXPORT int PMPI_File_read_at_all_begin(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype)
+{
+	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_at_all_begin);
+
+	if (gm_fortran.pc && gm_fortran.kind == 130)
+		real = gm_own_MPI_File_read_at_all_begin;
+	return real(fh, offset, buf, count, datatype);
+}
 
 GM_EXPORT int MPI_File_read_at_all_begin_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype)
 {
 	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_at_all_begin_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(130, pc);
+	struct gm_thread *t = gm_enter(130, &pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype);
@@ -3946,12 +5120,22 @@ GM_EXPORT int MPI_File_read_at_all_begin_c(uintptr_t fh, int64_t offset, void *b
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_read_at_all_begin_c)
+
+GM_EXPORT int PMPI_File_read_at_all_begin_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype)
+{
+	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_at_all_begin_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 130)
+		real = gm_own_MPI_File_read_at_all_begin_c;
+	return real(fh, offset, buf, count, datatype);
+}
 
 GM_EXPORT int MPI_File_read_at_all_end(uintptr_t fh, void *buf, void *status)
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_read_at_all_end);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(131, pc);
+	struct gm_thread *t = gm_enter(131, &pc);
 
 	if (!t)
 		return real(fh, buf, status);
@@ -3978,12 +5162,22 @@ GM_EXPORT int MPI_File_read_at_all_end(uintptr_t fh, void *buf, void *status)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_read_at_all_end)
+
+GM_EXPORT int PMPI_File_read_at_all_end(uintptr_t fh, void *buf, void *status)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_read_at_all_end);
+
+	if (gm_fortran.pc && gm_fortran.kind == 131)
+		real = gm_own_MPI_File_read_at_all_end;
+	return real(fh, buf, status);
+}
 
 GM_EXPORT int MPI_File_read_ordered(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_ordered);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(132, pc);
+	struct gm_thread *t = gm_enter(132, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -4009,12 +5203,22 @@ GM_EXPORT int MPI_File_read_ordered(uintptr_t fh, void *buf, intptr_t count, uin
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_read_ordered)
+
+GM_EXPORT int PMPI_File_read_ordered(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_ordered);
+
+	if (gm_fortran.pc && gm_fortran.kind == 132)
+		real = gm_own_MPI_File_read_ordered;
+	return real(fh, buf, count, datatype, status);
+}
 
 GM_EXPORT int MPI_File_read_ordered_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_ordered_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(132, pc);
+	struct gm_thread *t = gm_enter(132, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -4040,12 +5244,22 @@ GM_EXPORT int MPI_File_read_ordered_c(uintptr_t fh, void *buf, int64_t count, ui
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_read_ordered_c)
+
+GM_EXPORT int PMPI_File_read_ordered_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_ordered_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 132)
+		real = gm_own_MPI_File_read_ordered_c;
+	return real(fh, buf, count, datatype, status);
+}
 
 GM_EXPORT int MPI_File_read_ordered_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_ordered_begin);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(133, pc);
+	struct gm_thread *t = gm_enter(133, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype);
@@ -4073,12 +5287,22 @@ GM_EXPORT int MPI_File_read_ordered_begin(uintptr_t fh, void *buf, intptr_t coun
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_read_ordered_begin)
+
+GM_EXPORT int PMPI_File_read_ordered_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_ordered_begin);
+
+	if (gm_fortran.pc && gm_fortran.kind == 133)
+		real = gm_own_MPI_File_read_ordered_begin;
+	return real(fh, buf, count, datatype);
+}
 
 GM_EXPORT int MPI_File_read_ordered_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_ordered_begin_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(133, pc);
+	struct gm_thread *t = gm_enter(133, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype);
@@ -4106,12 +5330,22 @@ GM_EXPORT int MPI_File_read_ordered_begin_c(uintptr_t fh, void *buf, int64_t cou
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_read_ordered_begin_c)
+
+GM_EXPORT int PMPI_File_read_ordered_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_ordered_begin_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 133)
+		real = gm_own_MPI_File_read_ordered_begin_c;
+	return real(fh, buf, count, datatype);
+}
 
 GM_EXPORT int MPI_File_read_ordered_end(uintptr_t fh, void *buf, void *status)
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_read_ordered_end);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(134, pc);
+	struct gm_thread *t = gm_enter(134, &pc);
 
 	if (!t)
 		return real(fh, buf, status);
@@ -4138,12 +5372,22 @@ GM_EXPORT int MPI_File_read_ordered_end(uintptr_t fh, void *buf, void *status)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_read_ordered_end)
+
+GM_EXPORT int PMPI_File_read_ordered_end(uintptr_t fh, void *buf, void *status)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_read_ordered_end);
+
+	if (gm_fortran.pc && gm_fortran.kind == 134)
+		real = gm_own_MPI_File_read_ordered_end;
+	return real(fh, buf, status);
+}
 
 GM_EXPORT int MPI_File_read_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_shared);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(135, pc);
+	struct gm_thread *t = gm_enter(135, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -4169,12 +5413,22 @@ GM_EXPORT int MPI_File_read_shared(uintptr_t fh, void *buf, intptr_t count, uint
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_read_shared)
+
+GM_EXPORT int PMPI_File_read_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_shared);
+
+	if (gm_fortran.pc && gm_fortran.kind == 135)
+		real = gm_own_MPI_File_read_shared;
+	return real(fh, buf, count, datatype, status);
+}
 
 GM_EXPORT int MPI_File_read_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_shared_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(135, pc);
+	struct gm_thread *t = gm_enter(135, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -4200,12 +5454,22 @@ GM_EXPORT int MPI_File_read_shared_c(uintptr_t fh, void *buf, int64_t count, uin
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_read_shared_c)
+
+GM_EXPORT int PMPI_File_read_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_shared_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 135)
+		real = gm_own_MPI_File_read_shared_c;
+	return real(fh, buf, count, datatype, status);
+}
 
 GM_EXPORT int MPI_File_seek(uintptr_t fh, int64_t offset, intptr_t whence)
 {
 	int (*real)(uintptr_t, int64_t, intptr_t) = gm_real_of(GM_FN_MPI_File_seek);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(136, pc);
+	struct gm_thread *t = gm_enter(136, &pc);
 
 	if (!t)
 		return real(fh, offset, whence);
@@ -4229,12 +5493,22 @@ GM_EXPORT int MPI_File_seek(uintptr_t fh, int64_t offset, intptr_t whence)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_seek)
+
+GM_EXPORT int PMPI_File_seek(uintptr_t fh, int64_t offset, intptr_t whence)
+{
+	int (*real)(uintptr_t, int64_t, intptr_t) = gm_real_of(GM_FN_MPI_File_seek);
+
+	if (gm_fortran.pc && gm_fortran.kind == 136)
+		real = gm_own_MPI_File_seek;
+	return real(fh, offset, whence);
+}
 
 GM_EXPORT int MPI_File_seek_shared(uintptr_t fh, int64_t offset, intptr_t whence)
 {
 	int (*real)(uintptr_t, int64_t, intptr_t) = gm_real_of(GM_FN_MPI_File_seek_shared);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(137, pc);
+	struct gm_thread *t = gm_enter(137, &pc);
 
 	if (!t)
 		return real(fh, offset, whence);
@@ -4258,12 +5532,22 @@ GM_EXPORT int MPI_File_seek_shared(uintptr_t fh, int64_t offset, intptr_t whence
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_seek_shared)
+
+GM_EXPORT int PMPI_File_seek_shared(uintptr_t fh, int64_t offset, intptr_t whence)
+{
+	int (*real)(uintptr_t, int64_t, intptr_t) = gm_real_of(GM_FN_MPI_File_seek_shared);
+
+	if (gm_fortran.pc && gm_fortran.kind == 137)
+		real = gm_own_MPI_File_seek_shared;
+	return real(fh, offset, whence);
+}
 
 GM_EXPORT int MPI_File_set_atomicity(uintptr_t fh, intptr_t flag)
 {
 	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_File_set_atomicity);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(138, pc);
+	struct gm_thread *t = gm_enter(138, &pc);
 
 	if (!t)
 		return real(fh, flag);
@@ -4286,12 +5570,22 @@ GM_EXPORT int MPI_File_set_atomicity(uintptr_t fh, intptr_t flag)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_set_atomicity)
+
+GM_EXPORT int PMPI_File_set_atomicity(uintptr_t fh, intptr_t flag)
+{
+	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_File_set_atomicity);
+
+	if (gm_fortran.pc && gm_fortran.kind == 138)
+		real = gm_own_MPI_File_set_atomicity;
+	return real(fh, flag);
+}
 
 GM_EXPORT int MPI_File_set_errhandler(uintptr_t file, uintptr_t errhandler)
 {
 	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_set_errhandler);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(139, pc);
+	struct gm_thread *t = gm_enter(139, &pc);
 
 	if (!t)
 		return real(file, errhandler);
@@ -4308,12 +5602,22 @@ GM_EXPORT int MPI_File_set_errhandler(uintptr_t file, uintptr_t errhandler)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_set_errhandler)
+
+GM_EXPORT int PMPI_File_set_errhandler(uintptr_t file, uintptr_t errhandler)
+{
+	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_set_errhandler);
+
+	if (gm_fortran.pc && gm_fortran.kind == 139)
+		real = gm_own_MPI_File_set_errhandler;
+	return real(file, errhandler);
+}
 
 GM_EXPORT int MPI_File_set_info(uintptr_t fh, uintptr_t info)
 {
 	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_set_info);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(140, pc);
+	struct gm_thread *t = gm_enter(140, &pc);
 
 	if (!t)
 		return real(fh, info);
@@ -4336,12 +5640,22 @@ GM_EXPORT int MPI_File_set_info(uintptr_t fh, uintptr_t info)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_set_info)
+
+GM_EXPORT int PMPI_File_set_info(uintptr_t fh, uintptr_t info)
+{
+	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_set_info);
+
+	if (gm_fortran.pc && gm_fortran.kind == 140)
+		real = gm_own_MPI_File_set_info;
+	return real(fh, info);
+}
 
 GM_EXPORT int MPI_File_set_size(uintptr_t fh, int64_t size)
 {
 	int (*real)(uintptr_t, int64_t) = gm_real_of(GM_FN_MPI_File_set_size);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(141, pc);
+	struct gm_thread *t = gm_enter(141, &pc);
 
 	if (!t)
 		return real(fh, size);
@@ -4364,12 +5678,22 @@ GM_EXPORT int MPI_File_set_size(uintptr_t fh, int64_t size)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_set_size)
+
+GM_EXPORT int PMPI_File_set_size(uintptr_t fh, int64_t size)
+{
+	int (*real)(uintptr_t, int64_t) = gm_real_of(GM_FN_MPI_File_set_size);
+
+	if (gm_fortran.pc && gm_fortran.kind == 141)
+		real = gm_own_MPI_File_set_size;
+	return real(fh, size);
+}
 
 GM_EXPORT int MPI_File_set_view(uintptr_t fh, int64_t disp, uintptr_t etype, uintptr_t filetype, void *datarep, uintptr_t info)
 {
 	int (*real)(uintptr_t, int64_t, uintptr_t, uintptr_t, void *, uintptr_t) = gm_real_of(GM_FN_MPI_File_set_view);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(142, pc);
+	struct gm_thread *t = gm_enter(142, &pc);
 
 	if (!t)
 		return real(fh, disp, etype, filetype, datarep, info);
@@ -4402,12 +5726,22 @@ GM_EXPORT int MPI_File_set_view(uintptr_t fh, int64_t disp, uintptr_t etype, uin
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_set_view)
+
+GM_EXPORT int PMPI_File_set_view(uintptr_t fh, int64_t disp, uintptr_t etype, uintptr_t filetype, void *datarep, uintptr_t info)
+{
+	int (*real)(uintptr_t, int64_t, uintptr_t, uintptr_t, void *, uintptr_t) = gm_real_of(GM_FN_MPI_File_set_view);
+
+	if (gm_fortran.pc && gm_fortran.kind == 142)
+		real = gm_own_MPI_File_set_view;
+	return real(fh, disp, etype, filetype, datarep, info);
+}
 
 GM_EXPORT int MPI_File_sync(uintptr_t fh)
 {
 	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_File_sync);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(143, pc);
+	struct gm_thread *t = gm_enter(143, &pc);
 
 	if (!t)
 		return real(fh);
@@ -4429,12 +5763,22 @@ GM_EXPORT int MPI_File_sync(uintptr_t fh)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_sync)
+
+GM_EXPORT int PMPI_File_sync(uintptr_t fh)
+{
+	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_File_sync);
+
+	if (gm_fortran.pc && gm_fortran.kind == 143)
+		real = gm_own_MPI_File_sync;
+	return real(fh);
+}
 
 GM_EXPORT int MPI_File_write(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(144, pc);
+	struct gm_thread *t = gm_enter(144, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -4460,12 +5804,22 @@ GM_EXPORT int MPI_File_write(uintptr_t fh, void *buf, intptr_t count, uintptr_t 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_write)
+
+GM_EXPORT int PMPI_File_write(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write);
+
+	if (gm_fortran.pc && gm_fortran.kind == 144)
+		real = gm_own_MPI_File_write;
+	return real(fh, buf, count, datatype, status);
+}
 
 GM_EXPORT int MPI_File_write_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(144, pc);
+	struct gm_thread *t = gm_enter(144, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -4491,12 +5845,22 @@ GM_EXPORT int MPI_File_write_c(uintptr_t fh, void *buf, int64_t count, uintptr_t
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_write_c)
+
+GM_EXPORT int PMPI_File_write_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 144)
+		real = gm_own_MPI_File_write_c;
+	return real(fh, buf, count, datatype, status);
+}
 
 GM_EXPORT int MPI_File_write_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_all);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(145, pc);
+	struct gm_thread *t = gm_enter(145, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -4522,12 +5886,22 @@ GM_EXPORT int MPI_File_write_all(uintptr_t fh, void *buf, intptr_t count, uintpt
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_write_all)
+
+GM_EXPORT int PMPI_File_write_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_all);
+
+	if (gm_fortran.pc && gm_fortran.kind == 145)
+		real = gm_own_MPI_File_write_all;
+	return real(fh, buf, count, datatype, status);
+}
 
 GM_EXPORT int MPI_File_write_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_all_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(145, pc);
+	struct gm_thread *t = gm_enter(145, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -4553,12 +5927,22 @@ GM_EXPORT int MPI_File_write_all_c(uintptr_t fh, void *buf, int64_t count, uintp
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_write_all_c)
+
+GM_EXPORT int PMPI_File_write_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_all_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 145)
+		real = gm_own_MPI_File_write_all_c;
+	return real(fh, buf, count, datatype, status);
+}
 
 GM_EXPORT int MPI_File_write_all_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_all_begin);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(146, pc);
+	struct gm_thread *t = gm_enter(146, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype);
@@ -4587,12 +5971,22 @@ GM_EXPORT int MPI_File_write_all_begin(uintptr_t fh, void *buf, intptr_t count, 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_write_all_begin)
+
+GM_EXPORT int PMPI_File_write_all_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_all_begin);
+
+	if (gm_fortran.pc && gm_fortran.kind == 146)
+		real = gm_own_MPI_File_write_all_begin;
+	return real(fh, buf, count, datatype);
+}
 
 GM_EXPORT int MPI_File_write_all_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_all_begin_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(146, pc);
+	struct gm_thread *t = gm_enter(146, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype);
@@ -4621,12 +6015,22 @@ GM_EXPORT int MPI_File_write_all_begin_c(uintptr_t fh, void *buf, int64_t count,
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_write_all_begin_c)
+
+GM_EXPORT int PMPI_File_write_all_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_all_begin_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 146)
+		real = gm_own_MPI_File_write_all_begin_c;
+	return real(fh, buf, count, datatype);
+}
 
 GM_EXPORT int MPI_File_write_all_end(uintptr_t fh, void *buf, void *status)
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_write_all_end);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(147, pc);
+	struct gm_thread *t = gm_enter(147, &pc);
 
 	if (!t)
 		return real(fh, buf, status);
@@ -4653,12 +6057,22 @@ GM_EXPORT int MPI_File_write_all_end(uintptr_t fh, void *buf, void *status)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_write_all_end)
+
+GM_EXPORT int PMPI_File_write_all_end(uintptr_t fh, void *buf, void *status)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_write_all_end);
+
+	if (gm_fortran.pc && gm_fortran.kind == 147)
+		real = gm_own_MPI_File_write_all_end;
+	return real(fh, buf, status);
+}
 
 GM_EXPORT int MPI_File_write_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
 	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_at);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(148, pc);
+	struct gm_thread *t = gm_enter(148, &pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
@@ -4685,12 +6099,22 @@ GM_EXPORT int MPI_File_write_at(uintptr_t fh, int64_t offset, void *buf, intptr_
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_write_at)
+
+GM_EXPORT int PMPI_File_write_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_at);
+
+	if (gm_fortran.pc && gm_fortran.kind == 148)
+		real = gm_own_MPI_File_write_at;
+	return real(fh, offset, buf, count, datatype, status);
+}
 
 GM_EXPORT int MPI_File_write_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
 	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_at_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(148, pc);
+	struct gm_thread *t = gm_enter(148, &pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
@@ -4717,12 +6141,22 @@ GM_EXPORT int MPI_File_write_at_c(uintptr_t fh, int64_t offset, void *buf, int64
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_write_at_c)
+
+GM_EXPORT int PMPI_File_write_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_at_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 148)
+		real = gm_own_MPI_File_write_at_c;
+	return real(fh, offset, buf, count, datatype, status);
+}
 
 GM_EXPORT int MPI_File_write_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
 	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_at_all);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(149, pc);
+	struct gm_thread *t = gm_enter(149, &pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
@@ -4749,12 +6183,22 @@ GM_EXPORT int MPI_File_write_at_all(uintptr_t fh, int64_t offset, void *buf, int
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_write_at_all)
+
+GM_EXPORT int PMPI_File_write_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_at_all);
+
+	if (gm_fortran.pc && gm_fortran.kind == 149)
+		real = gm_own_MPI_File_write_at_all;
+	return real(fh, offset, buf, count, datatype, status);
+}
 
 GM_EXPORT int MPI_File_write_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
 	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_at_all_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(149, pc);
+	struct gm_thread *t = gm_enter(149, &pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
@@ -4781,12 +6225,22 @@ GM_EXPORT int MPI_File_write_at_all_c(uintptr_t fh, int64_t offset, void *buf, i
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_write_at_all_c)
+
+GM_EXPORT int PMPI_File_write_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_at_all_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 149)
+		real = gm_own_MPI_File_write_at_all_c;
+	return real(fh, offset, buf, count, datatype, status);
+}
 
 GM_EXPORT int MPI_File_write_at_all_begin(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype)
 {
 	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_at_all_begin);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(150, pc);
+	struct gm_thread *t = gm_enter(150, &pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype);
@@ -4816,12 +6270,22 @@ GM_EXPORT int MPI_File_write_at_all_begin(uintptr_t fh, int64_t offset, void *bu
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_write_at_all_begin)
+
+GM_EXPORT int PMPI_File_write_at_all_begin(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype)
+{
+	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_at_all_begin);
+
+	if (gm_fortran.pc && gm_fortran.kind == 150)
+		real = gm_own_MPI_File_write_at_all_begin;
+	return real(fh, offset, buf, count, datatype);
+}
 
 GM_EXPORT int MPI_File_write_at_all_begin_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype)
 {
 	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_at_all_begin_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(150, pc);
+	struct gm_thread *t = gm_enter(150, &pc);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype);
@@ -4851,12 +6315,22 @@ GM_EXPORT int MPI_File_write_at_all_begin_c(uintptr_t fh, int64_t offset, void *
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_write_at_all_begin_c)
+
+GM_EXPORT int PMPI_File_write_at_all_begin_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype)
+{
+	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_at_all_begin_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 150)
+		real = gm_own_MPI_File_write_at_all_begin_c;
+	return real(fh, offset, buf, count, datatype);
+}
 
 GM_EXPORT int MPI_File_write_at_all_end(uintptr_t fh, void *buf, void *status)
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_write_at_all_end);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(151, pc);
+	struct gm_thread *t = gm_enter(151, &pc);
 
 	if (!t)
 		return real(fh, buf, status);
@@ -4883,12 +6357,22 @@ GM_EXPORT int MPI_File_write_at_all_end(uintptr_t fh, void *buf, void *status)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_write_at_all_end)
+
+GM_EXPORT int PMPI_File_write_at_all_end(uintptr_t fh, void *buf, void *status)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_write_at_all_end);
+
+	if (gm_fortran.pc && gm_fortran.kind == 151)
+		real = gm_own_MPI_File_write_at_all_end;
+	return real(fh, buf, status);
+}
 
 GM_EXPORT int MPI_File_write_ordered(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_ordered);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(152, pc);
+	struct gm_thread *t = gm_enter(152, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -4914,12 +6398,22 @@ GM_EXPORT int MPI_File_write_ordered(uintptr_t fh, void *buf, intptr_t count, ui
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_write_ordered)
+
+GM_EXPORT int PMPI_File_write_ordered(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_ordered);
+
+	if (gm_fortran.pc && gm_fortran.kind == 152)
+		real = gm_own_MPI_File_write_ordered;
+	return real(fh, buf, count, datatype, status);
+}
 
 GM_EXPORT int MPI_File_write_ordered_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_ordered_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(152, pc);
+	struct gm_thread *t = gm_enter(152, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -4945,12 +6439,22 @@ GM_EXPORT int MPI_File_write_ordered_c(uintptr_t fh, void *buf, int64_t count, u
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_write_ordered_c)
+
+GM_EXPORT int PMPI_File_write_ordered_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_ordered_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 152)
+		real = gm_own_MPI_File_write_ordered_c;
+	return real(fh, buf, count, datatype, status);
+}
 
 GM_EXPORT int MPI_File_write_ordered_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_ordered_begin);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(153, pc);
+	struct gm_thread *t = gm_enter(153, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype);
@@ -4979,12 +6483,22 @@ GM_EXPORT int MPI_File_write_ordered_begin(uintptr_t fh, void *buf, intptr_t cou
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_write_ordered_begin)
+
+GM_EXPORT int PMPI_File_write_ordered_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_ordered_begin);
+
+	if (gm_fortran.pc && gm_fortran.kind == 153)
+		real = gm_own_MPI_File_write_ordered_begin;
+	return real(fh, buf, count, datatype);
+}
 
 GM_EXPORT int MPI_File_write_ordered_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_ordered_begin_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(153, pc);
+	struct gm_thread *t = gm_enter(153, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype);
@@ -5013,12 +6527,22 @@ GM_EXPORT int MPI_File_write_ordered_begin_c(uintptr_t fh, void *buf, int64_t co
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_write_ordered_begin_c)
+
+GM_EXPORT int PMPI_File_write_ordered_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_ordered_begin_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 153)
+		real = gm_own_MPI_File_write_ordered_begin_c;
+	return real(fh, buf, count, datatype);
+}
 
 GM_EXPORT int MPI_File_write_ordered_end(uintptr_t fh, void *buf, void *status)
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_write_ordered_end);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(154, pc);
+	struct gm_thread *t = gm_enter(154, &pc);
 
 	if (!t)
 		return real(fh, buf, status);
@@ -5045,12 +6569,22 @@ GM_EXPORT int MPI_File_write_ordered_end(uintptr_t fh, void *buf, void *status)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_write_ordered_end)
+
+GM_EXPORT int PMPI_File_write_ordered_end(uintptr_t fh, void *buf, void *status)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_write_ordered_end);
+
+	if (gm_fortran.pc && gm_fortran.kind == 154)
+		real = gm_own_MPI_File_write_ordered_end;
+	return real(fh, buf, status);
+}
 
 GM_EXPORT int MPI_File_write_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
 	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_shared);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(155, pc);
+	struct gm_thread *t = gm_enter(155, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -5076,12 +6610,22 @@ GM_EXPORT int MPI_File_write_shared(uintptr_t fh, void *buf, intptr_t count, uin
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_write_shared)
+
+GM_EXPORT int PMPI_File_write_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_shared);
+
+	if (gm_fortran.pc && gm_fortran.kind == 155)
+		real = gm_own_MPI_File_write_shared;
+	return real(fh, buf, count, datatype, status);
+}
 
 GM_EXPORT int MPI_File_write_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
 	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_shared_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(155, pc);
+	struct gm_thread *t = gm_enter(155, &pc);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -5107,12 +6651,22 @@ GM_EXPORT int MPI_File_write_shared_c(uintptr_t fh, void *buf, int64_t count, ui
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_File_write_shared_c)
+
+GM_EXPORT int PMPI_File_write_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_shared_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 155)
+		real = gm_own_MPI_File_write_shared_c;
+	return real(fh, buf, count, datatype, status);
+}
 
 GM_EXPORT int MPI_Pack(void *inbuf, intptr_t incount, uintptr_t datatype, void *outbuf, intptr_t outsize, void *position, uintptr_t comm)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Pack);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(270, pc);
+	struct gm_thread *t = gm_enter(270, &pc);
 
 	if (!t)
 		return real(inbuf, incount, datatype, outbuf, outsize, position, comm);
@@ -5120,13 +6674,23 @@ GM_EXPORT int MPI_Pack(void *inbuf, intptr_t incount, uintptr_t datatype, void *
 	const int rc = real(inbuf, incount, datatype, outbuf, outsize, position, comm);
 	gm_leave(t);
 	return rc;
+}
+GM_OWN(MPI_Pack)
+
+GM_EXPORT int PMPI_Pack(void *inbuf, intptr_t incount, uintptr_t datatype, void *outbuf, intptr_t outsize, void *position, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Pack);
+
+	if (gm_fortran.pc && gm_fortran.kind == 270)
+		real = gm_own_MPI_Pack;
+	return real(inbuf, incount, datatype, outbuf, outsize, position, comm);
 }
 
 GM_EXPORT int MPI_Pack_c(void *inbuf, int64_t incount, uintptr_t datatype, void *outbuf, int64_t outsize, void *position, uintptr_t comm)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Pack_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(270, pc);
+	struct gm_thread *t = gm_enter(270, &pc);
 
 	if (!t)
 		return real(inbuf, incount, datatype, outbuf, outsize, position, comm);
@@ -5135,12 +6699,22 @@ GM_EXPORT int MPI_Pack_c(void *inbuf, int64_t incount, uintptr_t datatype, void 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Pack_c)
+
+GM_EXPORT int PMPI_Pack_c(void *inbuf, int64_t incount, uintptr_t datatype, void *outbuf, int64_t outsize, void *position, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Pack_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 270)
+		real = gm_own_MPI_Pack_c;
+	return real(inbuf, incount, datatype, outbuf, outsize, position, comm);
+}
 
 GM_EXPORT int MPI_Type_commit(void *datatype)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Type_commit);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(398, pc);
+	struct gm_thread *t = gm_enter(398, &pc);
 
 	if (!t)
 		return real(datatype);
@@ -5162,12 +6736,22 @@ GM_EXPORT int MPI_Type_commit(void *datatype)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_commit)
+
+GM_EXPORT int PMPI_Type_commit(void *datatype)
+{
+	int (*real)(void *) = gm_real_of(GM_FN_MPI_Type_commit);
+
+	if (gm_fortran.pc && gm_fortran.kind == 398)
+		real = gm_own_MPI_Type_commit;
+	return real(datatype);
+}
 
 GM_EXPORT int MPI_Type_contiguous(intptr_t count, uintptr_t oldtype, void *newtype)
 {
 	int (*real)(intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_contiguous);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(399, pc);
+	struct gm_thread *t = gm_enter(399, &pc);
 
 	if (!t)
 		return real(count, oldtype, newtype);
@@ -5197,12 +6781,22 @@ GM_EXPORT int MPI_Type_contiguous(intptr_t count, uintptr_t oldtype, void *newty
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_contiguous)
+
+GM_EXPORT int PMPI_Type_contiguous(intptr_t count, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_contiguous);
+
+	if (gm_fortran.pc && gm_fortran.kind == 399)
+		real = gm_own_MPI_Type_contiguous;
+	return real(count, oldtype, newtype);
+}
 
 GM_EXPORT int MPI_Type_contiguous_c(int64_t count, uintptr_t oldtype, void *newtype)
 {
 	int (*real)(int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_contiguous_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(399, pc);
+	struct gm_thread *t = gm_enter(399, &pc);
 
 	if (!t)
 		return real(count, oldtype, newtype);
@@ -5232,12 +6826,22 @@ GM_EXPORT int MPI_Type_contiguous_c(int64_t count, uintptr_t oldtype, void *newt
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_contiguous_c)
+
+GM_EXPORT int PMPI_Type_contiguous_c(int64_t count, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_contiguous_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 399)
+		real = gm_own_MPI_Type_contiguous_c;
+	return real(count, oldtype, newtype);
+}
 
 GM_EXPORT int MPI_Type_create_darray(intptr_t size, intptr_t rank, intptr_t ndims, void *array_of_gsizes, void *array_of_distribs, void *array_of_dargs, void *array_of_psizes, intptr_t order, uintptr_t oldtype, void *newtype)
 {
 	int (*real)(intptr_t, intptr_t, intptr_t, void *, void *, void *, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_darray);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(400, pc);
+	struct gm_thread *t = gm_enter(400, &pc);
 
 	if (!t)
 		return real(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
@@ -5287,12 +6891,22 @@ GM_EXPORT int MPI_Type_create_darray(intptr_t size, intptr_t rank, intptr_t ndim
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_create_darray)
+
+GM_EXPORT int PMPI_Type_create_darray(intptr_t size, intptr_t rank, intptr_t ndims, void *array_of_gsizes, void *array_of_distribs, void *array_of_dargs, void *array_of_psizes, intptr_t order, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, intptr_t, intptr_t, void *, void *, void *, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_darray);
+
+	if (gm_fortran.pc && gm_fortran.kind == 400)
+		real = gm_own_MPI_Type_create_darray;
+	return real(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
+}
 
 GM_EXPORT int MPI_Type_create_darray_c(intptr_t size, intptr_t rank, intptr_t ndims, void *array_of_gsizes, void *array_of_distribs, void *array_of_dargs, void *array_of_psizes, intptr_t order, uintptr_t oldtype, void *newtype)
 {
 	int (*real)(intptr_t, intptr_t, intptr_t, void *, void *, void *, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_darray_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(400, pc);
+	struct gm_thread *t = gm_enter(400, &pc);
 
 	if (!t)
 		return real(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
@@ -5342,12 +6956,22 @@ GM_EXPORT int MPI_Type_create_darray_c(intptr_t size, intptr_t rank, intptr_t nd
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_create_darray_c)
+
+GM_EXPORT int PMPI_Type_create_darray_c(intptr_t size, intptr_t rank, intptr_t ndims, void *array_of_gsizes, void *array_of_distribs, void *array_of_dargs, void *array_of_psizes, intptr_t order, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, intptr_t, intptr_t, void *, void *, void *, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_darray_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 400)
+		real = gm_own_MPI_Type_create_darray_c;
+	return real(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
+}
 
 GM_EXPORT int MPI_Type_create_f90_complex(intptr_t p, intptr_t r, void *newtype)
 {
 	int (*real)(intptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_f90_complex);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(401, pc);
+	struct gm_thread *t = gm_enter(401, &pc);
 
 	if (!t)
 		return real(p, r, newtype);
@@ -5377,12 +7001,22 @@ GM_EXPORT int MPI_Type_create_f90_complex(intptr_t p, intptr_t r, void *newtype)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_create_f90_complex)
+
+GM_EXPORT int PMPI_Type_create_f90_complex(intptr_t p, intptr_t r, void *newtype)
+{
+	int (*real)(intptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_f90_complex);
+
+	if (gm_fortran.pc && gm_fortran.kind == 401)
+		real = gm_own_MPI_Type_create_f90_complex;
+	return real(p, r, newtype);
+}
 
 GM_EXPORT int MPI_Type_create_f90_integer(intptr_t r, void *newtype)
 {
 	int (*real)(intptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_f90_integer);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(402, pc);
+	struct gm_thread *t = gm_enter(402, &pc);
 
 	if (!t)
 		return real(r, newtype);
@@ -5411,12 +7045,22 @@ GM_EXPORT int MPI_Type_create_f90_integer(intptr_t r, void *newtype)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_create_f90_integer)
+
+GM_EXPORT int PMPI_Type_create_f90_integer(intptr_t r, void *newtype)
+{
+	int (*real)(intptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_f90_integer);
+
+	if (gm_fortran.pc && gm_fortran.kind == 402)
+		real = gm_own_MPI_Type_create_f90_integer;
+	return real(r, newtype);
+}
 
 GM_EXPORT int MPI_Type_create_f90_real(intptr_t p, intptr_t r, void *newtype)
 {
 	int (*real)(intptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_f90_real);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(403, pc);
+	struct gm_thread *t = gm_enter(403, &pc);
 
 	if (!t)
 		return real(p, r, newtype);
@@ -5446,12 +7090,22 @@ GM_EXPORT int MPI_Type_create_f90_real(intptr_t p, intptr_t r, void *newtype)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_create_f90_real)
+
+GM_EXPORT int PMPI_Type_create_f90_real(intptr_t p, intptr_t r, void *newtype)
+{
+	int (*real)(intptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_f90_real);
+
+	if (gm_fortran.pc && gm_fortran.kind == 403)
+		real = gm_own_MPI_Type_create_f90_real;
+	return real(p, r, newtype);
+}
 
 GM_EXPORT int MPI_Type_create_hindexed(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
 	int (*real)(intptr_t, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hindexed);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(404, pc);
+	struct gm_thread *t = gm_enter(404, &pc);
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
@@ -5492,12 +7146,22 @@ GM_EXPORT int MPI_Type_create_hindexed(intptr_t count, void *array_of_blocklengt
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_create_hindexed)
+
+GM_EXPORT int PMPI_Type_create_hindexed(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hindexed);
+
+	if (gm_fortran.pc && gm_fortran.kind == 404)
+		real = gm_own_MPI_Type_create_hindexed;
+	return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+}
 
 GM_EXPORT int MPI_Type_create_hindexed_c(int64_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
 	int (*real)(int64_t, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hindexed_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(404, pc);
+	struct gm_thread *t = gm_enter(404, &pc);
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
@@ -5538,12 +7202,22 @@ GM_EXPORT int MPI_Type_create_hindexed_c(int64_t count, void *array_of_blockleng
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_create_hindexed_c)
+
+GM_EXPORT int PMPI_Type_create_hindexed_c(int64_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(int64_t, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hindexed_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 404)
+		real = gm_own_MPI_Type_create_hindexed_c;
+	return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+}
 
 GM_EXPORT int MPI_Type_create_hindexed_block(intptr_t count, intptr_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
 	int (*real)(intptr_t, intptr_t, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hindexed_block);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(405, pc);
+	struct gm_thread *t = gm_enter(405, &pc);
 
 	if (!t)
 		return real(count, blocklength, array_of_displacements, oldtype, newtype);
@@ -5582,12 +7256,22 @@ GM_EXPORT int MPI_Type_create_hindexed_block(intptr_t count, intptr_t blocklengt
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_create_hindexed_block)
+
+GM_EXPORT int PMPI_Type_create_hindexed_block(intptr_t count, intptr_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, intptr_t, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hindexed_block);
+
+	if (gm_fortran.pc && gm_fortran.kind == 405)
+		real = gm_own_MPI_Type_create_hindexed_block;
+	return real(count, blocklength, array_of_displacements, oldtype, newtype);
+}
 
 GM_EXPORT int MPI_Type_create_hindexed_block_c(int64_t count, int64_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
 	int (*real)(int64_t, int64_t, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hindexed_block_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(405, pc);
+	struct gm_thread *t = gm_enter(405, &pc);
 
 	if (!t)
 		return real(count, blocklength, array_of_displacements, oldtype, newtype);
@@ -5626,12 +7310,22 @@ GM_EXPORT int MPI_Type_create_hindexed_block_c(int64_t count, int64_t blocklengt
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_create_hindexed_block_c)
+
+GM_EXPORT int PMPI_Type_create_hindexed_block_c(int64_t count, int64_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(int64_t, int64_t, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hindexed_block_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 405)
+		real = gm_own_MPI_Type_create_hindexed_block_c;
+	return real(count, blocklength, array_of_displacements, oldtype, newtype);
+}
 
 GM_EXPORT int MPI_Type_create_hvector(intptr_t count, intptr_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
 {
 	int (*real)(intptr_t, intptr_t, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hvector);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(406, pc);
+	struct gm_thread *t = gm_enter(406, &pc);
 
 	if (!t)
 		return real(count, blocklength, stride, oldtype, newtype);
@@ -5663,12 +7357,22 @@ GM_EXPORT int MPI_Type_create_hvector(intptr_t count, intptr_t blocklength, int6
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_create_hvector)
+
+GM_EXPORT int PMPI_Type_create_hvector(intptr_t count, intptr_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, intptr_t, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hvector);
+
+	if (gm_fortran.pc && gm_fortran.kind == 406)
+		real = gm_own_MPI_Type_create_hvector;
+	return real(count, blocklength, stride, oldtype, newtype);
+}
 
 GM_EXPORT int MPI_Type_create_hvector_c(int64_t count, int64_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
 {
 	int (*real)(int64_t, int64_t, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hvector_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(406, pc);
+	struct gm_thread *t = gm_enter(406, &pc);
 
 	if (!t)
 		return real(count, blocklength, stride, oldtype, newtype);
@@ -5700,12 +7404,22 @@ GM_EXPORT int MPI_Type_create_hvector_c(int64_t count, int64_t blocklength, int6
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_create_hvector_c)
+
+GM_EXPORT int PMPI_Type_create_hvector_c(int64_t count, int64_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(int64_t, int64_t, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hvector_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 406)
+		real = gm_own_MPI_Type_create_hvector_c;
+	return real(count, blocklength, stride, oldtype, newtype);
+}
 
 GM_EXPORT int MPI_Type_create_indexed_block(intptr_t count, intptr_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
 	int (*real)(intptr_t, intptr_t, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_indexed_block);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(407, pc);
+	struct gm_thread *t = gm_enter(407, &pc);
 
 	if (!t)
 		return real(count, blocklength, array_of_displacements, oldtype, newtype);
@@ -5744,12 +7458,22 @@ GM_EXPORT int MPI_Type_create_indexed_block(intptr_t count, intptr_t blocklength
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_create_indexed_block)
+
+GM_EXPORT int PMPI_Type_create_indexed_block(intptr_t count, intptr_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, intptr_t, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_indexed_block);
+
+	if (gm_fortran.pc && gm_fortran.kind == 407)
+		real = gm_own_MPI_Type_create_indexed_block;
+	return real(count, blocklength, array_of_displacements, oldtype, newtype);
+}
 
 GM_EXPORT int MPI_Type_create_indexed_block_c(int64_t count, int64_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
 	int (*real)(int64_t, int64_t, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_indexed_block_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(407, pc);
+	struct gm_thread *t = gm_enter(407, &pc);
 
 	if (!t)
 		return real(count, blocklength, array_of_displacements, oldtype, newtype);
@@ -5788,12 +7512,22 @@ GM_EXPORT int MPI_Type_create_indexed_block_c(int64_t count, int64_t blocklength
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_create_indexed_block_c)
+
+GM_EXPORT int PMPI_Type_create_indexed_block_c(int64_t count, int64_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(int64_t, int64_t, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_indexed_block_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 407)
+		real = gm_own_MPI_Type_create_indexed_block_c;
+	return real(count, blocklength, array_of_displacements, oldtype, newtype);
+}
 
 GM_EXPORT int MPI_Type_create_resized(uintptr_t oldtype, int64_t lb, int64_t extent, void *newtype)
 {
 	int (*real)(uintptr_t, int64_t, int64_t, void *) = gm_real_of(GM_FN_MPI_Type_create_resized);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(409, pc);
+	struct gm_thread *t = gm_enter(409, &pc);
 
 	if (!t)
 		return real(oldtype, lb, extent, newtype);
@@ -5824,12 +7558,22 @@ GM_EXPORT int MPI_Type_create_resized(uintptr_t oldtype, int64_t lb, int64_t ext
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_create_resized)
+
+GM_EXPORT int PMPI_Type_create_resized(uintptr_t oldtype, int64_t lb, int64_t extent, void *newtype)
+{
+	int (*real)(uintptr_t, int64_t, int64_t, void *) = gm_real_of(GM_FN_MPI_Type_create_resized);
+
+	if (gm_fortran.pc && gm_fortran.kind == 409)
+		real = gm_own_MPI_Type_create_resized;
+	return real(oldtype, lb, extent, newtype);
+}
 
 GM_EXPORT int MPI_Type_create_resized_c(uintptr_t oldtype, int64_t lb, int64_t extent, void *newtype)
 {
 	int (*real)(uintptr_t, int64_t, int64_t, void *) = gm_real_of(GM_FN_MPI_Type_create_resized_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(409, pc);
+	struct gm_thread *t = gm_enter(409, &pc);
 
 	if (!t)
 		return real(oldtype, lb, extent, newtype);
@@ -5860,12 +7604,22 @@ GM_EXPORT int MPI_Type_create_resized_c(uintptr_t oldtype, int64_t lb, int64_t e
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_create_resized_c)
+
+GM_EXPORT int PMPI_Type_create_resized_c(uintptr_t oldtype, int64_t lb, int64_t extent, void *newtype)
+{
+	int (*real)(uintptr_t, int64_t, int64_t, void *) = gm_real_of(GM_FN_MPI_Type_create_resized_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 409)
+		real = gm_own_MPI_Type_create_resized_c;
+	return real(oldtype, lb, extent, newtype);
+}
 
 GM_EXPORT int MPI_Type_create_struct(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, void *array_of_types, void *newtype)
 {
 	int (*real)(intptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_create_struct);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(410, pc);
+	struct gm_thread *t = gm_enter(410, &pc);
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
@@ -5908,12 +7662,22 @@ GM_EXPORT int MPI_Type_create_struct(intptr_t count, void *array_of_blocklengths
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_create_struct)
+
+GM_EXPORT int PMPI_Type_create_struct(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, void *array_of_types, void *newtype)
+{
+	int (*real)(intptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_create_struct);
+
+	if (gm_fortran.pc && gm_fortran.kind == 410)
+		real = gm_own_MPI_Type_create_struct;
+	return real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
+}
 
 GM_EXPORT int MPI_Type_create_struct_c(int64_t count, void *array_of_blocklengths, void *array_of_displacements, void *array_of_types, void *newtype)
 {
 	int (*real)(int64_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_create_struct_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(410, pc);
+	struct gm_thread *t = gm_enter(410, &pc);
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
@@ -5956,12 +7720,22 @@ GM_EXPORT int MPI_Type_create_struct_c(int64_t count, void *array_of_blocklength
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_create_struct_c)
+
+GM_EXPORT int PMPI_Type_create_struct_c(int64_t count, void *array_of_blocklengths, void *array_of_displacements, void *array_of_types, void *newtype)
+{
+	int (*real)(int64_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_create_struct_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 410)
+		real = gm_own_MPI_Type_create_struct_c;
+	return real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
+}
 
 GM_EXPORT int MPI_Type_create_subarray(intptr_t ndims, void *array_of_sizes, void *array_of_subsizes, void *array_of_starts, intptr_t order, uintptr_t oldtype, void *newtype)
 {
 	int (*real)(intptr_t, void *, void *, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_subarray);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(411, pc);
+	struct gm_thread *t = gm_enter(411, &pc);
 
 	if (!t)
 		return real(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
@@ -6006,12 +7780,22 @@ GM_EXPORT int MPI_Type_create_subarray(intptr_t ndims, void *array_of_sizes, voi
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_create_subarray)
+
+GM_EXPORT int PMPI_Type_create_subarray(intptr_t ndims, void *array_of_sizes, void *array_of_subsizes, void *array_of_starts, intptr_t order, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, void *, void *, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_subarray);
+
+	if (gm_fortran.pc && gm_fortran.kind == 411)
+		real = gm_own_MPI_Type_create_subarray;
+	return real(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
+}
 
 GM_EXPORT int MPI_Type_create_subarray_c(intptr_t ndims, void *array_of_sizes, void *array_of_subsizes, void *array_of_starts, intptr_t order, uintptr_t oldtype, void *newtype)
 {
 	int (*real)(intptr_t, void *, void *, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_subarray_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(411, pc);
+	struct gm_thread *t = gm_enter(411, &pc);
 
 	if (!t)
 		return real(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
@@ -6056,12 +7840,22 @@ GM_EXPORT int MPI_Type_create_subarray_c(intptr_t ndims, void *array_of_sizes, v
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_create_subarray_c)
+
+GM_EXPORT int PMPI_Type_create_subarray_c(intptr_t ndims, void *array_of_sizes, void *array_of_subsizes, void *array_of_starts, intptr_t order, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, void *, void *, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_subarray_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 411)
+		real = gm_own_MPI_Type_create_subarray_c;
+	return real(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
+}
 
 GM_EXPORT int MPI_Type_dup(uintptr_t oldtype, void *newtype)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_dup);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(413, pc);
+	struct gm_thread *t = gm_enter(413, &pc);
 
 	if (!t)
 		return real(oldtype, newtype);
@@ -6090,12 +7884,22 @@ GM_EXPORT int MPI_Type_dup(uintptr_t oldtype, void *newtype)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_dup)
+
+GM_EXPORT int PMPI_Type_dup(uintptr_t oldtype, void *newtype)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_dup);
+
+	if (gm_fortran.pc && gm_fortran.kind == 413)
+		real = gm_own_MPI_Type_dup;
+	return real(oldtype, newtype);
+}
 
 GM_EXPORT int MPI_Type_free(void *datatype)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Type_free);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(415, pc);
+	struct gm_thread *t = gm_enter(415, &pc);
 
 	if (!t)
 		return real(datatype);
@@ -6118,12 +7922,22 @@ GM_EXPORT int MPI_Type_free(void *datatype)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_free)
+
+GM_EXPORT int PMPI_Type_free(void *datatype)
+{
+	int (*real)(void *) = gm_real_of(GM_FN_MPI_Type_free);
+
+	if (gm_fortran.pc && gm_fortran.kind == 415)
+		real = gm_own_MPI_Type_free;
+	return real(datatype);
+}
 
 GM_EXPORT int MPI_Type_get_contents(uintptr_t datatype, intptr_t max_integers, intptr_t max_addresses, intptr_t max_datatypes, void *array_of_integers, void *array_of_addresses, void *array_of_datatypes)
 {
 	int (*real)(uintptr_t, intptr_t, intptr_t, intptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_get_contents);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(418, pc);
+	struct gm_thread *t = gm_enter(418, &pc);
 
 	if (!t)
 		return real(datatype, max_integers, max_addresses, max_datatypes, array_of_integers, array_of_addresses, array_of_datatypes);
@@ -6150,12 +7964,22 @@ GM_EXPORT int MPI_Type_get_contents(uintptr_t datatype, intptr_t max_integers, i
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_get_contents)
+
+GM_EXPORT int PMPI_Type_get_contents(uintptr_t datatype, intptr_t max_integers, intptr_t max_addresses, intptr_t max_datatypes, void *array_of_integers, void *array_of_addresses, void *array_of_datatypes)
+{
+	int (*real)(uintptr_t, intptr_t, intptr_t, intptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_get_contents);
+
+	if (gm_fortran.pc && gm_fortran.kind == 418)
+		real = gm_own_MPI_Type_get_contents;
+	return real(datatype, max_integers, max_addresses, max_datatypes, array_of_integers, array_of_addresses, array_of_datatypes);
+}
 
 GM_EXPORT int MPI_Type_get_contents_c(uintptr_t datatype, int64_t max_integers, int64_t max_addresses, int64_t max_large_counts, int64_t max_datatypes, void *array_of_integers, void *array_of_addresses, void *array_of_large_counts, void *array_of_datatypes)
 {
 	int (*real)(uintptr_t, int64_t, int64_t, int64_t, int64_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_get_contents_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(418, pc);
+	struct gm_thread *t = gm_enter(418, &pc);
 
 	if (!t)
 		return real(datatype, max_integers, max_addresses, max_large_counts, max_datatypes, array_of_integers, array_of_addresses, array_of_large_counts, array_of_datatypes);
@@ -6184,12 +8008,22 @@ GM_EXPORT int MPI_Type_get_contents_c(uintptr_t datatype, int64_t max_integers, 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_get_contents_c)
+
+GM_EXPORT int PMPI_Type_get_contents_c(uintptr_t datatype, int64_t max_integers, int64_t max_addresses, int64_t max_large_counts, int64_t max_datatypes, void *array_of_integers, void *array_of_addresses, void *array_of_large_counts, void *array_of_datatypes)
+{
+	int (*real)(uintptr_t, int64_t, int64_t, int64_t, int64_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_get_contents_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 418)
+		real = gm_own_MPI_Type_get_contents_c;
+	return real(datatype, max_integers, max_addresses, max_large_counts, max_datatypes, array_of_integers, array_of_addresses, array_of_large_counts, array_of_datatypes);
+}
 
 GM_EXPORT int MPI_Type_get_extent(uintptr_t datatype, void *lb, void *extent)
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Type_get_extent);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(420, pc);
+	struct gm_thread *t = gm_enter(420, &pc);
 
 	if (!t)
 		return real(datatype, lb, extent);
@@ -6197,13 +8031,23 @@ GM_EXPORT int MPI_Type_get_extent(uintptr_t datatype, void *lb, void *extent)
 	const int rc = real(datatype, lb, extent);
 	gm_leave(t);
 	return rc;
+}
+GM_OWN(MPI_Type_get_extent)
+
+GM_EXPORT int PMPI_Type_get_extent(uintptr_t datatype, void *lb, void *extent)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Type_get_extent);
+
+	if (gm_fortran.pc && gm_fortran.kind == 420)
+		real = gm_own_MPI_Type_get_extent;
+	return real(datatype, lb, extent);
 }
 
 GM_EXPORT int MPI_Type_get_extent_c(uintptr_t datatype, void *lb, void *extent)
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Type_get_extent_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(420, pc);
+	struct gm_thread *t = gm_enter(420, &pc);
 
 	if (!t)
 		return real(datatype, lb, extent);
@@ -6212,12 +8056,22 @@ GM_EXPORT int MPI_Type_get_extent_c(uintptr_t datatype, void *lb, void *extent)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_get_extent_c)
+
+GM_EXPORT int PMPI_Type_get_extent_c(uintptr_t datatype, void *lb, void *extent)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Type_get_extent_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 420)
+		real = gm_own_MPI_Type_get_extent_c;
+	return real(datatype, lb, extent);
+}
 
 GM_EXPORT int MPI_Type_indexed(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
 	int (*real)(intptr_t, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_indexed);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(425, pc);
+	struct gm_thread *t = gm_enter(425, &pc);
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
@@ -6258,12 +8112,22 @@ GM_EXPORT int MPI_Type_indexed(intptr_t count, void *array_of_blocklengths, void
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_indexed)
+
+GM_EXPORT int PMPI_Type_indexed(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_indexed);
+
+	if (gm_fortran.pc && gm_fortran.kind == 425)
+		real = gm_own_MPI_Type_indexed;
+	return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+}
 
 GM_EXPORT int MPI_Type_indexed_c(int64_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
 	int (*real)(int64_t, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_indexed_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(425, pc);
+	struct gm_thread *t = gm_enter(425, &pc);
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
@@ -6304,12 +8168,22 @@ GM_EXPORT int MPI_Type_indexed_c(int64_t count, void *array_of_blocklengths, voi
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_indexed_c)
+
+GM_EXPORT int PMPI_Type_indexed_c(int64_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(int64_t, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_indexed_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 425)
+		real = gm_own_MPI_Type_indexed_c;
+	return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+}
 
 GM_EXPORT int MPI_Type_match_size(intptr_t typeclass, intptr_t size, void *datatype)
 {
 	int (*real)(intptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Type_match_size);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(426, pc);
+	struct gm_thread *t = gm_enter(426, &pc);
 
 	if (!t)
 		return real(typeclass, size, datatype);
@@ -6339,12 +8213,22 @@ GM_EXPORT int MPI_Type_match_size(intptr_t typeclass, intptr_t size, void *datat
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_match_size)
+
+GM_EXPORT int PMPI_Type_match_size(intptr_t typeclass, intptr_t size, void *datatype)
+{
+	int (*real)(intptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Type_match_size);
+
+	if (gm_fortran.pc && gm_fortran.kind == 426)
+		real = gm_own_MPI_Type_match_size;
+	return real(typeclass, size, datatype);
+}
 
 GM_EXPORT int MPI_Type_set_name(uintptr_t datatype, void *type_name)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_set_name);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(428, pc);
+	struct gm_thread *t = gm_enter(428, &pc);
 
 	if (!t)
 		return real(datatype, type_name);
@@ -6366,12 +8250,22 @@ GM_EXPORT int MPI_Type_set_name(uintptr_t datatype, void *type_name)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_set_name)
+
+GM_EXPORT int PMPI_Type_set_name(uintptr_t datatype, void *type_name)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_set_name);
+
+	if (gm_fortran.pc && gm_fortran.kind == 428)
+		real = gm_own_MPI_Type_set_name;
+	return real(datatype, type_name);
+}
 
 GM_EXPORT int MPI_Type_size(uintptr_t datatype, void *size)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_size);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(429, pc);
+	struct gm_thread *t = gm_enter(429, &pc);
 
 	if (!t)
 		return real(datatype, size);
@@ -6379,13 +8273,23 @@ GM_EXPORT int MPI_Type_size(uintptr_t datatype, void *size)
 	const int rc = real(datatype, size);
 	gm_leave(t);
 	return rc;
+}
+GM_OWN(MPI_Type_size)
+
+GM_EXPORT int PMPI_Type_size(uintptr_t datatype, void *size)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_size);
+
+	if (gm_fortran.pc && gm_fortran.kind == 429)
+		real = gm_own_MPI_Type_size;
+	return real(datatype, size);
 }
 
 GM_EXPORT int MPI_Type_size_c(uintptr_t datatype, void *size)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_size_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(429, pc);
+	struct gm_thread *t = gm_enter(429, &pc);
 
 	if (!t)
 		return real(datatype, size);
@@ -6394,12 +8298,22 @@ GM_EXPORT int MPI_Type_size_c(uintptr_t datatype, void *size)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_size_c)
+
+GM_EXPORT int PMPI_Type_size_c(uintptr_t datatype, void *size)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_size_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 429)
+		real = gm_own_MPI_Type_size_c;
+	return real(datatype, size);
+}
 
 GM_EXPORT int MPI_Type_vector(intptr_t count, intptr_t blocklength, intptr_t stride, uintptr_t oldtype, void *newtype)
 {
 	int (*real)(intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_vector);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(431, pc);
+	struct gm_thread *t = gm_enter(431, &pc);
 
 	if (!t)
 		return real(count, blocklength, stride, oldtype, newtype);
@@ -6431,12 +8345,22 @@ GM_EXPORT int MPI_Type_vector(intptr_t count, intptr_t blocklength, intptr_t str
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_vector)
+
+GM_EXPORT int PMPI_Type_vector(intptr_t count, intptr_t blocklength, intptr_t stride, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_vector);
+
+	if (gm_fortran.pc && gm_fortran.kind == 431)
+		real = gm_own_MPI_Type_vector;
+	return real(count, blocklength, stride, oldtype, newtype);
+}
 
 GM_EXPORT int MPI_Type_vector_c(int64_t count, int64_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
 {
 	int (*real)(int64_t, int64_t, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_vector_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(431, pc);
+	struct gm_thread *t = gm_enter(431, &pc);
 
 	if (!t)
 		return real(count, blocklength, stride, oldtype, newtype);
@@ -6468,12 +8392,22 @@ GM_EXPORT int MPI_Type_vector_c(int64_t count, int64_t blocklength, int64_t stri
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_vector_c)
+
+GM_EXPORT int PMPI_Type_vector_c(int64_t count, int64_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(int64_t, int64_t, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_vector_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 431)
+		real = gm_own_MPI_Type_vector_c;
+	return real(count, blocklength, stride, oldtype, newtype);
+}
 
 GM_EXPORT int MPI_Unpack(void *inbuf, intptr_t insize, void *position, void *outbuf, intptr_t outcount, uintptr_t datatype, uintptr_t comm)
 {
 	int (*real)(void *, intptr_t, void *, void *, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Unpack);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(432, pc);
+	struct gm_thread *t = gm_enter(432, &pc);
 
 	if (!t)
 		return real(inbuf, insize, position, outbuf, outcount, datatype, comm);
@@ -6481,13 +8415,23 @@ GM_EXPORT int MPI_Unpack(void *inbuf, intptr_t insize, void *position, void *out
 	const int rc = real(inbuf, insize, position, outbuf, outcount, datatype, comm);
 	gm_leave(t);
 	return rc;
+}
+GM_OWN(MPI_Unpack)
+
+GM_EXPORT int PMPI_Unpack(void *inbuf, intptr_t insize, void *position, void *outbuf, intptr_t outcount, uintptr_t datatype, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, void *, void *, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Unpack);
+
+	if (gm_fortran.pc && gm_fortran.kind == 432)
+		real = gm_own_MPI_Unpack;
+	return real(inbuf, insize, position, outbuf, outcount, datatype, comm);
 }
 
 GM_EXPORT int MPI_Unpack_c(void *inbuf, int64_t insize, void *position, void *outbuf, int64_t outcount, uintptr_t datatype, uintptr_t comm)
 {
 	int (*real)(void *, int64_t, void *, void *, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Unpack_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(432, pc);
+	struct gm_thread *t = gm_enter(432, &pc);
 
 	if (!t)
 		return real(inbuf, insize, position, outbuf, outcount, datatype, comm);
@@ -6496,12 +8440,22 @@ GM_EXPORT int MPI_Unpack_c(void *inbuf, int64_t insize, void *position, void *ou
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Unpack_c)
+
+GM_EXPORT int PMPI_Unpack_c(void *inbuf, int64_t insize, void *position, void *outbuf, int64_t outcount, uintptr_t datatype, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, void *, void *, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Unpack_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 432)
+		real = gm_own_MPI_Unpack_c;
+	return real(inbuf, insize, position, outbuf, outcount, datatype, comm);
+}
 
 GM_EXPORT int MPI_Type_hindexed(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
 	int (*real)(intptr_t, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_hindexed);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(480, pc);
+	struct gm_thread *t = gm_enter(480, &pc);
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
@@ -6542,12 +8496,22 @@ GM_EXPORT int MPI_Type_hindexed(intptr_t count, void *array_of_blocklengths, voi
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_hindexed)
+
+GM_EXPORT int PMPI_Type_hindexed(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_hindexed);
+
+	if (gm_fortran.pc && gm_fortran.kind == 480)
+		real = gm_own_MPI_Type_hindexed;
+	return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+}
 
 GM_EXPORT int MPI_Type_hvector(intptr_t count, intptr_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
 {
 	int (*real)(intptr_t, intptr_t, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_hvector);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(481, pc);
+	struct gm_thread *t = gm_enter(481, &pc);
 
 	if (!t)
 		return real(count, blocklength, stride, oldtype, newtype);
@@ -6579,12 +8543,22 @@ GM_EXPORT int MPI_Type_hvector(intptr_t count, intptr_t blocklength, int64_t str
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_hvector)
+
+GM_EXPORT int PMPI_Type_hvector(intptr_t count, intptr_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, intptr_t, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_hvector);
+
+	if (gm_fortran.pc && gm_fortran.kind == 481)
+		real = gm_own_MPI_Type_hvector;
+	return real(count, blocklength, stride, oldtype, newtype);
+}
 
 GM_EXPORT int MPI_Type_struct(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, void *array_of_types, void *newtype)
 {
 	int (*real)(intptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_struct);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(482, pc);
+	struct gm_thread *t = gm_enter(482, &pc);
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
@@ -6627,12 +8601,22 @@ GM_EXPORT int MPI_Type_struct(intptr_t count, void *array_of_blocklengths, void 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Type_struct)
+
+GM_EXPORT int PMPI_Type_struct(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, void *array_of_types, void *newtype)
+{
+	int (*real)(intptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_struct);
+
+	if (gm_fortran.pc && gm_fortran.kind == 482)
+		real = gm_own_MPI_Type_struct;
+	return real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
+}
 
 GM_EXPORT int MPI_Group_difference(uintptr_t group1, uintptr_t group2, void *newgroup)
 {
 	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_difference);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(182, pc);
+	struct gm_thread *t = gm_enter(182, &pc);
 
 	if (!t)
 		return real(group1, group2, newgroup);
@@ -6657,12 +8641,22 @@ GM_EXPORT int MPI_Group_difference(uintptr_t group1, uintptr_t group2, void *new
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Group_difference)
+
+GM_EXPORT int PMPI_Group_difference(uintptr_t group1, uintptr_t group2, void *newgroup)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_difference);
+
+	if (gm_fortran.pc && gm_fortran.kind == 182)
+		real = gm_own_MPI_Group_difference;
+	return real(group1, group2, newgroup);
+}
 
 GM_EXPORT int MPI_Group_excl(uintptr_t group, intptr_t n, void *ranks, void *newgroup)
 {
 	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Group_excl);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(183, pc);
+	struct gm_thread *t = gm_enter(183, &pc);
 
 	if (!t)
 		return real(group, n, ranks, newgroup);
@@ -6688,12 +8682,22 @@ GM_EXPORT int MPI_Group_excl(uintptr_t group, intptr_t n, void *ranks, void *new
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Group_excl)
+
+GM_EXPORT int PMPI_Group_excl(uintptr_t group, intptr_t n, void *ranks, void *newgroup)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Group_excl);
+
+	if (gm_fortran.pc && gm_fortran.kind == 183)
+		real = gm_own_MPI_Group_excl;
+	return real(group, n, ranks, newgroup);
+}
 
 GM_EXPORT int MPI_Group_free(void *group)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Group_free);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(185, pc);
+	struct gm_thread *t = gm_enter(185, &pc);
 
 	if (!t)
 		return real(group);
@@ -6715,12 +8719,22 @@ GM_EXPORT int MPI_Group_free(void *group)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Group_free)
+
+GM_EXPORT int PMPI_Group_free(void *group)
+{
+	int (*real)(void *) = gm_real_of(GM_FN_MPI_Group_free);
+
+	if (gm_fortran.pc && gm_fortran.kind == 185)
+		real = gm_own_MPI_Group_free;
+	return real(group);
+}
 
 GM_EXPORT int MPI_Group_from_session_pset(uintptr_t session, void *pset_name, void *newgroup)
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Group_from_session_pset);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(186, pc);
+	struct gm_thread *t = gm_enter(186, &pc);
 
 	if (!t)
 		return real(session, pset_name, newgroup);
@@ -6745,12 +8759,22 @@ GM_EXPORT int MPI_Group_from_session_pset(uintptr_t session, void *pset_name, vo
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Group_from_session_pset)
+
+GM_EXPORT int PMPI_Group_from_session_pset(uintptr_t session, void *pset_name, void *newgroup)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Group_from_session_pset);
+
+	if (gm_fortran.pc && gm_fortran.kind == 186)
+		real = gm_own_MPI_Group_from_session_pset;
+	return real(session, pset_name, newgroup);
+}
 
 GM_EXPORT int MPI_Group_incl(uintptr_t group, intptr_t n, void *ranks, void *newgroup)
 {
 	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Group_incl);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(187, pc);
+	struct gm_thread *t = gm_enter(187, &pc);
 
 	if (!t)
 		return real(group, n, ranks, newgroup);
@@ -6776,12 +8800,22 @@ GM_EXPORT int MPI_Group_incl(uintptr_t group, intptr_t n, void *ranks, void *new
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Group_incl)
+
+GM_EXPORT int PMPI_Group_incl(uintptr_t group, intptr_t n, void *ranks, void *newgroup)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Group_incl);
+
+	if (gm_fortran.pc && gm_fortran.kind == 187)
+		real = gm_own_MPI_Group_incl;
+	return real(group, n, ranks, newgroup);
+}
 
 GM_EXPORT int MPI_Group_intersection(uintptr_t group1, uintptr_t group2, void *newgroup)
 {
 	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_intersection);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(188, pc);
+	struct gm_thread *t = gm_enter(188, &pc);
 
 	if (!t)
 		return real(group1, group2, newgroup);
@@ -6806,12 +8840,22 @@ GM_EXPORT int MPI_Group_intersection(uintptr_t group1, uintptr_t group2, void *n
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Group_intersection)
+
+GM_EXPORT int PMPI_Group_intersection(uintptr_t group1, uintptr_t group2, void *newgroup)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_intersection);
+
+	if (gm_fortran.pc && gm_fortran.kind == 188)
+		real = gm_own_MPI_Group_intersection;
+	return real(group1, group2, newgroup);
+}
 
 GM_EXPORT int MPI_Group_range_excl(uintptr_t group, intptr_t n, void *ranges, void *newgroup)
 {
 	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Group_range_excl);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(189, pc);
+	struct gm_thread *t = gm_enter(189, &pc);
 
 	if (!t)
 		return real(group, n, ranges, newgroup);
@@ -6837,12 +8881,22 @@ GM_EXPORT int MPI_Group_range_excl(uintptr_t group, intptr_t n, void *ranges, vo
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Group_range_excl)
+
+GM_EXPORT int PMPI_Group_range_excl(uintptr_t group, intptr_t n, void *ranges, void *newgroup)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Group_range_excl);
+
+	if (gm_fortran.pc && gm_fortran.kind == 189)
+		real = gm_own_MPI_Group_range_excl;
+	return real(group, n, ranges, newgroup);
+}
 
 GM_EXPORT int MPI_Group_range_incl(uintptr_t group, intptr_t n, void *ranges, void *newgroup)
 {
 	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Group_range_incl);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(190, pc);
+	struct gm_thread *t = gm_enter(190, &pc);
 
 	if (!t)
 		return real(group, n, ranges, newgroup);
@@ -6868,12 +8922,22 @@ GM_EXPORT int MPI_Group_range_incl(uintptr_t group, intptr_t n, void *ranges, vo
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Group_range_incl)
+
+GM_EXPORT int PMPI_Group_range_incl(uintptr_t group, intptr_t n, void *ranges, void *newgroup)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Group_range_incl);
+
+	if (gm_fortran.pc && gm_fortran.kind == 190)
+		real = gm_own_MPI_Group_range_incl;
+	return real(group, n, ranges, newgroup);
+}
 
 GM_EXPORT int MPI_Group_rank(uintptr_t group, void *rank)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_rank);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(191, pc);
+	struct gm_thread *t = gm_enter(191, &pc);
 
 	if (!t)
 		return real(group, rank);
@@ -6882,12 +8946,22 @@ GM_EXPORT int MPI_Group_rank(uintptr_t group, void *rank)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Group_rank)
+
+GM_EXPORT int PMPI_Group_rank(uintptr_t group, void *rank)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_rank);
+
+	if (gm_fortran.pc && gm_fortran.kind == 191)
+		real = gm_own_MPI_Group_rank;
+	return real(group, rank);
+}
 
 GM_EXPORT int MPI_Group_size(uintptr_t group, void *size)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_size);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(192, pc);
+	struct gm_thread *t = gm_enter(192, &pc);
 
 	if (!t)
 		return real(group, size);
@@ -6896,12 +8970,22 @@ GM_EXPORT int MPI_Group_size(uintptr_t group, void *size)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Group_size)
+
+GM_EXPORT int PMPI_Group_size(uintptr_t group, void *size)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_size);
+
+	if (gm_fortran.pc && gm_fortran.kind == 192)
+		real = gm_own_MPI_Group_size;
+	return real(group, size);
+}
 
 GM_EXPORT int MPI_Group_translate_ranks(uintptr_t group1, intptr_t n, void *ranks1, uintptr_t group2, void *ranks2)
 {
 	int (*real)(uintptr_t, intptr_t, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_translate_ranks);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(193, pc);
+	struct gm_thread *t = gm_enter(193, &pc);
 
 	if (!t)
 		return real(group1, n, ranks1, group2, ranks2);
@@ -6910,12 +8994,22 @@ GM_EXPORT int MPI_Group_translate_ranks(uintptr_t group1, intptr_t n, void *rank
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Group_translate_ranks)
+
+GM_EXPORT int PMPI_Group_translate_ranks(uintptr_t group1, intptr_t n, void *ranks1, uintptr_t group2, void *ranks2)
+{
+	int (*real)(uintptr_t, intptr_t, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_translate_ranks);
+
+	if (gm_fortran.pc && gm_fortran.kind == 193)
+		real = gm_own_MPI_Group_translate_ranks;
+	return real(group1, n, ranks1, group2, ranks2);
+}
 
 GM_EXPORT int MPI_Group_union(uintptr_t group1, uintptr_t group2, void *newgroup)
 {
 	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_union);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(194, pc);
+	struct gm_thread *t = gm_enter(194, &pc);
 
 	if (!t)
 		return real(group1, group2, newgroup);
@@ -6940,12 +9034,22 @@ GM_EXPORT int MPI_Group_union(uintptr_t group1, uintptr_t group2, void *newgroup
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Group_union)
+
+GM_EXPORT int PMPI_Group_union(uintptr_t group1, uintptr_t group2, void *newgroup)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_union);
+
+	if (gm_fortran.pc && gm_fortran.kind == 194)
+		real = gm_own_MPI_Group_union;
+	return real(group1, group2, newgroup);
+}
 
 GM_EXPORT int MPI_Allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allgather);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(8, pc);
+	struct gm_thread *t = gm_enter(8, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -6972,12 +9076,22 @@ GM_EXPORT int MPI_Allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtyp
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Allgather)
+
+GM_EXPORT int PMPI_Allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allgather);
+
+	if (gm_fortran.pc && gm_fortran.kind == 8)
+		real = gm_own_MPI_Allgather;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
 
 GM_EXPORT int MPI_Allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allgather_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(8, pc);
+	struct gm_thread *t = gm_enter(8, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -7004,12 +9118,22 @@ GM_EXPORT int MPI_Allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendty
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Allgather_c)
+
+GM_EXPORT int PMPI_Allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allgather_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 8)
+		real = gm_own_MPI_Allgather_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
 
 GM_EXPORT int MPI_Allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allgather_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(9, pc);
+	struct gm_thread *t = gm_enter(9, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -7039,12 +9163,22 @@ GM_EXPORT int MPI_Allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t se
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Allgather_init)
+
+GM_EXPORT int PMPI_Allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allgather_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 9)
+		real = gm_own_MPI_Allgather_init;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+}
 
 GM_EXPORT int MPI_Allgather_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allgather_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(9, pc);
+	struct gm_thread *t = gm_enter(9, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -7074,12 +9208,22 @@ GM_EXPORT int MPI_Allgather_init_c(void *sendbuf, int64_t sendcount, uintptr_t s
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Allgather_init_c)
+
+GM_EXPORT int PMPI_Allgather_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allgather_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 9)
+		real = gm_own_MPI_Allgather_init_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+}
 
 GM_EXPORT int MPI_Allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allgatherv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(10, pc);
+	struct gm_thread *t = gm_enter(10, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
@@ -7107,12 +9251,22 @@ GM_EXPORT int MPI_Allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendty
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Allgatherv)
+
+GM_EXPORT int PMPI_Allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allgatherv);
+
+	if (gm_fortran.pc && gm_fortran.kind == 10)
+		real = gm_own_MPI_Allgatherv;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+}
 
 GM_EXPORT int MPI_Allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allgatherv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(10, pc);
+	struct gm_thread *t = gm_enter(10, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
@@ -7140,12 +9294,22 @@ GM_EXPORT int MPI_Allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendt
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Allgatherv_c)
+
+GM_EXPORT int PMPI_Allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allgatherv_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 10)
+		real = gm_own_MPI_Allgatherv_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+}
 
 GM_EXPORT int MPI_Allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allgatherv_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(11, pc);
+	struct gm_thread *t = gm_enter(11, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
@@ -7176,12 +9340,22 @@ GM_EXPORT int MPI_Allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t s
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Allgatherv_init)
+
+GM_EXPORT int PMPI_Allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allgatherv_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 11)
+		real = gm_own_MPI_Allgatherv_init;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+}
 
 GM_EXPORT int MPI_Allgatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allgatherv_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(11, pc);
+	struct gm_thread *t = gm_enter(11, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
@@ -7212,12 +9386,22 @@ GM_EXPORT int MPI_Allgatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Allgatherv_init_c)
+
+GM_EXPORT int PMPI_Allgatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allgatherv_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 11)
+		real = gm_own_MPI_Allgatherv_init_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+}
 
 GM_EXPORT int MPI_Allreduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allreduce);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(13, pc);
+	struct gm_thread *t = gm_enter(13, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
@@ -7243,12 +9427,22 @@ GM_EXPORT int MPI_Allreduce(void *sendbuf, void *recvbuf, intptr_t count, uintpt
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Allreduce)
+
+GM_EXPORT int PMPI_Allreduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allreduce);
+
+	if (gm_fortran.pc && gm_fortran.kind == 13)
+		real = gm_own_MPI_Allreduce;
+	return real(sendbuf, recvbuf, count, datatype, op, comm);
+}
 
 GM_EXPORT int MPI_Allreduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allreduce_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(13, pc);
+	struct gm_thread *t = gm_enter(13, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
@@ -7274,12 +9468,22 @@ GM_EXPORT int MPI_Allreduce_c(void *sendbuf, void *recvbuf, int64_t count, uintp
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Allreduce_c)
+
+GM_EXPORT int PMPI_Allreduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allreduce_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 13)
+		real = gm_own_MPI_Allreduce_c;
+	return real(sendbuf, recvbuf, count, datatype, op, comm);
+}
 
 GM_EXPORT int MPI_Allreduce_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allreduce_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(14, pc);
+	struct gm_thread *t = gm_enter(14, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
@@ -7308,12 +9512,22 @@ GM_EXPORT int MPI_Allreduce_init(void *sendbuf, void *recvbuf, intptr_t count, u
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Allreduce_init)
+
+GM_EXPORT int PMPI_Allreduce_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allreduce_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 14)
+		real = gm_own_MPI_Allreduce_init;
+	return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+}
 
 GM_EXPORT int MPI_Allreduce_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allreduce_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(14, pc);
+	struct gm_thread *t = gm_enter(14, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
@@ -7342,12 +9556,22 @@ GM_EXPORT int MPI_Allreduce_init_c(void *sendbuf, void *recvbuf, int64_t count, 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Allreduce_init_c)
+
+GM_EXPORT int PMPI_Allreduce_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allreduce_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 14)
+		real = gm_own_MPI_Allreduce_init_c;
+	return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+}
 
 GM_EXPORT int MPI_Alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoall);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(15, pc);
+	struct gm_thread *t = gm_enter(15, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -7374,12 +9598,22 @@ GM_EXPORT int MPI_Alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Alltoall)
+
+GM_EXPORT int PMPI_Alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoall);
+
+	if (gm_fortran.pc && gm_fortran.kind == 15)
+		real = gm_own_MPI_Alltoall;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
 
 GM_EXPORT int MPI_Alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoall_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(15, pc);
+	struct gm_thread *t = gm_enter(15, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -7406,12 +9640,22 @@ GM_EXPORT int MPI_Alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Alltoall_c)
+
+GM_EXPORT int PMPI_Alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoall_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 15)
+		real = gm_own_MPI_Alltoall_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
 
 GM_EXPORT int MPI_Alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoall_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(16, pc);
+	struct gm_thread *t = gm_enter(16, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -7441,12 +9685,22 @@ GM_EXPORT int MPI_Alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sen
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Alltoall_init)
+
+GM_EXPORT int PMPI_Alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoall_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 16)
+		real = gm_own_MPI_Alltoall_init;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+}
 
 GM_EXPORT int MPI_Alltoall_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoall_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(16, pc);
+	struct gm_thread *t = gm_enter(16, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -7476,12 +9730,22 @@ GM_EXPORT int MPI_Alltoall_init_c(void *sendbuf, int64_t sendcount, uintptr_t se
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Alltoall_init_c)
+
+GM_EXPORT int PMPI_Alltoall_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoall_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 16)
+		real = gm_own_MPI_Alltoall_init_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+}
 
 GM_EXPORT int MPI_Alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoallv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(17, pc);
+	struct gm_thread *t = gm_enter(17, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
@@ -7510,12 +9774,22 @@ GM_EXPORT int MPI_Alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uint
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Alltoallv)
+
+GM_EXPORT int PMPI_Alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoallv);
+
+	if (gm_fortran.pc && gm_fortran.kind == 17)
+		real = gm_own_MPI_Alltoallv;
+	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+}
 
 GM_EXPORT int MPI_Alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoallv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(17, pc);
+	struct gm_thread *t = gm_enter(17, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
@@ -7544,12 +9818,22 @@ GM_EXPORT int MPI_Alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, ui
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Alltoallv_c)
+
+GM_EXPORT int PMPI_Alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoallv_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 17)
+		real = gm_own_MPI_Alltoallv_c;
+	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+}
 
 GM_EXPORT int MPI_Alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoallv_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(18, pc);
+	struct gm_thread *t = gm_enter(18, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
@@ -7581,12 +9865,22 @@ GM_EXPORT int MPI_Alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls,
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Alltoallv_init)
+
+GM_EXPORT int PMPI_Alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoallv_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 18)
+		real = gm_own_MPI_Alltoallv_init;
+	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+}
 
 GM_EXPORT int MPI_Alltoallv_init_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoallv_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(18, pc);
+	struct gm_thread *t = gm_enter(18, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
@@ -7618,12 +9912,22 @@ GM_EXPORT int MPI_Alltoallv_init_c(void *sendbuf, void *sendcounts, void *sdispl
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Alltoallv_init_c)
+
+GM_EXPORT int PMPI_Alltoallv_init_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoallv_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 18)
+		real = gm_own_MPI_Alltoallv_init_c;
+	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+}
 
 GM_EXPORT int MPI_Alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
 {
 	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoallw);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(19, pc);
+	struct gm_thread *t = gm_enter(19, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
@@ -7652,12 +9956,22 @@ GM_EXPORT int MPI_Alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Alltoallw)
+
+GM_EXPORT int PMPI_Alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
+{
+	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoallw);
+
+	if (gm_fortran.pc && gm_fortran.kind == 19)
+		real = gm_own_MPI_Alltoallw;
+	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+}
 
 GM_EXPORT int MPI_Alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
 {
 	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoallw_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(19, pc);
+	struct gm_thread *t = gm_enter(19, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
@@ -7686,12 +10000,22 @@ GM_EXPORT int MPI_Alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, vo
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Alltoallw_c)
+
+GM_EXPORT int PMPI_Alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
+{
+	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoallw_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 19)
+		real = gm_own_MPI_Alltoallw_c;
+	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+}
 
 GM_EXPORT int MPI_Alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoallw_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(20, pc);
+	struct gm_thread *t = gm_enter(20, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
@@ -7723,12 +10047,22 @@ GM_EXPORT int MPI_Alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls,
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Alltoallw_init)
+
+GM_EXPORT int PMPI_Alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoallw_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 20)
+		real = gm_own_MPI_Alltoallw_init;
+	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+}
 
 GM_EXPORT int MPI_Alltoallw_init_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoallw_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(20, pc);
+	struct gm_thread *t = gm_enter(20, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
@@ -7760,12 +10094,22 @@ GM_EXPORT int MPI_Alltoallw_init_c(void *sendbuf, void *sendcounts, void *sdispl
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Alltoallw_init_c)
+
+GM_EXPORT int PMPI_Alltoallw_init_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoallw_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 20)
+		real = gm_own_MPI_Alltoallw_init_c;
+	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+}
 
 GM_EXPORT int MPI_Barrier(uintptr_t comm)
 {
 	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Barrier);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(24, pc);
+	struct gm_thread *t = gm_enter(24, &pc);
 
 	if (!t)
 		return real(comm);
@@ -7786,12 +10130,22 @@ GM_EXPORT int MPI_Barrier(uintptr_t comm)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Barrier)
+
+GM_EXPORT int PMPI_Barrier(uintptr_t comm)
+{
+	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Barrier);
+
+	if (gm_fortran.pc && gm_fortran.kind == 24)
+		real = gm_own_MPI_Barrier;
+	return real(comm);
+}
 
 GM_EXPORT int MPI_Barrier_init(uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Barrier_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(25, pc);
+	struct gm_thread *t = gm_enter(25, &pc);
 
 	if (!t)
 		return real(comm, info, request);
@@ -7815,12 +10169,22 @@ GM_EXPORT int MPI_Barrier_init(uintptr_t comm, uintptr_t info, void *request)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Barrier_init)
+
+GM_EXPORT int PMPI_Barrier_init(uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Barrier_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 25)
+		real = gm_own_MPI_Barrier_init;
+	return real(comm, info, request);
+}
 
 GM_EXPORT int MPI_Bcast(void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Bcast);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(26, pc);
+	struct gm_thread *t = gm_enter(26, &pc);
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm);
@@ -7845,12 +10209,22 @@ GM_EXPORT int MPI_Bcast(void *buffer, intptr_t count, uintptr_t datatype, intptr
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Bcast)
+
+GM_EXPORT int PMPI_Bcast(void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Bcast);
+
+	if (gm_fortran.pc && gm_fortran.kind == 26)
+		real = gm_own_MPI_Bcast;
+	return real(buffer, count, datatype, root, comm);
+}
 
 GM_EXPORT int MPI_Bcast_c(void *buffer, int64_t count, uintptr_t datatype, intptr_t root, uintptr_t comm)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Bcast_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(26, pc);
+	struct gm_thread *t = gm_enter(26, &pc);
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm);
@@ -7875,12 +10249,22 @@ GM_EXPORT int MPI_Bcast_c(void *buffer, int64_t count, uintptr_t datatype, intpt
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Bcast_c)
+
+GM_EXPORT int PMPI_Bcast_c(void *buffer, int64_t count, uintptr_t datatype, intptr_t root, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Bcast_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 26)
+		real = gm_own_MPI_Bcast_c;
+	return real(buffer, count, datatype, root, comm);
+}
 
 GM_EXPORT int MPI_Bcast_init(void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Bcast_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(27, pc);
+	struct gm_thread *t = gm_enter(27, &pc);
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm, info, request);
@@ -7908,12 +10292,22 @@ GM_EXPORT int MPI_Bcast_init(void *buffer, intptr_t count, uintptr_t datatype, i
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Bcast_init)
+
+GM_EXPORT int PMPI_Bcast_init(void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Bcast_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 27)
+		real = gm_own_MPI_Bcast_init;
+	return real(buffer, count, datatype, root, comm, info, request);
+}
 
 GM_EXPORT int MPI_Bcast_init_c(void *buffer, int64_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Bcast_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(27, pc);
+	struct gm_thread *t = gm_enter(27, &pc);
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm, info, request);
@@ -7941,12 +10335,22 @@ GM_EXPORT int MPI_Bcast_init_c(void *buffer, int64_t count, uintptr_t datatype, 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Bcast_init_c)
+
+GM_EXPORT int PMPI_Bcast_init_c(void *buffer, int64_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Bcast_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 27)
+		real = gm_own_MPI_Bcast_init_c;
+	return real(buffer, count, datatype, root, comm, info, request);
+}
 
 GM_EXPORT int MPI_Exscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Exscan);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(92, pc);
+	struct gm_thread *t = gm_enter(92, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
@@ -7972,12 +10376,22 @@ GM_EXPORT int MPI_Exscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Exscan)
+
+GM_EXPORT int PMPI_Exscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Exscan);
+
+	if (gm_fortran.pc && gm_fortran.kind == 92)
+		real = gm_own_MPI_Exscan;
+	return real(sendbuf, recvbuf, count, datatype, op, comm);
+}
 
 GM_EXPORT int MPI_Exscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Exscan_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(92, pc);
+	struct gm_thread *t = gm_enter(92, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
@@ -8003,12 +10417,22 @@ GM_EXPORT int MPI_Exscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Exscan_c)
+
+GM_EXPORT int PMPI_Exscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Exscan_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 92)
+		real = gm_own_MPI_Exscan_c;
+	return real(sendbuf, recvbuf, count, datatype, op, comm);
+}
 
 GM_EXPORT int MPI_Exscan_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Exscan_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(93, pc);
+	struct gm_thread *t = gm_enter(93, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
@@ -8037,12 +10461,22 @@ GM_EXPORT int MPI_Exscan_init(void *sendbuf, void *recvbuf, intptr_t count, uint
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Exscan_init)
+
+GM_EXPORT int PMPI_Exscan_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Exscan_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 93)
+		real = gm_own_MPI_Exscan_init;
+	return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+}
 
 GM_EXPORT int MPI_Exscan_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Exscan_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(93, pc);
+	struct gm_thread *t = gm_enter(93, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
@@ -8071,12 +10505,22 @@ GM_EXPORT int MPI_Exscan_init_c(void *sendbuf, void *recvbuf, int64_t count, uin
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Exscan_init_c)
+
+GM_EXPORT int PMPI_Exscan_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Exscan_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 93)
+		real = gm_own_MPI_Exscan_init_c;
+	return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+}
 
 GM_EXPORT int MPI_Gather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Gather);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(159, pc);
+	struct gm_thread *t = gm_enter(159, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
@@ -8104,12 +10548,22 @@ GM_EXPORT int MPI_Gather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Gather)
+
+GM_EXPORT int PMPI_Gather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Gather);
+
+	if (gm_fortran.pc && gm_fortran.kind == 159)
+		real = gm_own_MPI_Gather;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
 
 GM_EXPORT int MPI_Gather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Gather_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(159, pc);
+	struct gm_thread *t = gm_enter(159, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
@@ -8137,12 +10591,22 @@ GM_EXPORT int MPI_Gather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype,
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Gather_c)
+
+GM_EXPORT int PMPI_Gather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Gather_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 159)
+		real = gm_own_MPI_Gather_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
 
 GM_EXPORT int MPI_Gather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Gather_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(160, pc);
+	struct gm_thread *t = gm_enter(160, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
@@ -8173,12 +10637,22 @@ GM_EXPORT int MPI_Gather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendt
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Gather_init)
+
+GM_EXPORT int PMPI_Gather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Gather_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 160)
+		real = gm_own_MPI_Gather_init;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+}
 
 GM_EXPORT int MPI_Gather_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Gather_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(160, pc);
+	struct gm_thread *t = gm_enter(160, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
@@ -8209,12 +10683,22 @@ GM_EXPORT int MPI_Gather_init_c(void *sendbuf, int64_t sendcount, uintptr_t send
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Gather_init_c)
+
+GM_EXPORT int PMPI_Gather_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Gather_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 160)
+		real = gm_own_MPI_Gather_init_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+}
 
 GM_EXPORT int MPI_Gatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Gatherv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(161, pc);
+	struct gm_thread *t = gm_enter(161, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
@@ -8243,12 +10727,22 @@ GM_EXPORT int MPI_Gatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype,
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Gatherv)
+
+GM_EXPORT int PMPI_Gatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Gatherv);
+
+	if (gm_fortran.pc && gm_fortran.kind == 161)
+		real = gm_own_MPI_Gatherv;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+}
 
 GM_EXPORT int MPI_Gatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Gatherv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(161, pc);
+	struct gm_thread *t = gm_enter(161, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
@@ -8277,12 +10771,22 @@ GM_EXPORT int MPI_Gatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Gatherv_c)
+
+GM_EXPORT int PMPI_Gatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Gatherv_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 161)
+		real = gm_own_MPI_Gatherv_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+}
 
 GM_EXPORT int MPI_Gatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Gatherv_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(162, pc);
+	struct gm_thread *t = gm_enter(162, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
@@ -8314,12 +10818,22 @@ GM_EXPORT int MPI_Gatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t send
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Gatherv_init)
+
+GM_EXPORT int PMPI_Gatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Gatherv_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 162)
+		real = gm_own_MPI_Gatherv_init;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
+}
 
 GM_EXPORT int MPI_Gatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Gatherv_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(162, pc);
+	struct gm_thread *t = gm_enter(162, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
@@ -8351,12 +10865,22 @@ GM_EXPORT int MPI_Gatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sen
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Gatherv_init_c)
+
+GM_EXPORT int PMPI_Gatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Gatherv_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 162)
+		real = gm_own_MPI_Gatherv_init_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
+}
 
 GM_EXPORT int MPI_Iallgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallgather);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(195, pc);
+	struct gm_thread *t = gm_enter(195, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
@@ -8385,12 +10909,22 @@ GM_EXPORT int MPI_Iallgather(void *sendbuf, intptr_t sendcount, uintptr_t sendty
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Iallgather)
+
+GM_EXPORT int PMPI_Iallgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallgather);
+
+	if (gm_fortran.pc && gm_fortran.kind == 195)
+		real = gm_own_MPI_Iallgather;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+}
 
 GM_EXPORT int MPI_Iallgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallgather_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(195, pc);
+	struct gm_thread *t = gm_enter(195, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
@@ -8419,12 +10953,22 @@ GM_EXPORT int MPI_Iallgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendt
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Iallgather_c)
+
+GM_EXPORT int PMPI_Iallgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallgather_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 195)
+		real = gm_own_MPI_Iallgather_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+}
 
 GM_EXPORT int MPI_Iallgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallgatherv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(196, pc);
+	struct gm_thread *t = gm_enter(196, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
@@ -8454,12 +10998,22 @@ GM_EXPORT int MPI_Iallgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendt
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Iallgatherv)
+
+GM_EXPORT int PMPI_Iallgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallgatherv);
+
+	if (gm_fortran.pc && gm_fortran.kind == 196)
+		real = gm_own_MPI_Iallgatherv;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+}
 
 GM_EXPORT int MPI_Iallgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallgatherv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(196, pc);
+	struct gm_thread *t = gm_enter(196, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
@@ -8489,12 +11043,22 @@ GM_EXPORT int MPI_Iallgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t send
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Iallgatherv_c)
+
+GM_EXPORT int PMPI_Iallgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallgatherv_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 196)
+		real = gm_own_MPI_Iallgatherv_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+}
 
 GM_EXPORT int MPI_Iallreduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallreduce);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(197, pc);
+	struct gm_thread *t = gm_enter(197, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
@@ -8522,12 +11086,22 @@ GM_EXPORT int MPI_Iallreduce(void *sendbuf, void *recvbuf, intptr_t count, uintp
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Iallreduce)
+
+GM_EXPORT int PMPI_Iallreduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallreduce);
+
+	if (gm_fortran.pc && gm_fortran.kind == 197)
+		real = gm_own_MPI_Iallreduce;
+	return real(sendbuf, recvbuf, count, datatype, op, comm, request);
+}
 
 GM_EXPORT int MPI_Iallreduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallreduce_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(197, pc);
+	struct gm_thread *t = gm_enter(197, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
@@ -8555,12 +11129,22 @@ GM_EXPORT int MPI_Iallreduce_c(void *sendbuf, void *recvbuf, int64_t count, uint
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Iallreduce_c)
+
+GM_EXPORT int PMPI_Iallreduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallreduce_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 197)
+		real = gm_own_MPI_Iallreduce_c;
+	return real(sendbuf, recvbuf, count, datatype, op, comm, request);
+}
 
 GM_EXPORT int MPI_Ialltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoall);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(198, pc);
+	struct gm_thread *t = gm_enter(198, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
@@ -8589,12 +11173,22 @@ GM_EXPORT int MPI_Ialltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtyp
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ialltoall)
+
+GM_EXPORT int PMPI_Ialltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoall);
+
+	if (gm_fortran.pc && gm_fortran.kind == 198)
+		real = gm_own_MPI_Ialltoall;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+}
 
 GM_EXPORT int MPI_Ialltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoall_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(198, pc);
+	struct gm_thread *t = gm_enter(198, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
@@ -8623,12 +11217,22 @@ GM_EXPORT int MPI_Ialltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendty
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ialltoall_c)
+
+GM_EXPORT int PMPI_Ialltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoall_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 198)
+		real = gm_own_MPI_Ialltoall_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+}
 
 GM_EXPORT int MPI_Ialltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoallv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(199, pc);
+	struct gm_thread *t = gm_enter(199, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
@@ -8659,12 +11263,22 @@ GM_EXPORT int MPI_Ialltoallv(void *sendbuf, void *sendcounts, void *sdispls, uin
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ialltoallv)
+
+GM_EXPORT int PMPI_Ialltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoallv);
+
+	if (gm_fortran.pc && gm_fortran.kind == 199)
+		real = gm_own_MPI_Ialltoallv;
+	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+}
 
 GM_EXPORT int MPI_Ialltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoallv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(199, pc);
+	struct gm_thread *t = gm_enter(199, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
@@ -8695,12 +11309,22 @@ GM_EXPORT int MPI_Ialltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, u
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ialltoallv_c)
+
+GM_EXPORT int PMPI_Ialltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoallv_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 199)
+		real = gm_own_MPI_Ialltoallv_c;
+	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+}
 
 GM_EXPORT int MPI_Ialltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
 {
 	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoallw);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(200, pc);
+	struct gm_thread *t = gm_enter(200, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
@@ -8731,12 +11355,22 @@ GM_EXPORT int MPI_Ialltoallw(void *sendbuf, void *sendcounts, void *sdispls, voi
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ialltoallw)
+
+GM_EXPORT int PMPI_Ialltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoallw);
+
+	if (gm_fortran.pc && gm_fortran.kind == 200)
+		real = gm_own_MPI_Ialltoallw;
+	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+}
 
 GM_EXPORT int MPI_Ialltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
 {
 	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoallw_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(200, pc);
+	struct gm_thread *t = gm_enter(200, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
@@ -8767,12 +11401,22 @@ GM_EXPORT int MPI_Ialltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, v
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ialltoallw_c)
+
+GM_EXPORT int PMPI_Ialltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoallw_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 200)
+		real = gm_own_MPI_Ialltoallw_c;
+	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+}
 
 GM_EXPORT int MPI_Ibarrier(uintptr_t comm, void *request)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibarrier);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(201, pc);
+	struct gm_thread *t = gm_enter(201, &pc);
 
 	if (!t)
 		return real(comm, request);
@@ -8795,12 +11439,22 @@ GM_EXPORT int MPI_Ibarrier(uintptr_t comm, void *request)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ibarrier)
+
+GM_EXPORT int PMPI_Ibarrier(uintptr_t comm, void *request)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibarrier);
+
+	if (gm_fortran.pc && gm_fortran.kind == 201)
+		real = gm_own_MPI_Ibarrier;
+	return real(comm, request);
+}
 
 GM_EXPORT int MPI_Ibcast(void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibcast);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(202, pc);
+	struct gm_thread *t = gm_enter(202, &pc);
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm, request);
@@ -8827,12 +11481,22 @@ GM_EXPORT int MPI_Ibcast(void *buffer, intptr_t count, uintptr_t datatype, intpt
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ibcast)
+
+GM_EXPORT int PMPI_Ibcast(void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibcast);
+
+	if (gm_fortran.pc && gm_fortran.kind == 202)
+		real = gm_own_MPI_Ibcast;
+	return real(buffer, count, datatype, root, comm, request);
+}
 
 GM_EXPORT int MPI_Ibcast_c(void *buffer, int64_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibcast_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(202, pc);
+	struct gm_thread *t = gm_enter(202, &pc);
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm, request);
@@ -8859,12 +11523,22 @@ GM_EXPORT int MPI_Ibcast_c(void *buffer, int64_t count, uintptr_t datatype, intp
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ibcast_c)
+
+GM_EXPORT int PMPI_Ibcast_c(void *buffer, int64_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibcast_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 202)
+		real = gm_own_MPI_Ibcast_c;
+	return real(buffer, count, datatype, root, comm, request);
+}
 
 GM_EXPORT int MPI_Iexscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iexscan);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(204, pc);
+	struct gm_thread *t = gm_enter(204, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
@@ -8892,12 +11566,22 @@ GM_EXPORT int MPI_Iexscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Iexscan)
+
+GM_EXPORT int PMPI_Iexscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iexscan);
+
+	if (gm_fortran.pc && gm_fortran.kind == 204)
+		real = gm_own_MPI_Iexscan;
+	return real(sendbuf, recvbuf, count, datatype, op, comm, request);
+}
 
 GM_EXPORT int MPI_Iexscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iexscan_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(204, pc);
+	struct gm_thread *t = gm_enter(204, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
@@ -8925,12 +11609,22 @@ GM_EXPORT int MPI_Iexscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Iexscan_c)
+
+GM_EXPORT int PMPI_Iexscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iexscan_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 204)
+		real = gm_own_MPI_Iexscan_c;
+	return real(sendbuf, recvbuf, count, datatype, op, comm, request);
+}
 
 GM_EXPORT int MPI_Igather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Igather);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(205, pc);
+	struct gm_thread *t = gm_enter(205, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
@@ -8960,12 +11654,22 @@ GM_EXPORT int MPI_Igather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype,
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Igather)
+
+GM_EXPORT int PMPI_Igather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Igather);
+
+	if (gm_fortran.pc && gm_fortran.kind == 205)
+		real = gm_own_MPI_Igather;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+}
 
 GM_EXPORT int MPI_Igather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Igather_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(205, pc);
+	struct gm_thread *t = gm_enter(205, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
@@ -8995,12 +11699,22 @@ GM_EXPORT int MPI_Igather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Igather_c)
+
+GM_EXPORT int PMPI_Igather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Igather_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 205)
+		real = gm_own_MPI_Igather_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+}
 
 GM_EXPORT int MPI_Igatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Igatherv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(206, pc);
+	struct gm_thread *t = gm_enter(206, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
@@ -9031,12 +11745,22 @@ GM_EXPORT int MPI_Igatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Igatherv)
+
+GM_EXPORT int PMPI_Igatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Igatherv);
+
+	if (gm_fortran.pc && gm_fortran.kind == 206)
+		real = gm_own_MPI_Igatherv;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
+}
 
 GM_EXPORT int MPI_Igatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Igatherv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(206, pc);
+	struct gm_thread *t = gm_enter(206, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
@@ -9067,12 +11791,22 @@ GM_EXPORT int MPI_Igatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Igatherv_c)
+
+GM_EXPORT int PMPI_Igatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Igatherv_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 206)
+		real = gm_own_MPI_Igatherv_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
+}
 
 GM_EXPORT int MPI_Ineighbor_allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_allgather);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(209, pc);
+	struct gm_thread *t = gm_enter(209, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
@@ -9101,12 +11835,22 @@ GM_EXPORT int MPI_Ineighbor_allgather(void *sendbuf, intptr_t sendcount, uintptr
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ineighbor_allgather)
+
+GM_EXPORT int PMPI_Ineighbor_allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_allgather);
+
+	if (gm_fortran.pc && gm_fortran.kind == 209)
+		real = gm_own_MPI_Ineighbor_allgather;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+}
 
 GM_EXPORT int MPI_Ineighbor_allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_allgather_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(209, pc);
+	struct gm_thread *t = gm_enter(209, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
@@ -9135,12 +11879,22 @@ GM_EXPORT int MPI_Ineighbor_allgather_c(void *sendbuf, int64_t sendcount, uintpt
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ineighbor_allgather_c)
+
+GM_EXPORT int PMPI_Ineighbor_allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_allgather_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 209)
+		real = gm_own_MPI_Ineighbor_allgather_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+}
 
 GM_EXPORT int MPI_Ineighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_allgatherv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(210, pc);
+	struct gm_thread *t = gm_enter(210, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
@@ -9170,12 +11924,22 @@ GM_EXPORT int MPI_Ineighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintpt
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ineighbor_allgatherv)
+
+GM_EXPORT int PMPI_Ineighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_allgatherv);
+
+	if (gm_fortran.pc && gm_fortran.kind == 210)
+		real = gm_own_MPI_Ineighbor_allgatherv;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+}
 
 GM_EXPORT int MPI_Ineighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_allgatherv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(210, pc);
+	struct gm_thread *t = gm_enter(210, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
@@ -9205,12 +11969,22 @@ GM_EXPORT int MPI_Ineighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintp
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ineighbor_allgatherv_c)
+
+GM_EXPORT int PMPI_Ineighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_allgatherv_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 210)
+		real = gm_own_MPI_Ineighbor_allgatherv_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+}
 
 GM_EXPORT int MPI_Ineighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoall);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(211, pc);
+	struct gm_thread *t = gm_enter(211, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
@@ -9239,12 +12013,22 @@ GM_EXPORT int MPI_Ineighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ineighbor_alltoall)
+
+GM_EXPORT int PMPI_Ineighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoall);
+
+	if (gm_fortran.pc && gm_fortran.kind == 211)
+		real = gm_own_MPI_Ineighbor_alltoall;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+}
 
 GM_EXPORT int MPI_Ineighbor_alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoall_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(211, pc);
+	struct gm_thread *t = gm_enter(211, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
@@ -9273,12 +12057,22 @@ GM_EXPORT int MPI_Ineighbor_alltoall_c(void *sendbuf, int64_t sendcount, uintptr
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ineighbor_alltoall_c)
+
+GM_EXPORT int PMPI_Ineighbor_alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoall_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 211)
+		real = gm_own_MPI_Ineighbor_alltoall_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+}
 
 GM_EXPORT int MPI_Ineighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoallv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(212, pc);
+	struct gm_thread *t = gm_enter(212, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
@@ -9309,12 +12103,22 @@ GM_EXPORT int MPI_Ineighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdi
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ineighbor_alltoallv)
+
+GM_EXPORT int PMPI_Ineighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoallv);
+
+	if (gm_fortran.pc && gm_fortran.kind == 212)
+		real = gm_own_MPI_Ineighbor_alltoallv;
+	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+}
 
 GM_EXPORT int MPI_Ineighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoallv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(212, pc);
+	struct gm_thread *t = gm_enter(212, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
@@ -9345,12 +12149,22 @@ GM_EXPORT int MPI_Ineighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *s
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ineighbor_alltoallv_c)
+
+GM_EXPORT int PMPI_Ineighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoallv_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 212)
+		real = gm_own_MPI_Ineighbor_alltoallv_c;
+	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+}
 
 GM_EXPORT int MPI_Ineighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
 {
 	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoallw);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(213, pc);
+	struct gm_thread *t = gm_enter(213, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
@@ -9381,12 +12195,22 @@ GM_EXPORT int MPI_Ineighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdi
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ineighbor_alltoallw)
+
+GM_EXPORT int PMPI_Ineighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoallw);
+
+	if (gm_fortran.pc && gm_fortran.kind == 213)
+		real = gm_own_MPI_Ineighbor_alltoallw;
+	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+}
 
 GM_EXPORT int MPI_Ineighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
 {
 	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoallw_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(213, pc);
+	struct gm_thread *t = gm_enter(213, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
@@ -9417,12 +12241,22 @@ GM_EXPORT int MPI_Ineighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *s
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ineighbor_alltoallw_c)
+
+GM_EXPORT int PMPI_Ineighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoallw_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 213)
+		real = gm_own_MPI_Ineighbor_alltoallw_c;
+	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+}
 
 GM_EXPORT int MPI_Ireduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, void *request)
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(235, pc);
+	struct gm_thread *t = gm_enter(235, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm, request);
@@ -9451,12 +12285,22 @@ GM_EXPORT int MPI_Ireduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ireduce)
+
+GM_EXPORT int PMPI_Ireduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce);
+
+	if (gm_fortran.pc && gm_fortran.kind == 235)
+		real = gm_own_MPI_Ireduce;
+	return real(sendbuf, recvbuf, count, datatype, op, root, comm, request);
+}
 
 GM_EXPORT int MPI_Ireduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, void *request)
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(235, pc);
+	struct gm_thread *t = gm_enter(235, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm, request);
@@ -9485,12 +12329,22 @@ GM_EXPORT int MPI_Ireduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ireduce_c)
+
+GM_EXPORT int PMPI_Ireduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 235)
+		real = gm_own_MPI_Ireduce_c;
+	return real(sendbuf, recvbuf, count, datatype, op, root, comm, request);
+}
 
 GM_EXPORT int MPI_Ireduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
 	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce_scatter);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(236, pc);
+	struct gm_thread *t = gm_enter(236, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
@@ -9518,12 +12372,22 @@ GM_EXPORT int MPI_Ireduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ireduce_scatter)
+
+GM_EXPORT int PMPI_Ireduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce_scatter);
+
+	if (gm_fortran.pc && gm_fortran.kind == 236)
+		real = gm_own_MPI_Ireduce_scatter;
+	return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+}
 
 GM_EXPORT int MPI_Ireduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
 	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce_scatter_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(236, pc);
+	struct gm_thread *t = gm_enter(236, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
@@ -9551,12 +12415,22 @@ GM_EXPORT int MPI_Ireduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcoun
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ireduce_scatter_c)
+
+GM_EXPORT int PMPI_Ireduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce_scatter_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 236)
+		real = gm_own_MPI_Ireduce_scatter_c;
+	return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+}
 
 GM_EXPORT int MPI_Ireduce_scatter_block(void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce_scatter_block);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(237, pc);
+	struct gm_thread *t = gm_enter(237, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
@@ -9584,12 +12458,22 @@ GM_EXPORT int MPI_Ireduce_scatter_block(void *sendbuf, void *recvbuf, intptr_t r
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ireduce_scatter_block)
+
+GM_EXPORT int PMPI_Ireduce_scatter_block(void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce_scatter_block);
+
+	if (gm_fortran.pc && gm_fortran.kind == 237)
+		real = gm_own_MPI_Ireduce_scatter_block;
+	return real(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
+}
 
 GM_EXPORT int MPI_Ireduce_scatter_block_c(void *sendbuf, void *recvbuf, int64_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce_scatter_block_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(237, pc);
+	struct gm_thread *t = gm_enter(237, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
@@ -9617,12 +12501,22 @@ GM_EXPORT int MPI_Ireduce_scatter_block_c(void *sendbuf, void *recvbuf, int64_t 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ireduce_scatter_block_c)
+
+GM_EXPORT int PMPI_Ireduce_scatter_block_c(void *sendbuf, void *recvbuf, int64_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce_scatter_block_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 237)
+		real = gm_own_MPI_Ireduce_scatter_block_c;
+	return real(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
+}
 
 GM_EXPORT int MPI_Iscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscan);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(240, pc);
+	struct gm_thread *t = gm_enter(240, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
@@ -9650,12 +12544,22 @@ GM_EXPORT int MPI_Iscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Iscan)
+
+GM_EXPORT int PMPI_Iscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscan);
+
+	if (gm_fortran.pc && gm_fortran.kind == 240)
+		real = gm_own_MPI_Iscan;
+	return real(sendbuf, recvbuf, count, datatype, op, comm, request);
+}
 
 GM_EXPORT int MPI_Iscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscan_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(240, pc);
+	struct gm_thread *t = gm_enter(240, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
@@ -9683,12 +12587,22 @@ GM_EXPORT int MPI_Iscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Iscan_c)
+
+GM_EXPORT int PMPI_Iscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscan_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 240)
+		real = gm_own_MPI_Iscan_c;
+	return real(sendbuf, recvbuf, count, datatype, op, comm, request);
+}
 
 GM_EXPORT int MPI_Iscatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscatter);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(241, pc);
+	struct gm_thread *t = gm_enter(241, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
@@ -9718,12 +12632,22 @@ GM_EXPORT int MPI_Iscatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Iscatter)
+
+GM_EXPORT int PMPI_Iscatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscatter);
+
+	if (gm_fortran.pc && gm_fortran.kind == 241)
+		real = gm_own_MPI_Iscatter;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+}
 
 GM_EXPORT int MPI_Iscatter_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscatter_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(241, pc);
+	struct gm_thread *t = gm_enter(241, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
@@ -9753,12 +12677,22 @@ GM_EXPORT int MPI_Iscatter_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Iscatter_c)
+
+GM_EXPORT int PMPI_Iscatter_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscatter_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 241)
+		real = gm_own_MPI_Iscatter_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+}
 
 GM_EXPORT int MPI_Iscatterv(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscatterv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(242, pc);
+	struct gm_thread *t = gm_enter(242, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
@@ -9789,12 +12723,22 @@ GM_EXPORT int MPI_Iscatterv(void *sendbuf, void *sendcounts, void *displs, uintp
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Iscatterv)
+
+GM_EXPORT int PMPI_Iscatterv(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscatterv);
+
+	if (gm_fortran.pc && gm_fortran.kind == 242)
+		real = gm_own_MPI_Iscatterv;
+	return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+}
 
 GM_EXPORT int MPI_Iscatterv_c(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscatterv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(242, pc);
+	struct gm_thread *t = gm_enter(242, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
@@ -9825,12 +12769,22 @@ GM_EXPORT int MPI_Iscatterv_c(void *sendbuf, void *sendcounts, void *displs, uin
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Iscatterv_c)
+
+GM_EXPORT int PMPI_Iscatterv_c(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscatterv_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 242)
+		real = gm_own_MPI_Iscatterv_c;
+	return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+}
 
 GM_EXPORT int MPI_Neighbor_allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_allgather);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(254, pc);
+	struct gm_thread *t = gm_enter(254, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -9857,12 +12811,22 @@ GM_EXPORT int MPI_Neighbor_allgather(void *sendbuf, intptr_t sendcount, uintptr_
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Neighbor_allgather)
+
+GM_EXPORT int PMPI_Neighbor_allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_allgather);
+
+	if (gm_fortran.pc && gm_fortran.kind == 254)
+		real = gm_own_MPI_Neighbor_allgather;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
 
 GM_EXPORT int MPI_Neighbor_allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_allgather_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(254, pc);
+	struct gm_thread *t = gm_enter(254, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -9889,12 +12853,22 @@ GM_EXPORT int MPI_Neighbor_allgather_c(void *sendbuf, int64_t sendcount, uintptr
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Neighbor_allgather_c)
+
+GM_EXPORT int PMPI_Neighbor_allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_allgather_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 254)
+		real = gm_own_MPI_Neighbor_allgather_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
 
 GM_EXPORT int MPI_Neighbor_allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_allgather_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(255, pc);
+	struct gm_thread *t = gm_enter(255, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -9924,12 +12898,22 @@ GM_EXPORT int MPI_Neighbor_allgather_init(void *sendbuf, intptr_t sendcount, uin
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Neighbor_allgather_init)
+
+GM_EXPORT int PMPI_Neighbor_allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_allgather_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 255)
+		real = gm_own_MPI_Neighbor_allgather_init;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+}
 
 GM_EXPORT int MPI_Neighbor_allgather_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_allgather_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(255, pc);
+	struct gm_thread *t = gm_enter(255, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -9959,12 +12943,22 @@ GM_EXPORT int MPI_Neighbor_allgather_init_c(void *sendbuf, int64_t sendcount, ui
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Neighbor_allgather_init_c)
+
+GM_EXPORT int PMPI_Neighbor_allgather_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_allgather_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 255)
+		real = gm_own_MPI_Neighbor_allgather_init_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+}
 
 GM_EXPORT int MPI_Neighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_allgatherv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(256, pc);
+	struct gm_thread *t = gm_enter(256, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
@@ -9992,12 +12986,22 @@ GM_EXPORT int MPI_Neighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintptr
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Neighbor_allgatherv)
+
+GM_EXPORT int PMPI_Neighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_allgatherv);
+
+	if (gm_fortran.pc && gm_fortran.kind == 256)
+		real = gm_own_MPI_Neighbor_allgatherv;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+}
 
 GM_EXPORT int MPI_Neighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_allgatherv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(256, pc);
+	struct gm_thread *t = gm_enter(256, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
@@ -10025,12 +13029,22 @@ GM_EXPORT int MPI_Neighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintpt
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Neighbor_allgatherv_c)
+
+GM_EXPORT int PMPI_Neighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_allgatherv_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 256)
+		real = gm_own_MPI_Neighbor_allgatherv_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+}
 
 GM_EXPORT int MPI_Neighbor_allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_allgatherv_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(257, pc);
+	struct gm_thread *t = gm_enter(257, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
@@ -10061,12 +13075,22 @@ GM_EXPORT int MPI_Neighbor_allgatherv_init(void *sendbuf, intptr_t sendcount, ui
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Neighbor_allgatherv_init)
+
+GM_EXPORT int PMPI_Neighbor_allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_allgatherv_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 257)
+		real = gm_own_MPI_Neighbor_allgatherv_init;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+}
 
 GM_EXPORT int MPI_Neighbor_allgatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_allgatherv_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(257, pc);
+	struct gm_thread *t = gm_enter(257, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
@@ -10097,12 +13121,22 @@ GM_EXPORT int MPI_Neighbor_allgatherv_init_c(void *sendbuf, int64_t sendcount, u
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Neighbor_allgatherv_init_c)
+
+GM_EXPORT int PMPI_Neighbor_allgatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_allgatherv_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 257)
+		real = gm_own_MPI_Neighbor_allgatherv_init_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+}
 
 GM_EXPORT int MPI_Neighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoall);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(258, pc);
+	struct gm_thread *t = gm_enter(258, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -10129,12 +13163,22 @@ GM_EXPORT int MPI_Neighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_t
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Neighbor_alltoall)
+
+GM_EXPORT int PMPI_Neighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoall);
+
+	if (gm_fortran.pc && gm_fortran.kind == 258)
+		real = gm_own_MPI_Neighbor_alltoall;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
 
 GM_EXPORT int MPI_Neighbor_alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoall_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(258, pc);
+	struct gm_thread *t = gm_enter(258, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -10161,12 +13205,22 @@ GM_EXPORT int MPI_Neighbor_alltoall_c(void *sendbuf, int64_t sendcount, uintptr_
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Neighbor_alltoall_c)
+
+GM_EXPORT int PMPI_Neighbor_alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoall_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 258)
+		real = gm_own_MPI_Neighbor_alltoall_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
 
 GM_EXPORT int MPI_Neighbor_alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoall_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(259, pc);
+	struct gm_thread *t = gm_enter(259, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -10196,12 +13250,22 @@ GM_EXPORT int MPI_Neighbor_alltoall_init(void *sendbuf, intptr_t sendcount, uint
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Neighbor_alltoall_init)
+
+GM_EXPORT int PMPI_Neighbor_alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoall_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 259)
+		real = gm_own_MPI_Neighbor_alltoall_init;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+}
 
 GM_EXPORT int MPI_Neighbor_alltoall_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoall_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(259, pc);
+	struct gm_thread *t = gm_enter(259, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -10231,12 +13295,22 @@ GM_EXPORT int MPI_Neighbor_alltoall_init_c(void *sendbuf, int64_t sendcount, uin
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Neighbor_alltoall_init_c)
+
+GM_EXPORT int PMPI_Neighbor_alltoall_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoall_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 259)
+		real = gm_own_MPI_Neighbor_alltoall_init_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+}
 
 GM_EXPORT int MPI_Neighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoallv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(260, pc);
+	struct gm_thread *t = gm_enter(260, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
@@ -10265,12 +13339,22 @@ GM_EXPORT int MPI_Neighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdis
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Neighbor_alltoallv)
+
+GM_EXPORT int PMPI_Neighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoallv);
+
+	if (gm_fortran.pc && gm_fortran.kind == 260)
+		real = gm_own_MPI_Neighbor_alltoallv;
+	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+}
 
 GM_EXPORT int MPI_Neighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoallv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(260, pc);
+	struct gm_thread *t = gm_enter(260, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
@@ -10299,12 +13383,22 @@ GM_EXPORT int MPI_Neighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *sd
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Neighbor_alltoallv_c)
+
+GM_EXPORT int PMPI_Neighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoallv_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 260)
+		real = gm_own_MPI_Neighbor_alltoallv_c;
+	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+}
 
 GM_EXPORT int MPI_Neighbor_alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoallv_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(261, pc);
+	struct gm_thread *t = gm_enter(261, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
@@ -10336,12 +13430,22 @@ GM_EXPORT int MPI_Neighbor_alltoallv_init(void *sendbuf, void *sendcounts, void 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Neighbor_alltoallv_init)
+
+GM_EXPORT int PMPI_Neighbor_alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoallv_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 261)
+		real = gm_own_MPI_Neighbor_alltoallv_init;
+	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+}
 
 GM_EXPORT int MPI_Neighbor_alltoallv_init_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoallv_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(261, pc);
+	struct gm_thread *t = gm_enter(261, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
@@ -10373,12 +13477,22 @@ GM_EXPORT int MPI_Neighbor_alltoallv_init_c(void *sendbuf, void *sendcounts, voi
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Neighbor_alltoallv_init_c)
+
+GM_EXPORT int PMPI_Neighbor_alltoallv_init_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoallv_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 261)
+		real = gm_own_MPI_Neighbor_alltoallv_init_c;
+	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+}
 
 GM_EXPORT int MPI_Neighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
 {
 	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoallw);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(262, pc);
+	struct gm_thread *t = gm_enter(262, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
@@ -10407,12 +13521,22 @@ GM_EXPORT int MPI_Neighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdis
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Neighbor_alltoallw)
+
+GM_EXPORT int PMPI_Neighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
+{
+	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoallw);
+
+	if (gm_fortran.pc && gm_fortran.kind == 262)
+		real = gm_own_MPI_Neighbor_alltoallw;
+	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+}
 
 GM_EXPORT int MPI_Neighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
 {
 	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoallw_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(262, pc);
+	struct gm_thread *t = gm_enter(262, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
@@ -10441,12 +13565,22 @@ GM_EXPORT int MPI_Neighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *sd
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Neighbor_alltoallw_c)
+
+GM_EXPORT int PMPI_Neighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
+{
+	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoallw_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 262)
+		real = gm_own_MPI_Neighbor_alltoallw_c;
+	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+}
 
 GM_EXPORT int MPI_Neighbor_alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoallw_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(263, pc);
+	struct gm_thread *t = gm_enter(263, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
@@ -10478,12 +13612,22 @@ GM_EXPORT int MPI_Neighbor_alltoallw_init(void *sendbuf, void *sendcounts, void 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Neighbor_alltoallw_init)
+
+GM_EXPORT int PMPI_Neighbor_alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoallw_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 263)
+		real = gm_own_MPI_Neighbor_alltoallw_init;
+	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+}
 
 GM_EXPORT int MPI_Neighbor_alltoallw_init_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoallw_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(263, pc);
+	struct gm_thread *t = gm_enter(263, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
@@ -10515,12 +13659,22 @@ GM_EXPORT int MPI_Neighbor_alltoallw_init_c(void *sendbuf, void *sendcounts, voi
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Neighbor_alltoallw_init_c)
+
+GM_EXPORT int PMPI_Neighbor_alltoallw_init_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoallw_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 263)
+		real = gm_own_MPI_Neighbor_alltoallw_init_c;
+	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+}
 
 GM_EXPORT int MPI_Op_create(void *user_fn, intptr_t commute, void *op)
 {
 	int (*real)(void *, intptr_t, void *) = gm_real_of(GM_FN_MPI_Op_create);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(266, pc);
+	struct gm_thread *t = gm_enter(266, &pc);
 
 	if (!t)
 		return real(user_fn, commute, op);
@@ -10544,12 +13698,22 @@ GM_EXPORT int MPI_Op_create(void *user_fn, intptr_t commute, void *op)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Op_create)
+
+GM_EXPORT int PMPI_Op_create(void *user_fn, intptr_t commute, void *op)
+{
+	int (*real)(void *, intptr_t, void *) = gm_real_of(GM_FN_MPI_Op_create);
+
+	if (gm_fortran.pc && gm_fortran.kind == 266)
+		real = gm_own_MPI_Op_create;
+	return real(user_fn, commute, op);
+}
 
 GM_EXPORT int MPI_Op_create_c(void *user_fn, intptr_t commute, void *op)
 {
 	int (*real)(void *, intptr_t, void *) = gm_real_of(GM_FN_MPI_Op_create_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(266, pc);
+	struct gm_thread *t = gm_enter(266, &pc);
 
 	if (!t)
 		return real(user_fn, commute, op);
@@ -10573,12 +13737,22 @@ GM_EXPORT int MPI_Op_create_c(void *user_fn, intptr_t commute, void *op)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Op_create_c)
+
+GM_EXPORT int PMPI_Op_create_c(void *user_fn, intptr_t commute, void *op)
+{
+	int (*real)(void *, intptr_t, void *) = gm_real_of(GM_FN_MPI_Op_create_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 266)
+		real = gm_own_MPI_Op_create_c;
+	return real(user_fn, commute, op);
+}
 
 GM_EXPORT int MPI_Op_free(void *op)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Op_free);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(268, pc);
+	struct gm_thread *t = gm_enter(268, &pc);
 
 	if (!t)
 		return real(op);
@@ -10600,12 +13774,22 @@ GM_EXPORT int MPI_Op_free(void *op)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Op_free)
+
+GM_EXPORT int PMPI_Op_free(void *op)
+{
+	int (*real)(void *) = gm_real_of(GM_FN_MPI_Op_free);
+
+	if (gm_fortran.pc && gm_fortran.kind == 268)
+		real = gm_own_MPI_Op_free;
+	return real(op);
+}
 
 GM_EXPORT int MPI_Reduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm)
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(288, pc);
+	struct gm_thread *t = gm_enter(288, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm);
@@ -10632,12 +13816,22 @@ GM_EXPORT int MPI_Reduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Reduce)
+
+GM_EXPORT int PMPI_Reduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce);
+
+	if (gm_fortran.pc && gm_fortran.kind == 288)
+		real = gm_own_MPI_Reduce;
+	return real(sendbuf, recvbuf, count, datatype, op, root, comm);
+}
 
 GM_EXPORT int MPI_Reduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm)
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(288, pc);
+	struct gm_thread *t = gm_enter(288, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm);
@@ -10664,12 +13858,22 @@ GM_EXPORT int MPI_Reduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Reduce_c)
+
+GM_EXPORT int PMPI_Reduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 288)
+		real = gm_own_MPI_Reduce_c;
+	return real(sendbuf, recvbuf, count, datatype, op, root, comm);
+}
 
 GM_EXPORT int MPI_Reduce_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(289, pc);
+	struct gm_thread *t = gm_enter(289, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
@@ -10699,12 +13903,22 @@ GM_EXPORT int MPI_Reduce_init(void *sendbuf, void *recvbuf, intptr_t count, uint
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Reduce_init)
+
+GM_EXPORT int PMPI_Reduce_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 289)
+		real = gm_own_MPI_Reduce_init;
+	return real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+}
 
 GM_EXPORT int MPI_Reduce_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(289, pc);
+	struct gm_thread *t = gm_enter(289, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
@@ -10734,12 +13948,22 @@ GM_EXPORT int MPI_Reduce_init_c(void *sendbuf, void *recvbuf, int64_t count, uin
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Reduce_init_c)
+
+GM_EXPORT int PMPI_Reduce_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 289)
+		real = gm_own_MPI_Reduce_init_c;
+	return real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+}
 
 GM_EXPORT int MPI_Reduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
 	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce_scatter);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(291, pc);
+	struct gm_thread *t = gm_enter(291, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
@@ -10765,12 +13989,22 @@ GM_EXPORT int MPI_Reduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts,
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Reduce_scatter)
+
+GM_EXPORT int PMPI_Reduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+{
+	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce_scatter);
+
+	if (gm_fortran.pc && gm_fortran.kind == 291)
+		real = gm_own_MPI_Reduce_scatter;
+	return real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+}
 
 GM_EXPORT int MPI_Reduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
 	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce_scatter_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(291, pc);
+	struct gm_thread *t = gm_enter(291, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
@@ -10796,12 +14030,22 @@ GM_EXPORT int MPI_Reduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcount
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Reduce_scatter_c)
+
+GM_EXPORT int PMPI_Reduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+{
+	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce_scatter_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 291)
+		real = gm_own_MPI_Reduce_scatter_c;
+	return real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+}
 
 GM_EXPORT int MPI_Reduce_scatter_block(void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce_scatter_block);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(292, pc);
+	struct gm_thread *t = gm_enter(292, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm);
@@ -10827,12 +14071,22 @@ GM_EXPORT int MPI_Reduce_scatter_block(void *sendbuf, void *recvbuf, intptr_t re
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Reduce_scatter_block)
+
+GM_EXPORT int PMPI_Reduce_scatter_block(void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce_scatter_block);
+
+	if (gm_fortran.pc && gm_fortran.kind == 292)
+		real = gm_own_MPI_Reduce_scatter_block;
+	return real(sendbuf, recvbuf, recvcount, datatype, op, comm);
+}
 
 GM_EXPORT int MPI_Reduce_scatter_block_c(void *sendbuf, void *recvbuf, int64_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce_scatter_block_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(292, pc);
+	struct gm_thread *t = gm_enter(292, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm);
@@ -10858,12 +14112,22 @@ GM_EXPORT int MPI_Reduce_scatter_block_c(void *sendbuf, void *recvbuf, int64_t r
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Reduce_scatter_block_c)
+
+GM_EXPORT int PMPI_Reduce_scatter_block_c(void *sendbuf, void *recvbuf, int64_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce_scatter_block_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 292)
+		real = gm_own_MPI_Reduce_scatter_block_c;
+	return real(sendbuf, recvbuf, recvcount, datatype, op, comm);
+}
 
 GM_EXPORT int MPI_Reduce_scatter_block_init(void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_scatter_block_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(293, pc);
+	struct gm_thread *t = gm_enter(293, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
@@ -10892,12 +14156,22 @@ GM_EXPORT int MPI_Reduce_scatter_block_init(void *sendbuf, void *recvbuf, intptr
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Reduce_scatter_block_init)
+
+GM_EXPORT int PMPI_Reduce_scatter_block_init(void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_scatter_block_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 293)
+		real = gm_own_MPI_Reduce_scatter_block_init;
+	return real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+}
 
 GM_EXPORT int MPI_Reduce_scatter_block_init_c(void *sendbuf, void *recvbuf, int64_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_scatter_block_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(293, pc);
+	struct gm_thread *t = gm_enter(293, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
@@ -10926,12 +14200,22 @@ GM_EXPORT int MPI_Reduce_scatter_block_init_c(void *sendbuf, void *recvbuf, int6
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Reduce_scatter_block_init_c)
+
+GM_EXPORT int PMPI_Reduce_scatter_block_init_c(void *sendbuf, void *recvbuf, int64_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_scatter_block_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 293)
+		real = gm_own_MPI_Reduce_scatter_block_init_c;
+	return real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+}
 
 GM_EXPORT int MPI_Reduce_scatter_init(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_scatter_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(294, pc);
+	struct gm_thread *t = gm_enter(294, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
@@ -10960,12 +14244,22 @@ GM_EXPORT int MPI_Reduce_scatter_init(void *sendbuf, void *recvbuf, void *recvco
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Reduce_scatter_init)
+
+GM_EXPORT int PMPI_Reduce_scatter_init(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_scatter_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 294)
+		real = gm_own_MPI_Reduce_scatter_init;
+	return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+}
 
 GM_EXPORT int MPI_Reduce_scatter_init_c(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_scatter_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(294, pc);
+	struct gm_thread *t = gm_enter(294, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
@@ -10994,12 +14288,22 @@ GM_EXPORT int MPI_Reduce_scatter_init_c(void *sendbuf, void *recvbuf, void *recv
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Reduce_scatter_init_c)
+
+GM_EXPORT int PMPI_Reduce_scatter_init_c(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_scatter_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 294)
+		real = gm_own_MPI_Reduce_scatter_init_c;
+	return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+}
 
 GM_EXPORT int MPI_Scan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scan);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(305, pc);
+	struct gm_thread *t = gm_enter(305, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
@@ -11025,12 +14329,22 @@ GM_EXPORT int MPI_Scan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t d
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Scan)
+
+GM_EXPORT int PMPI_Scan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scan);
+
+	if (gm_fortran.pc && gm_fortran.kind == 305)
+		real = gm_own_MPI_Scan;
+	return real(sendbuf, recvbuf, count, datatype, op, comm);
+}
 
 GM_EXPORT int MPI_Scan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scan_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(305, pc);
+	struct gm_thread *t = gm_enter(305, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
@@ -11056,12 +14370,22 @@ GM_EXPORT int MPI_Scan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Scan_c)
+
+GM_EXPORT int PMPI_Scan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scan_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 305)
+		real = gm_own_MPI_Scan_c;
+	return real(sendbuf, recvbuf, count, datatype, op, comm);
+}
 
 GM_EXPORT int MPI_Scan_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scan_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(306, pc);
+	struct gm_thread *t = gm_enter(306, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
@@ -11090,12 +14414,22 @@ GM_EXPORT int MPI_Scan_init(void *sendbuf, void *recvbuf, intptr_t count, uintpt
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Scan_init)
+
+GM_EXPORT int PMPI_Scan_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scan_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 306)
+		real = gm_own_MPI_Scan_init;
+	return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+}
 
 GM_EXPORT int MPI_Scan_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scan_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(306, pc);
+	struct gm_thread *t = gm_enter(306, &pc);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
@@ -11124,12 +14458,22 @@ GM_EXPORT int MPI_Scan_init_c(void *sendbuf, void *recvbuf, int64_t count, uintp
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Scan_init_c)
+
+GM_EXPORT int PMPI_Scan_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scan_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 306)
+		real = gm_own_MPI_Scan_init_c;
+	return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+}
 
 GM_EXPORT int MPI_Scatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scatter);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(307, pc);
+	struct gm_thread *t = gm_enter(307, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
@@ -11157,12 +14501,22 @@ GM_EXPORT int MPI_Scatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype,
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Scatter)
+
+GM_EXPORT int PMPI_Scatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scatter);
+
+	if (gm_fortran.pc && gm_fortran.kind == 307)
+		real = gm_own_MPI_Scatter;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
 
 GM_EXPORT int MPI_Scatter_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scatter_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(307, pc);
+	struct gm_thread *t = gm_enter(307, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
@@ -11190,12 +14544,22 @@ GM_EXPORT int MPI_Scatter_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Scatter_c)
+
+GM_EXPORT int PMPI_Scatter_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scatter_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 307)
+		real = gm_own_MPI_Scatter_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
 
 GM_EXPORT int MPI_Scatter_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scatter_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(308, pc);
+	struct gm_thread *t = gm_enter(308, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
@@ -11226,12 +14590,22 @@ GM_EXPORT int MPI_Scatter_init(void *sendbuf, intptr_t sendcount, uintptr_t send
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Scatter_init)
+
+GM_EXPORT int PMPI_Scatter_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scatter_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 308)
+		real = gm_own_MPI_Scatter_init;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+}
 
 GM_EXPORT int MPI_Scatter_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scatter_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(308, pc);
+	struct gm_thread *t = gm_enter(308, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
@@ -11262,12 +14636,22 @@ GM_EXPORT int MPI_Scatter_init_c(void *sendbuf, int64_t sendcount, uintptr_t sen
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Scatter_init_c)
+
+GM_EXPORT int PMPI_Scatter_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scatter_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 308)
+		real = gm_own_MPI_Scatter_init_c;
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+}
 
 GM_EXPORT int MPI_Scatterv(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scatterv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(309, pc);
+	struct gm_thread *t = gm_enter(309, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
@@ -11296,12 +14680,22 @@ GM_EXPORT int MPI_Scatterv(void *sendbuf, void *sendcounts, void *displs, uintpt
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Scatterv)
+
+GM_EXPORT int PMPI_Scatterv(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scatterv);
+
+	if (gm_fortran.pc && gm_fortran.kind == 309)
+		real = gm_own_MPI_Scatterv;
+	return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
 
 GM_EXPORT int MPI_Scatterv_c(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scatterv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(309, pc);
+	struct gm_thread *t = gm_enter(309, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
@@ -11330,12 +14724,22 @@ GM_EXPORT int MPI_Scatterv_c(void *sendbuf, void *sendcounts, void *displs, uint
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Scatterv_c)
+
+GM_EXPORT int PMPI_Scatterv_c(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scatterv_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 309)
+		real = gm_own_MPI_Scatterv_c;
+	return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
 
 GM_EXPORT int MPI_Scatterv_init(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scatterv_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(310, pc);
+	struct gm_thread *t = gm_enter(310, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
@@ -11367,12 +14771,22 @@ GM_EXPORT int MPI_Scatterv_init(void *sendbuf, void *sendcounts, void *displs, u
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Scatterv_init)
+
+GM_EXPORT int PMPI_Scatterv_init(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scatterv_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 310)
+		real = gm_own_MPI_Scatterv_init;
+	return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+}
 
 GM_EXPORT int MPI_Scatterv_init_c(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
 	int (*real)(void *, void *, void *, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scatterv_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(310, pc);
+	struct gm_thread *t = gm_enter(310, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
@@ -11404,12 +14818,22 @@ GM_EXPORT int MPI_Scatterv_init_c(void *sendbuf, void *sendcounts, void *displs,
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Scatterv_init_c)
+
+GM_EXPORT int PMPI_Scatterv_init_c(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scatterv_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 310)
+		real = gm_own_MPI_Scatterv_init_c;
+	return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+}
 
 GM_EXPORT int MPI_Cart_create(uintptr_t comm_old, intptr_t ndims, void *dims, void *periods, intptr_t reorder, void *comm_cart)
 {
 	int (*real)(uintptr_t, intptr_t, void *, void *, intptr_t, void *) = gm_real_of(GM_FN_MPI_Cart_create);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(34, pc);
+	struct gm_thread *t = gm_enter(34, &pc);
 
 	if (!t)
 		return real(comm_old, ndims, dims, periods, reorder, comm_cart);
@@ -11439,12 +14863,22 @@ GM_EXPORT int MPI_Cart_create(uintptr_t comm_old, intptr_t ndims, void *dims, vo
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Cart_create)
+
+GM_EXPORT int PMPI_Cart_create(uintptr_t comm_old, intptr_t ndims, void *dims, void *periods, intptr_t reorder, void *comm_cart)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *, intptr_t, void *) = gm_real_of(GM_FN_MPI_Cart_create);
+
+	if (gm_fortran.pc && gm_fortran.kind == 34)
+		real = gm_own_MPI_Cart_create;
+	return real(comm_old, ndims, dims, periods, reorder, comm_cart);
+}
 
 GM_EXPORT int MPI_Cart_sub(uintptr_t comm, void *remain_dims, void *newcomm)
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Cart_sub);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(39, pc);
+	struct gm_thread *t = gm_enter(39, &pc);
 
 	if (!t)
 		return real(comm, remain_dims, newcomm);
@@ -11471,12 +14905,22 @@ GM_EXPORT int MPI_Cart_sub(uintptr_t comm, void *remain_dims, void *newcomm)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Cart_sub)
+
+GM_EXPORT int PMPI_Cart_sub(uintptr_t comm, void *remain_dims, void *newcomm)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Cart_sub);
+
+	if (gm_fortran.pc && gm_fortran.kind == 39)
+		real = gm_own_MPI_Cart_sub;
+	return real(comm, remain_dims, newcomm);
+}
 
 GM_EXPORT int MPI_Comm_accept(void *port_name, uintptr_t info, intptr_t root, uintptr_t comm, void *newcomm)
 {
 	int (*real)(void *, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_accept);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(42, pc);
+	struct gm_thread *t = gm_enter(42, &pc);
 
 	if (!t)
 		return real(port_name, info, root, comm, newcomm);
@@ -11505,12 +14949,22 @@ GM_EXPORT int MPI_Comm_accept(void *port_name, uintptr_t info, intptr_t root, ui
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_accept)
+
+GM_EXPORT int PMPI_Comm_accept(void *port_name, uintptr_t info, intptr_t root, uintptr_t comm, void *newcomm)
+{
+	int (*real)(void *, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_accept);
+
+	if (gm_fortran.pc && gm_fortran.kind == 42)
+		real = gm_own_MPI_Comm_accept;
+	return real(port_name, info, root, comm, newcomm);
+}
 
 GM_EXPORT int MPI_Comm_compare(uintptr_t comm1, uintptr_t comm2, void *result)
 {
 	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_compare);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(45, pc);
+	struct gm_thread *t = gm_enter(45, &pc);
 
 	if (!t)
 		return real(comm1, comm2, result);
@@ -11519,12 +14973,22 @@ GM_EXPORT int MPI_Comm_compare(uintptr_t comm1, uintptr_t comm2, void *result)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_compare)
+
+GM_EXPORT int PMPI_Comm_compare(uintptr_t comm1, uintptr_t comm2, void *result)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_compare);
+
+	if (gm_fortran.pc && gm_fortran.kind == 45)
+		real = gm_own_MPI_Comm_compare;
+	return real(comm1, comm2, result);
+}
 
 GM_EXPORT int MPI_Comm_connect(void *port_name, uintptr_t info, intptr_t root, uintptr_t comm, void *newcomm)
 {
 	int (*real)(void *, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_connect);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(46, pc);
+	struct gm_thread *t = gm_enter(46, &pc);
 
 	if (!t)
 		return real(port_name, info, root, comm, newcomm);
@@ -11553,12 +15017,22 @@ GM_EXPORT int MPI_Comm_connect(void *port_name, uintptr_t info, intptr_t root, u
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_connect)
+
+GM_EXPORT int PMPI_Comm_connect(void *port_name, uintptr_t info, intptr_t root, uintptr_t comm, void *newcomm)
+{
+	int (*real)(void *, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_connect);
+
+	if (gm_fortran.pc && gm_fortran.kind == 46)
+		real = gm_own_MPI_Comm_connect;
+	return real(port_name, info, root, comm, newcomm);
+}
 
 GM_EXPORT int MPI_Comm_create(uintptr_t comm, uintptr_t group, void *newcomm)
 {
 	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_create);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(47, pc);
+	struct gm_thread *t = gm_enter(47, &pc);
 
 	if (!t)
 		return real(comm, group, newcomm);
@@ -11585,12 +15059,22 @@ GM_EXPORT int MPI_Comm_create(uintptr_t comm, uintptr_t group, void *newcomm)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_create)
+
+GM_EXPORT int PMPI_Comm_create(uintptr_t comm, uintptr_t group, void *newcomm)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_create);
+
+	if (gm_fortran.pc && gm_fortran.kind == 47)
+		real = gm_own_MPI_Comm_create;
+	return real(comm, group, newcomm);
+}
 
 GM_EXPORT int MPI_Comm_create_from_group(uintptr_t group, void *stringtag, uintptr_t info, uintptr_t errhandler, void *newcomm)
 {
 	int (*real)(uintptr_t, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_create_from_group);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(49, pc);
+	struct gm_thread *t = gm_enter(49, &pc);
 
 	if (!t)
 		return real(group, stringtag, info, errhandler, newcomm);
@@ -11625,12 +15109,22 @@ GM_EXPORT int MPI_Comm_create_from_group(uintptr_t group, void *stringtag, uintp
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_create_from_group)
+
+GM_EXPORT int PMPI_Comm_create_from_group(uintptr_t group, void *stringtag, uintptr_t info, uintptr_t errhandler, void *newcomm)
+{
+	int (*real)(uintptr_t, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_create_from_group);
+
+	if (gm_fortran.pc && gm_fortran.kind == 49)
+		real = gm_own_MPI_Comm_create_from_group;
+	return real(group, stringtag, info, errhandler, newcomm);
+}
 
 GM_EXPORT int MPI_Comm_create_group(uintptr_t comm, uintptr_t group, intptr_t tag, void *newcomm)
 {
 	int (*real)(uintptr_t, uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_create_group);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(50, pc);
+	struct gm_thread *t = gm_enter(50, &pc);
 
 	if (!t)
 		return real(comm, group, tag, newcomm);
@@ -11658,12 +15152,22 @@ GM_EXPORT int MPI_Comm_create_group(uintptr_t comm, uintptr_t group, intptr_t ta
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_create_group)
+
+GM_EXPORT int PMPI_Comm_create_group(uintptr_t comm, uintptr_t group, intptr_t tag, void *newcomm)
+{
+	int (*real)(uintptr_t, uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_create_group);
+
+	if (gm_fortran.pc && gm_fortran.kind == 50)
+		real = gm_own_MPI_Comm_create_group;
+	return real(comm, group, tag, newcomm);
+}
 
 GM_EXPORT int MPI_Comm_disconnect(void *comm)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Comm_disconnect);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(53, pc);
+	struct gm_thread *t = gm_enter(53, &pc);
 
 	if (!t)
 		return real(comm);
@@ -11685,12 +15189,22 @@ GM_EXPORT int MPI_Comm_disconnect(void *comm)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_disconnect)
+
+GM_EXPORT int PMPI_Comm_disconnect(void *comm)
+{
+	int (*real)(void *) = gm_real_of(GM_FN_MPI_Comm_disconnect);
+
+	if (gm_fortran.pc && gm_fortran.kind == 53)
+		real = gm_own_MPI_Comm_disconnect;
+	return real(comm);
+}
 
 GM_EXPORT int MPI_Comm_dup(uintptr_t comm, void *newcomm)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_dup);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(54, pc);
+	struct gm_thread *t = gm_enter(54, &pc);
 
 	if (!t)
 		return real(comm, newcomm);
@@ -11716,12 +15230,22 @@ GM_EXPORT int MPI_Comm_dup(uintptr_t comm, void *newcomm)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_dup)
+
+GM_EXPORT int PMPI_Comm_dup(uintptr_t comm, void *newcomm)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_dup);
+
+	if (gm_fortran.pc && gm_fortran.kind == 54)
+		real = gm_own_MPI_Comm_dup;
+	return real(comm, newcomm);
+}
 
 GM_EXPORT int MPI_Comm_dup_with_info(uintptr_t comm, uintptr_t info, void *newcomm)
 {
 	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_dup_with_info);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(55, pc);
+	struct gm_thread *t = gm_enter(55, &pc);
 
 	if (!t)
 		return real(comm, info, newcomm);
@@ -11748,12 +15272,22 @@ GM_EXPORT int MPI_Comm_dup_with_info(uintptr_t comm, uintptr_t info, void *newco
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_dup_with_info)
+
+GM_EXPORT int PMPI_Comm_dup_with_info(uintptr_t comm, uintptr_t info, void *newcomm)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_dup_with_info);
+
+	if (gm_fortran.pc && gm_fortran.kind == 55)
+		real = gm_own_MPI_Comm_dup_with_info;
+	return real(comm, info, newcomm);
+}
 
 GM_EXPORT int MPI_Comm_free(void *comm)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Comm_free);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(57, pc);
+	struct gm_thread *t = gm_enter(57, &pc);
 
 	if (!t)
 		return real(comm);
@@ -11775,12 +15309,22 @@ GM_EXPORT int MPI_Comm_free(void *comm)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_free)
+
+GM_EXPORT int PMPI_Comm_free(void *comm)
+{
+	int (*real)(void *) = gm_real_of(GM_FN_MPI_Comm_free);
+
+	if (gm_fortran.pc && gm_fortran.kind == 57)
+		real = gm_own_MPI_Comm_free;
+	return real(comm);
+}
 
 GM_EXPORT int MPI_Comm_get_attr(uintptr_t comm, intptr_t comm_keyval, void *attribute_val, void *flag)
 {
 	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Comm_get_attr);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(59, pc);
+	struct gm_thread *t = gm_enter(59, &pc);
 
 	if (!t)
 		return real(comm, comm_keyval, attribute_val, flag);
@@ -11789,12 +15333,22 @@ GM_EXPORT int MPI_Comm_get_attr(uintptr_t comm, intptr_t comm_keyval, void *attr
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_get_attr)
+
+GM_EXPORT int PMPI_Comm_get_attr(uintptr_t comm, intptr_t comm_keyval, void *attribute_val, void *flag)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Comm_get_attr);
+
+	if (gm_fortran.pc && gm_fortran.kind == 59)
+		real = gm_own_MPI_Comm_get_attr;
+	return real(comm, comm_keyval, attribute_val, flag);
+}
 
 GM_EXPORT int MPI_Comm_get_info(uintptr_t comm, void *info_used)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_get_info);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(61, pc);
+	struct gm_thread *t = gm_enter(61, &pc);
 
 	if (!t)
 		return real(comm, info_used);
@@ -11817,12 +15371,22 @@ GM_EXPORT int MPI_Comm_get_info(uintptr_t comm, void *info_used)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_get_info)
+
+GM_EXPORT int PMPI_Comm_get_info(uintptr_t comm, void *info_used)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_get_info);
+
+	if (gm_fortran.pc && gm_fortran.kind == 61)
+		real = gm_own_MPI_Comm_get_info;
+	return real(comm, info_used);
+}
 
 GM_EXPORT int MPI_Comm_get_parent(void *parent)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Comm_get_parent);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(63, pc);
+	struct gm_thread *t = gm_enter(63, &pc);
 
 	if (!t)
 		return real(parent);
@@ -11847,12 +15411,22 @@ GM_EXPORT int MPI_Comm_get_parent(void *parent)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_get_parent)
+
+GM_EXPORT int PMPI_Comm_get_parent(void *parent)
+{
+	int (*real)(void *) = gm_real_of(GM_FN_MPI_Comm_get_parent);
+
+	if (gm_fortran.pc && gm_fortran.kind == 63)
+		real = gm_own_MPI_Comm_get_parent;
+	return real(parent);
+}
 
 GM_EXPORT int MPI_Comm_group(uintptr_t comm, void *group)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_group);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(64, pc);
+	struct gm_thread *t = gm_enter(64, &pc);
 
 	if (!t)
 		return real(comm, group);
@@ -11876,12 +15450,22 @@ GM_EXPORT int MPI_Comm_group(uintptr_t comm, void *group)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_group)
+
+GM_EXPORT int PMPI_Comm_group(uintptr_t comm, void *group)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_group);
+
+	if (gm_fortran.pc && gm_fortran.kind == 64)
+		real = gm_own_MPI_Comm_group;
+	return real(comm, group);
+}
 
 GM_EXPORT int MPI_Comm_idup(uintptr_t comm, void *newcomm, void *request)
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Comm_idup);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(65, pc);
+	struct gm_thread *t = gm_enter(65, &pc);
 
 	if (!t)
 		return real(comm, newcomm, request);
@@ -11909,12 +15493,22 @@ GM_EXPORT int MPI_Comm_idup(uintptr_t comm, void *newcomm, void *request)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_idup)
+
+GM_EXPORT int PMPI_Comm_idup(uintptr_t comm, void *newcomm, void *request)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Comm_idup);
+
+	if (gm_fortran.pc && gm_fortran.kind == 65)
+		real = gm_own_MPI_Comm_idup;
+	return real(comm, newcomm, request);
+}
 
 GM_EXPORT int MPI_Comm_idup_with_info(uintptr_t comm, uintptr_t info, void *newcomm, void *request)
 {
 	int (*real)(uintptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Comm_idup_with_info);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(66, pc);
+	struct gm_thread *t = gm_enter(66, &pc);
 
 	if (!t)
 		return real(comm, info, newcomm, request);
@@ -11943,12 +15537,22 @@ GM_EXPORT int MPI_Comm_idup_with_info(uintptr_t comm, uintptr_t info, void *newc
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_idup_with_info)
+
+GM_EXPORT int PMPI_Comm_idup_with_info(uintptr_t comm, uintptr_t info, void *newcomm, void *request)
+{
+	int (*real)(uintptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Comm_idup_with_info);
+
+	if (gm_fortran.pc && gm_fortran.kind == 66)
+		real = gm_own_MPI_Comm_idup_with_info;
+	return real(comm, info, newcomm, request);
+}
 
 GM_EXPORT int MPI_Comm_join(intptr_t fd, void *intercomm)
 {
 	int (*real)(intptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_join);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(67, pc);
+	struct gm_thread *t = gm_enter(67, &pc);
 
 	if (!t)
 		return real(fd, intercomm);
@@ -11974,12 +15578,22 @@ GM_EXPORT int MPI_Comm_join(intptr_t fd, void *intercomm)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_join)
+
+GM_EXPORT int PMPI_Comm_join(intptr_t fd, void *intercomm)
+{
+	int (*real)(intptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_join);
+
+	if (gm_fortran.pc && gm_fortran.kind == 67)
+		real = gm_own_MPI_Comm_join;
+	return real(fd, intercomm);
+}
 
 GM_EXPORT int MPI_Comm_rank(uintptr_t comm, void *rank)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_rank);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(68, pc);
+	struct gm_thread *t = gm_enter(68, &pc);
 
 	if (!t)
 		return real(comm, rank);
@@ -11988,12 +15602,22 @@ GM_EXPORT int MPI_Comm_rank(uintptr_t comm, void *rank)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_rank)
+
+GM_EXPORT int PMPI_Comm_rank(uintptr_t comm, void *rank)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_rank);
+
+	if (gm_fortran.pc && gm_fortran.kind == 68)
+		real = gm_own_MPI_Comm_rank;
+	return real(comm, rank);
+}
 
 GM_EXPORT int MPI_Comm_remote_group(uintptr_t comm, void *group)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_remote_group);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(69, pc);
+	struct gm_thread *t = gm_enter(69, &pc);
 
 	if (!t)
 		return real(comm, group);
@@ -12017,12 +15641,22 @@ GM_EXPORT int MPI_Comm_remote_group(uintptr_t comm, void *group)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_remote_group)
+
+GM_EXPORT int PMPI_Comm_remote_group(uintptr_t comm, void *group)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_remote_group);
+
+	if (gm_fortran.pc && gm_fortran.kind == 69)
+		real = gm_own_MPI_Comm_remote_group;
+	return real(comm, group);
+}
 
 GM_EXPORT int MPI_Comm_set_attr(uintptr_t comm, intptr_t comm_keyval, void *attribute_val)
 {
 	int (*real)(uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_set_attr);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(71, pc);
+	struct gm_thread *t = gm_enter(71, &pc);
 
 	if (!t)
 		return real(comm, comm_keyval, attribute_val);
@@ -12031,12 +15665,22 @@ GM_EXPORT int MPI_Comm_set_attr(uintptr_t comm, intptr_t comm_keyval, void *attr
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_set_attr)
+
+GM_EXPORT int PMPI_Comm_set_attr(uintptr_t comm, intptr_t comm_keyval, void *attribute_val)
+{
+	int (*real)(uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_set_attr);
+
+	if (gm_fortran.pc && gm_fortran.kind == 71)
+		real = gm_own_MPI_Comm_set_attr;
+	return real(comm, comm_keyval, attribute_val);
+}
 
 GM_EXPORT int MPI_Comm_set_info(uintptr_t comm, uintptr_t info)
 {
 	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Comm_set_info);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(73, pc);
+	struct gm_thread *t = gm_enter(73, &pc);
 
 	if (!t)
 		return real(comm, info);
@@ -12058,12 +15702,22 @@ GM_EXPORT int MPI_Comm_set_info(uintptr_t comm, uintptr_t info)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_set_info)
+
+GM_EXPORT int PMPI_Comm_set_info(uintptr_t comm, uintptr_t info)
+{
+	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Comm_set_info);
+
+	if (gm_fortran.pc && gm_fortran.kind == 73)
+		real = gm_own_MPI_Comm_set_info;
+	return real(comm, info);
+}
 
 GM_EXPORT int MPI_Comm_set_name(uintptr_t comm, void *comm_name)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_set_name);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(74, pc);
+	struct gm_thread *t = gm_enter(74, &pc);
 
 	if (!t)
 		return real(comm, comm_name);
@@ -12085,12 +15739,22 @@ GM_EXPORT int MPI_Comm_set_name(uintptr_t comm, void *comm_name)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_set_name)
+
+GM_EXPORT int PMPI_Comm_set_name(uintptr_t comm, void *comm_name)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_set_name);
+
+	if (gm_fortran.pc && gm_fortran.kind == 74)
+		real = gm_own_MPI_Comm_set_name;
+	return real(comm, comm_name);
+}
 
 GM_EXPORT int MPI_Comm_size(uintptr_t comm, void *size)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_size);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(75, pc);
+	struct gm_thread *t = gm_enter(75, &pc);
 
 	if (!t)
 		return real(comm, size);
@@ -12099,12 +15763,22 @@ GM_EXPORT int MPI_Comm_size(uintptr_t comm, void *size)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_size)
+
+GM_EXPORT int PMPI_Comm_size(uintptr_t comm, void *size)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_size);
+
+	if (gm_fortran.pc && gm_fortran.kind == 75)
+		real = gm_own_MPI_Comm_size;
+	return real(comm, size);
+}
 
 GM_EXPORT int MPI_Comm_spawn(void *command, void *argv, intptr_t maxprocs, uintptr_t info, intptr_t root, uintptr_t comm, void *intercomm, void *array_of_errcodes)
 {
 	int (*real)(void *, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Comm_spawn);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(76, pc);
+	struct gm_thread *t = gm_enter(76, &pc);
 
 	if (!t)
 		return real(command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes);
@@ -12136,12 +15810,22 @@ GM_EXPORT int MPI_Comm_spawn(void *command, void *argv, intptr_t maxprocs, uintp
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_spawn)
+
+GM_EXPORT int PMPI_Comm_spawn(void *command, void *argv, intptr_t maxprocs, uintptr_t info, intptr_t root, uintptr_t comm, void *intercomm, void *array_of_errcodes)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Comm_spawn);
+
+	if (gm_fortran.pc && gm_fortran.kind == 76)
+		real = gm_own_MPI_Comm_spawn;
+	return real(command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes);
+}
 
 GM_EXPORT int MPI_Comm_spawn_multiple(intptr_t count, void *array_of_commands, void *array_of_argv, void *array_of_maxprocs, void *array_of_info, intptr_t root, uintptr_t comm, void *intercomm, void *array_of_errcodes)
 {
 	int (*real)(intptr_t, void *, void *, void *, void *, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Comm_spawn_multiple);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(77, pc);
+	struct gm_thread *t = gm_enter(77, &pc);
 
 	if (!t)
 		return real(count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm, intercomm, array_of_errcodes);
@@ -12174,12 +15858,22 @@ GM_EXPORT int MPI_Comm_spawn_multiple(intptr_t count, void *array_of_commands, v
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_spawn_multiple)
+
+GM_EXPORT int PMPI_Comm_spawn_multiple(intptr_t count, void *array_of_commands, void *array_of_argv, void *array_of_maxprocs, void *array_of_info, intptr_t root, uintptr_t comm, void *intercomm, void *array_of_errcodes)
+{
+	int (*real)(intptr_t, void *, void *, void *, void *, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Comm_spawn_multiple);
+
+	if (gm_fortran.pc && gm_fortran.kind == 77)
+		real = gm_own_MPI_Comm_spawn_multiple;
+	return real(count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm, intercomm, array_of_errcodes);
+}
 
 GM_EXPORT int MPI_Comm_split(uintptr_t comm, intptr_t color, intptr_t key, void *newcomm)
 {
 	int (*real)(uintptr_t, intptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_split);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(78, pc);
+	struct gm_thread *t = gm_enter(78, &pc);
 
 	if (!t)
 		return real(comm, color, key, newcomm);
@@ -12207,12 +15901,22 @@ GM_EXPORT int MPI_Comm_split(uintptr_t comm, intptr_t color, intptr_t key, void 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_split)
+
+GM_EXPORT int PMPI_Comm_split(uintptr_t comm, intptr_t color, intptr_t key, void *newcomm)
+{
+	int (*real)(uintptr_t, intptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_split);
+
+	if (gm_fortran.pc && gm_fortran.kind == 78)
+		real = gm_own_MPI_Comm_split;
+	return real(comm, color, key, newcomm);
+}
 
 GM_EXPORT int MPI_Comm_split_type(uintptr_t comm, intptr_t split_type, intptr_t key, uintptr_t info, void *newcomm)
 {
 	int (*real)(uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_split_type);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(79, pc);
+	struct gm_thread *t = gm_enter(79, &pc);
 
 	if (!t)
 		return real(comm, split_type, key, info, newcomm);
@@ -12241,12 +15945,22 @@ GM_EXPORT int MPI_Comm_split_type(uintptr_t comm, intptr_t split_type, intptr_t 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_split_type)
+
+GM_EXPORT int PMPI_Comm_split_type(uintptr_t comm, intptr_t split_type, intptr_t key, uintptr_t info, void *newcomm)
+{
+	int (*real)(uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_split_type);
+
+	if (gm_fortran.pc && gm_fortran.kind == 79)
+		real = gm_own_MPI_Comm_split_type;
+	return real(comm, split_type, key, info, newcomm);
+}
 
 GM_EXPORT int MPI_Comm_test_inter(uintptr_t comm, void *flag)
 {
 	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_test_inter);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(80, pc);
+	struct gm_thread *t = gm_enter(80, &pc);
 
 	if (!t)
 		return real(comm, flag);
@@ -12255,12 +15969,22 @@ GM_EXPORT int MPI_Comm_test_inter(uintptr_t comm, void *flag)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Comm_test_inter)
+
+GM_EXPORT int PMPI_Comm_test_inter(uintptr_t comm, void *flag)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_test_inter);
+
+	if (gm_fortran.pc && gm_fortran.kind == 80)
+		real = gm_own_MPI_Comm_test_inter;
+	return real(comm, flag);
+}
 
 GM_EXPORT int MPI_Dist_graph_create(uintptr_t comm_old, intptr_t n, void *sources, void *degrees, void *destinations, void *weights, uintptr_t info, intptr_t reorder, void *comm_dist_graph)
 {
 	int (*real)(uintptr_t, intptr_t, void *, void *, void *, void *, uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Dist_graph_create);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(83, pc);
+	struct gm_thread *t = gm_enter(83, &pc);
 
 	if (!t)
 		return real(comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph);
@@ -12293,12 +16017,22 @@ GM_EXPORT int MPI_Dist_graph_create(uintptr_t comm_old, intptr_t n, void *source
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Dist_graph_create)
+
+GM_EXPORT int PMPI_Dist_graph_create(uintptr_t comm_old, intptr_t n, void *sources, void *degrees, void *destinations, void *weights, uintptr_t info, intptr_t reorder, void *comm_dist_graph)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *, void *, void *, uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Dist_graph_create);
+
+	if (gm_fortran.pc && gm_fortran.kind == 83)
+		real = gm_own_MPI_Dist_graph_create;
+	return real(comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph);
+}
 
 GM_EXPORT int MPI_Dist_graph_create_adjacent(uintptr_t comm_old, intptr_t indegree, void *sources, void *sourceweights, intptr_t outdegree, void *destinations, void *destweights, uintptr_t info, intptr_t reorder, void *comm_dist_graph)
 {
 	int (*real)(uintptr_t, intptr_t, void *, void *, intptr_t, void *, void *, uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Dist_graph_create_adjacent);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(84, pc);
+	struct gm_thread *t = gm_enter(84, &pc);
 
 	if (!t)
 		return real(comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph);
@@ -12332,12 +16066,22 @@ GM_EXPORT int MPI_Dist_graph_create_adjacent(uintptr_t comm_old, intptr_t indegr
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Dist_graph_create_adjacent)
+
+GM_EXPORT int PMPI_Dist_graph_create_adjacent(uintptr_t comm_old, intptr_t indegree, void *sources, void *sourceweights, intptr_t outdegree, void *destinations, void *destweights, uintptr_t info, intptr_t reorder, void *comm_dist_graph)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *, intptr_t, void *, void *, uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Dist_graph_create_adjacent);
+
+	if (gm_fortran.pc && gm_fortran.kind == 84)
+		real = gm_own_MPI_Dist_graph_create_adjacent;
+	return real(comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph);
+}
 
 GM_EXPORT int MPI_Graph_create(uintptr_t comm_old, intptr_t nnodes, void *index_arg, void *edges, intptr_t reorder, void *comm_graph)
 {
 	int (*real)(uintptr_t, intptr_t, void *, void *, intptr_t, void *) = gm_real_of(GM_FN_MPI_Graph_create);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(172, pc);
+	struct gm_thread *t = gm_enter(172, &pc);
 
 	if (!t)
 		return real(comm_old, nnodes, index_arg, edges, reorder, comm_graph);
@@ -12367,12 +16111,22 @@ GM_EXPORT int MPI_Graph_create(uintptr_t comm_old, intptr_t nnodes, void *index_
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Graph_create)
+
+GM_EXPORT int PMPI_Graph_create(uintptr_t comm_old, intptr_t nnodes, void *index_arg, void *edges, intptr_t reorder, void *comm_graph)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *, intptr_t, void *) = gm_real_of(GM_FN_MPI_Graph_create);
+
+	if (gm_fortran.pc && gm_fortran.kind == 172)
+		real = gm_own_MPI_Graph_create;
+	return real(comm_old, nnodes, index_arg, edges, reorder, comm_graph);
+}
 
 GM_EXPORT int MPI_Intercomm_create(uintptr_t local_comm, intptr_t local_leader, uintptr_t peer_comm, intptr_t remote_leader, intptr_t tag, void *newintercomm)
 {
 	int (*real)(uintptr_t, intptr_t, uintptr_t, intptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Intercomm_create);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(230, pc);
+	struct gm_thread *t = gm_enter(230, &pc);
 
 	if (!t)
 		return real(local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm);
@@ -12402,12 +16156,22 @@ GM_EXPORT int MPI_Intercomm_create(uintptr_t local_comm, intptr_t local_leader, 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Intercomm_create)
+
+GM_EXPORT int PMPI_Intercomm_create(uintptr_t local_comm, intptr_t local_leader, uintptr_t peer_comm, intptr_t remote_leader, intptr_t tag, void *newintercomm)
+{
+	int (*real)(uintptr_t, intptr_t, uintptr_t, intptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Intercomm_create);
+
+	if (gm_fortran.pc && gm_fortran.kind == 230)
+		real = gm_own_MPI_Intercomm_create;
+	return real(local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm);
+}
 
 GM_EXPORT int MPI_Intercomm_create_from_groups(uintptr_t local_group, intptr_t local_leader, uintptr_t remote_group, intptr_t remote_leader, void *stringtag, uintptr_t info, uintptr_t errhandler, void *newintercomm)
 {
 	int (*real)(uintptr_t, intptr_t, uintptr_t, intptr_t, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Intercomm_create_from_groups);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(231, pc);
+	struct gm_thread *t = gm_enter(231, &pc);
 
 	if (!t)
 		return real(local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler, newintercomm);
@@ -12445,12 +16209,22 @@ GM_EXPORT int MPI_Intercomm_create_from_groups(uintptr_t local_group, intptr_t l
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Intercomm_create_from_groups)
+
+GM_EXPORT int PMPI_Intercomm_create_from_groups(uintptr_t local_group, intptr_t local_leader, uintptr_t remote_group, intptr_t remote_leader, void *stringtag, uintptr_t info, uintptr_t errhandler, void *newintercomm)
+{
+	int (*real)(uintptr_t, intptr_t, uintptr_t, intptr_t, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Intercomm_create_from_groups);
+
+	if (gm_fortran.pc && gm_fortran.kind == 231)
+		real = gm_own_MPI_Intercomm_create_from_groups;
+	return real(local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler, newintercomm);
+}
 
 GM_EXPORT int MPI_Intercomm_merge(uintptr_t intercomm, intptr_t high, void *newintracomm)
 {
 	int (*real)(uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Intercomm_merge);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(232, pc);
+	struct gm_thread *t = gm_enter(232, &pc);
 
 	if (!t)
 		return real(intercomm, high, newintracomm);
@@ -12477,12 +16251,22 @@ GM_EXPORT int MPI_Intercomm_merge(uintptr_t intercomm, intptr_t high, void *newi
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Intercomm_merge)
+
+GM_EXPORT int PMPI_Intercomm_merge(uintptr_t intercomm, intptr_t high, void *newintracomm)
+{
+	int (*real)(uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Intercomm_merge);
+
+	if (gm_fortran.pc && gm_fortran.kind == 232)
+		real = gm_own_MPI_Intercomm_merge;
+	return real(intercomm, high, newintracomm);
+}
 
 GM_EXPORT int MPI_Bsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Bsend);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(28, pc);
+	struct gm_thread *t = gm_enter(28, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
@@ -12504,12 +16288,22 @@ GM_EXPORT int MPI_Bsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Bsend)
+
+GM_EXPORT int PMPI_Bsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Bsend);
+
+	if (gm_fortran.pc && gm_fortran.kind == 28)
+		real = gm_own_MPI_Bsend;
+	return real(buf, count, datatype, dest, tag, comm);
+}
 
 GM_EXPORT int MPI_Bsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Bsend_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(28, pc);
+	struct gm_thread *t = gm_enter(28, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
@@ -12531,12 +16325,22 @@ GM_EXPORT int MPI_Bsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Bsend_c)
+
+GM_EXPORT int PMPI_Bsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Bsend_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 28)
+		real = gm_own_MPI_Bsend_c;
+	return real(buf, count, datatype, dest, tag, comm);
+}
 
 GM_EXPORT int MPI_Bsend_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Bsend_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(29, pc);
+	struct gm_thread *t = gm_enter(29, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -12544,13 +16348,23 @@ GM_EXPORT int MPI_Bsend_init(void *buf, intptr_t count, uintptr_t datatype, intp
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	gm_leave(t);
 	return rc;
+}
+GM_OWN(MPI_Bsend_init)
+
+GM_EXPORT int PMPI_Bsend_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Bsend_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 29)
+		real = gm_own_MPI_Bsend_init;
+	return real(buf, count, datatype, dest, tag, comm, request);
 }
 
 GM_EXPORT int MPI_Bsend_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Bsend_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(29, pc);
+	struct gm_thread *t = gm_enter(29, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -12559,12 +16373,22 @@ GM_EXPORT int MPI_Bsend_init_c(void *buf, int64_t count, uintptr_t datatype, int
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Bsend_init_c)
+
+GM_EXPORT int PMPI_Bsend_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Bsend_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 29)
+		real = gm_own_MPI_Bsend_init_c;
+	return real(buf, count, datatype, dest, tag, comm, request);
+}
 
 GM_EXPORT int MPI_Buffer_attach(void *buffer, intptr_t size)
 {
 	int (*real)(void *, intptr_t) = gm_real_of(GM_FN_MPI_Buffer_attach);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(30, pc);
+	struct gm_thread *t = gm_enter(30, &pc);
 
 	if (!t)
 		return real(buffer, size);
@@ -12572,13 +16396,23 @@ GM_EXPORT int MPI_Buffer_attach(void *buffer, intptr_t size)
 	const int rc = real(buffer, size);
 	gm_leave(t);
 	return rc;
+}
+GM_OWN(MPI_Buffer_attach)
+
+GM_EXPORT int PMPI_Buffer_attach(void *buffer, intptr_t size)
+{
+	int (*real)(void *, intptr_t) = gm_real_of(GM_FN_MPI_Buffer_attach);
+
+	if (gm_fortran.pc && gm_fortran.kind == 30)
+		real = gm_own_MPI_Buffer_attach;
+	return real(buffer, size);
 }
 
 GM_EXPORT int MPI_Buffer_attach_c(void *buffer, int64_t size)
 {
 	int (*real)(void *, int64_t) = gm_real_of(GM_FN_MPI_Buffer_attach_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(30, pc);
+	struct gm_thread *t = gm_enter(30, &pc);
 
 	if (!t)
 		return real(buffer, size);
@@ -12587,12 +16421,22 @@ GM_EXPORT int MPI_Buffer_attach_c(void *buffer, int64_t size)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Buffer_attach_c)
+
+GM_EXPORT int PMPI_Buffer_attach_c(void *buffer, int64_t size)
+{
+	int (*real)(void *, int64_t) = gm_real_of(GM_FN_MPI_Buffer_attach_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 30)
+		real = gm_own_MPI_Buffer_attach_c;
+	return real(buffer, size);
+}
 
 GM_EXPORT int MPI_Buffer_detach(void *buffer_addr, void *size)
 {
 	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Buffer_detach);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(31, pc);
+	struct gm_thread *t = gm_enter(31, &pc);
 
 	if (!t)
 		return real(buffer_addr, size);
@@ -12600,13 +16444,23 @@ GM_EXPORT int MPI_Buffer_detach(void *buffer_addr, void *size)
 	const int rc = real(buffer_addr, size);
 	gm_leave(t);
 	return rc;
+}
+GM_OWN(MPI_Buffer_detach)
+
+GM_EXPORT int PMPI_Buffer_detach(void *buffer_addr, void *size)
+{
+	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Buffer_detach);
+
+	if (gm_fortran.pc && gm_fortran.kind == 31)
+		real = gm_own_MPI_Buffer_detach;
+	return real(buffer_addr, size);
 }
 
 GM_EXPORT int MPI_Buffer_detach_c(void *buffer_addr, void *size)
 {
 	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Buffer_detach_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(31, pc);
+	struct gm_thread *t = gm_enter(31, &pc);
 
 	if (!t)
 		return real(buffer_addr, size);
@@ -12615,12 +16469,22 @@ GM_EXPORT int MPI_Buffer_detach_c(void *buffer_addr, void *size)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Buffer_detach_c)
+
+GM_EXPORT int PMPI_Buffer_detach_c(void *buffer_addr, void *size)
+{
+	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Buffer_detach_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 31)
+		real = gm_own_MPI_Buffer_detach_c;
+	return real(buffer_addr, size);
+}
 
 GM_EXPORT int MPI_Ibsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibsend);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(203, pc);
+	struct gm_thread *t = gm_enter(203, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -12643,12 +16507,22 @@ GM_EXPORT int MPI_Ibsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ibsend)
+
+GM_EXPORT int PMPI_Ibsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibsend);
+
+	if (gm_fortran.pc && gm_fortran.kind == 203)
+		real = gm_own_MPI_Ibsend;
+	return real(buf, count, datatype, dest, tag, comm, request);
+}
 
 GM_EXPORT int MPI_Ibsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibsend_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(203, pc);
+	struct gm_thread *t = gm_enter(203, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -12671,12 +16545,22 @@ GM_EXPORT int MPI_Ibsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ibsend_c)
+
+GM_EXPORT int PMPI_Ibsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibsend_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 203)
+		real = gm_own_MPI_Ibsend_c;
+	return real(buf, count, datatype, dest, tag, comm, request);
+}
 
 GM_EXPORT int MPI_Improbe(intptr_t source, intptr_t tag, uintptr_t comm, void *flag, void *message, void *status)
 {
 	int (*real)(intptr_t, intptr_t, uintptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Improbe);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(207, pc);
+	struct gm_thread *t = gm_enter(207, &pc);
 
 	if (!t)
 		return real(source, tag, comm, flag, message, status);
@@ -12685,12 +16569,22 @@ GM_EXPORT int MPI_Improbe(intptr_t source, intptr_t tag, uintptr_t comm, void *f
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Improbe)
+
+GM_EXPORT int PMPI_Improbe(intptr_t source, intptr_t tag, uintptr_t comm, void *flag, void *message, void *status)
+{
+	int (*real)(intptr_t, intptr_t, uintptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Improbe);
+
+	if (gm_fortran.pc && gm_fortran.kind == 207)
+		real = gm_own_MPI_Improbe;
+	return real(source, tag, comm, flag, message, status);
+}
 
 GM_EXPORT int MPI_Imrecv(void *buf, intptr_t count, uintptr_t datatype, void *message, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Imrecv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(208, pc);
+	struct gm_thread *t = gm_enter(208, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, message, request);
@@ -12711,12 +16605,22 @@ GM_EXPORT int MPI_Imrecv(void *buf, intptr_t count, uintptr_t datatype, void *me
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Imrecv)
+
+GM_EXPORT int PMPI_Imrecv(void *buf, intptr_t count, uintptr_t datatype, void *message, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Imrecv);
+
+	if (gm_fortran.pc && gm_fortran.kind == 208)
+		real = gm_own_MPI_Imrecv;
+	return real(buf, count, datatype, message, request);
+}
 
 GM_EXPORT int MPI_Imrecv_c(void *buf, int64_t count, uintptr_t datatype, void *message, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Imrecv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(208, pc);
+	struct gm_thread *t = gm_enter(208, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, message, request);
@@ -12737,12 +16641,22 @@ GM_EXPORT int MPI_Imrecv_c(void *buf, int64_t count, uintptr_t datatype, void *m
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Imrecv_c)
+
+GM_EXPORT int PMPI_Imrecv_c(void *buf, int64_t count, uintptr_t datatype, void *message, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Imrecv_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 208)
+		real = gm_own_MPI_Imrecv_c;
+	return real(buf, count, datatype, message, request);
+}
 
 GM_EXPORT int MPI_Iprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *flag, void *status)
 {
 	int (*real)(intptr_t, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Iprobe);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(233, pc);
+	struct gm_thread *t = gm_enter(233, &pc);
 
 	if (!t)
 		return real(source, tag, comm, flag, status);
@@ -12751,12 +16665,22 @@ GM_EXPORT int MPI_Iprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *fl
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Iprobe)
+
+GM_EXPORT int PMPI_Iprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *flag, void *status)
+{
+	int (*real)(intptr_t, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Iprobe);
+
+	if (gm_fortran.pc && gm_fortran.kind == 233)
+		real = gm_own_MPI_Iprobe;
+	return real(source, tag, comm, flag, status);
+}
 
 GM_EXPORT int MPI_Irecv(void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Irecv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(234, pc);
+	struct gm_thread *t = gm_enter(234, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, request);
@@ -12779,12 +16703,22 @@ GM_EXPORT int MPI_Irecv(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Irecv)
+
+GM_EXPORT int PMPI_Irecv(void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Irecv);
+
+	if (gm_fortran.pc && gm_fortran.kind == 234)
+		real = gm_own_MPI_Irecv;
+	return real(buf, count, datatype, source, tag, comm, request);
+}
 
 GM_EXPORT int MPI_Irecv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Irecv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(234, pc);
+	struct gm_thread *t = gm_enter(234, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, request);
@@ -12807,12 +16741,22 @@ GM_EXPORT int MPI_Irecv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Irecv_c)
+
+GM_EXPORT int PMPI_Irecv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Irecv_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 234)
+		real = gm_own_MPI_Irecv_c;
+	return real(buf, count, datatype, source, tag, comm, request);
+}
 
 GM_EXPORT int MPI_Irsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Irsend);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(238, pc);
+	struct gm_thread *t = gm_enter(238, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -12835,12 +16779,22 @@ GM_EXPORT int MPI_Irsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Irsend)
+
+GM_EXPORT int PMPI_Irsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Irsend);
+
+	if (gm_fortran.pc && gm_fortran.kind == 238)
+		real = gm_own_MPI_Irsend;
+	return real(buf, count, datatype, dest, tag, comm, request);
+}
 
 GM_EXPORT int MPI_Irsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Irsend_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(238, pc);
+	struct gm_thread *t = gm_enter(238, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -12863,12 +16817,22 @@ GM_EXPORT int MPI_Irsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Irsend_c)
+
+GM_EXPORT int PMPI_Irsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Irsend_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 238)
+		real = gm_own_MPI_Irsend_c;
+	return real(buf, count, datatype, dest, tag, comm, request);
+}
 
 GM_EXPORT int MPI_Isend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isend);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(243, pc);
+	struct gm_thread *t = gm_enter(243, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -12891,12 +16855,22 @@ GM_EXPORT int MPI_Isend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Isend)
+
+GM_EXPORT int PMPI_Isend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isend);
+
+	if (gm_fortran.pc && gm_fortran.kind == 243)
+		real = gm_own_MPI_Isend;
+	return real(buf, count, datatype, dest, tag, comm, request);
+}
 
 GM_EXPORT int MPI_Isend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isend_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(243, pc);
+	struct gm_thread *t = gm_enter(243, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -12919,12 +16893,22 @@ GM_EXPORT int MPI_Isend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Isend_c)
+
+GM_EXPORT int PMPI_Isend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isend_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 243)
+		real = gm_own_MPI_Isend_c;
+	return real(buf, count, datatype, dest, tag, comm, request);
+}
 
 GM_EXPORT int MPI_Isendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isendrecv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(244, pc);
+	struct gm_thread *t = gm_enter(244, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
@@ -12952,12 +16936,22 @@ GM_EXPORT int MPI_Isendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtyp
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Isendrecv)
+
+GM_EXPORT int PMPI_Isendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isendrecv);
+
+	if (gm_fortran.pc && gm_fortran.kind == 244)
+		real = gm_own_MPI_Isendrecv;
+	return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
+}
 
 GM_EXPORT int MPI_Isendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isendrecv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(244, pc);
+	struct gm_thread *t = gm_enter(244, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
@@ -12985,12 +16979,22 @@ GM_EXPORT int MPI_Isendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendty
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Isendrecv_c)
+
+GM_EXPORT int PMPI_Isendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isendrecv_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 244)
+		real = gm_own_MPI_Isendrecv_c;
+	return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
+}
 
 GM_EXPORT int MPI_Isendrecv_replace(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isendrecv_replace);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(245, pc);
+	struct gm_thread *t = gm_enter(245, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
@@ -13015,12 +17019,22 @@ GM_EXPORT int MPI_Isendrecv_replace(void *buf, intptr_t count, uintptr_t datatyp
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Isendrecv_replace)
+
+GM_EXPORT int PMPI_Isendrecv_replace(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isendrecv_replace);
+
+	if (gm_fortran.pc && gm_fortran.kind == 245)
+		real = gm_own_MPI_Isendrecv_replace;
+	return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+}
 
 GM_EXPORT int MPI_Isendrecv_replace_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isendrecv_replace_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(245, pc);
+	struct gm_thread *t = gm_enter(245, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
@@ -13045,12 +17059,22 @@ GM_EXPORT int MPI_Isendrecv_replace_c(void *buf, int64_t count, uintptr_t dataty
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Isendrecv_replace_c)
+
+GM_EXPORT int PMPI_Isendrecv_replace_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isendrecv_replace_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 245)
+		real = gm_own_MPI_Isendrecv_replace_c;
+	return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+}
 
 GM_EXPORT int MPI_Issend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Issend);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(246, pc);
+	struct gm_thread *t = gm_enter(246, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -13073,12 +17097,22 @@ GM_EXPORT int MPI_Issend(void *buf, intptr_t count, uintptr_t datatype, intptr_t
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Issend)
+
+GM_EXPORT int PMPI_Issend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Issend);
+
+	if (gm_fortran.pc && gm_fortran.kind == 246)
+		real = gm_own_MPI_Issend;
+	return real(buf, count, datatype, dest, tag, comm, request);
+}
 
 GM_EXPORT int MPI_Issend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Issend_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(246, pc);
+	struct gm_thread *t = gm_enter(246, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -13101,12 +17135,22 @@ GM_EXPORT int MPI_Issend_c(void *buf, int64_t count, uintptr_t datatype, intptr_
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Issend_c)
+
+GM_EXPORT int PMPI_Issend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Issend_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 246)
+		real = gm_own_MPI_Issend_c;
+	return real(buf, count, datatype, dest, tag, comm, request);
+}
 
 GM_EXPORT int MPI_Mprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *message, void *status)
 {
 	int (*real)(intptr_t, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Mprobe);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(252, pc);
+	struct gm_thread *t = gm_enter(252, &pc);
 
 	if (!t)
 		return real(source, tag, comm, message, status);
@@ -13115,12 +17159,22 @@ GM_EXPORT int MPI_Mprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *me
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Mprobe)
+
+GM_EXPORT int PMPI_Mprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *message, void *status)
+{
+	int (*real)(intptr_t, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Mprobe);
+
+	if (gm_fortran.pc && gm_fortran.kind == 252)
+		real = gm_own_MPI_Mprobe;
+	return real(source, tag, comm, message, status);
+}
 
 GM_EXPORT int MPI_Mrecv(void *buf, intptr_t count, uintptr_t datatype, void *message, void *status)
 {
 	int (*real)(void *, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Mrecv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(253, pc);
+	struct gm_thread *t = gm_enter(253, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, message, status);
@@ -13141,12 +17195,22 @@ GM_EXPORT int MPI_Mrecv(void *buf, intptr_t count, uintptr_t datatype, void *mes
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Mrecv)
+
+GM_EXPORT int PMPI_Mrecv(void *buf, intptr_t count, uintptr_t datatype, void *message, void *status)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Mrecv);
+
+	if (gm_fortran.pc && gm_fortran.kind == 253)
+		real = gm_own_MPI_Mrecv;
+	return real(buf, count, datatype, message, status);
+}
 
 GM_EXPORT int MPI_Mrecv_c(void *buf, int64_t count, uintptr_t datatype, void *message, void *status)
 {
 	int (*real)(void *, int64_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Mrecv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(253, pc);
+	struct gm_thread *t = gm_enter(253, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, message, status);
@@ -13167,12 +17231,22 @@ GM_EXPORT int MPI_Mrecv_c(void *buf, int64_t count, uintptr_t datatype, void *me
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Mrecv_c)
+
+GM_EXPORT int PMPI_Mrecv_c(void *buf, int64_t count, uintptr_t datatype, void *message, void *status)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Mrecv_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 253)
+		real = gm_own_MPI_Mrecv_c;
+	return real(buf, count, datatype, message, status);
+}
 
 GM_EXPORT int MPI_Probe(intptr_t source, intptr_t tag, uintptr_t comm, void *status)
 {
 	int (*real)(intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Probe);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(280, pc);
+	struct gm_thread *t = gm_enter(280, &pc);
 
 	if (!t)
 		return real(source, tag, comm, status);
@@ -13181,12 +17255,22 @@ GM_EXPORT int MPI_Probe(intptr_t source, intptr_t tag, uintptr_t comm, void *sta
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Probe)
+
+GM_EXPORT int PMPI_Probe(intptr_t source, intptr_t tag, uintptr_t comm, void *status)
+{
+	int (*real)(intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Probe);
+
+	if (gm_fortran.pc && gm_fortran.kind == 280)
+		real = gm_own_MPI_Probe;
+	return real(source, tag, comm, status);
+}
 
 GM_EXPORT int MPI_Recv(void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *status)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Recv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(286, pc);
+	struct gm_thread *t = gm_enter(286, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, status);
@@ -13209,12 +17293,22 @@ GM_EXPORT int MPI_Recv(void *buf, intptr_t count, uintptr_t datatype, intptr_t s
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Recv)
+
+GM_EXPORT int PMPI_Recv(void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *status)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Recv);
+
+	if (gm_fortran.pc && gm_fortran.kind == 286)
+		real = gm_own_MPI_Recv;
+	return real(buf, count, datatype, source, tag, comm, status);
+}
 
 GM_EXPORT int MPI_Recv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *status)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Recv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(286, pc);
+	struct gm_thread *t = gm_enter(286, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, status);
@@ -13237,12 +17331,22 @@ GM_EXPORT int MPI_Recv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Recv_c)
+
+GM_EXPORT int PMPI_Recv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *status)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Recv_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 286)
+		real = gm_own_MPI_Recv_c;
+	return real(buf, count, datatype, source, tag, comm, status);
+}
 
 GM_EXPORT int MPI_Recv_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Recv_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(287, pc);
+	struct gm_thread *t = gm_enter(287, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, request);
@@ -13250,13 +17354,23 @@ GM_EXPORT int MPI_Recv_init(void *buf, intptr_t count, uintptr_t datatype, intpt
 	const int rc = real(buf, count, datatype, source, tag, comm, request);
 	gm_leave(t);
 	return rc;
+}
+GM_OWN(MPI_Recv_init)
+
+GM_EXPORT int PMPI_Recv_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Recv_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 287)
+		real = gm_own_MPI_Recv_init;
+	return real(buf, count, datatype, source, tag, comm, request);
 }
 
 GM_EXPORT int MPI_Recv_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Recv_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(287, pc);
+	struct gm_thread *t = gm_enter(287, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, request);
@@ -13265,12 +17379,22 @@ GM_EXPORT int MPI_Recv_init_c(void *buf, int64_t count, uintptr_t datatype, intp
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Recv_init_c)
+
+GM_EXPORT int PMPI_Recv_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Recv_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 287)
+		real = gm_own_MPI_Recv_init_c;
+	return real(buf, count, datatype, source, tag, comm, request);
+}
 
 GM_EXPORT int MPI_Request_free(void *request)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Request_free);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(298, pc);
+	struct gm_thread *t = gm_enter(298, &pc);
 
 	if (!t)
 		return real(request);
@@ -13298,12 +17422,22 @@ GM_EXPORT int MPI_Request_free(void *request)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Request_free)
+
+GM_EXPORT int PMPI_Request_free(void *request)
+{
+	int (*real)(void *) = gm_real_of(GM_FN_MPI_Request_free);
+
+	if (gm_fortran.pc && gm_fortran.kind == 298)
+		real = gm_own_MPI_Request_free;
+	return real(request);
+}
 
 GM_EXPORT int MPI_Request_get_status(uintptr_t request, void *flag, void *status)
 {
 	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Request_get_status);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(299, pc);
+	struct gm_thread *t = gm_enter(299, &pc);
 
 	if (!t)
 		return real(request, flag, status);
@@ -13360,12 +17494,22 @@ GM_EXPORT int MPI_Request_get_status(uintptr_t request, void *flag, void *status
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Request_get_status)
+
+GM_EXPORT int PMPI_Request_get_status(uintptr_t request, void *flag, void *status)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Request_get_status);
+
+	if (gm_fortran.pc && gm_fortran.kind == 299)
+		real = gm_own_MPI_Request_get_status;
+	return real(request, flag, status);
+}
 
 GM_EXPORT int MPI_Rsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Rsend);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(303, pc);
+	struct gm_thread *t = gm_enter(303, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
@@ -13387,12 +17531,22 @@ GM_EXPORT int MPI_Rsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Rsend)
+
+GM_EXPORT int PMPI_Rsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Rsend);
+
+	if (gm_fortran.pc && gm_fortran.kind == 303)
+		real = gm_own_MPI_Rsend;
+	return real(buf, count, datatype, dest, tag, comm);
+}
 
 GM_EXPORT int MPI_Rsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Rsend_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(303, pc);
+	struct gm_thread *t = gm_enter(303, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
@@ -13414,12 +17568,22 @@ GM_EXPORT int MPI_Rsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Rsend_c)
+
+GM_EXPORT int PMPI_Rsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Rsend_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 303)
+		real = gm_own_MPI_Rsend_c;
+	return real(buf, count, datatype, dest, tag, comm);
+}
 
 GM_EXPORT int MPI_Rsend_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rsend_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(304, pc);
+	struct gm_thread *t = gm_enter(304, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -13427,13 +17591,23 @@ GM_EXPORT int MPI_Rsend_init(void *buf, intptr_t count, uintptr_t datatype, intp
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	gm_leave(t);
 	return rc;
+}
+GM_OWN(MPI_Rsend_init)
+
+GM_EXPORT int PMPI_Rsend_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rsend_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 304)
+		real = gm_own_MPI_Rsend_init;
+	return real(buf, count, datatype, dest, tag, comm, request);
 }
 
 GM_EXPORT int MPI_Rsend_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rsend_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(304, pc);
+	struct gm_thread *t = gm_enter(304, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -13442,12 +17616,22 @@ GM_EXPORT int MPI_Rsend_init_c(void *buf, int64_t count, uintptr_t datatype, int
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Rsend_init_c)
+
+GM_EXPORT int PMPI_Rsend_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rsend_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 304)
+		real = gm_own_MPI_Rsend_init_c;
+	return real(buf, count, datatype, dest, tag, comm, request);
+}
 
 GM_EXPORT int MPI_Send(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Send);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(311, pc);
+	struct gm_thread *t = gm_enter(311, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
@@ -13469,12 +17653,22 @@ GM_EXPORT int MPI_Send(void *buf, intptr_t count, uintptr_t datatype, intptr_t d
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Send)
+
+GM_EXPORT int PMPI_Send(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Send);
+
+	if (gm_fortran.pc && gm_fortran.kind == 311)
+		real = gm_own_MPI_Send;
+	return real(buf, count, datatype, dest, tag, comm);
+}
 
 GM_EXPORT int MPI_Send_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Send_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(311, pc);
+	struct gm_thread *t = gm_enter(311, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
@@ -13496,12 +17690,22 @@ GM_EXPORT int MPI_Send_c(void *buf, int64_t count, uintptr_t datatype, intptr_t 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Send_c)
+
+GM_EXPORT int PMPI_Send_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Send_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 311)
+		real = gm_own_MPI_Send_c;
+	return real(buf, count, datatype, dest, tag, comm);
+}
 
 GM_EXPORT int MPI_Send_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Send_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(312, pc);
+	struct gm_thread *t = gm_enter(312, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -13509,13 +17713,23 @@ GM_EXPORT int MPI_Send_init(void *buf, intptr_t count, uintptr_t datatype, intpt
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	gm_leave(t);
 	return rc;
+}
+GM_OWN(MPI_Send_init)
+
+GM_EXPORT int PMPI_Send_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Send_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 312)
+		real = gm_own_MPI_Send_init;
+	return real(buf, count, datatype, dest, tag, comm, request);
 }
 
 GM_EXPORT int MPI_Send_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Send_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(312, pc);
+	struct gm_thread *t = gm_enter(312, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -13524,12 +17738,22 @@ GM_EXPORT int MPI_Send_init_c(void *buf, int64_t count, uintptr_t datatype, intp
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Send_init_c)
+
+GM_EXPORT int PMPI_Send_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Send_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 312)
+		real = gm_own_MPI_Send_init_c;
+	return real(buf, count, datatype, dest, tag, comm, request);
+}
 
 GM_EXPORT int MPI_Sendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Sendrecv);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(313, pc);
+	struct gm_thread *t = gm_enter(313, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
@@ -13557,12 +17781,22 @@ GM_EXPORT int MPI_Sendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Sendrecv)
+
+GM_EXPORT int PMPI_Sendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Sendrecv);
+
+	if (gm_fortran.pc && gm_fortran.kind == 313)
+		real = gm_own_MPI_Sendrecv;
+	return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
+}
 
 GM_EXPORT int MPI_Sendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Sendrecv_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(313, pc);
+	struct gm_thread *t = gm_enter(313, &pc);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
@@ -13590,12 +17824,22 @@ GM_EXPORT int MPI_Sendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Sendrecv_c)
+
+GM_EXPORT int PMPI_Sendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Sendrecv_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 313)
+		real = gm_own_MPI_Sendrecv_c;
+	return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
+}
 
 GM_EXPORT int MPI_Sendrecv_replace(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Sendrecv_replace);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(314, pc);
+	struct gm_thread *t = gm_enter(314, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
@@ -13620,12 +17864,22 @@ GM_EXPORT int MPI_Sendrecv_replace(void *buf, intptr_t count, uintptr_t datatype
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Sendrecv_replace)
+
+GM_EXPORT int PMPI_Sendrecv_replace(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Sendrecv_replace);
+
+	if (gm_fortran.pc && gm_fortran.kind == 314)
+		real = gm_own_MPI_Sendrecv_replace;
+	return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
+}
 
 GM_EXPORT int MPI_Sendrecv_replace_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Sendrecv_replace_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(314, pc);
+	struct gm_thread *t = gm_enter(314, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
@@ -13650,12 +17904,22 @@ GM_EXPORT int MPI_Sendrecv_replace_c(void *buf, int64_t count, uintptr_t datatyp
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Sendrecv_replace_c)
+
+GM_EXPORT int PMPI_Sendrecv_replace_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Sendrecv_replace_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 314)
+		real = gm_own_MPI_Sendrecv_replace_c;
+	return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
+}
 
 GM_EXPORT int MPI_Ssend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Ssend);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(327, pc);
+	struct gm_thread *t = gm_enter(327, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
@@ -13677,12 +17941,22 @@ GM_EXPORT int MPI_Ssend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ssend)
+
+GM_EXPORT int PMPI_Ssend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Ssend);
+
+	if (gm_fortran.pc && gm_fortran.kind == 327)
+		real = gm_own_MPI_Ssend;
+	return real(buf, count, datatype, dest, tag, comm);
+}
 
 GM_EXPORT int MPI_Ssend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Ssend_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(327, pc);
+	struct gm_thread *t = gm_enter(327, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
@@ -13704,12 +17978,22 @@ GM_EXPORT int MPI_Ssend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ssend_c)
+
+GM_EXPORT int PMPI_Ssend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Ssend_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 327)
+		real = gm_own_MPI_Ssend_c;
+	return real(buf, count, datatype, dest, tag, comm);
+}
 
 GM_EXPORT int MPI_Ssend_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
 	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ssend_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(328, pc);
+	struct gm_thread *t = gm_enter(328, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -13717,13 +18001,23 @@ GM_EXPORT int MPI_Ssend_init(void *buf, intptr_t count, uintptr_t datatype, intp
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	gm_leave(t);
 	return rc;
+}
+GM_OWN(MPI_Ssend_init)
+
+GM_EXPORT int PMPI_Ssend_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ssend_init);
+
+	if (gm_fortran.pc && gm_fortran.kind == 328)
+		real = gm_own_MPI_Ssend_init;
+	return real(buf, count, datatype, dest, tag, comm, request);
 }
 
 GM_EXPORT int MPI_Ssend_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
 	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ssend_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(328, pc);
+	struct gm_thread *t = gm_enter(328, &pc);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -13732,12 +18026,22 @@ GM_EXPORT int MPI_Ssend_init_c(void *buf, int64_t count, uintptr_t datatype, int
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Ssend_init_c)
+
+GM_EXPORT int PMPI_Ssend_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ssend_init_c);
+
+	if (gm_fortran.pc && gm_fortran.kind == 328)
+		real = gm_own_MPI_Ssend_init_c;
+	return real(buf, count, datatype, dest, tag, comm, request);
+}
 
 GM_EXPORT int MPI_Start(void *request)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Start);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(329, pc);
+	struct gm_thread *t = gm_enter(329, &pc);
 
 	if (!t)
 		return real(request);
@@ -13746,12 +18050,22 @@ GM_EXPORT int MPI_Start(void *request)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Start)
+
+GM_EXPORT int PMPI_Start(void *request)
+{
+	int (*real)(void *) = gm_real_of(GM_FN_MPI_Start);
+
+	if (gm_fortran.pc && gm_fortran.kind == 329)
+		real = gm_own_MPI_Start;
+	return real(request);
+}
 
 GM_EXPORT int MPI_Startall(intptr_t count, void *array_of_requests)
 {
 	int (*real)(intptr_t, void *) = gm_real_of(GM_FN_MPI_Startall);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(330, pc);
+	struct gm_thread *t = gm_enter(330, &pc);
 
 	if (!t)
 		return real(count, array_of_requests);
@@ -13760,12 +18074,22 @@ GM_EXPORT int MPI_Startall(intptr_t count, void *array_of_requests)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Startall)
+
+GM_EXPORT int PMPI_Startall(intptr_t count, void *array_of_requests)
+{
+	int (*real)(intptr_t, void *) = gm_real_of(GM_FN_MPI_Startall);
+
+	if (gm_fortran.pc && gm_fortran.kind == 330)
+		real = gm_own_MPI_Startall;
+	return real(count, array_of_requests);
+}
 
 GM_EXPORT int MPI_Test(void *request, void *flag, void *status)
 {
 	int (*real)(void *, void *, void *) = gm_real_of(GM_FN_MPI_Test);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(391, pc);
+	struct gm_thread *t = gm_enter(391, &pc);
 
 	if (!t)
 		return real(request, flag, status);
@@ -13826,12 +18150,22 @@ GM_EXPORT int MPI_Test(void *request, void *flag, void *status)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Test)
+
+GM_EXPORT int PMPI_Test(void *request, void *flag, void *status)
+{
+	int (*real)(void *, void *, void *) = gm_real_of(GM_FN_MPI_Test);
+
+	if (gm_fortran.pc && gm_fortran.kind == 391)
+		real = gm_own_MPI_Test;
+	return real(request, flag, status);
+}
 
 GM_EXPORT int MPI_Testall(intptr_t count, void *array_of_requests, void *flag, void *array_of_statuses)
 {
 	int (*real)(intptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Testall);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(393, pc);
+	struct gm_thread *t = gm_enter(393, &pc);
 
 	if (!t)
 		return real(count, array_of_requests, flag, array_of_statuses);
@@ -13907,12 +18241,22 @@ GM_EXPORT int MPI_Testall(intptr_t count, void *array_of_requests, void *flag, v
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Testall)
+
+GM_EXPORT int PMPI_Testall(intptr_t count, void *array_of_requests, void *flag, void *array_of_statuses)
+{
+	int (*real)(intptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Testall);
+
+	if (gm_fortran.pc && gm_fortran.kind == 393)
+		real = gm_own_MPI_Testall;
+	return real(count, array_of_requests, flag, array_of_statuses);
+}
 
 GM_EXPORT int MPI_Testany(intptr_t count, void *array_of_requests, void *index_arg, void *flag, void *status)
 {
 	int (*real)(intptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Testany);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(394, pc);
+	struct gm_thread *t = gm_enter(394, &pc);
 
 	if (!t)
 		return real(count, array_of_requests, index_arg, flag, status);
@@ -13992,12 +18336,22 @@ GM_EXPORT int MPI_Testany(intptr_t count, void *array_of_requests, void *index_a
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Testany)
+
+GM_EXPORT int PMPI_Testany(intptr_t count, void *array_of_requests, void *index_arg, void *flag, void *status)
+{
+	int (*real)(intptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Testany);
+
+	if (gm_fortran.pc && gm_fortran.kind == 394)
+		real = gm_own_MPI_Testany;
+	return real(count, array_of_requests, index_arg, flag, status);
+}
 
 GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outcount, void *array_of_indices, void *array_of_statuses)
 {
 	int (*real)(intptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Testsome);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(395, pc);
+	struct gm_thread *t = gm_enter(395, &pc);
 
 	if (!t)
 		return real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
@@ -14089,12 +18443,22 @@ GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outc
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Testsome)
+
+GM_EXPORT int PMPI_Testsome(intptr_t incount, void *array_of_requests, void *outcount, void *array_of_indices, void *array_of_statuses)
+{
+	int (*real)(intptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Testsome);
+
+	if (gm_fortran.pc && gm_fortran.kind == 395)
+		real = gm_own_MPI_Testsome;
+	return real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+}
 
 GM_EXPORT int MPI_Wait(void *request, void *status)
 {
 	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Wait);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(435, pc);
+	struct gm_thread *t = gm_enter(435, &pc);
 
 	if (!t)
 		return real(request, status);
@@ -14123,12 +18487,22 @@ GM_EXPORT int MPI_Wait(void *request, void *status)
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Wait)
+
+GM_EXPORT int PMPI_Wait(void *request, void *status)
+{
+	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Wait);
+
+	if (gm_fortran.pc && gm_fortran.kind == 435)
+		real = gm_own_MPI_Wait;
+	return real(request, status);
+}
 
 GM_EXPORT int MPI_Waitall(intptr_t count, void *array_of_requests, void *array_of_statuses)
 {
 	int (*real)(intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Waitall);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(436, pc);
+	struct gm_thread *t = gm_enter(436, &pc);
 
 	if (!t)
 		return real(count, array_of_requests, array_of_statuses);
@@ -14164,12 +18538,22 @@ GM_EXPORT int MPI_Waitall(intptr_t count, void *array_of_requests, void *array_o
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Waitall)
+
+GM_EXPORT int PMPI_Waitall(intptr_t count, void *array_of_requests, void *array_of_statuses)
+{
+	int (*real)(intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Waitall);
+
+	if (gm_fortran.pc && gm_fortran.kind == 436)
+		real = gm_own_MPI_Waitall;
+	return real(count, array_of_requests, array_of_statuses);
+}
 
 GM_EXPORT int MPI_Waitany(intptr_t count, void *array_of_requests, void *index_arg, void *status)
 {
 	int (*real)(intptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Waitany);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(437, pc);
+	struct gm_thread *t = gm_enter(437, &pc);
 
 	if (!t)
 		return real(count, array_of_requests, index_arg, status);
@@ -14207,12 +18591,22 @@ GM_EXPORT int MPI_Waitany(intptr_t count, void *array_of_requests, void *index_a
 	gm_leave(t);
 	return rc;
 }
+GM_OWN(MPI_Waitany)
+
+GM_EXPORT int PMPI_Waitany(intptr_t count, void *array_of_requests, void *index_arg, void *status)
+{
+	int (*real)(intptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Waitany);
+
+	if (gm_fortran.pc && gm_fortran.kind == 437)
+		real = gm_own_MPI_Waitany;
+	return real(count, array_of_requests, index_arg, status);
+}
 
 GM_EXPORT int MPI_Waitsome(intptr_t incount, void *array_of_requests, void *outcount, void *array_of_indices, void *array_of_statuses)
 {
 	int (*real)(intptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Waitsome);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(438, pc);
+	struct gm_thread *t = gm_enter(438, &pc);
 
 	if (!t)
 		return real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
@@ -14257,4 +18651,14 @@ GM_EXPORT int MPI_Waitsome(intptr_t incount, void *array_of_requests, void *outc
 	}
 	gm_leave(t);
 	return rc;
+}
+GM_OWN(MPI_Waitsome)
+
+GM_EXPORT int PMPI_Waitsome(intptr_t incount, void *array_of_requests, void *outcount, void *array_of_indices, void *array_of_statuses)
+{
+	int (*real)(intptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Waitsome);
+
+	if (gm_fortran.pc && gm_fortran.kind == 438)
+		real = gm_own_MPI_Waitsome;
+	return real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
 }

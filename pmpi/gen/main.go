@@ -16,6 +16,7 @@ var outputs = []struct {
 	{"pmpi/calls/zz_kinds.go", kindsGo},
 	{"pmpi/zz_wrappers.h", wrappersH},
 	{"pmpi/zz_wrappers.c", wrappersC},
+	{"pmpi/zz_fortran.c", fortranC},
 	{"pmpi/zz_predef.h", predefH},
 	{"pmpi/zz_predef.c", predefC},
 	{"pmpi/stubmpi/zz_stub.c", stubC},

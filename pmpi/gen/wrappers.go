@@ -66,9 +66,13 @@ func wrappersC() ([]byte, error) {
 	}
 	w.line(0, "};")
 	for _, v := range wrapped() {
-		if !byHand[v.Symbol()] {
+		if byHand[v.Symbol()] {
+			w.line(0, "\nextern int gm_own_%s(%s) __attribute__((visibility(\"hidden\")));", v.Symbol(), cParams(v, false))
+		} else {
 			wrapper(&w, v)
+			w.line(0, "GM_OWN(%s)", v.Symbol())
 		}
+		profiled(&w, v)
 	}
 	return w.Bytes(), nil
 }
@@ -78,14 +82,7 @@ func wrapper(w *writer, v *variant) {
 	w.line(0, "\nGM_EXPORT int %s(%s)\n{", v.Symbol(), cParams(v, true))
 	w.line(1, "int (*real)(%s) = gm_real_of(GM_FN_%s);", cParams(v, false), v.Symbol())
 	w.line(1, "const void *pc = GM_CALLER;")
-	kind := v.Kind
-	if anytime(v.Name()) {
-		kind = 0
-	}
-	w.line(1, "struct gm_thread *t = gm_enter(%d, pc);\n", kind)
-	if makes(v, "MPI_Win") || makes(v, "MPI_File") {
-		w.line(1, "if (t && gm_from_f08(pc)) {\n\t\tgm_leave(t);\n\t\tt = NULL;\n\t}")
-	}
+	w.line(1, "struct gm_thread *t = gm_enter(%d, &pc);\n", markKind(v))
 	w.line(1, "if (!t)\n\t\treturn real(%s);", cArgs(v))
 	switch v.Rec {
 	case calls.Now:
@@ -108,11 +105,6 @@ func wrapper(w *writer, v *variant) {
 		recorded(w, v)
 	}
 	w.line(0, "}")
-}
-
-// makes reports whether a call returns a new object of the type.
-func makes(v *variant, object string) bool {
-	return slices.ContainsFunc(v.Params, func(p param) bool { return p.Type == object && p.Dir == calls.Out })
 }
 
 // now forwards without a leave record.

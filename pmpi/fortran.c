@@ -1,0 +1,186 @@
+/*
+ * Fortran. An MPI's Fortran procedures convert their arguments and call the C
+ * functions, some as MPI_, some as PMPI_; libgomarmot.so has both names. The
+ * wrapper of a Fortran procedure only notes who called it, and as what: the C
+ * wrapper that is reached next records the call, with that caller, and all
+ * other C calls of the Fortran layer pass through.
+ *
+ * While a Fortran call is forwarded the thread's depth is not 0, so that the C
+ * wrappers come here by way of gm_enter_nested; calls from C pay nothing.
+ */
+#include "fortran.h"
+
+#include <errno.h>
+#include <string.h>
+
+__thread struct gm_fortran gm_fortran __attribute__((tls_model("initial-exec")));
+
+/* Stands for a procedure that this MPI does not have. */
+static void absent(void)
+{
+}
+
+/* The MPI's own procedure; never NULL. */
+static GM_COLD void *resolve(void **real, const char *symbol)
+{
+	const int saved = errno;
+	void *f = gm_find(symbol);
+
+	if (!f) {
+		gm_note("this MPI library has no %s; the call does nothing", symbol);
+		f = (void *)absent;
+	}
+	GM_STORE(real, f);
+	errno = saved;
+	return f;
+}
+
+/* Notes the call that is about to be forwarded and returns where it goes. */
+void *gm_fortran_enter(struct gm_fortran_call *call, void **real, const char *symbol, uint32_t kind,
+	uint32_t binding, const void *pc)
+{
+	struct gm_thread *t = gm_self;
+	void *f = GM_LOAD(real);
+
+	if (!f)
+		f = resolve(real, symbol);
+	*call = (struct gm_fortran_call){.outer = gm_fortran, .binding = binding, .pc = pc};
+	if ((gm_fortran.pc || (t && t->depth)) && gm_in_mpi(pc)) {
+		call->passed = 1;
+		return f;
+	}
+	if (!t && GM_LOAD(&gm_control.state) != GM_OFF)
+		t = gm_thread_start(kind, pc);
+	if (t) {
+		call->t = t;
+		call->depth = t->depth++;
+	}
+	gm_fortran = (struct gm_fortran){.pc = pc, .kind = kind, .binding = binding};
+	return f;
+}
+
+/* The call has returned; 0 if no C wrapper has seen it. */
+int gm_fortran_leave(struct gm_fortran_call *call)
+{
+	const int reached = call->passed || !gm_fortran.pc;
+
+	gm_fortran = call->outer;
+	if (call->t)
+		call->t->depth = call->depth;
+	return reached;
+}
+
+/*
+ * The caller of the C wrapper of this kind: the Fortran program, if the MPI's
+ * Fortran layer has just come here for its call, else pc.
+ */
+const void *gm_fortran_caller(uint32_t kind, const void *pc)
+{
+	if (!gm_fortran.pc || gm_fortran.kind != kind)
+		return pc;
+	pc = gm_fortran.pc;
+	gm_fortran.pc = NULL;
+	return pc;
+}
+
+static void note(struct gm_thread *t, uint32_t binding, const void *pc)
+{
+	const int64_t word = binding;
+
+	if (t->bindings & 1u << binding)
+		return;
+	t->bindings |= 1u << binding;
+	gm_record(t, GM_META(GM_KIND_BINDING, GM_ONCE, 0, 1), pc, &word);
+}
+
+/*
+ * A call is about to be recorded that came through Fortran: the first one of
+ * its binding in this thread is preceded by a Binding record. All calls that
+ * were counted and did not come through here were made in C.
+ */
+void gm_fortran_note(struct gm_thread *t, const void *pc)
+{
+	if (t->calls > t->fortran)
+		note(t, GM_C, pc);
+	note(t, gm_fortran.binding, pc);
+}
+
+/* The thread's last record is near: have there been calls from C? */
+void gm_fortran_end(struct gm_thread *t)
+{
+	if (t->bindings && t->calls > t->fortran)
+		note(t, GM_C, NULL);
+}
+
+/* A handle of Fortran as C has it, which is 0 if that cannot be known. */
+static int64_t handle(const char *convert, int32_t f)
+{
+	uintptr_t (*f2c)(int) = NULL;
+
+	if (gm_handle_mask == UINT32_MAX)
+		return gm_handle((uint32_t)f);
+	f2c = gm_find(convert);
+	return f2c ? gm_handle(f2c(f)) : 0;
+}
+
+/* The guard of the calls below, which are recorded when they have returned. */
+static struct gm_thread *enter(const struct gm_fortran_call *call, uint32_t kind)
+{
+	const void *pc = call->pc;
+	struct gm_thread *t = gm_enter(kind, &pc);
+
+	if (t)
+		note(t, call->binding, pc);
+	return t;
+}
+
+static void win_attr(const struct gm_fortran_call *call, uint32_t kind, int32_t win,
+	const int64_t *rest, unsigned n)
+{
+	int64_t words[4] = {handle("PMPI_Win_f2c", win)};
+	struct gm_thread *t = enter(call, kind);
+
+	if (!t)
+		return;
+	memcpy(words + 1, rest, n * sizeof *rest);
+	gm_know_window(t, words[0], call->pc);
+	gm_record(t, GM_META(kind, GM_ONCE, 0, 1 + n), call->pc, words);
+	gm_leave(t);
+}
+
+void gm_fortran_win_get_attr(const struct gm_fortran_call *call, uint32_t kind, const int32_t *win,
+	const int32_t *keyval, const void *value, const void *flag, const void *ierror)
+{
+	const int64_t rest[3] = {*keyval, (int64_t)(uintptr_t)value, (int64_t)(uintptr_t)flag};
+
+	(void)ierror;
+	win_attr(call, kind, *win, rest, 3);
+}
+
+void gm_fortran_win_set_attr(const struct gm_fortran_call *call, uint32_t kind, const int32_t *win,
+	const int32_t *keyval, const int64_t *value, const void *ierror)
+{
+	const int64_t rest[2] = {*keyval, (int64_t)(uintptr_t)value};
+
+	(void)ierror;
+	win_attr(call, kind, *win, rest, 2);
+}
+
+void gm_fortran_type_match_size(const struct gm_fortran_call *call, uint32_t kind,
+	const int32_t *typeclass, const int32_t *size, const int32_t *datatype,
+	const int32_t *ierror)
+{
+	const int64_t type = handle("PMPI_Type_f2c", *datatype);
+	const int rc = ierror ? *ierror : 0;
+	const struct gm_type_words made = gm_query_type(rc, &type);
+	const int64_t args[3] = {*typeclass, *size, (int64_t)(uintptr_t)datatype};
+	const int64_t out[7] = {
+		rc, type, made.w[0], made.w[1], made.w[2], made.w[3], made.w[4]};
+	struct gm_thread *t = enter(call, kind);
+
+	if (!t)
+		return;
+	gm_record(t, GM_META(kind, GM_ENTER, 0, 3), call->pc, args);
+	gm_record(t, GM_META(kind, GM_LEAVE, 0, 7), call->pc, out);
+	gm_leave(t);
+}
