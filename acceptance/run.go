@@ -154,6 +154,7 @@ type Report struct {
 	Complete bool      `json:"complete"`
 	MPI      string    `json:"mpi"`
 	Ranks    int       `json:"ranks"`
+	Bindings []string  `json:"bindings"`
 	Findings []Finding `json:"findings"`
 }
 

@@ -3,6 +3,7 @@ package check
 import (
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
@@ -31,6 +32,7 @@ type Result struct {
 	Ends     []tracker.RankEnd
 	Records  int64
 	Lost     int64
+	Bindings []event.Binding // through which the ranks have called MPI, ascending
 }
 
 // quantum is how many events a rank may take before the next one has a turn.
@@ -174,7 +176,10 @@ func (r *runner) result() *Result {
 		r.checker.Finish(f.rank)
 		res.Records += f.rank.Records
 		res.Lost += f.rank.Lost
+		res.Bindings = append(res.Bindings, f.rank.Bindings()...)
 	}
+	slices.Sort(res.Bindings)
+	res.Bindings = slices.Compact(res.Bindings)
 	res.Ends = r.job.Finish(states)
 	res.Findings = r.checker.Findings()
 	rules.GroupConsequences(res.Findings)

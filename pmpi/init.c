@@ -108,7 +108,7 @@ GM_OWN(MPI_Session_init)
 GM_EXPORT int MPI_Finalize(void)
 {
 	int (*real)(void) = gm_real_of(GM_FN_MPI_Finalize);
-	const void *pc = gm_fortran_caller(GM_KIND_MPI_Finalize, GM_CALLER);
+	const void *pc = GM_CALLER;
 	struct gm_thread *t = gm_enter(GM_KIND_MPI_Finalize, &pc);
 
 	if (!t)
@@ -131,7 +131,7 @@ GM_OWN(MPI_Finalize)
 GM_EXPORT int MPI_Session_finalize(void *session)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Session_finalize);
-	const void *pc = gm_fortran_caller(GM_KIND_MPI_Session_finalize, GM_CALLER);
+	const void *pc = GM_CALLER;
 	struct gm_thread *t = gm_enter(0, &pc);
 
 	if (!t)
@@ -157,7 +157,7 @@ GM_OWN(MPI_Session_finalize)
 GM_EXPORT int MPI_Abort(uintptr_t comm, intptr_t errorcode)
 {
 	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_Abort);
-	const void *pc = gm_fortran_caller(GM_KIND_MPI_Abort, GM_CALLER);
+	const void *pc = GM_CALLER;
 	struct gm_thread *t = gm_enter(0, &pc);
 
 	if (!t)

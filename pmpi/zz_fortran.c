@@ -11,7 +11,7 @@ GM_EXPORT void mpi_abort_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_abort_", 1, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_abort_", 0, GM_MPIF, GM_CALLER);
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -22,7 +22,7 @@ GM_EXPORT void mpi_abort_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_abort_f08_", 1, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_abort_f08_", 0, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -32,7 +32,7 @@ GM_EXPORT void mpi_abort_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_abort_f08ts_", 1, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_abort_f08ts_", 0, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -425,7 +425,7 @@ GM_EXPORT void mpi_session_finalize_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_session_finalize_", 319, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_session_finalize_", 0, GM_MPIF, GM_CALLER);
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -436,7 +436,7 @@ GM_EXPORT void mpi_session_finalize_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_session_finalize_f08_", 319, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_session_finalize_f08_", 0, GM_F08, GM_CALLER);
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -446,7 +446,7 @@ GM_EXPORT void mpi_session_finalize_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_session_finalize_f08ts_", 319, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_session_finalize_f08ts_", 0, GM_F08, GM_CALLER);
 
 	f(a0, a1);
 	gm_fortran_leave(&call);

@@ -457,7 +457,7 @@ GM_EXPORT int PMPI_Abort(uintptr_t comm, intptr_t errorcode)
 {
 	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_Abort);
 
-	if (gm_fortran.pc && gm_fortran.kind == 1)
+	if (gm_fortran.pc && gm_fortran.kind == 0)
 		real = gm_own_MPI_Abort;
 	return real(comm, errorcode);
 }
@@ -827,7 +827,7 @@ GM_EXPORT int PMPI_Session_finalize(void *session)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Session_finalize);
 
-	if (gm_fortran.pc && gm_fortran.kind == 319)
+	if (gm_fortran.pc && gm_fortran.kind == 0)
 		real = gm_own_MPI_Session_finalize;
 	return real(session);
 }

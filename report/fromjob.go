@@ -17,6 +17,9 @@ func FromJob(j *check.Job) *Report {
 	if h := j.Header; h != nil {
 		r.MPI, r.Command, r.Started = LibraryName(h.Library), strings.Join(h.Args, " "), h.Start
 	}
+	for _, b := range j.Bindings {
+		r.Bindings = append(r.Bindings, b.String())
+	}
 	r.Coverage = append(append([]string{}, j.Coverage...), j.LocateNotes()...)
 	r.Normalize()
 	return r

@@ -11,6 +11,7 @@ import (
 func (r *Report) Normalize() {
 	r.Schema = Schema
 	r.Findings = normalizeFindings(r.Findings)
+	r.Bindings = notNil(r.Bindings)
 	r.Ends = notNil(r.Ends)
 	r.Coverage = notNil(r.Coverage)
 	r.Suppressions = notNil(r.Suppressions)

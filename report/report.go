@@ -18,6 +18,7 @@ type Report struct {
 	MPI      string    `json:"mpi"`      // "Open MPI 4.1.4"
 	Ranks    int       `json:"ranks"`    // size of MPI_COMM_WORLD
 	Records  int64     `json:"records"`  // records read, over all ranks
+	Bindings []string  `json:"bindings"` // through which the ranks called MPI: "C", "mpi_f08"
 	Command  string    `json:"command"`
 	Started  time.Time `json:"started,omitzero"`
 	LogPath  string    `json:"log"`

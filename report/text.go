@@ -74,6 +74,9 @@ func (t *text) header(r *Report) {
 		name = strings.Repeat(" ", width(name))
 	}
 	t.hang(name, width(name), about)
+	if len(r.Bindings) > 0 {
+		t.hang(strings.Repeat(" ", width(name)), width(name), "MPI called from "+strings.Join(r.Bindings, ", "))
+	}
 }
 
 // ends says how the ranks ended, if not all by MPI_Finalize.

@@ -70,6 +70,8 @@ type thread struct {
 	first Site // its first call; a call with Call 0 is not known
 	last  Site // its last call that is not made inside another one
 	since uint64
+
+	bindings []event.Binding // noted so far
 }
 
 // RankConfig says whose events a Rank will see.
@@ -241,6 +243,9 @@ func (r *Rank) note(e *event.Event) {
 	case event.Stray:
 		r.Strays = append(r.Strays, Stray{After: e.A[1] == 1,
 			Site: Site{Rank: int32(r.World), Call: calls.Kind(e.A[0]), Thread: e.Thread, Seq: e.Seq, PC: e.PC}})
+	case event.BindingUsed:
+		t := r.thread(int(e.Thread))
+		t.bindings = append(t.bindings, event.Binding(e.A[0]))
 	case event.End:
 		r.Ended, r.EndedIn = event.EndReason(e.A[0]), calls.Kind(e.A[1])
 	}

@@ -1,6 +1,10 @@
 package event
 
-import "github.com/gomarmot/gomarmot/pmpi/calls"
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+)
 
 // Kinds of records that are no call. Numbers are explicit and never reused.
 const (
@@ -30,7 +34,35 @@ const (
 	// Stray is an MPI call outside of the time between the initialisation of
 	// MPI and its end. Words: kind of the call; 0 before, 1 after.
 	Stray calls.Kind = 1031
+	// BindingUsed says that this thread has called MPI through a language binding
+	// for the first time. It stands before that call, or in the case of C at
+	// some place behind it. A thread without such a record calls from C. Word:
+	// Binding.
+	BindingUsed calls.Kind = 1032
 )
+
+// Binding is a way into MPI.
+type Binding int64
+
+// The bindings.
+const (
+	BindingC    Binding = 0
+	BindingMpif Binding = 1 // mpif.h and "use mpi" call the same procedures
+	BindingF08  Binding = 2
+)
+
+// String returns the name of the binding as reports have it.
+func (b Binding) String() string {
+	switch b {
+	case BindingC:
+		return "C"
+	case BindingMpif:
+		return "mpif.h or use mpi"
+	case BindingF08:
+		return "mpi_f08"
+	}
+	return fmt.Sprintf("binding %d", int64(b))
+}
 
 // EndReason says how a process ended, as far as the process itself could say.
 type EndReason int64

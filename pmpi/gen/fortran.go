@@ -76,9 +76,16 @@ var directly = map[calls.Kind]string{
 }
 
 // markKind is the kind with which a C wrapper enters: 0 for calls that are
-// allowed at any time, of those by hand always their own.
+// allowed at any time. Those that start recording look for their caller under
+// their own kind.
 func markKind(v *variant) calls.Kind {
-	if anytime(v.Name()) && !byHand[v.Name()] {
+	switch v.Kind {
+	case calls.Init, calls.InitThread, calls.SessionInit:
+		return v.Kind
+	case calls.Abort:
+		return 0
+	}
+	if anytime(v.Name()) {
 		return 0
 	}
 	return v.Kind

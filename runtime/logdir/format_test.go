@@ -38,6 +38,7 @@ func TestFormatDocument(t *testing.T) {
 	for name, k := range map[string]calls.Kind{
 		"Pad": event.Pad, "Blob": event.Blob, "Predef": event.Predef, "Thread": event.Thread,
 		"Probe": event.Probe, "Lost": event.Lost, "End": event.End,
+		"Stray": event.Stray, "Binding": event.BindingUsed,
 	} {
 		assert.Contains(t, doc, fmt.Sprintf("\n| %s | %d |", name, k))
 	}
