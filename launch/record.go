@@ -43,6 +43,9 @@ func AwaitLog(path string) error {
 	return nil
 }
 
+// Held reports whether a running job holds the log at path.
+func Held(path string) bool { return held(logdir.Dir(path)) }
+
 // held reports whether the leader of a run holds its folder locked.
 func held(dir string) bool {
 	f, err := os.Open(dir)

@@ -26,7 +26,7 @@ func (a *app) root() *cobra.Command {
 		CompletionOptions:  cobra.CompletionOptions{HiddenDefaultCmd: true},
 	}
 	a.addColor(root.PersistentFlags())
-	root.AddCommand(a.runCommand(), a.reportCommand(), a.baselineCommand(), a.rulesCommand(), a.explainCommand(), a.logCommand(), a.versionCommand(), environmentTopic())
+	root.AddCommand(a.runCommand(), a.doctorCommand(), a.reportCommand(), a.baselineCommand(), a.rulesCommand(), a.explainCommand(), a.logCommand(), a.versionCommand(), environmentTopic())
 	return root
 }
 

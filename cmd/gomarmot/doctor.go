@@ -1,0 +1,173 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gomarmot/gomarmot/launch"
+	"github.com/gomarmot/gomarmot/report"
+)
+
+const doctorHelp = `Looks for what keeps gomarmot from watching a program: whether its library is
+there and loads, whether the log can be written, what the settings in the
+environment do. With a command, also which MPI launcher and program belong to,
+whether the library can be preloaded in the program and whether it has line
+numbers; then the command is run for a short time, to see whether its MPI calls
+are recorded. The program's output is not shown; its log is removed again.
+
+Exit code: 0 no problem (there may be warnings), 1 there is a problem, each with
+its fix, 2 the command line is wrong or nothing could be looked at.`
+
+// doctorFlags are the flags of the command doctor.
+type doctorFlags struct {
+	log    string
+	time   time.Duration
+	static bool
+}
+
+func (a *app) doctorCommand() *cobra.Command {
+	var f doctorFlags
+	c := &cobra.Command{
+		Use:   "doctor [flags] [-- COMMAND [ARGUMENT]...]",
+		Short: "find out why a program is not watched",
+		Long:  doctorHelp,
+		Example: `  gomarmot doctor
+  gomarmot doctor -- mpiexec -n 4 ./app`,
+		DisableFlagsInUseLine: true,
+		RunE:                  func(_ *cobra.Command, args []string) error { return a.doctor(args, &f) },
+	}
+	c.Flags().SetInterspersed(false) // the rest are the command's own flags
+	c.Flags().StringVar(&f.log, "log", "", "the log is to be written to `PATH`\n(default: $GOMARMOT_LOG, or run.log)")
+	c.Flags().DurationVar(&f.time, "time", 20*time.Second, "end the command after `DURATION`")
+	c.Flags().BoolVar(&f.static, "no-run", false, "do not run the command")
+	return c
+}
+
+// grade is how good or bad something is that the doctor looked at.
+type grade int
+
+const (
+	fine grade = iota
+	hint
+	warning
+	problem
+)
+
+var gradeNames = [...]string{"ok", "note", "warning", "problem"}
+
+// diagnosis is what the doctor says about one thing.
+type diagnosis struct {
+	grade     grade
+	what      string // "library", "log", ...
+	text, fix string
+}
+
+// doctor collects what it finds out.
+type doctor struct {
+	library string // "" if there is none that can be used
+	log     string
+	found   []diagnosis
+}
+
+func (d *doctor) say(g grade, what, text, fix string) {
+	d.found = append(d.found, diagnosis{g, what, text, fix})
+}
+
+func (a *app) doctor(command []string, f *doctorFlags) error {
+	if f.time <= 0 {
+		return errors.New("--time takes a time above 0, such as 20s")
+	}
+	d := &doctor{}
+	d.installation()
+	d.logFolder(f.log)
+	d.settings(os.Environ())
+	if len(command) > 0 {
+		launcher, program := d.command(command)
+		if d.library != "" && d.log != "" && !f.static && !d.hopeless() {
+			if err := d.observe(command, launcher, program, f.time); err != nil {
+				return err
+			}
+		}
+	}
+	return a.tellDoctor(d)
+}
+
+// hopeless reports whether running the command would tell no more.
+func (d *doctor) hopeless() bool {
+	for _, f := range d.found {
+		if f.grade == problem && (f.what == "program" || f.what == "command" || f.what == "log") {
+			return true
+		}
+	}
+	return false
+}
+
+// tellDoctor prints a table and one sentence.
+func (a *app) tellDoctor(d *doctor) error {
+	var rows [][]string
+	count := map[grade]int{}
+	for _, f := range d.found {
+		text := f.text
+		if f.fix != "" {
+			text += "\nFix: " + f.fix
+		}
+		rows = append(rows, []string{gradeNames[f.grade], f.what, text})
+		count[f.grade]++
+	}
+	width := a.textOptions(a.out).Width
+	if width == 0 {
+		width = 80
+	}
+	if err := report.Table(a.out, width, []string{"state", "what", "finding"}, rows); err != nil {
+		return err
+	}
+	var parts []string
+	for _, g := range []grade{problem, warning} {
+		if n := count[g]; n == 1 {
+			parts = append(parts, "1 "+gradeNames[g])
+		} else if n > 1 {
+			parts = append(parts, fmt.Sprintf("%d %ss", n, gradeNames[g]))
+		}
+	}
+	if len(parts) == 0 {
+		parts = []string{"all is well"}
+	}
+	if count[problem] > 0 {
+		a.code = exitFindings
+	}
+	_, err := fmt.Fprintf(a.out, "\ngomarmot: %s.\n", strings.Join(parts, ", "))
+	return err
+}
+
+// command looks at the launcher and the program of a command line.
+func (d *doctor) command(command []string) (launch.Launcher, *launch.Program) {
+	if _, err := launch.LookUp(command[0]); err != nil {
+		d.say(problem, "command", err.Error(), "give the command as in a shell, such as -- mpiexec -n 4 ./app")
+		return launch.Launcher{}, nil
+	}
+	l := launch.Detect(command[0], launch.Version)
+	switch doubt := l.Doubt(command, os.Getenv); {
+	case doubt != "":
+		d.say(warning, "launcher", doubt, "if no calls are seen below, use the MPI's own launcher, or set LD_PRELOAD for the ranks by its flag for variables")
+	case l.Name != "":
+		d.say(fine, "launcher", command[0]+" is "+l.Name, "")
+	}
+	known := l.Name != "" || launch.Generic(command[0])
+	path := launch.FindProgram(command, known)
+	if path == "" {
+		d.say(hint, "program", "the command names no executable program that can be looked at; a script's are seen when it runs", "")
+		return l, nil
+	}
+	p, err := launch.Inspect(path)
+	if err != nil {
+		d.say(problem, "program", err.Error(), "name a program for this machine")
+		return l, nil
+	}
+	d.program(p, l)
+	return l, p
+}

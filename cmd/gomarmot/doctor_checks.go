@@ -1,0 +1,219 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/gomarmot/gomarmot/launch"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/runtime/settings"
+)
+
+// installation looks at the libraries.
+func (d *doctor) installation() {
+	self, err := os.Executable()
+	if err != nil {
+		d.say(problem, "library", err.Error(), "set "+launch.LibraryVar+" to the path of "+launch.LibraryName)
+		return
+	}
+	path, err := launch.FindLibrary(self, os.Getenv(launch.LibraryVar))
+	if err != nil {
+		d.say(problem, "library", err.Error(), "run make build, or make install")
+		return
+	}
+	for _, lib := range []string{path, filepath.Join(filepath.Dir(path), launch.CoreName)} {
+		if said := launch.Loads(lib); said != "" {
+			d.say(problem, "library", lib+" does not load: "+strings.ReplaceAll(said, "\n", "; "),
+				"build gomarmot on this machine or on one with an older C library")
+			return
+		}
+	}
+	d.library = path
+	d.say(fine, "library", path+" loads, "+launch.CoreName+" beside it too", "")
+}
+
+// Space below these makes a warning or a problem: the ring of a thread takes
+// a MiB, and a log some bytes for each call.
+const (
+	fewBytes    = 1 << 30
+	tooFewBytes = 32 << 20
+)
+
+// logFolder looks at the place where the log is to be written.
+func (d *doctor) logFolder(flag string) {
+	path, err := logPath(flag)
+	if err != nil {
+		d.say(problem, "log", strings.TrimPrefix(err.Error(), "--log: "), "name an existing folder: gomarmot run --log PATH, or GOMARMOT_LOG=PATH")
+		return
+	}
+	dir := filepath.Dir(path)
+	probe, err := os.MkdirTemp(dir, ".gomarmot-doctor-")
+	if err != nil {
+		var p *os.PathError
+		if errors.As(err, &p) {
+			err = p.Err
+		}
+		d.say(problem, "log", fmt.Sprintf("cannot write in %s: %v", dir, err), "let the log be written elsewhere: gomarmot run --log PATH, or GOMARMOT_LOG=PATH")
+		return
+	}
+	_ = os.Remove(probe) // just made, empty
+	if launch.Held(path) {
+		d.say(problem, "log", path+" belongs to a job that is still running", "wait for it, or name another with --log")
+		return
+	}
+	d.log = path
+	text := "the log can be written to " + path
+	if _, err := os.Stat(logdir.Dir(path)); err == nil {
+		text += "; the one there now will be kept under another name"
+	}
+	d.space(dir, text)
+}
+
+// networks are file systems that other machines hold, by their number.
+var networks = map[int64]string{0x6969: "NFS", 0xff534d42: "CIFS", 0xfe534d42: "SMB", 0x01021997: "9p"}
+
+func (d *doctor) space(dir, text string) {
+	var fs unix.Statfs_t
+	if err := unix.Statfs(dir, &fs); err != nil {
+		d.say(fine, "log", text, "")
+		return
+	}
+	free := int64(fs.Bavail) * fs.Bsize
+	text += "; " + bytesText(free) + " are free there"
+	switch {
+	case free < tooFewBytes:
+		d.say(problem, "log", text, "free space, or let the log be written elsewhere: --log PATH")
+	case free < fewBytes:
+		d.say(warning, "log", text, "a long run may need more: free space, or let the log be written elsewhere with --log PATH")
+	case networks[int64(fs.Type)] != "":
+		d.say(warning, "log", text+"; it is on "+networks[int64(fs.Type)], "a local disk or the parallel file system is faster: --log PATH")
+	default:
+		d.say(fine, "log", text, "")
+	}
+}
+
+// known lists the variables that gomarmot reads, those of the library first.
+func known() []string {
+	var out []string
+	for _, s := range settings.All {
+		out = append(out, s.Name)
+	}
+	return append(out, launch.LibraryVar)
+}
+
+// settings looks at the variables in the environment.
+func (d *doctor) settings(environ []string) {
+	before := len(d.found)
+	for _, v := range environ {
+		name, value, _ := strings.Cut(v, "=")
+		switch {
+		case name == launch.Preload && value != "":
+			d.say(hint, "settings", "LD_PRELOAD has "+value+" already; it stays, before "+launch.LibraryName, "")
+		case !strings.HasPrefix(name, "GOMARMOT_"):
+		case !slices.Contains(known(), name):
+			d.say(warning, "settings", name+" means nothing to gomarmot", "gomarmot help environment lists the settings")
+		default:
+			d.setting(name, value)
+		}
+	}
+	if len(d.found) == before {
+		d.say(fine, "settings", "no GOMARMOT_ variable changes what is recorded", "")
+	}
+}
+
+// setting says what a value does.
+func (d *doctor) setting(name, value string) {
+	n, err := strconv.Atoi(value)
+	number := err == nil && n >= 0
+	is := name + "=" + value
+	switch name {
+	case "GOMARMOT_DISABLE":
+		if value != "" && value != "0" {
+			d.say(problem, "settings", is+": nothing is recorded", "unset it, on all ranks")
+		}
+	case "GOMARMOT_LIVE":
+		if value == "0" {
+			d.say(hint, "settings", is+": findings are not shown while the program runs; the report has them", "")
+		}
+	case "GOMARMOT_SUMMARY":
+		if value == "0" {
+			d.say(hint, "settings", is+": no summary at MPI_Finalize; the report has it", "")
+		}
+	case "GOMARMOT_RING_SLOTS":
+		switch {
+		case !number:
+			d.say(warning, "settings", is+" is no number", "give a number of slots, or unset it")
+		case n < 1024:
+			d.say(warning, "settings", is+": a ring that small makes the program wait", "unset it, or give 16384 or more")
+		case n > 1<<20:
+			d.say(hint, "settings", fmt.Sprintf("%s: each thread takes %s of disk and memory", is, bytesText(int64(n)*64)), "")
+		}
+	case "GOMARMOT_LIVE_MAX":
+		if !number {
+			d.say(warning, "settings", is+" is no number", "give a number of findings, or unset it")
+		}
+	case "GOMARMOT_DIGEST":
+		if value == "off" {
+			d.say(hint, "settings", is+": write buffers of split collectives are not compared (SPLIT009)", "")
+		}
+	}
+}
+
+// program looks at the executable file.
+func (d *doctor) program(p *launch.Program, l launch.Launcher) {
+	before := len(d.found)
+	own, err := launch.Inspect(d.library)
+	switch {
+	case p.Loader == "":
+		d.say(problem, "program", p.Path+" is linked statically: nothing can be preloaded", "link it without -static")
+	case err == nil && (own.Machine != p.Machine || own.Class != p.Class):
+		d.say(problem, "program", fmt.Sprintf("%s is for %v, the library for %v", p.Path, p.Machine, own.Machine), "build gomarmot for the machine of the program")
+	case p.Privileged:
+		d.say(problem, "program", p.Path+" runs with other rights than yours (set-user-ID, set-group-ID or capabilities): its loader ignores LD_PRELOAD",
+			"watch a copy without these rights")
+	case strings.Contains(p.Loader, "musl"):
+		d.say(problem, "program", p.Path+" uses the C library musl ("+p.Loader+"), gomarmot the GNU one", "build the program and its MPI with the GNU C library")
+	case len(p.Absent) > 0:
+		d.say(problem, "program", p.Path+" needs libraries that are not found: "+strings.Join(p.Absent, ", "), "set LD_LIBRARY_PATH, or load the module of the MPI")
+	case p.OwnMPI:
+		d.say(problem, "program", p.Path+" has the MPI library in itself: no call to it can be seen", "link it with the shared MPI library")
+	}
+	if len(d.found) > before {
+		return
+	}
+	if d.programMPI(p, l); len(p.MPI) == 0 {
+		return // it may be an interpreter
+	}
+	if p.Debug {
+		d.say(fine, "debug", p.Path+" has line numbers", "")
+	} else {
+		d.say(warning, "debug", p.Path+" has no line numbers: findings show addresses", "compile with -g; with optimization it works too")
+	}
+}
+
+// programMPI compares the MPI of the program with that of the launcher.
+func (d *doctor) programMPI(p *launch.Program, l launch.Launcher) {
+	switch len(p.MPI) {
+	case 0:
+		d.say(hint, "program", p.Path+" is not linked to an MPI library; it may load one later, as Python does", "")
+		return
+	case 1:
+	default:
+		d.say(problem, "program", p.Path+" is linked to several MPI libraries: "+strings.Join(p.MPI, ", "), "build all its parts with one MPI")
+		return
+	}
+	kind, sure := launch.Family(p.MPI[0])
+	if sure && l.NeedsVars() && kind != l.Kind {
+		d.say(problem, "program", fmt.Sprintf("%s is linked to %s, but the launcher is %s: each rank would be alone", p.Path, p.MPI[0], l.Name),
+			"use the launcher of the program's MPI")
+		return
+	}
+	d.say(fine, "program", p.Path+" is linked to "+p.MPI[0], "")
+}

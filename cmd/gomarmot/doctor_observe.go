@@ -1,0 +1,241 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/gomarmot/gomarmot/launch"
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/report"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/source"
+)
+
+// doctorGrace is the time that a command has to end when its time is over.
+const doctorGrace = 3 * time.Second
+
+// observe runs the command with the library, with a log of its own beside the
+// real one's place, and looks at what was recorded.
+func (d *doctor) observe(command []string, l launch.Launcher, p *launch.Program, limit time.Duration) error {
+	dir, err := os.MkdirTemp(filepath.Dir(d.log), ".gomarmot-doctor-")
+	if err != nil {
+		return fmt.Errorf("make a folder for the trial: %w", err)
+	}
+	defer os.RemoveAll(dir) // what stays is empty or small
+	out, err := os.Create(filepath.Join(dir, "output"))
+	if err != nil {
+		return fmt.Errorf("make a file for the program's output: %w", err)
+	}
+	defer out.Close() // it is thrown away
+	log := filepath.Join(dir, logdir.Default)
+	job := &launch.Job{Timeout: limit, Grace: doctorGrace, Stdin: os.Stdin, Stdout: out, Stderr: out}
+	job.Argv, job.Env = l.Command(command, os.Getenv(launch.Preload), d.library, rankVars(l, log))
+	o, err := job.Run()
+	if err != nil {
+		d.say(problem, "run", err.Error(), "give the command as in a shell, such as -- mpiexec -n 4 ./app")
+		return nil
+	}
+	printed, err := os.ReadFile(out.Name())
+	if err != nil {
+		return fmt.Errorf("read the program's output: %w", err)
+	}
+	t := &trial{doctor: d, dir: dir, log: log, command: command, outcome: o, printed: string(printed), static: p}
+	t.tell()
+	return nil
+}
+
+// trial is a run of the command that the doctor looks at.
+type trial struct {
+	*doctor
+	dir, log string
+	command  []string
+	outcome  launch.Outcome
+	printed  string
+	static   *launch.Program // nil: not known
+}
+
+func (t *trial) tell() {
+	t.messages()
+	if t.outcome.Code != 0 && !t.outcome.TimedOut {
+		t.say(warning, "run", fmt.Sprintf("the command ended with exit status %d; the last it printed:%s", t.outcome.Code, t.last()),
+			"mend that first, if it fails without gomarmot too")
+	}
+	jobs, _ := filepath.Glob(t.log + "*" + logdir.Suffix) // the pattern is well-formed
+	switch len(jobs) {
+	case 0:
+		t.nothing()
+	case 1:
+		t.recorded()
+	default:
+		t.several(jobs)
+		t.recorded()
+	}
+}
+
+// several tells a script that starts several jobs from ranks that do not know
+// of each other.
+func (t *trial) several(jobs []string) {
+	for _, dir := range jobs {
+		if l, err := logdir.Open(dir); err == nil {
+			size := l.Size
+			_ = l.Close() // only read
+			if size > 1 {
+				t.say(hint, "run", fmt.Sprintf("the command starts %d jobs: each has a log of its own", len(jobs)), "")
+				return
+			}
+		}
+	}
+	t.say(problem, "run", fmt.Sprintf("there were %d jobs of one rank each: the ranks do not know of each other", len(jobs)),
+		"use the launcher of the MPI that the program is linked to")
+}
+
+// messages passes on what the library itself complained of.
+func (t *trial) messages() {
+	var told []string
+	for line := range strings.Lines(t.printed) {
+		line = strings.TrimSpace(line)
+		text, ours := strings.CutPrefix(line, "gomarmot: ")
+		switch {
+		case strings.Contains(line, "cannot be preloaded"):
+			text = line
+		case !ours || !strings.Contains(text, "unwatched") && !strings.Contains(text, "cannot ") && !strings.Contains(text, "TOOL002"):
+			continue
+		}
+		if !slices.Contains(told, text) {
+			told = append(told, text)
+			t.say(problem, "run", "the ranks said: "+text, "see docs/troubleshooting.md")
+		}
+	}
+}
+
+// last are the last lines of the output that have words.
+func (t *trial) last() string {
+	var lines []string
+	for line := range strings.Lines(t.printed) {
+		if strings.ContainsFunc(line, unicode.IsLetter) {
+			lines = append(lines, "| "+strings.TrimSpace(line))
+		}
+	}
+	if len(lines) == 0 {
+		return " nothing"
+	}
+	return "\n" + strings.Join(lines[max(0, len(lines)-5):], "\n")
+}
+
+// nothing says why there may be no log.
+func (t *trial) nothing() {
+	switch {
+	case t.outcome.Code != 0 && !t.outcome.TimedOut:
+		t.say(problem, "calls", "the command failed before any MPI_Init was seen", "mend what it printed")
+	case t.outcome.TimedOut:
+		t.say(problem, "calls", "no MPI call was seen before the time was over", "give the program more time with --time, to reach MPI_Init")
+	case t.static != nil && len(t.static.MPI) > 0:
+		t.say(problem, "calls", "the program ended, and no MPI_Init was seen",
+			"check that it calls MPI_Init; if the launcher does not pass its environment on, set LD_PRELOAD="+t.library+" for the ranks by its own flag")
+	default:
+		t.say(problem, "calls", "no MPI_Init was seen: the command starts no MPI program, or one that has MPI in itself, or where LD_PRELOAD does not get",
+			"in a script, put the library on the launcher's command line: mpiexec -x LD_PRELOAD="+t.library+" (Open MPI), mpiexec -genv LD_PRELOAD "+t.library+" (MPICH)")
+	}
+}
+
+// recorded tells what the log of the trial holds.
+func (t *trial) recorded() {
+	l, err := logdir.Open(t.log)
+	if err != nil {
+		t.say(problem, "calls", err.Error(), "see docs/troubleshooting.md")
+		return
+	}
+	defer l.Close() // only read
+	s := newTrialSummary()
+	for _, r := range l.Ranks() {
+		if err := s.read(r); err != nil {
+			t.say(problem, "calls", err.Error(), "see docs/troubleshooting.md")
+			return
+		}
+	}
+	if s.mpi != "" {
+		t.say(fine, "MPI", report.LibraryName(s.mpi), "")
+	}
+	ranks := "1 rank"
+	if l.Size > 1 {
+		ranks = fmt.Sprintf("%d ranks", l.Size)
+	}
+	text := fmt.Sprintf("%d calls of %s were recorded, %d of them on windows and files", s.calls, ranks, s.watched)
+	switch {
+	case len(l.Missing) > 0:
+		t.say(problem, "calls", text+"; ranks "+report.RankList(l.Missing)+" recorded nothing", "let LD_PRELOAD be set for all ranks, on all hosts, and the log be in a folder that all of them share")
+	case s.watched == 0:
+		t.say(hint, "calls", text+": if the program uses windows or files later, give it more time with --time; else there is nothing to check in it", "")
+	default:
+		t.say(fine, "calls", text, "")
+	}
+	t.lines(s)
+}
+
+// lines says how many calls have a line in the source.
+func (t *trial) lines(s *trialSummary) {
+	known, all := s.located()
+	switch {
+	case all == 0:
+	case known == all:
+		t.say(fine, "lines", fmt.Sprintf("the source line of all %d places that make calls is known", all), "")
+	default:
+		t.say(warning, "lines", fmt.Sprintf("the source line of %d of %d places that make calls is known", known, all), "compile all parts of the program with -g")
+	}
+}
+
+// trialSummary adds up the records of a trial.
+type trialSummary struct {
+	mpi            string
+	calls, watched int
+	places         map[uint64]bool // return addresses, of the first rank
+	rank           *logdir.RankLog
+}
+
+func newTrialSummary() *trialSummary { return &trialSummary{places: map[uint64]bool{}} }
+
+func (s *trialSummary) read(r *logdir.RankLog) error {
+	if s.rank == nil {
+		s.rank = r
+	}
+	if r.Header != nil {
+		s.mpi = r.Header.Library
+	}
+	return eachEvent(r, func(e *event.Event) bool {
+		if e.Kind >= calls.MaxKind || e.Phase == event.Leave {
+			return true
+		}
+		s.calls++
+		if onWindowOrFile(e.Kind) {
+			s.watched++
+		}
+		if r == s.rank && e.PC != 0 {
+			s.places[e.PC] = true
+		}
+		return true
+	})
+}
+
+// onWindowOrFile reports whether a call is one on a window or a file.
+func onWindowOrFile(k calls.Kind) bool {
+	row := calls.ByKind(k)
+	return row != nil && slices.ContainsFunc(row.Args(), func(a calls.Arg) bool { return a.Type == "MPI_Win" || a.Type == "MPI_File" })
+}
+
+// located counts the places with a known line, and all.
+func (s *trialSummary) located() (known, all int) {
+	var resolver source.Resolver
+	for pc := range s.places {
+		all++
+		if m, ok := s.rank.Module(pc); ok && resolver.Resolve((*source.Module)(&m), pc).Known() {
+			known++
+		}
+	}
+	return known, all
+}

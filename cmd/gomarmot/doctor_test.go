@@ -1,0 +1,133 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/launch"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+)
+
+// TestDoctorSettings: what each variable does to a run.
+func TestDoctorSettings(t *testing.T) {
+	for v, want := range map[string]diagnosis{
+		"GOMARMOT_DISABLE=1":           {problem, "settings", "GOMARMOT_DISABLE=1: nothing is recorded", "unset it, on all ranks"},
+		"GOMARMOT_LIVE=0":              {hint, "settings", "GOMARMOT_LIVE=0: findings are not shown while the program runs; the report has them", ""},
+		"GOMARMOT_SUMMARY=0":           {hint, "settings", "GOMARMOT_SUMMARY=0: no summary at MPI_Finalize; the report has it", ""},
+		"GOMARMOT_RING_SLOTS=many":     {warning, "settings", "GOMARMOT_RING_SLOTS=many is no number", "give a number of slots, or unset it"},
+		"GOMARMOT_RING_SLOTS=64":       {warning, "settings", "GOMARMOT_RING_SLOTS=64: a ring that small makes the program wait", "unset it, or give 16384 or more"},
+		"GOMARMOT_RING_SLOTS=16777216": {hint, "settings", "GOMARMOT_RING_SLOTS=16777216: each thread takes 1.0 GiB of disk and memory", ""},
+		"GOMARMOT_LIVE_MAX=all":        {warning, "settings", "GOMARMOT_LIVE_MAX=all is no number", "give a number of findings, or unset it"},
+		"GOMARMOT_DIGEST=off":          {hint, "settings", "GOMARMOT_DIGEST=off: write buffers of split collectives are not compared (SPLIT009)", ""},
+		"GOMARMOT_LOGS=x":              {warning, "settings", "GOMARMOT_LOGS means nothing to gomarmot", "gomarmot help environment lists the settings"},
+		"LD_PRELOAD=/u/a.so":           {hint, "settings", "LD_PRELOAD has /u/a.so already; it stays, before libgomarmot.so", ""},
+		"GOMARMOT_LOG=/x/y.log":        {fine, "settings", "no GOMARMOT_ variable changes what is recorded", ""},
+		"GOMARMOT_DISABLE=0":           {fine, "settings", "no GOMARMOT_ variable changes what is recorded", ""},
+		"GOMARMOT_LIB=/x":              {fine, "settings", "no GOMARMOT_ variable changes what is recorded", ""},
+	} {
+		d := &doctor{}
+		d.settings([]string{"HOME=/root", v})
+		assert.Equal(t, []diagnosis{want}, d.found, v)
+	}
+}
+
+// TestDoctorLog: the place of the log.
+func TestDoctorLog(t *testing.T) {
+	dir := t.TempDir()
+	look := func(path string) diagnosis {
+		d := &doctor{}
+		d.logFolder(path)
+		require.Len(t, d.found, 1)
+		left, err := filepath.Glob(filepath.Join(dir, ".gomarmot*"))
+		require.NoError(t, err)
+		require.Empty(t, left)
+		return d.found[0]
+	}
+	path := filepath.Join(dir, "run.log")
+	got := look(path)
+	assert.Contains(t, []grade{fine, warning}, got.grade)
+	assert.Contains(t, got.text, "the log can be written to "+path+"; ")
+	assert.Contains(t, got.text, " are free there")
+	got = look(filepath.Join(dir, "none", "run.log"))
+	assert.Equal(t, problem, got.grade)
+	assert.Equal(t, "there is no folder "+filepath.Join(dir, "none"), got.text)
+	got = look("/proc/run.log")
+	assert.Equal(t, problem, got.grade)
+	assert.Contains(t, got.text, "cannot write in /proc: ")
+
+	require.NoError(t, os.Mkdir(logdir.Dir(path), 0o700))
+	assert.Contains(t, look(path).text, "the one there now will be kept under another name")
+	held, err := os.Open(logdir.Dir(path))
+	require.NoError(t, err)
+	defer held.Close()
+	require.NoError(t, syscall.Flock(int(held.Fd()), syscall.LOCK_EX))
+	assert.Equal(t, diagnosis{problem, "log", path + " belongs to a job that is still running", "wait for it, or name another with --log"}, look(path))
+}
+
+// TestDoctorProgram: what the executable file tells.
+func TestDoctorProgram(t *testing.T) {
+	lib := "/opt/lib/libmpi.so.40.30.4"
+	good := launch.Program{Path: "./app", Loader: "/lib64/ld-linux-x86-64.so.2", Debug: true, MPI: []string{lib}}
+	self, err := os.Executable()
+	require.NoError(t, err)
+	own, err := launch.Inspect(self)
+	require.NoError(t, err)
+	good.Machine, good.Class = own.Machine, own.Class
+	hydra := launch.Detect("mpiexec.hydra", nil)
+	for name, c := range map[string]struct {
+		change   func(*launch.Program)
+		launcher launch.Launcher
+		grade    grade
+		text     string
+	}{
+		"good":       {func(*launch.Program) {}, launch.Launcher{}, fine, "./app is linked to " + lib},
+		"static":     {func(p *launch.Program) { p.Loader = "" }, launch.Launcher{}, problem, "./app is linked statically: nothing can be preloaded"},
+		"machine":    {func(p *launch.Program) { p.Machine = 0 }, launch.Launcher{}, problem, "./app is for EM_NONE, the library for " + own.Machine.String()},
+		"privileged": {func(p *launch.Program) { p.Privileged = true }, launch.Launcher{}, problem, "its loader ignores LD_PRELOAD"},
+		"musl":       {func(p *launch.Program) { p.Loader = "/lib/ld-musl-x86_64.so.1" }, launch.Launcher{}, problem, "./app uses the C library musl"},
+		"absent":     {func(p *launch.Program) { p.Absent = []string{"a.so", "b.so"} }, launch.Launcher{}, problem, "that are not found: a.so, b.so"},
+		"own":        {func(p *launch.Program) { p.OwnMPI = true }, launch.Launcher{}, problem, "./app has the MPI library in itself"},
+		"two":        {func(p *launch.Program) { p.MPI = []string{"a", "b"} }, launch.Launcher{}, problem, "several MPI libraries: a, b"},
+		"none":       {func(p *launch.Program) { p.MPI = nil }, launch.Launcher{}, hint, "is not linked to an MPI library"},
+		"launcher":   {func(*launch.Program) {}, hydra, problem, "but the launcher is mpiexec of MPICH (Hydra): each rank would be alone"},
+	} {
+		p := good
+		c.change(&p)
+		d := &doctor{library: self}
+		d.program(&p, c.launcher)
+		assert.Equal(t, c.grade, d.found[0].grade, name)
+		assert.Contains(t, d.found[0].text, c.text, name)
+		assert.Equal(t, c.grade == problem, d.found[0].fix != "", name)
+	}
+	good.Debug = false
+	d := &doctor{library: self}
+	d.program(&good, launch.Launcher{})
+	assert.Equal(t, diagnosis{warning, "debug", "./app has no line numbers: findings show addresses", "compile with -g; with optimization it works too"}, d.found[1])
+}
+
+// TestTellDoctor: the exit code is that of the worst.
+func TestTellDoctor(t *testing.T) {
+	for _, c := range []struct {
+		found []diagnosis
+		code  int
+		last  string
+	}{
+		{[]diagnosis{{fine, "log", "there", ""}}, exitClean, "gomarmot: all is well.\n"},
+		{[]diagnosis{{hint, "log", "there", ""}, {warning, "a", "b", "c"}, {warning, "a", "b", "c"}}, exitClean, "gomarmot: 2 warnings.\n"},
+		{[]diagnosis{{problem, "log", "it is full", "free space"}, {warning, "a", "b", "c"}}, exitFindings, " problem  log   it is full\n" +
+			"                Fix: free space\n warning  a     b\n                Fix: c\n\ngomarmot: 1 problem, 1 warning.\n"},
+	} {
+		var a app
+		var out strings.Builder
+		a.out = &out
+		require.NoError(t, a.tellDoctor(&doctor{found: c.found}))
+		assert.Equal(t, c.code, a.code)
+		assert.Contains(t, out.String(), c.last)
+	}
+}

@@ -1,0 +1,177 @@
+package launch
+
+import (
+	"bytes"
+	"context"
+	"debug/elf"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Program is what an executable file tells about itself.
+type Program struct {
+	Path    string
+	Machine elf.Machine
+	Class   elf.Class
+	// Loader is the program that loads it; empty: it is linked statically, and
+	// nothing can be preloaded.
+	Loader string
+	// Privileged: set-user-ID, set-group-ID or with capabilities; the loader
+	// ignores LD_PRELOAD then.
+	Privileged bool
+	// OwnMPI: MPI functions are in the executable itself, where no library gets
+	// between the calls and them.
+	OwnMPI bool
+	Debug  bool     // it has line numbers
+	MPI    []string // the MPI libraries it is linked to, as paths
+	Absent []string // libraries that it needs and the loader does not find
+}
+
+// FindProgram returns the first word of a command, after a launcher's, that
+// names an executable in the machine's format; "" if there is none, as where
+// everything is in a script.
+func FindProgram(command []string, launcher bool) string {
+	words := command
+	if launcher {
+		words = command[1:]
+	}
+	for i, w := range words {
+		if strings.HasPrefix(w, "-") {
+			continue
+		}
+		if path, err := exec.LookPath(w); err == nil && isELF(path) {
+			return path
+		}
+		if !launcher && i == 0 {
+			return ""
+		}
+	}
+	return ""
+}
+
+func isELF(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close() // only read
+	var magic [4]byte
+	n, _ := f.Read(magic[:])
+	return n == 4 && string(magic[:]) == elf.ELFMAG
+}
+
+// Inspect reads an executable file, and asks its loader for its libraries.
+func Inspect(path string) (*Program, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("look at the program: %w", err)
+	}
+	f, err := elf.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("look at the program %s: %w", path, err)
+	}
+	defer f.Close() // only read
+	p := &Program{Path: path, Machine: f.Machine, Class: f.Class}
+	p.Privileged = info.Mode()&(os.ModeSetuid|os.ModeSetgid) != 0 || hasCapabilities(path)
+	for _, s := range f.Sections {
+		p.Debug = p.Debug || s.Name == ".debug_line" || s.Name == ".zdebug_line" || s.Name == ".gnu_debuglink"
+	}
+	for _, prog := range f.Progs {
+		if prog.Type == elf.PT_INTERP {
+			text := make([]byte, prog.Filesz)
+			if _, err := prog.ReadAt(text, 0); err == nil {
+				p.Loader = string(bytes.TrimRight(text, "\x00"))
+			}
+		}
+	}
+	symbols, _ := f.Symbols() // none if it is stripped
+	p.OwnMPI = slices.ContainsFunc(symbols, func(s elf.Symbol) bool {
+		return s.Name == "PMPI_Init" && s.Section != elf.SHN_UNDEF
+	})
+	if p.Loader != "" && !p.Privileged {
+		p.libraries()
+	}
+	return p, nil
+}
+
+func hasCapabilities(path string) bool {
+	n, err := unix.Getxattr(path, "security.capability", nil)
+	return err == nil && n > 0
+}
+
+// listTime is how long a loader may take to list libraries.
+const listTime = 20 * time.Second
+
+var (
+	mpiLibrary = regexp.MustCompile(`^lib(mpi|mpich|mpi_cray|mpi_gnu|mpi_abi|mpitrampoline)([_-][\w-]*)?\.so`)
+	mpiLayer   = regexp.MustCompile(`^libmpi(fort|cxx|_mpifh|_usempi\w*|_cxx|chfort|chcxx|f08\w*|java)`)
+)
+
+// libraries asks the loader, as ldd does.
+func (p *Program) libraries() {
+	ctx, cancel := context.WithTimeout(context.Background(), listTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, p.Loader, "--list", p.Path)
+	cmd.WaitDelay = time.Second
+	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, Preload+"=") })
+	out, _ := cmd.Output() // what it lists is what counts
+	for line := range strings.Lines(string(out)) {
+		name, at, ok := strings.Cut(strings.TrimSpace(line), " => ")
+		if !ok {
+			continue
+		}
+		if strings.HasPrefix(at, "not found") {
+			p.Absent = append(p.Absent, name)
+			continue
+		}
+		at, _, _ = strings.Cut(at, " ")
+		if base := filepath.Base(name); mpiLibrary.MatchString(base) && !mpiLayer.MatchString(base) {
+			if real, err := filepath.EvalSymlinks(at); err == nil {
+				at = real
+			}
+			p.MPI = append(p.MPI, at)
+		}
+	}
+}
+
+// Family is the kind of launcher that fits an MPI library, by its file name;
+// false if that does not tell.
+func Family(library string) (Kind, bool) {
+	switch base := filepath.Base(library); {
+	case strings.HasPrefix(base, "libmpich"), strings.HasPrefix(base, "libmpi.so.12"), strings.HasPrefix(base, "libmpi_cray"):
+		return Hydra, true
+	case strings.HasPrefix(base, "libmpi.so.40"), strings.HasPrefix(base, "libmpi.so.20"):
+		return OpenMPI, true
+	}
+	return Environment, false
+}
+
+// Loads starts a program that does nothing with the library preloaded, and
+// returns what the loader complains of; "" if it loads.
+func Loads(library string) string {
+	for _, path := range []string{"/bin/true", "/usr/bin/true"} {
+		if !isELF(path) {
+			continue
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), listTime)
+		defer cancel()
+		cmd := exec.CommandContext(ctx, path)
+		cmd.WaitDelay = time.Second
+		cmd.Env = append(os.Environ(), Preload+"="+library, "LD_BIND_NOW=1")
+		out, err := cmd.CombinedOutput()
+		text := strings.TrimSpace(string(out))
+		if text == "" && err != nil {
+			text = err.Error()
+		}
+		return text
+	}
+	return ""
+}
