@@ -23,7 +23,7 @@ $(BUILD)/libgomarmot.so: $(C_SRC) $(C_HDR)
 # Go knows best what is out of date.
 .PHONY: core cli
 core:
-	CGO_ENABLED=1 go build -buildmode=c-shared -ldflags "-s -w -X=runtime.godebugDefault=asyncpreemptoff=1" \
+	CGO_ENABLED=1 go build -buildmode=c-shared -ldflags "-s -w -X=runtime.godebugDefault=asyncpreemptoff=1,containermaxprocs=0" \
 		-o $(BUILD)/libgomarmot-core.so.new ./runtime
 	@mv $(BUILD)/libgomarmot-core.so.new $(BUILD)/libgomarmot-core.so
 	@rm -f $(BUILD)/libgomarmot-core.so.h $(BUILD)/libgomarmot-core.h
@@ -60,6 +60,12 @@ lint: deps-lint build
 test: deps lint $(BUILD)/libstubmpi.so
 	$(MAKE) fuzz
 	go test -tags mpi -p 1 -timeout 30m ./...
+
+# That the program never notices: every case under every MPI.
+.PHONY: test-harm
+test-harm: deps build $(BUILD)/libstubmpi.so
+	GOMARMOT_TEST_HARM=1 go test -tags mpi -p 1 -count 1 -timeout 30m ./acceptance ./pmpi/wrappertest \
+		-run 'Signal|Fork|Thread|Limit|Launcher|Inert|Fault|Behaviour'
 
 # A short run of each fuzz target. Counts, not times: the same everywhere.
 FUZZ := pmpi/event:FuzzDecoder:50000 pmpi/event:FuzzRoundTrip:30000 pmpi/event:FuzzParse:50000 \

@@ -2,15 +2,15 @@
  * Loading libgomarmot-core.so, the Go side, and talking to it.
  *
  * Application threads never enter Go: one thread made here calls
- * gm_core_main and stays there. While Go starts, all signals are blocked in
- * the threads it makes, and every signal action is put back afterwards, so
- * the application's signal behaviour is as without gomarmot.
+ * gm_core_main and stays there. Go's threads inherit a mask that blocks all
+ * signals; runtime/guard.c keeps Go from the process's signal handlers.
  */
 #define _GNU_SOURCE
 #include "gm.h"
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <link.h>
 #include <pthread.h>
@@ -24,30 +24,16 @@
 #include <unistd.h>
 
 enum {
-	SIGNALS = 65,
 	START_SECONDS = 10,
 	CLOSE_MS = 200,
 	NICE = 10,                 /* of the drain's thread */
-	NEED_ADDRESS_SPACE = 2048, /* MiB that Go may reserve, never use */
+	NEED_ADDRESS_SPACE = 4096, /* MiB: Go reserves 1700, the rest is the program's */
 	NEED_THREADS = 12,         /* that Go may make */
+	NEED_FILES = 12,           /* that the checker may open */
+	SMALL_STACK = 64 << 10,
 };
 
 struct gm_control gm_control;
-
-static struct sigaction actions[SIGNALS];
-
-static void save_actions(void)
-{
-	for (int s = 1; s < SIGNALS; s++)
-		sigaction(s, NULL, &actions[s]);
-}
-
-/* glibc refuses its two internal signals; Go does not touch those. */
-static void restore_actions(void)
-{
-	for (int s = 1; s < SIGNALS; s++)
-		sigaction(s, &actions[s], NULL);
-}
 
 /* libgomarmot-core.so beside the file that holds this function. */
 static int core_path(char *path, size_t size)
@@ -65,8 +51,8 @@ static int core_path(char *path, size_t size)
 }
 
 /*
- * Go ends the process if it cannot reserve memory or make a thread, so both
- * are tried first.
+ * Where a limit leaves the checker too little, the program runs unwatched: what
+ * there is, is the program's.
  */
 static int address_space_is_short(void)
 {
@@ -95,23 +81,59 @@ static void *wait_for_others(void *arg)
 static int threads_are_short(void)
 {
 	pthread_t thread[NEED_THREADS];
+	pthread_attr_t attr;
 	sem_t go;
 	int n = 0;
 
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, SMALL_STACK);
 	sem_init(&go, 0, 0);
-	while (n < NEED_THREADS && !pthread_create(&thread[n], NULL, wait_for_others, &go))
+	while (n < NEED_THREADS && !pthread_create(&thread[n], &attr, wait_for_others, &go))
 		n++;
 	for (int i = 0; i < n; i++)
 		sem_post(&go);
 	for (int i = 0; i < n; i++)
 		pthread_join(thread[i], NULL);
 	sem_destroy(&go);
+	pthread_attr_destroy(&attr);
 	return n < NEED_THREADS;
 }
 
+static int files_are_short(void)
+{
+	int fd[NEED_FILES], n = 0;
+
+	while (n < NEED_FILES && (fd[n] = open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0)
+		n++;
+	for (int i = 0; i < n; i++)
+		close(fd[i]);
+	return n < NEED_FILES;
+}
+
+/* Says which limit leaves too little. */
+static int limits_are_short(void)
+{
+	if (address_space_is_short())
+		gm_note("warning TOOL002: the address space limit leaves less than %d MiB; the "
+			"program runs unwatched",
+			NEED_ADDRESS_SPACE);
+	else if (threads_are_short())
+		gm_note("warning TOOL002: no %d more threads can be made; the program runs "
+			"unwatched",
+			NEED_THREADS);
+	else if (files_are_short())
+		gm_note("warning TOOL002: no %d more files can be opened; the program runs "
+			"unwatched",
+			NEED_FILES);
+	else
+		return 0;
+	return 1;
+}
+
 static struct {
-	uintptr_t from, to; /* the core's code */
-	pid_t thread;       /* the drain's */
+	uint32_t rank;
+	uintptr_t from, to; /* its code */
+	gm_core_handler_of_fn *handler_of;
 } core;
 
 static int find_text(struct dl_phdr_info *info, size_t size, void *arg)
@@ -138,11 +160,20 @@ int gm_in_core(const void *pc)
 	return (uintptr_t)pc >= core.from && (uintptr_t)pc < core.to;
 }
 
-/* The drain can never run again; async-signal-safe. */
-void gm_core_dead(void)
+/* The drain can never run again. Also called in a signal handler. */
+void gm_core_stop(const char *why)
 {
+	const uint32_t was = __atomic_exchange_n(&gm_control.ready, GM_CORE_DEAD, __ATOMIC_SEQ_CST);
+
 	GM_STORE(&gm_control.state, GM_OFF);
-	GM_PUBLISH(&gm_control.ready, GM_CORE_DEAD);
+	gm_rings_off();
+	gm_futex_wake(&gm_control.ready);
+	if (was == GM_CORE_RUNS)
+		gm_note("rank %u: %s; recording stops, this rank's further calls are missing from "
+			"the log, the program goes on",
+			core.rank, why);
+	else if (was == GM_CORE_STARTING)
+		gm_note("rank %u: %s; the program runs unwatched", core.rank, why);
 }
 
 struct launch {
@@ -155,8 +186,8 @@ static void *core_thread(void *arg)
 	const struct launch *launch = arg;
 
 	pthread_setname_np(pthread_self(), "gomarmot");
-	core.thread = (pid_t)syscall(SYS_gettid);
-	setpriority(PRIO_PROCESS, (id_t)core.thread, NICE);
+	setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), NICE);
+	gm_fault_drain();
 	launch->main(launch->boot);
 	return NULL;
 }
@@ -180,6 +211,7 @@ static int launch(struct gm_boot *boot, const char *path)
 	pthread_attr_t attr;
 	pthread_t thread;
 	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	gm_core_on_trouble_fn *on_trouble;
 	int err;
 
 	if (!library) {
@@ -188,10 +220,13 @@ static int launch(struct gm_boot *boot, const char *path)
 	}
 	l.boot = boot;
 	l.main = (gm_core_main_fn *)dlsym(library, "gm_core_main");
-	if (!l.main) {
+	on_trouble = (gm_core_on_trouble_fn *)dlsym(library, "gm_core_on_trouble");
+	core.handler_of = (gm_core_handler_of_fn *)dlsym(library, "gm_core_handler");
+	if (!l.main || !on_trouble || !core.handler_of) {
 		gm_note("%s is not gomarmot's; the program runs unwatched", path);
 		return -1;
 	}
+	on_trouble(gm_core_stop);
 	pthread_attr_init(&attr);
 	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
 	err = pthread_create(&thread, &attr, core_thread, &l);
@@ -200,11 +235,11 @@ static int launch(struct gm_boot *boot, const char *path)
 		gm_note("cannot start a thread (%s); the program runs unwatched", strerror(err));
 		return -1;
 	}
-	if (wait_ready()) {
+	if (!wait_ready())
+		return 0;
+	if (GM_ACQUIRE(&gm_control.ready) != GM_CORE_DEAD) /* else that has been said */
 		gm_note("the checker did not start; the program runs unwatched");
-		return -1;
-	}
-	return 0;
+	return -1;
 }
 
 /* Loads and starts the core; 0 when its drain runs. */
@@ -214,26 +249,14 @@ int gm_core_start(struct gm_boot *boot)
 	sigset_t all, old;
 	int failed;
 
-	if (core_path(path, sizeof path))
+	core.rank = boot->rank;
+	if (core_path(path, sizeof path) || limits_are_short())
 		return -1;
-	if (address_space_is_short()) {
-		gm_note("the address space limit leaves less than %d MiB; the program runs "
-			"unwatched",
-			NEED_ADDRESS_SPACE);
-		return -1;
-	}
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
-	save_actions();
-	failed = threads_are_short();
-	if (failed)
-		gm_note("no %d more threads can be made; the program runs unwatched", NEED_THREADS);
-	else
-		failed = launch(boot, path);
-	gm_fault_keep_go();
-	restore_actions();
+	failed = launch(boot, path);
 	if (!failed && dl_iterate_phdr(find_text, path))
-		gm_fault_install(core.thread);
+		gm_fault_install(core.handler_of);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	return failed;
 }

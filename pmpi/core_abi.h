@@ -6,6 +6,7 @@
 #ifndef GM_CORE_ABI_H
 #define GM_CORE_ABI_H
 
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -59,7 +60,8 @@ _Static_assert(offsetof(struct gm_ring, tail) == 128, "ring header");
 _Static_assert(offsetof(struct gm_ring, state) == 192, "ring header");
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "records are little-endian");
 
-enum { GM_RING_ACTIVE = 1, GM_RING_ENDED = 2 };
+/* Of a ring: its thread runs, has ended, or nobody drains it any more. */
+enum { GM_RING_ACTIVE = 1, GM_RING_ENDED = 2, GM_RING_OFF = 3 };
 
 /* Whether wrappers record: the one word that every wrapper looks at. */
 enum {
@@ -145,7 +147,15 @@ struct gm_boot {
 	uint64_t (*ticks)(void);
 };
 
-/* The only symbol that libgomarmot.so looks up in libgomarmot-core.so. */
+/*
+ * What libgomarmot.so looks up in libgomarmot-core.so: gm_core_main drains;
+ * gm_core_on_trouble is told what to call, with a few words, on a thread of
+ * Go's that cannot go on; gm_core_handler gives Go's handler of a signal.
+ */
 typedef void gm_core_main_fn(struct gm_boot *boot);
+typedef void gm_core_stop_fn(const char *why);
+typedef void gm_core_on_trouble_fn(gm_core_stop_fn *stop);
+typedef void gm_core_handler_fn(int sig, siginfo_t *info, void *context);
+typedef gm_core_handler_fn *gm_core_handler_of_fn(int sig);
 
 #endif

@@ -1,19 +1,24 @@
 /*
- * A fault inside the checker must not end the program. Go's own handlers are
- * gone from the process (core.c puts the application's actions back), so for
- * the signals that a fault raises this handler decides whose fault it is:
+ * A fault inside the checker must not end the program. For the signals that a
+ * fault raises this handler goes before the application's and decides whose
+ * fault it is:
  *
- * - in the drain's thread: Go's handler makes it a panic, which the core
- *   recovers from by switching gomarmot off;
- * - in any other thread: the drain may say what it has found, then the
- *   application's action is put back and the signal comes again, so trace,
- *   core file and exit status are the application's.
+ * - the page of a ring file that can no longer be written (disk full in spite
+ *   of the reservation, file cut): memory takes its place;
+ * - the drain's, or another of Go's threads': Go's handler makes it a panic,
+ *   which the core recovers from by switching gomarmot off, or the thread is
+ *   stopped for good;
+ * - any other: the drain may say what it has found, then the application's
+ *   action is put back and the signal comes again, so trace, core file and
+ *   exit status are the application's.
+ *
+ * action.c keeps the application from seeing that this handler is there.
  */
 #define _GNU_SOURCE
 #include "gm.h"
 
-#include <dlfcn.h>
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -26,16 +31,27 @@ enum {
 	LAST_WORDS_MS = 200, /* for the findings on the calls before a crash */
 };
 
-static struct sigaction app[FAULTS]; /* the application's actions */
-static struct sigaction go[FAULTS];  /* Go's, as it installed them */
-static pid_t drain;                  /* the drain's thread */
+static struct {
+	int on;               /* on_fault is the action of this signal */
+	struct sigaction app; /* the application's action */
+	gm_core_handler_fn *go;
+} guards[FAULTS];
 
+/* The drain's thread and its own stack; Go code runs on other ones. */
+static struct {
+	pid_t tid;
+	uintptr_t from, to;
+} drain;
+
+static pid_t owner; /* the process whose actions guards[] holds */
+
+/* Number of a guarded signal, -1 for others. */
 static int index_of(int sig)
 {
 	for (int i = 0; i < FAULTS; i++)
 		if (faults[i] == sig)
 			return i;
-	abort(); /* the handler is installed for these alone */
+	return -1;
 }
 
 static pid_t this_thread(void)
@@ -43,83 +59,140 @@ static pid_t this_thread(void)
 	return (pid_t)syscall(SYS_gettid);
 }
 
-/* Where the signal struck; 0 if that is not known. */
-static uintptr_t place_of(const ucontext_t *context)
+/* Where the signal struck, and the stack pointer; 0 if not known. */
+struct place {
+	uintptr_t pc, sp;
+};
+
+static struct place place_of(const ucontext_t *context)
 {
 #if defined(__x86_64__)
-	return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+	const greg_t *r = context->uc_mcontext.gregs;
+
+	return (struct place){(uintptr_t)r[REG_RIP], (uintptr_t)r[REG_RSP]};
 #elif defined(__aarch64__)
-	return (uintptr_t)context->uc_mcontext.pc;
+	return (struct place){
+		(uintptr_t)context->uc_mcontext.pc, (uintptr_t)context->uc_mcontext.sp};
 #else
 	(void)context;
-	return 0;
+	return (struct place){0, 0};
 #endif
 }
 
-/* Whether the drain was in Go code, which can turn the fault into a panic. */
-static int in_go(const ucontext_t *context)
+/*
+ * Whether the drain was in a goroutine, where Go can make the fault a panic.
+ * On the thread's own stack are C and the Go runtime's inner parts; there Go
+ * would end the process.
+ */
+static int in_goroutine(struct place at)
 {
-	return !gm_in_core((const void *)place_of(context)) ? place_of(context) == 0 : 1;
+	return gm_in_core((const void *)at.pc) && (at.sp < drain.from || at.sp >= drain.to);
 }
 
-/* The drain faulted in C: it can never go on, but the program can. */
-static void give_up(void)
+static void checker_fault(int i, int sig, siginfo_t *info, void *context)
 {
-	gm_core_dead();
-	gm_note("internal error: fault in the checker; recording stops, the program goes on");
+	if (this_thread() == drain.tid && in_goroutine(place_of(context)) && guards[i].go) {
+		guards[i].go(sig, info, context);
+		return;
+	}
+	gm_core_stop("internal error: fault in the checker");
 	for (;;)
 		pause();
+}
+
+static void app_fault(int i, int sig, siginfo_t *info)
+{
+	if (GM_LOAD(&gm_control.state) != GM_OFF)
+		gm_core_flush(GM_FLUSH, LAST_WORDS_MS);
+	GM_STORE(&guards[i].on, 0);
+	gm_sigaction(sig, &guards[i].app, NULL);
+	if (info->si_code <= 0) /* sent, not raised by the instruction */
+		syscall(SYS_rt_tgsigqueueinfo, getpid(), this_thread(), sig, info);
 }
 
 static void on_fault(int sig, siginfo_t *info, void *context)
 {
 	const int saved = errno;
 	const int i = index_of(sig);
+	const int raised = info->si_code > 0;
 
-	if (this_thread() == drain && info->si_code > 0) {
-		if (!in_go(context))
-			give_up();
-		go[i].sa_sigaction(sig, info, context);
-	} else {
-		if (GM_LOAD(&gm_control.state) != GM_OFF)
-			gm_core_flush(GM_FLUSH, LAST_WORDS_MS);
-		sigaction(sig, &app[i], NULL);
-		if (info->si_code <= 0) /* sent, not raised by the instruction */
-			syscall(SYS_rt_tgsigqueueinfo, getpid(), this_thread(), sig, info);
+	if (!(raised && sig == SIGBUS && gm_ring_mend(info->si_addr))) {
+		if (raised && (this_thread() == drain.tid ||
+				      gm_in_core((const void *)place_of(context).pc)))
+			checker_fault(i, sig, info, context);
+		else
+			app_fault(i, sig, info);
 	}
 	errno = saved;
 }
 
-/* Go has installed its handlers: keeps them for on_fault. */
-void gm_fault_keep_go(void)
-{
-	for (int i = 0; i < FAULTS; i++)
-		sigaction(faults[i], NULL, &go[i]);
-}
-
-/* The application's actions are in place: goes before them. */
-void gm_fault_install(pid_t drain_thread)
+/* The application's action is in place: goes before it. */
+static void guard(int i)
 {
 	struct sigaction mine = {.sa_sigaction = on_fault};
 
-	drain = drain_thread;
+	if (gm_sigaction(faults[i], NULL, &guards[i].app))
+		return;
+	if (!(guards[i].app.sa_flags & SA_SIGINFO) && guards[i].app.sa_handler == SIG_IGN)
+		return; /* processes started from here must find it ignored */
+	mine.sa_mask = guards[i].app.sa_mask;
+	mine.sa_flags = SA_SIGINFO | SA_ONSTACK | (guards[i].app.sa_flags & SA_RESTART);
+	GM_STORE(&guards[i].on, 1);
+	gm_sigaction(faults[i], &mine, NULL);
+}
+
+/* The drain's thread introduces itself. */
+void gm_fault_drain(void)
+{
+	pthread_attr_t attr;
+	void *stack = NULL;
+	size_t size = 0;
+
+	drain.tid = this_thread();
+	if (pthread_getattr_np(pthread_self(), &attr))
+		return;
+	pthread_attr_getstack(&attr, &stack, &size);
+	pthread_attr_destroy(&attr);
+	drain.from = (uintptr_t)stack;
+	drain.to = drain.from + size;
+}
+
+/* The core runs. */
+void gm_fault_install(gm_core_handler_of_fn *go_handler)
+{
+	owner = getpid();
 	for (int i = 0; i < FAULTS; i++) {
-		if (!(go[i].sa_flags & SA_SIGINFO))
-			continue; /* Go did not take this signal */
-		sigaction(faults[i], NULL, &app[i]);
-		mine.sa_mask = app[i].sa_mask;
-		mine.sa_flags = SA_SIGINFO | SA_ONSTACK | (app[i].sa_flags & SA_RESTART);
-		sigaction(faults[i], &mine, NULL);
+		guards[i].go = go_handler(faults[i]);
+		guard(i);
 	}
 }
 
-/* Recording has ended: the application's actions again, unless it has others. */
+/* Recording has ended, or this is a forked child. */
 void gm_fault_remove(void)
 {
-	struct sigaction now;
-
+	owner = getpid();
 	for (int i = 0; i < FAULTS; i++)
-		if (!sigaction(faults[i], NULL, &now) && now.sa_flags & SA_SIGINFO &&
-			now.sa_sigaction == on_fault)
-			sigaction(faults[i], &app[i], NULL);
+		gm_fault_aside(faults[i]);
+}
+
+/*
+ * The application is about to look at or change its action of a signal: puts
+ * that action back. Whether there was anything to do. A vforked child shares
+ * this memory, but not the actions.
+ */
+int gm_fault_aside(int sig)
+{
+	const int i = index_of(sig);
+
+	if (i < 0 || !GM_LOAD(&guards[i].on) || getpid() != owner)
+		return 0;
+	GM_STORE(&guards[i].on, 0);
+	gm_sigaction(sig, &guards[i].app, NULL);
+	return 1;
+}
+
+/* It has done so. */
+void gm_fault_back(int sig)
+{
+	guard(index_of(sig));
 }

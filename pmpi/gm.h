@@ -102,6 +102,8 @@ int gm_ring_setup(uint32_t rank, const char *dir);
 const struct gm_thread_info *gm_thread_at(uint32_t index);
 void gm_thread_release(uint32_t index);
 int gm_rings_busy(void);
+void gm_rings_off(void);
+int gm_ring_mend(const void *address);
 void gm_record(struct gm_thread *t, uint64_t meta, const void *pc, const int64_t *words);
 
 /* real.c */
@@ -214,16 +216,22 @@ void gm_core_await_close(void);
 uint64_t gm_core_ticks(void);
 int gm_core_flush(uint32_t reason, uint32_t milliseconds);
 
-void gm_core_dead(void);
+void gm_core_stop(const char *why);
 int gm_in_core(const void *pc);
 
 /* fault.c */
-void gm_fault_keep_go(void);
-void gm_fault_install(pid_t drain_thread);
+void gm_fault_drain(void);
+void gm_fault_install(gm_core_handler_of_fn *go_handler);
 void gm_fault_remove(void);
+int gm_fault_aside(int sig);
+void gm_fault_back(int sig);
+
+/* action.c */
+int gm_sigaction(int sig, const struct sigaction *action, struct sigaction *old);
 
 /* util.c */
 void gm_note_setup(void);
+int gm_write(int fd, const void *data, size_t size);
 void gm_write_line(const char *line, size_t length);
 void gm_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int gm_futex_wait(uint32_t *word, uint32_t value, uint32_t microseconds);

@@ -207,8 +207,7 @@ static void write_mark(const struct gm_place *place)
 	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return;
-	if (write(fd, &place->run_id, sizeof place->run_id) < 0 ||
-		write(fd, mark, strlen(mark)) < 0)
+	if (gm_write(fd, &place->run_id, sizeof place->run_id) || gm_write(fd, mark, strlen(mark)))
 		gm_note("cannot write %s: %s", path, strerror(errno));
 	close(fd);
 }

@@ -38,18 +38,27 @@ static struct {
 	pthread_mutex_t lock;
 	uint32_t count; /* threads published; under lock, read atomically */
 	int warned;
+	int mended; /* a page had to be replaced */
 } rings = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static struct gm_thread *threads[GM_MAX_THREADS];
 
 __thread struct gm_thread *gm_self __attribute__((tls_model("initial-exec")));
 
+static void change_state(struct gm_ring *ring, uint32_t to)
+{
+	uint32_t active = GM_RING_ACTIVE;
+
+	__atomic_compare_exchange_n(
+		&ring->state, &active, to, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+}
+
 static void thread_ended(void *arg)
 {
 	struct gm_thread *t = arg;
 
 	gm_self = NULL;
-	GM_PUBLISH(&t->ring->state, GM_RING_ENDED);
+	change_state(t->ring, GM_RING_ENDED);
 }
 
 static uint32_t wanted_slots(void)
@@ -145,7 +154,6 @@ static struct gm_ring *map_ring(uint32_t index, uint32_t *on_disk)
 
 static void fill_header(struct gm_ring *ring, uint32_t index)
 {
-	memset(ring, 0, ring_bytes()); /* also takes the page faults now */
 	ring->version = GM_RING_VERSION;
 	ring->slots = rings.slots;
 	ring->rank = rings.rank;
@@ -154,6 +162,13 @@ static void fill_header(struct gm_ring *ring, uint32_t index)
 	ring->tid = (uint32_t)syscall(SYS_gettid);
 	ring->state = GM_RING_ACTIVE;
 	GM_PUBLISH(&ring->magic, GM_RING_MAGIC);
+}
+
+/* A new first page: what the drain has not yet read is lost. */
+static void mend_header(struct gm_thread *t)
+{
+	t->ring->head = t->ring->reserve = t->ring->tail = t->head;
+	fill_header(t->ring, t->index);
 }
 
 static struct gm_thread *thread_new(uint32_t index)
@@ -169,6 +184,7 @@ static struct gm_thread *thread_new(uint32_t index)
 		free(t);
 		return NULL;
 	}
+	memset(ring, 0, ring_bytes()); /* also takes the page faults now */
 	fill_header(ring, index);
 	memset(t, 0, sizeof *t);
 	t->ring = ring;
@@ -236,6 +252,46 @@ int gm_rings_busy(void)
 
 		if (t && GM_ACQUIRE(&t->ring->head) != GM_LOAD(&t->ring->tail))
 			return 1;
+	}
+	return 0;
+}
+
+/* The drain is gone: the rings tell readers that records are missing. */
+void gm_rings_off(void)
+{
+	const uint32_t count = GM_ACQUIRE(&rings.count);
+
+	for (uint32_t i = 0; i < count; i++)
+		if (threads[i])
+			change_state(threads[i]->ring, GM_RING_OFF);
+}
+
+/*
+ * For the handler of SIGBUS: if the address lies in a ring, its page can no
+ * longer be read or written. The process goes on with memory in its place.
+ */
+int gm_ring_mend(const void *address)
+{
+	const uintptr_t page_size = (uintptr_t)sysconf(_SC_PAGESIZE);
+	const uint32_t count = GM_ACQUIRE(&rings.count);
+	char *page = (char *)((uintptr_t)address & ~(page_size - 1));
+
+	for (uint32_t i = 0; i < count; i++) {
+		struct gm_thread *t = threads[i];
+
+		if (!t || (char *)address < (char *)t->ring ||
+			(char *)address >= (char *)t->ring + ring_bytes())
+			continue;
+		if (mmap(page, page_size, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+			return 0;
+		if (page == (char *)t->ring)
+			mend_header(t);
+		if (!__atomic_exchange_n(&rings.mended, 1, __ATOMIC_RELAXED))
+			gm_note("warning TOOL002: rank %u: a ring file can no longer be written; "
+				"if the run is killed, its last records are lost",
+				rings.rank);
+		return 1;
 	}
 	return 0;
 }

@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,13 +70,15 @@ static void late(uint32_t kind, const void *pc)
 	char line[64];
 	const int saved = errno;
 	const int length = snprintf(line, sizeof line, "%u %p\n", kind, pc);
-	const int fd = open(late_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+	int fd, cancel;
 
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	fd = open(late_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
 	if (fd >= 0) {
-		if (write(fd, line, (size_t)length) < 0)
-			errno = saved; /* a full disk: nothing more can be done here */
+		gm_write(fd, line, (size_t)length); /* a full disk: nothing can be done here */
 		close(fd);
 	}
+	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
 }
 

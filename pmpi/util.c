@@ -25,23 +25,45 @@ void gm_note_setup(void)
 	quiet = fcntl(STDERR_FILENO, F_GETFD) < 0;
 }
 
-/* Writes a whole line to stderr. A reader that is gone must not end the program. */
-void gm_write_line(const char *line, size_t length)
+/*
+ * write() that neither ends the program nor its thread: a reader that is gone
+ * (SIGPIPE) and a file that may not grow (SIGXFSZ) are errors, and it is no
+ * cancellation point. 0 if all was written.
+ */
+int gm_write(int fd, const void *data, size_t size)
 {
 	const struct timespec now = {0, 0};
-	const int saved = errno;
-	sigset_t pipe, pending, old;
+	sigset_t raised, pending, mine, old;
+	int cancel;
 
-	if (quiet)
-		return;
-	sigemptyset(&pipe);
-	sigaddset(&pipe, SIGPIPE);
-	pthread_sigmask(SIG_BLOCK, &pipe, &old);
+	sigemptyset(&raised);
+	sigaddset(&raised, SIGPIPE);
+	sigaddset(&raised, SIGXFSZ);
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	pthread_sigmask(SIG_BLOCK, &raised, &old);
 	sigpending(&pending);
-	if (write(STDERR_FILENO, line, length) < 0 && errno == EPIPE &&
-		!sigismember(&pending, SIGPIPE))
-		sigtimedwait(&pipe, NULL, &now);
+	const ssize_t n = write(fd, data, size);
+	const int err = errno;
+	const int sig = n >= 0 ? 0 : err == EPIPE ? SIGPIPE : err == EFBIG ? SIGXFSZ : 0;
+
+	if (sig && !sigismember(&pending, sig)) {
+		sigemptyset(&mine);
+		sigaddset(&mine, sig);
+		sigtimedwait(&mine, NULL, &now);
+	}
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	pthread_setcancelstate(cancel, NULL);
+	errno = err;
+	return n == (ssize_t)size ? 0 : -1;
+}
+
+/* Writes a whole line to stderr. */
+void gm_write_line(const char *line, size_t length)
+{
+	const int saved = errno;
+
+	if (!quiet)
+		gm_write(STDERR_FILENO, line, length);
 	errno = saved;
 }
 

@@ -1,5 +1,6 @@
 package main
 
+// #cgo LDFLAGS: -Wl,--wrap=sigaction -Wl,--wrap=mmap -Wl,--wrap=pthread_create -Wl,--wrap=abort
 // #include <stdlib.h>
 // #include "../pmpi/core_abi.h"
 //

@@ -66,7 +66,8 @@ func (c *core) guard(f func()) {
 		if r := recover(); r != nil {
 			c.boot.become(coreClosing)
 			c.boot.switchOff()
-			note("internal error: %v; recording stops, the program goes on", r)
+			note("rank %d: internal error: %v; recording stops, this rank's further calls are missing from the log, "+
+				"the program goes on", c.proc.rank, r)
 			c.journal.internalError(r, debug.Stack())
 		}
 	}()

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
@@ -22,7 +24,18 @@ func (c *core) round() int {
 	c.merger.Poll(now)
 	n := c.deliver()
 	c.retire()
+	c.checkRings()
 	return n
+}
+
+// checkRings gives up if a ring cannot be read on: its thread would wait for
+// room for ever.
+func (c *core) checkRings() {
+	for i, t := range c.threads {
+		if t != nil && t.ring.Damage() != nil {
+			panic(fmt.Sprintf("the ring of thread %d is damaged (%s)", i, t.ring.Damage().What))
+		}
+	}
 }
 
 // deliver hands on every event whose place in time is known.

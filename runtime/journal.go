@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -66,7 +67,9 @@ func newLogger(f *os.File) *zap.Logger {
 		EncodeLevel: zapcore.LowercaseLevelEncoder,
 		EncodeTime:  zapcore.RFC3339NanoTimeEncoder, EncodeDuration: zapcore.SecondsDurationEncoder,
 	}
-	return zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(keys), f, zapcore.InfoLevel))
+	// Lines that do not fit on the disk are not told: the segment's writer tells it.
+	return zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(keys), f, zapcore.InfoLevel),
+		zap.ErrorOutput(zapcore.AddSync(io.Discard)))
 }
 
 // logger returns the open log, or a logger that writes nothing.

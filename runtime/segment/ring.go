@@ -291,6 +291,9 @@ func (r *Ring) Lost() uint64 { return r.word(ringLost) + r.asm.Dropped() }
 // Ended reports whether the thread has ended.
 func (r *Ring) Ended() bool { return r.word(ringState)&0xffffffff == 2 }
 
+// Off reports whether recording was switched off while its thread ran on.
+func (r *Ring) Off() bool { return r.word(ringState)&0xffffffff == 3 }
+
 // Now returns the call the thread is in. Of a running thread it is a hint:
 // its fields may come from two calls.
 func (r *Ring) Now() Now {

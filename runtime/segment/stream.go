@@ -184,6 +184,9 @@ func (s *Stream) End() End {
 	for _, r := range s.rings {
 		// The ring counts all that its thread lost, the events perhaps a part.
 		end.Lost += r.Lost() - min(r.Lost(), s.lost[r.Thread()])
+		if r.Off() && end.State == Running {
+			end.State = Off
+		}
 		if d := r.Damage(); d != nil {
 			end.Damage = append(end.Damage, *d)
 		}

@@ -1,0 +1,81 @@
+package acceptance
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Ended is how a program ended that was started without mpiexec.
+type Ended struct {
+	Exit   int    // its status, or -1
+	Signal string // the signal that ended it
+	Core   bool   // the system wrote a core file
+	Stdout string
+	Stderr string
+}
+
+// singleTimeout is how long a single process may take.
+const singleTimeout = 60 * time.Second
+
+// RunSingle runs a command as an MPI job of one process, without mpiexec: so
+// the test sees how the process itself ends.
+func (m *MPI) RunSingle(l Launch) (Ended, error) {
+	timeout := l.Timeout
+	if timeout == 0 {
+		timeout = singleTimeout
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, l.Binary, l.Args...)
+	cmd.Dir = l.Dir
+	cmd.Env = append(append(os.Environ(), m.Env...), l.Env...)
+	if l.Preload != "" {
+		cmd.Env = append(cmd.Env, "LD_PRELOAD="+l.Preload)
+	}
+	cmd.WaitDelay = 3 * time.Second
+	var out, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &stderr
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if ctx.Err() != nil || err != nil && !errors.As(err, &exit) && !errors.Is(err, exec.ErrWaitDelay) {
+		return Ended{}, errors.Join(err, ctx.Err(), errors.New(out.String()+stderr.String()))
+	}
+	e := Ended{Exit: cmd.ProcessState.ExitCode(), Stdout: out.String(), Stderr: stderr.String()}
+	if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+		e.Signal, e.Core = status.Signal().String(), status.CoreDump()
+	}
+	return e, nil
+}
+
+// numbers are what differs between two runs of one program: addresses,
+// process numbers, and the offsets in the system's libraries never do.
+var numbers = []*regexp.Regexp{
+	regexp.MustCompile(`\[0x[0-9a-f]+\]`),
+	regexp.MustCompile(`^\[[^\]]*:\d+(:\d+)?(:\d+)?\]`),
+	regexp.MustCompile(`\(tid: +\d+\)`),
+	regexp.MustCompile(`at address:? 0x7[0-9a-f]+`),
+	regexp.MustCompile(`tgkill\(2\) at address 0x[0-9a-f]+`),
+}
+
+// Normal returns what a program wrote to its error stream in a form that is
+// the same in every run, without gomarmot's own lines.
+func Normal(stderr string) string {
+	var b strings.Builder
+	for line := range strings.Lines(stderr) {
+		if strings.HasPrefix(line, "gomarmot: ") {
+			continue
+		}
+		for _, re := range numbers {
+			line = re.ReplaceAllString(line, "[]")
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}

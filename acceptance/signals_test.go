@@ -1,0 +1,82 @@
+package acceptance
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// signalCases are the arguments of testdata/signals.c: what the program does
+// about signals, and what strikes it. Open MPI starts slowly: but for those
+// marked, its part of them is for make test-harm.
+var signalCases = []struct {
+	args []string
+	both bool
+}{
+	{[]string{"handlers", "plain"}, false},
+	{[]string{"handlers", "onstack"}, false},
+	{[]string{"handlers", "info"}, true},
+	{[]string{"to process"}, true},
+	{[]string{"blocked"}, true},
+	{[]string{"nothing", "segv"}, true},
+	{[]string{"nothing", "bus"}, false},
+	{[]string{"nothing", "fpe"}, false},
+	{[]string{"nothing", "abort"}, true},
+	{[]string{"nothing", "pipe"}, false},
+	{[]string{"nothing", "xfsz"}, false},
+	{[]string{"nothing", "stack"}, false},
+	{[]string{"nothing", "10"}, false},
+	{[]string{"nothing", "11"}, true},
+	{[]string{"nothing", "15"}, false},
+	{[]string{"early", "segv"}, false},
+	{[]string{"late", "segv"}, false},
+	{[]string{"jump", "segv"}, true},
+	{[]string{"chain", "segv"}, true},
+	{[]string{"handed back", "segv"}, false},
+}
+
+// harm is on in make test-harm: every case under every MPI.
+var harm = os.Getenv("GOMARMOT_TEST_HARM") != ""
+
+// inPair runs a command without and with gomarmot, in the same folder.
+func inPair(t *testing.T, m *MPI, l Launch, preload string) (without, with Ended) {
+	t.Helper()
+	l.Env = append(l.Env, "GOMARMOT_SUMMARY=0")
+	without, err := m.RunSingle(l)
+	require.NoError(t, err)
+	l.Preload = preload
+	with, err = m.RunSingle(l)
+	require.NoError(t, err)
+	return without, with
+}
+
+// TestSignals: what signals do to a program - exit status, core file,
+// backtrace, its own handlers - is the same with gomarmot.
+func TestSignals(t *testing.T) {
+	root, preload, _ := setup(t)
+	for i := range MPIs {
+		m := &MPIs[i]
+		bin := filepath.Join(t.TempDir(), "signals")
+		require.NoError(t, m.Compile(filepath.Join(root, "acceptance", "testdata", "signals.c"), bin, "-ldl"))
+		for _, c := range signalCases {
+			if m.Name == openMPI.Name && !c.both && !harm {
+				continue
+			}
+			t.Run(m.Name+"/"+strings.Join(c.args, " "), func(t *testing.T) {
+				script := `ulimit -c $(ulimit -H -c); exec "$0" "$@"`
+				l := Launch{Binary: "/bin/sh", Args: append([]string{"-c", script, bin}, c.args...), Dir: t.TempDir()}
+				without, with := inPair(t, m, l, preload)
+				assert.Equal(t, without.Stdout, with.Stdout)
+				assert.Equal(t, Normal(without.Stderr), Normal(with.Stderr))
+				assert.NotContains(t, with.Stderr, "gomarmot: ")
+				assert.Equal(t, [2]any{without.Exit, without.Signal}, [2]any{with.Exit, with.Signal})
+				assert.Equal(t, without.Core, with.Core)
+				assert.FileExists(t, filepath.Join(l.Dir, "run.log"))
+			})
+		}
+	}
+}
