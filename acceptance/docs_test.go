@@ -371,9 +371,20 @@ func TestDocsNames(t *testing.T) {
 	}
 	settings, rules := says("help", "environment")+says("help", "run"), says("rules")
 	help := map[string]string{}
-	for _, m := range regexp.MustCompile(`(?m)^  (\w+) `).FindAllStringSubmatch(says("help"), -1) {
-		help[m[1]] = says("help", m[1])
+	var look func(...string)
+	look = func(path ...string) {
+		text := says(append([]string{"help"}, path...)...)
+		help[strings.Join(path, " ")] = text
+		_, list, _ := strings.Cut(text, "Available Commands:\n")
+		list, _, _ = strings.Cut(list, "\n\n")
+		for _, m := range regexp.MustCompile(`(?m)^  (\w+) `).FindAllStringSubmatch(list, -1) {
+			if m[1] != "help" {
+				look(append(slices.Clone(path), m[1])...)
+			}
+		}
 	}
+	look()
+	help["help"] = help[""]
 	for _, file := range documents(t, root) {
 		text := strings.Join(readDoc(t, root, file), "\n")
 		for _, name := range envRE.FindAllString(text, -1) {
@@ -401,6 +412,9 @@ func TestDocsNames(t *testing.T) {
 			}
 			h, ok := help[words[0]]
 			assert.True(t, ok, "%s: gomarmot has no command %q", file, words[0])
+			if len(words) > 1 && help[words[0]+" "+words[1]] != "" {
+				h = help[words[0]+" "+words[1]]
+			}
 			for _, w := range words[1:] {
 				if w == "--" {
 					break // what follows is another program's
@@ -473,6 +487,7 @@ func TestDemo(t *testing.T) {
 	require.GreaterOrEqual(t, i, 0)
 	require.GreaterOrEqual(t, len(all[i].content), 15)
 	for _, part := range strings.Split(strings.Join(all[i].content, "\n"), "\n...\n") {
-		assert.Contains(t, string(out), strings.Trim(part, "\n")+"\n")
+		part = strings.Trim(part, "\n") + "\n"
+		assert.True(t, strings.Contains(string(out), part), "make demo does not print:\n%s\nbut:\n%s", part, out)
 	}
 }
