@@ -227,7 +227,7 @@ type docWork struct {
 var docFiles = map[string]string{
 	"app.c":      "examples/demo/heat.c",
 	"src/main.c": "examples/demo/heat.c",
-	"app.f90":    "acceptance/testdata/window.f90",
+	"app.f90":    "acceptance/testdata/app.f90",
 }
 
 func newDocWork(t *testing.T, root string, m *MPI) *docWork {
