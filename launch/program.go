@@ -119,9 +119,10 @@ var (
 func (p *Program) libraries() {
 	ctx, cancel := context.WithTimeout(context.Background(), listTime)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, p.Loader, "--list", p.Path)
+	cmd := exec.CommandContext(ctx, p.Loader, p.Path)
 	cmd.WaitDelay = time.Second
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, Preload+"=") })
+	cmd.Env = append(cmd.Env, "LD_TRACE_LOADED_OBJECTS=1") // it lists them and starts nothing
 	out, _ := cmd.Output() // what it lists is what counts
 	for line := range strings.Lines(string(out)) {
 		name, at, ok := strings.Cut(strings.TrimSpace(line), " => ")
