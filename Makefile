@@ -89,10 +89,23 @@ bench: deps deps-bench build $(BUILD)/libstubmpi.so
 demo: deps build
 	sh examples/demo/demo.sh
 
-install: build
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib
+# Manual pages and completion scripts, made from the commands themselves.
+.PHONY: man
+man: cli
+	rm -rf $(BUILD)/man
+	$(BUILD)/gomarmot man $(BUILD)/man
+	for shell in bash zsh fish; do $(BUILD)/gomarmot completion $$shell >$(BUILD)/completion.$$shell || exit 1; done
+
+SHARE := $(DESTDIR)$(PREFIX)/share
+install: build man
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(SHARE)/man/man1 $(SHARE)/bash-completion/completions \
+		$(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
 	install -m 755 $(BUILD)/gomarmot $(DESTDIR)$(PREFIX)/bin/
 	install -m 755 $(BUILD)/libgomarmot.so $(BUILD)/libgomarmot-core.so $(DESTDIR)$(PREFIX)/lib/
+	install -m 644 $(BUILD)/man/*.1 $(SHARE)/man/man1/
+	install -m 644 $(BUILD)/completion.bash $(SHARE)/bash-completion/completions/gomarmot
+	install -m 644 $(BUILD)/completion.zsh $(SHARE)/zsh/site-functions/_gomarmot
+	install -m 644 $(BUILD)/completion.fish $(SHARE)/fish/vendor_completions.d/gomarmot.fish
 
 clean:
 	rm -rf $(BUILD)

@@ -17,7 +17,9 @@ func (a *app) explainCommand() *cobra.Command {
 		Short:   "tell what a rule asks for, with a buggy and a fixed program",
 		Example: "  gomarmot explain PSCW001",
 		Args:    oneArg("the ID of a rule"),
-		RunE:    func(_ *cobra.Command, args []string) error { return a.explain(args[0]) },
+
+		ValidArgsFunction: completeRules,
+		RunE:              func(_ *cobra.Command, args []string) error { return a.explain(args[0]) },
 	}
 }
 

@@ -143,7 +143,10 @@ func TestHelp(t *testing.T) {
 	assert.Equal(t, exitClean, r.code)
 	assert.Contains(t, r.out, "GOMARMOT_LOG")
 	narrow(t, r.out)
-	for _, c := range []string{"report", "baseline"} {
+	for _, c := range [][]string{{"doctor"}, {"log"}, {"log", "info"}, {"log", "events"}, {"rules"}, {"explain"}, {"completion"}, {"version"}} {
+		narrow(t, call(nil, append([]string{"help"}, c...)...).out)
+	}
+	for _, c := range []string{"report", "baseline", "run"} {
 		help := call(nil, "help", c).out
 		assert.Contains(t, help, "--suppressions FILE")
 		narrow(t, help)

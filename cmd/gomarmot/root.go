@@ -9,7 +9,11 @@ import (
 const rootHelp = `gomarmot tells which rules of the MPI standard a program broke, on which ranks,
 at which source lines, and what the standard says.
 
-Record a run, then read its log:
+Run a program and read what it did wrong:
+
+  gomarmot run mpiexec -n 4 ./app
+
+or record a run by yourself, then read its log:
 
   LD_PRELOAD=/path/to/libgomarmot.so mpiexec -n 4 ./app
   gomarmot report run.log`
@@ -23,10 +27,17 @@ func (a *app) root() *cobra.Command {
 		SilenceUsage:  true,
 
 		DisableSuggestions: true,
-		CompletionOptions:  cobra.CompletionOptions{HiddenDefaultCmd: true},
+		CompletionOptions:  cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
 	a.addColor(root.PersistentFlags())
-	root.AddCommand(a.runCommand(), a.doctorCommand(), a.reportCommand(), a.baselineCommand(), a.rulesCommand(), a.explainCommand(), a.logCommand(), a.versionCommand(), environmentTopic())
+	root.AddCommand(a.runCommand(), a.doctorCommand(), a.reportCommand(), a.baselineCommand(), a.rulesCommand(), a.explainCommand(), a.logCommand(), a.versionCommand(), a.completionCommand(root), a.manCommand(root), environmentTopic())
+	root.InitDefaultHelpCmd()
+	for _, c := range root.Commands() {
+		if c.Name() == "help" {
+			c.Short = "tell more about a command"
+		}
+	}
+	completions(root)
 	return root
 }
 

@@ -1,0 +1,53 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/gomarmot/gomarmot/rules"
+)
+
+// RulesSchema names the version of the JSON list of rules. Fields may be added
+// to a version; a change of meaning makes a new one.
+const RulesSchema = "gomarmot-rules/1"
+
+// jsonRule is a rule as programs read it.
+type jsonRule struct {
+	ID       string   `json:"id"`
+	Title    string   `json:"title"`
+	Severity string   `json:"severity"`
+	Scope    string   `json:"scope"`
+	Since    string   `json:"since"`
+	Cite     string   `json:"citation"`
+	Says     string   `json:"says"`
+	Doc      string   `json:"doc"`
+	Advice   string   `json:"advice"`
+	Silent   []string `json:"silent"` // what looks like the fault and is legal
+	Limit    string   `json:"limit"`
+}
+
+// WriteRulesJSON writes the rules for programs.
+func WriteRulesJSON(w io.Writer, all []*rules.Rule) error {
+	out := struct {
+		Schema string     `json:"schema"`
+		Rules  []jsonRule `json:"rules"`
+	}{Schema: RulesSchema, Rules: []jsonRule{}}
+	for _, r := range all {
+		silent := []string{}
+		for _, s := range r.Silent {
+			silent = append(silent, reflow(s))
+		}
+		out.Rules = append(out.Rules, jsonRule{
+			ID: r.ID, Title: r.Title, Severity: r.Severity.String(), Scope: string(r.Scope), Since: r.Since,
+			Cite: r.Cite, Says: r.Says, Doc: reflow(r.Doc), Advice: r.Advice, Silent: silent, Limit: reflow(r.Limit),
+		})
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(out); err != nil {
+		return fmt.Errorf("write rules: %w", err)
+	}
+	return nil
+}
