@@ -123,7 +123,7 @@ func (p *Program) libraries() {
 	cmd.WaitDelay = time.Second
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, Preload+"=") })
 	cmd.Env = append(cmd.Env, "LD_TRACE_LOADED_OBJECTS=1") // it lists them and starts nothing
-	out, _ := cmd.Output() // what it lists is what counts
+	out, _ := cmd.Output()                                 // what it lists is what counts
 	for line := range strings.Lines(string(out)) {
 		name, at, ok := strings.Cut(strings.TrimSpace(line), " => ")
 		if !ok {
