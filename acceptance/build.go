@@ -28,7 +28,7 @@ func (b *Builds) Binary(m *MPI, p *Program) (string, error) {
 	if build == nil {
 		dir := filepath.Join(b.Dir, fmt.Sprint(len(b.built)))
 		build = sync.OnceValues(func() (string, error) {
-			binary := filepath.Join(dir, strings.TrimSuffix(filepath.Base(p.Path), ".c"))
+			binary := filepath.Join(dir, strings.TrimSuffix(filepath.Base(p.Path), filepath.Ext(p.Path)))
 			if err := os.Mkdir(dir, 0o700); err != nil {
 				return "", err
 			}

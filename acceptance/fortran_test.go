@@ -42,3 +42,34 @@ func TestFortranPhase(t *testing.T) {
 		})
 	}
 }
+
+// TestFortranBuggy: in every family of rules and each binding, the faulty
+// programs give exactly the findings they want.
+func TestFortranBuggy(t *testing.T) {
+	root, preload, gomarmot := setup(t)
+	forEach(t, fortranPrograms(t, root, "bug"), func(t *testing.T, m *MPI, p *Program) {
+		buggy(t, m, p, preload, gomarmot)
+	})
+}
+
+// TestFortranFixed: no rule speaks on their twins.
+func TestFortranFixed(t *testing.T) {
+	root, preload, gomarmot := setup(t)
+	forEach(t, fortranPrograms(t, root, "fixed"), func(t *testing.T, m *MPI, p *Program) {
+		clean(t, m, p, preload, gomarmot)
+	})
+}
+
+// fortranPrograms returns the programs of every family: one that uses mpif.h
+// or "use mpi", and one that uses mpi_f08.
+func fortranPrograms(t *testing.T, root, name string) []*Program {
+	t.Helper()
+	var all []*Program
+	for _, family := range []string{"WIN", "FENCE", "PSCW", "LOCK", "RMA", "SPLIT", "FILE", "COLL"} {
+		ps := append(programs(t, root, "fortran/"+family+"/"+name+".f*"),
+			programs(t, root, "fortran/"+family+"/"+name+"_f08.f90")...)
+		require.Len(t, ps, 2, family)
+		all = append(all, ps...)
+	}
+	return all
+}

@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// Program is one C program with what it says about itself: how to launch it,
-// and the findings it wants.
+// Program is one C or Fortran program with what it says about itself: how to
+// launch it, and the findings it wants. Fortran's comments begin with "!".
 //
 //	// gomarmot: ranks=3 hang env=NAME=value args=20
 //	// gomarmot: flag=-fopenmp with=parts/writer.c
@@ -40,7 +40,7 @@ type Want struct {
 }
 
 var (
-	wantRE = regexp.MustCompile(`//\s*want\s+(.*)$`)
+	wantRE = regexp.MustCompile(`(?://|!)\s*want\s+(.*)$`)
 	oneRE  = regexp.MustCompile(`([A-Z]+\d+)\s+"((?:[^"\\]|\\.)*)"`)
 )
 
@@ -55,8 +55,8 @@ func Load(path string) (*Program, error) {
 	s := bufio.NewScanner(f)
 	for n := 1; s.Scan(); n++ {
 		line := s.Text()
-		p.Files = p.Files || strings.Contains(line, "MPI_File_")
-		if d, ok := strings.CutPrefix(line, "// gomarmot:"); ok {
+		p.Files = p.Files || strings.Contains(strings.ToUpper(line), "MPI_FILE_")
+		if d, ok := directiveOf(line); ok {
 			if err := p.directive(d); err != nil {
 				return nil, fmt.Errorf("%s:%d: %w", path, n, err)
 			}
@@ -68,6 +68,14 @@ func Load(path string) (*Program, error) {
 		}
 	}
 	return p, s.Err()
+}
+
+// directiveOf returns what a comment says to gomarmot.
+func directiveOf(line string) (string, bool) {
+	if d, ok := strings.CutPrefix(line, "// gomarmot:"); ok {
+		return d, true
+	}
+	return strings.CutPrefix(line, "! gomarmot:")
 }
 
 func (p *Program) directive(d string) error {
@@ -129,5 +137,5 @@ func (p *Program) Name() string {
 	if i := strings.Index(rel, "examples"+string(filepath.Separator)); i >= 0 {
 		rel = rel[i+len("examples/"):]
 	}
-	return strings.TrimSuffix(rel, ".c")
+	return strings.TrimSuffix(rel, filepath.Ext(rel))
 }

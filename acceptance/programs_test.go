@@ -106,25 +106,28 @@ func launch(t *testing.T, m *MPI, p *Program, preload, gomarmot string) (*Report
 func TestBuggy(t *testing.T) {
 	root, preload, gomarmot := setup(t)
 	ps := programs(t, root, "buggy/*/bug*.c")
-	forEach(t, ps, func(t *testing.T, m *MPI, p *Program) {
-		require.NotEmpty(t, p.Wants, "a buggy program must want something")
-		if p.NoLog() {
-			liveOnly(t, m, p, preload)
-			return
+	forEach(t, ps, func(t *testing.T, m *MPI, p *Program) { buggy(t, m, p, preload, gomarmot) })
+}
+
+func buggy(t *testing.T, m *MPI, p *Program, preload, gomarmot string) {
+	t.Helper()
+	require.NotEmpty(t, p.Wants, "a buggy program must want something")
+	if p.NoLog() {
+		liveOnly(t, m, p, preload)
+		return
+	}
+	r, o := launch(t, m, p, preload, gomarmot)
+	for _, w := range p.Compare(r) {
+		t.Error(w)
+	}
+	for _, w := range p.Wants {
+		if rule := rules.ByID(w.Rule); rule != nil && rule.Scope == rules.RankScope && !strings.Contains(o.Output, w.Rule) {
+			t.Errorf("no live line of %s in:\n%s", w.Rule, o.Output)
 		}
-		r, o := launch(t, m, p, preload, gomarmot)
-		for _, w := range p.Compare(r) {
-			t.Error(w)
-		}
-		for _, w := range p.Wants {
-			if rule := rules.ByID(w.Rule); rule != nil && rule.Scope == rules.RankScope && !strings.Contains(o.Output, w.Rule) {
-				t.Errorf("no live line of %s in:\n%s", w.Rule, o.Output)
-			}
-		}
-		if t.Failed() {
-			t.Logf("exit %d, timed out %v, printed:\n%s", o.Exit, o.TimedOut, o.Output)
-		}
-	})
+	}
+	if t.Failed() {
+		t.Logf("exit %d, timed out %v, printed:\n%s", o.Exit, o.TimedOut, o.Output)
+	}
 }
 
 // liveOnly: where no log can be written, the error stream has the findings and

@@ -60,15 +60,18 @@ func Root() (string, error) {
 	return "", err
 }
 
-// Compile builds a C program for the MPI; extra flags come last.
+// Compile builds a C or Fortran program for the MPI; extra flags come last.
 func (m *MPI) Compile(source, binary string, flags ...string) error {
-	args := append([]string{"-std=gnu11", "-g", "-O1", "-Wall", "-Wextra", "-o", binary, source, "-lm", "-lpthread"}, flags...)
-	out, err := exec.Command(m.CC, args...).CombinedOutput()
+	compiler, args := m.CC, []string{"-std=gnu11", "-g", "-O1", "-Wall", "-Wextra", "-o", binary, source, "-lm", "-lpthread"}
+	if IsFortran(source) {
+		compiler, args = m.fortran(source, binary)
+	}
+	out, err := exec.Command(compiler, append(args, flags...)...).CombinedOutput()
 	if err != nil {
-		return fmt.Errorf("%s %s: %w\n%s", m.CC, source, err, out)
+		return fmt.Errorf("%s %s: %w\n%s", compiler, source, err, out)
 	}
 	if len(out) > 0 {
-		return fmt.Errorf("%s %s: warnings:\n%s", m.CC, source, out)
+		return fmt.Errorf("%s %s: warnings:\n%s", compiler, source, out)
 	}
 	return nil
 }
