@@ -68,7 +68,7 @@ test-harm: deps build $(BUILD)/libstubmpi.so
 		-run 'Signal|Fork|Thread|Limit|Launcher|Inert|Fault|Behaviour'
 
 # A short run of each fuzz target. Counts, not times: the same everywhere.
-FUZZ := pmpi/event:FuzzDecoder:50000 pmpi/event:FuzzRoundTrip:30000 pmpi/event:FuzzParse:50000 \
+FUZZ := pmpi/event:FuzzDecoder:50000 pmpi/event:FuzzRoundTrip:30000 pmpi/event:FuzzParse:50000 pmpi/event:FuzzStacks:20000 \
 	runtime/segment:FuzzReader:10000 runtime/segment:FuzzRing:10000
 .PHONY: fuzz
 fuzz:

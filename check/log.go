@@ -29,6 +29,7 @@ type Job struct {
 	Err error
 
 	byRank   map[int]*logdir.RankLog
+	stacks   map[int]*event.Stacks
 	resolver source.Resolver
 }
 
@@ -47,7 +48,7 @@ func LogWith(path string, set []*rules.Rule, opt Options) (*Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &Job{Log: l, byRank: map[int]*logdir.RankLog{}}
+	j := &Job{Log: l, byRank: map[int]*logdir.RankLog{}, stacks: map[int]*event.Stacks{}}
 	var times *timeline.Collector
 	if opt.Timed {
 		times = timeline.NewCollector(l.Size)
@@ -79,7 +80,9 @@ func (j *Job) inputs() []Input {
 		}
 	}
 	for _, r := range j.Log.Ranks() {
-		in[r.Rank] = Input{Config: j.config(r, hosts), Stream: streamOf(r), Last: func() tracker.RankState { return lastSeen(r) }}
+		s := streamOf(r)
+		j.stacks[r.Rank] = &s.stacks
+		in[r.Rank] = Input{Config: j.config(r, hosts), Stream: s, Last: func() tracker.RankState { return lastSeen(r) }}
 	}
 	return in
 }
@@ -110,13 +113,14 @@ func Standard(s string) int {
 }
 
 // checkedStream drops events whose words do not fit their kind: only a
-// damaged ring can hold such.
+// damaged ring can hold such. It keeps the stacks.
 type checkedStream struct {
 	*logdir.RankLog
-	late int // calls after MPI_Finalize given so far
+	late   int // calls after MPI_Finalize given so far
+	stacks event.Stacks
 }
 
-func streamOf(r *logdir.RankLog) Stream { return &checkedStream{RankLog: r} }
+func streamOf(r *logdir.RankLog) *checkedStream { return &checkedStream{RankLog: r} }
 
 func (s *checkedStream) Next(e *event.Event) error {
 	for {
@@ -132,6 +136,9 @@ func (s *checkedStream) Next(e *event.Event) error {
 			return err
 		}
 		if plausible(e) {
+			if e.Kind == event.Stack || e.Kind == event.Python {
+				s.stacks.Take(e)
+			}
 			return nil
 		}
 	}
@@ -235,19 +242,6 @@ func ranks(m []int) string {
 	return "ranks " + strings.Join(s, ", ")
 }
 
-// Locate returns the source place of a rank's return address.
-func (j *Job) Locate(rank int32, pc uint64) source.Place {
-	r := j.byRank[int(rank)]
-	if r == nil {
-		return source.Place{Offset: pc}
-	}
-	m, ok := r.Module(pc)
-	if !ok {
-		return source.Place{Offset: pc}
-	}
-	return j.resolver.Resolve((*source.Module)(&m), pc)
-}
-
-// LocateNotes says what hindered Locate so far: programs that are missing or
+// LocateNotes says what hindered Trace so far: programs that are missing or
 // were rebuilt since the run.
 func (j *Job) LocateNotes() []string { return j.resolver.Notes() }

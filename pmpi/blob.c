@@ -28,7 +28,7 @@ static void open_piece(struct gm_blob *b)
 	head = (uint64_t *)slot;
 	head[0] = GM_META(GM_KIND_BLOB, GM_ONCE, 0, 2) | slots << 24 | (uint64_t)t->seq << 32;
 	head[1] = gm_ticks();
-	head[2] = (uintptr_t)b->pc;
+	head[2] = (uintptr_t)b->pc | t->stack;
 	head[3] = b->total;
 	head[4] = b->offset;
 	b->at = slot + GM_SLOT;

@@ -14,7 +14,7 @@ enum {
 	GM_ABI = 1,
 	GM_SLOT = 64,          /* bytes of a ring slot */
 	GM_RING_HEADER = 4096, /* bytes before the first slot */
-	GM_RING_VERSION = 1,
+	GM_RING_VERSION = 2,
 	GM_MAX_WORDS = 13,   /* words a record holds */
 	GM_MAX_RECORD = 255, /* slots a record holds */
 	GM_MAX_THREADS = 65536,

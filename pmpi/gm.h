@@ -38,6 +38,8 @@ enum {
 	GM_KIND_END = 1030,
 	GM_KIND_STRAY = 1031,
 	GM_KIND_BINDING = 1032,
+	GM_KIND_STACK = 1033,
+	GM_KIND_PYTHON = 1034,
 };
 
 /* The first word of a record, without nslots and seq. */
@@ -51,6 +53,8 @@ enum { GM_AHEAD = 24 * GM_SLOT }; /* how far ahead slots are prefetched */
 enum { GM_PATH = 3072 };          /* of a log's name */
 enum { GM_SAVED = 256 };          /* request handles that a quiet test keeps */
 enum { GM_NEST = 8 };             /* nested calls whose now-cell is kept */
+enum { GM_STACK_SHIFT = 48 };     /* of a stack's number in a record's pc */
+enum { GM_PYTHON_DEPTH = 8 };     /* Python functions that a stack holds */
 
 /* A Fortran call that no C wrapper has seen yet; pc is NULL if there is none. */
 struct gm_fortran {
@@ -59,10 +63,11 @@ struct gm_fortran {
 	uint32_t binding; /* stays while the call lasts */
 };
 
-/* A saved now-cell. */
+/* A saved now-cell, and the stack of its call. */
 struct gm_now {
 	uint64_t kind_seq;
 	uint64_t pc;
+	uint64_t stack;
 };
 
 struct gm_thread {
@@ -82,6 +87,9 @@ struct gm_thread {
 	uint64_t fortran;  /* calls that came through Fortran */
 	uint32_t bindings; /* noted so far: a bit for each */
 	const void *pc;    /* the caller, once gm_enter_nested has returned */
+	uint64_t stack;    /* of the call it is in, as the upper bits of a pc; 0: none */
+	struct gm_traces *traces;
+	int tracing; /* amid finding a stack */
 	struct gm_thread_info info;
 	struct gm_now outer[GM_NEST];
 	/* Records that find no room and may not wait go here. */
@@ -114,13 +122,30 @@ void gm_collect_mpi_text(void);
 int gm_in_mpi(const void *pc);
 
 /* nest.c */
-struct gm_thread *gm_enter_nested(struct gm_thread *t, uint32_t kind, const void *pc);
+struct gm_thread *gm_enter_nested(
+	struct gm_thread *t, uint32_t kind, const void *pc, const void *sp);
 void gm_leave_nested(struct gm_thread *t);
 
 /* fortran.c */
 const void *gm_fortran_caller(uint32_t kind, const void *pc);
 void gm_fortran_note(struct gm_thread *t, const void *pc);
 void gm_fortran_end(struct gm_thread *t);
+
+/* stack.c */
+struct gm_text {
+	uintptr_t from, size;
+};
+extern struct gm_text gm_program; /* the program's own code */
+void gm_stack_setup(void);
+uint64_t gm_stack(struct gm_thread *t, const void *pc, const void *sp);
+void gm_stack_release(struct gm_thread *t);
+
+/* python.c */
+struct gm_python_place {
+	uint32_t code, line;
+};
+const void *gm_python_setup(void);
+unsigned gm_python_places(struct gm_thread *t, const void *pc, struct gm_python_place *out);
 
 /* query.c */
 struct gm_type_words {
@@ -273,6 +298,18 @@ GM_HOT void gm_prefetch(const void *slot)
 #define GM_ACQUIRE(p) __atomic_load_n((p), __ATOMIC_ACQUIRE)
 
 /*
+ * Notes the stack of a call that a library has made. sp is the stack pointer
+ * after the return to pc.
+ */
+GM_HOT void gm_note_stack(struct gm_thread *t, const void *pc, const void *sp)
+{
+	if (GM_LIKELY((uintptr_t)pc - gm_program.from < gm_program.size))
+		t->stack = 0;
+	else
+		t->stack = gm_stack(t, pc, sp);
+}
+
+/*
  * The guard: this thread's recorder, or NULL if the call is to be passed
  * through unrecorded. kind is 0 for calls that are allowed before MPI_Init. The
  * caller becomes that in the program if the MPI's Fortran layer has called.
@@ -289,12 +326,13 @@ GM_HOT struct gm_thread *gm_enter(uint32_t kind, const void **pc)
 			return NULL;
 	}
 	if (!GM_LIKELY(t->depth == 0)) {
-		t = gm_enter_nested(t, kind, *pc);
+		t = gm_enter_nested(t, kind, *pc, __builtin_dwarf_cfa());
 		if (t)
 			*pc = t->pc;
 		return t;
 	}
 	t->depth = 1;
+	gm_note_stack(t, *pc, __builtin_dwarf_cfa());
 	return t;
 }
 
@@ -318,7 +356,7 @@ GM_HOT int64_t *gm_begin(struct gm_thread *t, uint64_t meta, const void *pc)
 	head = (uint64_t *)slot;
 	head[1] = gm_ticks();
 	head[0] = meta | (uint64_t)slots << 24 | (uint64_t)t->seq << 32;
-	head[2] = (uintptr_t)pc;
+	head[2] = (uintptr_t)pc | t->stack;
 	return (int64_t *)(head + 3);
 }
 
@@ -336,7 +374,7 @@ GM_HOT void gm_now(struct gm_thread *t, uint32_t kind, const void *pc)
 	struct gm_ring *ring = t->ring;
 
 	GM_STORE(&ring->now_count, ++t->calls);
-	GM_STORE(&ring->now_pc, (uintptr_t)pc);
+	GM_STORE(&ring->now_pc, (uintptr_t)pc | t->stack);
 	GM_PUBLISH(&ring->now, kind | (uint64_t)t->seq << 32);
 }
 
@@ -447,9 +485,8 @@ GM_HOT void *gm_real_of(unsigned fn)
 }
 
 /* A name of a wrapper that nothing outside of this library can take over. */
-#define GM_OWN(name)                                                                               \
-	extern __typeof(name) gm_own_##name                                                        \
-		__attribute__((alias(#name), visibility("hidden")));
+#define GM_OWN(name) \
+	extern __typeof(name) gm_own_##name __attribute__((alias(#name), visibility("hidden")));
 
 #pragma GCC visibility pop
 

@@ -8,7 +8,8 @@
 #include "gm.h"
 
 /* The guard of a call made while another one of this thread is open. */
-GM_COLD struct gm_thread *gm_enter_nested(struct gm_thread *t, uint32_t kind, const void *pc)
+GM_COLD struct gm_thread *gm_enter_nested(
+	struct gm_thread *t, uint32_t kind, const void *pc, const void *sp)
 {
 	struct gm_ring *ring = t->ring;
 	const void *caller = gm_fortran_caller(kind, pc);
@@ -17,18 +18,20 @@ GM_COLD struct gm_thread *gm_enter_nested(struct gm_thread *t, uint32_t kind, co
 		return NULL;
 	if (GM_LOAD(&ring->reserve) != t->head)
 		return NULL; /* a signal handler's call amid the writing of a record */
-	if (caller != pc) {
-		gm_fortran_note(t, caller);
-		t->fortran++;
-	}
 	t->pc = caller;
 	if (t->depth <= GM_NEST) {
 		struct gm_now *now = &t->outer[t->depth - 1];
 
 		now->kind_seq = GM_LOAD(&ring->now);
 		now->pc = GM_LOAD(&ring->now_pc);
+		now->stack = t->stack;
 	}
 	t->depth++;
+	gm_note_stack(t, caller, sp);
+	if (caller != pc) {
+		gm_fortran_note(t, caller);
+		t->fortran++;
+	}
 	return t;
 }
 
@@ -41,6 +44,7 @@ GM_COLD void gm_leave_nested(struct gm_thread *t)
 	if (t->depth > GM_NEST)
 		return;
 	now = &t->outer[t->depth - 1];
+	t->stack = now->stack;
 	GM_STORE(&ring->now_pc, now->pc);
 	GM_PUBLISH(&ring->now, now->kind_seq);
 }

@@ -312,6 +312,7 @@ void gm_thread_release(uint32_t index)
 		return; /* its thread may still look at the memory */
 	threads[index] = NULL;
 	munmap(t->ring, ring_bytes());
+	gm_stack_release(t);
 	free(t);
 }
 
@@ -386,8 +387,13 @@ GM_COLD uint8_t *gm_make_room(struct gm_thread *t, unsigned slots)
 /* A whole record at once, for the rare ones. */
 void gm_record(struct gm_thread *t, uint64_t meta, const void *pc, const int64_t *words)
 {
-	int64_t *w = gm_begin(t, meta, pc);
+	const uint64_t stack = t->stack;
+	int64_t *w;
 
+	if (!pc)
+		t->stack = 0;
+	w = gm_begin(t, meta, pc);
 	memcpy(w, words, (meta >> 19 & 0x1f) * sizeof *words);
 	gm_commit(t);
+	t->stack = stack;
 }

@@ -205,6 +205,7 @@ static int start(struct job *job, const void *session, struct gm_moment since)
 	else if (agree(&place, job))
 		return -1;
 	gm_collect_mpi_text();
+	gm_stack_setup();
 	if (gm_ring_setup((uint32_t)job->rank, place.ok ? place.dir : ""))
 		return -1;
 	gm_digest_setup(job->rank == 0);

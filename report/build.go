@@ -10,13 +10,17 @@ import (
 )
 
 // Place is where an address lies in the source. File and Func are empty
-// without debug information, Module and Offset then still tell the place.
+// without debug information, Module and Offset then still tell the place. Of a
+// call that a library made it is the nearest place in the user's code, and
+// Through tells of the library.
 type Place struct {
-	File   string
-	Line   int
-	Func   string
-	Module string
-	Offset uint64
+	File    string
+	Line    int
+	Func    string
+	Module  string
+	Offset  uint64
+	Through Through
+	Callers Callers
 }
 
 // Locator finds the place of a return address of a rank. Addresses of the same
@@ -127,5 +131,6 @@ func NewSite(s tracker.Site, loc Locator) Site {
 	p := loc.Locate(s.Rank, s.PC)
 	out.File, out.Line, out.Function = p.File, p.Line, p.Func
 	out.Module, out.Offset = p.Module, p.Offset
+	out.Through, out.Callers = p.Through, p.Callers
 	return out
 }

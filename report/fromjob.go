@@ -29,7 +29,7 @@ func FromJob(j *check.Job) *Report {
 type jobLocator struct{ *check.Job }
 
 // Locate implements Locator.
-func (l jobLocator) Locate(rank int32, pc uint64) Place { return Place(l.Job.Locate(rank, pc)) }
+func (l jobLocator) Locate(rank int32, pc uint64) Place { return placeOf(l.Trace(rank, pc)) }
 
 // LibraryName shortens what MPI_Get_library_version says to name and version:
 // "Open MPI 4.1.4", "MPICH 4.0.2".

@@ -44,7 +44,7 @@ func TestJSONSchemaIsWhole(t *testing.T) {
 	var doc struct{ Definitions map[string]object }
 	require.NoError(t, json.Unmarshal(text, &doc))
 	for name, v := range map[string]any{
-		"report": Report{}, "finding": Finding{}, "site": Site{}, "end": RankEnd{}, "suppression": SuppressionUse{}, "baseline": BaselineResult{},
+		"report": Report{}, "finding": Finding{}, "site": Site{}, "end": RankEnd{}, "through": Through{}, "frame": Frame{}, "suppression": SuppressionUse{}, "baseline": BaselineResult{},
 	} {
 		typ := reflect.TypeOf(v)
 		for i := range typ.NumField() {

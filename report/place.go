@@ -6,8 +6,20 @@ import (
 )
 
 // place writes where a call stands: "halo.c:41 in update", or module and
-// offset where there is no debug information.
+// offset where there is no debug information. Of a call that a library made:
+// "libio.so (io_write), called from halo.c:41 in update".
 func place(s Site, dir string) string {
+	at := whereIn(s, dir)
+	if s.Through != (Through{}) {
+		at = throughPhrase(s.Through, dir) + ", called from " + at
+	}
+	for _, c := range s.Callers.list() {
+		at += ", from " + whereIn(Site{File: c.File, Line: c.Line, Function: c.Function, Module: c.Module, Offset: c.Offset}, dir)
+	}
+	return at
+}
+
+func whereIn(s Site, dir string) string {
 	at := where(s, dir)
 	if s.Function == "" {
 		return at
@@ -65,10 +77,14 @@ func realPath(path string) string {
 	return path
 }
 
-// callPlace is "MPI_Put, halo.c:41 in update"; empty for a site without a call.
+// callPlace is "MPI_Put, halo.c:41 in update", or "MPI_Put in libio.so
+// (io_write), called from halo.c:41 in update"; empty for a site without a call.
 func callPlace(s Site, dir string) string {
 	if s.Call == "" {
 		return ""
+	}
+	if s.Through != (Through{}) {
+		return s.Call + " in " + place(s, dir)
 	}
 	return s.Call + ", " + place(s, dir)
 }

@@ -64,7 +64,8 @@ type Finding struct {
 	marks []mark // where the timeline shows it
 }
 
-// Site is one call of one rank and its place in the source.
+// Site is one call of one rank and its place in the source: where the user's
+// code made the call, itself or through a library.
 type Site struct {
 	Rank     int    `json:"rank"`
 	Call     string `json:"call"` // "MPI_Put"; empty if the site is no call
@@ -76,6 +77,10 @@ type Site struct {
 	// Event is the number of the call among those of its rank, as gomarmot log
 	// events counts them; empty if it has none.
 	Event string `json:"event,omitempty"`
+	// Through is set if the call to MPI is in a library, Callers if it is
+	// known who called the function at the place.
+	Through Through `json:"through,omitzero"`
+	Callers Callers `json:"callers,omitzero"`
 }
 
 // anywhere is the site without what differs between ranks.

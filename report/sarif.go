@@ -145,6 +145,9 @@ func (s *sarif) location(at Site) sarifLocation {
 	case at.File == "" && at.Module != "":
 		l.Logical = []sarifLogicalLocation{{where(at, s.opt.Dir), "module"}}
 	}
+	if at.Through != (Through{}) {
+		l.Logical = append(l.Logical, sarifLogicalLocation{throughPhrase(at.Through, s.opt.Dir), "module"})
+	}
 	return l
 }
 

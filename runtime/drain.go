@@ -56,11 +56,21 @@ func (c *core) deliver() int {
 
 // handle gives one event to the segment and the live checker.
 func (c *core) handle(e *event.Event) {
-	if e.PC != 0 && !c.modules.has(e.PC) {
-		c.modules.scan(&c.sink)
-		c.modules.settle(e.PC)
+	c.known(event.Address(e.PC))
+	if e.Kind == event.Stack {
+		for _, pc := range event.ReturnAddresses(e) {
+			c.known(pc)
+		}
 	}
 	c.emit(e)
+}
+
+// known sees to it that the segment has the module of an address.
+func (c *core) known(pc uint64) {
+	if pc != 0 && !c.modules.has(pc) {
+		c.modules.scan(&c.sink)
+		c.modules.settle(pc)
+	}
 }
 
 func (c *core) emit(e *event.Event) {

@@ -36,6 +36,7 @@ type printer struct {
 	journal  *journal
 	resolver source.Resolver
 	modules  *source.Map
+	stacks   event.Stacks
 	most     int
 	printed  int
 }
@@ -47,10 +48,24 @@ func newChecker(p *process, j *journal) checker {
 	}
 	out := &printer{proc: p, journal: j, most: settings.Number("GOMARMOT_LIVE_MAX", getenv("GOMARMOT_LIVE_MAX"))}
 	out.resolver.MaxDebugBytes = maxDebugBytes
-	return check.NewLive(tracker.RankConfig{
+	return &live{check.NewLive(tracker.RankConfig{
 		World: p.rank, Size: p.size, Flavour: calls.FlavourByName(p.flavour), Std: check.Standard(p.standardName()),
 		ThreadLevel: p.threadLevelName(),
-	}, out.found)
+	}, out.found), &out.stacks}
+}
+
+// live is the live check, and keeps the stacks for the printer.
+type live struct {
+	*check.Live
+	stacks *event.Stacks
+}
+
+// Event implements checker.
+func (l *live) Event(e *event.Event) {
+	if e.Kind == event.Stack || e.Kind == event.Python {
+		l.stacks.Take(e)
+	}
+	l.Live.Event(e)
 }
 
 // found prints a finding when it is first made.
@@ -79,10 +94,11 @@ func (o *printer) places(f *rules.Finding) string {
 	return text
 }
 
-// place resolves a call of this process. The map is read anew when an address
-// is in no module of it.
+// place resolves a call of this process: "app.c:42", or "app.c:42 through
+// libio.so". The map is read anew when an address is in no module of it.
 func (o *printer) place(s tracker.Site) string {
-	if o.modules == nil || !o.holds(s.PC) {
+	pc := event.Address(s.PC)
+	if o.modules == nil || !o.holds(pc) {
 		if maps, err := os.Open("/proc/self/maps"); err == nil {
 			modules := source.ReadMaps(maps)
 			o.modules = source.NewMap(modules)
@@ -90,10 +106,17 @@ func (o *printer) place(s tracker.Site) string {
 		}
 	}
 	if o.modules == nil {
-		return strconv.FormatUint(s.PC, 16)
+		return strconv.FormatUint(pc, 16)
 	}
-	m, _ := o.modules.Find(s.PC)
-	return o.resolver.Resolve(m, s.PC).String()
+	find := func(pc uint64) *source.Module {
+		m, _ := o.modules.Find(pc)
+		return m
+	}
+	t := o.resolver.Trace(o.proc.exe(), find, pc, check.Callers(&o.stacks, s.PC))
+	if t.User > 0 {
+		return t.Places[t.User].String() + " through " + t.Places[0].Module
+	}
+	return t.Places[0].String()
 }
 
 func (o *printer) holds(pc uint64) bool {

@@ -19,8 +19,16 @@ type Module struct {
 // removed or replaced while it was mapped.
 const deletedMark = " (deleted)"
 
-// Name returns the last part of the module's path.
-func (m *Module) Name() string { return baseName(strings.TrimSuffix(m.Path, deletedMark)) }
+// Name returns the last part of the module's path; of a Python extension the
+// name that scripts import: "mpi4py.MPI".
+func (m *Module) Name() string {
+	path := strings.TrimSuffix(m.Path, deletedMark)
+	name := baseName(path)
+	if stem, _, ok := strings.Cut(name, ".cpython-"); ok {
+		return baseName(strings.TrimSuffix(path, "/"+name)) + "." + stem
+	}
+	return name
+}
 
 func baseName(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
@@ -102,6 +103,7 @@ type eventWindow struct {
 	count  int
 	around *eventID // nil: the last ones
 	names  wordNames
+	stacks event.Stacks
 	events []event.Event
 	at     int // index of the record asked for; -1: it was not there
 	after  int // records since it
@@ -115,6 +117,9 @@ func (w *eventWindow) read(r *logdir.RankLog) error {
 		if e.Kind == event.Predef {
 			w.names.learn(e)
 			return true
+		}
+		if e.Kind == event.Stack || e.Kind == event.Python {
+			w.stacks.Take(e) // its calls tell of it
 		}
 		if !w.found {
 			w.take(e)
@@ -160,7 +165,7 @@ func (w *eventWindow) keep(e *event.Event) {
 // located reports whether the places of all records kept are known.
 func (w *eventWindow) located(r *logdir.RankLog) bool {
 	return !slices.ContainsFunc(w.events, func(e event.Event) bool {
-		_, ok := r.Module(e.PC)
+		_, ok := r.Module(event.Address(e.PC))
 		return e.PC != 0 && !ok
 	})
 }
@@ -174,7 +179,7 @@ func (w *eventWindow) write(out io.Writer, r *logdir.RankLog, width int) error {
 		if i == w.at {
 			mark = ">"
 		}
-		rows = append(rows, []string{mark, report.EventNumber(e.Thread, e.Seq), w.seconds(e, r), w.names.text(e) + placeOf(e, r, &resolver)})
+		rows = append(rows, []string{mark, report.EventNumber(e.Thread, e.Seq), w.seconds(e, r), w.names.text(e) + w.place(e, r, &resolver)})
 	}
 	if width == 0 {
 		width = 80
@@ -190,19 +195,22 @@ func (w *eventWindow) seconds(e *event.Event, r *logdir.RankLog) string {
 	return fmt.Sprintf("%.6f", float64(e.Time-r.Ticks.Tick0)/r.Ticks.PerSecond)
 }
 
-// placeOf is " at heat.c:27 in exchange"; a call that returned has told it.
-func placeOf(e *event.Event, r *logdir.RankLog, resolver *source.Resolver) string {
+// place is " at heat.c:27 in exchange"; a call that returned has told it.
+func (w *eventWindow) place(e *event.Event, r *logdir.RankLog, resolver *source.Resolver) string {
 	if e.PC == 0 || e.Phase == event.Leave {
 		return ""
 	}
-	m, ok := r.Module(e.PC)
-	if !ok {
+	if _, ok := r.Module(event.Address(e.PC)); !ok {
 		return ""
 	}
-	p := resolver.Resolve((*source.Module)(&m), e.PC)
+	t := check.Trace(r, &w.stacks, resolver, e.PC)
+	p := t.Places[max(t.User, 0)]
 	text := " at " + p.String()
 	if p.Func != "" {
 		text += " in " + p.Func
+	}
+	if t.User > 0 {
+		text += " through " + t.Places[0].Module
 	}
 	return text
 }

@@ -39,6 +39,15 @@ const (
 	// some place behind it. A thread without such a record calls from C. Word:
 	// Binding.
 	BindingUsed calls.Kind = 1032
+	// Stack is the way to a call that a library made, written when it is new.
+	// Word: its number, which the PCs of later records have in their upper
+	// bits. Its blob holds two arrays: the return addresses above PC, innermost
+	// first; and the Python functions above these, for each the number of a
+	// Python record and a line.
+	Stack calls.Kind = 1033
+	// Python names a Python function. Word: its number. Its blob holds two
+	// strings: the source file and the function's name.
+	Python calls.Kind = 1034
 )
 
 // Binding is a way into MPI.
@@ -127,8 +136,10 @@ type Event struct {
 	Thread uint16 // 0-based, per process, in order of first MPI call
 	Seq    uint32 // per thread, from 0, of every record but Blob and Pad
 	Time   uint64 // ticks of the processor's counter; see segment.Header
-	PC     uint64 // return address in the caller
-	A      [MaxWords]int64
+	// PC is the return address in the caller; the upper 16 bits are the number
+	// of the call's stack, 0 if it has none: see Address, StackOf and Stacks.
+	PC uint64
+	A  [MaxWords]int64
 	// Blob is only valid until the next record is read.
 	Blob []byte
 }

@@ -141,7 +141,7 @@ func TestRefused(t *testing.T) {
 	write("newer.log.d/x", "")
 	write("size.log", `{"msg":"gomarmot run","format":1,"size":-1}`)
 	write("seg.d/rank-00000.seg", "")
-	write("seg2.d/rank-00000.seg", segment.Magic+"\x02\x00\x00\x00")
+	write("seg2.d/rank-00000.seg", segment.Magic+string(rune(segment.Version+1))+"\x00\x00\x00")
 
 	for name, c := range map[string]struct {
 		problem segment.Problem
@@ -159,7 +159,7 @@ func TestRefused(t *testing.T) {
 		"foreign.log/run.log":  {segment.Unreadable, "is a file, not a folder"},
 		"seg.d/rank-00000.seg": {segment.Foreign, "a part of a log, of one rank; give its folder"},
 		"seg.d":                {segment.Empty, "the file is empty"},
-		"seg2.d":               {segment.Newer, "format version 2"},
+		"seg2.d":               {segment.Newer, fmt.Sprintf("format version %d", segment.Version+1)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Open(at(name))

@@ -3,6 +3,7 @@ package segment
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -136,7 +137,7 @@ func TestHoles(t *testing.T) {
 func TestUnusableSegments(t *testing.T) {
 	b, _ := smallSegment(t)
 	newer := bytes.Clone(b)
-	newer[8] = 2
+	newer[8] = Version + 1
 	for name, c := range map[string]struct {
 		b       []byte
 		problem Problem
@@ -145,7 +146,7 @@ func TestUnusableSegments(t *testing.T) {
 		"empty":         {nil, Empty, "byte 0: the file is empty"},
 		"foreign":       {[]byte("\x7fELF and so on, long enough to be a header of a file"), Foreign, "byte 0: this is no gomarmot segment"},
 		"foreign short": {[]byte("hi"), Foreign, "no gomarmot segment"},
-		"newer":         {newer, Newer, "byte 8: written in format version 2, this gomarmot reads up to 1; use a newer gomarmot"},
+		"newer":         {newer, Newer, fmt.Sprintf("byte 8: written in format version %d, this gomarmot reads up to %d; use a newer gomarmot", Version+1, Version)},
 		"cut":           {b[:40], Broken, "byte 40: the file ends inside its header"},
 	} {
 		t.Run(name, func(t *testing.T) {

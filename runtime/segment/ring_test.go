@@ -127,7 +127,7 @@ func TestUnusableRings(t *testing.T) {
 		"short header": {good[:100], Broken},
 		"short":        {good[:len(good)-1], Broken},
 		"foreign":      {change(0, 1), Foreign},
-		"newer":        {change(ringVersion, 2), Newer},
+		"newer":        {change(ringVersion, RingVersion+1), Newer},
 		"no slots":     {change(ringSlots, 0), Broken},
 		"odd slots":    {change(ringSlots, 12), Broken},
 		"many slots":   {change(ringSlots, 1<<31), Broken},

@@ -20,6 +20,8 @@ var All = []Setting{
 	{"GOMARMOT_SUMMARY", "1", "0: no summary at MPI_Finalize"},
 	{"GOMARMOT_DIGEST", "64K", "up to how many bytes a write buffer of split collective I/O is read as a whole to see whether it " +
 		"changed (SPLIT009), larger ones by samples; off: not at all"},
+	{"GOMARMOT_STACKS", "1", "0: of calls that libraries make, do not find out where the program called the library"},
+	{"GOMARMOT_PYTHON", "1", "0: do not ask a Python interpreter for the lines of scripts"},
 	{"GOMARMOT_DISABLE", "0", "1: record nothing; the same on all ranks of a job"},
 }
 

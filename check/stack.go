@@ -1,0 +1,45 @@
+package check
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/source"
+)
+
+// Trace returns the way to a call of a rank: its place, and where its callers
+// are if a library made it. Calls of the program itself have no callers.
+func (j *Job) Trace(rank int32, pc uint64) source.Trace {
+	r := j.byRank[int(rank)]
+	if r == nil {
+		return source.Trace{Places: []source.Place{{Offset: event.Address(pc)}}, User: -1}
+	}
+	return Trace(r, j.stacks[int(rank)], &j.resolver, pc)
+}
+
+// Trace is the way to a call of the rank that r is the log of.
+func Trace(r *logdir.RankLog, stacks *event.Stacks, resolver *source.Resolver, pc uint64) source.Trace {
+	exe := ""
+	if r.Header != nil {
+		exe = r.Header.Exe
+	}
+	find := func(pc uint64) *source.Module {
+		m, ok := r.Module(pc)
+		if !ok {
+			return nil
+		}
+		return (*source.Module)(&m)
+	}
+	return resolver.Trace(exe, find, event.Address(pc), Callers(stacks, pc))
+}
+
+// Callers returns the callers of a call as package source takes them.
+func Callers(s *event.Stacks, pc uint64) []source.Caller {
+	if s == nil {
+		return nil
+	}
+	var out []source.Caller
+	for _, f := range s.Callers(pc) {
+		out = append(out, source.Caller(f))
+	}
+	return out
+}

@@ -1,0 +1,130 @@
+package event
+
+import "encoding/binary"
+
+// A record's PC: a return address, and in the bits above it the number of the
+// stack that the call was made with.
+const (
+	stackShift  = 48
+	addressMask = 1<<stackShift - 1
+)
+
+// Address returns the return address of a record's PC.
+func Address(pc uint64) uint64 { return pc & addressMask }
+
+// StackOf returns the number of the stack of a record's PC; 0: none.
+func StackOf(pc uint64) uint16 { return uint16(pc >> stackShift) }
+
+// Frame is one function on the way to a call: where it returns to, or, of a
+// Python function, the line it was in; then PC is 0.
+type Frame struct {
+	PC   uint64
+	File string
+	Line int
+	Func string
+}
+
+// Stacks holds the stacks of one process. The zero value is empty.
+type Stacks struct {
+	stacks map[uint16]stack
+	python map[int64]Frame // by number, without the line
+}
+
+// stack is a Stack record.
+type stack struct {
+	pcs    []uint64
+	python []pythonPlace
+}
+
+type pythonPlace struct{ code, line int64 }
+
+// Take keeps what a Stack or Python record says and passes over others.
+func (s *Stacks) Take(e *Event) {
+	switch e.Kind {
+	case Stack:
+		s.takeStack(e)
+	case Python:
+		s.takePython(e)
+	}
+}
+
+func (s *Stacks) takeStack(e *Event) {
+	_, rest := takeWords(e.Blob)
+	places, _ := takeWords(rest)
+	n := stack{pcs: ReturnAddresses(e)}
+	for ; len(places) >= 16; places = places[16:] {
+		n.python = append(n.python, pythonPlace{
+			int64(binary.LittleEndian.Uint64(places)), int64(binary.LittleEndian.Uint64(places[8:])),
+		})
+	}
+	if s.stacks == nil {
+		s.stacks = map[uint16]stack{}
+	}
+	s.stacks[uint16(e.A[0])] = n
+}
+
+// ReturnAddresses returns the addresses that a Stack record holds.
+func ReturnAddresses(e *Event) []uint64 {
+	var out []uint64
+	for pcs, _ := takeWords(e.Blob); len(pcs) > 0; pcs = pcs[8:] {
+		out = append(out, binary.LittleEndian.Uint64(pcs))
+	}
+	return out
+}
+
+func (s *Stacks) takePython(e *Event) {
+	file, rest := takeString(e.Blob)
+	name, _ := takeString(rest)
+	if s.python == nil {
+		s.python = map[int64]Frame{}
+	}
+	s.python[e.A[0]] = Frame{File: file, Func: name}
+}
+
+// Callers returns who led to a call: the functions above the one it is in,
+// innermost first. It is empty for calls without a stack.
+func (s *Stacks) Callers(pc uint64) []Frame {
+	n, ok := s.stacks[StackOf(pc)]
+	if !ok {
+		return nil
+	}
+	var out []Frame
+	for _, pc := range n.pcs {
+		out = append(out, Frame{PC: pc})
+	}
+	for _, p := range n.python {
+		f, ok := s.python[p.code]
+		if ok {
+			f.Line = int(p.line)
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// takeWords splits an array off a blob: its length and its words.
+func takeWords(b []byte) (words, rest []byte) {
+	if len(b) < 8 {
+		return nil, nil
+	}
+	n := binary.LittleEndian.Uint64(b)
+	b = b[8:]
+	if n > uint64(len(b)/8) {
+		return nil, nil
+	}
+	return b[:8*n], b[8*n:]
+}
+
+// takeString splits a string off a blob: its length in bytes, the bytes, and
+// zeros to the next word.
+func takeString(b []byte) (text string, rest []byte) {
+	if len(b) < 8 {
+		return "", nil
+	}
+	n := binary.LittleEndian.Uint64(b)
+	b = b[8:]
+	if n > uint64(len(b)) {
+		return "", nil
+	}
+	return string(b[:n]), b[min((n+7)/8*8, uint64(len(b))):]
+}

@@ -1,0 +1,363 @@
+/*
+ * The stacks of calls that come out of a library: which of its functions
+ * called MPI, and where the program called the library. A call whose caller is
+ * the program itself needs none and does not come here.
+ *
+ * Unwinding takes microseconds, so each thread keeps the traces it has met
+ * with the places of their return addresses on the stack. A trace found at the
+ * same return address and the same stack pointer holds as long as these places
+ * still hold the same addresses: each one found right says where the next one
+ * is. Nothing is allocated, and the table that all threads share has no lock.
+ */
+#define _GNU_SOURCE
+#include "gm.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unwind.h>
+
+enum {
+	DEPTH = 48,        /* return addresses of a trace */
+	OWN = 16,          /* frames of gomarmot and the MPI's Fortran layer, at most */
+	PROGRAM_DEPTH = 3, /* frames of the program that a trace ends with */
+	SETS = 64,         /* of traces that a thread keeps; a power of two */
+	WAYS = 4,
+	IDS = 1 << 16,
+	IDS_USED = IDS / 4 * 3,
+	PROBES = 64,
+};
+
+struct frame {
+	uintptr_t address;
+	const uintptr_t *slot; /* where the address lies on the stack */
+};
+
+struct trace {
+	uintptr_t pc, sp;      /* sp: when the C function returns; 0: not in use */
+	const uintptr_t *slot; /* of pc */
+	uint64_t hash;
+	uint32_t id;
+	uint32_t depth;
+	int python; /* the interpreter called the library */
+	struct frame frame[DEPTH];
+};
+
+struct gm_traces {
+	unsigned victim;
+	struct trace trace[SETS][WAYS];
+};
+
+struct gm_text gm_program;
+
+static struct {
+	_Unwind_Reason_Code (*backtrace)(_Unwind_Trace_Fn, void *);
+	uintptr_t (*ip)(struct _Unwind_Context *);
+	uintptr_t (*cfa)(struct _Unwind_Context *);
+} unwinder;
+
+static struct gm_text interpreter;
+
+/* The hash of each stack at the place that is its number; 0: free. */
+static uint64_t stacks[IDS];
+static uint32_t stack_count;
+
+static int in(const struct gm_text *text, uintptr_t at)
+{
+	return at - text->from < text->size;
+}
+
+/* Sets a range to the code of an object if it holds the address, or is the first. */
+struct wanted {
+	uintptr_t address; /* 0: of the program */
+	struct gm_text text;
+};
+
+static int find_text(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	struct wanted *w = arg;
+	uintptr_t from = UINTPTR_MAX, to = 0;
+
+	(void)size;
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+		const uintptr_t at = info->dlpi_addr + p->p_vaddr;
+
+		if (p->p_type != PT_LOAD || !(p->p_flags & PF_X))
+			continue;
+		from = at < from ? at : from;
+		to = at + p->p_memsz > to ? at + p->p_memsz : to;
+	}
+	if (w->address && (w->address < from || w->address >= to))
+		return 0;
+	if (to > from)
+		w->text = (struct gm_text){from, to - from};
+	return 1;
+}
+
+static struct gm_text text_of(const void *address)
+{
+	struct wanted w = {(uintptr_t)address, {0, 0}};
+
+	dl_iterate_phdr(find_text, &w);
+	return w.text;
+}
+
+static _Unwind_Reason_Code no_step(struct _Unwind_Context *context, void *arg)
+{
+	(void)context;
+	(void)arg;
+	return _URC_END_OF_STACK;
+}
+
+/* Recording starts. The first unwinding may allocate: it happens here. */
+void gm_stack_setup(void)
+{
+	const char *wish = getenv("GOMARMOT_STACKS");
+	const void *python;
+	void *library;
+
+	gm_program = text_of(NULL);
+	if (wish && !strcmp(wish, "0"))
+		return;
+	library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_LOCAL);
+	if (!library)
+		return;
+	unwinder.ip = (uintptr_t(*)(struct _Unwind_Context *))dlsym(library, "_Unwind_GetIP");
+	unwinder.cfa = (uintptr_t(*)(struct _Unwind_Context *))dlsym(library, "_Unwind_GetCFA");
+	if (!unwinder.ip || !unwinder.cfa)
+		return;
+	unwinder.backtrace = (_Unwind_Reason_Code(*)(_Unwind_Trace_Fn, void *))dlsym(
+		library, "_Unwind_Backtrace");
+	if (!unwinder.backtrace)
+		return;
+	unwinder.backtrace(no_step, NULL);
+	python = gm_python_setup();
+	if (python)
+		interpreter = text_of(python);
+}
+
+static uint64_t mix(uint64_t hash, uint64_t v)
+{
+	hash = (hash ^ v) * 0x9e3779b97f4a7c15ull;
+	return hash ^ hash >> 29;
+}
+
+/* The number of the stack with this hash; 0 if there are too many. */
+static uint32_t number(uint64_t hash, int *is_new)
+{
+	uint32_t i = (uint32_t)(hash >> 32) & (IDS - 1);
+
+	hash |= 1;
+	for (int n = 0; n < PROBES; n++, i = (i + 1) & (IDS - 1)) {
+		uint64_t seen = GM_LOAD(&stacks[i]);
+
+		if (seen == hash && i)
+			return i;
+		if (seen || !i)
+			continue;
+		if (GM_LOAD(&stack_count) >= IDS_USED)
+			return 0;
+		if (__atomic_compare_exchange_n(
+			    &stacks[i], &seen, hash, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+			__atomic_fetch_add(&stack_count, 1, __ATOMIC_RELAXED);
+			*is_new = 1;
+			return i;
+		}
+		if (seen == hash)
+			return i;
+	}
+	return 0;
+}
+
+/* Writes the record of a new stack. */
+static void record(struct gm_thread *t, const struct trace *trace, uint32_t id,
+	const struct gm_python_place *place, unsigned places)
+{
+	const void *pc = (const void *)trace->pc;
+	struct gm_blob blob;
+	int64_t *w;
+
+	gm_blob_open(&blob, t, pc, 2 + trace->depth + 2 * places);
+	gm_blob_word(&blob, trace->depth);
+	for (uint32_t i = 0; i < trace->depth; i++)
+		gm_blob_word(&blob, (int64_t)trace->frame[i].address);
+	gm_blob_word(&blob, 2 * places);
+	for (unsigned i = 0; i < places; i++) {
+		gm_blob_word(&blob, place[i].code);
+		gm_blob_word(&blob, place[i].line);
+	}
+	w = gm_begin(t, GM_META(GM_KIND_STACK, GM_ONCE, 0, 1), pc);
+	w[0] = id;
+	gm_commit(t);
+}
+
+/* One walk up the stack, into a trace. */
+struct walk {
+	struct trace *trace;
+	int own;     /* frames of gomarmot seen */
+	int found;   /* the caller's frame has been seen */
+	int program; /* frames of the program seen */
+	int firm;    /* all slots are known */
+};
+
+static const uintptr_t *slot_of(uintptr_t sp)
+{
+#if defined(__x86_64__)
+	return (const uintptr_t *)sp - 1; /* the call has pushed it */
+#else
+	(void)sp;
+	return NULL; /* every such call is unwound */
+#endif
+}
+
+static _Unwind_Reason_Code step(struct _Unwind_Context *context, void *arg)
+{
+	struct walk *w = arg;
+	struct trace *trace = w->trace;
+	const uintptr_t ip = unwinder.ip(context);
+	struct frame *f;
+
+	if (!w->found) {
+		w->found = ip == trace->pc;
+		trace->slot = slot_of(unwinder.cfa(context));
+		w->firm = trace->slot && *trace->slot == ip;
+		return w->found || ++w->own < OWN ? _URC_NO_REASON : _URC_END_OF_STACK;
+	}
+	if (!ip || trace->depth == DEPTH)
+		return _URC_END_OF_STACK;
+	if (w->program && !in(&gm_program, ip))
+		return _URC_END_OF_STACK;
+	f = &trace->frame[trace->depth++];
+	f->address = ip;
+	f->slot = slot_of(unwinder.cfa(context));
+	w->firm = w->firm && f->slot && *f->slot == ip;
+	if (in(&interpreter, ip)) {
+		trace->python = 1;
+		return _URC_END_OF_STACK;
+	}
+	w->program += in(&gm_program, ip);
+	return w->program < PROGRAM_DEPTH ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+static struct gm_traces *traces_of(struct gm_thread *t)
+{
+	void *memory;
+
+	if (t->traces)
+		return t->traces;
+	memory = mmap(NULL, sizeof *t->traces, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+		-1, 0);
+	if (memory != MAP_FAILED)
+		t->traces = memory;
+	return t->traces;
+}
+
+/* Gives the traces of an ended thread back. */
+void gm_stack_release(struct gm_thread *t)
+{
+	if (t->traces)
+		munmap(t->traces, sizeof *t->traces);
+	t->traces = NULL;
+}
+
+static struct trace *set_of(struct gm_traces *all, uintptr_t pc, uintptr_t sp)
+{
+	return all->trace[mix(pc, sp) >> 40 & (SETS - 1)];
+}
+
+static int holds(const struct trace *trace)
+{
+	if (*trace->slot != trace->pc)
+		return 0;
+	for (uint32_t i = 0; i < trace->depth; i++)
+		if (*trace->frame[i].slot != trace->frame[i].address)
+			return 0;
+	return 1;
+}
+
+/* The trace of a call if this thread has met it, else NULL. */
+static const struct trace *known(struct gm_traces *all, uintptr_t pc, uintptr_t sp)
+{
+	const struct trace *set = set_of(all, pc, sp);
+
+	for (int i = 0; i < WAYS; i++)
+		if (set[i].sp == sp && set[i].pc == pc && holds(&set[i]))
+			return &set[i];
+	return NULL;
+}
+
+/* Unwinds. The trace stays in the table only if it can be verified later. */
+GM_COLD static const struct trace *unwind(
+	struct gm_thread *t, struct gm_traces *all, uintptr_t pc, uintptr_t sp)
+{
+	struct trace *trace = &set_of(all, pc, sp)[all->victim++ % WAYS];
+	struct walk w = {.trace = trace};
+	const int saved = errno;
+	int is_new = 0, cancel;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	trace->pc = pc;
+	trace->sp = trace->id = trace->depth = 0;
+	trace->python = 0;
+	unwinder.backtrace(step, &w);
+	trace->hash = mix(0, pc);
+	for (uint32_t i = 0; i < trace->depth; i++)
+		trace->hash = mix(trace->hash, trace->frame[i].address);
+	if (trace->depth && !trace->python)
+		trace->id = number(trace->hash, &is_new);
+	if (is_new)
+		record(t, trace, trace->id, NULL, 0);
+	if (w.found && w.firm)
+		trace->sp = sp;
+	pthread_setcancelstate(cancel, NULL);
+	errno = saved;
+	return trace;
+}
+
+/* The stack of a call that Python code has made through a library. */
+static uint32_t with_python(struct gm_thread *t, const struct trace *trace)
+{
+	struct gm_python_place place[GM_PYTHON_DEPTH];
+	const int saved = errno;
+	const unsigned places = gm_python_places(t, (const void *)trace->pc, place);
+	uint64_t hash = trace->hash;
+	int is_new = 0;
+	uint32_t id;
+
+	for (unsigned i = 0; i < places; i++)
+		hash = mix(hash, (uint64_t)place[i].code << 32 | place[i].line);
+	id = number(hash, &is_new);
+	if (is_new)
+		record(t, trace, id, place, places);
+	errno = saved;
+	return id;
+}
+
+/*
+ * The stack of the call that this thread is in, which returns to pc: its
+ * number as the upper bits of a record's pc. A signal handler's call amid this
+ * gets none.
+ */
+__attribute__((noinline)) uint64_t gm_stack(struct gm_thread *t, const void *pc, const void *sp)
+{
+	const struct trace *trace;
+	struct gm_traces *all;
+	uint64_t id;
+
+	t->stack = 0;
+	if (!unwinder.backtrace || t->tracing || !traces_of(t))
+		return 0;
+	t->tracing = 1;
+	all = t->traces;
+	trace = known(all, (uintptr_t)pc, (uintptr_t)sp);
+	if (!GM_LIKELY(trace != NULL))
+		trace = unwind(t, all, (uintptr_t)pc, (uintptr_t)sp);
+	id = trace->python ? with_python(t, trace) : trace->id;
+	t->tracing = 0;
+	return id << GM_STACK_SHIFT;
+}

@@ -1,0 +1,107 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/source"
+)
+
+// Through is where a library made the call that the user's code led to.
+type Through struct {
+	Module   string `json:"module"` // the library
+	Function string `json:"function"`
+	File     string `json:"file"` // empty without debug information
+	Line     int    `json:"line"` // 0 without debug information
+	Offset   uint64 `json:"offset"`
+	// Entry is the function of a library that the user's code called.
+	Entry string `json:"entry"`
+}
+
+// Frame is a place in the user's code.
+type Frame struct {
+	File     string `json:"file"`
+	Line     int    `json:"line"`
+	Function string `json:"function"`
+	Module   string `json:"module"`
+	Offset   uint64 `json:"offset"`
+}
+
+// Callers are the nearest callers of the place in the user's code, innermost
+// first; unused ones are zero. An array: sites are compared.
+type Callers [2]Frame
+
+// list returns the callers there are.
+func (c Callers) list() []Frame {
+	return slices.DeleteFunc(slices.Clone(c[:]), func(f Frame) bool { return f == Frame{} })
+}
+
+// MarshalJSON writes the callers there are.
+func (c Callers) MarshalJSON() ([]byte, error) { return json.Marshal(c.list()) }
+
+// UnmarshalJSON is the inverse of MarshalJSON.
+func (c *Callers) UnmarshalJSON(b []byte) error {
+	var fs []Frame
+	if err := json.Unmarshal(b, &fs); err != nil {
+		return err
+	}
+	*c = Callers{}
+	copy(c[:], fs)
+	return nil
+}
+
+// placeOf turns the way to a call into its place: the innermost one in the
+// user's code, else that of the call itself.
+func placeOf(t source.Trace) Place {
+	call := t.Places[0]
+	at := max(t.User, 0)
+	p := place0(t.Places[at])
+	if at > 0 {
+		p.Through = Through{Module: call.Module, Function: call.Func, File: call.File, Line: call.Line,
+			Offset: call.Offset, Entry: entry(t.Places[:at])}
+	}
+	if t.User >= 0 {
+		for i, c := range t.Places[at+1:] {
+			if i < len(p.Callers) {
+				p.Callers[i] = Frame{c.File, c.Line, c.Func, c.Module, c.Offset}
+			}
+		}
+	}
+	return p
+}
+
+func place0(p source.Place) Place {
+	return Place{File: p.File, Line: p.Line, Func: p.Func, Module: p.Module, Offset: p.Offset}
+}
+
+// entry is the outermost function of the libraries that has a name. The
+// interpreter of a Python program is none of them.
+func entry(inside []source.Place) string {
+	for _, p := range slices.Backward(inside) {
+		if p.Func != "" && !strings.HasPrefix(p.Module, "python") && !strings.HasPrefix(p.Module, "libpython") {
+			return p.Func
+		}
+	}
+	return ""
+}
+
+// throughPhrase is "libhdf5.so.103 (H5Dwrite > H5FD__mpio_write)".
+func throughPhrase(t Through, dir string) string {
+	text := filepath.Base(t.Module)
+	if t.File != "" && t.Line > 0 {
+		text += fmt.Sprintf(" %s:%d", shortPath(t.File, dir), t.Line)
+	}
+	var names []string
+	for _, n := range []string{t.Entry, t.Function} {
+		if n != "" && !strings.HasPrefix(n, "__pyx_") && !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	if len(names) == 0 {
+		return text
+	}
+	return text + " (" + strings.Join(names, " > ") + ")"
+}

@@ -1,0 +1,106 @@
+package source
+
+import (
+	"path/filepath"
+	"strings"
+)
+
+// Owner says whose code a function is.
+type Owner uint8
+
+// The owners, from the one a fault is least likely to lie with.
+const (
+	System Owner = iota // libraries in system folders, installed Python packages
+	Local               // other libraries
+	User                // the program, libraries in its folder, Python scripts
+)
+
+// systemFolders are where libraries are installed that users only use.
+var systemFolders = []string{"/usr/", "/lib/", "/lib32/", "/lib64/", "/opt/", "/nix/", "/gnu/", "/cvmfs/"}
+
+// packageFolders hold installed packages of Python or of Spack.
+var packageFolders = []string{"/site-packages/", "/dist-packages/", "/spack/opt/"}
+
+func installed(path string) bool {
+	for _, dir := range systemFolders {
+		if strings.HasPrefix(path, dir) {
+			return true
+		}
+	}
+	for _, dir := range packageFolders {
+		if strings.Contains(path, dir) {
+			return true
+		}
+	}
+	return false
+}
+
+// ownerOf says whose code the file of a module is in a program that was
+// started from exe.
+func ownerOf(path, exe string) Owner {
+	path = strings.TrimSuffix(path, deletedMark)
+	exe = strings.TrimSuffix(exe, deletedMark)
+	folder := strings.TrimSuffix(filepath.Dir(exe), "/") + "/"
+	switch {
+	case exe != "" && path == exe:
+		if strings.HasPrefix(baseName(exe), "python") {
+			return System // the interpreter; its scripts are the user's
+		}
+		return User
+	case strings.HasPrefix(path, "[") || path == "" || installed(path):
+		return System
+	case exe != "" && strings.HasPrefix(path, folder):
+		return User
+	}
+	return Local
+}
+
+// ownerOfScript says whose code a Python source file is.
+func ownerOfScript(file string) Owner {
+	if installed(file) || strings.HasPrefix(file, "<frozen ") {
+		return System
+	}
+	return User
+}
+
+// Caller is one function on the way to a call: its return address, or file,
+// line and name of a Python function; then PC is 0.
+type Caller struct {
+	PC   uint64
+	File string
+	Line int
+	Func string
+}
+
+// Trace is the way to a call: the place of the call itself, then the places in
+// the functions above it.
+type Trace struct {
+	Places []Place
+	// User is the innermost place in the user's code, or -1 if none is known.
+	User int
+}
+
+// Trace finds the places of a call that returns to pc and of its callers. exe
+// is the program's file, find gives the module of an address, or nil.
+func (r *Resolver) Trace(exe string, find func(pc uint64) *Module, pc uint64, callers []Caller) Trace {
+	t := Trace{User: -1}
+	best := System
+	add := func(p Place, o Owner) {
+		if o > best {
+			best, t.User = o, len(t.Places)
+		}
+		t.Places = append(t.Places, p)
+	}
+	for _, c := range append([]Caller{{PC: pc}}, callers...) {
+		if c.PC == 0 {
+			add(Place{File: c.File, Line: c.Line, Func: c.Func}, ownerOfScript(c.File))
+			continue
+		}
+		m, owner := find(c.PC), System
+		if m != nil {
+			owner = ownerOf(m.Path, exe)
+		}
+		add(r.Resolve(m, c.PC), owner)
+	}
+	return t
+}
