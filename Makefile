@@ -67,6 +67,12 @@ test-harm: deps build $(BUILD)/libstubmpi.so
 	GOMARMOT_TEST_HARM=1 go test -tags mpi -p 1 -count 1 -timeout 30m ./acceptance ./pmpi/wrappertest \
 		-run 'Signal|Fork|Thread|Limit|Launcher|Inert|Fault|Behaviour'
 
+# Debian's MPI libraries and applications, with and without gomarmot; not part
+# of "make test". The table of docs/applications.md comes out anew in build/.
+.PHONY: test-apps deps-apps
+test-apps: deps deps-apps build
+	go test -tags apps -count 1 -timeout 60m -v ./apps
+
 # A short run of each fuzz target. Counts, not times: the same everywhere.
 FUZZ := pmpi/event:FuzzDecoder:50000 pmpi/event:FuzzRoundTrip:30000 pmpi/event:FuzzParse:50000 pmpi/event:FuzzStacks:20000 \
 	runtime/segment:FuzzReader:10000 runtime/segment:FuzzRing:10000
@@ -114,6 +120,10 @@ clean:
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 apt = $(SUDO) apt-get update -q && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -qy $(1)
 .PHONY: deps-lint deps-bench
+APPS := libhdf5-openmpi-dev libhdf5-mpich-dev python3-h5py-mpi libnetcdf-mpi-dev libpnetcdf-dev \
+	libadios-openmpi-dev libadios-mpich-dev libadios-bin libbz2-dev libaec-dev zlib1g-dev \
+	libcoarrays-openmpi-dev libcoarrays-mpich-dev libpetsc-real-dev libglobalarrays-dev libarmci-mpi-dev \
+	nwchem-openmpi nwchem-mpich lammps libp4est-dev libsuperlu-dist-dev libptscotch-dev
 deps:
 	@command -v cc >/dev/null && command -v mpicc.openmpi >/dev/null && command -v mpiexec.openmpi >/dev/null && \
 		command -v mpicc.mpich >/dev/null && command -v mpiexec.mpich >/dev/null && \
@@ -126,3 +136,7 @@ deps-lint:
 
 deps-bench:
 	@command -v valgrind >/dev/null || { $(call apt,valgrind); }
+
+deps-apps:
+	@[ "$$(dpkg-query -Wf '$${db:Status-Status}\n' $(APPS) 2>/dev/null | grep -cx installed)" = $(words $(APPS)) ] || \
+		{ $(call apt,--no-install-recommends pkg-config $(APPS)); }

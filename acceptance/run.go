@@ -158,7 +158,9 @@ type Report struct {
 	MPI      string    `json:"mpi"`
 	Ranks    int       `json:"ranks"`
 	Bindings []string  `json:"bindings"`
+	Records  int64     `json:"records"`
 	Findings []Finding `json:"findings"`
+	Coverage []string  `json:"coverage"`
 }
 
 // ReadReport runs "gomarmot report --format json" on a log.

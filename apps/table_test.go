@@ -1,0 +1,176 @@
+//go:build apps
+
+package apps
+
+// debian is where Debian keeps its libraries.
+const debian = "/usr/lib/x86_64-linux-gnu/"
+
+// application is one program: how it is built, and its runs.
+type application struct {
+	name     string
+	packages string // Debian's, of what is tried here
+	source   string // in testdata; what build compiles or a run names
+	build    string // shell command; {mpi}, {source} and {bin} are filled in
+	mpis     []string
+	ranks    int    // 3 if not given
+	result   string // regular expression for the lines that are its result
+	runs     []run
+}
+
+// run is one way to start an application.
+type run struct {
+	args  string // {source} is filled in; the first word is the program where nothing is built
+	env   []string
+	romio bool // under Open MPI's second I/O component too
+	mpis  []string
+	// finds lists the findings this run has, "RULE call", and why they are no
+	// false alarms is told in docs/applications.md.
+	finds []string
+	// through is the function of the application's source that the findings
+	// name as the caller of the library.
+	through string
+}
+
+const (
+	openmpi = "openmpi"
+	mpich   = "mpich"
+	cc      = "mpicc.{mpi} -g -O1 -Wall -Wextra -Werror -o {bin} {source} "
+)
+
+var (
+	both = []string{openmpi, mpich}
+	one  = []string{openmpi} // Debian builds the library for Open MPI only
+)
+
+const checksum = `^ ?checksum .*`
+
+var applications = []application{
+	{
+		name: "HDF5, C", packages: "libhdf5-openmpi-dev libhdf5-mpich-dev", source: "hdf5.c", mpis: both,
+		build:  cc + "$(pkg-config --cflags --libs hdf5-{mpi}) -lhdf5",
+		result: checksum,
+		runs:   []run{{args: "collective", romio: true}, {args: "independent", romio: true}},
+	},
+	{
+		name: "HDF5, Fortran", packages: "libhdf5-openmpi-dev libhdf5-mpich-dev", source: "hdf5_fortran.f90", mpis: both,
+		build: "mpif90.{mpi} -g -O1 -o {bin} {source} -I/usr/include/hdf5/{mpi} -L" + debian +
+			"hdf5/{mpi} -lhdf5_fortran -lhdf5",
+		result: checksum,
+		runs:   []run{{args: "collective"}, {args: "independent"}},
+	},
+	{
+		name: "HDF5, Python", packages: "python3-h5py-mpi", source: "h5py_ranks.py", mpis: one,
+		result: checksum,
+		runs:   []run{{args: "/usr/bin/python3 {source}"}},
+	},
+	{
+		name: "NetCDF-4", packages: "libnetcdf-mpi-dev", source: "netcdf.c", mpis: one,
+		build:  cc + "-I" + debian + "netcdf/mpi/include -lnetcdf_mpi",
+		result: checksum,
+		runs:   []run{{romio: true}},
+	},
+	{
+		name: "PnetCDF", packages: "libpnetcdf-dev", source: "pnetcdf.c", mpis: one,
+		build:  cc + "-lpnetcdf",
+		result: checksum,
+		runs:   []run{{romio: true}},
+	},
+	{
+		// The static library asks for every compression and file format it
+		// knows; parallel NetCDF exists for Open MPI only.
+		name: "ADIOS 1", packages: "libadios-openmpi-dev libadios-mpich-dev", source: "adios.c", mpis: both,
+		build: "netcdf=netcdf_mpi; [ {mpi} = openmpi ] || netcdf=:libnetcdf.so.19; " + cc + "-L" + debian +
+			"adios/{mpi} -ladios $(pkg-config --libs hdf5-{mpi}) -lhdf5_hl -lhdf5 -l$netcdf" +
+			" -l:libblosc.so.1 -l:liblz4.so.1 -lbz2 -lsz -lz -lm -lpthread",
+		result: checksum,
+		runs: []run{
+			{args: "MPI", romio: true}, {args: "MPI_LUSTRE"}, {args: "POSIX"},
+			{args: "MPI_AGGREGATE num_aggregators=2;num_ost=2"},
+		},
+	},
+	{
+		name: "coarray Fortran", packages: "libcoarrays-openmpi-dev libcoarrays-mpich-dev", source: "coarray.f90", mpis: both,
+		build:  debian + "open-coarrays/{mpi}/bin/caf -g -O1 -Wall -Werror -o {bin} {source}",
+		result: checksum,
+		runs:   []run{{finds: []string{"WIN013 MPI_Win_lock"}}},
+	},
+	{
+		name: "PETSc", packages: "libpetsc-real-dev", source: "petsc.c", mpis: one,
+		build:  cc + "$(pkg-config --cflags --libs petsc)",
+		result: checksum,
+		runs: []run{
+			{args: "-solve -viewer_binary_mpiio", romio: true},
+			{args: "-solve -sf_type window -sf_window_sync fence -sf_window_flavor create"},
+			{
+				args:  "-solve -sf_type window -sf_window_sync active -sf_window_flavor create",
+				finds: []string{"WIN013 MPI_Win_lock"},
+			},
+			{
+				args:  "-solve -sf_type window -sf_window_sync lock -sf_window_flavor create",
+				finds: []string{"WIN013 MPI_Win_lock"},
+			},
+			{args: "-solve -sf_type window -sf_window_sync fence -sf_window_flavor shared"},
+			{
+				args:  "-solve -sf_type window -sf_window_sync active -sf_window_flavor shared",
+				finds: []string{"LOCK013 MPI_Win_fence"},
+			},
+			{
+				args:  "-solve -sf_type window -sf_window_sync lock -sf_window_flavor shared",
+				finds: []string{"LOCK013 MPI_Win_fence"},
+			},
+		},
+	},
+	{
+		name: "PETSc, shared roots", packages: "libpetsc-real-dev", source: "petsc.c", mpis: one,
+		build:  cc + "$(pkg-config --cflags --libs petsc)",
+		result: `^checksum`, // the sums themselves are wrong, and differ from run to run
+		runs: []run{{
+			args:    "-twice -sf_type window -sf_window_sync fence -sf_window_flavor create",
+			finds:   []string{"RMA010 MPI_Accumulate", "RMA010 MPI_Get_accumulate"},
+			through: "exercise",
+		}},
+	},
+	{
+		name: "Global Arrays", packages: "libglobalarrays-dev libarmci-mpi-dev", source: "ga.c", mpis: both,
+		build: "suffix=so; [ {mpi} = openmpi ] || suffix=so.2.2; " + cc + "-l:libga-{mpi}.a -l:libarmci-{mpi}.a" +
+			" -l:libscalapack-{mpi}.$suffix -llapack -lblas -lgfortran -lm",
+		result: checksum,
+		runs: []run{
+			{},
+			{env: []string{"ARMCI_USE_WIN_ALLOCATE=0"}},
+			{env: []string{"ARMCI_STRIDED_METHOD=IOV", "ARMCI_IOV_METHOD=CONSRV"}, mpis: one},
+			{env: []string{"ARMCI_STRIDED_METHOD=IOV", "ARMCI_IOV_METHOD=BATCHED"}, mpis: one},
+			{env: []string{"ARMCI_STRIDED_METHOD=IOV", "ARMCI_IOV_METHOD=DIRECT"}},
+			{env: []string{"ARMCI_RMA_NOCHECK=0", "ARMCI_USE_ALLOC_SHM=0"}},
+		},
+	},
+	{
+		name: "NWChem", packages: "nwchem-openmpi nwchem-mpich", source: "water.nw", mpis: both,
+		ranks:  2, // MPICH's ranks wait busily: more than two take minutes on two cores
+		result: `Total (?:SCF|MP2) energy[ =]+(-\d+\.\d{7})`,
+		runs:   []run{{args: "nwchem.{mpi} {source}"}},
+	},
+	{
+		name: "LAMMPS", packages: "lammps", source: "melt.lmp", mpis: one,
+		result: `^ +\d+( +-?\d+\.\d+)+`,
+		runs:   []run{{args: "lmp -in {source} -log none", romio: true}},
+	},
+	{
+		name: "p4est", packages: "libp4est-dev", source: "p4est.c", mpis: one,
+		build:  cc + "-lp4est -lsc",
+		result: checksum,
+		runs:   []run{{romio: true}},
+	},
+	{
+		name: "SuperLU_DIST", packages: "libsuperlu-dist-dev", source: "superlu.c", mpis: one,
+		build:  cc + "-I/usr/include/superlu-dist -lsuperlu_dist -lm",
+		result: checksum,
+		runs:   []run{{env: []string{"OMP_NUM_THREADS=1"}}},
+	},
+	{
+		name: "PT-SCOTCH", packages: "libptscotch-dev", source: "ptscotch.c", mpis: one,
+		build:  cc + "-I/usr/include/scotch-int32 -lptscotch -lscotch -lptscotcherr -lm",
+		result: checksum,
+		runs:   []run{{}},
+	},
+}
