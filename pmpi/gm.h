@@ -204,6 +204,7 @@ struct gm_place {
 void gm_place_lead(struct gm_place *place, int spawned);
 void gm_place_follow(struct gm_place *place);
 void gm_place_session(struct gm_place *place, uint32_t rank);
+void gm_place_leave(void);
 
 /* start.c: a moment on the processor's counter and on the wall clock */
 struct gm_moment {

@@ -98,13 +98,22 @@ static int stays_in_use(const char *dir)
 	return 0;
 }
 
+static int held = -1;
+
 /* Holds the folder as long as this process lives. */
 static void hold(const char *dir)
 {
-	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	held = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (held >= 0)
+		flock(held, LOCK_SH | LOCK_NB);
+}
 
-	if (fd >= 0)
-		flock(fd, LOCK_SH | LOCK_NB);
+/* Nothing will be recorded. */
+void gm_place_leave(void)
+{
+	if (held >= 0)
+		close(held);
+	held = -1;
 }
 
 static int move(const char *from, const char *to)

@@ -140,10 +140,9 @@ static struct gm_ring *map_ring(uint32_t index, uint32_t *on_disk)
 		*on_disk = map != NULL;
 		if (!map && !rings.warned) {
 			rings.warned = 1;
-			gm_note("cannot make a ring file in %s: %s; a killed run will lose its "
-				"last "
-				"records",
-				rings.dir, strerror(errno));
+			gm_note("warning TOOL002: rank %u: cannot make a ring file in %s: %s; if "
+				"the run is killed, its last records are lost",
+				rings.rank, rings.dir, strerror(errno));
 		}
 	}
 	if (!map)

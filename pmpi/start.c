@@ -245,6 +245,7 @@ void gm_start_once(const void *session, struct gm_moment since)
 		} else {
 			gm_self = NULL;
 			gm_thread_release(0);
+			gm_place_leave();
 		}
 	}
 	pthread_mutex_unlock(&lock);

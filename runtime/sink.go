@@ -14,17 +14,19 @@ import (
 // sink is the rank's segment, or nothing where no segment can be: then rules
 // run all the same. Errors are told once; the application never notices.
 type sink struct {
+	rank  int
 	w     *segment.Writer
 	dirty time.Time // when the oldest event not yet in the file came; zero: none
 	told  bool
 }
 
 func openSink(p *process) sink {
+	s := sink{rank: p.rank}
 	if p.dir == "" {
-		return sink{}
+		return s
 	}
 	w, err := segment.Create(logdir.SegmentName(p.dir, p.rank), p.header())
-	s := sink{w: w}
+	s.w = w
 	if err != nil {
 		s.w = nil
 		s.failed(err)
@@ -134,5 +136,5 @@ func (s *sink) failed(err error) {
 		return
 	}
 	s.told = true
-	note("%v; the log is not complete, the program goes on", err)
+	note("warning TOOL002: rank %d: %v; later calls are missing from the log, the program goes on", s.rank, err)
 }

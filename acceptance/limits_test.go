@@ -1,0 +1,176 @@
+package acceptance
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// limitCase is a limit that a program reaches, and what gomarmot says then.
+type limitCase struct {
+	name string
+	how  string // argument of testdata/limits.c
+	// shell is run before the program, in its working directory; the program
+	// follows as "$@".
+	shell string
+	says  string // "" nothing
+	both  bool   // not only under MPICH, which starts faster
+}
+
+// What shell may be: the program alone, or with a small file system for its
+// working directory or for shared memory.
+const (
+	run    = `exec "$@"`
+	tmpfs  = `mount -t tmpfs -o size=8m none . && cd "$PWD" && exec "$@"`
+	devShm = `mount -t tmpfs -o size=200m none /dev/shm && cd /dev/shm && exec "$@"`
+)
+
+// another is a user without processes.
+const another = 54321
+
+var limitCases = []limitCase{
+	{"small files", "file size", run, `warning TOOL002: rank 0: .*later calls are missing from the log`, true},
+	{"no more files written", "no file", run, `warning TOOL002: rank 0: .*later calls are missing from the log`, false},
+	{"all files open", "files", run, `warning TOOL002: rank 0: cannot make a ring file`, true},
+	{"no more memory", "address space", run, ``, true},
+	{"no more memory to lock", "memlock", run, ``, false},
+	{"no more threads", "threads", run, ``, true},
+	{"ring cut off", "cut", run, `warning TOOL002: rank 0: a ring file can no longer be written`, true},
+	{"little memory", "nothing", `ulimit -v 3000000; ` + run, `warning TOOL002: the address space limit`, false},
+	{"read-only folder", "nothing", `cd /proc; ` + run, `warning TOOL002: cannot write /proc/run.log`, true},
+	{"disk full", "fill", tmpfs, `warning TOOL002: rank 0: .*later calls are missing from the log`, true},
+	{"shared memory full", "fill", devShm, `warning TOOL002: rank 0: .*later calls are missing from the log`, true},
+}
+
+// TestLimits: a program that reaches a limit of the system ends with its own
+// result, and is told what the log has lost.
+func TestLimits(t *testing.T) {
+	root, preload, _ := setup(t)
+	preload = forAll(t, preload)
+	namespace := mounter()
+	for i := range MPIs {
+		m := &MPIs[i]
+		bin := filepath.Join(openDir(t), "limits")
+		require.NoError(t, m.Compile(filepath.Join(root, "acceptance", "testdata", "limits.c"), bin))
+		for _, c := range limitCases {
+			if m.Name == openMPI.Name && !c.both && !harm {
+				continue
+			}
+			t.Run(m.Name+"/"+c.name, func(t *testing.T) {
+				command := []string{"/bin/sh", "-c", c.shell, "sh", bin, c.how}
+				switch {
+				case c.shell != tmpfs && c.shell != devShm:
+				case namespace == nil: // no right to mount: a limit does as well
+					command = []string{"/bin/sh", "-c", run, "sh", bin, "file size"}
+				default:
+					command = slices.Concat(namespace, command)
+				}
+				l := Launch{Binary: command[0], Args: command[1:], Dir: openDir(t)}
+				without, with := inPair(t, m, l, preload)
+				require.Zero(t, without.Exit, without.Stderr)
+				assert.Equal(t, without.Exit, with.Exit, with.Stderr)
+				assert.Equal(t, without.Signal, with.Signal)
+				assert.Equal(t, withoutUCX(without.Stdout), withoutUCX(with.Stdout))
+				if c.says == "" {
+					assert.NotContains(t, with.Stderr, "gomarmot: ")
+				} else {
+					assert.Regexp(t, c.says, with.Stderr)
+				}
+			})
+		}
+	}
+}
+
+// withoutUCX drops the complaints of MPICH's network library: they carry times.
+func withoutUCX(stdout string) string {
+	return regexp.MustCompile(`(?m)^\[.*UCX .*\n`).ReplaceAllString(stdout, "")
+}
+
+// openDir is a temporary folder that every user may write to.
+func openDir(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	require.NoError(t, os.Chmod(dir, 0o777))
+	require.NoError(t, os.Chmod(filepath.Dir(dir), 0o755))
+	return dir
+}
+
+// forAll copies the libraries to where every user may read them.
+func forAll(t *testing.T, preload string) string {
+	t.Helper()
+	dir := openDir(t)
+	for _, name := range []string{"libgomarmot.so", "libgomarmot-core.so"} {
+		bytes, err := os.ReadFile(filepath.Join(filepath.Dir(preload), name))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), bytes, 0o755))
+	}
+	return filepath.Join(dir, filepath.Base(preload))
+}
+
+// mounter is a command that runs another one where it may mount; nil if the
+// system does not let us.
+func mounter() []string {
+	for _, c := range [][]string{{"unshare", "-m"}, {"unshare", "-Urm"}} {
+		try := append(c[1:len(c):len(c)], "mount", "-t", "tmpfs", "none", "/dev/shm")
+		if exec.Command(c[0], try...).Run() == nil {
+			return c
+		}
+	}
+	return nil
+}
+
+// TestLimitOfFiles: where the MPI itself has just enough files, gomarmot stays off.
+func TestLimitOfFiles(t *testing.T) {
+	root, preload, _ := setup(t)
+	m := &MPIs[1]
+	bin := filepath.Join(t.TempDir(), "limits")
+	require.NoError(t, m.Compile(filepath.Join(root, "acceptance", "testdata", "limits.c"), bin))
+	for files := 16; ; files += 4 {
+		require.Less(t, files, 200)
+		script := `ulimit -n $0; exec "$@"`
+		l := Launch{Binary: "/bin/sh", Args: []string{"-c", script, strconv.Itoa(files), bin, "nothing"}, Dir: t.TempDir()}
+		without, err := m.RunSingle(l)
+		require.NoError(t, err)
+		if without.Exit != 0 || without.Stderr != "" || strings.Contains(without.Stdout, "UCX") {
+			continue
+		}
+		l.Preload = preload
+		with, err := m.RunSingle(l)
+		require.NoError(t, err)
+		assert.Zero(t, with.Exit, with.Stderr)
+		assert.Equal(t, without.Stdout, with.Stdout)
+		assert.Contains(t, with.Stderr, "more files can be opened; the program runs unwatched")
+		return
+	}
+}
+
+// TestLimitOfThreads: where no more threads can be made, gomarmot stays off.
+// The limit does not hold for root.
+func TestLimitOfThreads(t *testing.T) {
+	root, preload, _ := setup(t)
+	preload = forAll(t, preload)
+	m := &MPIs[1]
+	bin := filepath.Join(openDir(t), "limits")
+	require.NoError(t, m.Compile(filepath.Join(root, "acceptance", "testdata", "limits.c"), bin))
+	become, used := []string{"setpriv", "--reuid", strconv.Itoa(another), "--clear-groups"}, 0
+	if os.Geteuid() != 0 {
+		out, err := exec.Command("ps", "-L", "-u", strconv.Itoa(os.Geteuid()), "-o", "lwp=").Output()
+		require.NoError(t, err)
+		become, used = nil, len(out)/8
+	}
+	command := append(become, "prlimit", "--nproc="+strconv.Itoa(used+8), bin, "nothing")
+	l := Launch{Binary: command[0], Args: command[1:], Dir: openDir(t)}
+	without, with := inPair(t, m, l, preload)
+	require.Zero(t, without.Exit, without.Stderr)
+	assert.Zero(t, with.Exit, with.Stderr)
+	assert.Equal(t, without.Stdout, with.Stdout)
+	assert.Contains(t, with.Stderr, "more threads can be made; the program runs unwatched")
+}
