@@ -74,7 +74,7 @@ func newPage(r *Report, opt Options) *htmlReport {
 		p.Clean = "All findings are suppressed or known from the baseline."
 	}
 	p.Coverage = append(append(slices.Clone(r.Coverage), staleSuppressions(r)...), vanished(r)...)
-	x := &excerpts{dir: opt.Dir, started: r.Started}
+	x := &excerpts{dir: opt.Dir, started: r.Started, log: r.LogPath}
 	for i := range fs {
 		p.Findings = append(p.Findings, x.finding(&fs[i], fmt.Sprintf("f%d", i+1), len(fs) <= 40))
 	}

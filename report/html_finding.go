@@ -49,6 +49,7 @@ type htmlFinding struct {
 	Message, Object, Count     string
 	At, See                    []string
 	Says, Cite, Advice, Status string
+	Calls                      string // the command that lists the calls around it
 	Excerpts                   []excerpt
 	Follows                    []htmlFinding
 	Open, Marked               bool
@@ -69,7 +70,8 @@ type excerpts struct {
 	dir     string
 	started time.Time
 	quoted  int
-	context int // lines before and after; 0: excerptContext
+	context int    // lines before and after; 0: excerptContext
+	log     string // as the user can name it, for commands
 }
 
 // around is how many lines before and after a call are quoted.
@@ -84,7 +86,7 @@ func (x *excerpts) finding(f *Finding, id string, open bool) htmlFinding {
 	out := htmlFinding{
 		ID: id, Severity: f.Severity, Rule: f.RuleID, Title: f.Title, Where: shortPhrase(f.Ranks),
 		RankList: rankList(f.Ranks), Message: f.Message, Object: f.Object, Count: repeated(f),
-		Says: f.Says, Cite: f.Cite, Advice: f.Advice, Open: open, marks: firstMarks(f.marks),
+		Says: f.Says, Cite: f.Cite, Advice: f.Advice, Calls: callsAround(f, x.log), Open: open, marks: firstMarks(f.marks),
 	}
 	out.Marked = len(out.marks) > 0
 	if len(f.Ranks) == 0 {

@@ -76,12 +76,20 @@ func (t *text) rule(f *Finding) {
 // calls prints the command that shows the calls around a finding. It stays on
 // one line, to be copied.
 func (t *text) calls(f *Finding) {
+	if c := callsAround(f, t.log); c != "" {
+		t.line(t.paint(labelStyle, "calls") + "   " + c)
+	}
+}
+
+// callsAround is the command that lists the calls around a finding, empty if
+// there is none.
+func callsAround(f *Finding, log string) string {
 	i := slices.IndexFunc(f.Sites, func(s Site) bool { return s.Event != "" })
-	if i < 0 || t.log == "" || tellsEnd(f) {
-		return
+	if i < 0 || log == "" || tellsEnd(f) {
+		return ""
 	}
 	s := f.Sites[i]
-	t.line(fmt.Sprintf("%s   gomarmot log events --rank %d --around %s %s", t.paint(labelStyle, "calls"), s.Rank, s.Event, harmless(t.log)))
+	return fmt.Sprintf("gomarmot log events --rank %d --around %s %s", s.Rank, s.Event, harmless(log))
 }
 
 func cited(says, cite string) string {

@@ -1,0 +1,140 @@
+//go:build mpi
+
+package acceptance
+
+import (
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var (
+	spanRE = regexp.MustCompile("`((?:build/)?gomarmot(?: [^`]*)?)`")
+	flagRE = regexp.MustCompile(`^--?[a-z][a-z-]*`)
+	ruleRE = regexp.MustCompile(`\b[A-Z]{3,}\d{3}\b`)
+	envRE  = regexp.MustCompile(`GOMARMOT_[A-Z_]+`)
+	linkRE = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+)
+
+// newRule is the rule that docs/writing-a-rule.md makes.
+const newRule = "LOCK014"
+
+// TestDocsNames: subcommands, flags, rules and settings that the documents name
+// are there.
+func TestDocsNames(t *testing.T) {
+	root, _, gomarmot := setup(t)
+	says := func(args ...string) string {
+		out, err := exec.Command(gomarmot, args...).Output()
+		require.NoError(t, err, "gomarmot %s", args)
+		return string(out)
+	}
+	settings, rules := says("help", "environment")+says("help", "run"), says("rules")
+	help := map[string]string{}
+	var look func(...string)
+	look = func(path ...string) {
+		text := says(append([]string{"help"}, path...)...)
+		help[strings.Join(path, " ")] = text
+		_, list, _ := strings.Cut(text, "Available Commands:\n")
+		list, _, _ = strings.Cut(list, "\n\n")
+		for _, m := range regexp.MustCompile(`(?m)^  (\w+) `).FindAllStringSubmatch(list, -1) {
+			if m[1] != "help" {
+				look(append(slices.Clone(path), m[1])...)
+			}
+		}
+	}
+	look()
+	help["help"] = help[""]
+	for _, file := range documents(t, root) {
+		text := strings.Join(readDoc(t, root, file), "\n")
+		for _, name := range envRE.FindAllString(text, -1) {
+			assert.True(t, strings.Contains(settings, name), "%s: no setting %s", file, name)
+		}
+		for _, id := range ruleRE.FindAllString(text, -1) {
+			assert.True(t, strings.Contains(rules, id) || id == newRule, "%s: no rule %s", file, id)
+		}
+		named := []string{}
+		for _, m := range spanRE.FindAllStringSubmatch(strings.ReplaceAll(text, "\n", " "), -1) {
+			named = append(named, m[1])
+		}
+		for _, b := range blocks(file, readDoc(t, root, file)) {
+			if b.marker != "" && b.shell(t) {
+				named = append(named, b.commands()...)
+			}
+		}
+		for _, command := range named {
+			if command = strings.TrimPrefix(command, "build/"); !strings.HasPrefix(command, "gomarmot ") {
+				continue
+			}
+			words := strings.Fields(command)[1:]
+			if len(words) == 0 || strings.HasPrefix(words[0], "-") {
+				continue
+			}
+			h, ok := help[words[0]]
+			assert.True(t, ok, "%s: gomarmot has no command %q", file, words[0])
+			if len(words) > 1 && help[words[0]+" "+words[1]] != "" {
+				h = help[words[0]+" "+words[1]]
+			}
+			for _, w := range words[1:] {
+				if w == "--" {
+					break // what follows is another program's
+				}
+				if f := flagRE.FindString(strings.TrimLeft(w, "[")); f != "" {
+					assert.True(t, strings.Contains(h, f), "%s: %s: no %s", file, command, f)
+				}
+			}
+		}
+	}
+}
+
+// TestDocsLinks: links lead to files and headings that are there, and every
+// document can be reached from README.md.
+func TestDocsLinks(t *testing.T) {
+	root, err := Root()
+	require.NoError(t, err)
+	reached := map[string]bool{"README.md": true}
+	for todo := []string{"README.md"}; len(todo) > 0; todo = todo[1:] {
+		file := todo[0]
+		for _, m := range linkRE.FindAllStringSubmatch(strings.Join(readDoc(t, root, file), "\n"), -1) {
+			if strings.Contains(m[1], "://") {
+				continue
+			}
+			path, anchor, _ := strings.Cut(m[1], "#")
+			to := file
+			if path != "" {
+				to = filepath.Join(filepath.Dir(file), path)
+			}
+			if !assert.FileExists(t, filepath.Join(root, to), "%s: %s", file, m[1]) || !strings.HasSuffix(to, ".md") {
+				continue
+			}
+			if anchor != "" {
+				assert.Contains(t, anchors(readDoc(t, root, to)), anchor, "%s: %s", file, m[1])
+			}
+			if !reached[to] {
+				reached[to] = true
+				todo = append(todo, to)
+			}
+		}
+	}
+	for _, file := range documents(t, root) {
+		assert.True(t, reached[file], "no link leads to %s", file)
+	}
+}
+
+// anchors are the names of a document's headings, as services make them.
+func anchors(lines []string) []string {
+	var out []string
+	for _, l := range lines {
+		if h := strings.TrimLeft(l, "#"); h != l {
+			h = strings.ToLower(strings.TrimSpace(h))
+			h = regexp.MustCompile(`[^\w\s-]`).ReplaceAllString(h, "")
+			out = append(out, strings.ReplaceAll(h, " ", "-"))
+		}
+	}
+	return out
+}
