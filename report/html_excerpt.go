@@ -113,10 +113,23 @@ func (x *excerpts) read(near []spot) (excerpt, bool) {
 	if !x.started.IsZero() && info.ModTime().After(x.started) {
 		e.Note = "the file has changed since the run"
 	}
+	e.Lines = withoutBlank(e.Lines)
 	if n := len(e.Lines); n > 0 {
 		e.Place += ", lines " + span(e.Lines[0].No, e.Lines[n-1].No)
 	}
 	return e, true
+}
+
+// withoutBlank drops empty lines at the ends.
+func withoutBlank(lines []excerptLine) []excerptLine {
+	blank := func(l excerptLine) bool { return l.Mark == "" && strings.TrimSpace(l.Text) == "" }
+	for len(lines) > 0 && blank(lines[0]) {
+		lines = lines[1:]
+	}
+	for len(lines) > 0 && blank(lines[len(lines)-1]) {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
 }
 
 // quotable makes a source line fit to show, whatever the file holds.

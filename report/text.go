@@ -103,7 +103,11 @@ func (t *text) end(e RankEnd) string {
 		s = e.How
 	}
 	if e.In != nil && e.In.Call != "" {
-		s += " in " + callPlace(*e.In, t.dir)
+		if named := strings.HasSuffix(s, " "+e.In.Call); named { // "called MPI_Abort"
+			s += ", " + place(*e.In, t.dir)
+		} else {
+			s += " in " + callPlace(*e.In, t.dir)
+		}
 	}
 	if e.Waiting != "" {
 		s += "; " + e.Waiting

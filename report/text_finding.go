@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/gomarmot/gomarmot/rules"
 )
@@ -43,7 +44,7 @@ func (t *text) finding(f *Finding) {
 			t.line("")
 			return
 		}
-		t.text(f.Message)
+		t.text(whose(f))
 		t.line("")
 		t.places("at", siteGroups(f.Sites, t.dir))
 		t.places("see", relatedGroups(f.Related, t.dir))
@@ -53,6 +54,15 @@ func (t *text) finding(f *Finding) {
 			t.field("why", fmt.Sprintf("%s [%s:%d]", s.Reason, s.File, s.Line))
 		}
 	})
+}
+
+// whose is the message, with the rank that it is about where that could be one
+// of several.
+func whose(f *Finding) string {
+	if f.Scope != string(rules.RankScope) || len(f.Ranks) < 2 || strings.HasPrefix(f.Message, "rank ") {
+		return f.Message
+	}
+	return fmt.Sprintf("rank %d: %s", f.Ranks[0], f.Message)
 }
 
 // tellsEnd reports whether the finding is the one on how the ranks ended,

@@ -184,3 +184,29 @@ func TestTextOrder(t *testing.T) {
 	}
 	assert.Equal(t, []string{"WIN001", "BBB001", "TOOL001", "CCC001", "AAA001"}, ids)
 }
+
+// TestTextEnds: a call that says how a rank ended is named once.
+func TestTextEnds(t *testing.T) {
+	tt := newText(&Report{}, Options{Dir: "/s"})
+	for want, e := range map[string]RankEnd{
+		"reached MPI_Finalize, a.c:3 in main": {How: Finalized, In: &Site{Call: "MPI_Finalize", File: "/s/a.c", Line: 3, Function: "main"}},
+		"called MPI_Abort, a.c:3":             {How: Aborted, In: &Site{Call: "MPI_Abort", File: "/s/a.c", Line: 3}},
+		"called MPI_Abort":                    {How: Aborted},
+		"killed in MPI_Recv, a.c:3; waits":    {How: Killed, In: &Site{Call: "MPI_Recv", File: "/s/a.c", Line: 3}, Waiting: "waits"},
+		"left no log":                         {How: NoLog},
+	} {
+		assert.Equal(t, want, tt.end(e))
+	}
+}
+
+// TestTextNamesTheRank that a message is about, if several ranks share it.
+func TestTextNamesTheRank(t *testing.T) {
+	f := Finding{Scope: "rank", Ranks: []int{2, 3}, Message: "MPI_Put without a lock"}
+	assert.Equal(t, "rank 2: MPI_Put without a lock", whose(&f))
+	f.Message = "rank 2 puts without a lock"
+	assert.Equal(t, f.Message, whose(&f))
+	f = Finding{Scope: "job", Ranks: []int{2, 3}, Message: "ranks 2, 3 differ"}
+	assert.Equal(t, f.Message, whose(&f))
+	f = Finding{Scope: "rank", Ranks: []int{2}, Message: "MPI_Put without a lock"}
+	assert.Equal(t, f.Message, whose(&f))
+}

@@ -188,6 +188,9 @@ func nearPath(path string) string {
 func (a *app) afterwards(command []string, record *launch.Record, o launch.Outcome, p *reporting) error {
 	err := fmt.Errorf("the run left no log; gomarmot doctor -- %s looks for the reason", launch.Quote(nil, command))
 	if record.Made() {
+		if p.format.Name == report.Formats[0].Name {
+			fmt.Fprintln(a.err) // the launcher may have printed a lot
+		}
 		err = a.tell(a.err, nearPath(record.Path), p)
 	}
 	code := programCode(o)
