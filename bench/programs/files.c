@@ -62,7 +62,7 @@ static const struct way ways[] = {
 	{"split read", split_read},
 };
 
-static const int sizes[] = {4 << 10, 64 << 10, 1 << 20, LARGEST};
+static const int sizes[] = {8, 4 << 10, 64 << 10, 1 << 20, 4 << 20, LARGEST};
 
 int main(int argc, char **argv)
 {
