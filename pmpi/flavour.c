@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "gm.h"
 
+#include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -52,10 +53,28 @@ static const struct gm_flavour *by_name(const char *name)
 	return NULL;
 }
 
+/*
+ * Whether the program calls a library of the MPI 5.0 standard ABI: libmpi_abi
+ * by name, whoever made it.
+ */
+static int is_abi(void)
+{
+	Dl_info info;
+	const char *name;
+
+	if (!dladdr(gm_find("PMPI_Get_library_version"), &info) || !info.dli_fname)
+		return 0;
+	name = strrchr(info.dli_fname, '/');
+	name = name ? name + 1 : info.dli_fname;
+	return !strncmp(name, "libmpi_abi", strlen("libmpi_abi"));
+}
+
 static const struct gm_flavour *detect(void)
 {
 	static const char *const mpich_like[] = {"MPICH", "MVAPICH", "Intel(R) MPI", "CRAY MPICH"};
 
+	if (is_abi())
+		return by_name("abi");
 	if (gm_find_variable("ompi_mpi_comm_world"))
 		return by_name("openmpi");
 	for (size_t i = 0; i < sizeof mpich_like / sizeof *mpich_like; i++)
@@ -71,7 +90,7 @@ static void find_predefs(void)
 	for (int i = 0; i < GM_PREDEFS; i++) {
 		const struct gm_predef *p = &gm_predefs[i];
 
-		predef[i] = p->mpich;
+		predef[i] = !strcmp(flavour->name, "abi") ? p->abi : p->mpich;
 		if (ompi)
 			predef[i] = p->ompi[0] ? (uintptr_t)gm_find_variable(p->ompi) : 0;
 		if (p->null)

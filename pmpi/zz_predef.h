@@ -28,13 +28,13 @@ enum {
 	GM_ID_ERRORS_RETURN = 96,
 };
 
-enum { GM_PREDEFS = 98, GM_FLAVOURS = 2 };
+enum { GM_PREDEFS = 103, GM_FLAVOURS = 3 };
 
 struct gm_predef {
 	uint16_t id;
 	uint8_t object_class;
 	uint8_t null;
-	uint32_t mpich;
+	uint32_t mpich, abi;
 	const char *ompi; /* symbol, "" if there is none */
 };
 

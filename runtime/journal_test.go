@@ -55,8 +55,3 @@ func TestNoJournal(t *testing.T) {
 	far := openJournal(&process{rank: 1, log: "/no/such/folder/run.log"})
 	far.logger().Info("x")
 }
-
-func TestThreadLevelName(t *testing.T) {
-	assert.Equal(t, "MPI_THREAD_MULTIPLE", (&process{threadLevel: 3}).threadLevelName())
-	assert.Equal(t, "thread level 9", (&process{threadLevel: 9}).threadLevelName())
-}

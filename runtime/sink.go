@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/runtime/segment"
@@ -52,11 +53,7 @@ func (p *process) standardName() string {
 }
 
 func (p *process) threadLevelName() string {
-	names := []string{"MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED", "MPI_THREAD_MULTIPLE"}
-	if p.threadLevel < 0 || p.threadLevel >= len(names) {
-		return fmt.Sprintf("thread level %d", p.threadLevel)
-	}
-	return names[p.threadLevel]
+	return calls.FlavourByName(p.flavour).ThreadLevel(int64(p.threadLevel))
 }
 
 func (p *process) exe() string {

@@ -133,7 +133,7 @@ func (r *Rank) FileOf(h int64) *File {
 	switch {
 	case f != nil:
 		r.lastFile = f
-	case h == 0 && r.Flavour.Name != "openmpi":
+	case h == 0 && r.Flavour.Name == "mpich":
 		return nullFile
 	}
 	return f

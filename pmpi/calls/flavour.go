@@ -1,9 +1,11 @@
 package calls
 
+import "fmt"
+
 // Flavour is a family of MPI libraries with one set of constants. Records
 // keep the library's own values; readers translate them through the flavour.
 type Flavour struct {
-	Name string // "openmpi", "mpich"
+	Name string // "openmpi", "mpich", "abi"
 
 	LockExclusive, LockShared int64
 
@@ -17,6 +19,8 @@ type Flavour struct {
 
 	ProcNull, AnySource, Root, Undefined int64
 
+	ThreadSingle, ThreadFunneled, ThreadSerialized, ThreadMultiple int64
+
 	InPlace int64 // MPI_IN_PLACE as an address
 
 	// HandleMask is and-ed to a handle before it is recorded. Handles of files
@@ -25,7 +29,8 @@ type Flavour struct {
 }
 
 // Flavours lists the families gomarmot knows. Source: the mpi.h of Open MPI
-// 4.1 and MPICH 4.0; a test compares them.
+// 4.1 and MPICH 4.0, and mpi_abi.h of MPICH 5.0 for programs built against the
+// standard ABI of MPI 5.0, whichever library they run under; tests compare them.
 var Flavours = []Flavour{
 	{
 		Name:          "openmpi",
@@ -35,6 +40,7 @@ var Flavours = []Flavour{
 		ModeUniqueOpen: 32, ModeExcl: 64, ModeAppend: 128, ModeSequential: 256,
 		SeekSet: 600, SeekCur: 602, SeekEnd: 604, DisplacementCurrent: -54278278,
 		ProcNull: -2, AnySource: -1, Root: -4, Undefined: -32766,
+		ThreadSingle: 0, ThreadFunneled: 1, ThreadSerialized: 2, ThreadMultiple: 3,
 		InPlace: 1, HandleMask: ^uint64(0),
 	},
 	{
@@ -45,7 +51,19 @@ var Flavours = []Flavour{
 		ModeUniqueOpen: 32, ModeExcl: 64, ModeAppend: 128, ModeSequential: 256,
 		SeekSet: 600, SeekCur: 602, SeekEnd: 604, DisplacementCurrent: -54278278,
 		ProcNull: -1, AnySource: -2, Root: -3, Undefined: -32766,
+		ThreadSingle: 0, ThreadFunneled: 1, ThreadSerialized: 2, ThreadMultiple: 3,
 		InPlace: -1, HandleMask: 0xffffffff,
+	},
+	{
+		Name:          "abi",
+		LockExclusive: 301, LockShared: 302,
+		ModeNoCheck: 1024, ModeNoPrecede: 2048, ModeNoPut: 4096, ModeNoStore: 8192, ModeNoSucceed: 16384,
+		ModeAppend: 1, ModeCreate: 2, ModeDeleteOnClose: 4, ModeExcl: 8, ModeRdonly: 16,
+		ModeRdwr: 32, ModeSequential: 64, ModeUniqueOpen: 128, ModeWronly: 256,
+		SeekCur: 401, SeekEnd: 402, SeekSet: 403, DisplacementCurrent: -1,
+		ProcNull: -3, AnySource: -1, Root: -4, Undefined: -32766,
+		ThreadSingle: 0, ThreadFunneled: 1024, ThreadSerialized: 2048, ThreadMultiple: 4096,
+		InPlace: 1, HandleMask: ^uint64(0),
 	},
 }
 
@@ -57,4 +75,19 @@ func FlavourByName(name string) *Flavour {
 		}
 	}
 	return nil
+}
+
+// ThreadLevel names a level of thread support, or says its number.
+func (f *Flavour) ThreadLevel(level int64) string {
+	switch level {
+	case f.ThreadSingle:
+		return "MPI_THREAD_SINGLE"
+	case f.ThreadFunneled:
+		return "MPI_THREAD_FUNNELED"
+	case f.ThreadSerialized:
+		return "MPI_THREAD_SERIALIZED"
+	case f.ThreadMultiple:
+		return "MPI_THREAD_MULTIPLE"
+	}
+	return fmt.Sprintf("thread level %d", level)
 }

@@ -118,4 +118,7 @@ func TestFlavours(t *testing.T) {
 	assert.NotNil(t, FlavourByName("openmpi"))
 	assert.NotNil(t, FlavourByName("mpich"))
 	assert.Nil(t, FlavourByName("other"))
+	assert.Equal(t, "MPI_THREAD_MULTIPLE", FlavourByName("openmpi").ThreadLevel(3))
+	assert.Equal(t, "MPI_THREAD_SERIALIZED", FlavourByName("abi").ThreadLevel(2048))
+	assert.Equal(t, "thread level 9", FlavourByName("mpich").ThreadLevel(9))
 }
