@@ -66,6 +66,11 @@ test: deps lint $(BUILD)/libstubmpi.so
 test-harm: deps build $(BUILD)/libstubmpi.so
 	GOMARMOT_TEST_HARM=1 go test -tags mpi -p 1 -count 1 -timeout 30m ./acceptance ./pmpi/wrappertest \
 		-run 'Signal|Fork|Thread|Limit|Launcher|Inert|Fault|Behaviour'
+# The same programs under the MPIs of newer Debian releases; as root, and slow.
+.PHONY: test-newer
+test-newer: deps build
+	@command -v debootstrap >/dev/null || { $(call apt,debootstrap); }
+	sh acceptance/newer.sh
 
 # Debian's MPI libraries and applications, with and without gomarmot; not part
 # of "make test". The table of docs/applications.md comes out anew in build/.

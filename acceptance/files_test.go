@@ -11,7 +11,12 @@ import (
 )
 
 // withRomio are the installations that programs with files run under.
-func withRomio() []MPI { return append(slices.Clone(MPIs), Romio) }
+func withRomio() []MPI {
+	if romio == "" {
+		return MPIs
+	}
+	return append(slices.Clone(MPIs), Romio)
+}
 
 // TestSameFiles: a program with files prints what it prints without gomarmot,
 // and leaves the same files with the same bytes and permissions.

@@ -3,6 +3,7 @@ package acceptance
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -62,7 +63,11 @@ func programs(t *testing.T, root, pattern string) []*Program {
 // forEach runs f for every program under every MPI, and for those with files
 // under Open MPI's second I/O component too.
 func forEach(t *testing.T, ps []*Program, f func(t *testing.T, m *MPI, p *Program)) {
-	for _, m := range withRomio() {
+	all := slices.Clone(withRomio())
+	if os.Getenv("GOMARMOT_TEST_ABI") != "" {
+		all = append(all, ABIs...)
+	}
+	for _, m := range all {
 		t.Run(m.Name, func(t *testing.T) {
 			for _, p := range ps {
 				romio := m.Name == Romio.Name

@@ -24,8 +24,27 @@ type MPI struct {
 
 var openMPI = MPI{
 	Name: "openmpi", CC: "mpicc.openmpi", Mpiexec: []string{"mpiexec.openmpi", "--oversubscribe"},
-	Env: []string{"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1", "OMPI_MCA_osc=sm,pt2pt",
-		"OMPI_MCA_hwloc_base_binding_policy=none", "OMPI_MCA_mpi_yield_when_idle=1"},
+	Env: append([]string{"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+		"OMPI_MCA_mpi_yield_when_idle=1"}, versionEnv...),
+}
+
+// versionEnv are the settings that Open MPI's version asks for, and romio the
+// name of its second I/O component, "" if it has none.
+var versionEnv, romio = openMPIVersion()
+
+// openMPIVersion asks which Open MPI is installed. Where it is missing, the
+// tests fail when they compile with it.
+func openMPIVersion() (env []string, romio string) {
+	out, _ := exec.Command("mpicc.openmpi", "--showme:version").Output()
+	newer := []string{"PRTE_MCA_hwloc_default_binding_policy=none"}
+	switch version := string(out); {
+	case strings.Contains(version, "Open MPI 4."):
+		return []string{"OMPI_MCA_osc=sm,pt2pt", "OMPI_MCA_hwloc_base_binding_policy=none"}, "romio321"
+	case strings.Contains(version, "Open MPI 5."):
+		return newer, "romio341"
+	default:
+		return newer, ""
+	}
 }
 
 // MPIs are the installations every program runs under.
@@ -40,7 +59,20 @@ var MPIs = []MPI{
 // Romio is Open MPI with its second I/O component; it is for programs with files.
 var Romio = MPI{
 	Name: "openmpi-romio", CC: openMPI.CC, Mpiexec: openMPI.Mpiexec,
-	Env: append(slices.Clone(openMPI.Env), "OMPI_MCA_io=romio321"),
+	Env: append(slices.Clone(openMPI.Env), "OMPI_MCA_io="+romio),
+}
+
+// ABIs are both MPIs behind the standard ABI of MPI 5.0: one binary runs under
+// either. newer.sh installs what they need.
+var ABIs = []MPI{
+	{
+		Name: "abi-openmpi", CC: "mpicc.abi", Mpiexec: openMPI.Mpiexec,
+		Env: append(slices.Clone(openMPI.Env), "LD_LIBRARY_PATH=/opt/abi-openmpi"),
+	},
+	{
+		Name: "abi-mpich", CC: "mpicc.abi", Mpiexec: []string{"mpiexec.mpich"},
+		Env: []string{"UCX_RCACHE_ENABLE=n", "LD_LIBRARY_PATH=/opt/abi-mpich"},
+	},
 }
 
 // Root returns the repository's root: the folder with go.mod above the

@@ -83,16 +83,30 @@ static const struct gm_flavour *detect(void)
 	return NULL;
 }
 
+/* The version of the MPI standard that the library says it follows. */
+static int standard(void)
+{
+	int (*get)(int *, int *) = gm_find("PMPI_Get_version");
+	int major = 0, minor = 0;
+
+	return get && !get(&major, &minor) ? major : 0;
+}
+
 static void find_predefs(void)
 {
 	const int ompi = !strcmp(flavour->name, "openmpi");
+	const int abi = !strcmp(flavour->name, "abi");
+	const int recent = standard() >= 5;
 
 	for (int i = 0; i < GM_PREDEFS; i++) {
 		const struct gm_predef *p = &gm_predefs[i];
 
-		predef[i] = !strcmp(flavour->name, "abi") ? p->abi : p->mpich;
 		if (ompi)
 			predef[i] = p->ompi[0] ? (uintptr_t)gm_find_variable(p->ompi) : 0;
+		else if (abi)
+			predef[i] = p->abi;
+		else
+			predef[i] = !p->later || recent ? p->mpich : 0;
 		if (p->null)
 			null_handle[p->object_class] = predef[i];
 	}

@@ -2,109 +2,109 @@
 #include "zz_predef.h"
 
 const struct gm_predef gm_predefs[GM_PREDEFS] = {
-	{1, GM_CLASS_DATATYPE, 0, 0x4c000101u, 0x243u, "ompi_mpi_char"}, /* MPI_CHAR */
-	{2, GM_CLASS_DATATYPE, 0, 0x4c000118u, 0x244u, "ompi_mpi_signed_char"}, /* MPI_SIGNED_CHAR */
-	{3, GM_CLASS_DATATYPE, 0, 0x4c000102u, 0x245u, "ompi_mpi_unsigned_char"}, /* MPI_UNSIGNED_CHAR */
-	{4, GM_CLASS_DATATYPE, 0, 0x4c00010du, 0x247u, "ompi_mpi_byte"}, /* MPI_BYTE */
-	{5, GM_CLASS_DATATYPE, 0, 0x4c00040eu, 0x23cu, "ompi_mpi_wchar"}, /* MPI_WCHAR */
-	{6, GM_CLASS_DATATYPE, 0, 0x4c000203u, 0x208u, "ompi_mpi_short"}, /* MPI_SHORT */
-	{7, GM_CLASS_DATATYPE, 0, 0x4c000204u, 0x20cu, "ompi_mpi_unsigned_short"}, /* MPI_UNSIGNED_SHORT */
-	{8, GM_CLASS_DATATYPE, 0, 0x4c000405u, 0x209u, "ompi_mpi_int"}, /* MPI_INT */
-	{9, GM_CLASS_DATATYPE, 0, 0x4c000406u, 0x20du, "ompi_mpi_unsigned"}, /* MPI_UNSIGNED */
-	{10, GM_CLASS_DATATYPE, 0, 0x4c000807u, 0x20au, "ompi_mpi_long"}, /* MPI_LONG */
-	{11, GM_CLASS_DATATYPE, 0, 0x4c000808u, 0x20eu, "ompi_mpi_unsigned_long"}, /* MPI_UNSIGNED_LONG */
-	{12, GM_CLASS_DATATYPE, 0, 0x4c000809u, 0x20bu, "ompi_mpi_long_long_int"}, /* MPI_LONG_LONG_INT */
-	{13, GM_CLASS_DATATYPE, 0, 0x4c000819u, 0x20fu, "ompi_mpi_unsigned_long_long"}, /* MPI_UNSIGNED_LONG_LONG */
-	{14, GM_CLASS_DATATYPE, 0, 0x4c00040au, 0x210u, "ompi_mpi_float"}, /* MPI_FLOAT */
-	{15, GM_CLASS_DATATYPE, 0, 0x4c00080bu, 0x214u, "ompi_mpi_double"}, /* MPI_DOUBLE */
-	{16, GM_CLASS_DATATYPE, 0, 0x4c00100cu, 0x220u, "ompi_mpi_long_double"}, /* MPI_LONG_DOUBLE */
-	{17, GM_CLASS_DATATYPE, 0, 0x4c000137u, 0x240u, "ompi_mpi_int8_t"}, /* MPI_INT8_T */
-	{18, GM_CLASS_DATATYPE, 0, 0x4c000238u, 0x248u, "ompi_mpi_int16_t"}, /* MPI_INT16_T */
-	{19, GM_CLASS_DATATYPE, 0, 0x4c000439u, 0x250u, "ompi_mpi_int32_t"}, /* MPI_INT32_T */
-	{20, GM_CLASS_DATATYPE, 0, 0x4c00083au, 0x258u, "ompi_mpi_int64_t"}, /* MPI_INT64_T */
-	{21, GM_CLASS_DATATYPE, 0, 0x4c00013bu, 0x241u, "ompi_mpi_uint8_t"}, /* MPI_UINT8_T */
-	{22, GM_CLASS_DATATYPE, 0, 0x4c00023cu, 0x249u, "ompi_mpi_uint16_t"}, /* MPI_UINT16_T */
-	{23, GM_CLASS_DATATYPE, 0, 0x4c00043du, 0x251u, "ompi_mpi_uint32_t"}, /* MPI_UINT32_T */
-	{24, GM_CLASS_DATATYPE, 0, 0x4c00083eu, 0x259u, "ompi_mpi_uint64_t"}, /* MPI_UINT64_T */
-	{25, GM_CLASS_DATATYPE, 0, 0x4c000843u, 0x201u, "ompi_mpi_aint"}, /* MPI_AINT */
-	{26, GM_CLASS_DATATYPE, 0, 0x4c000844u, 0x203u, "ompi_mpi_offset"}, /* MPI_OFFSET */
-	{27, GM_CLASS_DATATYPE, 0, 0x4c000845u, 0x202u, "ompi_mpi_count"}, /* MPI_COUNT */
-	{28, GM_CLASS_DATATYPE, 0, 0x4c00013fu, 0x238u, "ompi_mpi_c_bool"}, /* MPI_C_BOOL */
-	{29, GM_CLASS_DATATYPE, 0, 0x4c000840u, 0x212u, "ompi_mpi_c_float_complex"}, /* MPI_C_FLOAT_COMPLEX */
-	{30, GM_CLASS_DATATYPE, 0, 0x4c001041u, 0x216u, "ompi_mpi_c_double_complex"}, /* MPI_C_DOUBLE_COMPLEX */
-	{31, GM_CLASS_DATATYPE, 0, 0x4c002042u, 0x224u, "ompi_mpi_c_long_double_complex"}, /* MPI_C_LONG_DOUBLE_COMPLEX */
-	{32, GM_CLASS_DATATYPE, 0, 0x4c000133u, 0x239u, "ompi_mpi_cxx_bool"}, /* MPI_CXX_BOOL */
-	{33, GM_CLASS_DATATYPE, 0, 0x4c000834u, 0x213u, "ompi_mpi_cxx_cplex"}, /* MPI_CXX_FLOAT_COMPLEX */
-	{34, GM_CLASS_DATATYPE, 0, 0x4c001035u, 0x217u, "ompi_mpi_cxx_dblcplex"}, /* MPI_CXX_DOUBLE_COMPLEX */
-	{35, GM_CLASS_DATATYPE, 0, 0x4c002036u, 0x225u, "ompi_mpi_cxx_ldblcplex"}, /* MPI_CXX_LONG_DOUBLE_COMPLEX */
-	{36, GM_CLASS_DATATYPE, 0, 0x4c00010fu, 0x207u, "ompi_mpi_packed"}, /* MPI_PACKED */
-	{37, GM_CLASS_DATATYPE, 0, 0x8c000000u, 0x228u, "ompi_mpi_float_int"}, /* MPI_FLOAT_INT */
-	{38, GM_CLASS_DATATYPE, 0, 0x8c000001u, 0x229u, "ompi_mpi_double_int"}, /* MPI_DOUBLE_INT */
-	{39, GM_CLASS_DATATYPE, 0, 0x8c000002u, 0x22au, "ompi_mpi_long_int"}, /* MPI_LONG_INT */
-	{40, GM_CLASS_DATATYPE, 0, 0x8c000003u, 0x22cu, "ompi_mpi_short_int"}, /* MPI_SHORT_INT */
-	{41, GM_CLASS_DATATYPE, 0, 0x4c000816u, 0x22bu, "ompi_mpi_2int"}, /* MPI_2INT */
-	{42, GM_CLASS_DATATYPE, 0, 0x8c000004u, 0x22du, "ompi_mpi_longdbl_int"}, /* MPI_LONG_DOUBLE_INT */
-	{43, GM_CLASS_DATATYPE, 0, 0x4c00011au, 0x21eu, "ompi_mpi_character"}, /* MPI_CHARACTER */
-	{44, GM_CLASS_DATATYPE, 0, 0x4c00041du, 0x218u, "ompi_mpi_logical"}, /* MPI_LOGICAL */
-	{45, GM_CLASS_DATATYPE, 0, 0x4c00041bu, 0x219u, "ompi_mpi_integer"}, /* MPI_INTEGER */
-	{46, GM_CLASS_DATATYPE, 0, 0x4c00041cu, 0x21au, "ompi_mpi_real"}, /* MPI_REAL */
-	{47, GM_CLASS_DATATYPE, 0, 0x4c00081fu, 0x21cu, "ompi_mpi_dblprec"}, /* MPI_DOUBLE_PRECISION */
-	{48, GM_CLASS_DATATYPE, 0, 0x4c00081eu, 0x21bu, "ompi_mpi_cplex"}, /* MPI_COMPLEX */
-	{49, GM_CLASS_DATATYPE, 0, 0x4c001022u, 0x21du, "ompi_mpi_dblcplex"}, /* MPI_DOUBLE_COMPLEX */
-	{50, GM_CLASS_DATATYPE, 0, 0x4c000820u, 0x232u, "ompi_mpi_2integer"}, /* MPI_2INTEGER */
-	{51, GM_CLASS_DATATYPE, 0, 0x4c000821u, 0x230u, "ompi_mpi_2real"}, /* MPI_2REAL */
-	{52, GM_CLASS_DATATYPE, 0, 0x4c001023u, 0x231u, "ompi_mpi_2dblprec"}, /* MPI_2DOUBLE_PRECISION */
-	{53, GM_CLASS_DATATYPE, 0, 0x4c00012du, 0x2c1u, "ompi_mpi_integer1"}, /* MPI_INTEGER1 */
-	{54, GM_CLASS_DATATYPE, 0, 0x4c00022fu, 0x2c9u, "ompi_mpi_integer2"}, /* MPI_INTEGER2 */
-	{55, GM_CLASS_DATATYPE, 0, 0x4c000430u, 0x2d1u, "ompi_mpi_integer4"}, /* MPI_INTEGER4 */
-	{56, GM_CLASS_DATATYPE, 0, 0x4c000831u, 0x2d9u, "ompi_mpi_integer8"}, /* MPI_INTEGER8 */
-	{57, GM_CLASS_DATATYPE, 0, 0x4c001032u, 0x2e1u, "ompi_mpi_integer16"}, /* MPI_INTEGER16 */
-	{58, GM_CLASS_DATATYPE, 0, 0x4c000226u, 0x2cau, "ompi_mpi_real2"}, /* MPI_REAL2 */
-	{59, GM_CLASS_DATATYPE, 0, 0x4c000427u, 0x2d2u, "ompi_mpi_real4"}, /* MPI_REAL4 */
-	{60, GM_CLASS_DATATYPE, 0, 0x4c000829u, 0x2dau, "ompi_mpi_real8"}, /* MPI_REAL8 */
-	{61, GM_CLASS_DATATYPE, 0, 0x4c00102bu, 0x2e2u, "ompi_mpi_real16"}, /* MPI_REAL16 */
-	{62, GM_CLASS_DATATYPE, 0, 0x4c00042eu, 0x2d3u, "ompi_mpi_complex4"}, /* MPI_COMPLEX4 */
-	{63, GM_CLASS_DATATYPE, 0, 0x4c000828u, 0x2dbu, "ompi_mpi_complex8"}, /* MPI_COMPLEX8 */
-	{64, GM_CLASS_DATATYPE, 0, 0x4c00102au, 0x2e3u, "ompi_mpi_complex16"}, /* MPI_COMPLEX16 */
-	{65, GM_CLASS_DATATYPE, 0, 0x4c00202cu, 0x2ebu, "ompi_mpi_complex32"}, /* MPI_COMPLEX32 */
-	{66, GM_CLASS_DATATYPE, 0, 0x4c000010u, 0x0u, ""}, /* MPI_LB */
-	{67, GM_CLASS_DATATYPE, 0, 0x4c000011u, 0x0u, ""}, /* MPI_UB */
-	{68, GM_CLASS_DATATYPE, 1, 0xc000000u, 0x200u, "ompi_mpi_datatype_null"}, /* MPI_DATATYPE_NULL */
-	{69, GM_CLASS_OP, 0, 0x58000001u, 0x23u, "ompi_mpi_op_max"}, /* MPI_MAX */
-	{70, GM_CLASS_OP, 0, 0x58000002u, 0x22u, "ompi_mpi_op_min"}, /* MPI_MIN */
-	{71, GM_CLASS_OP, 0, 0x58000003u, 0x21u, "ompi_mpi_op_sum"}, /* MPI_SUM */
-	{72, GM_CLASS_OP, 0, 0x58000004u, 0x24u, "ompi_mpi_op_prod"}, /* MPI_PROD */
-	{73, GM_CLASS_OP, 0, 0x58000005u, 0x30u, "ompi_mpi_op_land"}, /* MPI_LAND */
-	{74, GM_CLASS_OP, 0, 0x58000006u, 0x28u, "ompi_mpi_op_band"}, /* MPI_BAND */
-	{75, GM_CLASS_OP, 0, 0x58000007u, 0x31u, "ompi_mpi_op_lor"}, /* MPI_LOR */
-	{76, GM_CLASS_OP, 0, 0x58000008u, 0x29u, "ompi_mpi_op_bor"}, /* MPI_BOR */
-	{77, GM_CLASS_OP, 0, 0x58000009u, 0x32u, "ompi_mpi_op_lxor"}, /* MPI_LXOR */
-	{78, GM_CLASS_OP, 0, 0x5800000au, 0x2au, "ompi_mpi_op_bxor"}, /* MPI_BXOR */
-	{79, GM_CLASS_OP, 0, 0x5800000bu, 0x38u, "ompi_mpi_op_minloc"}, /* MPI_MINLOC */
-	{80, GM_CLASS_OP, 0, 0x5800000cu, 0x39u, "ompi_mpi_op_maxloc"}, /* MPI_MAXLOC */
-	{81, GM_CLASS_OP, 0, 0x5800000du, 0x3cu, "ompi_mpi_op_replace"}, /* MPI_REPLACE */
-	{82, GM_CLASS_OP, 0, 0x5800000eu, 0x3du, "ompi_mpi_op_no_op"}, /* MPI_NO_OP */
-	{83, GM_CLASS_OP, 1, 0x18000000u, 0x20u, "ompi_mpi_op_null"}, /* MPI_OP_NULL */
-	{84, GM_CLASS_COMM, 0, 0x44000000u, 0x101u, "ompi_mpi_comm_world"}, /* MPI_COMM_WORLD */
-	{85, GM_CLASS_COMM, 0, 0x44000001u, 0x102u, "ompi_mpi_comm_self"}, /* MPI_COMM_SELF */
-	{86, GM_CLASS_COMM, 1, 0x4000000u, 0x100u, "ompi_mpi_comm_null"}, /* MPI_COMM_NULL */
-	{87, GM_CLASS_GROUP, 0, 0x48000000u, 0x109u, "ompi_mpi_group_empty"}, /* MPI_GROUP_EMPTY */
-	{88, GM_CLASS_GROUP, 1, 0x8000000u, 0x108u, "ompi_mpi_group_null"}, /* MPI_GROUP_NULL */
-	{89, GM_CLASS_WIN, 1, 0x20000000u, 0x110u, "ompi_mpi_win_null"}, /* MPI_WIN_NULL */
-	{90, GM_CLASS_INFO, 1, 0x1c000000u, 0x130u, "ompi_mpi_info_null"}, /* MPI_INFO_NULL */
-	{91, GM_CLASS_INFO, 0, 0x5c000001u, 0x131u, "ompi_mpi_info_env"}, /* MPI_INFO_ENV */
-	{92, GM_CLASS_REQUEST, 1, 0x2c000000u, 0x180u, "ompi_request_null"}, /* MPI_REQUEST_NULL */
-	{93, GM_CLASS_FILE, 1, 0x0u, 0x118u, "ompi_mpi_file_null"}, /* MPI_FILE_NULL */
-	{94, GM_CLASS_ERRHANDLER, 1, 0x14000000u, 0x140u, "ompi_mpi_errhandler_null"}, /* MPI_ERRHANDLER_NULL */
-	{95, GM_CLASS_ERRHANDLER, 0, 0x54000000u, 0x141u, "ompi_mpi_errors_are_fatal"}, /* MPI_ERRORS_ARE_FATAL */
-	{96, GM_CLASS_ERRHANDLER, 0, 0x54000001u, 0x143u, "ompi_mpi_errors_return"}, /* MPI_ERRORS_RETURN */
-	{97, GM_CLASS_SESSION, 1, 0x38000000u, 0x120u, ""}, /* MPI_SESSION_NULL */
-	{98, GM_CLASS_MESSAGE, 1, 0x2c000000u, 0x128u, "ompi_message_null"}, /* MPI_MESSAGE_NULL */
-	{99, GM_CLASS_DATATYPE, 0, 0x4c000147u, 0x2c0u, "ompi_mpi_logical1"}, /* MPI_LOGICAL1 */
-	{100, GM_CLASS_DATATYPE, 0, 0x4c000248u, 0x2c8u, "ompi_mpi_logical2"}, /* MPI_LOGICAL2 */
-	{101, GM_CLASS_DATATYPE, 0, 0x4c000449u, 0x2d0u, "ompi_mpi_logical4"}, /* MPI_LOGICAL4 */
-	{102, GM_CLASS_DATATYPE, 0, 0x4c00084au, 0x2d8u, "ompi_mpi_logical8"}, /* MPI_LOGICAL8 */
-	{103, GM_CLASS_DATATYPE, 0, 0x4c00104bu, 0x2e0u, "ompi_mpi_logical16"}, /* MPI_LOGICAL16 */
+	{1, GM_CLASS_DATATYPE, 0, 0, 0x4c000101u, 0x243u, "ompi_mpi_char"}, /* MPI_CHAR */
+	{2, GM_CLASS_DATATYPE, 0, 0, 0x4c000118u, 0x244u, "ompi_mpi_signed_char"}, /* MPI_SIGNED_CHAR */
+	{3, GM_CLASS_DATATYPE, 0, 0, 0x4c000102u, 0x245u, "ompi_mpi_unsigned_char"}, /* MPI_UNSIGNED_CHAR */
+	{4, GM_CLASS_DATATYPE, 0, 0, 0x4c00010du, 0x247u, "ompi_mpi_byte"}, /* MPI_BYTE */
+	{5, GM_CLASS_DATATYPE, 0, 0, 0x4c00040eu, 0x23cu, "ompi_mpi_wchar"}, /* MPI_WCHAR */
+	{6, GM_CLASS_DATATYPE, 0, 0, 0x4c000203u, 0x208u, "ompi_mpi_short"}, /* MPI_SHORT */
+	{7, GM_CLASS_DATATYPE, 0, 0, 0x4c000204u, 0x20cu, "ompi_mpi_unsigned_short"}, /* MPI_UNSIGNED_SHORT */
+	{8, GM_CLASS_DATATYPE, 0, 0, 0x4c000405u, 0x209u, "ompi_mpi_int"}, /* MPI_INT */
+	{9, GM_CLASS_DATATYPE, 0, 0, 0x4c000406u, 0x20du, "ompi_mpi_unsigned"}, /* MPI_UNSIGNED */
+	{10, GM_CLASS_DATATYPE, 0, 0, 0x4c000807u, 0x20au, "ompi_mpi_long"}, /* MPI_LONG */
+	{11, GM_CLASS_DATATYPE, 0, 0, 0x4c000808u, 0x20eu, "ompi_mpi_unsigned_long"}, /* MPI_UNSIGNED_LONG */
+	{12, GM_CLASS_DATATYPE, 0, 0, 0x4c000809u, 0x20bu, "ompi_mpi_long_long_int"}, /* MPI_LONG_LONG_INT */
+	{13, GM_CLASS_DATATYPE, 0, 0, 0x4c000819u, 0x20fu, "ompi_mpi_unsigned_long_long"}, /* MPI_UNSIGNED_LONG_LONG */
+	{14, GM_CLASS_DATATYPE, 0, 0, 0x4c00040au, 0x210u, "ompi_mpi_float"}, /* MPI_FLOAT */
+	{15, GM_CLASS_DATATYPE, 0, 0, 0x4c00080bu, 0x214u, "ompi_mpi_double"}, /* MPI_DOUBLE */
+	{16, GM_CLASS_DATATYPE, 0, 0, 0x4c00100cu, 0x220u, "ompi_mpi_long_double"}, /* MPI_LONG_DOUBLE */
+	{17, GM_CLASS_DATATYPE, 0, 0, 0x4c000137u, 0x240u, "ompi_mpi_int8_t"}, /* MPI_INT8_T */
+	{18, GM_CLASS_DATATYPE, 0, 0, 0x4c000238u, 0x248u, "ompi_mpi_int16_t"}, /* MPI_INT16_T */
+	{19, GM_CLASS_DATATYPE, 0, 0, 0x4c000439u, 0x250u, "ompi_mpi_int32_t"}, /* MPI_INT32_T */
+	{20, GM_CLASS_DATATYPE, 0, 0, 0x4c00083au, 0x258u, "ompi_mpi_int64_t"}, /* MPI_INT64_T */
+	{21, GM_CLASS_DATATYPE, 0, 0, 0x4c00013bu, 0x241u, "ompi_mpi_uint8_t"}, /* MPI_UINT8_T */
+	{22, GM_CLASS_DATATYPE, 0, 0, 0x4c00023cu, 0x249u, "ompi_mpi_uint16_t"}, /* MPI_UINT16_T */
+	{23, GM_CLASS_DATATYPE, 0, 0, 0x4c00043du, 0x251u, "ompi_mpi_uint32_t"}, /* MPI_UINT32_T */
+	{24, GM_CLASS_DATATYPE, 0, 0, 0x4c00083eu, 0x259u, "ompi_mpi_uint64_t"}, /* MPI_UINT64_T */
+	{25, GM_CLASS_DATATYPE, 0, 0, 0x4c000843u, 0x201u, "ompi_mpi_aint"}, /* MPI_AINT */
+	{26, GM_CLASS_DATATYPE, 0, 0, 0x4c000844u, 0x203u, "ompi_mpi_offset"}, /* MPI_OFFSET */
+	{27, GM_CLASS_DATATYPE, 0, 0, 0x4c000845u, 0x202u, "ompi_mpi_count"}, /* MPI_COUNT */
+	{28, GM_CLASS_DATATYPE, 0, 0, 0x4c00013fu, 0x238u, "ompi_mpi_c_bool"}, /* MPI_C_BOOL */
+	{29, GM_CLASS_DATATYPE, 0, 0, 0x4c000840u, 0x212u, "ompi_mpi_c_float_complex"}, /* MPI_C_FLOAT_COMPLEX */
+	{30, GM_CLASS_DATATYPE, 0, 0, 0x4c001041u, 0x216u, "ompi_mpi_c_double_complex"}, /* MPI_C_DOUBLE_COMPLEX */
+	{31, GM_CLASS_DATATYPE, 0, 0, 0x4c002042u, 0x224u, "ompi_mpi_c_long_double_complex"}, /* MPI_C_LONG_DOUBLE_COMPLEX */
+	{32, GM_CLASS_DATATYPE, 0, 0, 0x4c000133u, 0x239u, "ompi_mpi_cxx_bool"}, /* MPI_CXX_BOOL */
+	{33, GM_CLASS_DATATYPE, 0, 0, 0x4c000834u, 0x213u, "ompi_mpi_cxx_cplex"}, /* MPI_CXX_FLOAT_COMPLEX */
+	{34, GM_CLASS_DATATYPE, 0, 0, 0x4c001035u, 0x217u, "ompi_mpi_cxx_dblcplex"}, /* MPI_CXX_DOUBLE_COMPLEX */
+	{35, GM_CLASS_DATATYPE, 0, 0, 0x4c002036u, 0x225u, "ompi_mpi_cxx_ldblcplex"}, /* MPI_CXX_LONG_DOUBLE_COMPLEX */
+	{36, GM_CLASS_DATATYPE, 0, 0, 0x4c00010fu, 0x207u, "ompi_mpi_packed"}, /* MPI_PACKED */
+	{37, GM_CLASS_DATATYPE, 0, 0, 0x8c000000u, 0x228u, "ompi_mpi_float_int"}, /* MPI_FLOAT_INT */
+	{38, GM_CLASS_DATATYPE, 0, 0, 0x8c000001u, 0x229u, "ompi_mpi_double_int"}, /* MPI_DOUBLE_INT */
+	{39, GM_CLASS_DATATYPE, 0, 0, 0x8c000002u, 0x22au, "ompi_mpi_long_int"}, /* MPI_LONG_INT */
+	{40, GM_CLASS_DATATYPE, 0, 0, 0x8c000003u, 0x22cu, "ompi_mpi_short_int"}, /* MPI_SHORT_INT */
+	{41, GM_CLASS_DATATYPE, 0, 0, 0x4c000816u, 0x22bu, "ompi_mpi_2int"}, /* MPI_2INT */
+	{42, GM_CLASS_DATATYPE, 0, 0, 0x8c000004u, 0x22du, "ompi_mpi_longdbl_int"}, /* MPI_LONG_DOUBLE_INT */
+	{43, GM_CLASS_DATATYPE, 0, 0, 0x4c00011au, 0x21eu, "ompi_mpi_character"}, /* MPI_CHARACTER */
+	{44, GM_CLASS_DATATYPE, 0, 0, 0x4c00041du, 0x218u, "ompi_mpi_logical"}, /* MPI_LOGICAL */
+	{45, GM_CLASS_DATATYPE, 0, 0, 0x4c00041bu, 0x219u, "ompi_mpi_integer"}, /* MPI_INTEGER */
+	{46, GM_CLASS_DATATYPE, 0, 0, 0x4c00041cu, 0x21au, "ompi_mpi_real"}, /* MPI_REAL */
+	{47, GM_CLASS_DATATYPE, 0, 0, 0x4c00081fu, 0x21cu, "ompi_mpi_dblprec"}, /* MPI_DOUBLE_PRECISION */
+	{48, GM_CLASS_DATATYPE, 0, 0, 0x4c00081eu, 0x21bu, "ompi_mpi_cplex"}, /* MPI_COMPLEX */
+	{49, GM_CLASS_DATATYPE, 0, 0, 0x4c001022u, 0x21du, "ompi_mpi_dblcplex"}, /* MPI_DOUBLE_COMPLEX */
+	{50, GM_CLASS_DATATYPE, 0, 0, 0x4c000820u, 0x232u, "ompi_mpi_2integer"}, /* MPI_2INTEGER */
+	{51, GM_CLASS_DATATYPE, 0, 0, 0x4c000821u, 0x230u, "ompi_mpi_2real"}, /* MPI_2REAL */
+	{52, GM_CLASS_DATATYPE, 0, 0, 0x4c001023u, 0x231u, "ompi_mpi_2dblprec"}, /* MPI_2DOUBLE_PRECISION */
+	{53, GM_CLASS_DATATYPE, 0, 0, 0x4c00012du, 0x2c1u, "ompi_mpi_integer1"}, /* MPI_INTEGER1 */
+	{54, GM_CLASS_DATATYPE, 0, 0, 0x4c00022fu, 0x2c9u, "ompi_mpi_integer2"}, /* MPI_INTEGER2 */
+	{55, GM_CLASS_DATATYPE, 0, 0, 0x4c000430u, 0x2d1u, "ompi_mpi_integer4"}, /* MPI_INTEGER4 */
+	{56, GM_CLASS_DATATYPE, 0, 0, 0x4c000831u, 0x2d9u, "ompi_mpi_integer8"}, /* MPI_INTEGER8 */
+	{57, GM_CLASS_DATATYPE, 0, 1, 0x4c001032u, 0x2e1u, "ompi_mpi_integer16"}, /* MPI_INTEGER16 */
+	{58, GM_CLASS_DATATYPE, 0, 1, 0x4c000226u, 0x2cau, "ompi_mpi_real2"}, /* MPI_REAL2 */
+	{59, GM_CLASS_DATATYPE, 0, 0, 0x4c000427u, 0x2d2u, "ompi_mpi_real4"}, /* MPI_REAL4 */
+	{60, GM_CLASS_DATATYPE, 0, 0, 0x4c000829u, 0x2dau, "ompi_mpi_real8"}, /* MPI_REAL8 */
+	{61, GM_CLASS_DATATYPE, 0, 0, 0x4c00102bu, 0x2e2u, "ompi_mpi_real16"}, /* MPI_REAL16 */
+	{62, GM_CLASS_DATATYPE, 0, 1, 0x4c00042eu, 0x2d3u, "ompi_mpi_complex4"}, /* MPI_COMPLEX4 */
+	{63, GM_CLASS_DATATYPE, 0, 0, 0x4c000828u, 0x2dbu, "ompi_mpi_complex8"}, /* MPI_COMPLEX8 */
+	{64, GM_CLASS_DATATYPE, 0, 0, 0x4c00102au, 0x2e3u, "ompi_mpi_complex16"}, /* MPI_COMPLEX16 */
+	{65, GM_CLASS_DATATYPE, 0, 0, 0x4c00202cu, 0x2ebu, "ompi_mpi_complex32"}, /* MPI_COMPLEX32 */
+	{66, GM_CLASS_DATATYPE, 0, 0, 0x4c000010u, 0x0u, ""}, /* MPI_LB */
+	{67, GM_CLASS_DATATYPE, 0, 0, 0x4c000011u, 0x0u, ""}, /* MPI_UB */
+	{68, GM_CLASS_DATATYPE, 1, 0, 0xc000000u, 0x200u, "ompi_mpi_datatype_null"}, /* MPI_DATATYPE_NULL */
+	{69, GM_CLASS_OP, 0, 0, 0x58000001u, 0x23u, "ompi_mpi_op_max"}, /* MPI_MAX */
+	{70, GM_CLASS_OP, 0, 0, 0x58000002u, 0x22u, "ompi_mpi_op_min"}, /* MPI_MIN */
+	{71, GM_CLASS_OP, 0, 0, 0x58000003u, 0x21u, "ompi_mpi_op_sum"}, /* MPI_SUM */
+	{72, GM_CLASS_OP, 0, 0, 0x58000004u, 0x24u, "ompi_mpi_op_prod"}, /* MPI_PROD */
+	{73, GM_CLASS_OP, 0, 0, 0x58000005u, 0x30u, "ompi_mpi_op_land"}, /* MPI_LAND */
+	{74, GM_CLASS_OP, 0, 0, 0x58000006u, 0x28u, "ompi_mpi_op_band"}, /* MPI_BAND */
+	{75, GM_CLASS_OP, 0, 0, 0x58000007u, 0x31u, "ompi_mpi_op_lor"}, /* MPI_LOR */
+	{76, GM_CLASS_OP, 0, 0, 0x58000008u, 0x29u, "ompi_mpi_op_bor"}, /* MPI_BOR */
+	{77, GM_CLASS_OP, 0, 0, 0x58000009u, 0x32u, "ompi_mpi_op_lxor"}, /* MPI_LXOR */
+	{78, GM_CLASS_OP, 0, 0, 0x5800000au, 0x2au, "ompi_mpi_op_bxor"}, /* MPI_BXOR */
+	{79, GM_CLASS_OP, 0, 0, 0x5800000bu, 0x38u, "ompi_mpi_op_minloc"}, /* MPI_MINLOC */
+	{80, GM_CLASS_OP, 0, 0, 0x5800000cu, 0x39u, "ompi_mpi_op_maxloc"}, /* MPI_MAXLOC */
+	{81, GM_CLASS_OP, 0, 0, 0x5800000du, 0x3cu, "ompi_mpi_op_replace"}, /* MPI_REPLACE */
+	{82, GM_CLASS_OP, 0, 0, 0x5800000eu, 0x3du, "ompi_mpi_op_no_op"}, /* MPI_NO_OP */
+	{83, GM_CLASS_OP, 1, 0, 0x18000000u, 0x20u, "ompi_mpi_op_null"}, /* MPI_OP_NULL */
+	{84, GM_CLASS_COMM, 0, 0, 0x44000000u, 0x101u, "ompi_mpi_comm_world"}, /* MPI_COMM_WORLD */
+	{85, GM_CLASS_COMM, 0, 0, 0x44000001u, 0x102u, "ompi_mpi_comm_self"}, /* MPI_COMM_SELF */
+	{86, GM_CLASS_COMM, 1, 0, 0x4000000u, 0x100u, "ompi_mpi_comm_null"}, /* MPI_COMM_NULL */
+	{87, GM_CLASS_GROUP, 0, 0, 0x48000000u, 0x109u, "ompi_mpi_group_empty"}, /* MPI_GROUP_EMPTY */
+	{88, GM_CLASS_GROUP, 1, 0, 0x8000000u, 0x108u, "ompi_mpi_group_null"}, /* MPI_GROUP_NULL */
+	{89, GM_CLASS_WIN, 1, 0, 0x20000000u, 0x110u, "ompi_mpi_win_null"}, /* MPI_WIN_NULL */
+	{90, GM_CLASS_INFO, 1, 0, 0x1c000000u, 0x130u, "ompi_mpi_info_null"}, /* MPI_INFO_NULL */
+	{91, GM_CLASS_INFO, 0, 0, 0x5c000001u, 0x131u, "ompi_mpi_info_env"}, /* MPI_INFO_ENV */
+	{92, GM_CLASS_REQUEST, 1, 0, 0x2c000000u, 0x180u, "ompi_request_null"}, /* MPI_REQUEST_NULL */
+	{93, GM_CLASS_FILE, 1, 0, 0x0u, 0x118u, "ompi_mpi_file_null"}, /* MPI_FILE_NULL */
+	{94, GM_CLASS_ERRHANDLER, 1, 0, 0x14000000u, 0x140u, "ompi_mpi_errhandler_null"}, /* MPI_ERRHANDLER_NULL */
+	{95, GM_CLASS_ERRHANDLER, 0, 0, 0x54000000u, 0x141u, "ompi_mpi_errors_are_fatal"}, /* MPI_ERRORS_ARE_FATAL */
+	{96, GM_CLASS_ERRHANDLER, 0, 0, 0x54000001u, 0x143u, "ompi_mpi_errors_return"}, /* MPI_ERRORS_RETURN */
+	{97, GM_CLASS_SESSION, 1, 0, 0x38000000u, 0x120u, ""}, /* MPI_SESSION_NULL */
+	{98, GM_CLASS_MESSAGE, 1, 0, 0x2c000000u, 0x128u, "ompi_message_null"}, /* MPI_MESSAGE_NULL */
+	{99, GM_CLASS_DATATYPE, 0, 1, 0x4c000147u, 0x2c0u, "ompi_mpi_logical1"}, /* MPI_LOGICAL1 */
+	{100, GM_CLASS_DATATYPE, 0, 1, 0x4c000248u, 0x2c8u, "ompi_mpi_logical2"}, /* MPI_LOGICAL2 */
+	{101, GM_CLASS_DATATYPE, 0, 1, 0x4c000449u, 0x2d0u, "ompi_mpi_logical4"}, /* MPI_LOGICAL4 */
+	{102, GM_CLASS_DATATYPE, 0, 1, 0x4c00084au, 0x2d8u, "ompi_mpi_logical8"}, /* MPI_LOGICAL8 */
+	{103, GM_CLASS_DATATYPE, 0, 1, 0x4c00104bu, 0x2e0u, "ompi_mpi_logical16"}, /* MPI_LOGICAL16 */
 };
 
 const struct gm_flavour gm_flavours[GM_FLAVOURS] = {

@@ -34,6 +34,7 @@ struct gm_predef {
 	uint16_t id;
 	uint8_t object_class;
 	uint8_t null;
+	uint8_t later; /* MPICH has it from MPI 5.0 on */
 	uint32_t mpich, abi;
 	const char *ompi; /* symbol, "" if there is none */
 };

@@ -17,17 +17,21 @@ import (
 // The table and the constants are compared with the mpi.h of both MPIs. They
 // must be installed (make deps): without them these tests fail.
 
-// installed are the MPIs of the tests: flavour and compiler.
-var installed = []struct{ flavour, cc string }{
-	{"openmpi", "mpicc.openmpi"},
-	{"mpich", "mpicc.mpich"},
-}
+type mpiHeader struct{ flavour, cc string }
 
-// deviations are prototypes in which an mpi.h differs from the standard.
-var deviations = map[string]string{
-	// MPICH 4.0 declares array_of_partitions without const.
-	"mpich MPI_Pready_list": "int MPI_Pready_list(int length, int array_of_partitions[], MPI_Request request);",
-}
+// installed are the MPIs of the tests: flavour and compiler. The standard ABI
+// is there in make test-newer.
+var installed = func() []mpiHeader {
+	all := []mpiHeader{{"openmpi", "mpicc.openmpi"}, {"mpich", "mpicc.mpich"}}
+	if os.Getenv("GOMARMOT_TEST_ABI") != "" {
+		all = append(all, mpiHeader{"abi", "mpicc.abi"})
+	}
+	return all
+}()
+
+// readyList is the declaration of MPI_Pready_list in some versions of both
+// MPIs: they forget the const of the standard.
+var readyList = regexp.MustCompile(`MPI_Pready_list\(int \w+, int \w+\[\], MPI_Request request\)`)
 
 // leastDeclared is how many functions either mpi.h declares at the least.
 const leastDeclared = 380
@@ -90,8 +94,8 @@ func TestPrototypesOfBothMPIs(t *testing.T) {
 						continue
 					}
 					p := prototype(r, large)
-					if d := deviations[mpi.flavour+" "+name]; d != "" {
-						p = d
+					if d := readyList.FindString(header); name == "MPI_Pready_list" && d != "" {
+						p = "int " + d + ";"
 					}
 					names, protos = append(names, "#undef "+name), append(protos, p)
 				}
@@ -164,7 +168,7 @@ func TestPredefsOfMPICH(t *testing.T) {
 	null := fmt.Sprint(PredefByName("MPI_DATATYPE_NULL").MPICH)
 	for _, p := range Predefs {
 		have, ok := got[p.Name]
-		if laterMPICH[p.Name] && (!ok || have == null) {
+		if p.Later() && (!ok || have == null) {
 			continue
 		}
 		if p.MPICH == 0 && p.Name != "MPI_FILE_NULL" {
@@ -175,9 +179,25 @@ func TestPredefsOfMPICH(t *testing.T) {
 	}
 }
 
-// laterMPICH are the types that MPICH has from 4.1 or 5.0 on.
-var laterMPICH = map[string]bool{"MPI_INTEGER16": true, "MPI_REAL2": true, "MPI_COMPLEX4": true,
-	"MPI_LOGICAL1": true, "MPI_LOGICAL2": true, "MPI_LOGICAL4": true, "MPI_LOGICAL8": true, "MPI_LOGICAL16": true}
+// TestPredefsOfABI: the handles of the standard ABI, where its mpi.h is
+// installed (make test-newer).
+func TestPredefsOfABI(t *testing.T) {
+	for _, mpi := range installed {
+		if mpi.flavour != "abi" {
+			continue
+		}
+		var body strings.Builder
+		for _, p := range Predefs {
+			fmt.Fprintf(&body, "#ifdef %s\n\tprintf(\"%s %%u\\n\", (unsigned)(unsigned long)%s);\n#endif\n", p.Name, p.Name, p.Name)
+		}
+		got := values(t, mpi.cc, body.String())
+		for _, p := range Predefs {
+			if have, ok := got[p.Name]; ok || p.ABI != 0 {
+				assert.Equal(t, fmt.Sprint(p.ABI), have, p.Name)
+			}
+		}
+	}
+}
 
 // optionalOpenMPI are the types that a build of Open MPI has if its compilers
 // have them.

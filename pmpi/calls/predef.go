@@ -158,6 +158,13 @@ var Predefs = []Predef{
 	{103, ClassDatatype, "MPI_LOGICAL16", LogicalType, "ompi_mpi_logical16", 0x4c00104b, 0x2e0},
 }
 
+// Later reports whether MPICH has the handle from MPI 5.0 on only. An older one
+// must not be asked about it: in Debian's 4.2 an assertion fails.
+func (p *Predef) Later() bool { return later[p.Name] }
+
+var later = map[string]bool{"MPI_INTEGER16": true, "MPI_REAL2": true, "MPI_COMPLEX4": true, "MPI_LOGICAL1": true,
+	"MPI_LOGICAL2": true, "MPI_LOGICAL4": true, "MPI_LOGICAL8": true, "MPI_LOGICAL16": true}
+
 // PredefByID returns the predefined handle with the given ID, or nil.
 func PredefByID(id uint16) *Predef {
 	if id == 0 || int(id) > len(Predefs) {

@@ -32,7 +32,7 @@ func predefH() ([]byte, error) {
 	}
 	w.line(0, "};\n")
 	w.line(0, "enum { GM_PREDEFS = %d, GM_FLAVOURS = %d };\n", len(calls.Predefs), len(calls.Flavours))
-	w.line(0, "struct gm_predef {\n\tuint16_t id;\n\tuint8_t object_class;\n\tuint8_t null;")
+	w.line(0, "struct gm_predef {\n\tuint16_t id;\n\tuint8_t object_class;\n\tuint8_t null;\n\tuint8_t later; /* MPICH has it from MPI 5.0 on */")
 	w.line(1, "uint32_t mpich, abi;\n\tconst char *ompi; /* symbol, \"\" if there is none */\n};\n")
 	w.line(0, "struct gm_flavour {\n\tconst char *name;\n\tuint64_t mask; /* of a recorded handle */\n};\n")
 	w.line(0, "extern const struct gm_predef gm_predefs[GM_PREDEFS];")
@@ -46,11 +46,14 @@ func predefC() ([]byte, error) {
 	w.WriteString(cHeader + "#include \"zz_predef.h\"\n\n")
 	w.line(0, "const struct gm_predef gm_predefs[GM_PREDEFS] = {")
 	for _, p := range calls.Predefs {
-		null := 0
+		null, later := 0, 0
 		if strings.HasSuffix(p.Name, "_NULL") {
 			null = 1
 		}
-		w.line(1, "{%d, GM_CLASS_%s, %d, %#xu, %#xu, %q}, /* %s */", p.ID, classNames[p.Class], null, p.MPICH, p.ABI, p.OMPI, p.Name)
+		if p.Later() {
+			later = 1
+		}
+		w.line(1, "{%d, GM_CLASS_%s, %d, %d, %#xu, %#xu, %q}, /* %s */", p.ID, classNames[p.Class], null, later, p.MPICH, p.ABI, p.OMPI, p.Name)
 	}
 	w.line(0, "};\n\nconst struct gm_flavour gm_flavours[GM_FLAVOURS] = {")
 	for _, f := range calls.Flavours {
