@@ -138,3 +138,22 @@ func anchors(lines []string) []string {
 	}
 	return out
 }
+
+// pathRE is a file or folder of this repository, in a document's text.
+var pathRE = regexp.MustCompile("`([a-z]+/[a-z_/*.]*|[a-z_]+\\.(?:go|c))`")
+
+// TestDocsPaths: files and folders that docs/architecture.md names are there; a
+// name without a folder may be anywhere.
+func TestDocsPaths(t *testing.T) {
+	root, err := Root()
+	require.NoError(t, err)
+	text := strings.Join(readDoc(t, root, "docs/architecture.md"), "\n")
+	named := pathRE.FindAllStringSubmatch(text, -1)
+	require.Greater(t, len(named), 20)
+	for _, m := range named {
+		out, err := exec.Command("git", "-C", root, "ls-files", "--cached", "--others", "--exclude-standard",
+			":(glob)"+m[1]+"**", ":(glob)**/"+m[1]).Output()
+		require.NoError(t, err)
+		assert.NotEmpty(t, out, m[1])
+	}
+}

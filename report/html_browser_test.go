@@ -322,6 +322,40 @@ func TestBrowserLarge(t *testing.T) {
 	b.quiet()
 }
 
+// TestBrowserStates: every state that a rank can be in is a bar in its row, in
+// the colour of the legend.
+func TestBrowserStates(t *testing.T) {
+	b := open(t, htmlOf(t, allStates(t), Options{}), "light")
+	assert.Equal(t, []string{"access", "exposure", "file", "in MPI"}, eval[[]string](b, `gm.lanes.rowNames`))
+	legend := eval[[]string](b, `[...document.querySelectorAll("#tl-key li")].map((e) => e.textContent)`)
+	for _, want := range append(categoryNames[:], "Collective call", "Start and its post") {
+		assert.Contains(t, legend, want)
+	}
+	// How many points of each colour the canvas has.
+	found := eval[[]int](b, `(() => {
+		const c = gm.byId("tl"), p = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+		Object.assign(p.canvas, { width: c.width, height: c.height });
+		p.drawImage(c, 0, 0);
+		const data = p.getImageData(0, 0, c.width, c.height).data;
+		return gm.draw.paint.flat.map(gm.rgb).map(([r, g, b]) => {
+			let n = 0;
+			for (let i = 0; i < data.length; i += 4) if (data[i] === r && data[i + 1] === g && data[i + 2] === b) n++;
+			return n;
+		});
+	})()`)
+	for i, n := range found {
+		assert.Greater(t, n, 10, categoryNames[i])
+	}
+	b.do(chromedp.Click(chromedp.CSS("#bars summary")))
+	b.until(`document.querySelectorAll("#bars tbody tr").length > 10`)
+	table := eval[string](b, `gm.byId("bars").textContent`)
+	for _, want := range categoryNames {
+		assert.Contains(t, table, want)
+	}
+	assert.Contains(t, table, "rank 1, had not ended")
+	b.quiet()
+}
+
 // TestBrowserCloseMarks: findings close to each other have a mark each, none
 // over another, and all in the lane of their rank.
 func TestBrowserCloseMarks(t *testing.T) {

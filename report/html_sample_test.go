@@ -91,15 +91,50 @@ func simulated(t testing.TB, ranks, rounds int) *Report {
 		in[i].Stream = p
 		info[i] = timeline.RankInfo{Host: "node", Clock: timeline.Clock{Tick0: 1 << 40, Unix0: 1 << 60, PerSecond: 2e9}}
 	}
-	c := timeline.NewCollector(ranks)
+	return timed(t, in, info)
+}
+
+// timed checks a job with its timeline.
+func timed(t testing.TB, in []check.Input, info []timeline.RankInfo) *Report {
+	t.Helper()
+	c := timeline.NewCollector(len(in))
 	res, err := check.RunTimed(in, rules.All, c)
 	require.NoError(t, err)
 	tl := c.Finish(info)
 	loc := simulatedLocator{tl}
-	r := &Report{Complete: true, MPI: "simulated", Ranks: ranks, Records: res.Records, Command: "./halo --steps 100",
+	return &Report{Complete: true, MPI: "simulated", Ranks: len(in), Records: res.Records, Command: "./halo --steps 100",
 		Started: time.Date(2026, 3, 1, 12, 0, 5, 0, time.UTC), LogPath: "run.log",
 		Findings: Build(res.Findings, loc), Ends: NewEnds(res.Ends, loc), timeline: tl}
-	return r
+}
+
+// allStates is a run of two ranks with every kind of epoch, a split collective
+// operation, and at the end a lock and a call that have not ended.
+func allStates(t testing.TB) *Report {
+	t.Helper()
+	j := replay.New(t, 2)
+	w, f := j.Allocate(1<<10, 4), j.Handle()
+	o, g := j.Rank(0), j.Rank(1)
+	j.Fence(0, w)
+	o.Put(w, 1, 0, 4)
+	j.Fence(j.Flavour.ModeNoSucceed, w)
+	g.Do("MPI_Win_post", g.Group(0), 0, w)
+	o.Do("MPI_Win_start", o.Group(1), 0, w)
+	o.Put(w, 1, 0, 4)
+	o.Do("MPI_Win_complete", w)
+	g.Do("MPI_Win_wait", w)
+	g.Do("MPI_Win_lock_all", 0, w)
+	g.Put(w, 0, 0, 4)
+	g.Do("MPI_Win_unlock_all", w)
+	j.Each(func(r *replay.Rank) {
+		r.With("MPI_File_open", replay.Strings("out.dat"), nil, replay.World, 0, j.Flavour.ModeRdwr|j.Flavour.ModeCreate, replay.InfoNull, f, 0, 0)
+		r.Do("MPI_File_write_all_begin", f, 0x1000, 4, replay.Type("MPI_INT"))
+		r.Do("MPI_File_write_all_end", f, 0x1000, 0)
+		r.Do("MPI_File_close", f)
+	})
+	o.Do("MPI_Win_lock", o.Exclusive(), 1, 0, w)
+	o.Put(w, 1, 0, 4)
+	o.Stuck("MPI_Barrier", replay.World)
+	return timed(t, j.Inputs(), make([]timeline.RankInfo, 2))
 }
 
 // simulatedLocator finds lines in this file, where replay has them from.
