@@ -110,9 +110,7 @@ func (c *core) adopt() {
 		}
 		ring, err := segment.RingFromMemory(mem)
 		if err != nil {
-			note("cannot read the ring of thread %d: %v", len(c.threads), err)
-			c.threads = append(c.threads, nil)
-			continue
+			panic(fmt.Sprintf("cannot read the ring of thread %d: %v", len(c.threads), err)) // it would wait for room for ever
 		}
 		c.merger.Add(ring)
 		c.threads = append(c.threads, &thread{ring: ring, onDisk: onDisk})

@@ -2,7 +2,13 @@
 
 package main
 
+// #include <stdlib.h>
+// static void fault_in_c(void) { *(volatile int *)8 = 1; }
+import "C"
+
 import (
+	"runtime"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
@@ -25,5 +31,31 @@ func sabotage(e *event.Event) {
 	case 1004:
 		c := []int{}
 		c[e.A[4]]++
+	case 1005:
+		C.fault_in_c()
+	case 1006:
+		useMemory()
+	case 1007:
+		useThreads()
+	case 1008:
+		C.abort()
+	}
+}
+
+// useMemory takes more than any limit allows.
+func useMemory() {
+	for kept := [][]byte{}; ; {
+		kept = append(kept, make([]byte, 1<<30))
+	}
+}
+
+// useThreads starts threads until there are no more.
+func useThreads() {
+	for range 100_000 {
+		go func() {
+			runtime.LockOSThread()
+			select {}
+		}()
+		runtime.Gosched()
 	}
 }

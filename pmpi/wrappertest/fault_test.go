@@ -4,7 +4,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -13,33 +12,82 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// A fault inside the checker switches it off; the program runs to its end.
-func TestFaultInsideTheChecker(t *testing.T) {
+// faults are those that runtime/fault_on.go knows: the number, what is said of
+// it, and the limit that it needs.
+var faults = []struct{ kind, says, limit string }{
+	{"1001", "sabotage", ""},
+	{"1002", "nil pointer", ""},
+	{"1003", "divide by zero", ""},
+	{"1004", "index out of range", ""},
+	{"1005", "fault in the checker", ""},
+	{"1006", "no more memory for the checker", "--as=8000000000"},
+	{"1008", "the Go runtime gave up", ""},
+}
+
+// faulty builds a core that breaks on demand and returns the library to
+// preload.
+func faulty(t *testing.T) string {
+	t.Helper()
 	dir := t.TempDir()
+	preload := filepath.Join(dir, "libgomarmot.so")
 	library, err := os.ReadFile(built(t, "libgomarmot.so"))
 	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "libgomarmot.so"), library, 0o600))
+	require.NoError(t, os.WriteFile(preload, library, 0o600))
 	run(t, exec.Command("go", "build", "-tags", "faulty", "-buildmode=c-shared",
+		"-ldflags", "-X=runtime.godebugDefault=asyncpreemptoff=1,containermaxprocs=0",
 		"-o", filepath.Join(dir, "libgomarmot-core.so"), "../../runtime"))
-	program := compileStub(t, "fault.c")
-	for kind, says := range map[string]string{
-		"1001": "sabotage",
-		"1002": "nil pointer",
-		"1003": "divide by zero",
-		"1004": "index out of range",
-	} {
-		t.Run(says, func(t *testing.T) {
-			work := t.TempDir()
-			r := launch(t, work, []string{
-				"LD_PRELOAD=" + filepath.Join(dir, "libgomarmot.so"), "GOMARMOT_LIVE=0", "GOMARMOT_SUMMARY=0",
-			}, program, kind)
-			assert.Zero(t, r.exit)
-			assert.Equal(t, "done\n", r.stdout)
-			assert.Contains(t, r.stderr, says)
-			assert.Contains(t, r.stderr, "further calls are missing from the log, the program goes on")
-			assert.Equal(t, 1, strings.Count(r.stderr, "\n"), "one line: %s", r.stderr)
-			_, end := events(t, work, 0)
-			assert.Equal(t, segment.Off, end.State)
-		})
+	return preload
+}
+
+// A fault inside the checker switches it off with one line, which says what is
+// missing from the log; the program runs to its end.
+func TestFaultInsideTheChecker(t *testing.T) {
+	programs := map[string]string{"stub": compileStub(t, "fault.c")}
+	preload := faulty(t)
+	env := []string{"LD_PRELOAD=" + preload, "GOMARMOT_LIVE=0", "GOMARMOT_SUMMARY=0"}
+	for _, mpi := range mpis {
+		programs[mpi.name] = compileMPI(t, mpi.cc, "fault.c", "-DREAL_MPI")
+		env = append(env, mpi.env...)
 	}
+	t.Run("no more threads", func(t *testing.T) { noThreads(t, preload, programs["stub"]) })
+	for name, program := range programs {
+		for _, f := range faults {
+			if name == "openmpi" && f.kind != "1002" && f.kind != "1005" {
+				continue // it starts slowly; these are the ones with signals
+			}
+			t.Run(name+"/"+f.says, func(t *testing.T) {
+				work := t.TempDir()
+				args := []string{program, f.kind}
+				if f.limit != "" {
+					args = append([]string{"prlimit", f.limit}, args...)
+				}
+				r := launch(t, work, env, args...)
+				assert.Zero(t, r.exit, r.stderr)
+				assert.Equal(t, "done\n", r.stdout)
+				assert.Regexp(t, "^gomarmot: rank 0: .*"+f.says+".*; recording stops, this rank's further calls "+
+					"are missing from the log, the program goes on\n$", r.stderr)
+				_, end := events(t, work, 0)
+				assert.Equal(t, segment.Off, end.State)
+			})
+		}
+	}
+}
+
+// noThreads runs the program where the checker gets no more threads. Root
+// knows no such limit, another user does.
+func noThreads(t *testing.T, preload, program string) {
+	dir := t.TempDir()
+	for _, path := range []string{dir, filepath.Dir(dir), filepath.Dir(program), filepath.Dir(preload)} {
+		require.NoError(t, os.Chmod(path, 0o777))
+	}
+	require.NoError(t, os.Chmod(preload, 0o755))
+	limited := `n=$(ps -L -u $(id -u) -o lwp= | wc -l); exec prlimit --nproc=$((n + 40)) "$0" 1007`
+	args := []string{"/bin/sh", "-c", limited, program}
+	if os.Geteuid() == 0 {
+		args = append([]string{"setpriv", "--reuid", "54321", "--clear-groups"}, args...)
+	}
+	r := launch(t, dir, []string{"GOMARMOT_LIVE=0", "GOMARMOT_SUMMARY=0", "LD_PRELOAD=" + preload}, args...)
+	assert.Zero(t, r.exit, r.stderr)
+	assert.Equal(t, "done\n", r.stdout)
+	assert.Regexp(t, "^gomarmot: rank 0: no more threads for the checker; recording stops, .*\n$", r.stderr)
 }

@@ -2,18 +2,13 @@ package wrappertest
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
-
-// maxDelay is what the library may add to a process that is no MPI program.
-const maxDelay = time.Millisecond
 
 // A process that is no MPI program has no thread and no file more.
 func TestInertWithoutMPI(t *testing.T) {
@@ -26,24 +21,6 @@ func TestInertWithoutMPI(t *testing.T) {
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	assert.Empty(t, left)
-}
-
-// The best of many starts, for the machine may be busy.
-func TestInertStartIsFast(t *testing.T) {
-	env := preload(t)
-	best := func(env []string) time.Duration {
-		least := time.Hour
-		for range 40 {
-			cmd := exec.Command("/bin/true")
-			cmd.Env = append(os.Environ(), env...)
-			start := time.Now()
-			require.NoError(t, cmd.Run())
-			least = min(least, time.Since(start))
-		}
-		return least
-	}
-	plain := best(nil)
-	assert.LessOrEqual(t, best(env)-plain, maxDelay)
 }
 
 // GOMARMOT_DISABLE leaves the program alone.
