@@ -1,0 +1,70 @@
+package settings
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// forCommand are the variables that only the command reads.
+var forCommand = []string{"GOMARMOT_LIB"}
+
+var readRE = regexp.MustCompile(`(?:getenv|Getenv|LookupEnv|LibraryVar =)\W*"(GOMARMOT_[A-Z_]+)"`)
+
+// TestEveryVariableIsListed: what the sources ask the environment for is in the
+// table or in forCommand, and what is there is asked for.
+func TestEveryVariableIsListed(t *testing.T) {
+	asked := map[string]bool{}
+	for _, pattern := range []string{"pmpi/*.c", "pmpi/*.h", "runtime/*.go", "launch/*.go", "cmd/gomarmot/*.go"} {
+		files, err := filepath.Glob(filepath.Join("../..", pattern))
+		require.NoError(t, err)
+		require.NotEmpty(t, files)
+		for _, file := range files {
+			if regexp.MustCompile(`_test\.go$`).MatchString(file) {
+				continue
+			}
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			for _, m := range readRE.FindAllStringSubmatch(string(text), -1) {
+				asked[m[1]] = true
+			}
+		}
+	}
+	known := slices.Clone(forCommand)
+	for _, s := range All {
+		known = append(known, s.Name)
+	}
+	for name := range asked {
+		assert.Contains(t, known, name, "it is read, and not in the table")
+	}
+	for _, name := range known {
+		assert.True(t, asked[name], "%s is in the table, and not read", name)
+	}
+}
+
+// TestEnvironmentIsDocumented with its defaults.
+func TestEnvironmentIsDocumented(t *testing.T) {
+	doc, err := os.ReadFile("../../docs/environment.md")
+	require.NoError(t, err)
+	for _, s := range All {
+		assert.Contains(t, string(doc), fmt.Sprintf("| `%s` | `%s` | ", s.Name, s.Default))
+	}
+	for _, name := range forCommand {
+		assert.Contains(t, string(doc), "| `"+name+"` | ")
+	}
+}
+
+func TestNumber(t *testing.T) {
+	assert.Equal(t, 7, Number("GOMARMOT_LIVE_MAX", "7"))
+	assert.Equal(t, 0, Number("GOMARMOT_LIVE_MAX", "0"))
+	for _, text := range []string{"", "many", "-1"} {
+		assert.Equal(t, 20, Number("GOMARMOT_LIVE_MAX", text))
+	}
+	assert.Equal(t, 0, Number("GOMARMOT_NONE", ""))
+}
