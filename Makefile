@@ -66,6 +66,7 @@ test: deps lint $(BUILD)/libstubmpi.so
 test-harm: deps build $(BUILD)/libstubmpi.so
 	GOMARMOT_TEST_HARM=1 go test -tags mpi -p 1 -count 1 -timeout 30m ./acceptance ./pmpi/wrappertest \
 		-run 'Signal|Fork|Thread|Limit|Launcher|Inert|Fault|Behaviour'
+
 # The same programs under the MPIs of newer Debian releases; as root, and slow.
 .PHONY: test-newer
 test-newer: deps build

@@ -23,7 +23,7 @@ type MPI struct {
 }
 
 var openMPI = MPI{
-	Name: "openmpi", CC: "mpicc.openmpi", Mpiexec: []string{"mpiexec.openmpi", "--oversubscribe"},
+	Name: "openmpi", CC: "mpicc.openmpi", Mpiexec: []string{"mpiexec.openmpi", "--oversubscribe", "--bind-to", "none"},
 	Env: append([]string{"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
 		"OMPI_MCA_mpi_yield_when_idle=1"}, versionEnv...),
 }
@@ -36,14 +36,13 @@ var versionEnv, romio = openMPIVersion()
 // tests fail when they compile with it.
 func openMPIVersion() (env []string, romio string) {
 	out, _ := exec.Command("mpicc.openmpi", "--showme:version").Output()
-	newer := []string{"PRTE_MCA_hwloc_default_binding_policy=none"}
 	switch version := string(out); {
 	case strings.Contains(version, "Open MPI 4."):
-		return []string{"OMPI_MCA_osc=sm,pt2pt", "OMPI_MCA_hwloc_base_binding_policy=none"}, "romio321"
+		return []string{"OMPI_MCA_osc=sm,pt2pt"}, "romio321"
 	case strings.Contains(version, "Open MPI 5."):
-		return newer, "romio341"
+		return nil, "romio341"
 	default:
-		return newer, ""
+		return nil, ""
 	}
 }
 

@@ -127,6 +127,8 @@ GM_COLD void *gm_resolve(unsigned fn)
 	int saved = errno;
 	void *f = gm_find(gm_real_name[fn]);
 
+	if (!f) /* a library may forget a PMPI_ name: MPICH 5.0.2's libmpi_abi does */
+		f = gm_find(gm_real_name[fn] + 1);
 	if (!f) {
 		gm_note("this MPI library has no %s; the call returns an error", gm_real_name[fn]);
 		f = (void *)absent;
