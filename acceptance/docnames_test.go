@@ -18,6 +18,7 @@ var (
 	spanRE = regexp.MustCompile("`((?:build/)?gomarmot(?: [^`]*)?)`")
 	flagRE = regexp.MustCompile(`^--?[a-z][a-z-]*`)
 	ruleRE = regexp.MustCompile(`\b[A-Z]{3,}\d{3}\b`)
+	makeRE = regexp.MustCompile("`make ([a-z-]+)")
 	envRE  = regexp.MustCompile(`GOMARMOT_[A-Z_]+`)
 	linkRE = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 )
@@ -25,8 +26,8 @@ var (
 // newRule is the rule that docs/writing-a-rule.md makes.
 const newRule = "LOCK014"
 
-// TestDocsNames: subcommands, flags, rules and settings that the documents name
-// are there.
+// TestDocsNames: subcommands, flags, rules, settings and make targets that the
+// documents name are there.
 func TestDocsNames(t *testing.T) {
 	root, _, gomarmot := setup(t)
 	says := func(args ...string) string {
@@ -50,6 +51,7 @@ func TestDocsNames(t *testing.T) {
 	}
 	look()
 	help["help"] = help[""]
+	makefile := strings.Join(readDoc(t, root, "Makefile"), "\n")
 	for _, file := range documents(t, root) {
 		text := strings.Join(readDoc(t, root, file), "\n")
 		for _, name := range envRE.FindAllString(text, -1) {
@@ -57,6 +59,9 @@ func TestDocsNames(t *testing.T) {
 		}
 		for _, id := range ruleRE.FindAllString(text, -1) {
 			assert.True(t, strings.Contains(rules, id) || id == newRule, "%s: no rule %s", file, id)
+		}
+		for _, m := range makeRE.FindAllStringSubmatch(text, -1) {
+			assert.Regexp(t, `(?m)^`+m[1]+`( [a-z-]+)*:`, makefile, file)
 		}
 		named := []string{}
 		for _, m := range spanRE.FindAllStringSubmatch(strings.ReplaceAll(text, "\n", " "), -1) {
