@@ -160,20 +160,24 @@ int gm_in_core(const void *pc)
 	return (uintptr_t)pc >= core.from && (uintptr_t)pc < core.to;
 }
 
-/* The drain can never run again. Also called in a signal handler. */
+/*
+ * The drain can never run again. Also called in a signal handler. A program
+ * that ends meanwhile waits for the line (gm_core_await_close).
+ */
 void gm_core_stop(const char *why)
 {
-	const uint32_t was = __atomic_exchange_n(&gm_control.ready, GM_CORE_DEAD, __ATOMIC_SEQ_CST);
+	const uint32_t was =
+		__atomic_exchange_n(&gm_control.ready, GM_CORE_CLOSING, __ATOMIC_SEQ_CST);
 
 	GM_STORE(&gm_control.state, GM_OFF);
 	gm_rings_off();
-	gm_futex_wake(&gm_control.ready);
 	if (was == GM_CORE_RUNS)
 		gm_note("rank %u: %s; recording stops, this rank's further calls are missing from "
 			"the log, the program goes on",
 			core.rank, why);
 	else if (was == GM_CORE_STARTING)
 		gm_note("rank %u: %s; the program runs unwatched", core.rank, why);
+	gm_core_become(GM_CORE_DEAD);
 }
 
 struct launch {
@@ -237,7 +241,7 @@ static int launch(struct gm_boot *boot, const char *path)
 	}
 	if (!wait_ready())
 		return 0;
-	if (GM_ACQUIRE(&gm_control.ready) != GM_CORE_DEAD) /* else that has been said */
+	if (GM_ACQUIRE(&gm_control.ready) <= GM_CORE_FAILED) /* else that has been said */
 		gm_note("the checker did not start; the program runs unwatched");
 	return -1;
 }

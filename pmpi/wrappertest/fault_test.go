@@ -77,8 +77,9 @@ func TestFaultInsideTheChecker(t *testing.T) {
 // knows no such limit, another user does.
 func noThreads(t *testing.T, preload, program string) {
 	dir := t.TempDir()
-	for _, path := range []string{dir, filepath.Dir(dir), filepath.Dir(program), filepath.Dir(preload)} {
+	for _, path := range []string{dir, filepath.Dir(program), filepath.Dir(preload)} {
 		require.NoError(t, os.Chmod(path, 0o777))
+		require.NoError(t, os.Chmod(filepath.Dir(path), 0o755))
 	}
 	require.NoError(t, os.Chmod(preload, 0o755))
 	limited := `n=$(ps -L -u $(id -u) -o lwp= | wc -l); exec prlimit --nproc=$((n + 40)) "$0" 1007`

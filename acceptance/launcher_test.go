@@ -1,0 +1,84 @@
+package acceptance
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// launcherFile is the only file that gomarmot opens and maps where there is no
+// MPI program.
+const launcherFile = "libgomarmot.so"
+
+// TestLauncherCalls: commands that are no MPI programs make the same system
+// calls as without gomarmot, but for those that load the library.
+func TestLauncherCalls(t *testing.T) {
+	root, preload, _ := setup(t)
+	trace := filepath.Join(t.TempDir(), "trace")
+	out, err := exec.Command("cc", "-O1", "-Wall", "-o", trace, filepath.Join(root, "acceptance", "testdata", "trace.c")).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	for _, command := range [][]string{
+		{"/bin/true"}, {"/bin/sh", "-c", "true; echo x | cat; (exit 3)"}, {"/bin/bash", "-c", "trap : USR1; kill -USR1 $$; ls | wc -l"},
+	} {
+		t.Run(strings.Join(command, " "), func(t *testing.T) {
+			calls := func(env string) []string {
+				cmd := exec.Command(trace, command...)
+				cmd.Dir = t.TempDir()
+				cmd.Env = append(os.Environ(), env)
+				var stderr strings.Builder
+				cmd.Stderr = &stderr
+				_ = cmd.Run() // its status is the command's
+				lines := slices.Sorted(strings.Lines(stderr.String()))
+				require.NotEmpty(t, lines)
+				return lines
+			}
+			without := calls("LD_PRELOAD=")
+			with := calls("TRACE_PRELOAD=" + preload)
+			own := "open " + preload + "\n"
+			require.Contains(t, with, own)
+			assert.Equal(t, without, slices.DeleteFunc(with, func(line string) bool { return line == own }))
+		})
+	}
+}
+
+// TestLauncherProcesses: mpiexec and what it starts have the threads, files
+// and mappings that they have without gomarmot, and the library.
+func TestLauncherProcesses(t *testing.T) {
+	root, preload, _ := setup(t)
+	for i := range MPIs {
+		m := &MPIs[i]
+		t.Run(m.Name, func(t *testing.T) {
+			dir := t.TempDir()
+			bin := filepath.Join(dir, "ancestors")
+			out, err := exec.Command("cc", "-Wall", "-o", bin, filepath.Join(root, "acceptance", "testdata", "ancestors.c")).CombinedOutput()
+			require.NoError(t, err, "%s", out)
+			l := Launch{Binary: bin, Args: []string{strconv.Itoa(os.Getpid())}, Ranks: 1, Dir: dir, Timeout: time.Minute}
+			look := func(preload string) []string {
+				l.Preload = preload
+				o := m.Run(l)
+				require.Zero(t, o.Exit, o.Output)
+				o.Output = regexp.MustCompile(`/tmp/.*\d+`).ReplaceAllString(o.Output, "") // named after processes
+				return slices.Sorted(strings.Lines(o.Output))
+			}
+			ours := func(line string) bool { return strings.HasSuffix(line, "/"+launcherFile+"\n") }
+			with := look(preload)
+			require.True(t, slices.ContainsFunc(with, ours))
+			with = slices.DeleteFunc(with, ours)
+			without := look("")
+			for try := 0; try < 8 && !slices.Equal(without, with); try++ {
+				without = look("") // the launcher may be at another point of its work
+			}
+			assert.Equal(t, without, with)
+			assert.NoFileExists(t, filepath.Join(dir, "run.log"))
+		})
+	}
+}
