@@ -17,8 +17,11 @@ type Builds struct {
 }
 
 // Binary compiles a program for the MPI, if that has not been done yet, and
-// returns the binary's path.
+// returns the binary's path. A script is run as it is.
 func (b *Builds) Binary(m *MPI, p *Program) (string, error) {
+	if filepath.Ext(p.Path) == ".py" {
+		return p.Path, nil
+	}
 	key := m.CC + " " + p.Path
 	b.mu.Lock()
 	if b.built == nil {

@@ -12,8 +12,9 @@ import (
 	"strings"
 )
 
-// Program is one C or Fortran program with what it says about itself: how to
-// launch it, and the findings it wants. Fortran's comments begin with "!".
+// Program is one C or Fortran program or Python script with what it says about
+// itself: how to launch it, and the findings it wants. Fortran's comments begin
+// with "!", Python's with "#".
 //
 //	// gomarmot: ranks=3 hang env=NAME=value args=20
 //	// gomarmot: flag=-fopenmp with=parts/writer.c
@@ -40,7 +41,7 @@ type Want struct {
 }
 
 var (
-	wantRE = regexp.MustCompile(`(?://|!)\s*want\s+(.*)$`)
+	wantRE = regexp.MustCompile(`(?://|[!#])\s*want\s+(.*)$`)
 	oneRE  = regexp.MustCompile(`([A-Z]+\d+)\s+"((?:[^"\\]|\\.)*)"`)
 )
 
@@ -72,10 +73,12 @@ func Load(path string) (*Program, error) {
 
 // directiveOf returns what a comment says to gomarmot.
 func directiveOf(line string) (string, bool) {
-	if d, ok := strings.CutPrefix(line, "// gomarmot:"); ok {
-		return d, true
+	for _, mark := range []string{"//", "!", "#"} {
+		if d, ok := strings.CutPrefix(line, mark+" gomarmot:"); ok {
+			return d, true
+		}
 	}
-	return strings.CutPrefix(line, "! gomarmot:")
+	return "", false
 }
 
 func (p *Program) directive(d string) error {

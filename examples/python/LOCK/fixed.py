@@ -1,0 +1,17 @@
+#!/usr/bin/python3
+# Each lock is released before the next one on the same window.
+from array import array
+
+from mpi4py import MPI
+
+comm = MPI.COMM_WORLD
+value = array("i", [comm.rank])
+win = MPI.Win.Allocate(value.itemsize, value.itemsize, comm=comm)
+
+if comm.rank == 0:
+    win.Lock(1, MPI.LOCK_SHARED)
+    win.Unlock(1)
+    win.Lock(1, MPI.LOCK_SHARED)
+    win.Put(value, 1)
+    win.Unlock(1)
+win.Free()
