@@ -167,6 +167,11 @@ type Site struct {
 	Line     int    `json:"line"`
 	Function string `json:"function"`
 	Note     string `json:"note"`
+	Through  struct {
+		Module   string `json:"module"`
+		Function string `json:"function"`
+		Entry    string `json:"entry"`
+	} `json:"through"`
 }
 
 // Finding is one finding of the JSON report.

@@ -135,10 +135,13 @@ void gm_fortran_end(struct gm_thread *t);
 struct gm_text {
 	uintptr_t from, size;
 };
-extern struct gm_text gm_program; /* the program's own code */
+extern struct gm_text gm_program; /* the program's own code, or most of it */
 void gm_stack_setup(void);
 uint64_t gm_stack(struct gm_thread *t, const void *pc, const void *sp);
 void gm_stack_release(struct gm_thread *t);
+
+/* cxx.c */
+struct gm_text gm_cxx_bindings(uintptr_t base);
 
 /* python.c */
 struct gm_python_place {

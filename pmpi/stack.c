@@ -60,6 +60,8 @@ static struct {
 	uintptr_t (*cfa)(struct _Unwind_Context *);
 } unwinder;
 
+static struct gm_text program;  /* all of its code */
+static struct gm_text bindings; /* in the program, but not its own */
 static struct gm_text interpreter;
 
 /* The hash of each stack at the place that is its number; 0: free. */
@@ -75,6 +77,7 @@ static int in(const struct gm_text *text, uintptr_t at)
 struct wanted {
 	uintptr_t address; /* 0: of the program */
 	struct gm_text text;
+	uintptr_t base; /* where the object is loaded */
 };
 
 static int find_text(struct dl_phdr_info *info, size_t size, void *arg)
@@ -96,15 +99,38 @@ static int find_text(struct dl_phdr_info *info, size_t size, void *arg)
 		return 0;
 	if (to > from)
 		w->text = (struct gm_text){from, to - from};
+	w->base = info->dlpi_addr;
 	return 1;
 }
 
-static struct gm_text text_of(const void *address)
+static struct wanted text_of(const void *address)
 {
-	struct wanted w = {(uintptr_t)address, {0, 0}};
+	struct wanted w = {.address = (uintptr_t)address};
 
 	dl_iterate_phdr(find_text, &w);
-	return w.text;
+	return w;
+}
+
+/*
+ * Finds the program's code. Where the C++ bindings lie amid it, the guard's one
+ * compare takes the larger part beside them for the program's own.
+ */
+static void find_program(void)
+{
+	const struct wanted w = text_of(NULL);
+	uintptr_t end;
+
+	gm_program = program = w.text;
+	if (!dlsym(RTLD_DEFAULT, "_ZN3MPI3Win4FreeEv"))
+		return;
+	bindings = gm_cxx_bindings(w.base);
+	if (!bindings.size)
+		return;
+	end = bindings.from + bindings.size;
+	if (bindings.from - program.from > program.from + program.size - end)
+		gm_program.size = bindings.from - program.from;
+	else
+		gm_program = (struct gm_text){end, program.from + program.size - end};
 }
 
 static _Unwind_Reason_Code no_step(struct _Unwind_Context *context, void *arg)
@@ -121,7 +147,7 @@ void gm_stack_setup(void)
 	const void *python;
 	void *library;
 
-	gm_program = text_of(NULL);
+	find_program();
 	if (wish && !strcmp(wish, "0"))
 		return;
 	library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -138,7 +164,7 @@ void gm_stack_setup(void)
 	unwinder.backtrace(no_step, NULL);
 	python = gm_python_setup();
 	if (python)
-		interpreter = text_of(python);
+		interpreter = text_of(python).text;
 }
 
 static uint64_t mix(uint64_t hash, uint64_t v)
@@ -230,7 +256,7 @@ static _Unwind_Reason_Code step(struct _Unwind_Context *context, void *arg)
 	}
 	if (!ip || trace->depth == DEPTH)
 		return _URC_END_OF_STACK;
-	if (w->program && !in(&gm_program, ip))
+	if (w->program && !in(&program, ip))
 		return _URC_END_OF_STACK;
 	f = &trace->frame[trace->depth++];
 	f->address = ip;
@@ -240,7 +266,7 @@ static _Unwind_Reason_Code step(struct _Unwind_Context *context, void *arg)
 		trace->python = 1;
 		return _URC_END_OF_STACK;
 	}
-	w->program += in(&gm_program, ip);
+	w->program += in(&program, ip);
 	return w->program < PROGRAM_DEPTH ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
@@ -350,6 +376,8 @@ __attribute__((noinline)) uint64_t gm_stack(struct gm_thread *t, const void *pc,
 	uint64_t id;
 
 	t->stack = 0;
+	if (in(&program, (uintptr_t)pc) && !in(&bindings, (uintptr_t)pc))
+		return 0;
 	if (!unwinder.backtrace || t->tracing || !traces_of(t))
 		return 0;
 	t->tracing = 1;

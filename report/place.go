@@ -11,7 +11,7 @@ import (
 func place(s Site, dir string) string {
 	at := whereIn(s, dir)
 	if s.Through != (Through{}) {
-		at = throughPhrase(s.Through, dir) + ", called from " + at
+		at = throughPhrase(s.Through) + ", called from " + at
 	}
 	for _, c := range s.Callers.list() {
 		at += ", from " + whereIn(Site{File: c.File, Line: c.Line, Function: c.Function, Module: c.Module, Offset: c.Offset}, dir)

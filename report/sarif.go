@@ -146,7 +146,7 @@ func (s *sarif) location(at Site) sarifLocation {
 		l.Logical = []sarifLogicalLocation{{where(at, s.opt.Dir), "module"}}
 	}
 	if at.Through != (Through{}) {
-		l.Logical = append(l.Logical, sarifLogicalLocation{throughPhrase(at.Through, s.opt.Dir), "module"})
+		l.Logical = append(l.Logical, sarifLogicalLocation{throughPhrase(at.Through), "module"})
 	}
 	return l
 }

@@ -88,11 +88,12 @@ func entry(inside []source.Place) string {
 	return ""
 }
 
-// throughPhrase is "libhdf5.so.103 (H5Dwrite > H5FD__mpio_write)".
-func throughPhrase(t Through, dir string) string {
+// throughPhrase is "libhdf5.so.103 (H5Dwrite > H5FD__mpio_write)", or, with
+// debug information, "libsolver.so solver.c:17 (solve)".
+func throughPhrase(t Through) string {
 	text := filepath.Base(t.Module)
 	if t.File != "" && t.Line > 0 {
-		text += fmt.Sprintf(" %s:%d", shortPath(t.File, dir), t.Line)
+		text += fmt.Sprintf(" %s:%d", filepath.Base(t.File), t.Line)
 	}
 	var names []string
 	for _, n := range []string{t.Entry, t.Function} {

@@ -155,7 +155,8 @@ func (d *debugInfo) unitOf(addr uint64) (dwarf.Offset, bool) {
 	return 0, false
 }
 
-// locate fills in the line and the function of an address.
+// locate fills in the line and the function of an address. Of a function of
+// an installed header, it is the place where the program's own code inlined it.
 func (d *debugInfo) locate(addr uint64, p *Place) {
 	unit, ok := d.unitOf(addr)
 	if !ok {
@@ -164,7 +165,17 @@ func (d *debugInfo) locate(addr uint64, p *Place) {
 	if row, ok := d.lineAt(unit, addr); ok {
 		p.File, p.Line = row.file, row.line
 	}
-	p.Func = d.funcAt(unit, addr)
+	for _, entry := range d.funcsAt(unit, addr) {
+		p.Func = d.funcName(entry)
+		if !installed(p.File) {
+			return
+		}
+		file, line, ok := d.inlinedAt(unit, entry)
+		if !ok {
+			return
+		}
+		p.File, p.Line = file, line
+	}
 }
 
 var errShortUnit = errors.New("unit header is cut off")

@@ -1,6 +1,10 @@
 package source
 
-import "debug/dwarf"
+import (
+	"cmp"
+	"debug/dwarf"
+	"slices"
+)
 
 // function is a range of code of one function; inlined ones lie in the ranges
 // of those they were inlined into.
@@ -10,23 +14,47 @@ type function struct {
 	entry  dwarf.Offset
 }
 
-// funcAt returns the name of the innermost function at an address, or "".
-func (d *debugInfo) funcAt(unit dwarf.Offset, addr uint64) string {
+// funcsAt returns the entries of the functions at an address, innermost first.
+func (d *debugInfo) funcsAt(unit dwarf.Offset, addr uint64) []dwarf.Offset {
 	funcs, ok := d.funcs[unit]
 	if !ok {
 		funcs = d.readFuncs(unit)
 		d.funcs[unit] = funcs
 	}
-	depth, entry := -1, dwarf.Offset(0)
+	var at []function
 	for _, f := range funcs {
-		if addr >= f.lo && addr < f.hi && f.depth > depth {
-			depth, entry = f.depth, f.entry
+		if addr >= f.lo && addr < f.hi {
+			at = append(at, f)
 		}
 	}
-	if depth < 0 {
-		return ""
+	slices.SortStableFunc(at, func(a, b function) int { return cmp.Compare(b.depth, a.depth) })
+	var out []dwarf.Offset
+	for _, f := range at {
+		out = append(out, f.entry)
 	}
-	return d.funcName(entry)
+	return out
+}
+
+// inlinedAt returns the place where a function was inlined; ok is false if it
+// was not.
+func (d *debugInfo) inlinedAt(unit, entry dwarf.Offset) (file string, line int, ok bool) {
+	e := d.entryAt(entry)
+	if e == nil || e.Tag != dwarf.TagInlinedSubroutine {
+		return "", 0, false
+	}
+	number, hasFile := e.Val(dwarf.AttrCallFile).(int64)
+	at, hasLine := e.Val(dwarf.AttrCallLine).(int64)
+	u := d.entryAt(unit)
+	if !hasFile || !hasLine || u == nil {
+		return "", 0, false
+	}
+	lr, err := d.data.LineReader(u)
+	if err != nil || lr == nil || number < 0 || int(number) >= len(lr.Files()) {
+		return "", 0, false
+	}
+	dir, _ := u.Val(dwarf.AttrCompDir).(string)
+	file = fileName(dir, lr.Files()[number])
+	return file, int(at), file != "" && at > 0
 }
 
 // readFuncs lists the functions of a unit that have code.

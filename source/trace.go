@@ -100,7 +100,11 @@ func (r *Resolver) Trace(exe string, find func(pc uint64) *Module, pc uint64, ca
 		if m != nil {
 			owner = ownerOf(m.Path, exe)
 		}
-		add(r.Resolve(m, c.PC), owner)
+		p := r.Resolve(m, c.PC)
+		if owner > System && installed(p.File) {
+			owner = System // of a header
+		}
+		add(p, owner)
 	}
 	return t
 }

@@ -1,0 +1,110 @@
+package acceptance
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// buildGrid builds the program and its library, each in a folder of its own.
+func buildGrid(t *testing.T, m *MPI, root string) (bin string) {
+	t.Helper()
+	dir := t.TempDir()
+	lib := filepath.Join(dir, "lib", "libgrid.so")
+	bin = filepath.Join(dir, "bin", "app")
+	for _, f := range []string{lib, bin} {
+		require.NoError(t, os.Mkdir(filepath.Dir(f), 0o700))
+	}
+	source := func(name string) string { return filepath.Join(root, "acceptance", "testdata", "stack", name) }
+	out, err := exec.Command(m.CC, "-O1", "-fPIC", "-shared", "-o", lib, source("grid.c")).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	require.NoError(t, m.Compile(source("main.c"), bin, lib, "-Wl,-rpath,"+filepath.Dir(lib)))
+	return bin
+}
+
+// TestLibrary: findings inside a library tell the library and the lines of the
+// program that led to them, one for each such line.
+func TestLibrary(t *testing.T) {
+	root, preload, gomarmot := setup(t)
+	p, err := Load(filepath.Join(root, "acceptance", "testdata", "stack", "main.c"))
+	require.NoError(t, err)
+	require.Len(t, p.Wants, 4)
+	for i := range MPIs {
+		m := &MPIs[i]
+		t.Run(m.Name, func(t *testing.T) {
+			t.Parallel()
+			dir, bin := t.TempDir(), buildGrid(t, m, root)
+			o := m.Run(Launch{Binary: bin, Ranks: 2, Dir: dir, Preload: preload, Timeout: time.Minute})
+			require.Zero(t, o.Exit, o.Output)
+			log := filepath.Join(dir, "run.log")
+			r, _, err := ReadReport(gomarmot, log)
+			require.NoError(t, err)
+			require.Empty(t, p.Compare(r))
+			for _, f := range r.Findings {
+				own := strings.Contains(f.Message, "byte 32") // the program's own call
+				for _, s := range f.Sites {
+					if own {
+						assert.Empty(t, s.Through.Module)
+						continue
+					}
+					assert.Equal(t, "libgrid.so", s.Through.Module)
+					assert.Equal(t, "grid_write", s.Through.Entry)
+					assert.Equal(t, "put", s.Through.Function)
+				}
+			}
+			text, _ := exec.Command(gomarmot, "report", "--color", "never", log).CombinedOutput()
+			assert.Contains(t, strings.Join(strings.Fields(string(text)), " "), "MPI_Put in libgrid.so (grid_write > put), called from")
+
+			o = m.Run(Launch{Binary: bin, Ranks: 2, Dir: dir, Preload: preload, Env: []string{"GOMARMOT_STACKS=0"}, Timeout: time.Minute})
+			require.Zero(t, o.Exit, o.Output)
+			r, _, err = ReadReport(gomarmot, log)
+			require.NoError(t, err)
+			require.Len(t, r.Findings, 2, "without stacks: one in the library, one in the program")
+		})
+	}
+}
+
+// TestCPlusPlus: names are those of the source.
+func TestCPlusPlus(t *testing.T) {
+	cxxProgram(t, MPIs, "halo.cpp", "heat::Halo<double>::send", "-O0", "-O2")
+}
+
+// TestCPlusPlusBindings: Open MPI's C++ bindings are inline in its headers, or
+// in a library; each call is recorded once, with the line of the program.
+func TestCPlusPlusBindings(t *testing.T) {
+	cxxProgram(t, []MPI{openMPI}, "bindings.cpp", "send", "-O0", "-O2")
+}
+
+func cxxProgram(t *testing.T, ms []MPI, name, function string, levels ...string) {
+	root, preload, gomarmot := setup(t)
+	p, err := Load(filepath.Join(root, "acceptance", "testdata", "cxx", name))
+	require.NoError(t, err)
+	require.NotEmpty(t, p.Wants)
+	for _, m := range ms {
+		for _, level := range levels {
+			t.Run(m.Name+level, func(t *testing.T) {
+				t.Parallel()
+				dir := t.TempDir()
+				bin := filepath.Join(dir, "app")
+				out, err := exec.Command(strings.Replace(m.CC, "mpicc", "mpicxx", 1), "-g", level, "-o", bin, p.Path).CombinedOutput()
+				require.NoError(t, err, "%s", out)
+				o := m.Run(Launch{Binary: bin, Ranks: 2, Dir: dir, Preload: preload, Timeout: time.Minute})
+				require.Zero(t, o.Exit, o.Output)
+				r, _, err := ReadReport(gomarmot, filepath.Join(dir, "run.log"))
+				require.NoError(t, err)
+				require.Empty(t, p.Compare(r))
+				require.True(t, r.Complete)
+				for _, s := range r.Findings[0].Sites {
+					assert.Equal(t, function, s.Function)
+				}
+				require.Equal(t, int64(len(r.Findings[0].Ranks)), r.Findings[0].Count, "each call once")
+			})
+		}
+	}
+}
