@@ -134,8 +134,9 @@ deps:
 	@command -v cc >/dev/null && command -v mpicc.openmpi >/dev/null && command -v mpiexec.openmpi >/dev/null && \
 		command -v mpicc.mpich >/dev/null && command -v mpiexec.mpich >/dev/null && \
 		command -v g++ >/dev/null && command -v gfortran >/dev/null && command -v strip >/dev/null && \
-		command -v chromium >/dev/null || \
-		{ $(call apt,gcc libc6-dev openmpi-bin libopenmpi-dev mpich libmpich-dev g++ gfortran binutils chromium); }
+		command -v chromium >/dev/null && /usr/bin/python3 -c 'import mpi4py' 2>/dev/null || \
+		{ $(call apt,gcc libc6-dev openmpi-bin libopenmpi-dev mpich libmpich-dev g++ gfortran binutils chromium \
+			python3-mpi4py); }
 
 deps-lint:
 	@command -v clang-format >/dev/null || { $(call apt,clang-format); }

@@ -44,6 +44,7 @@ type measure struct {
 var measures = []measure{
 	{"call", measureCall},
 	{"instructions", measureInstructions},
+	{"library", measureLibrary},
 	{"digest", measureDigest},
 	{"ratio", measureRatio},
 	{"files", measureFiles},

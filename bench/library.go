@@ -1,0 +1,86 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+
+	"github.com/gomarmot/gomarmot/acceptance"
+)
+
+// measureLibrary is measureCall with MPI_Put called by a library, so that each
+// record has a stack; then the same of calls that Python code makes.
+func measureLibrary(b *bench) error {
+	stub, err := b.stub()
+	if err != nil {
+		return err
+	}
+	library, binary := filepath.Join(b.tmp, "libcallcost.so"), filepath.Join(b.tmp, "library")
+	rpath := "-Wl,-rpath," + b.tmp + ",-rpath," + b.build
+	if err := compile(library, b.source("callcost.c"), stub, "-Dmain=bench_main", "-fPIC", "-shared", rpath, "-lpthread"); err != nil {
+		return err
+	}
+	if err := compile(binary, b.source("library.c"), library, rpath, "-Wl,-rpath-link,"+b.build); err != nil {
+		return err
+	}
+	calls := b.pick(10_000_000, 1_000_000)
+	c, err := b.callCost(binary, 1, calls/burstCalls, burstRest)
+	if err != nil {
+		return err
+	}
+	b.rows = append(b.rows, row{"one record of a call that a library makes", "", c.extra().String() + " ns", ""})
+	b.details = append(b.details, table{title: "One recorded MPI_Put of a library, nanoseconds",
+		header: []string{"calls", "without", "with", "more"},
+		rows:   [][]string{{strconv.Itoa(calls), c.without.String(), c.with.String(), c.extra().String()}}})
+	return b.measurePython()
+}
+
+// measurePython times mpi4py calls: without gomarmot, with it but not asking
+// for lines, and with both.
+func (b *bench) measurePython() error {
+	var without, native, python sample
+	for range b.pick(5, 3) {
+		for _, run := range []struct {
+			to  *sample
+			env []string
+		}{
+			{&without, nil},
+			{&native, []string{"LD_PRELOAD=" + b.preload(), "GOMARMOT_PYTHON=0"}},
+			{&python, []string{"LD_PRELOAD=" + b.preload()}},
+		} {
+			nano, err := b.runBarriers(run.env)
+			if err != nil {
+				return err
+			}
+			*run.to = append(*run.to, nano)
+		}
+	}
+	lines := callCost{without: native, with: python}
+	b.rows = append(b.rows, row{"the Python line of a call, processor time", "", lines.extra().String() + " ns", ""})
+	b.details = append(b.details, table{title: "One MPI_Barrier of mpi4py on one rank, two records, nanoseconds of processor time",
+		header: []string{"without", "GOMARMOT_PYTHON=0", "with"},
+		rows:   [][]string{{without.String(), native.String(), python.String()}}})
+	return nil
+}
+
+func (b *bench) runBarriers(env []string) (float64, error) {
+	dir, err := os.MkdirTemp(b.tmp, "python")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(dir)
+	cmd := exec.Command("/usr/bin/python3", b.source("barrier.py"))
+	cmd.Dir = dir
+	cmd.Env = append(append(os.Environ(), acceptance.MPIs[0].Env...), append(env, noSummary)...)
+	out, err := cmd.Output()
+	if err != nil {
+		return 0, fmt.Errorf("barrier.py: %w", err)
+	}
+	var nano float64
+	if n, _ := fmt.Sscanf(string(out), "nano %f", &nano); n != 1 {
+		return 0, fmt.Errorf("barrier.py printed %q", out)
+	}
+	return nano, nil
+}

@@ -1,0 +1,74 @@
+package source
+
+import "testing"
+
+func TestOwnerOf(t *testing.T) {
+	const exe = "/home/ada/build/app"
+	for _, c := range []struct {
+		path, exe string
+		want      Owner
+	}{
+		{exe, exe, User},
+		{exe + deletedMark, exe + deletedMark, User},
+		{"/home/ada/build/libsolver.so", exe, User},
+		{"/home/ada/build/lib/libsolver.so", exe, User},
+		{"/home/ada/petsc/lib/libpetsc.so", exe, Local},
+		{"/usr/lib/x86_64-linux-gnu/libhdf5.so.103", exe, System},
+		{"/opt/cray/lib/libhdf5.so", exe, System},
+		{"/home/ada/venv/lib/python3.11/site-packages/mpi4py/MPI.cpython-311-x86_64-linux-gnu.so", exe, System},
+		{"/home/ada/spack/opt/linux/hdf5/lib/libhdf5.so", exe, System},
+		{"/usr/bin/lmp", "/usr/bin/lmp", User},
+		{"/usr/bin/python3.11", "/usr/bin/python3.11", System},
+		{"[vdso]", exe, System},
+		{"/home/ada/build2/lib.so", exe, Local},
+		{"/home/ada/lib.so", "", Local},
+	} {
+		if got := ownerOf(c.path, c.exe); got != c.want {
+			t.Errorf("%s in %s: %d, want %d", c.path, c.exe, got, c.want)
+		}
+	}
+}
+
+func TestTrace(t *testing.T) {
+	modules := NewMap([]Module{
+		{Start: 0x1000, End: 0x2000, Path: "/none/build/app"},
+		{Start: 0x3000, End: 0x4000, Path: "/usr/lib/libnone.so"},
+		{Start: 0x5000, End: 0x6000, Path: "/none/petsc/libpetsc.so"},
+	})
+	find := func(pc uint64) *Module {
+		m, _ := modules.Find(pc)
+		return m
+	}
+	script := Caller{File: "/home/ada/heat.py", Line: 5, Func: "exchange"}
+	for name, c := range map[string]struct {
+		pc      uint64
+		callers []Caller
+		want    int
+	}{
+		"program":             {0x1100, nil, 0},
+		"library":             {0x3100, nil, -1},
+		"library of program":  {0x3100, []Caller{{PC: 0x3200}, {PC: 0x1100}, {PC: 0x1200}}, 2},
+		"local library":       {0x3100, []Caller{{PC: 0x5200}}, 1},
+		"program before that": {0x3100, []Caller{{PC: 0x5200}, {PC: 0x1100}}, 2},
+		"unknown":             {0x9000, []Caller{{PC: 0x1100}}, 1},
+		"script":              {0x3100, []Caller{{PC: 0x3200}, script}, 2},
+		"package":             {0x3100, []Caller{{File: "/usr/lib/python3/dist-packages/h5py/x.py", Line: 1}, script}, 2},
+	} {
+		got := (&Resolver{}).Trace("/none/build/app", find, c.pc, c.callers)
+		if got.User != c.want || len(got.Places) != 1+len(c.callers) {
+			t.Errorf("%s: place %d of %d, want %d", name, got.User, len(got.Places), c.want)
+		}
+	}
+}
+
+func TestModuleName(t *testing.T) {
+	for path, want := range map[string]string{
+		"/usr/lib/libm.so.6": "libm.so.6",
+		"/usr/lib/python3/dist-packages/mpi4py/MPI.cpython-311-x86_64-linux-gnu.so": "mpi4py.MPI",
+	} {
+		m := Module{Path: path}
+		if got := m.Name(); got != want {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+}
