@@ -135,7 +135,7 @@ func recorded(t *testing.T, log string, rank int) []place {
 			if e.Kind >= calls.MaxKind || e.Phase == event.Leave {
 				continue
 			}
-			p := place{e.Kind.String(), j.Locate(int32(rank), e.PC).Line}
+			p := place{e.Kind.String(), j.Trace(int32(rank), e.PC).Places[0].Line}
 			if e.Kind != calls.WinTest || len(all) == 0 || all[len(all)-1] != p {
 				all = append(all, p)
 			}

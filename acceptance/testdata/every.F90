@@ -213,6 +213,6 @@ program every
   call MPI_File_close(fh, ierr)
   call MPI_Barrier(MPI_COMM_WORLD, ierr)
   call MPI_File_delete('every.out', MPI_INFO_NULL, ierr)
-  print '(a,4(1x,i0),1x,l1,2(1x,a))', 'rank', rank, cells(1), value, extent, flag, trim(name), trim(datarep)
+  print '(a,4(1x,i0),1x,l1,2(1x,a))', 'rank', rank, cells(1), value, extent, flag, name(1:1), trim(datarep)
   call MPI_Finalize(ierr)
 end program
