@@ -90,6 +90,13 @@ fuzz:
 		go test ./$$1 -run xxx -fuzz "^$$2$$" -fuzztime $${3}x -fuzzminimizetime 1x || exit 1; \
 	done
 
+# Data races: the C side under ThreadSanitizer, the Go side with -race.
+.PHONY: test-threads
+test-threads: deps build
+	go vet -tags threads ./pmpi/wrappertest
+	go test -tags threads -count 1 -run TestNoDataRaces ./pmpi/wrappertest
+	go test -race ./runtime/... ./source ./tracker ./launch ./cmd/gomarmot
+
 # make rule ID=LOCK014 NAME=lock_during_post
 .PHONY: rule
 rule:

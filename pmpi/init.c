@@ -11,24 +11,23 @@ enum { FINALIZE_MS = 30000, ABORT_MS = 1000 };
 
 static uint32_t worlds;   /* MPI_Init without MPI_Finalize */
 static uint32_t sessions; /* MPI_Session_init without MPI_Session_finalize */
+static uint32_t staying;  /* of these, those that are not in MPI_Session_finalize */
 
 /*
  * The guard of the three initialising calls, after the real one returned:
- * starts recording if that has not happened and writes the enter record.
+ * starts recording if that has not happened.
  */
-static struct gm_thread *begin_after(int rc, const void *session, struct gm_moment since,
-	uint64_t meta, const void *pc, const int64_t *words)
+static struct gm_thread *begin_after(
+	int rc, const void *session, struct gm_moment since, const void **pc)
 {
 	struct gm_thread *t;
 
 	if (rc)
 		return NULL;
 	gm_start_once(session, since);
-	t = gm_enter(0, &pc);
+	t = gm_enter(0, pc);
 	if (t && gm_fortran.binding)
-		gm_fortran_note(t, pc);
-	if (t)
-		gm_record(t, meta, pc, words);
+		gm_fortran_note(t, *pc);
 	return t;
 }
 
@@ -53,9 +52,9 @@ GM_EXPORT int MPI_Init(void *argc, void *argv)
 	if (t)
 		gm_record(t, enter, pc, args);
 	const int rc = real(argc, argv);
-	worlds += rc == 0;
-	if (!t)
-		t = begin_after(rc, NULL, since, enter, pc, args);
+	__atomic_fetch_add(&worlds, rc == 0, __ATOMIC_SEQ_CST);
+	if (!t && (t = begin_after(rc, NULL, since, &pc)))
+		gm_record(t, enter, pc, args);
 	const int64_t out[2] = {rc, gm_int_at(argc)};
 	return finish(t, GM_META(GM_KIND_MPI_Init, GM_LEAVE, 0, 2), pc, out);
 }
@@ -74,32 +73,41 @@ GM_EXPORT int MPI_Init_thread(void *argc, void *argv, intptr_t required, void *p
 	if (t)
 		gm_record(t, enter, pc, args);
 	const int rc = real(argc, argv, required, provided);
-	worlds += rc == 0;
-	if (!t)
-		t = begin_after(rc, NULL, since, enter, pc, args);
+	__atomic_fetch_add(&worlds, rc == 0, __ATOMIC_SEQ_CST);
+	if (!t && (t = begin_after(rc, NULL, since, &pc)))
+		gm_record(t, enter, pc, args);
 	const int64_t out[3] = {rc, gm_int_at(argc), gm_int_at(provided)};
 	return finish(t, GM_META(GM_KIND_MPI_Init_thread, GM_LEAVE, 0, 3), pc, out);
 }
 GM_OWN(MPI_Init_thread)
+
+static void enter_session_init(struct gm_thread *t, uintptr_t info, uintptr_t errhandler,
+	const void *session, const void *pc)
+{
+	const int64_t args[3] = {
+		gm_handle(info), gm_handle(errhandler), (int64_t)(uintptr_t)session};
+
+	gm_record(t, GM_META(GM_KIND_MPI_Session_init, GM_ENTER, 0, 3), pc, args);
+}
 
 GM_EXPORT int MPI_Session_init(uintptr_t info, uintptr_t errhandler, void *session)
 {
 	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Session_init);
 	const struct gm_moment since = gm_moment();
 	const void *pc = gm_fortran_caller(GM_KIND_MPI_Session_init, GM_CALLER);
-	const uint64_t enter = GM_META(GM_KIND_MPI_Session_init, GM_ENTER, 0, 3);
-	const int64_t args[3] = {
-		gm_handle(info), gm_handle(errhandler), (int64_t)(uintptr_t)session};
 	struct gm_thread *t = gm_enter(0, &pc);
 
 	if (t)
-		gm_record(t, enter, pc, args);
+		enter_session_init(t, info, errhandler, session, pc);
 	const int rc = real(info, errhandler, session);
 	__atomic_fetch_add(&sessions, rc == 0, __ATOMIC_SEQ_CST);
+	__atomic_fetch_add(&staying, rc == 0, __ATOMIC_SEQ_CST);
 	if (!rc)
 		gm_stray_over(0);
+	if (!t && (t = begin_after(rc, session, since, &pc)))
+		enter_session_init(t, info, errhandler, session, pc);
 	if (!t)
-		t = begin_after(rc, session, since, enter, pc, args);
+		return rc;
 	const int64_t out[2] = {rc, gm_handle_at(session)};
 	return finish(t, GM_META(GM_KIND_MPI_Session_init, GM_LEAVE, 0, 2), pc, out);
 }
@@ -118,7 +126,7 @@ GM_EXPORT int MPI_Finalize(void)
 		gm_query_done();
 	gm_now(t, GM_KIND_MPI_Finalize, pc);
 	const int64_t rc = real();
-	worlds = 0;
+	GM_STORE(&worlds, 0);
 	finish(t, GM_META(GM_KIND_MPI_Finalize, GM_LEAVE, 0, 1), pc, &rc);
 	if (GM_LOAD(&sessions) == 0) {
 		gm_end(t, GM_FINALIZED, FINALIZE_MS);
@@ -137,16 +145,14 @@ GM_EXPORT int MPI_Session_finalize(void *session)
 	if (!t)
 		return real(session);
 	const int64_t arg = gm_handle_at(session);
-	const int last = GM_LOAD(&sessions) <= 1 && worlds == 0;
 	gm_record(t, GM_META(GM_KIND_MPI_Session_finalize, GM_ENTER, 0, 1), pc, &arg);
-	if (last)
+	if (__atomic_sub_fetch(&staying, 1, __ATOMIC_SEQ_CST) == 0 && GM_LOAD(&worlds) == 0)
 		gm_query_done();
 	gm_now(t, GM_KIND_MPI_Session_finalize, pc);
 	const int rc = real(session);
 	const int64_t out[2] = {rc, gm_handle_at(session)};
-	__atomic_fetch_sub(&sessions, 1, __ATOMIC_SEQ_CST);
 	finish(t, GM_META(GM_KIND_MPI_Session_finalize, GM_LEAVE, 0, 2), pc, out);
-	if (last) {
+	if (__atomic_sub_fetch(&sessions, 1, __ATOMIC_SEQ_CST) == 0 && GM_LOAD(&worlds) == 0) {
 		gm_end(t, GM_FINALIZED, FINALIZE_MS);
 		gm_stray_over(1);
 	}

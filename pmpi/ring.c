@@ -307,7 +307,7 @@ void gm_thread_release(uint32_t index)
 		ring_path(path, sizeof path, index);
 		unlink(path);
 	}
-	if (GM_LOAD(&t->ring->state) != GM_RING_ENDED)
+	if (GM_ACQUIRE(&t->ring->state) != GM_RING_ENDED)
 		return; /* its thread may still look at the memory */
 	threads[index] = NULL;
 	munmap(t->ring, ring_bytes());
@@ -326,8 +326,6 @@ static int wait_for_room(struct gm_thread *t, uint64_t want)
 		gm_core_wake();
 		if (i > SPINS)
 			nanosleep(&nap, NULL);
-		else
-			__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	}
 	return 1;
 }
@@ -370,7 +368,7 @@ GM_COLD uint8_t *gm_make_room(struct gm_thread *t, unsigned slots)
 	}
 	if (skip)
 		pad(t, skip);
-	tail = GM_LOAD(&t->ring->tail);
+	tail = GM_ACQUIRE(&t->ring->tail);
 	if (t->head - tail >= size / 4)
 		gm_core_wake();
 	t->limit = t->head + size / 4;

@@ -40,9 +40,9 @@ void gm_stray_start(struct gm_thread *t, uint32_t world_rank, const char *dir)
 	if (dir[0])
 		snprintf(late_path, sizeof late_path, "%s/rank-%05u.late", dir, rank);
 	for (uint32_t i = 0; i < n && i < EARLY; i++) {
-		const int64_t words[2] = {early[i].kind, 0};
+		const int64_t words[2] = {GM_ACQUIRE(&early[i].kind), 0};
 
-		if (early[i].kind && !gm_in_mpi(early[i].pc))
+		if (words[0] && !gm_in_mpi(early[i].pc))
 			gm_record(t, GM_META(GM_KIND_STRAY, GM_ONCE, 0, 2), early[i].pc, words);
 	}
 	GM_PUBLISH(&started, 1);
