@@ -8,6 +8,8 @@
 
 #include "../../core_abi.h"
 
+#define EXPORT __attribute__((visibility("default")))
+
 enum { THREADS = 256, KINDS = 2048 };
 
 static uint64_t tail[THREADS], sum, count[KINDS];
@@ -66,7 +68,7 @@ static void show(const struct gm_control *control)
 	fflush(stdout);
 }
 
-__attribute__((visibility("default"))) void gm_core_main(struct gm_boot *boot)
+EXPORT void gm_core_main(struct gm_boot *boot)
 {
 	uint32_t want, answered = 0;
 	int quiet = 0;
@@ -82,4 +84,16 @@ __attribute__((visibility("default"))) void gm_core_main(struct gm_boot *boot)
 		if (quiet)
 			boot->sleep(200, quiet > 2);
 	}
+}
+
+/* Without Go there is no trouble of Go's, and no handler. */
+EXPORT void gm_core_on_trouble(gm_core_stop_fn *stop)
+{
+	(void)stop;
+}
+
+EXPORT gm_core_handler_fn *gm_core_handler(int sig)
+{
+	(void)sig;
+	return NULL;
 }
