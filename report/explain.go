@@ -20,16 +20,20 @@ type Example struct {
 func WriteRules(w io.Writer, opt Options) error {
 	rows := make([][]string, 0, len(opt.Rules))
 	for _, r := range opt.Rules {
-		rows = append(rows, []string{r.ID, r.Severity.String(), string(r.Scope), r.Title})
+		rows = append(rows, []string{r.ID, r.Severity.String(), string(r.Scope), r.MPI, r.Title})
 	}
-	return Table(w, opt.page().width, []string{"rule", "severity", "scope", "fault"}, rows)
+	return Table(w, opt.page().width, []string{"rule", "severity", "scope", "MPI", "fault"}, rows)
 }
 
 // WriteExplain writes everything there is to know about a rule.
 func WriteExplain(w io.Writer, r *rules.Rule, ex Example, opt Options) error {
 	t := &text{page: opt.page()}
 	t.styled(t.paint(severityStyles[r.Severity.String()], r.ID)+"  ", len(r.ID)+2, r.Title, headStyle)
-	t.text(fmt.Sprintf("%s, %s, since %s", r.Severity, scopePhrases[r.Scope], r.Since))
+	head := fmt.Sprintf("%s, %s, since gomarmot %s", r.Severity, scopePhrases[r.Scope], r.Since)
+	if r.MPI != "" {
+		head += "; holds from MPI " + r.MPI + " on"
+	}
+	t.text(head)
 	t.section("What the standard says", cited(r.Says, r.Cite))
 	t.section("What goes wrong", r.Doc)
 	t.section("What to change", r.Advice)

@@ -12,7 +12,7 @@ import (
 
 func TestWriteExplain(t *testing.T) {
 	r := *lock003
-	r.Since = "0.1"
+	r.Since, r.MPI = "0.1", "2.0"
 	r.Doc = `The rank asks for a lock that it holds already. With an exclusive
 lock an implementation may wait for itself.
 

@@ -19,6 +19,7 @@ type jsonRule struct {
 	Severity string   `json:"severity"`
 	Scope    string   `json:"scope"`
 	Since    string   `json:"since"`
+	MPI      string   `json:"mpi,omitempty"` // version of the standard it holds from
 	Cite     string   `json:"citation"`
 	Says     string   `json:"says"`
 	Doc      string   `json:"doc"`
@@ -39,7 +40,7 @@ func WriteRulesJSON(w io.Writer, all []*rules.Rule) error {
 			silent = append(silent, reflow(s))
 		}
 		out.Rules = append(out.Rules, jsonRule{
-			ID: r.ID, Title: r.Title, Severity: r.Severity.String(), Scope: string(r.Scope), Since: r.Since,
+			ID: r.ID, Title: r.Title, Severity: r.Severity.String(), Scope: string(r.Scope), Since: r.Since, MPI: r.MPI,
 			Cite: r.Cite, Says: r.Says, Doc: reflow(r.Doc), Advice: r.Advice, Silent: silent, Limit: reflow(r.Limit),
 		})
 	}

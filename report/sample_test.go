@@ -36,7 +36,7 @@ var (
 	}
 	lock001 = &rules.Rule{
 		ID: "LOCK001", Title: "lock of an unknown type",
-		Severity: rules.Error, Scope: rules.RankScope, Since: "0.1",
+		Severity: rules.Error, Scope: rules.RankScope, Since: "0.1", MPI: "2.0",
 		Cite: "MPI-4.1, Lock",
 		Says: "The type of a lock is MPI_LOCK_SHARED or MPI_LOCK_EXCLUSIVE.",
 		Doc:  "Another value means something else, or nothing,\nto another MPI.\n\nSome MPIs check it.", Advice: "Use one of the two constants.",

@@ -8,6 +8,7 @@ import (
 // CollOrder is a place where ranks reach different collective calls.
 var CollOrder = &Rule{
 	ID:       "COLL001",
+	MPI:      "1.0",
 	Title:    "ranks reach different collective calls",
 	Severity: Error,
 	Scope:    JobScope,

@@ -11,6 +11,7 @@ import (
 // CollMissing is a collective call that some ranks never reach.
 var CollMissing = &Rule{
 	ID:       "COLL002",
+	MPI:      "1.0",
 	Title:    "collective call that not all ranks reach",
 	Severity: Error,
 	Scope:    JobScope,

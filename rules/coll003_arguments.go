@@ -9,6 +9,7 @@ import (
 // CollArguments is a collective call whose arguments do not agree.
 var CollArguments = &Rule{
 	ID:       "COLL003",
+	MPI:      "1.0",
 	Title:    "arguments of a collective call do not agree",
 	Severity: Error,
 	Scope:    JobScope,

@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 // FenceInEpoch is a fence while another epoch is open on the window.
 var FenceInEpoch = &Rule{
 	ID:       "FENCE001",
+	MPI:      "2.0",
 	Title:    "fence while another epoch is open",
 	Severity: Error,
 	Scope:    RankScope,

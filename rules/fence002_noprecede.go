@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 // NoPrecedeBroken is MPI_MODE_NOPRECEDE although RMA calls precede the fence.
 var NoPrecedeBroken = &Rule{
 	ID:       "FENCE002",
+	MPI:      "2.0",
 	Title:    "MPI_MODE_NOPRECEDE although RMA calls precede",
 	Severity: Error,
 	Scope:    RankScope,

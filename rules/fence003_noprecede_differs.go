@@ -8,6 +8,7 @@ import (
 // NoPrecedeDiffers is MPI_MODE_NOPRECEDE given by some ranks only.
 var NoPrecedeDiffers = &Rule{
 	ID:       "FENCE003",
+	MPI:      "2.0",
 	Title:    "MPI_MODE_NOPRECEDE on some ranks only",
 	Severity: Error,
 	Scope:    JobScope,

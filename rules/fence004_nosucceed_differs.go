@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/tracker"
 // NoSucceedDiffers is MPI_MODE_NOSUCCEED given by some ranks only.
 var NoSucceedDiffers = &Rule{
 	ID:       "FENCE004",
+	MPI:      "2.0",
 	Title:    "MPI_MODE_NOSUCCEED on some ranks only",
 	Severity: Error,
 	Scope:    JobScope,

@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/tracker"
 // AfterNoSucceed is an RMA call after a fence that promised none.
 var AfterNoSucceed = &Rule{
 	ID:       "FENCE005",
+	MPI:      "2.0",
 	Title:    "RMA call after a fence with MPI_MODE_NOSUCCEED",
 	Severity: Error,
 	Scope:    RankScope,

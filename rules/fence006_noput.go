@@ -6,6 +6,7 @@ import "github.com/gomarmot/gomarmot/tracker"
 // fence.
 var NoPutBroken = &Rule{
 	ID:       "FENCE006",
+	MPI:      "2.0",
 	Title:    "window changed although its rank gave MPI_MODE_NOPUT to the fence",
 	Severity: Error,
 	Scope:    JobScope,

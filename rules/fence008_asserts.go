@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 // FenceAsserts is an assertion that fence does not know.
 var FenceAsserts = &Rule{
 	ID:       "FENCE008",
+	MPI:      "2.0",
 	Title:    "assertion that fence does not know",
 	Severity: Error,
 	Scope:    RankScope,

@@ -9,6 +9,7 @@ import (
 // place of their order of collective calls.
 var FenceOrder = &Rule{
 	ID:       "FENCE009",
+	MPI:      "2.0",
 	Title:    "fence does not match on all ranks",
 	Severity: Error,
 	Scope:    JobScope,

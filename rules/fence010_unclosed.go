@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 // FenceUnclosed is a fence epoch with RMA calls that no fence ends.
 var FenceUnclosed = &Rule{
 	ID:       "FENCE010",
+	MPI:      "2.0",
 	Title:    "no fence ends the epoch of RMA calls",
 	Severity: Error,
 	Scope:    RankScope,

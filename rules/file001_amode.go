@@ -9,6 +9,7 @@ import (
 // AccessMode is an open with an access mode that contradicts itself.
 var AccessMode = &Rule{
 	ID:       "FILE001",
+	MPI:      "2.0",
 	Title:    "access mode that contradicts itself",
 	Severity: Error,
 	Scope:    RankScope,

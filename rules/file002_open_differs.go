@@ -12,6 +12,7 @@ import (
 // OpenDiffers is one open with different access modes or files.
 var OpenDiffers = &Rule{
 	ID:       "FILE002",
+	MPI:      "2.0",
 	Title:    "ranks of one open give different access modes or files",
 	Severity: Error,
 	Scope:    JobScope,

@@ -3,6 +3,7 @@ package rules
 // WrongDirection is an access that the file was not opened for.
 var WrongDirection = &Rule{
 	ID:       "FILE003",
+	MPI:      "2.0",
 	Title:    "read of a write-only file, or write of a read-only one",
 	Severity: Error,
 	Scope:    RankScope,

@@ -13,6 +13,7 @@ var positional = append(ioCalls(func(x tracker.IO) bool { return x.Pointer != tr
 // Sequential is a call that a sequential file does not have.
 var Sequential = &Rule{
 	ID:       "FILE004",
+	MPI:      "2.0",
 	Title:    "positions in a sequential file",
 	Severity: Error,
 	Scope:    RankScope,

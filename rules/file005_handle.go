@@ -10,6 +10,7 @@ import (
 // BadFile is a call on a handle that is no open file, or a file never closed.
 var BadFile = &Rule{
 	ID:       "FILE005",
+	MPI:      "2.0",
 	Title:    "call on something that is no open file, or file never closed",
 	Severity: Error,
 	Scope:    RankScope,

@@ -9,6 +9,7 @@ import (
 // cannot be used.
 var FileArguments = &Rule{
 	ID:       "FILE006",
+	MPI:      "2.0",
 	Title:    "negative number, or datatype that cannot be used, in a call on a file",
 	Severity: Error,
 	Scope:    RankScope,

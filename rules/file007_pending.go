@@ -11,6 +11,7 @@ import (
 // complete.
 var PendingRequest = &Rule{
 	ID:       "FILE007",
+	MPI:      "2.0",
 	Title:    "file closed or changed before its requests are complete",
 	Severity: Error,
 	Scope:    RankScope,

@@ -10,6 +10,7 @@ import (
 // FileCallDiffers is a collective call on a file whose arguments do not agree.
 var FileCallDiffers = &Rule{
 	ID:       "FILE008",
+	MPI:      "2.0",
 	Title:    "ranks give different arguments to a collective call on a file",
 	Severity: Error,
 	Scope:    JobScope,

@@ -9,6 +9,7 @@ import (
 // ViewsDiffer is a use of the shared file pointer under different views.
 var ViewsDiffer = &Rule{
 	ID:       "FILE009",
+	MPI:      "2.0",
 	Title:    "shared file pointer used while the views of the ranks differ",
 	Severity: Error,
 	Scope:    JobScope,

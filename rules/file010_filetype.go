@@ -9,6 +9,7 @@ import (
 // not fit its etype.
 var FileTypes = &Rule{
 	ID:       "FILE010",
+	MPI:      "2.0",
 	Title:    "etype, filetype and access do not fit",
 	Severity: Error,
 	Scope:    RankScope,

@@ -9,6 +9,7 @@ import (
 // completes.
 var LostFileRequest = &Rule{
 	ID:       "FILE012",
+	MPI:      "2.0",
 	Title:    "request of nonblocking I/O never completed",
 	Severity: Error,
 	Scope:    RankScope,

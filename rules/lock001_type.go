@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 // LockType is a lock of no known type.
 var LockType = &Rule{
 	ID:       "LOCK001",
+	MPI:      "2.0",
 	Title:    "lock type is neither shared nor exclusive",
 	Severity: Error,
 	Scope:    RankScope,

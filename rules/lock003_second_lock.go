@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 // SecondLock is a lock of a target that this rank already holds.
 var SecondLock = &Rule{
 	ID:       "LOCK003",
+	MPI:      "2.0",
 	Title:    "target is already locked by this rank",
 	Severity: Error,
 	Scope:    RankScope,

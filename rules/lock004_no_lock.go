@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 // NoLock is an unlock or flush without the lock.
 var NoLock = &Rule{
 	ID:       "LOCK004",
+	MPI:      "2.0",
 	Title:    "unlock or flush without the lock",
 	Severity: Error,
 	Scope:    RankScope,

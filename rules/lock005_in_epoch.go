@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 // LockInEpoch is a lock inside an active target access epoch.
 var LockInEpoch = &Rule{
 	ID:       "LOCK005",
+	MPI:      "2.0",
 	Title:    "lock inside a start epoch or a used fence epoch",
 	Severity: Error,
 	Scope:    RankScope,

@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/tracker"
 // TargetNotLocked is an RMA call in a lock epoch to another target.
 var TargetNotLocked = &Rule{
 	ID:       "LOCK007",
+	MPI:      "2.0",
 	Title:    "RMA call to a target that is not locked",
 	Severity: Error,
 	Scope:    RankScope,

@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 // LockAsserts is an assertion that lock does not know.
 var LockAsserts = &Rule{
 	ID:       "LOCK009",
+	MPI:      "2.0",
 	Title:    "assertion that lock does not know",
 	Severity: Error,
 	Scope:    RankScope,

@@ -8,6 +8,7 @@ import (
 // LockUnreleased is a lock that is still held when its window is freed.
 var LockUnreleased = &Rule{
 	ID:       "LOCK010",
+	MPI:      "2.0",
 	Title:    "lock never released",
 	Severity: Error,
 	Scope:    RankScope,

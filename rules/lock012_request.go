@@ -8,6 +8,7 @@ import (
 // RequestOutsideLock is request-based RMA outside a passive target epoch.
 var RequestOutsideLock = &Rule{
 	ID:       "LOCK012",
+	MPI:      "3.0",
 	Title:    "request-based RMA call outside a lock epoch",
 	Severity: Error,
 	Scope:    RankScope,

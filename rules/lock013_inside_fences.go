@@ -6,6 +6,7 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 // fences without assertions.
 var EpochInsideFences = &Rule{
 	ID:       "LOCK013",
+	MPI:      "2.0",
 	Title:    "lock or start epoch with RMA calls between two plain fences",
 	Severity: Warning,
 	Scope:    RankScope,

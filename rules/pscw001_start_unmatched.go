@@ -8,6 +8,7 @@ import (
 // StartUnmatched is a start whose target never posts.
 var StartUnmatched = &Rule{
 	ID:       "PSCW001",
+	MPI:      "2.0",
 	Title:    "start without a matching post",
 	Severity: Error,
 	Scope:    JobScope,

@@ -8,6 +8,7 @@ import (
 // PostUnmatched is a post whose origin never starts.
 var PostUnmatched = &Rule{
 	ID:       "PSCW002",
+	MPI:      "2.0",
 	Title:    "post without a matching start",
 	Severity: Error,
 	Scope:    JobScope,

@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/tracker"
 // OutsideStartGroup is an RMA call to a target that the start did not name.
 var OutsideStartGroup = &Rule{
 	ID:       "PSCW003",
+	MPI:      "2.0",
 	Title:    "RMA call to a target outside the start group",
 	Severity: Error,
 	Scope:    RankScope,

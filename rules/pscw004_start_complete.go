@@ -6,6 +6,7 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 // a start.
 var StartComplete = &Rule{
 	ID:       "PSCW004",
+	MPI:      "2.0",
 	Title:    "start inside an access epoch, or complete without start",
 	Severity: Error,
 	Scope:    RankScope,

@@ -6,6 +6,7 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 // a post.
 var PostWait = &Rule{
 	ID:       "PSCW005",
+	MPI:      "2.0",
 	Title:    "post inside an exposure epoch, or wait without post",
 	Severity: Error,
 	Scope:    RankScope,

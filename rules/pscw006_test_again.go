@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 // TestAgain is a test after the test that ended the exposure epoch.
 var TestAgain = &Rule{
 	ID:       "PSCW006",
+	MPI:      "2.0",
 	Title:    "test again after flag = true",
 	Severity: Error,
 	Scope:    RankScope,

@@ -6,6 +6,7 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 // window.
 var EpochGroup = &Rule{
 	ID:       "PSCW007",
+	MPI:      "2.0",
 	Title:    "group of start or post is not within the window's group",
 	Severity: Error,
 	Scope:    RankScope,

@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/tracker"
 // NoCheckDiffers is MPI_MODE_NOCHECK on one side of a start-post match.
 var NoCheckDiffers = &Rule{
 	ID:       "PSCW008",
+	MPI:      "2.0",
 	Title:    "MPI_MODE_NOCHECK on one of matching start and post",
 	Severity: Error,
 	Scope:    JobScope,

@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 // EpochAsserts is an assertion that start or post does not know.
 var EpochAsserts = &Rule{
 	ID:       "PSCW010",
+	MPI:      "2.0",
 	Title:    "assertion that start or post does not know",
 	Severity: Error,
 	Scope:    RankScope,

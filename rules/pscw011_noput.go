@@ -6,6 +6,7 @@ import "github.com/gomarmot/gomarmot/tracker"
 // the post.
 var PostNoPutBroken = &Rule{
 	ID:       "PSCW011",
+	MPI:      "2.0",
 	Title:    "window changed although its rank gave MPI_MODE_NOPUT to the post",
 	Severity: Error,
 	Scope:    JobScope,

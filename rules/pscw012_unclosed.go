@@ -8,6 +8,7 @@ import (
 // EpochUnclosed is a start never completed, or a post never waited for.
 var EpochUnclosed = &Rule{
 	ID:       "PSCW012",
+	MPI:      "2.0",
 	Title:    "start never completed, or post never waited for",
 	Severity: Error,
 	Scope:    RankScope,

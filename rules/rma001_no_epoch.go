@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/tracker"
 // NoEpoch is a communication call outside of every access epoch.
 var NoEpoch = &Rule{
 	ID:       "RMA001",
+	MPI:      "2.0",
 	Title:    "RMA call without an access epoch",
 	Severity: Error,
 	Scope:    RankScope,

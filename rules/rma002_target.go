@@ -3,6 +3,7 @@ package rules
 // BadTarget is a target that the window does not have.
 var BadTarget = &Rule{
 	ID:       "RMA002",
+	MPI:      "2.0",
 	Title:    "target rank outside the window's group",
 	Severity: Error,
 	Scope:    RankScope,

@@ -10,6 +10,7 @@ import (
 // NegativeCount is a count or displacement below zero.
 var NegativeCount = &Rule{
 	ID:       "RMA003",
+	MPI:      "2.0",
 	Title:    "negative count or displacement",
 	Severity: Error,
 	Scope:    RankScope,

@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/tracker"
 // BadDatatype is a communication call with a datatype that cannot be used.
 var BadDatatype = &Rule{
 	ID:       "RMA004",
+	MPI:      "2.0",
 	Title:    "datatype is null, freed or not committed",
 	Severity: Error,
 	Scope:    RankScope,

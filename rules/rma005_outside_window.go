@@ -10,6 +10,7 @@ import (
 // OutsideWindow is an access that does not fit the target's window.
 var OutsideWindow = &Rule{
 	ID:       "RMA005",
+	MPI:      "2.0",
 	Title:    "access outside the target's window",
 	Severity: Error,
 	Scope:    JobScope,

@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/tracker"
 // OutsideRegion is an access to a dynamic window where nothing is attached.
 var OutsideRegion = &Rule{
 	ID:       "RMA006",
+	MPI:      "3.0",
 	Title:    "access to memory that is not attached",
 	Severity: Error,
 	Scope:    JobScope,

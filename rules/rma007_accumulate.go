@@ -10,6 +10,7 @@ import (
 // AccumulateOp is an accumulate with an operation or datatypes it cannot have.
 var AccumulateOp = &Rule{
 	ID:       "RMA007",
+	MPI:      "2.0",
 	Title:    "operation or datatypes not allowed in an accumulate",
 	Severity: Error,
 	Scope:    RankScope,

@@ -8,6 +8,7 @@ import (
 // AtomicType is a single-element atomic on a type it does not take.
 var AtomicType = &Rule{
 	ID:       "RMA008",
+	MPI:      "3.0",
 	Title:    "datatype not allowed in a single-element atomic",
 	Severity: Error,
 	Scope:    RankScope,

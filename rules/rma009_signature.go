@@ -8,6 +8,7 @@ import (
 // Signature is data that does not fit the place it goes to.
 var Signature = &Rule{
 	ID:       "RMA009",
+	MPI:      "2.0",
 	Title:    "origin and target data do not match",
 	Severity: Error,
 	Scope:    RankScope,

@@ -8,6 +8,7 @@ import (
 // OverlapType is data written through a datatype that overlaps itself.
 var OverlapType = &Rule{
 	ID:       "RMA010",
+	MPI:      "2.0",
 	Title:    "data is written through overlapping entries",
 	Severity: Error,
 	Scope:    RankScope,

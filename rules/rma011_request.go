@@ -11,6 +11,7 @@ import (
 // LostRequest is a request of RMA that no wait or test completes.
 var LostRequest = &Rule{
 	ID:       "RMA011",
+	MPI:      "3.0",
 	Title:    "RMA request never completed",
 	Severity: Error,
 	Scope:    RankScope,

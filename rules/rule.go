@@ -41,6 +41,7 @@ type Rule struct {
 	Severity Severity
 	Scope    Scope
 	Since    string // gomarmot release that introduced it
+	MPI      string // version of the standard from which on it holds: "3.0"; "" for gomarmot's own
 
 	Cite   string   // where the standard says so: "MPI-4.1, General Active Target Synchronization"
 	Says   string   // what the standard asks for, one sentence in our words

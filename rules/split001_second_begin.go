@@ -3,6 +3,7 @@ package rules
 // SecondBegin is a split collective begun while another one is active.
 var SecondBegin = &Rule{
 	ID:       "SPLIT001",
+	MPI:      "2.0",
 	Title:    "second split collective on one file handle",
 	Severity: Error,
 	Scope:    RankScope,

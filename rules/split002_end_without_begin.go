@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/tracker"
 // EndWithoutBegin is the end of a split collective that was not begun.
 var EndWithoutBegin = &Rule{
 	ID:       "SPLIT002",
+	MPI:      "2.0",
 	Title:    "split collective ended that was not begun",
 	Severity: Error,
 	Scope:    RankScope,

@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/tracker"
 // OtherEnd is the end of another split collective than the one begun.
 var OtherEnd = &Rule{
 	ID:       "SPLIT003",
+	MPI:      "2.0",
 	Title:    "end of another split collective than the one begun",
 	Severity: Error,
 	Scope:    RankScope,

@@ -3,6 +3,7 @@ package rules
 // OtherThread is a split collective begun and ended by different threads.
 var OtherThread = &Rule{
 	ID:       "SPLIT004",
+	MPI:      "2.0",
 	Title:    "split collective begun and ended by different threads",
 	Severity: Error,
 	Scope:    RankScope,

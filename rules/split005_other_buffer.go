@@ -3,6 +3,7 @@ package rules
 // OtherBuffer is a split collective ended with another buffer.
 var OtherBuffer = &Rule{
 	ID:       "SPLIT005",
+	MPI:      "2.0",
 	Title:    "split collective ended with another buffer",
 	Severity: Error,
 	Scope:    RankScope,

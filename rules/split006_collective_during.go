@@ -6,6 +6,7 @@ import "github.com/gomarmot/gomarmot/tracker"
 // collective.
 var CollectiveDuring = &Rule{
 	ID:       "SPLIT006",
+	MPI:      "2.0",
 	Title:    "collective I/O while a split collective is active",
 	Severity: Error,
 	Scope:    RankScope,

@@ -6,6 +6,7 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 // active.
 var StateDuring = &Rule{
 	ID:       "SPLIT007",
+	MPI:      "2.0",
 	Title:    "file closed or changed while a split collective is active",
 	Severity: Error,
 	Scope:    RankScope,

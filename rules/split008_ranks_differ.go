@@ -8,6 +8,7 @@ import (
 // SplitRanksDiffer is a split collective that not all ranks make alike.
 var SplitRanksDiffer = &Rule{
 	ID:       "SPLIT008",
+	MPI:      "2.0",
 	Title:    "ranks disagree on a split collective",
 	Severity: Error,
 	Scope:    JobScope,

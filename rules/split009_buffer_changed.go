@@ -3,6 +3,7 @@ package rules
 // BufferChanged is a write buffer that changed during a split collective.
 var BufferChanged = &Rule{
 	ID:       "SPLIT009",
+	MPI:      "2.0",
 	Title:    "write buffer changed during a split collective",
 	Severity: Error,
 	Scope:    RankScope,

@@ -9,6 +9,7 @@ import (
 // MPI call.
 var BufferShared = &Rule{
 	ID:       "SPLIT010",
+	MPI:      "2.0",
 	Title:    "buffer of an active split collective used by another MPI call",
 	Severity: Error,
 	Scope:    RankScope,

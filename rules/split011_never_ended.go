@@ -3,6 +3,7 @@ package rules
 // NeverEnded is a split collective still active at MPI_Finalize.
 var NeverEnded = &Rule{
 	ID:       "SPLIT011",
+	MPI:      "2.0",
 	Title:    "split collective never ended",
 	Severity: Error,
 	Scope:    RankScope,

@@ -3,6 +3,7 @@ package rules
 // BufferFreed is a split collective's buffer that is gone at its end.
 var BufferFreed = &Rule{
 	ID:       "SPLIT012",
+	MPI:      "2.0",
 	Title:    "buffer freed during a split collective",
 	Severity: Error,
 	Scope:    RankScope,

@@ -3,6 +3,7 @@ package rules
 // ThreadLevel is an MPI call that the provided thread level forbids.
 var ThreadLevel = &Rule{
 	ID:       "THREAD001",
+	MPI:      "2.0",
 	Title:    "call from a thread that the thread level forbids",
 	Severity: Error,
 	Scope:    RankScope,

@@ -3,6 +3,7 @@ package rules
 // OutsideMPI is an MPI call before MPI_Init or after MPI_Finalize.
 var OutsideMPI = &Rule{
 	ID:       "THREAD002",
+	MPI:      "2.0",
 	Title:    "MPI call before MPI_Init or after MPI_Finalize",
 	Severity: Error,
 	Scope:    RankScope,

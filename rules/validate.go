@@ -8,7 +8,10 @@ import (
 	"unicode"
 )
 
-var idPattern = regexp.MustCompile(`^[A-Z]+[0-9]{3}$`)
+var (
+	idPattern       = regexp.MustCompile(`^[A-Z]+[0-9]{3}$`)
+	standardPattern = regexp.MustCompile(`^[1-9]\.[0-9]$`)
+)
 
 // Validate refuses rules that are not documented, not cited, or registered
 // twice. hasExample says whether a rule has its buggy and its fixed program.
@@ -47,6 +50,7 @@ func (r *Rule) problems() []string {
 	need(sentence(r.Advice), "Advice is no sentence")
 	need(sentence(r.Limit), "Limit is no sentence: what can the rule not see?")
 	need(r.Since != "", "no release it came with")
+	need(standardPattern.MatchString(r.MPI) != strings.HasPrefix(r.ID, "TOOL"), "no version of the standard it holds from, such as 3.0")
 	switch r.Scope {
 	case RankScope:
 		need(r.Check != nil || r.Done != nil || r.Finish != nil, "a rank rule that checks nothing")

@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 // NegativeSize is a window, or a region of one, of less than no bytes.
 var NegativeSize = &Rule{
 	ID:       "WIN001",
+	MPI:      "2.0",
 	Title:    "window of negative size",
 	Severity: Error,
 	Scope:    RankScope,

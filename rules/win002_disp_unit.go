@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 // DispUnit is a displacement unit that is not positive.
 var DispUnit = &Rule{
 	ID:       "WIN002",
+	MPI:      "2.0",
 	Title:    "displacement unit is not positive",
 	Severity: Error,
 	Scope:    RankScope,

@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 // NullBase is a window of some size at no address.
 var NullBase = &Rule{
 	ID:       "WIN003",
+	MPI:      "2.0",
 	Title:    "window over a NULL address",
 	Severity: Error,
 	Scope:    RankScope,

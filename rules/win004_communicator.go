@@ -8,6 +8,7 @@ var windowMakers = []calls.Kind{calls.WinCreate, calls.WinAllocate, calls.WinAll
 // WindowComm is a window on a communicator that cannot carry one.
 var WindowComm = &Rule{
 	ID:       "WIN004",
+	MPI:      "2.0",
 	Title:    "window on an unusable communicator",
 	Severity: Error,
 	Scope:    RankScope,

@@ -27,6 +27,7 @@ var windowUsers = func() []calls.Kind {
 // BadWindow is a call on a handle that is no window.
 var BadWindow = &Rule{
 	ID:       "WIN005",
+	MPI:      "2.0",
 	Title:    "call on something that is no window",
 	Severity: Error,
 	Scope:    RankScope,

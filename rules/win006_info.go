@@ -10,6 +10,7 @@ import (
 // SameHint is an info hint about all ranks that the ranks do not keep.
 var SameHint = &Rule{
 	ID:       "WIN006",
+	MPI:      "3.0",
 	Title:    "info hint of a window is not kept",
 	Severity: Error,
 	Scope:    JobScope,

@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 // NoLocks is a lock on a window that was declared free of locks.
 var NoLocks = &Rule{
 	ID:       "WIN007",
+	MPI:      "2.0",
 	Title:    "lock on a window with the hint no_locks",
 	Severity: Error,
 	Scope:    RankScope,

@@ -11,6 +11,7 @@ var completers = []calls.Kind{
 // FreePending is an MPI_Win_free before a request of the window is complete.
 var FreePending = &Rule{
 	ID:       "WIN008",
+	MPI:      "2.0",
 	Title:    "window freed before its requests are complete",
 	Severity: Error,
 	Scope:    RankScope,

@@ -3,6 +3,7 @@ package rules
 // NeverFreed is a window that still exists at the end.
 var NeverFreed = &Rule{
 	ID:       "WIN009",
+	MPI:      "2.0",
 	Title:    "window never freed",
 	Severity: Error,
 	Scope:    RankScope,

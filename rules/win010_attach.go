@@ -10,6 +10,7 @@ import (
 // Attach is an attach or detach that does not fit the window's regions.
 var Attach = &Rule{
 	ID:       "WIN010",
+	MPI:      "3.0",
 	Title:    "attach or detach of the wrong memory",
 	Severity: Error,
 	Scope:    RankScope,

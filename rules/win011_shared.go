@@ -8,6 +8,7 @@ import (
 // SharedWindow is shared memory asked of ranks or windows that have none.
 var SharedWindow = &Rule{
 	ID:       "WIN011",
+	MPI:      "3.0",
 	Title:    "shared memory where there is none",
 	Severity: Error,
 	Scope:    RankScope,

@@ -8,6 +8,7 @@ import (
 // LockMemory is a lock on memory that locks need not work on.
 var LockMemory = &Rule{
 	ID:       "WIN013",
+	MPI:      "2.0",
 	Title:    "lock on memory not from MPI_Alloc_mem",
 	Severity: Note,
 	Scope:    RankScope,

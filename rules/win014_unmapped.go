@@ -8,6 +8,7 @@ import (
 // Unmapped is a window without memory behind it.
 var Unmapped = &Rule{
 	ID:       "WIN014",
+	MPI:      "2.0",
 	Title:    "window memory is not mapped",
 	Severity: Error,
 	Scope:    RankScope,

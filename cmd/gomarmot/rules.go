@@ -6,9 +6,10 @@ import (
 	"github.com/gomarmot/gomarmot/report"
 )
 
-const rulesHelp = `Lists the rules that are checked, with the severity of their findings and
-whether one rank's calls tell (rank: also while the program runs) or those of
-several (job). --json prints all that explain tells, but for the programs.`
+const rulesHelp = `Lists the rules that are checked, with the severity of their findings, whether
+one rank's calls tell (rank: also while the program runs) or those of several
+(job), and the version of the MPI standard from which on they hold. --json
+prints all that explain tells, but for the programs.`
 
 func (a *app) rulesCommand() *cobra.Command {
 	var json bool

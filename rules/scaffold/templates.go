@@ -12,6 +12,7 @@ var <<.Var>> = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	// Validate refuses a rule whose fields below are empty.
+	MPI:    "",
 	Cite:   "",
 	Says:   "",
 	Doc:    "",
