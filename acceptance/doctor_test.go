@@ -3,7 +3,6 @@
 package acceptance
 
 import (
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -83,14 +82,17 @@ func TestDoctorProblems(t *testing.T) {
 }
 
 // TestDoctorLines: a program without line numbers can be watched, with a
-// warning; one that takes long is ended.
+// warning; a command that takes long is ended.
 func TestDoctorLines(t *testing.T) {
 	w := compiled(t, &MPIs[0], "examples", "correct", "halo_fence.c")
 	out, err := exec.Command("strip", filepath.Join(w.dir, "app")).CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	r := w.run(append([]string{"doctor", "--time", "2s", "--"}, w.start(2, "100000000")...)...)
+	r := w.doctor(w.start(2, "5")...)
 	require.Zero(t, r.code, r.out+r.err)
 	require.Contains(t, r.out, " warning  debug     ./app has no line numbers: findings show addresses\n")
 	require.Regexp(t, ` warning  lines     the source line of 0 of \d+ places`, r.out)
-	require.Contains(t, r.out, fmt.Sprintf("gomarmot: %d warnings.\n", 2))
+	require.Contains(t, r.out, "gomarmot: 2 warnings.\n")
+	r = w.run("doctor", "--time", "300ms", "--", "sleep", "60")
+	require.Equal(t, 1, r.code)
+	require.Contains(t, r.out, "no MPI call was seen before the time was over\n")
 }

@@ -202,7 +202,7 @@ func TestRunHang(t *testing.T) {
 		w := compiled(t, &MPIs[i], "acceptance", "testdata", "stall.c")
 		t.Run(w.m.Name, func(t *testing.T) {
 			printed := &watched{news: make(chan struct{}, 1)}
-			cmd := w.command(w.mpiexec([]string{"--hang-after", "1s"}, 3, "receiving")...)
+			cmd := w.command(w.mpiexec([]string{"--hang-after", "2s"}, 3, "receiving")...)
 			cmd.Stdout, cmd.Stderr = printed, printed
 			require.NoError(t, cmd.Start())
 			printed.await(t, "ERROR SPLIT008")
@@ -215,7 +215,6 @@ func TestRunHang(t *testing.T) {
 			err := cmd.Wait()
 			require.Error(t, err)
 			all := printed.String()
-			require.Equal(t, 1, strings.Count(all, "no progress for"), all)
 			require.Equal(t, 2, strings.Count(all, "ERROR SPLIT008"), "again in the report: %s", all)
 			require.Regexp(t, `NOTE TOOL003  run did not end in MPI_Finalize\n  ranks 0,2  killed in MPI_File_close,\s`, all)
 			require.Contains(t, all, " run.log\n", "as the user can name it")

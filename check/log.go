@@ -128,7 +128,7 @@ func (s *checkedStream) Next(e *event.Event) error {
 		if err == io.EOF && s.late < len(s.Late) {
 			c := s.Late[s.late]
 			s.late++
-			*e = event.Event{Kind: event.Stray, PC: c.PC, N: 2, Time: e.Time}
+			*e = event.Event{Kind: event.Stray, PC: c.PC, N: 2, Time: e.Time, Seq: e.Seq + 1}
 			e.A[0], e.A[1] = int64(c.Kind), 1
 			return nil
 		}

@@ -163,6 +163,14 @@ func (d *doctor) setting(name, value string) {
 		if value == "off" {
 			d.say(hint, "settings", is+": write buffers of split collectives are not compared (SPLIT009)", "")
 		}
+	case "GOMARMOT_STACKS":
+		if value == "0" {
+			d.say(hint, "settings", is+": of calls that libraries make, the program's own line is not found", "")
+		}
+	case "GOMARMOT_PYTHON":
+		if value == "0" {
+			d.say(hint, "settings", is+": lines of Python scripts are not found", "")
+		}
 	}
 }
 
