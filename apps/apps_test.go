@@ -31,7 +31,7 @@ func TestApplications(t *testing.T) {
 	root, err := acceptance.Root()
 	require.NoError(t, err)
 	rows := []string{
-		"| application | MPI | run | recorded calls | time | findings |",
+		"| application | MPI | run | records | time | findings |",
 		"|---|---|---|--:|--:|---|",
 	}
 	for _, a := range applications {
@@ -139,7 +139,7 @@ func (a *application) compare(t *testing.T, root string, m *acceptance.MPI, r *r
 			var err error
 			report, _, err = acceptance.ReadReport(gomarmot, filepath.Join(dir, "run.log"))
 			require.NoError(t, err, "printed:\n%s", o.Output)
-			r.check(t, report)
+			r.check(t, a.source, report)
 		}
 	}
 	require.Equal(t, results[0], results[1], "the results with gomarmot are others")
@@ -159,7 +159,7 @@ func (a *application) resultOf(output string) (lines []string) {
 }
 
 // check holds the report to what the run is known to find.
-func (r *run) check(t *testing.T, report *acceptance.Report) {
+func (r *run) check(t *testing.T, source string, report *acceptance.Report) {
 	t.Helper()
 	require.True(t, report.Complete)
 	require.Positive(t, report.Records)
@@ -168,6 +168,14 @@ func (r *run) check(t *testing.T, report *acceptance.Report) {
 	for _, f := range report.Findings {
 		require.NotEmpty(t, f.Sites, f.Message)
 		found[f.Rule+" "+f.Sites[0].Call] = true
+		if r.through == "" {
+			continue
+		}
+		for _, s := range f.Sites {
+			require.Contains(t, s.Through.Module, r.through, "%s: %+v", f.Rule, s)
+			require.Equal(t, source, filepath.Base(s.File), f.Rule)
+			require.Positive(t, s.Line)
+		}
 	}
 	got := slices.Sorted(maps.Keys(found))
 	require.ElementsMatch(t, r.finds, got, "findings: %+v", report.Findings)
