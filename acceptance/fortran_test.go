@@ -55,7 +55,8 @@ func TestFortranBuggy(t *testing.T) {
 // TestFortranFixed: no rule speaks on their twins.
 func TestFortranFixed(t *testing.T) {
 	root, preload, gomarmot := setup(t)
-	forEach(t, fortranPrograms(t, root, "fixed"), func(t *testing.T, m *MPI, p *Program) {
+	ps := append(fortranPrograms(t, root, "fixed"), programs(t, root, "fortran/RMA/fixed_section_f08.f90")...)
+	forEach(t, ps, func(t *testing.T, m *MPI, p *Program) {
 		clean(t, m, p, preload, gomarmot)
 	})
 }

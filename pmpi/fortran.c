@@ -13,6 +13,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "zz_wrappers.h"
+
 __thread struct gm_fortran gm_fortran __attribute__((tls_model("initial-exec")));
 
 /* Stands for a procedure that this MPI does not have. */
@@ -70,14 +72,30 @@ int gm_fortran_leave(struct gm_fortran_call *call)
 	return reached;
 }
 
+/* Whether an mpi_f08 layer uses this call to describe a section of an array. */
+static int describes_section(uint32_t kind)
+{
+	switch (kind) {
+	case GM_KIND_MPI_Type_contiguous:
+	case GM_KIND_MPI_Type_vector:
+	case GM_KIND_MPI_Type_create_hvector:
+	case GM_KIND_MPI_Type_commit:
+		return 1;
+	}
+	return 0;
+}
+
 /*
  * The caller of the C wrapper of this kind: the Fortran program, if the MPI's
- * Fortran layer has just come here for its call, else pc.
+ * Fortran layer has just come here for its call, or to make the datatype of a
+ * buffer before it does; else pc.
  */
 const void *gm_fortran_caller(uint32_t kind, const void *pc)
 {
-	if (!gm_fortran.pc || gm_fortran.kind != kind)
+	if (!gm_fortran.pc)
 		return pc;
+	if (gm_fortran.kind != kind)
+		return describes_section(kind) ? gm_fortran.pc : pc;
 	pc = gm_fortran.pc;
 	gm_fortran.pc = NULL;
 	return pc;
@@ -174,8 +192,7 @@ void gm_fortran_type_match_size(const struct gm_fortran_call *call, uint32_t kin
 	const int rc = ierror ? *ierror : 0;
 	const struct gm_type_words made = gm_query_type(rc, &type);
 	const int64_t args[3] = {*typeclass, *size, (int64_t)(uintptr_t)datatype};
-	const int64_t out[7] = {
-		rc, type, made.w[0], made.w[1], made.w[2], made.w[3], made.w[4]};
+	const int64_t out[7] = {rc, type, made.w[0], made.w[1], made.w[2], made.w[3], made.w[4]};
 	struct gm_thread *t = enter(call, kind);
 
 	if (!t)

@@ -6742,7 +6742,7 @@ GM_EXPORT int PMPI_Type_commit(void *datatype)
 {
 	int (*real)(void *) = gm_real_of(GM_FN_MPI_Type_commit);
 
-	if (gm_fortran.pc && gm_fortran.kind == 398)
+	if (gm_fortran.pc)
 		real = gm_own_MPI_Type_commit;
 	return real(datatype);
 }
@@ -6787,7 +6787,7 @@ GM_EXPORT int PMPI_Type_contiguous(intptr_t count, uintptr_t oldtype, void *newt
 {
 	int (*real)(intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_contiguous);
 
-	if (gm_fortran.pc && gm_fortran.kind == 399)
+	if (gm_fortran.pc)
 		real = gm_own_MPI_Type_contiguous;
 	return real(count, oldtype, newtype);
 }
@@ -6832,7 +6832,7 @@ GM_EXPORT int PMPI_Type_contiguous_c(int64_t count, uintptr_t oldtype, void *new
 {
 	int (*real)(int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_contiguous_c);
 
-	if (gm_fortran.pc && gm_fortran.kind == 399)
+	if (gm_fortran.pc)
 		real = gm_own_MPI_Type_contiguous_c;
 	return real(count, oldtype, newtype);
 }
@@ -7363,7 +7363,7 @@ GM_EXPORT int PMPI_Type_create_hvector(intptr_t count, intptr_t blocklength, int
 {
 	int (*real)(intptr_t, intptr_t, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hvector);
 
-	if (gm_fortran.pc && gm_fortran.kind == 406)
+	if (gm_fortran.pc)
 		real = gm_own_MPI_Type_create_hvector;
 	return real(count, blocklength, stride, oldtype, newtype);
 }
@@ -7410,7 +7410,7 @@ GM_EXPORT int PMPI_Type_create_hvector_c(int64_t count, int64_t blocklength, int
 {
 	int (*real)(int64_t, int64_t, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hvector_c);
 
-	if (gm_fortran.pc && gm_fortran.kind == 406)
+	if (gm_fortran.pc)
 		real = gm_own_MPI_Type_create_hvector_c;
 	return real(count, blocklength, stride, oldtype, newtype);
 }
@@ -8351,7 +8351,7 @@ GM_EXPORT int PMPI_Type_vector(intptr_t count, intptr_t blocklength, intptr_t st
 {
 	int (*real)(intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_vector);
 
-	if (gm_fortran.pc && gm_fortran.kind == 431)
+	if (gm_fortran.pc)
 		real = gm_own_MPI_Type_vector;
 	return real(count, blocklength, stride, oldtype, newtype);
 }
@@ -8398,7 +8398,7 @@ GM_EXPORT int PMPI_Type_vector_c(int64_t count, int64_t blocklength, int64_t str
 {
 	int (*real)(int64_t, int64_t, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_vector_c);
 
-	if (gm_fortran.pc && gm_fortran.kind == 431)
+	if (gm_fortran.pc)
 		real = gm_own_MPI_Type_vector_c;
 	return real(count, blocklength, stride, oldtype, newtype);
 }

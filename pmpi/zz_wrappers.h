@@ -450,7 +450,7 @@ enum {
 	GM_FUNCTIONS
 };
 
-/* Kinds of the calls whose wrappers are written by hand. */
+/* Kinds of calls that are named in code written by hand. */
 enum {
 	GM_KIND_MPI_Abort = 1,
 	GM_KIND_MPI_Finalize = 156,
@@ -458,6 +458,10 @@ enum {
 	GM_KIND_MPI_Init_thread = 228,
 	GM_KIND_MPI_Session_finalize = 319,
 	GM_KIND_MPI_Session_init = 325,
+	GM_KIND_MPI_Type_commit = 398,
+	GM_KIND_MPI_Type_contiguous = 399,
+	GM_KIND_MPI_Type_create_hvector = 406,
+	GM_KIND_MPI_Type_vector = 431,
 };
 
 extern const char *const gm_real_name[GM_FUNCTIONS];

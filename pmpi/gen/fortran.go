@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -75,6 +76,10 @@ var directly = map[calls.Kind]string{
 	calls.TypeMatchSize: "gm_fortran_type_match_size",
 }
 
+// sectionKinds lists the calls with which an mpi_f08 layer makes a datatype for a
+// section of an array that is not contiguous, before it makes the call itself.
+var sectionKinds = []calls.Kind{calls.TypeContiguous, calls.TypeVector, calls.TypeCreateHvector, calls.TypeCommit}
+
 // markKind is the kind with which a C wrapper enters: 0 for calls that are
 // allowed at any time. Those that start recording look for their caller under
 // their own kind.
@@ -140,7 +145,11 @@ func (p procedure) render(w *writer) {
 func profiled(w *writer, v *variant) {
 	w.line(0, "\nGM_EXPORT int P%s(%s)\n{", v.Symbol(), cParams(v, true))
 	w.line(1, "int (*real)(%s) = gm_real_of(GM_FN_%s);\n", cParams(v, false), v.Symbol())
-	w.line(1, "if (gm_fortran.pc && gm_fortran.kind == %d)", markKind(v))
+	if slices.Contains(sectionKinds, v.Kind) {
+		w.line(1, "if (gm_fortran.pc)")
+	} else {
+		w.line(1, "if (gm_fortran.pc && gm_fortran.kind == %d)", markKind(v))
+	}
 	w.line(2, "real = gm_own_%s;", v.Symbol())
 	w.line(1, "return real(%s);\n}", cArgs(v))
 }

@@ -45,9 +45,9 @@ func wrappersH() ([]byte, error) {
 		w.line(1, "GM_FN_%s,", v.Symbol())
 	}
 	w.line(1, "GM_FUNCTIONS\n};\n")
-	w.line(0, "/* Kinds of the calls whose wrappers are written by hand. */\nenum {")
+	w.line(0, "/* Kinds of calls that are named in code written by hand. */\nenum {")
 	for _, v := range wrapped() {
-		if byHand[v.Symbol()] {
+		if byHand[v.Symbol()] || !v.Large && slices.Contains(sectionKinds, v.Kind) {
 			w.line(1, "GM_KIND_%s = %d,", v.Symbol(), v.Kind)
 		}
 	}
