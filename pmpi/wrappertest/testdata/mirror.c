@@ -3,7 +3,7 @@
  * and compares what the library below got and answered with what was passed and
  * came back: mirror START END, with START MPI_Init, MPI_Init_thread or
  * MPI_Session_init, and END MPI_Finalize, MPI_Session_finalize or MPI_Abort.
- * Prints the calls made in between: name, result, and of each argument the word
+ * Prints these calls and those in between: name, result, and of each argument the word
  * passed and the value at that address before and after the call.
  */
 #define _GNU_SOURCE
@@ -188,12 +188,12 @@ int main(int argc, char **argv)
 		return 3;
 	compare_all();
 	compare(find(argv[1]), ERROR, 0, 0);
-	compare(find(argv[1]), 0, 0, 0);
 	recording = 1;
+	compare(find(argv[1]), 0, 0, 0);
 	compare_all();
 	compare_all(); /* now that there are requests and active split collectives */
-	recording = 0;
 	compare(find(argv[2]), 0, 0, 0);
+	recording = 0;
 	compare_all();
 	return failures != 0;
 }
