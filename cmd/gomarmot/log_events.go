@@ -113,7 +113,9 @@ type eventWindow struct {
 func (w *eventWindow) read(r *logdir.RankLog) error {
 	w.names = newWordNames(r)
 	w.at = -1
+	var last event.Event
 	err := eachEvent(r, func(e *event.Event) bool {
+		last.Time, last.Seq = e.Time, e.Seq
 		if e.Kind == event.Predef {
 			w.names.learn(e)
 			return true
@@ -132,6 +134,17 @@ func (w *eventWindow) read(r *logdir.RankLog) error {
 		// The map of modules may come late: read on until it is there.
 		return w.after < w.count || !w.located(r)
 	})
+	for _, c := range r.Late {
+		late := event.Event{Kind: event.Stray, PC: c.PC, N: 2, Time: last.Time, Seq: last.Seq + 1}
+		late.A[0], late.A[1] = int64(c.Kind), 1
+		switch {
+		case !w.found:
+			w.take(&late)
+		case w.after < w.count:
+			w.after++
+			w.keep(&late)
+		}
+	}
 	return err
 }
 

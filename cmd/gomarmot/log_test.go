@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/binary"
+	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -139,6 +141,11 @@ func TestLogEvents(t *testing.T) {
 	assert.Equal(t, exitClean, r.code)
 	assert.NotContains(t, r.out, ">")
 	assert.Contains(t, call(nil, "log", "events", path).out, "end: MPI_Finalize")
+
+	late := logdir.LateName(logdir.Dir(path), 0)
+	require.NoError(t, os.WriteFile(late, fmt.Appendf(nil, "%d 0x401000\n", calls.CommSize), 0o600))
+	r = call(nil, "log", "events", "--count", "1", path)
+	assert.Regexp(t, `end: MPI_Finalize\s[^\n]*\n +20 +2\.900000  MPI_Comm_size after MPI_Finalize at app\+0xfff\n$`, r.out)
 }
 
 func TestLogFailures(t *testing.T) {

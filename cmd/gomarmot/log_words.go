@@ -111,7 +111,10 @@ func (n *wordNames) other(e *event.Event) string {
 	case event.Python:
 		return fmt.Sprintf("Python function %d", e.A[0])
 	case event.Stray:
-		return fmt.Sprintf("%s outside of the time between MPI_Init and MPI_Finalize", calls.Kind(e.A[0]))
+		if e.A[1] == 0 {
+			return calls.Kind(e.A[0]).String() + " before MPI_Init"
+		}
+		return calls.Kind(e.A[0]).String() + " after MPI_Finalize"
 	}
 	return e.Kind.String()
 }
