@@ -97,6 +97,11 @@ test-threads: deps build
 	go test -tags threads -count 1 -run TestNoDataRaces ./pmpi/wrappertest
 	go test -race ./runtime/... ./source ./tracker ./launch ./cmd/gomarmot
 
+# Kills at 100 random moments of a busy run, under each MPI.
+.PHONY: test-kills
+test-kills: deps build
+	GOMARMOT_TEST_KILLS=100 go test -tags mpi -timeout 60m -count 1 -run '^TestKillAnywhere$$' ./acceptance
+
 # make rule ID=LOCK014 NAME=lock_during_post
 .PHONY: rule
 rule:

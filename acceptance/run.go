@@ -187,6 +187,14 @@ type Finding struct {
 	Related  []Site `json:"related"`
 }
 
+// RankEnd is how the JSON report says that a rank ended.
+type RankEnd struct {
+	Rank int    `json:"rank"`
+	Host string `json:"host"`
+	How  string `json:"how"`
+	In   *Site  `json:"in"`
+}
+
 // Report is the JSON report.
 type Report struct {
 	Schema   string    `json:"schema"`
@@ -196,13 +204,15 @@ type Report struct {
 	Bindings []string  `json:"bindings"`
 	Records  int64     `json:"records"`
 	Findings []Finding `json:"findings"`
+	Ends     []RankEnd `json:"ends"`
 	Coverage []string  `json:"coverage"`
 }
 
-// ReadReport runs "gomarmot report --format json" on a log.
-func ReadReport(gomarmot, log string) (*Report, int, error) {
+// ReadReport runs "gomarmot report --format json" on a log, or on its folders
+// collected from several nodes.
+func ReadReport(gomarmot string, logs ...string) (*Report, int, error) {
 	var out, stderr bytes.Buffer
-	cmd := exec.Command(gomarmot, "report", "--format", "json", log)
+	cmd := exec.Command(gomarmot, append([]string{"report", "--format", "json"}, logs...)...)
 	cmd.Stdout, cmd.Stderr = &out, &stderr
 	err := cmd.Run()
 	code := cmd.ProcessState.ExitCode()

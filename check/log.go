@@ -44,7 +44,7 @@ func LogTimed(path string, set []*rules.Rule) (*Job, error) {
 
 // LogWith is Log with options.
 func LogWith(path string, set []*rules.Rule, opt Options) (*Job, error) {
-	l, err := logdir.Open(path)
+	l, err := logdir.Open(path, opt.More...)
 	if err != nil {
 		return nil, err
 	}
@@ -69,14 +69,11 @@ func LogWith(path string, set []*rules.Rule, opt Options) (*Job, error) {
 // inputs makes one input for each rank of MPI_COMM_WORLD.
 func (j *Job) inputs() []Input {
 	in := make([]Input, j.Log.Size)
-	hosts := make([]string, j.Log.Size)
+	hosts := j.Hosts()
 	for _, r := range j.Log.Ranks() {
 		j.byRank[r.Rank] = r
-		if r.Header != nil {
-			hosts[r.Rank] = r.Header.Host
-			if j.Header == nil {
-				j.Header = r.Header
-			}
+		if j.Header == nil {
+			j.Header = r.Header
 		}
 	}
 	for _, r := range j.Log.Ranks() {
@@ -85,6 +82,22 @@ func (j *Job) inputs() []Input {
 		in[r.Rank] = Input{Config: j.config(r, hosts), Stream: s, Last: func() tracker.RankState { return lastSeen(r) }}
 	}
 	return in
+}
+
+// Hosts returns where each rank ran; "" where that is not known.
+func (j *Job) Hosts() []string {
+	hosts := make([]string, j.Log.Size)
+	for rank, e := range j.Log.Elsewhere {
+		if rank < len(hosts) {
+			hosts[rank] = e.Host
+		}
+	}
+	for _, r := range j.Log.Ranks() {
+		if r.Header != nil {
+			hosts[r.Rank] = r.Header.Host
+		}
+	}
+	return hosts
 }
 
 // config says what the rank view must know beforehand; a rank without a
@@ -192,9 +205,7 @@ func (j *Job) clocks() []timeline.RankInfo {
 func (j *Job) cover() {
 	j.Coverage = append(j.Coverage, j.Log.Notes...)
 	j.Complete = len(j.Log.Missing) == 0 && j.Err == nil
-	if m := j.Log.Missing; len(m) > 0 {
-		j.say("%s left no log: whatever they did is missing, and calls that need them are not judged", ranks(m))
-	}
+	j.coverMissing()
 	if j.Err != nil {
 		j.say("reading stopped early: %v", j.Err)
 	}
@@ -219,6 +230,32 @@ func (j *Job) cover() {
 	}
 	for _, e := range j.Ends {
 		j.Complete = j.Complete && e.How == tracker.EndedFinalized
+	}
+}
+
+// coverMissing says which ranks there is nothing of, and where it may be.
+func (j *Job) coverMissing() {
+	var none []int
+	var order []logdir.Elsewhere
+	at := map[logdir.Elsewhere][]int{}
+	for _, rank := range j.Log.Missing {
+		e, known := j.Log.Elsewhere[rank]
+		switch {
+		case !known:
+			none = append(none, rank)
+		case at[e] == nil:
+			order = append(order, e)
+			fallthrough
+		default:
+			at[e] = append(at[e], rank)
+		}
+	}
+	const so = "whatever they did is missing, and calls that need them are not judged"
+	if len(none) > 0 {
+		j.say("%s left no log: "+so, ranks(none))
+	}
+	for _, e := range order {
+		j.say("the log of %s is on %s, in %s: "+so+"; copy that folder and give it too", ranks(at[e]), e.Host, e.Dir)
 	}
 }
 

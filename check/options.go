@@ -7,8 +7,9 @@ import (
 
 // Options say how a log is checked.
 type Options struct {
-	Timed   bool // gather the timeline too
-	Running bool // the job has not ended: say where its ranks are, not where they ended
+	More    []string // the run's other folders, collected from several nodes
+	Timed   bool     // gather the timeline too
+	Running bool     // the job has not ended: say where its ranks are, not where they ended
 	// Progress is told now and then how many bytes of the log have been read,
 	// and how many it has; may be nil.
 	Progress func(done, size int64)

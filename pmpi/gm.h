@@ -201,13 +201,20 @@ void gm_digest_setup(int speak);
 struct gm_place {
 	uint64_t run_id;
 	int32_t ok;
+	char name[GM_PATH]; /* of the log, as all ranks have it: with %h and %r */
+	/* What follows each rank has for itself. */
+	uint32_t rank;
+	int32_t own;           /* 1: the folder is not rank 0's, which is out of sight */
 	char log[GM_PATH];     /* run.log */
 	char dir[GM_PATH + 2]; /* run.log.d */
 };
 void gm_place_lead(struct gm_place *place, int spawned);
-void gm_place_follow(struct gm_place *place);
+void gm_place_follow(struct gm_place *place, uint32_t rank);
 void gm_place_session(struct gm_place *place, uint32_t rank);
 void gm_place_leave(void);
+
+/* fetch.c */
+int gm_fetch_setup(const struct gm_place *place, int size);
 
 /* start.c: a moment on the processor's counter and on the wall clock */
 struct gm_moment {
@@ -220,6 +227,9 @@ void gm_start_once(const void *session, struct gm_moment since);
 void gm_stray_start(struct gm_thread *t, uint32_t rank, const char *dir);
 void gm_stray_over(int yes);
 void gm_stray(uint32_t kind, const void *pc, const void *wrapper);
+
+/* init.c */
+int gm_session_is_open(void);
 
 /* end.c */
 void gm_end_setup(void);

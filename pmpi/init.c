@@ -13,6 +13,12 @@ static uint32_t worlds;   /* MPI_Init without MPI_Finalize */
 static uint32_t sessions; /* MPI_Session_init without MPI_Session_finalize */
 static uint32_t staying;  /* of these, those that are not in MPI_Session_finalize */
 
+/* Whether MPI_Finalize is not the end of MPI in this process. */
+int gm_session_is_open(void)
+{
+	return GM_LOAD(&sessions) != 0;
+}
+
 /*
  * The guard of the three initialising calls, after the real one returned:
  * starts recording if that has not happened.
@@ -122,13 +128,13 @@ GM_EXPORT int MPI_Finalize(void)
 	if (!t)
 		return real();
 	gm_record(t, GM_META(GM_KIND_MPI_Finalize, GM_ENTER, 0, 0), pc, NULL);
-	if (GM_LOAD(&sessions) == 0)
+	if (!gm_session_is_open())
 		gm_query_done();
 	gm_now(t, GM_KIND_MPI_Finalize, pc);
 	const int64_t rc = real();
 	GM_STORE(&worlds, 0);
 	finish(t, GM_META(GM_KIND_MPI_Finalize, GM_LEAVE, 0, 1), pc, &rc);
-	if (GM_LOAD(&sessions) == 0) {
+	if (!gm_session_is_open()) {
 		gm_end(t, GM_FINALIZED, FINALIZE_MS);
 		gm_stray_over(1);
 	}

@@ -77,20 +77,33 @@ static int session_job(struct job *job, const void *session)
 	return gm_query_setup(0, job->group);
 }
 
-/* All ranks learn rank 0's decision: the only communication of gomarmot. */
+static int disabled(void)
+{
+	const char *text = getenv("GOMARMOT_DISABLE");
+
+	return text && text[0] && strcmp(text, "0");
+}
+
+/*
+ * All ranks learn rank 0's decision, and whether all see its folder: the only
+ * communication of gomarmot, unless some do not. A rank where gomarmot is
+ * disabled takes part, or the others would wait for it.
+ */
 static int agree(struct gm_place *place, const struct job *job)
 {
 	int (*bcast)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_find("PMPI_Bcast");
 
 	if (!bcast)
 		return -1;
-	if (job->rank == 0)
+	if (job->rank == 0 && !disabled())
 		gm_place_lead(place, job->spawned);
-	if (bcast(place, sizeof *place, gm_predef(GM_ID_BYTE), 0, gm_predef(GM_ID_COMM_WORLD)))
+	if (bcast(place, offsetof(struct gm_place, rank), gm_predef(GM_ID_BYTE), 0,
+		    gm_predef(GM_ID_COMM_WORLD)))
 		return -1;
+	place->ok = place->ok && !disabled();
 	if (job->rank != 0)
-		gm_place_follow(place);
-	return 0;
+		gm_place_follow(place, (uint32_t)job->rank);
+	return gm_fetch_setup(place, job->size);
 }
 
 /* Error handlers of the two communicators that errors without one go to. */
@@ -200,9 +213,11 @@ static int start(struct job *job, const void *session, struct gm_moment since)
 			"unwatched");
 		return -1;
 	}
+	if (session && disabled())
+		return -1;
 	if (session)
 		gm_place_session(&place, (uint32_t)job->rank);
-	else if (agree(&place, job))
+	else if (agree(&place, job) || disabled())
 		return -1;
 	gm_collect_mpi_text();
 	gm_stack_setup();
@@ -217,13 +232,6 @@ static int start(struct job *job, const void *session, struct gm_moment since)
 	return gm_core_start(&boot);
 }
 
-static int disabled(void)
-{
-	const char *text = getenv("GOMARMOT_DISABLE");
-
-	return text && text[0] && strcmp(text, "0");
-}
-
 /*
  * An MPI initialisation of this process has succeeded: the first one starts
  * recording. session is NULL in the world model.
@@ -236,7 +244,7 @@ void gm_start_once(const void *session, struct gm_moment since)
 
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	pthread_mutex_lock(&lock);
-	if (!started && !disabled()) {
+	if (!started) {
 		started = 1;
 		gm_note_setup();
 		if (!start(&job, session, since)) {

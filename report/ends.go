@@ -16,6 +16,7 @@ const (
 // itself.
 type RankEnd struct {
 	Rank    int    `json:"rank"`
+	Host    string `json:"host,omitempty"` // where the ranks ran on several
 	How     string `json:"how"`
 	In      *Site  `json:"in,omitempty"`      // the call it never came back from
 	Waiting string `json:"waiting,omitempty"` // "waits for complete from rank 0"

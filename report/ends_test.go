@@ -1,6 +1,7 @@
 package report
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -26,4 +27,22 @@ func TestEveryEndHasWords(t *testing.T) {
 		assert.NotEmpty(t, endWords[s], s)
 		assert.NotEmpty(t, endPhrases[endWords[s]], s)
 	}
+}
+
+// TestEndsOnHosts: hosts are told where they differ, and in the text where a
+// rank did not end well.
+func TestEndsOnHosts(t *testing.T) {
+	ends := func() []RankEnd {
+		return []RankEnd{{Rank: 0, How: Finalized}, {Rank: 1, How: Killed}, {Rank: 2, How: Killed}, {Rank: 3, How: NoLog}}
+	}
+	one := Report{Ends: ends()}
+	one.placeEnds([]string{"n1", "n1", "", "n1"})
+	assert.Equal(t, ends(), one.Ends)
+
+	two := Report{Ranks: 4, Ends: ends()}
+	two.placeEnds([]string{"n1", "n1", "n2", ""})
+	assert.Equal(t, "n2", two.Ends[2].Host)
+	var b strings.Builder
+	assert.NoError(t, WriteText(&b, &two, Options{}))
+	assert.Contains(t, b.String(), "rank 0  reached MPI_Finalize\n  rank 1  killed on n1\n  rank 2  killed on n2\n  rank 3  left no log\n")
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/gomarmot/gomarmot/check"
@@ -20,9 +21,24 @@ func FromJob(j *check.Job) *Report {
 	for _, b := range j.Bindings {
 		r.Bindings = append(r.Bindings, b.String())
 	}
+	r.placeEnds(j.Hosts())
 	r.Coverage = append(append([]string{}, j.Coverage...), j.LocateNotes()...)
 	r.Normalize()
 	return r
+}
+
+// placeEnds notes where each rank ran if that differs; "" stands for unknown.
+func (r *Report) placeEnds(hosts []string) {
+	known := slices.DeleteFunc(slices.Clone(hosts), func(h string) bool { return h == "" })
+	slices.Sort(known)
+	if len(slices.Compact(known)) < 2 {
+		return
+	}
+	for i := range r.Ends {
+		if e := &r.Ends[i]; e.Rank < len(hosts) {
+			e.Host = hosts[e.Rank]
+		}
+	}
 }
 
 // jobLocator finds places in the source through the log's module maps.

@@ -102,6 +102,9 @@ func (t *text) end(e RankEnd) string {
 	if s == "" {
 		s = e.How
 	}
+	if e.Host != "" && e.How != Finalized {
+		s += " on " + e.Host
+	}
 	if e.In != nil && e.In.Call != "" {
 		if named := strings.HasSuffix(s, " "+e.In.Call); named { // "called MPI_Abort"
 			s += ", " + place(*e.In, t.dir)

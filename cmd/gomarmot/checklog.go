@@ -8,12 +8,13 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// checkLog reads the log at path and applies the rules; timed: it gathers the
-// timeline too. A terminal is shown how far it is.
-func checkLog(path string, timed bool) (*report.Report, error) {
+// checkLog reads a log, or the folders of one run from several nodes, and
+// applies the rules; timed: it gathers the timeline too. A terminal is shown
+// how far it is.
+func checkLog(paths []string, timed bool) (*report.Report, error) {
 	b := newBar(os.Stderr)
 	defer b.clear()
-	return checkWith(path, check.Options{Timed: timed, Progress: b.at})
+	return checkWith(paths[0], check.Options{More: paths[1:], Timed: timed, Progress: b.at})
 }
 
 // checkRunning is checkLog for a job that has not ended.

@@ -17,9 +17,10 @@ func main() {
 // app is one call of the command.
 type app struct {
 	out, err io.Writer
-	// check reads the log at path and applies the rules; timed: it gathers the
-	// timeline too. An error means that the log could not be checked.
-	check func(path string, timed bool) (*report.Report, error)
+	// check reads the log at a path, or the folders of one run from several
+	// nodes, and applies the rules; timed: it gathers the timeline too. An
+	// error means that the log could not be checked.
+	check func(paths []string, timed bool) (*report.Report, error)
 	color colorFlag
 	// code is the exit code of a command that worked.
 	code int

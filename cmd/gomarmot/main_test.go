@@ -24,7 +24,7 @@ type result struct {
 
 func call(check func(string) (*report.Report, error), args ...string) result {
 	var out, errs bytes.Buffer
-	a := &app{out: &out, err: &errs, check: func(path string, _ bool) (*report.Report, error) { return check(path) }}
+	a := &app{out: &out, err: &errs, check: func(paths []string, _ bool) (*report.Report, error) { return check(paths[0]) }}
 	code := a.run(args)
 	return result{code, out.String(), errs.String()}
 }
@@ -82,8 +82,8 @@ func TestFailures(t *testing.T) {
 		"unreadable log":   {broken(errors.New("open run.log: permission denied")), "report run.log", "open run.log: permission denied"},
 		"several lines":    {broken(errors.New("first\n  second\n")), "report run.log", "first; second"},
 		"panic":            {func(string) (*report.Report, error) { panic("index out of range") }, "report run.log", "internal error: index out of range"},
-		"no path":          {clean, "report", "report takes one argument, the path of run.log or run.log.d; there are 0"},
-		"two paths":        {clean, "report a b", "there are 2"},
+		"no path":          {clean, "report", "report takes the path of run.log or run.log.d"},
+		"two paths":        {clean, "baseline a b", "there are 2"},
 		"unknown format":   {clean, "report run.log --format xml", `unknown format "xml"`},
 		"unknown level":    {clean, "report run.log --fail-on bad", `unknown level "bad" for --fail-on (there are: error, warning, note, never)`},
 		"unknown flag":     {clean, "report run.log --verbose", "unknown flag: --verbose"},

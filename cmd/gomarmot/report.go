@@ -17,7 +17,9 @@ import (
 const reportHelp = `Reads the log of a run, finished or not, and prints each broken rule with the
 ranks, the source lines and the earlier calls it conflicts with.
 
-PATH is run.log or the folder run.log.d beside it.
+PATH is run.log or the folder run.log.d beside it. After a crash of a job whose
+ranks logged to disks of their nodes, give the folders collected from them all:
+parts of one run are read as one log, parts of different runs are refused.
 
 -o writes the report to a file besides, in the format that the suffix of its
 name stands for; it may be given several times.
@@ -37,13 +39,14 @@ type reportFlags struct {
 func (a *app) reportCommand() *cobra.Command {
 	var f reportFlags
 	c := &cobra.Command{
-		Use:   "report PATH",
+		Use:   "report PATH...",
 		Short: "print what the run at PATH did wrong",
 		Long:  reportHelp,
 		Example: `  gomarmot report run.log
-  gomarmot report -o report.sarif -o report.html run.log`,
-		Args: oneArg("the path of run.log or run.log.d"),
-		RunE: func(_ *cobra.Command, args []string) error { return a.report(args[0], &f) },
+  gomarmot report -o report.sarif -o report.html run.log
+  gomarmot report run.log node17/run.log.d node18/run.log.d`,
+		Args: atLeastOne("the path of run.log or run.log.d"),
+		RunE: func(_ *cobra.Command, args []string) error { return a.report(args, &f) },
 	}
 	f.add(c.Flags())
 	return c
@@ -89,17 +92,22 @@ func (f *reportFlags) prepare() (*reporting, error) {
 }
 
 // report checks one log, writes the files and prints the result.
-func (a *app) report(path string, f *reportFlags) error {
+func (a *app) report(paths []string, f *reportFlags) error {
 	p, err := f.prepare()
 	if err != nil {
 		return err
 	}
-	return a.tell(a.out, path, p)
+	return a.tellAll(a.out, paths, p)
 }
 
 // tell checks a log and writes the report to w and to the files.
 func (a *app) tell(w io.Writer, path string, p *reporting) error {
-	r, err := a.check(path, timed(p.format, p.outputs))
+	return a.tellAll(w, []string{path}, p)
+}
+
+// tellAll is tell for the folders of one run.
+func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
+	r, err := a.check(paths, timed(p.format, p.outputs))
 	if err != nil {
 		return err
 	}

@@ -185,7 +185,7 @@ func TestFullOutput(t *testing.T) {
 	check := checker(at(root, "LOCK003", 3))
 	for _, name := range report.FormatNames() {
 		var errs strings.Builder
-		a := &app{out: full, err: &errs, check: func(path string, _ bool) (*report.Report, error) { return check(path) }}
+		a := &app{out: full, err: &errs, check: func(paths []string, _ bool) (*report.Report, error) { return check(paths[0]) }}
 		assert.Equal(t, exitFailed, a.run([]string{"report", "run.log", "--format", name}))
 		assert.Equal(t, "gomarmot: write "+name+" report: write /dev/full: no space left on device\n", errs.String())
 	}

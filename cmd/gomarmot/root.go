@@ -41,6 +41,16 @@ func (a *app) root() *cobra.Command {
 	return root
 }
 
+// atLeastOne wants one argument or several, of which the first is what.
+func atLeastOne(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return fmt.Errorf("%s takes %s", c.Name(), what)
+		}
+		return nil
+	}
+}
+
 // oneArg wants exactly one argument, which is what.
 func oneArg(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {

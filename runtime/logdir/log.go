@@ -21,6 +21,8 @@ type Log struct {
 	Size int    // of MPI_COMM_WORLD, as far as the files tell
 	// Missing lists the ranks without a readable file.
 	Missing []int
+	// Elsewhere says of ranks where they log that do not see rank 0's folder.
+	Elsewhere map[int]Elsewhere
 	// Notes says in one sentence each what is odd about the log as a whole.
 	Notes []string
 
@@ -44,17 +46,19 @@ type RankLog struct {
 }
 
 // Open opens the log of a run. path is run.log, its folder, or the folder they
-// are in. Errors are of type *Error.
-func Open(path string) (*Log, error) {
-	logPath, dir, err := resolve(path)
+// are in; more are the other folders of a run whose ranks logged to several
+// nodes. Errors are of type *Error.
+func Open(path string, more ...string) (*Log, error) {
+	parts, err := collect(append([]string{path}, more...))
 	if err != nil {
 		return nil, err
 	}
-	l := &Log{Path: logPath, Dir: dir}
-	if err := l.readRun(path != logPath); err != nil {
+	first := parts[0]
+	l := &Log{Path: first.log, Dir: first.dir, Elsewhere: readElsewhere(first.dir)}
+	if err := l.readRun(first.given != first.log); err != nil {
 		return nil, err
 	}
-	files, err := list(dir)
+	files, err := listAll(parts)
 	if err != nil {
 		return nil, err
 	}
@@ -100,6 +104,7 @@ func (l *Log) readRun(gaveFolder bool) error {
 
 // rankFiles are the files of one rank.
 type rankFiles struct {
+	dir     string
 	segment string
 	rings   []string
 }
@@ -117,6 +122,7 @@ func list(dir string) (map[int]rankFiles, error) {
 			continue
 		}
 		f := files[rank]
+		f.dir = dir
 		if path := dir + string(os.PathSeparator) + e.Name(); ring {
 			f.rings = append(f.rings, path)
 		} else {
@@ -127,7 +133,7 @@ func list(dir string) (map[int]rankFiles, error) {
 	switch {
 	case len(files) > 0:
 		return files, nil
-	case len(entries) == 0:
+	case len(entries) == 0, exists(MarkName(dir)):
 		return nil, problem(dir, segment.Empty, "the folder is empty: no rank has recorded anything; check that libgomarmot.so was preloaded on every rank, and run the program again")
 	}
 	return nil, problem(dir, segment.Foreign, "the folder holds no log of gomarmot; give the run.log that the run wrote")
@@ -146,7 +152,7 @@ func (l *Log) add(rank int, files rankFiles) error {
 			return err
 		}
 	} else if files.segment == "" {
-		r.Err = problem(SegmentName(l.Dir, rank), segment.Unreadable, "the rank has no segment, only rings; run the program again if more of it is needed")
+		r.Err = problem(SegmentName(files.dir, rank), segment.Unreadable, "the rank has no segment, only rings; run the program again if more of it is needed")
 	}
 	r.Stream = s
 	r.OnMeta = r.meta
@@ -155,7 +161,7 @@ func (l *Log) add(rank int, files rankFiles) error {
 		r.Header, r.Ticks = h, h.Ticks
 		l.Size = max(l.Size, h.Size)
 	}
-	r.Late = lateCalls(LateName(l.Dir, rank))
+	r.Late = lateCalls(LateName(files.dir, rank))
 	l.ranks = append(l.ranks, r)
 	return nil
 }

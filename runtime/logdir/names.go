@@ -33,6 +33,14 @@ func LateName(dir string, rank int) string {
 	return filepath.Join(dir, fmt.Sprintf("rank-%05d.late", rank))
 }
 
+// MarkName returns the path of the file that says which run a folder belongs
+// to. The wrappers make the same name in C.
+func MarkName(dir string) string { return filepath.Join(dir, "job") }
+
+// ElsewhereName returns the path of the file that says where ranks log that do
+// not see the folder. The wrappers make the same name in C.
+func ElsewhereName(dir string) string { return filepath.Join(dir, "elsewhere") }
+
 var fileName = regexp.MustCompile(`^rank-(\d{5,7})\.(?:seg|t(\d{3,5})\.ring)$`)
 
 // parseName tells the rank that a file belongs to, and whether it is a ring.

@@ -135,7 +135,7 @@ func (r *Ring) check(size int64) error {
 		return &FileError{Path: r.name, Offset: off, Problem: p, Text: text}
 	}
 	switch m := r.mem; {
-	case size == 0:
+	case size == 0, len(m) >= 8 && le.Uint64(m) == 0:
 		return fail(0, Empty, "the ring is empty: its thread ended before it could record; the other files can be read without it")
 	case size < RingHeaderSize || len(m) < RingHeaderSize:
 		return fail(size, Broken, "the ring ends inside its header; remove it to read the other files")

@@ -183,6 +183,32 @@ func TestStreamAddsWhatTheRingsHold(t *testing.T) {
 	assert.Empty(t, end.Damage)
 }
 
+// TestStreamWithUnusedRing: a process that is killed while a thread makes its
+// ring leaves one without a header. Nothing is missing, unless the segment has
+// events of that thread.
+func TestStreamWithUnusedRing(t *testing.T) {
+	dir := t.TempDir()
+	events := loop(0, 0, 3)
+	seg := filepath.Join(dir, "a.seg")
+	w, err := Create(seg, testHeader())
+	require.NoError(t, err)
+	for i := range events {
+		require.NoError(t, w.Append(&events[i]))
+	}
+	require.NoError(t, w.Close())
+	for name, text := range map[string][]byte{"nothing": nil, "only room": make([]byte, RingHeaderSize+64*event.SlotSize)} {
+		for thread, damage := range map[string]int{"t000": 1, "t001": 0, "x": 1} {
+			path := filepath.Join(dir, "rank-00003."+thread+".ring")
+			require.NoError(t, os.WriteFile(path, text, 0o600))
+			s, err := OpenStream(seg, []string{path})
+			require.NoError(t, err)
+			assert.Equal(t, events, readAll(t, s))
+			assert.Len(t, s.End().Damage, damage, "%s in %s", name, thread)
+			require.NoError(t, s.Close())
+		}
+	}
+}
+
 // TestStreamWithEventsOfTheDrain has a segment that ends with events that the
 // drain itself has put in: they say nothing about what the ring still holds.
 func TestStreamWithEventsOfTheDrain(t *testing.T) {

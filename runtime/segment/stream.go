@@ -3,8 +3,11 @@ package segment
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
+	"path/filepath"
+	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
@@ -145,7 +148,7 @@ func (s *Stream) openRings() {
 	s.merge = &Merger{}
 	for _, path := range s.paths {
 		r, err := OpenRing(path)
-		if errors.Is(err, fs.ErrNotExist) {
+		if errors.Is(err, fs.ErrNotExist) || s.unused(path, err) {
 			continue // the run has just ended and put all into the segment
 		}
 		if err != nil {
@@ -157,6 +160,21 @@ func (s *Stream) openRings() {
 		s.end.Now = append(s.end.Now, r.Now())
 	}
 	s.merge.Final()
+}
+
+// unused reports whether a ring that cannot be read is one that a thread was
+// about to begin when the process was killed: the segment knows no such thread.
+func (s *Stream) unused(path string, err error) bool {
+	var fe *FileError
+	if !errors.As(err, &fe) || fe.Problem != Empty {
+		return false
+	}
+	var thread int
+	_, name, _ := strings.Cut(filepath.Base(path), ".") // t001.ring
+	if _, err := fmt.Sscanf(name, "t%d.ring", &thread); err != nil || thread < 0 {
+		return false
+	}
+	return thread >= len(s.any) || !s.any[thread]
 }
 
 // ringDamage turns the error of an unusable ring into damage.

@@ -13,7 +13,7 @@ type Setting struct {
 
 // All lists the settings.
 var All = []Setting{
-	{"GOMARMOT_LOG", "run.log", "path of the log; its segments go into the folder of that name with .d behind"},
+	{"GOMARMOT_LOG", "run.log", "path of the log; its segments go into the folder of that name with .d behind. %h stands for the host, %r for the rank, %% for %"},
 	{"GOMARMOT_RING_SLOTS", "16384", "slots of 64 bytes in each thread's ring"},
 	{"GOMARMOT_LIVE", "1", "0: no findings on the error stream while the program runs"},
 	{"GOMARMOT_LIVE_MAX", "20", "how many findings each rank prints while the program runs"},
@@ -22,7 +22,7 @@ var All = []Setting{
 		"changed (SPLIT009), larger ones by samples; off: not at all"},
 	{"GOMARMOT_STACKS", "1", "0: of calls that libraries make, do not find out where the program called the library"},
 	{"GOMARMOT_PYTHON", "1", "0: do not ask a Python interpreter for the lines of scripts"},
-	{"GOMARMOT_DISABLE", "0", "1: record nothing; the same on all ranks of a job"},
+	{"GOMARMOT_DISABLE", "0", "1: record nothing"},
 }
 
 // Number returns the value of the named setting: text, or the default where

@@ -1,0 +1,150 @@
+package acceptance
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestTimeLimit: a batch system ends a job with SIGTERM and then SIGKILL, of
+// mpiexec or of the ranks. Nothing is lost, and all ranks are told as killed.
+func TestTimeLimit(t *testing.T) {
+	root, preload, gomarmot := setup(t)
+	for i := range MPIs {
+		m := &MPIs[i]
+		t.Run(m.Name, func(t *testing.T) {
+			bin := busyProgram(t, m, root)
+			for name, signal := range map[string]func(b *busy, sig syscall.Signal){
+				"mpiexec": func(b *busy, sig syscall.Signal) { _ = b.cmd.Process.Signal(sig) }, // the second may come too late
+				"ranks": func(b *busy, sig syscall.Signal) {
+					for rank := range busyRanks {
+						_ = syscall.Kill(int(b.word(rank, 0)), sig)
+					}
+				},
+			} {
+				t.Run(name, func(t *testing.T) {
+					b := startBusy(t, m, Launch{Binary: bin, Preload: preload})
+					signal(b, syscall.SIGTERM)
+					done := make(chan struct{})
+					go func() { defer close(done); b.wait(t) }()
+					select {
+					case <-done:
+					case <-time.After(5 * time.Second):
+						signal(b, syscall.SIGKILL)
+						<-done
+					}
+					b.complete(t)
+					killed(t, gomarmot, b)
+				})
+			}
+		})
+	}
+}
+
+// TestLeavers: one rank ends the job in its own way, the launcher kills the
+// other. The log has all calls of both, and the report says how each ended.
+func TestLeavers(t *testing.T) {
+	root, preload, gomarmot := setup(t)
+	type leave struct {
+		how  string
+		rank int
+		end  string
+	}
+	leaves := []leave{{"abort", 0, "aborted"}, {"abort", 1, "aborted"}, {"exit", 1, "exited"}, {"_exit", 1, "killed"}}
+	for i := range MPIs {
+		m := &MPIs[i]
+		t.Run(m.Name, func(t *testing.T) {
+			bin := busyProgram(t, m, root)
+			for _, l := range leaves {
+				t.Run(fmt.Sprintf("%s of rank %d", l.how, l.rank), func(t *testing.T) {
+					b := startBusy(t, m, Launch{Binary: bin, Args: []string{l.how, fmt.Sprint(l.rank)}, Preload: preload})
+					b.wait(t)
+					b.complete(t)
+					r, _, err := ReadReport(gomarmot, filepath.Join(b.dir, "run.log"))
+					require.NoError(t, err)
+					require.False(t, r.Complete)
+					require.Equal(t, l.end, r.Ends[l.rank].How)
+					require.Equal(t, "killed", r.Ends[1-l.rank].How)
+					require.Empty(t, r.Coverage)
+				})
+			}
+		})
+	}
+}
+
+// logsIn lists the logs in a folder, run.log last.
+func logsIn(t *testing.T, dir string) []string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(dir, "run.log*.d"))
+	require.NoError(t, err)
+	var out []string
+	for _, f := range found {
+		out = append(out, strings.TrimSuffix(f, ".d"))
+	}
+	return out
+}
+
+// TestTwoJobsInOneFolder: a job that starts while another one runs writes
+// beside its log; the one that runs loses nothing.
+func TestTwoJobsInOneFolder(t *testing.T) {
+	root, preload, gomarmot := setup(t)
+	m := &MPIs[1]
+	leave := filepath.Join(t.TempDir(), "leave")
+	require.NoError(t, m.Compile(filepath.Join(root, "acceptance", "testdata", "leave.c"), leave))
+	b := startBusy(t, m, Launch{Binary: busyProgram(t, m, root), Preload: preload})
+	o := m.Run(Launch{Binary: leave, Ranks: 2, Dir: b.dir, Preload: preload, Timeout: time.Minute})
+	require.Zero(t, o.Exit, o.Output)
+	require.Contains(t, o.Output, "run.log belongs to a job that is still running; this one writes "+filepath.Join(b.dir, "run.log-"))
+	for rank := range busyRanks {
+		b.kill(t, rank, syscall.SIGKILL)
+	}
+	b.wait(t)
+	b.complete(t)
+	killed(t, gomarmot, b)
+	logs := logsIn(t, b.dir)
+	require.Len(t, logs, 2)
+	r, _, err := ReadReport(gomarmot, logs[0])
+	require.NoError(t, err)
+	require.True(t, r.Complete)
+}
+
+// TestJobsAtOnce: jobs that start in one folder at the same moment each have a
+// log of their own in the end, whole.
+func TestJobsAtOnce(t *testing.T) {
+	root, preload, gomarmot := setup(t)
+	m := &MPIs[1]
+	dir := t.TempDir()
+	bin := filepath.Join(t.TempDir(), "leave")
+	require.NoError(t, m.Compile(filepath.Join(root, "acceptance", "testdata", "leave.c"), bin))
+	const jobs = 3
+	done := make(chan Outcome)
+	for range jobs {
+		go func() {
+			done <- m.Run(Launch{Binary: bin, Ranks: 2, Dir: dir, Preload: preload, Timeout: time.Minute})
+		}()
+	}
+	for range jobs {
+		o := <-done
+		require.Zero(t, o.Exit, o.Output)
+	}
+	logs := logsIn(t, dir)
+	require.Len(t, logs, jobs)
+	for _, log := range logs {
+		r, _, err := ReadReport(gomarmot, log)
+		require.NoError(t, err)
+		require.True(t, r.Complete, log)
+		require.Equal(t, 2, r.Ranks)
+		require.Empty(t, r.Coverage)
+	}
+	left, err := filepath.Glob(filepath.Join(dir, "*.new*"))
+	require.NoError(t, err)
+	require.Empty(t, left)
+	_, err = os.Stat(filepath.Join(dir, "run.log"))
+	require.NoError(t, err)
+}

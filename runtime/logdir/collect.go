@@ -1,0 +1,131 @@
+package logdir
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/runtime/segment"
+)
+
+// Elsewhere is where a rank logs that does not see rank 0's folder.
+type Elsewhere struct{ Host, Dir string }
+
+// readElsewhere reads what rank 0 wrote down at the start of the run. Mostly
+// there is no such file; lines that make no sense are left out.
+func readElsewhere(dir string) map[int]Elsewhere {
+	text, err := os.ReadFile(ElsewhereName(dir))
+	if err != nil {
+		return nil
+	}
+	out := map[int]Elsewhere{}
+	for line := range strings.Lines(string(text)) {
+		var rank int
+		number, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		host, at, _ := strings.Cut(rest, " ")
+		if n, err := fmt.Sscanf(number, "%d", &rank); n == 1 && err == nil && host != "" {
+			out[rank] = Elsewhere{host, at}
+		}
+	}
+	return out
+}
+
+// part is one folder of a run.
+type part struct {
+	given    string // what the user typed
+	log, dir string
+	run      string // name of the run; "" if nothing in the folder says it
+}
+
+// collect finds the folders that the user means, the one with run.log first.
+// All must be of one run.
+func collect(paths []string) ([]part, error) {
+	var parts []part
+	for _, path := range paths {
+		log, dir, err := resolve(path)
+		if err != nil {
+			return nil, err
+		}
+		p := part{path, log, dir, runOf(log, dir)}
+		if slices.ContainsFunc(parts, func(q part) bool { return same(p.dir, q.dir) }) {
+			continue
+		}
+		if exists(p.log) && len(parts) > 0 && !exists(parts[0].log) {
+			parts = slices.Insert(parts, 0, p)
+		} else {
+			parts = append(parts, p)
+		}
+	}
+	for _, p := range parts[1:] {
+		if first := parts[0]; p.run != "" && first.run != "" && p.run != first.run {
+			return nil, problem(p.dir, segment.Foreign, "this is of another run (%s) than %s (%s); give the folders of one run", p.run, first.dir, first.run)
+		}
+	}
+	return parts, nil
+}
+
+func same(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}
+
+// runOf finds the name of the run that a folder is of: in its mark, in
+// run.log, or in a segment.
+func runOf(log, dir string) string {
+	if text, err := os.ReadFile(MarkName(dir)); err == nil {
+		if f := strings.Fields(string(text)); len(f) > 1 && f[0] == "run" {
+			return f[1]
+		}
+	}
+	if run, err := readRun(log); err == nil {
+		return run.ID
+	}
+	files, err := list(dir)
+	if err != nil {
+		return ""
+	}
+	for _, f := range files {
+		if f.segment == "" {
+			continue
+		}
+		if r, err := segment.Open(f.segment); err == nil {
+			defer r.Close() // only read
+			return r.Header().Run
+		}
+	}
+	return ""
+}
+
+// listAll finds the files of each rank. Where several folders have a rank's,
+// rank 0 has fetched them: those of the first folder that has the segment are
+// taken.
+func listAll(parts []part) (map[int]rankFiles, error) {
+	all := map[int]rankFiles{}
+	var empty error
+	for _, p := range parts {
+		files, err := list(p.dir)
+		var fe *Error
+		if errors.As(err, &fe) && fe.Problem == segment.Empty {
+			empty = err // killed before it wrote; the others may have more
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		for rank, f := range files {
+			if have, ok := all[rank]; !ok || have.segment == "" && f.segment != "" {
+				all[rank] = f
+			}
+		}
+	}
+	if len(all) == 0 {
+		return nil, empty
+	}
+	return all, nil
+}
