@@ -27,8 +27,8 @@ func privateLog(dir string, rank int) string {
 	return filepath.Join(dir, fmt.Sprint("node", rank), "run.log")
 }
 
-// listing lists a folder.
-func listing(t *testing.T, dir string) []string {
+// entriesOf lists a folder.
+func entriesOf(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
@@ -54,7 +54,7 @@ func TestFetched(t *testing.T) {
 			o := m.Run(Launch{Binary: bin, Args: []string{"finalize", "120000"}, Ranks: 3, Dir: dir, Env: env, Preload: preload, Timeout: time.Minute})
 			require.Zero(t, o.Exit, o.Output)
 			require.NotContains(t, o.Output, "fetched")
-			require.Equal(t, []string{"job", "rank-00000.seg", "rank-00001.seg", "rank-00002.seg"}, listing(t, privateLog(dir, 0)+".d"))
+			require.Equal(t, []string{"job", "rank-00000.seg", "rank-00001.seg", "rank-00002.seg"}, entriesOf(t, privateLog(dir, 0)+".d"))
 			large := false
 			for rank := 1; rank < 3; rank++ {
 				here, err := os.ReadFile(logdir.SegmentName(privateLog(dir, rank)+".d", rank))
@@ -206,7 +206,7 @@ func TestNodesRotate(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, r.Complete)
 		for rank := 1; rank < 3; rank++ {
-			require.Equal(t, []string{"job", fmt.Sprintf("rank-%05d.seg", rank)}, listing(t, privateLog(dir, rank)+suffix+".d"))
+			require.Equal(t, []string{"job", fmt.Sprintf("rank-%05d.seg", rank)}, entriesOf(t, privateLog(dir, rank)+suffix+".d"))
 		}
 	}
 	code, out := mixed(t, gomarmot, privateLog(dir, 0), privateLog(dir, 1)+".1.d")
