@@ -1,3 +1,4 @@
+// gomarmot: hang
 // A copy of the window handle outlives the window: MPI_Win_free sets only the
 // variable it is given to MPI_WIN_NULL, the copy names a freed window.
 #include <mpi.h>
