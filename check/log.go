@@ -250,12 +250,12 @@ func (j *Job) coverMissing() {
 			at[e] = append(at[e], rank)
 		}
 	}
-	const so = "whatever they did is missing, and calls that need them are not judged"
 	if len(none) > 0 {
-		j.say("%s left no log: "+so, ranks(none))
+		j.say("%s left no log: whatever they did is missing, and calls that need them are not judged", ranks(none))
 	}
 	for _, e := range order {
-		j.say("the log of %s is on %s, in %s: "+so+"; copy that folder and give it too", ranks(at[e]), e.Host, e.Dir)
+		j.say("the log of %s is on %s, in %s: copy that folder and give it too; until then whatever they did is missing, "+
+			"and calls that need them are not judged", ranks(at[e]), e.Host, e.Dir)
 	}
 }
 
