@@ -53,7 +53,7 @@ var limitCases = []limitCase{
 // TestLimits: a program that reaches a limit of the system ends with its own
 // result, and is told what the log has lost.
 func TestLimits(t *testing.T) {
-	root, preload, _ := setup(t)
+	root, preload, gomarmot := setup(t)
 	preload = forAll(t, preload)
 	namespace := mounter()
 	for i := range MPIs {
@@ -83,6 +83,13 @@ func TestLimits(t *testing.T) {
 					assert.NotContains(t, with.Stderr, "gomarmot: ")
 				} else {
 					assert.Regexp(t, c.says, with.Stderr)
+				}
+				if c.how == "file size" {
+					r, code, err := ReadReport(gomarmot, filepath.Join(l.Dir, "run.log"))
+					require.NoError(t, err)
+					assert.Zero(t, code, "nothing is judged after the gap")
+					require.Len(t, r.Findings, 1)
+					assert.Equal(t, "TOOL002", r.Findings[0].Rule)
 				}
 			})
 		}

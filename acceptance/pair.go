@@ -60,8 +60,7 @@ var numbers = []*regexp.Regexp{
 	regexp.MustCompile(`\[0x[0-9a-f]+\]`),
 	regexp.MustCompile(`^\[[^\]]*:\d+(:\d+)?(:\d+)?\]`),
 	regexp.MustCompile(`\(tid: +\d+\)`),
-	regexp.MustCompile(`at address:? 0x7[0-9a-f]+`),
-	regexp.MustCompile(`tgkill\(2\) at address 0x[0-9a-f]+`),
+	regexp.MustCompile(`at address:? 0x[0-9a-f]{3,}`), // of signals that are sent it is the sender
 }
 
 // Normal returns what a program wrote to its error stream in a form that is

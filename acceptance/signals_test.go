@@ -63,8 +63,8 @@ func TestSignals(t *testing.T) {
 		bin := filepath.Join(t.TempDir(), "signals")
 		require.NoError(t, m.Compile(filepath.Join(root, "acceptance", "testdata", "signals.c"), bin, "-ldl"))
 		for _, c := range signalCases {
-			if m.Name == openMPI.Name && !c.both && !harm {
-				continue
+			if m.Name == openMPI.Name && (!c.both && !harm || c.args[0] == "handed back") {
+				continue // Open MPI's handler, set by signal(), prints what happens to be on the stack
 			}
 			t.Run(m.Name+"/"+strings.Join(c.args, " "), func(t *testing.T) {
 				script := `ulimit -c $(ulimit -H -c); exec "$0" "$@"`

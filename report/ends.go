@@ -5,11 +5,12 @@ import "github.com/gomarmot/gomarmot/tracker"
 // How a rank ended.
 const (
 	Finalized = "finalized"
-	Exited    = "exited"  // without MPI_Finalize
-	Failed    = "failed"  // ended inside an MPI call, as error handlers do
-	Aborted   = "aborted" // called MPI_Abort
-	Killed    = "killed"  // no word from it
-	NoLog     = "no log"  // nothing is known
+	Exited    = "exited"    // without MPI_Finalize
+	Failed    = "failed"    // ended inside an MPI call, as error handlers do
+	Aborted   = "aborted"   // called MPI_Abort
+	Killed    = "killed"    // no word from it
+	NoLog     = "no log"    // nothing is known
+	Unwatched = "unwatched" // recording stopped while the program ran on
 )
 
 // RankEnd says how a rank ended, and where it stood if it did not end by
@@ -32,6 +33,7 @@ var endWords = map[tracker.EndState]string{
 	tracker.EndedBrief:     Killed,
 	tracker.EndedBusy:      Killed,
 	tracker.EndedNoLog:     NoLog,
+	tracker.EndedUnwatched: Unwatched,
 }
 
 // NewEnds turns the ends of the job view into those of a report.
@@ -56,4 +58,5 @@ var endPhrases = map[string]string{
 	Aborted:   "called MPI_Abort",
 	Killed:    "killed",
 	NoLog:     "left no log",
+	Unwatched: "no longer watched: recording had stopped",
 }

@@ -22,12 +22,14 @@ const (
 	EndedBrief                         // killed, or crashed, just after it had entered a blocking MPI call
 	EndedBusy                          // killed outside of blocking MPI calls
 	EndedNoLog                         // nothing is known
+	EndedUnwatched                     // recording stopped, the program ran on
 )
 
 // String says it in words that follow "rank 3".
 func (s EndState) String() string {
 	return [...]string{"", "called MPI_Finalize", "ended without MPI_Finalize", "was ended inside an MPI call",
-		"called MPI_Abort", "was killed in an MPI call", "was killed just after it entered an MPI call", "was killed outside of MPI calls", "left no log"}[s]
+		"called MPI_Abort", "was killed in an MPI call", "was killed just after it entered an MPI call", "was killed outside of MPI calls", "left no log",
+		"was no longer watched"}[s]
 }
 
 // Now says it of a rank that still runs.
@@ -53,6 +55,8 @@ type RankState struct {
 	// Brief says that the rank had hardly entered its last call when it was
 	// last seen alive: it may have died in it rather than waited.
 	Brief bool
+	// Off says that recording stopped while the program ran on.
+	Off bool
 }
 
 // standing is where a rank was at the end.
@@ -83,8 +87,11 @@ func (j *Job) stands(states []RankState) *standings {
 		if s := &st.of[i]; s.how == EndedStuck && state.Brief && s.in.Call != calls.WinTest {
 			s.how = EndedBrief
 		}
+		if s := &st.of[i]; state.Off && s.how >= EndedStuck && s.how <= EndedBusy {
+			s.how, s.in, s.call = EndedUnwatched, Site{}, nil
+		}
 		switch st.of[i].how {
-		case EndedBrief, EndedBusy, EndedNoLog:
+		case EndedBrief, EndedBusy, EndedNoLog, EndedUnwatched:
 			st.busy = true
 		case EndedStuck:
 			st.busy = st.busy || st.of[i].lossy // it may stand elsewhere

@@ -217,6 +217,15 @@ func TestFullDisk(t *testing.T) {
 	assert.Empty(t, r.Damage())
 	assert.EqualValues(t, 100-kept, r.Lost())
 	assert.Equal(t, Finalized, r.State())
+
+	s, err := OpenStream(path, nil)
+	require.NoError(t, err)
+	defer s.Close()
+	all := readAll(t, s)
+	require.Len(t, all, int(kept)+1, "the gap is told after what was kept")
+	assert.Equal(t, event.Lost, all[kept].Kind)
+	assert.EqualValues(t, 100-kept, all[kept].A[0])
+	assert.EqualValues(t, 100-kept, s.End().Lost)
 }
 
 func TestAppendAndNextAllocateNothing(t *testing.T) {

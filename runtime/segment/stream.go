@@ -26,6 +26,8 @@ type Stream struct {
 	any   []bool            // per thread, whether there was one
 	lost  map[uint16]uint64 // per thread, what its Lost events say
 	end   End
+	gap   bool // the events that the segment has lost were told
+	inGap bool // ... by the event that next gave
 }
 
 // End is what is known at the end of a rank's events.
@@ -79,6 +81,10 @@ func (s *Stream) Next(e *event.Event) error {
 	if err != nil {
 		return err
 	}
+	if s.inGap {
+		s.inGap = false // End adds what the segment has lost
+		return nil
+	}
 	s.end.Records++
 	switch e.Kind {
 	case event.End:
@@ -96,6 +102,13 @@ func (s *Stream) next(e *event.Event) error {
 	err := s.nextInSegment(e)
 	if err != io.EOF {
 		return err
+	}
+	if s.seg != nil && s.seg.Lost() > 0 && !s.gap {
+		// What the rings still hold comes after the gap.
+		s.gap, s.inGap = true, true
+		*e = event.Event{Kind: event.Lost, N: 1, Time: e.Time}
+		e.A[0] = int64(s.seg.Lost())
+		return nil
 	}
 	if s.merge == nil {
 		// A live run moves records from the rings to the segment: look at the
