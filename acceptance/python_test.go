@@ -3,6 +3,8 @@ package acceptance
 import (
 	"slices"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // pythonFamilies are the families of rules with scripts in examples/python.
@@ -36,6 +38,17 @@ func eachScript(t *testing.T, name string, f func(t *testing.T, m *MPI, p *Progr
 // TestPythonBuggy: in every family of rules, the faulty scripts give exactly
 // the findings they want, at their own lines.
 func TestPythonBuggy(t *testing.T) { eachScript(t, "bug", buggy) }
+
+// TestPythonBinding: the report says that Python code has called MPI.
+func TestPythonBinding(t *testing.T) {
+	eachScript(t, "fixed", func(t *testing.T, m *MPI, p *Program, preload, gomarmot string) {
+		if p.Name() != "python/RMA/fixed" {
+			return
+		}
+		r, _ := launch(t, m, p, preload, gomarmot)
+		require.Equal(t, []string{"C", "Python"}, r.Bindings)
+	})
+}
 
 // TestPythonFixed: no rule speaks on their twins.
 func TestPythonFixed(t *testing.T) { eachScript(t, "fixed", clean) }

@@ -32,6 +32,16 @@ func Trace(r *logdir.RankLog, stacks *event.Stacks, resolver *source.Resolver, p
 	return resolver.Trace(exe, find, event.Address(pc), Callers(stacks, pc))
 }
 
+// Python reports whether Python code has called MPI on any rank.
+func (j *Job) Python() bool {
+	for _, s := range j.stacks {
+		if s.Python() {
+			return true
+		}
+	}
+	return false
+}
+
 // Callers returns the callers of a call as package source takes them.
 func Callers(s *event.Stacks, pc uint64) []source.Caller {
 	if s == nil {

@@ -3,7 +3,7 @@
  * called MPI, and where the program called the library. A call whose caller is
  * the program itself needs none and does not come here.
  *
- * Unwinding takes microseconds, so each thread keeps the traces it has met
+ * Unwinding takes a microsecond, so each thread keeps the traces it has met
  * with the places of their return addresses on the stack. A trace found at the
  * same return address and the same stack pointer holds as long as these places
  * still hold the same addresses: each one found right says where the next one

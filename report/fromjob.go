@@ -21,6 +21,9 @@ func FromJob(j *check.Job) *Report {
 	for _, b := range j.Bindings {
 		r.Bindings = append(r.Bindings, b.String())
 	}
+	if j.Python() {
+		r.Bindings = append(r.Bindings, "Python")
+	}
 	r.placeEnds(j.Hosts())
 	r.Coverage = append(append([]string{}, j.Coverage...), j.LocateNotes()...)
 	r.Normalize()

@@ -122,6 +122,7 @@ func (w *eventWindow) read(r *logdir.RankLog) error {
 		}
 		if e.Kind == event.Stack || e.Kind == event.Python {
 			w.stacks.Take(e) // its calls tell of it
+			return true
 		}
 		if !w.found {
 			w.take(e)

@@ -106,10 +106,6 @@ func (n *wordNames) other(e *event.Event) string {
 		return fmt.Sprintf("%d records are missing here", e.A[0])
 	case event.End:
 		return "end: " + endReasons[event.EndReason(e.A[0])]
-	case event.Stack:
-		return fmt.Sprintf("stack %d: the way to a call of a library", e.A[0])
-	case event.Python:
-		return fmt.Sprintf("Python function %d", e.A[0])
 	case event.Stray:
 		if e.A[1] == 0 {
 			return calls.Kind(e.A[0]).String() + " before MPI_Init"

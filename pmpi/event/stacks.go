@@ -48,6 +48,9 @@ func (s *Stacks) Take(e *Event) {
 	}
 }
 
+// Python reports whether Python functions have called MPI.
+func (s *Stacks) Python() bool { return len(s.python) > 0 }
+
 func (s *Stacks) takeStack(e *Event) {
 	_, rest := takeWords(e.Blob)
 	places, _ := takeWords(rest)
