@@ -56,8 +56,7 @@ static int is_own(const void *address)
 {
 	Dl_info own, other;
 
-	return dladdr(gm_real, &own) && dladdr(address, &other) &&
-	       own.dli_fbase == other.dli_fbase;
+	return dladdr(gm_real, &own) && dladdr(address, &other) && own.dli_fbase == other.dli_fbase;
 }
 
 static void *find_in(const struct names *names, const char *symbol, int mpi)

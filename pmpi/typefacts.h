@@ -59,7 +59,8 @@ static const struct gm_typefacts gm_typefacts[] = {
 	},
 	{
 		.flavour = "abi", /* -1: it has none */
-		.combiner = {101, 102, 103, 104, -1, 105, 106, -1, 107, 108, -1, 110, 111, 112, 113, 114, 115, 116, 109},
+		.combiner = {101, 102, 103, 104, -1, 105, 106, -1, 107, 108, -1, 110, 111, 112, 113,
+			114, 115, 116, 109},
 		.order_c = 12,
 		.order_fortran = 15,
 		.none = 16,
