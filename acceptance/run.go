@@ -124,6 +124,7 @@ type Outcome struct {
 	Exit     int    // of mpiexec
 	TimedOut bool   // or stood still
 	Output   string // stdout and stderr
+	Dir      string // it ran there
 	Wall     time.Duration
 }
 
@@ -148,7 +149,7 @@ func (m *MPI) Run(l Launch) Outcome {
 		go l.endWhenStill(ctx, cancel)
 	}
 	err := cmd.Run()
-	o := Outcome{Output: out.String(), TimedOut: ctx.Err() != nil, Wall: time.Since(start)}
+	o := Outcome{Dir: l.Dir, Output: out.String(), TimedOut: ctx.Err() != nil, Wall: time.Since(start)}
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &exit):
