@@ -20,10 +20,11 @@ $(BUILD)/libgomarmot.so: $(C_SRC) $(C_HDR)
 	$(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden -shared -o $@.new $(C_SRC) -ldl -lpthread
 	@mv $@.new $@  # never written over while a program has it mapped
 
-# Go knows best what is out of date.
+# Go knows best what is out of date, but for headers outside of the package: their
+# checksum is an argument.
 .PHONY: core cli
 core:
-	CGO_ENABLED=1 go build -buildmode=c-shared -ldflags "-s -w -X=runtime.godebugDefault=asyncpreemptoff=1,containermaxprocs=0" \
+	CGO_ENABLED=1 CGO_CFLAGS="-O2 -g -DCORE_ABI=$$(cksum <pmpi/core_abi.h | cut -d' ' -f1)" go build -buildmode=c-shared -ldflags "-s -w -X=runtime.godebugDefault=asyncpreemptoff=1,containermaxprocs=0" \
 		-o $(BUILD)/libgomarmot-core.so.new ./runtime
 	@mv $(BUILD)/libgomarmot-core.so.new $(BUILD)/libgomarmot-core.so
 	@rm -f $(BUILD)/libgomarmot-core.so.h $(BUILD)/libgomarmot-core.h
