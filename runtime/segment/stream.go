@@ -26,8 +26,10 @@ type Stream struct {
 	any   []bool            // per thread, whether there was one
 	lost  map[uint16]uint64 // per thread, what its Lost events say
 	end   End
-	gap   bool // the events that the segment has lost were told
-	inGap bool // ... by the event that next gave
+	gap   bool  // the events that the segment has lost were told
+	inGap bool  // ... by the event that next gave
+	hole  bool  // an event of a thread is missing between the segment and the rings
+	rung  int64 // events that only the rings held
 }
 
 // End is what is known at the end of a rank's events.
@@ -120,6 +122,7 @@ func (s *Stream) next(e *event.Event) error {
 	}
 	for v := s.merge.Next(); v != nil; v = s.merge.Next() {
 		if s.fresh(v) {
+			s.follow(v)
 			*e = *v
 			return nil
 		}
@@ -155,6 +158,32 @@ func (s *Stream) note(e *event.Event) {
 func (s *Stream) fresh(e *event.Event) bool {
 	t := int(e.Thread)
 	return t >= len(s.seen) || !s.any[t] || int32(e.Seq-s.seen[t]) >= 0
+}
+
+// follow notes an event of a ring, and whether it is the next one of its
+// thread.
+func (s *Stream) follow(e *event.Event) {
+	t, next := int(e.Thread), uint32(0)
+	if t < len(s.seen) && s.any[t] {
+		next = s.seen[t]
+	}
+	s.rung++
+	s.hole = s.hole || e.Kind != event.Lost && e.Seq != next
+	s.note(e)
+}
+
+// mended reports whether the rings hold what an incomplete frame at the
+// segment's end was to hold: a process killed while it wrote the frame.
+func (s *Stream) mended(d Damage) bool {
+	if !d.Torn || d.Records < 0 || s.rung < d.Records || s.hole {
+		return false
+	}
+	for _, r := range s.rings {
+		if r.Damage() != nil {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *Stream) openRings() {
@@ -207,7 +236,11 @@ func (s *Stream) End() End {
 	if s.seg != nil {
 		end.State = s.seg.State()
 		end.Lost += s.seg.Lost()
-		end.Damage = append(end.Damage, s.seg.Damage()...)
+		for _, d := range s.seg.Damage() {
+			if !s.mended(d) {
+				end.Damage = append(end.Damage, d)
+			}
+		}
 	}
 	for _, n := range s.lost {
 		end.Lost += n
