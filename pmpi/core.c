@@ -132,7 +132,7 @@ static int limits_are_short(void)
 
 static struct {
 	uint32_t rank;
-	uintptr_t from, to; /* its code */
+	struct gm_text text;
 	gm_core_handler_of_fn *handler_of;
 } core;
 
@@ -143,21 +143,14 @@ static int find_text(struct dl_phdr_info *info, size_t size, void *arg)
 	(void)size;
 	if (strcmp(info->dlpi_name, path))
 		return 0;
-	for (int i = 0; i < info->dlpi_phnum; i++) {
-		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-
-		if (p->p_type != PT_LOAD || !(p->p_flags & PF_X))
-			continue;
-		core.from = info->dlpi_addr + p->p_vaddr;
-		core.to = core.from + p->p_memsz;
-	}
+	core.text = gm_text_of(info);
 	return 1;
 }
 
 /* Whether pc lies in the core's code. */
 int gm_in_core(const void *pc)
 {
-	return (uintptr_t)pc >= core.from && (uintptr_t)pc < core.to;
+	return gm_in_text(&core.text, (uintptr_t)pc);
 }
 
 /*

@@ -120,7 +120,7 @@ struct gm_boot {
 	uint32_t size;
 	uint32_t leader;       /* 1: this rank writes the header of run.log */
 	uint32_t sessions;     /* 1: started by MPI_Session_init */
-	uint32_t thread_level; /* MPI_THREAD_*: 0 to 3 in every MPI */
+	uint32_t thread_level; /* MPI_THREAD_*, as this MPI has it */
 	uint32_t standard[2];  /* what MPI_Get_version says */
 	uint64_t run_id;
 	uint64_t start_ticks;     /* processor's counter and ... */

@@ -347,12 +347,12 @@ static void write_elsewhere(void)
 
 static void tell_where(char own)
 {
-	char line[WHERE] = "", host[65] = "";
+	char line[WHERE] = "", host[GM_HOST];
 
 	if (place->rank == 0) {
 		write_elsewhere();
 	} else if (own) {
-		gethostname(host, sizeof host - 1);
+		gm_host_name(host);
 		if (snprintf(line, sizeof line, "%u %s %s\n", place->rank, host, place->dir) >=
 			(int)sizeof line)
 			snprintf(line, sizeof line, "%u %s\n", place->rank, host);

@@ -51,6 +51,7 @@ enum { GM_C = 0, GM_MPIF = 1, GM_F08 = 2 };
 
 enum { GM_AHEAD = 24 * GM_SLOT }; /* how far ahead slots are prefetched */
 enum { GM_PATH = 3072 };          /* of a log's name */
+enum { GM_HOST = 65 };            /* of a host's name */
 enum { GM_SAVED = 256 };          /* request handles that a quiet test keeps */
 enum { GM_NEST = 8 };             /* nested calls whose now-cell is kept */
 enum { GM_STACK_SHIFT = 48 };     /* of a stack's number in a record's pc */
@@ -114,7 +115,16 @@ void gm_rings_off(void);
 int gm_ring_mend(const void *address);
 void gm_record(struct gm_thread *t, uint64_t meta, const void *pc, const int64_t *words);
 
-/* real.c */
+/* real.c: the code of a loaded object */
+struct gm_text {
+	uintptr_t from, size;
+};
+static inline int gm_in_text(const struct gm_text *text, uintptr_t at)
+{
+	return at - text->from < text->size;
+}
+struct dl_phdr_info;
+struct gm_text gm_text_of(const struct dl_phdr_info *info);
 void *gm_resolve(unsigned fn);
 void *gm_find(const char *symbol);
 void *gm_find_variable(const char *symbol);
@@ -132,9 +142,6 @@ void gm_fortran_note(struct gm_thread *t, const void *pc);
 void gm_fortran_end(struct gm_thread *t);
 
 /* stack.c */
-struct gm_text {
-	uintptr_t from, size;
-};
 extern struct gm_text gm_program; /* the program's own code, or most of it */
 void gm_stack_setup(void);
 uint64_t gm_stack(struct gm_thread *t, const void *pc, const void *sp);
@@ -212,6 +219,7 @@ void gm_place_lead(struct gm_place *place, int spawned);
 void gm_place_follow(struct gm_place *place, uint32_t rank);
 void gm_place_session(struct gm_place *place, uint32_t rank);
 void gm_place_leave(void);
+void gm_host_name(char host[GM_HOST]);
 
 /* fetch.c */
 int gm_fetch_setup(const struct gm_place *place, int size);
@@ -317,7 +325,7 @@ GM_HOT void gm_prefetch(const void *slot)
  */
 GM_HOT void gm_note_stack(struct gm_thread *t, const void *pc, const void *sp)
 {
-	if (GM_LIKELY((uintptr_t)pc - gm_program.from < gm_program.size))
+	if (GM_LIKELY(gm_in_text(&gm_program, (uintptr_t)pc)))
 		t->stack = 0;
 	else
 		t->stack = gm_stack(t, pc, sp);

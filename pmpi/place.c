@@ -27,7 +27,6 @@ enum {
 	ORPHANS_MS = 3000,      /* for ranks of a killed job to notice */
 	LOCK_MS = 10000,        /* for others that make a folder beside this one */
 	NAP_NANO = 20000000,
-	HOST = 65,
 };
 
 static int exists(const char *path)
@@ -48,20 +47,20 @@ __attribute__((format(printf, 3, 4))) static void path_of(
 	va_end(args);
 }
 
-static void host_name(char host[HOST])
+void gm_host_name(char host[GM_HOST])
 {
-	memset(host, 0, HOST);
-	gethostname(host, HOST - 1);
+	memset(host, 0, GM_HOST);
+	gethostname(host, GM_HOST - 1);
 }
 
 /* name with %h as the host's name, %r as the rank and %% as %. */
 static void expand(char *out, size_t size, const char *name, uint32_t rank)
 {
-	char host[HOST], number[16];
+	char host[GM_HOST], number[16];
 	const char *piece;
 	size_t n = 0;
 
-	host_name(host);
+	gm_host_name(host);
 	path_of(number, sizeof number, "%u", rank);
 	for (; *name && n + 1 < size; name++) {
 		if (name[0] == '%' && name[1] && strchr("hr%", name[1])) {
@@ -245,9 +244,9 @@ static int step_aside(struct gm_place *place)
 /* What tells the processes of one job on one machine: their launcher. */
 static void launcher(char *text, size_t size)
 {
-	char host[HOST];
+	char host[GM_HOST];
 
-	host_name(host);
+	gm_host_name(host);
 	path_of(text, size, "launcher %s %d", host, (int)getppid());
 }
 

@@ -21,10 +21,8 @@ enum { MAX_OBJECTS = 1024, MAX_RANGES = 256, ERR_ABSENT = 16 };
 
 void *gm_real[GM_FUNCTIONS];
 
-/* Executable segments of the MPI's libraries. Only ever added to, under lock. */
-static struct {
-	uintptr_t from, to;
-} ranges[MAX_RANGES];
+/* The code of the MPI's libraries. Only ever added to, under lock. */
+static struct gm_text ranges[MAX_RANGES];
 static unsigned range_count;
 static unsigned long long objects_seen; /* dlpi_adds when ranges were collected */
 static pthread_mutex_t range_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -164,33 +162,41 @@ static int in_ranges(uintptr_t at)
 	const unsigned count = GM_ACQUIRE(&range_count);
 
 	for (unsigned i = 0; i < count; i++)
-		if (at >= ranges[i].from && at < ranges[i].to)
+		if (gm_in_text(&ranges[i], at))
 			return 1;
 	return 0;
 }
 
-static void add_range(uintptr_t from, uintptr_t to)
+/* From the first executable segment to the last; there is mostly one. */
+struct gm_text gm_text_of(const struct dl_phdr_info *info)
 {
-	if (range_count == MAX_RANGES || in_ranges(from))
-		return;
-	ranges[range_count].from = from;
-	ranges[range_count].to = to;
-	GM_PUBLISH(&range_count, range_count + 1);
+	uintptr_t from = UINTPTR_MAX, to = 0;
+
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+		const uintptr_t at = info->dlpi_addr + p->p_vaddr;
+
+		if (p->p_type != PT_LOAD || !(p->p_flags & PF_X))
+			continue;
+		from = at < from ? at : from;
+		to = at + p->p_memsz > to ? at + p->p_memsz : to;
+	}
+	return to > from ? (struct gm_text){from, to - from} : (struct gm_text){0, 0};
 }
 
 static int collect_text(struct dl_phdr_info *info, size_t size, void *arg)
 {
+	struct gm_text text;
+
 	(void)size;
 	(void)arg;
 	GM_STORE(&objects_seen, info->dlpi_adds);
-	if (!is_mpi_object(info->dlpi_name))
+	if (!is_mpi_object(info->dlpi_name) || range_count == MAX_RANGES)
 		return 0;
-	for (int i = 0; i < info->dlpi_phnum; i++) {
-		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-		const uintptr_t from = info->dlpi_addr + p->p_vaddr;
-
-		if (p->p_type == PT_LOAD && p->p_flags & PF_X)
-			add_range(from, from + p->p_memsz);
+	text = gm_text_of(info);
+	if (text.size && !in_ranges(text.from)) {
+		ranges[range_count] = text;
+		GM_PUBLISH(&range_count, range_count + 1);
 	}
 	return 0;
 }

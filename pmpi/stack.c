@@ -68,11 +68,6 @@ static struct gm_text interpreter;
 static uint64_t stacks[IDS];
 static uint32_t stack_count;
 
-static int in(const struct gm_text *text, uintptr_t at)
-{
-	return at - text->from < text->size;
-}
-
 /* Sets a range to the code of an object if it holds the address, or is the first. */
 struct wanted {
 	uintptr_t address; /* 0: of the program */
@@ -83,22 +78,12 @@ struct wanted {
 static int find_text(struct dl_phdr_info *info, size_t size, void *arg)
 {
 	struct wanted *w = arg;
-	uintptr_t from = UINTPTR_MAX, to = 0;
+	const struct gm_text text = gm_text_of(info);
 
 	(void)size;
-	for (int i = 0; i < info->dlpi_phnum; i++) {
-		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-		const uintptr_t at = info->dlpi_addr + p->p_vaddr;
-
-		if (p->p_type != PT_LOAD || !(p->p_flags & PF_X))
-			continue;
-		from = at < from ? at : from;
-		to = at + p->p_memsz > to ? at + p->p_memsz : to;
-	}
-	if (w->address && (w->address < from || w->address >= to))
+	if (w->address && !gm_in_text(&text, w->address))
 		return 0;
-	if (to > from)
-		w->text = (struct gm_text){from, to - from};
+	w->text = text;
 	w->base = info->dlpi_addr;
 	return 1;
 }
@@ -256,17 +241,17 @@ static _Unwind_Reason_Code step(struct _Unwind_Context *context, void *arg)
 	}
 	if (!ip || trace->depth == DEPTH)
 		return _URC_END_OF_STACK;
-	if (w->program && !in(&program, ip))
+	if (w->program && !gm_in_text(&program, ip))
 		return _URC_END_OF_STACK;
 	f = &trace->frame[trace->depth++];
 	f->address = ip;
 	f->slot = slot_of(unwinder.cfa(context));
 	w->firm = w->firm && f->slot && *f->slot == ip;
-	if (in(&interpreter, ip)) {
+	if (gm_in_text(&interpreter, ip)) {
 		trace->python = 1;
 		return _URC_END_OF_STACK;
 	}
-	w->program += in(&program, ip);
+	w->program += gm_in_text(&program, ip);
 	return w->program < PROGRAM_DEPTH ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
@@ -376,7 +361,7 @@ __attribute__((noinline)) uint64_t gm_stack(struct gm_thread *t, const void *pc,
 	uint64_t id;
 
 	t->stack = 0;
-	if (in(&program, (uintptr_t)pc) && !in(&bindings, (uintptr_t)pc))
+	if (gm_in_text(&program, (uintptr_t)pc) && !gm_in_text(&bindings, (uintptr_t)pc))
 		return 0;
 	if (!unwinder.backtrace || t->tracing || !traces_of(t))
 		return 0;
