@@ -19,6 +19,7 @@ func TestFingerprints(t *testing.T) {
 	root, preload, gomarmot := setup(t)
 	for _, id := range []string{"LOCK003", "PSCW001", "RMA005"} {
 		t.Run(id, func(t *testing.T) {
+			t.Parallel()
 			path := filepath.Join(root, "examples", "buggy", id, "bug.c")
 			p, err := Load(path)
 			require.NoError(t, err)
@@ -47,7 +48,7 @@ func fingerprints(t *testing.T, m *MPI, p *Program, source []byte, preload, goma
 	require.NoError(t, os.WriteFile(file, source, 0o600))
 	bin := filepath.Join(dir, "bug")
 	require.NoError(t, m.Compile(file, bin))
-	m.Run(Launch{Binary: bin, Args: p.Args, Ranks: p.Ranks, Dir: dir, Env: p.Env, Preload: preload, Timeout: hangTime})
+	m.Run(launchOf(p, bin, dir, preload))
 	cmd := exec.Command(gomarmot, "report", "--format", "json", "--fail-on", "never", "run.log")
 	cmd.Dir = dir
 	out, err := cmd.Output()

@@ -86,16 +86,22 @@ func forEach(t *testing.T, ps []*Program, f func(t *testing.T, m *MPI, p *Progra
 	}
 }
 
-// launch compiles and runs a program with gomarmot and returns the report.
-func launch(t *testing.T, m *MPI, p *Program, preload, gomarmot string) (*Report, Outcome) {
-	t.Helper()
-	dir := t.TempDir()
-	bin, err := builds.Binary(m, p)
-	require.NoError(t, err)
+// launchOf is the run that a program's directives ask for.
+func launchOf(p *Program, bin, dir, preload string) Launch {
 	l := Launch{Binary: bin, Args: p.Args, Ranks: p.Ranks, Dir: dir, Env: p.Env, Preload: preload, Timeout: time.Minute}
 	if p.Hang {
 		l.Timeout, l.Still = hangTime, stillTime
 	}
+	return l
+}
+
+// launch compiles and runs a program with gomarmot and returns the report.
+func launch(t *testing.T, m *MPI, p *Program, preload, gomarmot string) (*Report, Outcome) {
+	t.Helper()
+	bin, err := builds.Binary(m, p)
+	require.NoError(t, err)
+	dir := t.TempDir()
+	l := launchOf(p, bin, dir, preload)
 	o := m.Run(l)
 	if !p.Hang {
 		require.False(t, o.TimedOut, "the program hangs:\n%s", o.Output)
@@ -148,7 +154,7 @@ func liveOnly(t *testing.T, m *MPI, p *Program, preload string) {
 	dir := t.TempDir()
 	bin, err := builds.Binary(m, p)
 	require.NoError(t, err)
-	o := m.Run(Launch{Binary: bin, Ranks: p.Ranks, Dir: dir, Env: p.Env, Preload: preload, Timeout: time.Minute})
+	o := m.Run(launchOf(p, bin, dir, preload))
 	require.Zero(t, o.Exit, "printed:\n%s", o.Output)
 	for _, w := range p.Wants {
 		require.Regexp(t, w.Rule+".*"+w.Message.String(), o.Output)

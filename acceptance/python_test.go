@@ -20,13 +20,19 @@ func pythonPrograms(t *testing.T, root, name string) []*Program {
 	return all
 }
 
-// eachScript runs f for every script. Debian's mpi4py is built for Open MPI,
+// pythonMPI is the MPI that runs scripts. Debian's mpi4py is built for Open MPI,
 // whose windows over the program's memory want less than mpi4py's default,
 // MPI_THREAD_MULTIPLE.
-func eachScript(t *testing.T, name string, f func(t *testing.T, m *MPI, p *Program, preload, gomarmot string)) {
-	root, preload, gomarmot := setup(t)
+func pythonMPI() MPI {
 	m := openMPI
 	m.Env = append(slices.Clone(m.Env), "MPI4PY_RC_THREAD_LEVEL=serialized")
+	return m
+}
+
+// eachScript runs f for every script.
+func eachScript(t *testing.T, name string, f func(t *testing.T, m *MPI, p *Program, preload, gomarmot string)) {
+	root, preload, gomarmot := setup(t)
+	m := pythonMPI()
 	for _, p := range pythonPrograms(t, root, name) {
 		t.Run(p.Name(), func(t *testing.T) {
 			t.Parallel()
@@ -41,13 +47,10 @@ func TestPythonBuggy(t *testing.T) { eachScript(t, "bug", buggy) }
 
 // TestPythonBinding: the report says that Python code has called MPI.
 func TestPythonBinding(t *testing.T) {
-	eachScript(t, "fixed", func(t *testing.T, m *MPI, p *Program, preload, gomarmot string) {
-		if p.Name() != "python/RMA/fixed" {
-			return
-		}
-		r, _ := launch(t, m, p, preload, gomarmot)
-		require.Equal(t, []string{"C", "Python"}, r.Bindings)
-	})
+	root, preload, gomarmot := setup(t)
+	m := pythonMPI()
+	r, _ := launch(t, &m, programs(t, root, "python/RMA/fixed.py")[0], preload, gomarmot)
+	require.Equal(t, []string{"C", "Python"}, r.Bindings)
 }
 
 // TestPythonFixed: no rule speaks on their twins.

@@ -283,3 +283,71 @@ func TestMergerWaitsForBusyThreads(t *testing.T) {
 	m.Remove(a.ring)
 	assert.Equal(t, 1, m.Rings())
 }
+
+// TestStreamWithTornFrame: a process killed while it wrote a frame has not yet
+// released its events in the ring. Where the ring has them all, and only
+// there, the incomplete frame is no damage.
+func TestStreamWithTornFrame(t *testing.T) {
+	const before, all = 48, 60 // events in whole frames, and with the torn one
+	events := loop(0, 0, all)
+	path := tempFile(t, "whole.seg")
+	w, err := Create(path, testHeader())
+	require.NoError(t, err)
+	defer w.Close()
+	var ends []int64
+	for _, part := range [][]event.Event{events[:before], events[before:]} {
+		for i := range part {
+			require.NoError(t, w.Append(&part[i]))
+		}
+		require.NoError(t, w.Sync())
+		info, err := os.Stat(path)
+		require.NoError(t, err)
+		ends = append(ends, info.Size())
+	}
+	whole, err := os.ReadFile(path)
+	require.NoError(t, err)
+
+	for name, c := range map[string]struct {
+		end     int64 // of the segment
+		ring    []event.Event
+		spoil   bool // the ring's last record
+		given   int
+		records []int64 // of the damage
+	}{
+		"all in the ring":         {end: ends[1] - 1, ring: events[before:], given: all},
+		"and some before":         {end: ends[1] - 1, ring: events[before-8:], given: all},
+		"and some after":          {end: ends[1] - 1, ring: loop(0, before, 15), given: all + 3},
+		"no ring":                 {end: ends[1] - 1, given: before, records: []int64{12}},
+		"the first is missing":    {end: ends[1] - 1, ring: loop(0, before+1, 15), given: all + 3, records: []int64{12}},
+		"the last are missing":    {end: ends[1] - 1, ring: events[before : all-1], given: all - 1, records: []int64{12}},
+		"the ring is damaged too": {end: ends[1] - 1, ring: loop(0, before, 15), spoil: true, given: all + 2, records: []int64{unknown, 12}},
+		"no whole header":         {end: ends[0] + 3, ring: events[before:], given: all, records: []int64{unknown}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			seg, ring := filepath.Join(dir, "a.seg"), filepath.Join(dir, "a.t0.ring")
+			require.NoError(t, os.WriteFile(seg, whole[:c.end], 0o600))
+			if c.ring != nil {
+				m := newRingMemory(t, 0, 256)
+				last := m.ring.Head()
+				for i := range c.ring {
+					last = m.ring.Head()
+					require.True(t, m.put(&c.ring[i]))
+				}
+				if c.spoil {
+					m.mem[RingHeaderSize+last*event.SlotSize+3] = 0 // no slots
+				}
+				m.save(t, ring)
+			}
+			s, err := OpenStream(seg, []string{ring})
+			require.NoError(t, err)
+			defer s.Close()
+			assert.Equal(t, c.given, len(readAll(t, s)))
+			var records []int64
+			for _, d := range s.End().Damage {
+				records = append(records, d.Records)
+			}
+			assert.ElementsMatch(t, c.records, records)
+		})
+	}
+}
