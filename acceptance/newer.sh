@@ -41,7 +41,6 @@ install_abi() {
 
 # The folders that a release's programs see of this machine.
 attach() {
-	mkdir -p "$1$root"
 	for dir in proc sys dev; do
 		mount --rbind "/$dir" "$1/$dir"
 		mount --make-rslave "$1/$dir"

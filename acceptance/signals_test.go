@@ -63,15 +63,17 @@ func TestSignals(t *testing.T) {
 		bin := filepath.Join(t.TempDir(), "signals")
 		require.NoError(t, m.Compile(filepath.Join(root, "acceptance", "testdata", "signals.c"), bin, "-ldl"))
 		for _, c := range signalCases {
-			if m.Name == openMPI.Name && (!c.both && !harm || c.args[0] == "handed back") {
-				continue // Open MPI's handler, set by signal(), prints what happens to be on the stack
+			if m.Name == openMPI.Name && !c.both && !harm {
+				continue
 			}
 			t.Run(m.Name+"/"+strings.Join(c.args, " "), func(t *testing.T) {
 				script := `ulimit -c $(ulimit -H -c); exec "$0" "$@"`
 				l := Launch{Binary: "/bin/sh", Args: append([]string{"-c", script, bin}, c.args...), Dir: t.TempDir()}
 				without, with := inPair(t, m, l, preload)
 				assert.Equal(t, without.Stdout, with.Stdout)
-				assert.Equal(t, Normal(without.Stderr), Normal(with.Stderr))
+				if c.args[0] != "handed back" { // MPI's handler, set by signal(), prints what happens to be on the stack
+					assert.Equal(t, Normal(without.Stderr), Normal(with.Stderr))
+				}
 				assert.NotContains(t, with.Stderr, "gomarmot: ")
 				assert.Equal(t, [2]any{without.Exit, without.Signal}, [2]any{with.Exit, with.Signal})
 				assert.Equal(t, without.Core, with.Core)

@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -31,11 +30,23 @@ var apps = []app{
 	{"checkpoint", "checkpoints of 3 × 4 MiB by split collectives", 600, 100, true},
 }
 
-// appRuns is what the runs of one program gave; every value is that of one
-// run. Log is in bytes.
+// appRun is what one run of a program gave. Log is in bytes, rss in MB.
+type appRun struct {
+	seconds, cpu, rss float64
+	log, records      float64
+	result            string
+}
+
+// appRuns is what the runs of one program gave; log and records are those of
+// the last.
 type appRuns struct {
 	seconds, cpu, rss sample
 	log, records      float64
+}
+
+func (r *appRuns) add(one appRun) {
+	r.seconds, r.cpu, r.rss = append(r.seconds, one.seconds), append(r.cpu, one.cpu), append(r.rss, one.rss)
+	r.log, r.records = one.log, one.records
 }
 
 // measureApps runs whole programs with and without gomarmot in turns.
@@ -86,73 +97,56 @@ func (b *bench) app(m *acceptance.MPI, a app) (without, with *appRuns, noisy boo
 	without, with = &appRuns{}, &appRuns{}
 	disturbed, repeats := 0, b.pick(7, 3)
 	for range repeats {
-		for {
-			time.Sleep(b.pause)
-			start := usageNow()
-			first, err := b.runApp(m, a, binary, "", without)
-			if err != nil {
-				return nil, nil, false, err
+		var first, second appRun
+		ok, err := b.undisturbed(func() (err error) {
+			if first, err = b.runApp(m, a, binary, ""); err == nil {
+				second, err = b.runApp(m, a, binary, b.preload())
 			}
-			second, err := b.runApp(m, a, binary, b.preload(), with)
-			if err != nil {
-				return nil, nil, false, err
-			}
-			if first != second {
-				return nil, nil, false, fmt.Errorf("its result is %s without gomarmot and %s with it", first, second)
-			}
-			if start.others(runtime.NumCPU()) <= quiet {
-				break
-			}
-			if b.patience <= 0 {
-				disturbed++
-				break
-			}
-			without.drop()
-			with.drop()
-			time.Sleep(nextTryIn)
-			b.patience -= time.Since(start.at)
+			return err
+		})
+		if err != nil {
+			return nil, nil, false, err
 		}
+		if first.result != second.result {
+			return nil, nil, false, fmt.Errorf("its result is %s without gomarmot and %s with it", first.result, second.result)
+		}
+		if !ok {
+			disturbed++
+		}
+		without.add(first)
+		with.add(second)
 	}
 	return without, with, 2*disturbed > repeats, nil
 }
 
-// drop takes the last run back.
-func (r *appRuns) drop() {
-	n := len(r.seconds) - 1
-	r.seconds, r.cpu, r.rss = r.seconds[:n], r.cpu[:n], r.rss[:n]
-}
-
-// runApp runs the program once, adds what it printed to r, and returns its
-// result.
-func (b *bench) runApp(m *acceptance.MPI, a app, binary, preload string, r *appRuns) (string, error) {
+// runApp runs the program once.
+func (b *bench) runApp(m *acceptance.MPI, a app, binary, preload string) (appRun, error) {
+	var r appRun
 	dir, err := os.MkdirTemp(b.tmp, "app")
 	if err != nil {
-		return "", err
+		return r, err
 	}
 	defer os.RemoveAll(dir)
 	o := m.Run(acceptance.Launch{Binary: binary, Args: []string{strconv.Itoa(b.pick(a.steps, a.quick))}, Ranks: 2, Dir: dir,
 		Env: []string{noSummary}, Preload: preload, Timeout: 5 * time.Minute})
 	if o.Exit != 0 || o.TimedOut {
-		return "", fmt.Errorf("exit code %d:\n%s", o.Exit, o.Output)
+		return r, fmt.Errorf("exit code %d:\n%s", o.Exit, o.Output)
 	}
-	var seconds, cpu, rss float64
-	var result string
 	line := o.Output[max(0, strings.Index(o.Output, "seconds ")):]
-	if n, _ := fmt.Sscanf(line, "seconds %f cpu %f rss %f result %s", &seconds, &cpu, &rss, &result); n != 4 {
-		return "", fmt.Errorf("it printed %q", o.Output)
+	if n, _ := fmt.Sscanf(line, "seconds %f cpu %f rss %f result %s", &r.seconds, &r.cpu, &r.rss, &r.result); n != 4 {
+		return r, fmt.Errorf("it printed %q", o.Output)
 	}
-	r.seconds, r.cpu, r.rss = append(r.seconds, seconds), append(r.cpu, cpu), append(r.rss, rss)
 	if preload == "" {
-		return result, nil
+		return r, nil
 	}
 	path := filepath.Join(dir, "run.log")
 	size, err := folderSize(path + ".d")
 	if err != nil {
-		return "", err
+		return r, err
 	}
 	r.log = float64(size)
 	r.records, err = b.countRecords(path)
-	return result, err
+	return r, err
 }
 
 // countRecords asks gomarmot how many records a log has. The programs are

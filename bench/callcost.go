@@ -33,12 +33,8 @@ func (c *callCost) extra() sample {
 // measureCall runs bursts of MPI_Put against a libmpi that does nothing, with
 // and without gomarmot in turns.
 func measureCall(b *bench) error {
-	stub, err := b.stub()
+	binary, err := b.bursts()
 	if err != nil {
-		return err
-	}
-	binary := filepath.Join(b.tmp, "callcost")
-	if err := compile(binary, b.source("callcost.c"), stub, "-Wl,-rpath,"+b.build, "-lpthread"); err != nil {
 		return err
 	}
 	detail := table{title: "One recorded MPI_Put, nanoseconds",
@@ -62,6 +58,16 @@ func measureCall(b *bench) error {
 		full.extra().String(), full.drain.String()})
 	b.details = append(b.details, detail)
 	return nil
+}
+
+// bursts builds the program of bursts with the libmpi that does nothing.
+func (b *bench) bursts() (binary string, err error) {
+	binary = filepath.Join(b.tmp, "callcost")
+	stub, err := b.stub()
+	if err != nil {
+		return "", err
+	}
+	return binary, compile(binary, b.source("callcost.c"), stub, "-Wl,-rpath,"+b.build, "-lpthread")
 }
 
 // stub builds the libmpi that does nothing.

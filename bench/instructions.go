@@ -21,12 +21,8 @@ func measureInstructions(b *bench) error {
 	if err != nil {
 		return fmt.Errorf("%w; make bench installs it", err)
 	}
-	stub, err := b.stub()
+	binary, err := b.bursts()
 	if err != nil {
-		return err
-	}
-	binary := filepath.Join(b.tmp, "callcost")
-	if err := compile(binary, b.source("callcost.c"), stub, "-Wl,-rpath,"+b.build, "-lpthread"); err != nil {
 		return err
 	}
 	dir, err := os.MkdirTemp(b.tmp, "instructions")

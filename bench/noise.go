@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -12,6 +13,9 @@ import (
 // quiet is the largest part of the machine that other work may take while
 // loops are timed by the clock: above it there is no verdict on them.
 const quiet = 0.05
+
+// nextTryIn is the wait before runs that other work disturbed are made again.
+const nextTryIn = 3 * time.Second
 
 // usage is what the machine and this process, with its children, have used.
 type usage struct {
@@ -47,3 +51,23 @@ func (u usage) others(cores int) float64 {
 }
 
 func percent(part float64) string { return fmt.Sprintf("%.0f %%", 100*part) }
+
+// undisturbed makes runs until nothing else used the machine meanwhile, or
+// until the measure's patience is over. It reports which of the two it was.
+func (b *bench) undisturbed(run func() error) (bool, error) {
+	for {
+		time.Sleep(b.pause)
+		start := usageNow()
+		if err := run(); err != nil {
+			return false, err
+		}
+		if start.others(runtime.NumCPU()) <= quiet {
+			return true, nil
+		}
+		if b.patience <= 0 {
+			return false, nil
+		}
+		time.Sleep(nextTryIn)
+		b.patience -= time.Since(start.at)
+	}
+}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,10 +28,6 @@ var (
 		"put+fence", "halo/fence", "halo/pscw"}, 4 << 10, []int{2, 1}}
 	fileLoops = loops{"files", []string{"write_at", "read_at", "iwrite_at", "split write", "split read"}, 64 << 10, []int{2}}
 )
-
-// nextTryIn is the wait before a pair of runs that other work disturbed is made
-// again. A whole measurement waits and repeats no longer than bench.patience.
-const nextTryIn = 3 * time.Second
 
 // timing names one measured loop.
 type timing struct {
@@ -132,28 +127,20 @@ func (b *bench) ratio(m *acceptance.MPI, l *loops, binary string, ranks int) err
 // pair runs the program without and with gomarmot, and reports whether nothing
 // else used the machine.
 func (b *bench) pair(m *acceptance.MPI, binary string, ranks int, way string, without, with *timings) (bool, error) {
-	for {
-		time.Sleep(b.pause)
-		start := usageNow()
-		a, err := b.loop(m, binary, ranks, way, "")
-		if err != nil {
-			return false, err
+	var a, c string
+	ok, err := b.undisturbed(func() (err error) {
+		if a, err = b.loop(m, binary, ranks, way, ""); err == nil {
+			c, err = b.loop(m, binary, ranks, way, b.preload())
 		}
-		c, err := b.loop(m, binary, ranks, way, b.preload())
-		if err != nil {
-			return false, err
-		}
-		ok := start.others(runtime.NumCPU()) <= quiet
-		if !ok && b.patience > 0 {
-			time.Sleep(nextTryIn)
-			b.patience -= time.Since(start.at)
-			continue
-		}
-		if n := without.add(a); n == 0 || with.add(c) != n {
-			return false, fmt.Errorf("it printed no figures:\n%s%s", a, c)
-		}
-		return ok, nil
+		return err
+	})
+	if err != nil {
+		return false, err
 	}
+	if n := without.add(a); n == 0 || with.add(c) != n {
+		return false, fmt.Errorf("it printed no figures:\n%s%s", a, c)
+	}
+	return ok, nil
 }
 
 // loop runs the program once and returns what it printed.

@@ -239,19 +239,31 @@ static int launch(struct gm_boot *boot, const char *path)
 	return -1;
 }
 
+/* Go raises the limit of open files when it starts: it is the program's. */
+static void put_back(const struct rlimit *files)
+{
+	struct rlimit now;
+
+	if (!getrlimit(RLIMIT_NOFILE, &now) && now.rlim_max == files->rlim_max &&
+		now.rlim_cur != files->rlim_cur)
+		setrlimit(RLIMIT_NOFILE, files);
+}
+
 /* Loads and starts the core; 0 when its drain runs. */
 int gm_core_start(struct gm_boot *boot)
 {
 	char path[PATH_MAX];
+	struct rlimit files;
 	sigset_t all, old;
 	int failed;
 
 	core.rank = boot->rank;
-	if (core_path(path, sizeof path) || limits_are_short())
+	if (core_path(path, sizeof path) || getrlimit(RLIMIT_NOFILE, &files) || limits_are_short())
 		return -1;
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
 	failed = launch(boot, path);
+	put_back(&files);
 	if (!failed && dl_iterate_phdr(find_text, path))
 		gm_fault_install(core.handler_of);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);

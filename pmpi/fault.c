@@ -7,7 +7,8 @@
  *   of the reservation, file cut): memory takes its place;
  * - the drain's, or another of Go's threads': Go's handler makes it a panic,
  *   which the core recovers from by switching gomarmot off, or the thread is
- *   stopped for good;
+ *   stopped for good. So it is where Go itself gives up: told to crash, it
+ *   sends itself SIGABRT;
  * - any other: the drain may say what it has found, then the application's
  *   action is put back and the signal comes again, so trace, core file and
  *   exit status are the application's.
@@ -25,7 +26,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE};
+static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
 enum {
 	FAULTS = sizeof faults / sizeof *faults,
 	LAST_WORDS_MS = 200, /* for the findings on the calls before a crash */
@@ -91,11 +92,13 @@ static int in_goroutine(struct place at)
 
 static void checker_fault(int i, int sig, siginfo_t *info, void *context)
 {
-	if (this_thread() == drain.tid && in_goroutine(place_of(context)) && guards[i].go) {
+	if (sig != SIGABRT && this_thread() == drain.tid && in_goroutine(place_of(context)) &&
+		guards[i].go) {
 		guards[i].go(sig, info, context);
 		return;
 	}
-	gm_core_stop("internal error: fault in the checker");
+	gm_core_stop(sig == SIGABRT ? "internal error: the Go runtime gave up"
+				    : "internal error: fault in the checker");
 	for (;;)
 		pause();
 }
@@ -110,15 +113,23 @@ static void app_fault(int i, int sig, siginfo_t *info)
 		syscall(SYS_rt_tgsigqueueinfo, getpid(), this_thread(), sig, info);
 }
 
+/* Whether a fault, or the end that Go has chosen, is the checker's own. */
+static int of_checker(int sig, const siginfo_t *info, const void *context)
+{
+	const int in_core = gm_in_core((const void *)place_of(context).pc);
+
+	if (sig == SIGABRT)
+		return in_core;
+	return info->si_code > 0 && (in_core || this_thread() == drain.tid);
+}
+
 static void on_fault(int sig, siginfo_t *info, void *context)
 {
 	const int saved = errno;
 	const int i = index_of(sig);
-	const int raised = info->si_code > 0;
 
-	if (!(raised && sig == SIGBUS && gm_ring_mend(info->si_addr))) {
-		if (raised && (this_thread() == drain.tid ||
-				      gm_in_core((const void *)place_of(context).pc)))
+	if (!(info->si_code > 0 && sig == SIGBUS && gm_ring_mend(info->si_addr))) {
+		if (of_checker(sig, info, context))
 			checker_fault(i, sig, info, context);
 		else
 			app_fault(i, sig, info);

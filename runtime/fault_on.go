@@ -7,7 +7,11 @@ package main
 import "C"
 
 import (
+	"fmt"
+	"os"
 	"runtime"
+	"syscall"
+	"time"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
@@ -39,7 +43,27 @@ func sabotage(e *event.Event) {
 		useThreads()
 	case 1008:
 		C.abort()
+	case 1009:
+		endless(e)
+	case 1010:
+		breakPoller()
 	}
+}
+
+// endless needs more stack than there is.
+func endless(e *event.Event) int { return endless(e) + len(e.Blob) }
+
+// breakPoller closes what the Go runtime waits with, as a program that closes
+// all descriptors does: it was made last of its kind.
+func breakPoller() {
+	last := -1
+	for fd := range 1000 {
+		if link, _ := os.Readlink(fmt.Sprintf("/proc/self/fd/%d", fd)); link == "anon_inode:[eventpoll]" {
+			last = fd
+		}
+	}
+	_ = syscall.Close(last)
+	time.Sleep(time.Second)
 }
 
 // useMemory takes more than any limit allows.

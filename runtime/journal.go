@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -49,26 +50,41 @@ func (j *journal) create(p *process) {
 		Format: logdir.Version, ID: p.runName(), Gomarmot: version, Size: p.size,
 		Flavour: p.flavour, Library: p.library, Standard: p.standardName(), Exe: p.exe(), Args: p.args(),
 	}
-	j.log = newLogger(f)
-	j.log.Info(logdir.FirstMessage,
+	newLogger(f).Info(logdir.FirstMessage,
 		zap.Int("format", run.Format), zap.String("run", run.ID), zap.String("gomarmot", run.Gomarmot),
 		zap.Int("size", run.Size), zap.String("flavour", run.Flavour), zap.String("library", run.Library),
 		zap.String("standard", run.Standard), zap.String("exe", run.Exe), zap.Strings("args", run.Args),
 		zap.String("host", p.header().Host))
-	if err := os.Rename(unnamed, j.path); err != nil {
+	if err := errors.Join(f.Close(), os.Rename(unnamed, j.path)); err != nil {
 		note("cannot make the log: %v", err)
+		return
 	}
+	j.log = newLogger(lines(j.path))
+}
+
+// lines is a file to which whole lines are added. It is not held open: the
+// program might close it and get its descriptor for a file of its own.
+type lines string
+
+// Write adds a line; the file must be there.
+func (l lines) Write(line []byte) (int, error) {
+	f, err := os.OpenFile(string(l), os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return 0, err
+	}
+	n, err := f.Write(line)
+	return n, errors.Join(err, f.Close())
 }
 
 // newLogger writes lines with the keys that logdir.Run has.
-func newLogger(f *os.File) *zap.Logger {
+func newLogger(out io.Writer) *zap.Logger {
 	keys := zapcore.EncoderConfig{
 		TimeKey: "ts", LevelKey: "level", MessageKey: "msg",
 		EncodeLevel: zapcore.LowercaseLevelEncoder,
 		EncodeTime:  zapcore.RFC3339NanoTimeEncoder, EncodeDuration: zapcore.SecondsDurationEncoder,
 	}
 	// Lines that do not fit on the disk are not told: the segment's writer tells it.
-	return zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(keys), f, zapcore.InfoLevel),
+	return zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(keys), zapcore.AddSync(out), zapcore.InfoLevel),
 		zap.ErrorOutput(zapcore.AddSync(io.Discard)))
 }
 
@@ -80,11 +96,10 @@ func (j *journal) logger() *zap.Logger {
 	if j.log != nil {
 		return j.log
 	}
-	f, err := os.OpenFile(j.path, os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil { // not made yet, or on another disk: the segment says it all
+	if _, err := os.Stat(j.path); err != nil { // not made yet, or on another disk: the segment says it all
 		return zap.NewNop()
 	}
-	j.log = newLogger(f).With(zap.Int("rank", j.rank))
+	j.log = newLogger(lines(j.path)).With(zap.Int("rank", j.rank))
 	return j.log
 }
 

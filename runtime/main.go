@@ -12,6 +12,7 @@ import (
 // What the core may use of the application's machine.
 const (
 	memoryLimit = 256 << 20
+	maxStack    = 64 << 20 // of a goroutine
 	gcPercent   = 50
 )
 
@@ -27,6 +28,8 @@ func gm_core_main(b *C.struct_gm_boot) {
 	runtime.GOMAXPROCS(1)
 	debug.SetMemoryLimit(memoryLimit)
 	debug.SetGCPercent(gcPercent)
+	debug.SetMaxStack(maxStack)
+	debug.SetTraceback("crash") // then Go ends by SIGABRT, which pmpi/fault.c takes
 	boot := boot{b}
 	stderr = boot
 	if boot.c.abi != C.GM_ABI {

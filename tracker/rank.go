@@ -131,7 +131,15 @@ func (r *Rank) thread(i int) *thread {
 	return r.threads[i]
 }
 
+// maxOpen is how many calls of one thread may be open. Callbacks nest two or
+// three; the others are calls that an error handler left by a jump.
+const maxOpen = 64
+
 func (t *thread) enter() *Call {
+	if len(t.stack) == maxOpen {
+		t.free = append(t.free, t.stack[0])
+		t.stack = append(t.stack[:0], t.stack[1:]...)
+	}
 	var c *Call
 	if n := len(t.free); n > 0 {
 		c, t.free = t.free[n-1], t.free[:n-1]

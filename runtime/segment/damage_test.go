@@ -171,7 +171,7 @@ func TestUnusableSegments(t *testing.T) {
 
 // failing is a file on a disk that is full after some bytes.
 type failing struct {
-	*os.File
+	file
 	room int64
 }
 
@@ -179,9 +179,9 @@ var errFull = errors.New("no space left on device")
 
 func (f *failing) WriteAt(b []byte, off int64) (int, error) {
 	if off+int64(len(b)) <= f.room {
-		return f.File.WriteAt(b, off)
+		return f.file.WriteAt(b, off)
 	}
-	n, err := f.File.WriteAt(b[:max(0, f.room-off)], off)
+	n, err := f.file.WriteAt(b[:max(0, f.room-off)], off)
 	return n, errors.Join(err, errFull)
 }
 
@@ -190,7 +190,7 @@ func TestFullDisk(t *testing.T) {
 	events := loop(0, 0, 100)
 	w, err := Create(path, testHeader())
 	require.NoError(t, err)
-	w.f = &failing{w.f.(*os.File), w.Size() + 700}
+	w.f = &failing{w.f, w.Size() + 700}
 	failures := 0
 	for i := range events {
 		err := w.Append(&events[i])

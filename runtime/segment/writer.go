@@ -30,7 +30,7 @@ type Writer struct {
 	failed  bool
 }
 
-// file is what a Writer needs of an os.File.
+// file is what a Writer needs of a file.
 type file interface {
 	io.WriterAt
 	io.Closer
@@ -48,7 +48,7 @@ func Create(path string, h Header) (*Writer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("prepare compression: %w", err)
 	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := createHeld(path)
 	if err != nil {
 		return nil, fmt.Errorf("create segment: %w", err)
 	}

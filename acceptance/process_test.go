@@ -1,0 +1,33 @@
+package acceptance
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestProcess: what a process is to the system - limits, priorities, masks,
+// folder, environment, the state of the floating-point unit - is the same with
+// gomarmot, while MPI is in use and afterwards.
+func TestProcess(t *testing.T) {
+	root, preload, _ := setup(t)
+	for i := range MPIs {
+		m := &MPIs[i]
+		t.Run(m.Name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			bin := filepath.Join(dir, "process")
+			require.NoError(t, m.Compile(filepath.Join(root, "acceptance", "testdata", "process.c"), bin))
+			// Go would raise a limit of open files that is below the hard one.
+			l := Launch{Binary: "/bin/sh", Args: []string{"-c", `ulimit -S -n 900; exec "$@"`, "sh", bin}, Dir: dir}
+			without, with := inPair(t, m, l, preload)
+			require.Zero(t, without.Exit, without.Stderr)
+			require.Contains(t, without.Stdout, "after MPI_Finalize: limit 7: 900 ")
+			assert.Equal(t, without.Stdout, with.Stdout)
+			assert.Zero(t, with.Exit)
+			assert.Equal(t, Normal(without.Stderr), Normal(with.Stderr))
+		})
+	}
+}

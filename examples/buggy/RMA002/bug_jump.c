@@ -1,0 +1,40 @@
+// An error handler that leaves the call by a jump: what comes after it is
+// checked as before.
+#include <mpi.h>
+#include <setjmp.h>
+
+static jmp_buf back;
+
+static void jump(MPI_Win *win, int *code, ...) {
+    (void)win;
+    (void)code;
+    longjmp(back, 1);
+}
+
+int main(int argc, char **argv) {
+    static double cell;
+    double value = 1.5;
+    int rank, size;
+    MPI_Errhandler handler;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_create(&cell, sizeof cell, sizeof cell, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_create_errhandler(jump, &handler);
+    MPI_Win_set_errhandler(win, handler);
+    MPI_Errhandler_free(&handler);
+
+    MPI_Win_fence(0, win);
+    for (volatile int i = 0; i < 1000; i++)
+        if (!setjmp(back))
+            MPI_Put(&value, 1, MPI_DOUBLE, size, 0, 1, MPI_DOUBLE, win); // want RMA002 "group"
+    MPI_Win_fence(0, win);
+    MPI_Put(&value, 1, MPI_DOUBLE, (rank + 1) % size, 0, 1, MPI_DOUBLE, win);
+    MPI_Win_fence(0, win);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
