@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #if defined(__x86_64__)
+#include <cpuid.h>
 #include <xmmintrin.h>
 #endif
 
@@ -65,6 +66,41 @@ static void language(const char *when) {
 #endif
 }
 
+// Whether the upper halves of the wide registers are in use: then SSE code is
+// several times slower. -1 if the processor does not tell.
+static int upper_halves(void) {
+#if defined(__x86_64__)
+    unsigned a, b, c, d;
+
+    __cpuid_count(0xd, 1, a, b, c, d);
+    if (!__builtin_cpu_supports("avx") || !(a & 4))
+        return -1;
+    __asm__ volatile("xgetbv" : "=a"(a), "=d"(d) : "c"(1));
+    return (a & 4) != 0;
+#else
+    return -1;
+#endif
+}
+
+// A buffer that is written while the program goes on.
+static void write_split(void) {
+    static double field[100000];
+    int during, after;
+    MPI_File file;
+
+    MPI_File_open(MPI_COMM_WORLD, "field.data", MPI_MODE_CREATE | MPI_MODE_WRONLY | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
+    MPI_File_write_at_all_begin(file, 0, field, 100000, MPI_DOUBLE);
+    during = upper_halves();
+    MPI_File_write_at_all_end(file, field, MPI_STATUS_IGNORE);
+    after = upper_halves();
+    MPI_File_write_at_all_begin(file, 0, field, 1000, MPI_DOUBLE); // short enough to be looked at as a whole
+    during |= upper_halves();
+    MPI_File_write_at_all_end(file, field, MPI_STATUS_IGNORE);
+    after |= upper_halves();
+    MPI_File_close(&file);
+    printf("wide registers in use: %d %d\n", during, after);
+}
+
 static void environment(const char *when) {
     for (char **e = environ; *e; e++)
         if (strncmp(*e, "GOMARMOT_", 9) && strncmp(*e, "LD_PRELOAD=", 11))
@@ -89,6 +125,7 @@ int main(int argc, char **argv) {
     MPI_Win_create(&cell, 1, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
     MPI_Win_fence(0, win);
     MPI_Win_fence(0, win);
+    write_split();
     print("after MPI_Init:");
     MPI_Win_free(&win);
     MPI_Finalize();
