@@ -55,6 +55,8 @@ func advice(err error) string {
 		return "no permission to read it; read it as the user who ran the program, or change its mode"
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
 		return "too many open files for this many ranks; raise the limit with ulimit -n"
+	case errors.Is(err, errReplaced):
+		return "another file has taken its place while it was read, as of a new run; read the log again"
 	case errors.Is(err, syscall.ENOTDIR):
 		return "a part of this path is a file, not a folder; give the run.log that the run wrote"
 	case errors.Is(err, syscall.EISDIR):

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
@@ -17,7 +16,7 @@ type Reader struct {
 	OnMeta func(name string, value json.RawMessage)
 
 	path   string
-	f      *os.File
+	f      sourceFile
 	header Header
 	status status
 	known  bool // status is whole
@@ -37,15 +36,15 @@ type Reader struct {
 
 // Open opens a segment file. Its errors are of type *FileError.
 func Open(path string) (*Reader, error) {
-	f, err := os.Open(path)
-	if err != nil {
+	r := &Reader{path: path, f: sourceFile{path: path}}
+	if err := r.f.open(); err != nil {
 		return nil, Unusable(path, err)
 	}
-	r := &Reader{path: path, f: f}
 	if err := r.readHeader(); err != nil {
-		_ = f.Close() // only read
+		_ = r.f.Close() // only read
 		return nil, err
 	}
+	r.f.rest()
 	return r, nil
 }
 
@@ -175,6 +174,10 @@ func (r *Reader) broken(off int64, what string, err error) error {
 
 // readFrame reads frames until one holds events.
 func (r *Reader) readFrame() error {
+	if err := r.f.open(); err != nil {
+		return Unusable(r.path, err)
+	}
+	defer r.f.rest()
 	for {
 		f, err := r.findFrame()
 		if err != nil {

@@ -1,0 +1,79 @@
+package segment
+
+import (
+	"errors"
+	"os"
+	"sync/atomic"
+)
+
+// maxHeld is how many segments are held open between two frames: a job of
+// thousands of ranks has more than a process may have open.
+var maxHeld int32 = 200
+
+// held counts them.
+var held atomic.Int32
+
+// sourceFile is the file of a Reader.
+type sourceFile struct {
+	path string
+	f    *os.File    // nil while it rests
+	keep bool        // it is held open
+	info os.FileInfo // of the file that was opened first
+}
+
+var errReplaced = errors.New("replaced while it was read")
+
+// open opens the file if it rests.
+func (s *sourceFile) open() error {
+	if s.f != nil {
+		return nil
+	}
+	f, err := os.Open(s.path)
+	if err != nil {
+		return err
+	}
+	info, err := f.Stat()
+	if err == nil && s.info != nil && !os.SameFile(s.info, info) {
+		err = errReplaced
+	}
+	if err != nil {
+		_ = f.Close() // only read
+		return err
+	}
+	if s.info == nil {
+		s.keep = held.Add(1) <= maxHeld
+		if !s.keep {
+			held.Add(-1)
+		}
+	}
+	s.f, s.info = f, info
+	return nil
+}
+
+// rest closes the file unless it is held open.
+func (s *sourceFile) rest() {
+	if s.f != nil && !s.keep {
+		_ = s.f.Close() // only read
+		s.f = nil
+	}
+}
+
+// Stat describes the open file.
+func (s *sourceFile) Stat() (os.FileInfo, error) { return s.f.Stat() }
+
+// ReadAt reads from the open file.
+func (s *sourceFile) ReadAt(b []byte, off int64) (int, error) { return s.f.ReadAt(b, off) }
+
+// Close ends the reading.
+func (s *sourceFile) Close() error {
+	if s.keep {
+		s.keep = false
+		held.Add(-1)
+	}
+	if s.f == nil {
+		return nil
+	}
+	f := s.f
+	s.f = nil
+	return f.Close()
+}

@@ -1,0 +1,70 @@
+package segment
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/pmpi/event"
+)
+
+// TestManySegments: of many segments only some are held open.
+func TestManySegments(t *testing.T) {
+	defer func(n int32) { maxHeld = n }(maxHeld)
+	maxHeld = held.Load() + 3
+	dir := t.TempDir()
+	var all []*Reader
+	for i := range 10 {
+		path := filepath.Join(dir, fmt.Sprint(i))
+		writeSegment(t, path, loop(0, 100*i, 60), 12)
+		r, err := Open(path)
+		require.NoError(t, err)
+		all = append(all, r)
+	}
+	assert.Equal(t, 3, openBelow(t, dir))
+	for i, r := range all {
+		assert.Equal(t, loop(0, 100*i, 60), readAll(t, r))
+		assert.Empty(t, r.Damage())
+	}
+	assert.Equal(t, 3, openBelow(t, dir))
+	for _, r := range all {
+		require.NoError(t, r.Close())
+	}
+	assert.Zero(t, openBelow(t, dir))
+	assert.Equal(t, maxHeld-3, held.Load())
+}
+
+// TestSegmentReplaced: another file under the name of one that is not held
+// open is no part of it.
+func TestSegmentReplaced(t *testing.T) {
+	defer func(n int32) { maxHeld = n }(maxHeld)
+	maxHeld = 0
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.seg")
+	writeSegment(t, path, loop(0, 0, 60), 12)
+	r, err := Open(path)
+	require.NoError(t, err)
+	defer r.Close()
+	require.NoError(t, os.Rename(path, path+".1"))
+	writeSegment(t, path, loop(0, 0, 60), 12)
+	var e event.Event
+	assert.EqualError(t, r.Next(&e), path+": another file has taken its place while it was read, as of a new run; read the log again")
+}
+
+// openBelow counts this process's descriptors of files in a folder.
+func openBelow(t *testing.T, dir string) int {
+	t.Helper()
+	links, err := filepath.Glob("/proc/self/fd/*")
+	require.NoError(t, err)
+	n := 0
+	for _, link := range links {
+		if to, err := os.Readlink(link); err == nil && filepath.Dir(to) == dir {
+			n++
+		}
+	}
+	return n
+}
