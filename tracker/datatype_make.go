@@ -2,6 +2,7 @@ package tracker
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
@@ -12,6 +13,25 @@ const numberCount = 5
 
 func (d *Datatype) setNumbers(n []int64) {
 	d.Size, d.LB, d.Extent, d.TrueLB, d.TrueExtent = n[0], n[1], n[2], n[3], n[4]
+}
+
+// predefs holds the predefined datatypes met so far: what is of the same name
+// and numbers is one datatype, which never changes, for all ranks.
+var predefs sync.Map // predefKey → *Datatype
+
+type predefKey struct {
+	id      uint16
+	numbers [numberCount]int64
+}
+
+// sharedPredef returns a predefined datatype of the given numbers.
+func sharedPredef(p *calls.Predef, numbers [numberCount]int64) *Datatype {
+	key := predefKey{p.ID, numbers}
+	if d, ok := predefs.Load(key); ok {
+		return d.(*Datatype)
+	}
+	d, _ := predefs.LoadOrStore(key, newPredef(p, p.Name, numbers[:]))
+	return d.(*Datatype)
 }
 
 // newPredef returns a predefined datatype of the given numbers.

@@ -70,14 +70,14 @@ func (t *TypeTable) Predef(e *event.Event) {
 	if p == nil || p.Class != calls.ClassDatatype {
 		return
 	}
-	numbers := make([]int64, numberCount) // of MPI_DATATYPE_NULL none are recorded
-	if copy(numbers, w[3:]) < numberCount && p.Group != calls.NullType {
+	var numbers [numberCount]int64 // of MPI_DATATYPE_NULL none are recorded
+	if copy(numbers[:], w[3:]) < numberCount && p.Group != calls.NullType {
 		return
 	}
 	if d := t.types[w[1]]; d != nil && d.Predef != nil {
 		return
 	}
-	t.put(w[1], newPredef(p, p.Name, numbers))
+	t.put(w[1], sharedPredef(p, numbers))
 }
 
 // Create applies the successful return of a call that makes a datatype. in
