@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/gomarmot/gomarmot/check"
 )
 
 // Program is one C or Fortran program or Python script with what it says about
@@ -18,6 +20,7 @@ import (
 //
 //	// gomarmot: ranks=3 hang env=NAME=value args=20
 //	// gomarmot: flag=-fopenmp with=parts/writer.c
+//	// gomarmot: until=3.1
 //	// gomarmot: skip-romio why Open MPI's second I/O component cannot run it
 //	MPI_Win_fence(0, win); // want FENCE001 "start epoch"
 type Program struct {
@@ -28,6 +31,7 @@ type Program struct {
 	Env   []string
 	Flags []string // for the compiler: options, and further source files
 	Wants []Want
+	Until int // the last version of MPI in which it is wrong, 31 for 3.1; 0: none
 
 	Files     bool   // it uses MPI_File_
 	SkipRomio string // why it cannot run under Romio
@@ -99,6 +103,10 @@ func (p *Program) directive(d string) error {
 			p.Ranks = n
 		case "hang":
 			p.Hang = true
+		case "until":
+			if p.Until = check.Standard(value); p.Until == 0 {
+				return fmt.Errorf("bad version of MPI %q", value)
+			}
 		case "env":
 			p.Env = append(p.Env, value)
 		case "args":

@@ -1,3 +1,4 @@
+// gomarmot: until=4.0
 // Before MPI-4.1, MPI_Win_shared_query is only for windows made by
 // MPI_Win_allocate_shared. This one was made by MPI_Win_create.
 #include <mpi.h>
