@@ -110,7 +110,7 @@ func TestRun(t *testing.T) {
 			require.Equal(t, 1, r.code, r.err)
 			require.Regexp(t, `^2 ranks, 50 steps: heat \d+\.\d+\n$`, r.out)
 			for _, want := range []string{
-				"gomarmot: rank 0: error FENCE002: ", "ERROR RMA005  access outside the target's window\n",
+				"gomarmot: rank 0: error FENCE002 at heat.c:27: MPI_Win_fence ", "ERROR RMA005  access outside the target's window\n",
 				"at      > 25 | ", "gomarmot: 2 errors.\n", "gomarmot log events --rank 0 --around ", " run.log\n",
 			} {
 				require.Contains(t, r.err, want)

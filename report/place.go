@@ -19,6 +19,15 @@ func place(s Site, dir string) string {
 	return at
 }
 
+// Where is the place of the first call at fault, for one line: "halo.c:41", or
+// module and offset; "" if it has none.
+func (f *Finding) Where() string {
+	if len(f.Sites) == 0 || f.Sites[0].File == "" && f.Sites[0].Module == "" {
+		return ""
+	}
+	return filepath.Base(where(f.Sites[0], ""))
+}
+
 func whereIn(s Site, dir string) string {
 	at := where(s, dir)
 	if s.Function == "" {

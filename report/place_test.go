@@ -38,3 +38,13 @@ func TestShortPathThroughLinks(t *testing.T) {
 	assert.Equal(t, "a.c", shortPath(filepath.Join(link, "a.c"), real))
 	assert.Equal(t, "gone.c", shortPath(filepath.Join(real, "gone.c"), link))
 }
+
+func TestWhere(t *testing.T) {
+	for want, f := range map[string]Finding{
+		"a.c:7":     {Sites: []Site{{File: "/src/a.c", Line: 7, Module: "/bin/app"}, {File: "b.c", Line: 1}}},
+		"app+0x1f0": {Sites: []Site{{Module: "/bin/app", Offset: 0x1f0}}},
+		"":          {},
+	} {
+		assert.Equal(t, want, f.Where())
+	}
+}

@@ -70,7 +70,8 @@ func (l *live) Event(e *event.Event) {
 
 // found prints a finding when it is first made.
 func (o *printer) found(f *rules.Finding) {
-	text := fmt.Sprintf("rank %d: %s %s: %s%s", o.proc.rank, f.Severity, f.Rule.ID, f.Message, o.places(f))
+	at, see := o.places(f)
+	text := fmt.Sprintf("rank %d: %s %s%s: %s%s", o.proc.rank, f.Severity, f.Rule.ID, at, f.Message, see)
 	o.journal.logger().Info("finding", zap.String("rule", f.Rule.ID), zap.String("severity", f.Severity.String()),
 		zap.String("text", text))
 	o.printed++
@@ -82,16 +83,15 @@ func (o *printer) found(f *rules.Finding) {
 	}
 }
 
-// places is " at app.c:42; earlier MPI_Win_lock at app.c:40".
-func (o *printer) places(f *rules.Finding) string {
-	text := ""
+// places are " at app.c:42" and "; see MPI_Win_lock at app.c:40".
+func (o *printer) places(f *rules.Finding) (at, see string) {
 	if len(f.Sites) > 0 && f.Sites[0].PC != 0 {
-		text = " at " + o.place(f.Sites[0])
+		at = " at " + o.place(f.Sites[0])
 	}
 	if len(f.Related) > 0 && f.Related[0].Site.PC != 0 {
-		text += fmt.Sprintf("; see %s at %s", f.Related[0].Site.Call, o.place(f.Related[0].Site))
+		see = fmt.Sprintf("; see %s at %s", f.Related[0].Site.Call, o.place(f.Related[0].Site))
 	}
-	return text
+	return at, see
 }
 
 // place resolves a call of this process: "app.c:42", or "app.c:42 through

@@ -52,7 +52,11 @@ func summaryLines(r *report.Report) []string {
 			break
 		}
 		f := &r.Findings[i]
-		lines = append(lines, fmt.Sprintf("  %s %s: %s", f.Severity, f.RuleID, firstLine(f.Message)))
+		at := f.Where()
+		if at != "" {
+			at = " at " + at
+		}
+		lines = append(lines, fmt.Sprintf("  %s %s%s: %s", f.Severity, f.RuleID, at, firstLine(f.Message)))
 	}
 	return lines
 }
