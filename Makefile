@@ -47,7 +47,7 @@ check-api:
 	go run ./pmpi/calls/apicheck $(API_JSON)
 
 # Of the tests all, whatever target runs them.
-TAGS := mpi,apps,threads
+TAGS := mpi,apps,threads,aarch64
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 HAND_C      := $(filter-out pmpi/zz_%,$(C_SRC) $(C_HDR)) $(filter-out pmpi/stubmpi/zz_%,$(wildcard pmpi/stubmpi/*))
 
@@ -100,6 +100,14 @@ test-threads: deps build
 	go vet -tags threads ./pmpi/wrappertest
 	go test -tags threads -count 1 -run TestNoDataRaces ./pmpi/wrappertest
 	go test -race ./runtime/... ./source ./tracker ./launch ./cmd/gomarmot
+
+# The recorder on aarch64, cross-compiled and under qemu.
+.PHONY: test-aarch64
+test-aarch64: deps build build/libstubmpi.so
+	@command -v aarch64-linux-gnu-gcc >/dev/null && command -v qemu-aarch64 >/dev/null || \
+		{ $(call apt,gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user); }
+	go vet -tags aarch64 ./pmpi/wrappertest
+	go test -tags aarch64 -count 1 -run TestARM ./pmpi/wrappertest
 
 # Kills at 100 random moments of a busy run, under each MPI.
 .PHONY: test-kills
