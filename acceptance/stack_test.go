@@ -108,3 +108,26 @@ func cxxProgram(t *testing.T, ms []MPI, name, function string, levels ...string)
 		}
 	}
 }
+
+// TestCoroutines: a library may call MPI on any stack.
+func TestCoroutines(t *testing.T) {
+	root, preload, gomarmot := setup(t)
+	testdata := filepath.Join(root, "acceptance", "testdata")
+	for i := range MPIs {
+		m := &MPIs[i]
+		t.Run(m.Name, func(t *testing.T) {
+			t.Parallel()
+			bin, plugin := filepath.Join(t.TempDir(), "coroutine"), filepath.Join(t.TempDir(), "plugin.so")
+			require.NoError(t, m.Compile(filepath.Join(testdata, "coroutine.c"), bin, "-ldl"))
+			require.NoError(t, m.Compile(filepath.Join(testdata, "plugin.c"), plugin, "-shared", "-fPIC"))
+			l := Launch{Binary: bin, Args: []string{plugin}, Dir: t.TempDir()}
+			without, with := inPair(t, m, l, preload)
+			require.Equal(t, "done\n", without.Stdout)
+			assert.Equal(t, without, with)
+			r, _, err := ReadReport(gomarmot, filepath.Join(l.Dir, "run.log"))
+			require.NoError(t, err)
+			assert.True(t, r.Complete)
+			assert.Empty(t, r.Findings)
+		})
+	}
+}

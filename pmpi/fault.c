@@ -9,6 +9,8 @@
  *   which the core recovers from by switching gomarmot off, or the thread is
  *   stopped for good. So it is where Go itself gives up: told to crash, it
  *   sends itself SIGABRT;
+ * - that of unwinding a stack whose end is not marked: the trace ends there
+ *   (stack.c);
  * - any other: the drain may say what it has found, then the application's
  *   action is put back and the signal comes again, so trace, core file and
  *   exit status are the application's.
@@ -127,7 +129,10 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 {
 	const int saved = errno;
 	const int i = index_of(sig);
+	const ucontext_t *c = context;
 
+	if (info->si_code > 0)
+		gm_stack_fault((const void *)place_of(c).pc, &c->uc_sigmask);
 	if (!(info->si_code > 0 && sig == SIGBUS && gm_ring_mend(info->si_addr))) {
 		if (of_checker(sig, info, context))
 			checker_fault(i, sig, info, context);

@@ -9,6 +9,7 @@
 #ifndef GM_H
 #define GM_H
 
+#include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -90,7 +91,8 @@ struct gm_thread {
 	const void *pc;    /* the caller, once gm_enter_nested has returned */
 	uint64_t stack;    /* of the call it is in, as the upper bits of a pc; 0: none */
 	struct gm_traces *traces;
-	int tracing; /* amid finding a stack */
+	int tracing;              /* amid finding a stack */
+	struct gm_escape *escape; /* where to go on after a fault amid that */
 	struct gm_thread_info info;
 	struct gm_now outer[GM_NEST];
 	/* Records that find no room and may not wait go here. */
@@ -146,6 +148,7 @@ extern struct gm_text gm_program; /* the program's own code, or most of it */
 void gm_stack_setup(void);
 uint64_t gm_stack(struct gm_thread *t, const void *pc, const void *sp);
 void gm_stack_release(struct gm_thread *t);
+void gm_stack_fault(const void *pc, const sigset_t *mask);
 
 /* cxx.c */
 struct gm_text gm_cxx_bindings(uintptr_t base);

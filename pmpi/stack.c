@@ -16,6 +16,8 @@
 #include <errno.h>
 #include <link.h>
 #include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -54,7 +56,12 @@ struct gm_traces {
 
 struct gm_text gm_program;
 
+struct gm_escape {
+	sigjmp_buf at;
+};
+
 static struct {
+	struct gm_text text; /* of the library it is in */
 	_Unwind_Reason_Code (*backtrace)(_Unwind_Trace_Fn, void *);
 	uintptr_t (*ip)(struct _Unwind_Context *);
 	uintptr_t (*cfa)(struct _Unwind_Context *);
@@ -146,6 +153,7 @@ void gm_stack_setup(void)
 		library, "_Unwind_Backtrace");
 	if (!unwinder.backtrace)
 		return;
+	unwinder.text = text_of((const void *)unwinder.backtrace).text;
 	unwinder.backtrace(no_step, NULL);
 	python = gm_python_setup();
 	if (python)
@@ -255,6 +263,32 @@ static _Unwind_Reason_Code step(struct _Unwind_Context *context, void *arg)
 	return w->program < PROGRAM_DEPTH ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
+/*
+ * Unwinds. The stack of a coroutine need not end in what the unwinder takes for
+ * an end: then it reads at whatever address lies there. A fault ends the trace.
+ */
+__attribute__((noinline)) static void backtrace(struct gm_thread *t, struct walk *w)
+{
+	struct gm_escape escape;
+
+	if (!sigsetjmp(escape.at, 0)) {
+		t->escape = &escape;
+		unwinder.backtrace(step, w);
+	}
+	t->escape = NULL;
+}
+
+/* For the handler of faults: does not return if this was one amid unwinding. */
+void gm_stack_fault(const void *pc, const sigset_t *mask)
+{
+	const struct gm_thread *t = gm_self;
+
+	if (!t || !t->escape || !gm_in_text(&unwinder.text, (uintptr_t)pc))
+		return;
+	pthread_sigmask(SIG_SETMASK, mask, NULL);
+	siglongjmp(t->escape->at, 1);
+}
+
 static struct gm_traces *traces_of(struct gm_thread *t)
 {
 	void *memory;
@@ -315,7 +349,7 @@ GM_COLD static const struct trace *unwind(
 	trace->pc = pc;
 	trace->sp = trace->id = trace->depth = 0;
 	trace->python = 0;
-	unwinder.backtrace(step, &w);
+	backtrace(t, &w);
 	trace->hash = mix(0, pc);
 	for (uint32_t i = 0; i < trace->depth; i++)
 		trace->hash = mix(trace->hash, trace->frame[i].address);

@@ -233,6 +233,34 @@ static int start(struct job *job, const void *session, struct gm_moment since)
 }
 
 /*
+ * The state of the floating-point unit is the program's: it may round up, and
+ * have traps on. Threads inherit it, and Go's would be killed by a trap.
+ */
+static uint64_t fpu_default(void)
+{
+	uint64_t old = 0;
+#if defined(__x86_64__)
+	old = __builtin_ia32_stmxcsr();
+	__builtin_ia32_ldmxcsr(0x1f80);
+#elif defined(__aarch64__)
+	__asm__ volatile("mrs %0, fpcr" : "=r"(old));
+	__asm__ volatile("msr fpcr, %0" : : "r"((uint64_t)0));
+#endif
+	return old;
+}
+
+static void fpu_restore(uint64_t old)
+{
+#if defined(__x86_64__)
+	__builtin_ia32_ldmxcsr((uint32_t)old);
+#elif defined(__aarch64__)
+	__asm__ volatile("msr fpcr, %0" : : "r"(old));
+#else
+	(void)old;
+#endif
+}
+
+/*
  * An MPI initialisation of this process has succeeded: the first one starts
  * recording. session is NULL in the world model.
  */
@@ -240,12 +268,14 @@ void gm_start_once(const void *session, struct gm_moment since)
 {
 	struct job job = {0, 0, 0, 0};
 	const int saved = errno;
+	uint64_t fpu;
 	int cancel;
 
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	pthread_mutex_lock(&lock);
 	if (!started) {
 		started = 1;
+		fpu = fpu_default();
 		gm_note_setup();
 		if (!start(&job, session, since)) {
 			gm_end_setup();
@@ -255,6 +285,7 @@ void gm_start_once(const void *session, struct gm_moment since)
 			gm_thread_release(0);
 			gm_place_leave();
 		}
+		fpu_restore(fpu);
 	}
 	pthread_mutex_unlock(&lock);
 	pthread_setcancelstate(cancel, NULL);

@@ -3,26 +3,38 @@
 #include "gm.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
-static int quiet; /* the program was started without an error stream */
+static struct stat stream; /* the error stream when recording starts */
+static int started, quiet; /* quiet: the program has none */
 
 /*
- * Before anything is said: if the program has no error stream, the number may
- * later be that of one of its files.
+ * Before anything is said: if the program has no error stream, or closes it,
+ * the number may later be that of one of its files.
  */
 void gm_note_setup(void)
 {
-	quiet = fcntl(STDERR_FILENO, F_GETFD) < 0;
+	quiet = fstat(STDERR_FILENO, &stream) < 0;
+	started = 1;
+}
+
+static int is_ours(void)
+{
+	struct stat now;
+
+	if (!started || quiet)
+		return !quiet;
+	return !fstat(STDERR_FILENO, &now) && now.st_dev == stream.st_dev &&
+	       now.st_ino == stream.st_ino;
 }
 
 /*
@@ -62,7 +74,7 @@ void gm_write_line(const char *line, size_t length)
 {
 	const int saved = errno;
 
-	if (!quiet)
+	if (is_ours())
 		gm_write(STDERR_FILENO, line, length);
 	errno = saved;
 }

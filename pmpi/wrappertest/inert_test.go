@@ -87,3 +87,19 @@ func TestNobodyReadsTheErrorStream(t *testing.T) {
 			"grep -c LOCK004 run.log")
 	assert.Equal(t, "done\n0\n1\n", r.stdout)
 }
+
+// A program that closes its error stream, and has a file under its number,
+// finds nothing of gomarmot's in that file.
+func TestErrorStreamReused(t *testing.T) {
+	r := launch(t, t.TempDir(), []string{"LD_PRELOAD=" + built(t, "libgomarmot.so")}, compileStub(t, "reused.c"))
+	assert.Zero(t, r.exit)
+	assert.Empty(t, r.stderr)
+}
+
+// Floating-point traps of the program are neither raised nor turned off.
+func TestFloatingPointTraps(t *testing.T) {
+	r := launch(t, t.TempDir(), preload(t), compileStub(t, "traps.c"))
+	assert.Zero(t, r.exit, r.signal)
+	assert.Equal(t, "unchanged\n", r.stdout)
+	assert.Empty(t, r.stderr)
+}
