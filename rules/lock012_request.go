@@ -26,15 +26,15 @@ var RequestOutsideLock = &Rule{
 		if !live(w) || m.ProcNull || !w.Contains(m.Target) || len(w.Locks) > 0 && !w.Start.Active() {
 			return
 		}
-		switch w.EpochFor(m.Target) {
-		case tracker.NoEpoch:
-			p.Report(nil, "%s without a lock: no access epoch is open", p.Call.Kind)
-		case tracker.FenceEpoch:
-			p.Report([]Related{At(w.Fence.Site, "the fence epoch was opened here")},
-				"%s in a fence epoch, but request-based RMA calls need a lock", p.Call.Kind)
-		case tracker.StartedEpoch:
+		switch e := w.EpochFor(m.Target); {
+		case e == tracker.StartedEpoch || e == tracker.NoEpoch && w.Start.Active():
 			p.Report([]Related{At(w.Start.Site, "the access epoch was started here")},
 				"%s in a start epoch, but request-based RMA calls need a lock", p.Call.Kind)
+		case e == tracker.NoEpoch:
+			p.Report(nil, "%s without a lock: no access epoch is open", p.Call.Kind)
+		case e == tracker.FenceEpoch:
+			p.Report([]Related{At(w.Fence.Site, "the fence epoch was opened here")},
+				"%s in a fence epoch, but request-based RMA calls need a lock", p.Call.Kind)
 		}
 	},
 }

@@ -1,6 +1,10 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/tracker"
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/tracker"
+)
 
 // OutsideRegion is an access to a dynamic window where nothing is attached.
 var OutsideRegion = &Rule{
@@ -17,7 +21,8 @@ var OutsideRegion = &Rule{
 		"was detached before, or is smaller.",
 	Advice: "Attach the memory and synchronize before the origin uses its address; detach it after the last epoch.",
 	Silent: []string{
-		"an access that regions attached next to each other hold together",
+		"an access that several attached regions hold together",
+		"holes of the target datatype that are not attached",
 		"a region attached or detached at a time that no synchronization orders against the access",
 	},
 	Limit: "Only collective synchronization counts for the order of attach, detach and access.",
@@ -33,9 +38,29 @@ var OutsideRegion = &Rule{
 		case !f.Attached.IsZero():
 			r.Related = []Related{At(f.Attached, "the memory is attached only here")}
 			p.Report(r, "%s accesses %d bytes at rank %d that are not attached yet", f.Call.Call, bytes, f.Target)
+		case f.Lo >= 0 && f.Lo < firstPage:
+			p.Report(r, "%s accesses %d bytes at address %#x of rank %d: no attached region is there; "+
+				"in a dynamic window the target displacement is an address, of MPI_Get_address at the target",
+				f.Call.Call, bytes, f.Lo, f.Target)
+		case !f.Near.IsZero():
+			r.Related = []Related{At(f.Near, "the region next to them was attached here")}
+			p.Report(r, "%s accesses %d bytes at rank %d that no attached region holds: they start %s of a region of %d bytes",
+				f.Call.Call, bytes, f.Target, fromStart(f.Lo-f.NearBase), f.NearSize)
 		default:
 			p.Report(r, "%s accesses %d bytes at address %#x of rank %d: no attached region holds them all",
 				f.Call.Call, bytes, uint64(f.Lo), f.Target)
 		}
 	},
+}
+
+// firstPage ends the addresses at which no memory is: a displacement below is
+// one that counts from the start of the data.
+const firstPage = 1 << 12
+
+// fromStart tells where bytes lie that are so far from the start of a region.
+func fromStart(distance int64) string {
+	if distance < 0 {
+		return fmt.Sprintf("%d bytes before the start", -distance)
+	}
+	return fmt.Sprintf("%d bytes after the start", distance)
 }

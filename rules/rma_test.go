@@ -384,16 +384,18 @@ func TestRma006(t *testing.T) {
 		disp    int64
 		message string
 	}{
-		{"inside", 0x1000, ""},
-		{"across regions", 0x1038, ""},
-		{"behind", 0x107c, "accesses 16 bytes at address 0x107c of rank 1: no attached region"},
-		{"elsewhere", 0x8000, "no attached region"},
+		{"inside", 0x2000, ""},
+		{"across regions", 0x2038, ""},
+		{"behind", 0x207c, "accesses 16 bytes at rank 1.*60 bytes after the start of a region of 64 bytes"},
+		{"before", 0x1ffc, "4 bytes before the start of a region of 64 bytes"},
+		{"elsewhere", 0x8000000, "address 0x8000000 of rank 1: no attached region"},
+		{"no address", 24, "address 0x18 of rank 1.*displacement is an address"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			j := replay.New(t, 2)
 			w := dynamic(j)
-			j.Rank(1).Do("MPI_Win_attach", w, 0x1000, 64)
-			j.Rank(1).Do("MPI_Win_attach", w, 0x1040, 64)
+			j.Rank(1).Do("MPI_Win_attach", w, 0x2000, 64)
+			j.Rank(1).Do("MPI_Win_attach", w, 0x2040, 64)
 			fence(j, w)
 			bad := replay.Here() + 1
 			j.Rank(0).Put(w, 1, c.disp, 4)

@@ -1,6 +1,7 @@
 package tracker
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -23,12 +24,19 @@ const forever = math.MaxInt64
 type doubt struct {
 	site   Site
 	target int32
-	lo, hi int64
+	lo, hi int64     // hull of the access
+	typ    *Datatype // count of these at disp, the holes left out
+	disp   int64
+	count  int64
 	when   int64 // synchronizing calls the origin had passed
 }
 
 // maxDoubts bounds the accesses kept for later; more are not checked.
 const maxDoubts = 1 << 10
+
+// maxDoubtPieces bounds the pieces of one access; of others only the ends are
+// looked at.
+const maxDoubtPieces = 1 << 12
 
 func (j *Job) observeAttach(_ *Rank, c *Call) {
 	w := c.Win
@@ -65,7 +73,8 @@ func (j *Job) observeDynamic(r *Rank, c *Call, jw *JobWin) {
 		return
 	}
 	t := int32(m.Target)
-	d := doubt{site: c.Site, target: t, lo: m.Disp + lo, hi: m.Disp + hi, when: j.syncCount(c.Win, int32(c.Win.MyRank))}
+	d := doubt{site: c.Site, target: t, lo: m.Disp + lo, hi: m.Disp + hi, typ: m.TType, disp: m.Disp, count: m.TCount,
+		when: j.syncCount(c.Win, int32(c.Win.MyRank))}
 	for i := range jw.regions[t] {
 		l := &jw.regions[t][i]
 		if l.covers(d.lo, d.hi) && l.to == forever && l.from <= d.when {
@@ -106,17 +115,19 @@ func (j *Job) settle(jw *JobWin, end bool) {
 	j.doubts -= n - len(jw.doubts)
 }
 
-// decide reports the access unless a region that holds it may have been
-// attached at the time.
+// decide reports the access unless regions that may have been attached at the
+// time hold all of its bytes.
 func (j *Job) decide(jw *JobWin, d doubt) {
-	f := &Outside{Call: d.site, Object: jw.Label, Target: jw.Members[d.target], Lo: d.lo, Hi: d.hi}
 	lives := jw.regions[d.target]
-	if joined(lives, d) {
+	there := attachedAt(lives, d.when)
+	lo, hi, missing := d.missing(there)
+	if !missing {
 		return
 	}
+	f := &Outside{Call: d.site, Object: jw.Label, Target: jw.Members[d.target], Lo: lo, Hi: hi}
 	for i := range lives {
 		l := &lives[i]
-		if !l.covers(d.lo, d.hi) {
+		if !l.covers(lo, hi) {
 			continue
 		}
 		if l.to < d.when {
@@ -125,24 +136,65 @@ func (j *Job) decide(jw *JobWin, d doubt) {
 			f.Attached = l.made
 		}
 	}
+	if l := nearest(there, lo, hi); l != nil {
+		f.Near, f.NearBase, f.NearSize = l.made, l.base, l.size
+	}
 	j.emit(f)
 }
 
-// joined reports whether regions that may have been attached at the time
-// hold the whole access together.
-func joined(lives []life, d doubt) bool {
+// missing returns the first piece of the access that the regions do not hold.
+func (d *doubt) missing(regions []life) (lo, hi int64, missing bool) {
+	if holdAll(regions, d.lo, d.hi) {
+		return 0, 0, false
+	}
+	all := Segments(d.typ, d.count, maxDoubtPieces, func(a, b int64) {
+		if !missing && !holdAll(regions, d.disp+a, d.disp+b) {
+			lo, hi, missing = d.disp+a, d.disp+b, true
+		}
+	})
+	if !all && !missing {
+		missing = !holdAll(regions, d.lo, d.lo+1) || !holdAll(regions, d.hi-1, d.hi)
+		lo, hi = d.lo, d.hi
+	}
+	return lo, hi, missing
+}
+
+// attachedAt returns the regions that may have been attached at a time, by
+// address.
+func attachedAt(lives []life, when int64) []life {
 	var may []life
 	for _, l := range lives {
-		if l.to >= d.when && l.from <= d.when {
+		if l.to >= when && l.from <= when {
 			may = append(may, l)
 		}
 	}
-	slices.SortFunc(may, func(a, b life) int { return int(min(max(a.base-b.base, -1), 1)) })
-	at := d.lo
-	for _, l := range may {
-		if l.base <= at && l.base+l.size > at {
-			at = l.base + l.size
+	slices.SortFunc(may, func(a, b life) int { return cmp.Compare(a.base, b.base) })
+	return may
+}
+
+// holdAll reports whether regions in the order of their addresses hold all of
+// the bytes together.
+func holdAll(regions []life, lo, hi int64) bool {
+	for _, l := range regions {
+		if l.base <= lo && l.base+l.size > lo {
+			lo = l.base + l.size
 		}
 	}
-	return at >= d.hi
+	return lo >= hi
+}
+
+// nearby is how far from an attached region an access is still compared with it.
+const nearby = 1 << 20
+
+// nearest returns the region that is next to the bytes, if one is near.
+func nearest(regions []life, lo, hi int64) *life {
+	var best *life
+	least := int64(nearby)
+	for i := range regions {
+		l := &regions[i]
+		if away := max(l.base-hi, lo-(l.base+l.size), 0); away < least {
+			best, least = l, away
+		}
+	}
+	return best
 }

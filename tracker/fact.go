@@ -148,6 +148,9 @@ type Outside struct {
 	Lo, Hi   int64 // addresses
 	Detached Site  // where a region that held them was detached, if one was
 	Attached Site  // or where it was attached only later
+	// Near is where an attached region close by was attached, if there is one.
+	Near               Site
+	NearBase, NearSize int64
 }
 
 // Half is one side of a start-post match: what o's start says of t, or t's
