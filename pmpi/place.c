@@ -116,8 +116,12 @@ static int wanted_log(struct gm_place *place)
 
 	if (!name || !name[0])
 		name = "run.log";
-	if (name[0] != '/' && !getcwd(cwd, sizeof cwd))
+	if (name[0] != '/' && !getcwd(cwd, sizeof cwd)) {
+		if (errno == ERANGE)
+			errno = ENAMETOOLONG;
+		path_of(place->log, sizeof place->log, "%s", name);
 		return -1;
+	}
 	path_of(log, sizeof log, "%s%s%s", cwd, cwd[0] ? "/" : "", name);
 	return set_name(place, log);
 }

@@ -119,11 +119,16 @@ func markdownRun(r *Report) string {
 		parts = append(parts, r.MPI)
 	}
 	parts = append(parts, plural(r.Records, "record"))
-	command := r.Command
-	if utf8.RuneCountInString(command) > 200 {
-		command = string([]rune(command)[:200]) + " ..."
+	return joinText(shortCommand(r.Command), ": ", strings.Join(parts, ", "))
+}
+
+// shortCommand is the beginning of a command line, enough to know it by.
+func shortCommand(command string) string {
+	const most = 200
+	if utf8.RuneCountInString(command) <= most {
+		return command
 	}
-	return joinText(command, ": ", strings.Join(parts, ", "))
+	return string([]rune(command)[:most]) + " ..."
 }
 
 // markdownText escapes what Markdown would take for markup. Lines stay, so that

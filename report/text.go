@@ -70,7 +70,7 @@ func (t *text) header(r *Report) {
 	name := harmless(filepath.Base(r.LogPath)) + ": "
 	about := strings.Join(parts, ", ")
 	if r.Command != "" {
-		t.hang(t.paint(headStyle, name), width(name), r.Command)
+		t.hang(t.paint(headStyle, name), width(name), shortCommand(r.Command))
 		name = strings.Repeat(" ", width(name))
 	}
 	t.hang(name, width(name), about)

@@ -123,6 +123,13 @@ func TestTextObeysNoCodes(t *testing.T) {
 	assert.NotContains(t, out, string(rune(0x202e)))
 }
 
+// TestTextLongCommand: a command line of thousands of arguments is cut.
+func TestTextLongCommand(t *testing.T) {
+	r := quotedReport("/x")
+	r.Command = "./app" + strings.Repeat(" argument", 10000)
+	assert.Less(t, len(textOf(t, r, Options{})), 5000)
+}
+
 // TestTextEndOfTheRun: the note on the end of the run lists the ranks, and no
 // second list follows.
 func TestTextEndOfTheRun(t *testing.T) {

@@ -42,7 +42,7 @@ func (a *app) logEventsCommand() *cobra.Command {
 		Args:    oneArg("the path of run.log or run.log.d"),
 		RunE:    func(_ *cobra.Command, args []string) error { return a.logEvents(args[0], &f) },
 	}
-	c.Flags().IntVar(&f.rank, "rank", 0, "`RANK` in MPI_COMM_WORLD")
+	c.Flags().IntVar(&f.rank, "rank", 0, "`RANK` in MPI_COMM_WORLD (default 0)")
 	c.Flags().StringVar(&f.around, "around", "", "list the records before and after `NUMBER`")
 	c.Flags().IntVar(&f.count, "count", 10, "list `N` records before and N after it")
 	return c
