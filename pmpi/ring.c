@@ -104,7 +104,7 @@ static int beyond_limit(void)
 /* A new ring file, its space reserved; NULL with errno if that fails. */
 static void *map_file(uint32_t index)
 {
-	char path[PATH_MAX + 64];
+	static char path[PATH_MAX + 64]; /* under rings.lock: a thread's stack may be small */
 	void *map = MAP_FAILED;
 	int fd, err;
 

@@ -116,3 +116,16 @@ func callsOf(t *testing.T, records []event.Event) []string {
 	}
 	return list
 }
+
+// TestSmallStacks: a thread's first call needs little of its stack.
+func TestSmallStacks(t *testing.T) {
+	got, end := record(t, nil, compileStub(t, "smallstack.c"))
+	assert.Equal(t, segment.Finalized, end.State)
+	fences := 0
+	for i := range got {
+		if got[i].Kind == calls.WinFence && got[i].Phase == event.Enter {
+			fences++
+		}
+	}
+	assert.Equal(t, 2, fences)
+}
