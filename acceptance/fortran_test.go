@@ -56,6 +56,7 @@ func TestFortranBuggy(t *testing.T) {
 func TestFortranFixed(t *testing.T) {
 	root, preload, gomarmot := setup(t)
 	ps := append(fortranPrograms(t, root, "fixed"), programs(t, root, "fortran/RMA/fixed_section_f08.f90")...)
+	ps = append(ps, programs(t, root, "fortran/SPLIT/fixed_bottom.f90")...)
 	forEach(t, ps, func(t *testing.T, m *MPI, p *Program) {
 		clean(t, m, p, preload, gomarmot)
 	})

@@ -29,8 +29,8 @@ var OpenDiffers = &Rule{
 		"ranks that never came to the open, which is COLL002",
 	},
 	Limit: "Files are told apart by the inode each rank sees after the open, on one host by the device, too; a file " +
-		"system that numbers its files differently on each host looks like different files. Where a rank's open failed, " +
-		"only the last parts of the names are compared.",
+		"system that numbers its files differently on each host looks like different files. Where a rank's open failed or never came " +
+		"back, only the last parts of the names are compared.",
 	Facts: []tracker.FactKind{tracker.FactOpened},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*tracker.Opened)
@@ -87,7 +87,8 @@ func otherFile(f *tracker.Opened, a, b int) bool {
 	if x.Ino != 0 && y.Ino != 0 {
 		return x.Ino != y.Ino || x.Dev != y.Dev && sameHost(f, a, b)
 	}
-	return (x.Failed || y.Failed) && x.Name != "" && y.Name != "" && path.Base(plainName(x.Name)) != path.Base(plainName(y.Name))
+	unsure := x.Failed || y.Failed || x.Hung || y.Hung
+	return unsure && x.Name != "" && y.Name != "" && path.Base(plainName(x.Name)) != path.Base(plainName(y.Name))
 }
 
 func sameHost(f *tracker.Opened, a, b int) bool {

@@ -200,6 +200,30 @@ func TestFile002Absent(t *testing.T) {
 	}
 }
 
+// With some libraries an open of different files never comes back.
+func TestFile002Hung(t *testing.T) {
+	for name, message := range map[string]string{"other": `rank 0 opens "data", rank 1 opens "other"`, "./data": ""} {
+		j := replay.New(t, 2)
+		for i, n := range []string{"data", name} {
+			j.Rank(i).StuckWith("MPI_File_open", replay.Strings(n), replay.World, 0, rdwr, replay.InfoNull)
+		}
+		var messages []string
+		for _, f := range j.Check().Findings {
+			switch f.Rule.ID {
+			case "FILE002":
+				messages = append(messages, f.Message)
+			case "TOOL003":
+				assert.Equal(t, "ranks 0, 1 were killed in an MPI call (MPI_File_open)", f.Message)
+			}
+		}
+		if message == "" {
+			assert.Empty(t, messages)
+		} else {
+			assert.Equal(t, []string{"MPI_File_open: " + message}, messages)
+		}
+	}
+}
+
 func TestFile003(t *testing.T) {
 	for _, c := range []struct {
 		amode   int64

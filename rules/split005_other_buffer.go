@@ -1,5 +1,12 @@
 package rules
 
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
 // OtherBuffer is a split collective ended with another buffer.
 var OtherBuffer = &Rule{
 	ID:       "SPLIT005",
@@ -14,13 +21,19 @@ var OtherBuffer = &Rule{
 		"end's argument may keep stale values of the real buffer in registers.",
 	Advice: "Pass the begin's buffer to the end; keep its address with the file handle where the two are far apart.",
 	Silent: []string{"operations of no bytes, whose buffers do not matter"},
-	Limit:  "A copy of the data that has got the old buffer's address is not seen.",
-	On:     splitEnds,
+	Limit: "A copy of the data that has got the old buffer's address is not seen. In Fortran, an operation begun with " +
+		"MPI_BOTTOM may be ended with any buffer: Open MPI hands the end an address of its own for MPI_BOTTOM.",
+	On: splitEnds,
 	Check: func(p *Pass) {
 		s := ended(p)
-		if s == nil || s.IO.Bytes() == 0 || s.IO.Buf == p.Call.IO.Buf {
+		if s == nil || s.IO.Bytes() == 0 || s.IO.Buf == p.Call.IO.Buf || s.IO.Buf == 0 && fortran(p.Rank) {
 			return
 		}
 		p.Report(begun(s), "%s names the buffer %#x, but %s named %#x", p.Call.Kind, uint64(p.Call.IO.Buf), s.Begin.Call, uint64(s.IO.Buf))
 	},
+}
+
+// fortran reports whether a rank has called MPI from Fortran.
+func fortran(r *tracker.Rank) bool {
+	return slices.ContainsFunc(r.Bindings(), func(b event.Binding) bool { return b != event.BindingC })
 }

@@ -53,6 +53,9 @@ func endNames(ends []tracker.RankEnd) []string {
 		if !e.In.IsZero() {
 			k.in = e.In.Call.String()
 		}
+		if e.How == tracker.EndedBusy && k.in != "" {
+			k.how = tracker.EndedStuck.String()
+		}
 		if len(ranks[k]) == 0 {
 			order = append(order, k)
 			waits[k] = e.Waiting

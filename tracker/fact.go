@@ -58,6 +58,7 @@ type Open struct {
 	Name   string
 	Amode  int64
 	Failed bool
+	Hung   bool // the rank stood in it when the run ended
 	// Dev and Ino name the file in the rank's file system; 0: unknown.
 	Dev, Ino int64
 }

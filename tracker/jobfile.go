@@ -113,8 +113,11 @@ func (j *Job) closeJobFile(f *jobFile, comm uint64) {
 }
 
 // finishFiles reports on opens that did not come back everywhere.
-func (j *Job) finishFiles() {
+func (j *Job) finishFiles(st *standings) {
 	for _, f := range sortedByLabel(j.files, func(f *jobFile) string { return f.object }) {
+		for i, m := range f.members {
+			f.opens[i].Hung = int(m) < len(st.of) && st.of[m].hungAt(f.opens[i].Site)
+		}
 		j.tellOpen(f)
 	}
 }

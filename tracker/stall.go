@@ -23,7 +23,7 @@ func (j *Job) Finish(states []RankState) []RankEnd {
 		}
 	}
 	j.finishFamilies()
-	j.finishFiles()
+	j.finishFiles(st)
 	for _, s := range j.sortedOrders() {
 		j.finishOrder(s, st)
 	}
@@ -34,6 +34,9 @@ func (j *Job) Finish(states []RankState) []RankEnd {
 	all := true
 	for i := range ends {
 		ends[i] = RankEnd{Rank: i, How: st.of[i].how, In: st.of[i].in, Last: st.of[i].last, Waiting: j.waiting(i, st)}
+		if e := &ends[i]; e.How == EndedBusy && e.In.IsZero() && !st.of[i].lossy {
+			e.In = openSite(j.Ranks[i])
+		}
 		all = all && ends[i].How == EndedFinalized
 	}
 	if !all {

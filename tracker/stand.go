@@ -69,6 +69,12 @@ type standing struct {
 	lossy bool
 }
 
+// hungAt reports whether the rank had stood in the call at this site for some
+// time when it ended.
+func (s *standing) hungAt(site Site) bool {
+	return !site.IsZero() && s.in == site && s.how != EndedBrief && !s.lossy
+}
+
 type standings struct {
 	of            []standing
 	busy, aborted bool // some rank could have gone on; some rank ended the job
@@ -230,7 +236,7 @@ func standingOf(r *Rank, now []Site) standing {
 		s.how = EndedAbort
 	case r.Ended == event.EndFinalized || r.Finalized:
 		s.how = EndedFinalized
-	case r.Ended == event.EndExit && (r.EndedIn != 0 || openAny(r)):
+	case r.Ended == event.EndExit && (r.EndedIn != 0 || openSite(r) != Site{}):
 		s.how = EndedInCall
 	case r.Ended == event.EndExit:
 		s.how, s.in = EndedExit, Site{}
@@ -240,13 +246,14 @@ func standingOf(r *Rank, now []Site) standing {
 	return s
 }
 
-func openAny(r *Rank) bool {
+// openSite is a call that the rank never came back from, whatever it is.
+func openSite(r *Rank) Site {
 	for t := range r.Threads() {
-		if r.OpenCall(t) != nil {
-			return true
+		if c := r.OpenCall(t); c != nil {
+			return c.Site
 		}
 	}
-	return false
+	return Site{}
 }
 
 func openBlocking(r *Rank) (*Call, Site) {

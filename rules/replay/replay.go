@@ -161,14 +161,19 @@ func (r *Rank) Refuse(name string, in []byte, args ...int64) { r.do(name, 1, arg
 func (r *Rank) With(name string, in, out []byte, args ...int64) { r.do(name, 0, args, in, out) }
 
 // Stuck makes a call that never returns.
-func (r *Rank) Stuck(name string, args ...int64) {
+func (r *Rank) Stuck(name string, args ...int64) { r.stuck(name, args, nil) }
+
+// StuckWith is Stuck with what was captured before the call.
+func (r *Rank) StuckWith(name string, in []byte, args ...int64) { r.stuck(name, args, in) }
+
+func (r *Rank) stuck(name string, args []int64, in []byte) {
 	row := calls.ByName(name)
-	r.add(event.Event{Kind: row.Kind, Phase: event.Enter, PC: line()}, r.words(row, args), nil)
+	r.add(event.Event{Kind: row.Kind, Phase: event.Enter, PC: line()}, r.words(row, args), in)
 }
 
 // Begin enters a call that End comes back from: other threads may make calls
 // in between.
-func (r *Rank) Begin(name string, args ...int64) { r.Stuck(name, args...) }
+func (r *Rank) Begin(name string, args ...int64) { r.stuck(name, args, nil) }
 
 // End returns from a call that Begin has entered.
 func (r *Rank) End(name string) {
