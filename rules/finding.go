@@ -46,7 +46,8 @@ func ranksOf(r Report) []int {
 // from another finding: a rank did not come because it stands in a call that
 // the other finding is about, or because it broke an epoch on the window
 // before. Findings of the collective order are grouped under those of the
-// more specific families.
+// more specific families. A window that was not freed because its rank ended
+// early goes under the finding about the others that wait for it.
 func GroupConsequences(all []*Finding) {
 	about := map[place][]*Finding{}
 	for _, f := range all {
@@ -67,6 +68,29 @@ func GroupConsequences(all []*Finding) {
 			f.follow(epochFaults(all, f, s))
 		}
 	}
+	for _, f := range all {
+		if f.Rule == NeverFreed && f.Cause == nil {
+			f.follow(earlyEnds(all, f))
+		}
+	}
+}
+
+// earlyEnds are the findings that others wait on the window for ranks in
+// MPI_Finalize: these ranks did not free it for the same reason.
+func earlyEnds(all []*Finding, f *Finding) []*Finding {
+	var out []*Finding
+	for _, g := range all {
+		if g.Object != f.Object {
+			continue
+		}
+		early := slices.ContainsFunc(g.Blames, func(s tracker.Site) bool {
+			return s.Call == calls.Finalize && slices.Contains(f.Ranks, int(s.Rank))
+		})
+		if early {
+			out = append(out, g)
+		}
+	}
+	return out
 }
 
 // place is a site without its number: repetitions of a finding keep the site

@@ -34,6 +34,9 @@ var StartUnmatched = &Rule{
 func unmatched(p *JobPass, f *tracker.Unmatched, partner calls.Kind) {
 	r := Report{Sites: []tracker.Site{f.Site}, Object: f.Object}
 	r.blame(f.To)
+	if !f.Other.IsZero() {
+		r.Related = append(r.Related, At(f.Other, "this one has no match either: it names "+rankList(f.Others)))
+	}
 	if f.Blocked.IsZero() {
 		p.Report(r, "%s names rank %d, which makes no matching %s: it %s", f.Site.Call, f.To.Rank, partner, f.To.Why)
 		return

@@ -53,6 +53,22 @@ func TestPSCW001NotBlocked(t *testing.T) {
 	assert.Contains(t, finding(t, j, "PSCW001").Message, "names rank 1, which makes no matching MPI_Win_post: it has freed the window")
 }
 
+// The target posts, but for another origin.
+func TestPSCW001OtherOrigin(t *testing.T) {
+	j := replay.New(t, 3)
+	w := j.Allocate(64, 4)
+	o, e := j.Rank(0), j.Rank(1)
+	e.Do("MPI_Win_post", e.Group(2), 0, w)
+	posted := replay.Here() - 1
+	o.Stuck("MPI_Win_start", o.Group(1), 0, w)
+	e.Stuck("MPI_Win_wait", w)
+	j.Rank(2).Stuck("MPI_Win_free", w)
+	posts := finding(t, j, "PSCW001").Related
+	last := posts[len(posts)-1]
+	assert.Equal(t, "this one has no match either: it names rank 2", last.Note)
+	assert.Equal(t, posted, int(last.Site.PC))
+}
+
 func TestPSCW001UnusedTarget(t *testing.T) {
 	j := replay.New(t, 3)
 	w := j.Allocate(64, 4)

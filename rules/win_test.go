@@ -645,3 +645,15 @@ func TestWin014Silent(t *testing.T) {
 	j.Finalize()
 	j.Silent()
 }
+
+// A rank ends while the others free the window: one fault.
+func TestWin009EarlyEnd(t *testing.T) {
+	j := replay.New(t, 3)
+	w := j.Allocate(64, 4)
+	j.Rank(0).Stuck("MPI_Win_free", w)
+	j.Rank(1).Stuck("MPI_Win_free", w)
+	j.Rank(2).Stuck("MPI_Finalize")
+	absent := finding(t, j, "COLL002")
+	assert.Nil(t, absent.Cause)
+	assert.Same(t, absent, finding(t, j, "WIN009").Cause)
+}

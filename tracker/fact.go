@@ -180,6 +180,10 @@ type Unmatched struct {
 	From    int32
 	To      Stand
 	Blocked Site // the call in which From stands because of it, if it does
+	// Other is a post of To that has no match either and names Others instead;
+	// zero if there is none, and where From is the one that posts.
+	Other  Site
+	Others []int32
 }
 
 // FencePut is a call that changed a target's memory in a fence epoch that the

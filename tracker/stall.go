@@ -96,6 +96,9 @@ func (j *Job) finishPairs(jw *JobWin, st *standings) {
 func (j *Job) unmatched(jw *JobWin, isStart bool, h *Half, from, to int32, st *standings) {
 	u := &Unmatched{Object: jw.Label, IsStart: isStart, Site: h.Site, From: jw.Members[from],
 		To: Stand{Rank: jw.Members[to]}}
+	if isStart {
+		u.Other, u.Others = jw.unmatchedPost(to)
+	}
 	if st != nil {
 		u.To = j.absent(st, jw.Members[to])
 	}
@@ -115,6 +118,24 @@ func (j *Job) unmatched(jw *JobWin, isStart bool, h *Half, from, to int32, st *s
 		u.Blocked = o.in
 	}
 	j.emit(u)
+}
+
+// unmatchedPost returns a post of a rank of the window that has not matched,
+// and the ranks in MPI_COMM_WORLD whose starts it lacks.
+func (jw *JobWin) unmatchedPost(rank int32) (at Site, lacks []int32) {
+	for i, world := range jw.Members {
+		q := jw.pairs[pairKey{int32(i), rank}]
+		if q == nil || len(q.posts) == 0 {
+			continue
+		}
+		if at.IsZero() {
+			at = q.posts[0].Site
+		}
+		if q.posts[0].Site == at {
+			lacks = append(lacks, world)
+		}
+	}
+	return at, lacks
 }
 
 // blocks reports whether a rank stands in a call because its start or post on
