@@ -365,25 +365,48 @@ static int64_t least(int64_t a, int64_t b)
 }
 
 /* 0 if some of it cannot be read. */
-static uint64_t hash_sample(const struct view *v)
+static uint64_t sample(struct sample *s, const struct view *v)
 {
 	const int64_t mean = v->size / v->runs;
 	const int64_t edge = least(least(EDGE, EDGE_RUNS * (mean + 1)), v->total);
 	const int64_t many = v->total / LINE_EVERY;
 	const int64_t lines = many > MIN_LINES ? many : MIN_LINES;
 	const int64_t every = v->total / lines + (v->total < lines);
+
+	s->h = 1;
+	s->failed = 0;
+	s->places.n = 0;
+	s->places.bytes = 0;
+	add_bytes(s, v, 0, edge);
+	for (int64_t at = 0; at < v->total && !s->failed; at += every)
+		add_piece(s, v, at, least(LINE, v->total - at));
+	add_bytes(s, v, v->total - edge, edge);
+	take(s);
+	return s->failed ? 0 : s->h;
+}
+
+__attribute__((noinline)) static uint64_t sample_on_stack(const struct view *v)
+{
 	struct sample s;
 
-	s.h = 1;
-	s.failed = 0;
-	s.places.n = 0;
-	s.places.bytes = 0;
-	add_bytes(&s, v, 0, edge);
-	for (int64_t at = 0; at < v->total && !s.failed; at += every)
-		add_piece(&s, v, at, least(LINE, v->total - at));
-	add_bytes(&s, v, v->total - edge, edge);
-	take(&s);
-	return s.failed ? 0 : s.h;
+	return sample(&s, v);
+}
+
+/*
+ * A thread's stack may be small: what is read goes into static memory, if no
+ * other thread, and no call that this signal handler has interrupted, is at it.
+ */
+static uint64_t hash_sample(const struct view *v)
+{
+	static struct sample shared;
+	static int busy;
+	uint64_t h;
+
+	if (__atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE))
+		return sample_on_stack(v);
+	h = sample(&shared, v);
+	__atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
+	return h;
 }
 
 /* The digest of count elements of map at buf; 0: not taken. */
