@@ -28,7 +28,8 @@ var BufferShared = &Rule{
 	Limit: "Seen are the buffers of point-to-point calls, of collectives with one count, of I/O and of RMA, at the call " +
 		"that names them: not those of calls made before the begin and still outstanding, nor of persistent requests. Of " +
 		"collective calls with a block for each rank the first block is compared. RMA of another rank is judged if that " +
-		"rank's part of the same operation was active too, and it had not waited for messages since its begin.",
+		"rank's part of the same operation was active too, and it had not waited for messages since its begin. Collective " +
+		"I/O on the same file handle is SPLIT001 or SPLIT006 only.",
 	On:    bufferUsers,
 	Check: checkBufferShared,
 	Facts: []tracker.FactKind{tracker.FactSplitReached},
@@ -56,6 +57,9 @@ var bufferUsers = func() []calls.Kind {
 func checkBufferShared(p *Pass) {
 	for _, x := range p.Rank.Conflicts(p.Call) {
 		s, severity := x.Split, Error
+		if s.File == p.File && p.Call.IO.Collective {
+			continue // SPLIT001 or SPLIT006
+		}
 		if s.IO.Write && !x.Use.Writes {
 			severity = Warning
 			if tracker.IsRMA(p.Call.Kind) {

@@ -340,6 +340,21 @@ func TestSplit010(t *testing.T) {
 }
 
 // Messages to and from MPI_PROC_NULL move nothing.
+// A second begin, or another collective call on the handle, with the same
+// buffer is one fault.
+func TestSplit010SameHandle(t *testing.T) {
+	for name, rule := range map[string]string{"MPI_File_write_all_begin": "SPLIT001", "MPI_File_write_all": "SPLIT006"} {
+		j := replay.New(t, 1)
+		fh := open(j)
+		r := j.Rank(0)
+		begin(r, fh)
+		r.Fail(name, fh, buf, 100, replay.Type("MPI_INT"))
+		end(r, fh)
+		closeAll(j, fh)
+		found(t, j, rule, "while the operation of MPI_File_write_all_begin is active")
+	}
+}
+
 func TestSplit010ProcNull(t *testing.T) {
 	j := replay.New(t, 1)
 	fh := open(j)

@@ -1,0 +1,25 @@
+// Each step begins to write the state; the end of the step before is forgotten.
+// The buffer is the same, which is no second fault.
+#include <mpi.h>
+
+enum { N = 100, STEPS = 3 };
+
+static double u[N];
+
+static void save(MPI_File fh) {
+    MPI_File_write_all_begin(fh, u, N, MPI_DOUBLE); // want SPLIT001 "MPI_File_write_all_begin while the operation of MPI_File_write_all_begin is active"
+}
+
+int main(int argc, char **argv) {
+    MPI_File fh;
+
+    MPI_Init(&argc, &argv);
+    MPI_File_open(MPI_COMM_WORLD, "split001_same.data", MPI_MODE_WRONLY | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE,
+                  MPI_INFO_NULL, &fh);
+    for (int step = 0; step < STEPS; step++)
+        save(fh);
+    MPI_File_write_all_end(fh, u, MPI_STATUS_IGNORE);
+    MPI_File_close(&fh);
+    MPI_Finalize();
+    return 0;
+}
