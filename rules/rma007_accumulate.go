@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"fmt"
-
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 )
@@ -92,5 +90,5 @@ func wrongTypes(p *Pass, m *tracker.RMA) bool {
 }
 
 func madeAt(d *tracker.Datatype) []Related {
-	return []Related{At(d.Made, fmt.Sprintf("%s was made here", d))}
+	return []Related{At(d.Made, "the datatype was made here")}
 }

@@ -37,9 +37,9 @@ var Signature = &Rule{
 		}
 		switch p.Call.Kind {
 		case calls.Put, calls.Rput:
-			reportMismatch(p, tracker.CompareSignatures(m.OType, m.OCount, m.TType, m.TCount), "origin", "target")
+			reportMismatch(p, tracker.CompareSignatures(m.OType, m.OCount, m.TType, m.TCount), "origin", m.OType, "target", m.TType)
 		case calls.Get, calls.Rget:
-			reportMismatch(p, tracker.CompareSignatures(m.TType, m.TCount, m.OType, m.OCount), "target", "origin")
+			reportMismatch(p, tracker.CompareSignatures(m.TType, m.TCount, m.OType, m.OCount), "target", m.TType, "origin", m.OType)
 		default:
 			checkAccumulated(p, m)
 		}
@@ -49,10 +49,10 @@ var Signature = &Rule{
 // checkAccumulated compares amounts: the types are RMA007's.
 func checkAccumulated(p *Pass, m *tracker.RMA) {
 	if !noOrigin(m) && oneBasic(m.OType, m.TType) {
-		reportMismatch(p, tracker.CompareSignatures(m.OType, m.OCount, m.TType, m.TCount), "origin", "target")
+		reportMismatch(p, tracker.CompareSignatures(m.OType, m.OCount, m.TType, m.TCount), "origin", m.OType, "target", m.TType)
 	}
 	if m.Reads && oneBasic(m.TType, m.RType) {
-		reportMismatch(p, tracker.CompareSignatures(m.TType, m.TCount, m.RType, m.RCount), "target", "result")
+		reportMismatch(p, tracker.CompareSignatures(m.TType, m.TCount, m.RType, m.RCount), "target", m.TType, "result", m.RType)
 	}
 }
 
@@ -60,8 +60,24 @@ func oneBasic(a, b *tracker.Datatype) bool {
 	return tracker.OtherBasic(a) == nil && tracker.OtherBasic(b) == nil && tracker.SameBasic(a, b)
 }
 
-func reportMismatch(p *Pass, m *tracker.Mismatch, from, into string) {
-	if m != nil {
-		p.Report(nil, "%s: %s", p.Call.Kind, m.Why(from, into))
+func reportMismatch(p *Pass, m *tracker.Mismatch, from string, f *tracker.Datatype, into string, t *tracker.Datatype) {
+	if m == nil {
+		return
 	}
+	var related []Related
+	if f == t {
+		related = derivedAt(related, "the datatype", f)
+	} else {
+		related = derivedAt(related, "the "+from+" datatype", f)
+		related = derivedAt(related, "the "+into+" datatype", t)
+	}
+	p.Report(related, "%s: %s", p.Call.Kind, m.Why(from, into))
+}
+
+// derivedAt appends where a derived datatype was made.
+func derivedAt(related []Related, name string, d *tracker.Datatype) []Related {
+	if d == nil || d.Predef != nil || d.Made.IsZero() {
+		return related
+	}
+	return append(related, At(d.Made, name+" was made here"))
 }

@@ -599,3 +599,16 @@ func TestRma011NotFinalized(t *testing.T) {
 	j.Each((*replay.Rank).Exit)
 	j.Want()
 }
+
+// The datatypes that do not match are shown.
+func TestRma009Derived(t *testing.T) {
+	l := newLab(t)
+	intType, h := replay.Type("MPI_INT"), l.Handle()
+	made := replay.Here() + 1
+	l.Do("MPI_Type_contiguous", 4, intType, h, 16, 0, 16, 0, 16)
+	l.Do("MPI_Type_commit", h)
+	l.put(2, replay.Type("MPI_DOUBLE"), 1, h)
+	f := found(t, l.end(), "RMA009", "MPI_DOUBLE .* at the origin and MPI_INT")
+	assert.Equal(t, made, see(t, f))
+	assert.Equal(t, "the target datatype was made here", f.Related[0].Note)
+}
