@@ -25,7 +25,8 @@ var OutsideRegion = &Rule{
 		"holes of the target datatype that are not attached",
 		"a region attached or detached at a time that no synchronization orders against the access",
 	},
-	Limit: "Only collective synchronization counts for the order of attach, detach and access.",
+	Limit: "Only collective synchronization counts for the order of attach, detach and access. Of an access in more than " +
+		"4096 pieces only the ends are looked at.",
 	Facts: []tracker.FactKind{tracker.FactOutside},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*tracker.Outside)
