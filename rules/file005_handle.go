@@ -44,7 +44,11 @@ func checkBadFile(p *Pass) {
 		switch p.Call.Kind {
 		case calls.FileSetErrhandler, calls.FileGetErrhandler, calls.FileCallErrhandler:
 		default:
-			p.Report(nil, "%s on MPI_FILE_NULL", p.Call.Kind)
+			var see []Related
+			if at := p.Rank.OpenFailed; !at.IsZero() {
+				see = append(see, At(at, "the last open: it failed, and opened no file"))
+			}
+			p.Report(see, "%s on MPI_FILE_NULL", p.Call.Kind)
 		}
 	case !f.Closed.IsZero() && !f.Foreign:
 		p.Report([]Related{At(f.Closed, "the file was closed here"), At(f.Made, "the file was opened here")},

@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -323,6 +324,26 @@ func TestFile005(t *testing.T) {
 	f := d.Check().Findings[0]
 	assert.Equal(t, `MPI_File_write_at on file 1 of MPI_COMM_WORLD ("data"), which was closed before`, f.Message)
 	assert.Len(t, f.Related, 2)
+}
+
+// The open that failed is shown, as long as it is the last one.
+func TestFile005OpenFailed(t *testing.T) {
+	d := newDesk(t, rdwr)
+	r, null := d.Rank(0), replay.Type("MPI_FILE_NULL")
+	failed := next()
+	r.Refuse("MPI_File_open", replay.Strings("none"), replay.Self, 0, rdonly, replay.InfoNull)
+	r.Fail("MPI_File_read", null, buf, 1, intType)
+	openAs(r, d.fh+100, "own", rdwr, 3, 4711)
+	r.Do("MPI_File_get_size", null)
+	var related []uint64
+	for _, f := range d.Check().Findings {
+		if f.Rule.ID == "FILE005" && strings.HasSuffix(f.Message, "on MPI_FILE_NULL") {
+			for _, x := range f.Related {
+				related = append(related, x.Site.PC)
+			}
+		}
+	}
+	assert.Equal(t, []uint64{uint64(failed)}, related)
 }
 
 func TestFile005NeverOpened(t *testing.T) {

@@ -142,7 +142,9 @@ func (r *Rank) FileOf(h int64) *File {
 // openFile applies MPI_File_open. Opens are counted on the communicator also
 // where they fail, as they may on some ranks only.
 func (r *Rank) openFile(c *Call) {
+	r.OpenFailed = Site{}
 	if !c.ok() {
+		r.OpenFailed = c.Site
 		if c.Comm != nil {
 			c.Comm.madeFiles++
 		}

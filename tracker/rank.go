@@ -30,6 +30,7 @@ type Rank struct {
 	files        map[int64]*File
 	lastFile     *File
 	AllFiles     []*File  // every file not closed, in order of opening
+	OpenFailed   Site     // the last MPI_File_open, if it failed; else zero
 	Splits       []*Split // the split collective operations active on all files
 	comms        map[int64]*Comm
 	groups       map[int64]*Group
