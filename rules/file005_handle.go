@@ -29,7 +29,8 @@ var BadFile = &Rule{
 		"a program that is aborted or exits without MPI_Finalize",
 	},
 	Limit: "A handle that no recorded call made is judged only if the MPI library does not know it either and the " +
-		"call failed or never came back. A file never closed with a split collective still active is SPLIT011.",
+		"call failed or never came back. A file never closed with a split collective still active is SPLIT011; the end of an operation " +
+		"that was active when the file was closed is SPLIT007 only.",
 	On:     fileUsers,
 	Check:  checkBadFile,
 	Done:   doneBadFile,
@@ -39,7 +40,7 @@ var BadFile = &Rule{
 func checkBadFile(p *Pass) {
 	f := p.File
 	switch {
-	case f == nil:
+	case f == nil || endsAfterClose(p):
 	case f.Null:
 		switch p.Call.Kind {
 		case calls.FileSetErrhandler, calls.FileGetErrhandler, calls.FileCallErrhandler:
@@ -54,6 +55,13 @@ func checkBadFile(p *Pass) {
 		p.Report([]Related{At(f.Closed, "the file was closed here"), At(f.Made, "the file was opened here")},
 			"%s on %s, which was closed before", p.Call.Kind, f)
 	}
+}
+
+// endsAfterClose reports whether the call is the end of the operation that was
+// active at the last close, which SPLIT007 reports.
+func endsAfterClose(p *Pass) bool {
+	s := p.Rank.ClosedOver
+	return s != nil && s.IO.Buf == p.Call.IO.Buf && endOf(s.Begin.Call) == p.Call.Kind.String()
 }
 
 const neverOpened = "%s on a handle that was never set to a file: no call of this rank opened it"

@@ -342,6 +342,36 @@ func TestSplit010(t *testing.T) {
 // Messages to and from MPI_PROC_NULL move nothing.
 // A second begin, or another collective call on the handle, with the same
 // buffer is one fault.
+// The end after the close is the same fault, on the handle or what the close
+// has left of it; the end of another operation is not.
+func TestSplit007EndAfterClose(t *testing.T) {
+	for _, c := range []struct {
+		copied bool
+		end    string
+		rules  []string
+	}{
+		{false, "MPI_File_write_all_end", []string{"SPLIT007"}},
+		{true, "MPI_File_write_all_end", []string{"SPLIT007"}},
+		{false, "MPI_File_write_ordered_end", []string{"FILE005", "SPLIT007"}},
+	} {
+		j := replay.New(t, 1)
+		fh := open(j)
+		r := j.Rank(0)
+		begin(r, fh)
+		r.Do("MPI_File_close", fh)
+		if !c.copied {
+			fh = replay.Type("MPI_FILE_NULL")
+		}
+		r.Fail(c.end, fh, buf, 0, 1, 1)
+		j.Finalize()
+		var got []string
+		for _, f := range j.Check().Findings {
+			got = append(got, f.Rule.ID)
+		}
+		assert.ElementsMatch(t, c.rules, got)
+	}
+}
+
 func TestSplit010SameHandle(t *testing.T) {
 	for name, rule := range map[string]string{"MPI_File_write_all_begin": "SPLIT001", "MPI_File_write_all": "SPLIT006"} {
 		j := replay.New(t, 1)

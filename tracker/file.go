@@ -267,6 +267,7 @@ func (r *Rank) setView(c *Call) {
 func (r *Rank) closeFile(c *Call) {
 	f := c.File
 	f.Closed = c.Site
+	r.ClosedOver = f.Active()
 	for _, s := range f.Splits {
 		r.dropSplit(s)
 	}

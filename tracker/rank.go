@@ -31,6 +31,7 @@ type Rank struct {
 	lastFile     *File
 	AllFiles     []*File  // every file not closed, in order of opening
 	OpenFailed   Site     // the last MPI_File_open, if it failed; else zero
+	ClosedOver   *Split   // the split collective that the last close found active; else nil
 	Splits       []*Split // the split collective operations active on all files
 	comms        map[int64]*Comm
 	groups       map[int64]*Group

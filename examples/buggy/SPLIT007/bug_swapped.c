@@ -1,0 +1,19 @@
+// The file is closed before the end of the write that is active on it; the end
+// then gets MPI_FILE_NULL, which is the same fault.
+#include <mpi.h>
+
+enum { N = 100 };
+
+int main(int argc, char **argv) {
+    static double u[N];
+    MPI_File fh;
+
+    MPI_Init(&argc, &argv);
+    MPI_File_open(MPI_COMM_WORLD, "split007_swapped.data", MPI_MODE_WRONLY | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE,
+                  MPI_INFO_NULL, &fh);
+    MPI_File_write_all_begin(fh, u, N, MPI_DOUBLE);
+    MPI_File_close(&fh); // want SPLIT007 "MPI_File_close"
+    MPI_File_write_all_end(fh, u, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,18 @@
+// The write is ended before the file is closed.
+#include <mpi.h>
+
+enum { N = 100 };
+
+int main(int argc, char **argv) {
+    static double u[N];
+    MPI_File fh;
+
+    MPI_Init(&argc, &argv);
+    MPI_File_open(MPI_COMM_WORLD, "split007_swapped.data", MPI_MODE_WRONLY | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE,
+                  MPI_INFO_NULL, &fh);
+    MPI_File_write_all_begin(fh, u, N, MPI_DOUBLE);
+    MPI_File_write_all_end(fh, u, MPI_STATUS_IGNORE);
+    MPI_File_close(&fh);
+    MPI_Finalize();
+    return 0;
+}
