@@ -2,7 +2,6 @@ package acceptance
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -22,6 +21,7 @@ import (
 //	// gomarmot: flag=-fopenmp with=parts/writer.c
 //	// gomarmot: until=3.1
 //	// gomarmot: skip-romio why Open MPI's second I/O component cannot run it
+//	// gomarmot: skip-openmpi-5.0 why this version (or any: skip-openmpi) cannot run it
 //	MPI_Win_fence(0, win); // want FENCE001 "start epoch"
 type Program struct {
 	Path  string
@@ -33,8 +33,8 @@ type Program struct {
 	Wants []Want
 	Until int // the last version of MPI in which it is wrong, 31 for 3.1; 0: none
 
-	Files     bool   // it uses MPI_File_
-	SkipRomio string // why it cannot run under Romio
+	Files bool              // it uses MPI_File_
+	Skip  map[string]string // why it cannot run, by "romio", the name of an MPI, or name-version
 }
 
 // Want is a finding that a program asks for.
@@ -56,7 +56,7 @@ func Load(path string) (*Program, error) {
 		return nil, err
 	}
 	defer f.Close()
-	p := &Program{Path: path, Ranks: 2}
+	p := &Program{Path: path, Ranks: 2, Skip: map[string]string{}}
 	s := bufio.NewScanner(f)
 	for n := 1; s.Scan(); n++ {
 		line := s.Text()
@@ -86,9 +86,10 @@ func directiveOf(line string) (string, bool) {
 }
 
 func (p *Program) directive(d string) error {
-	if reason, ok := strings.CutPrefix(strings.TrimSpace(d), "skip-romio"); ok {
-		if p.SkipRomio = strings.TrimSpace(reason); p.SkipRomio == "" {
-			return errors.New("skip-romio without a reason")
+	if where, ok := strings.CutPrefix(strings.TrimSpace(d), "skip-"); ok {
+		where, reason, _ := strings.Cut(where, " ")
+		if p.Skip[where] = strings.TrimSpace(reason); p.Skip[where] == "" {
+			return fmt.Errorf("skip-%s without a reason", where)
 		}
 		return nil
 	}

@@ -25,14 +25,14 @@ func TestLoad(t *testing.T) {
 	require.Equal(t, []string{"20"}, p.Args)
 	require.Equal(t, []string{"-fopenmp", filepath.Join(filepath.Dir(p.Path), "parts/writer.c")}, p.Flags)
 	require.True(t, p.Files)
-	require.Equal(t, "it has no such call", p.SkipRomio)
+	require.Equal(t, map[string]string{"romio": "it has no such call"}, p.Skip)
 	require.Len(t, p.Wants, 1)
 	require.Equal(t, 4, p.Wants[0].Line)
 
 	p, err = load("MPI_Win_fence(0, win);\n")
 	require.NoError(t, err)
 	require.False(t, p.Files)
-	require.Empty(t, p.SkipRomio)
+	require.Empty(t, p.Skip)
 
 	for _, wrong := range []string{"// gomarmot: skip-romio\n", "// gomarmot: ranks=0\n", "// gomarmot: hangs\n", "// want FILE007\n"} {
 		_, err = load(wrong)

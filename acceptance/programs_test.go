@@ -71,21 +71,33 @@ func forEach(t *testing.T, ps []*Program, f func(t *testing.T, m *MPI, p *Progra
 		all = append(all, ABIs...)
 	}
 	for _, m := range all {
+		names := []string{m.Name, m.Name + "-" + m.Version()}
+		if m.Name == Romio.Name {
+			names = []string{"romio"}
+		}
 		t.Run(m.Name, func(t *testing.T) {
 			for _, p := range ps {
-				romio := m.Name == Romio.Name
-				if romio && !p.Files {
+				if m.Name == Romio.Name && !p.Files {
 					continue
 				}
 				t.Run(p.Name(), func(t *testing.T) {
-					if romio && p.SkipRomio != "" {
-						t.Skip(p.SkipRomio)
+					for _, name := range names {
+						if why := p.Skip[name]; why != "" {
+							t.Skip(why)
+						}
 					}
 					t.Parallel()
 					f(t, &m, p)
 				})
 			}
 		})
+	}
+}
+
+// TestVersion: the MPIs of this machine tell theirs.
+func TestVersion(t *testing.T) {
+	for i := range MPIs {
+		require.Regexp(t, `^\d+\.\d+$`, MPIs[i].Version())
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -20,6 +21,18 @@ type MPI struct {
 	CC      string
 	Mpiexec []string
 	Env     []string
+}
+
+var versionRE = regexp.MustCompile(`(?i)(?:open(?: mpi|rte)\) |version:\s+)(\d+\.\d+)`)
+
+// Version is the first two numbers of the MPI's version, "" if its mpiexec does
+// not tell.
+func (m *MPI) Version() string {
+	out, _ := exec.Command(m.Mpiexec[0], "--version").Output() // what it says is what counts
+	if v := versionRE.FindSubmatch(out); v != nil {
+		return string(v[1])
+	}
+	return ""
 }
 
 var openMPI = MPI{

@@ -1,4 +1,5 @@
 // gomarmot: ranks=2
+// gomarmot: skip-abi-openmpi-6.0 OMPIO may hang with several threads, with or without gomarmot
 // MPI_THREAD_MULTIPLE: four threads per rank, each with files of its own. Three have
 // a file of this rank alone (MPI_COMM_SELF), the fourth one shares its file with the
 // same thread of the other ranks. Each thread begins and ends its split collectives
