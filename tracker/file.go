@@ -140,10 +140,11 @@ func (r *Rank) FileOf(h int64) *File {
 }
 
 // openFile applies MPI_File_open. Opens are counted on the communicator also
-// where they fail, as they may on some ranks only.
+// where they fail, as they may on some ranks only. After an error handler of
+// the program, an MPI may return success; but then the handle is null.
 func (r *Rank) openFile(c *Call) {
 	r.OpenFailed = Site{}
-	if !c.ok() {
+	if f := r.FileOf(c.OutWord(0)); !c.ok() || f != nil && f.Null {
 		r.OpenFailed = c.Site
 		if c.Comm != nil {
 			c.Comm.madeFiles++

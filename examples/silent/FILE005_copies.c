@@ -1,3 +1,5 @@
+// gomarmot: skip-abi-openmpi the header for the standard ABI has no conversion to Fortran's handles
+// gomarmot: skip-abi-mpich the header for the standard ABI has no conversion to Fortran's handles
 // A handle may be copied, also by way of Fortran's, and the file closed through
 // any of the copies. The stale variables are not used any more.
 #include <mpi.h>

@@ -21,8 +21,8 @@ int main(int argc, char **argv) {
     for (int round = 0; round < ROUNDS; round++) {
 #pragma omp parallel num_threads(2)
         {
-#pragma omp master
-            MPI_File_write_at_all_begin(fh, (MPI_Offset)sizeof out * (2 * round + rank), out, N, MPI_DOUBLE);
+            if (omp_get_thread_num() == 0)
+                MPI_File_write_at_all_begin(fh, (MPI_Offset)sizeof out * (2 * round + rank), out, N, MPI_DOUBLE);
 #pragma omp barrier
 #pragma omp for
             for (int i = 0; i < N; i++)
@@ -30,8 +30,8 @@ int main(int argc, char **argv) {
         }
 #pragma omp parallel num_threads(4)
         {
-#pragma omp master
-            MPI_File_write_at_all_end(fh, out, MPI_STATUS_IGNORE);
+            if (omp_get_thread_num() == 0)
+                MPI_File_write_at_all_end(fh, out, MPI_STATUS_IGNORE);
 #pragma omp barrier
 #pragma omp for
             for (int i = 0; i < N; i++)

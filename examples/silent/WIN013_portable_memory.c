@@ -1,3 +1,5 @@
+// gomarmot: skip-mpich-5.0 it takes the processes for ones without common memory
+// gomarmot: skip-abi-mpich-5.0 it takes the processes for ones without common memory
 // Locks of windows whose memory MPI allocated: MPI_Win_allocate, shared windows,
 // a part of what MPI_Alloc_mem gave, and memory attached to a dynamic window.
 #include <mpi.h>
