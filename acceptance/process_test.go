@@ -11,8 +11,7 @@ import (
 
 // TestProcess: what a process is to the system - limits, priorities, masks,
 // folder, environment, the state of the floating-point unit and of the wide
-// registers - is the same with
-// gomarmot, while MPI is in use and afterwards.
+// registers - is the same with gomarmot, while MPI is in use and afterwards.
 func TestProcess(t *testing.T) {
 	root, preload, _ := setup(t)
 	for i := range MPIs {

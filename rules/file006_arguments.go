@@ -101,7 +101,7 @@ func reportFileType(p *Pass, what string, d *tracker.Datatype) {
 		p.Report([]Related{At(d.FreedAt, "the datatype was freed here")}, "the %s of %s, %s, was freed before",
 			what, p.Call.Kind, d)
 	default:
-		p.Report([]Related{At(d.Made, "the datatype was made here")}, "the %s of %s, %s, is not committed",
+		p.Report(madeAt(d), "the %s of %s, %s, is not committed",
 			what, p.Call.Kind, d)
 	}
 }

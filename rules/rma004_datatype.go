@@ -47,7 +47,7 @@ func reportDatatype(p *Pass, s side) {
 		p.Report([]Related{At(s.d.FreedAt, "the datatype was freed here")},
 			"the %s datatype of %s, %s, was freed before", s.name, p.Call.Kind, s.d)
 	default:
-		p.Report([]Related{At(s.d.Made, "the datatype was made here")},
+		p.Report(madeAt(s.d),
 			"the %s datatype of %s, %s, is not committed", s.name, p.Call.Kind, s.d)
 	}
 }

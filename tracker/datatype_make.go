@@ -30,13 +30,13 @@ func sharedPredef(p *calls.Predef, numbers [numberCount]int64) *Datatype {
 	if d, ok := predefs.Load(key); ok {
 		return d.(*Datatype)
 	}
-	d, _ := predefs.LoadOrStore(key, newPredef(p, p.Name, numbers[:]))
+	d, _ := predefs.LoadOrStore(key, newPredef(p, numbers[:]))
 	return d.(*Datatype)
 }
 
 // newPredef returns a predefined datatype of the given numbers.
-func newPredef(p *calls.Predef, name string, numbers []int64) *Datatype {
-	d := &Datatype{Predef: p, Name: name, Committed: p.Group != calls.NullType}
+func newPredef(p *calls.Predef, numbers []int64) *Datatype {
+	d := &Datatype{Predef: p, Name: p.Name, Committed: p.Group != calls.NullType}
 	d.setNumbers(numbers)
 	d.sig = basicSignature(d)
 	switch p.Group {
@@ -274,7 +274,7 @@ func (b *typeBuilder) parametrized() {
 		return
 	}
 	n := []int64{b.d.Size, b.d.LB, b.d.Extent, b.d.TrueLB, b.d.TrueExtent}
-	b.d = newPredef(p, p.Name, n)
+	b.d = newPredef(p, n)
 	if r := b.arg("r"); b.kind == calls.TypeCreateF90Integer {
 		b.d.Name = fmt.Sprintf("%s(%d)", b.kind, r)
 	} else {

@@ -3,7 +3,6 @@
 package wrappertest
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
@@ -32,11 +31,7 @@ func newARM(t *testing.T, tags string) arm {
 	stub, err := filepath.Glob("../stubmpi/*stub.c")
 	require.NoError(t, err)
 	a.library(t, "libstubmpi.so", append(stub, "-Wl,-soname,libstubmpi.so")...)
-	cmd := exec.Command("go", "build", "-tags", tags, "-buildmode=c-shared",
-		"-ldflags", "-X=runtime.godebugDefault=asyncpreemptoff=1,containermaxprocs=0",
-		"-o", filepath.Join(a.dir, "libgomarmot-core.so"), "../../runtime")
-	cmd.Env = append(os.Environ(), "GOARCH=arm64", "CGO_ENABLED=1", "CC="+armCC)
-	run(t, cmd)
+	buildCore(t, a.dir, tags, "GOARCH=arm64", "CGO_ENABLED=1", "CC="+armCC)
 	return a
 }
 

@@ -13,17 +13,20 @@ import (
 )
 
 // faults are those that runtime/fault_on.go knows: the number, what is said of
-// it, and the limit that it needs.
-var faults = []struct{ kind, says, limit string }{
-	{"1001", "sabotage", ""},
-	{"1002", "nil pointer", ""},
-	{"1003", "divide by zero", ""},
-	{"1004", "index out of range", ""},
-	{"1005", "fault in the checker", ""},
-	{"1006", "no more memory for the checker", "--as=8000000000"},
-	{"1008", "the Go runtime gave up", ""},
-	{"1009", "the Go runtime gave up", ""}, // no more stack
-	{"1010", "the Go runtime gave up", ""}, // no more poller
+// it, the limit that it needs, and whether Go prints a trace before.
+var faults = []struct {
+	kind, says, limit string
+	traced            bool
+}{
+	{"1001", "sabotage", "", false},
+	{"1002", "nil pointer", "", false},
+	{"1003", "divide by zero", "", false},
+	{"1004", "index out of range", "", false},
+	{"1005", "fault in the checker", "", false},
+	{"1006", "no more memory for the checker", "--as=8000000000", false},
+	{"1008", "the Go runtime gave up", "", false},
+	{"1009", "the Go runtime gave up", "", true}, // no more stack
+	{"1010", "the Go runtime gave up", "", true}, // no more poller
 }
 
 // faulty builds a core that breaks on demand and returns the library to
@@ -35,10 +38,19 @@ func faulty(t *testing.T) string {
 	library, err := os.ReadFile(built(t, "libgomarmot.so"))
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(preload, library, 0o600))
-	run(t, exec.Command("go", "build", "-tags", "faulty", "-buildmode=c-shared",
-		"-ldflags", "-X=runtime.godebugDefault=asyncpreemptoff=1,containermaxprocs=0",
-		"-o", filepath.Join(dir, "libgomarmot-core.so"), "../../runtime"))
+	buildCore(t, dir, "faulty")
 	return preload
+}
+
+// buildCore builds libgomarmot-core.so in dir, as the Makefile does, but with
+// tags and for what env says.
+func buildCore(t *testing.T, dir, tags string, env ...string) {
+	t.Helper()
+	cmd := exec.Command("go", "build", "-tags", tags, "-buildmode=c-shared",
+		"-ldflags", "-X=runtime.godebugDefault=asyncpreemptoff=1,containermaxprocs=0",
+		"-o", filepath.Join(dir, "libgomarmot-core.so"), "../../runtime")
+	cmd.Env = append(os.Environ(), env...)
+	run(t, cmd)
 }
 
 // A fault inside the checker switches it off with one line, which says what is
@@ -66,8 +78,14 @@ func TestFaultInsideTheChecker(t *testing.T) {
 				r := launch(t, work, env, args...)
 				assert.Zero(t, r.exit, r.stderr)
 				assert.Equal(t, "done\n", r.stdout)
-				assert.Regexp(t, "(?m)^gomarmot: rank 0: .*"+f.says+".*; recording stops, this rank's further calls "+
-					"are missing from the log, the program goes on\n$", r.stderr)
+				line := "gomarmot: rank 0: .*" + f.says + ".*; recording stops, this rank's further calls " +
+					"are missing from the log, the program goes on\n"
+				if f.traced {
+					assert.Regexp(t, "(?m)^fatal error: ", r.stderr)
+					assert.Regexp(t, "(?m)^"+line, r.stderr)
+				} else {
+					assert.Regexp(t, "^"+line+"$", r.stderr)
+				}
 				_, end := events(t, work, 0)
 				assert.Equal(t, segment.Off, end.State)
 			})

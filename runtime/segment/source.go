@@ -6,18 +6,18 @@ import (
 	"sync/atomic"
 )
 
-// maxHeld is how many segments are held open between two frames: a job of
+// maxOpen is how many segments stay open between two frames: a job of
 // thousands of ranks has more than a process may have open.
-var maxHeld int32 = 200
+var maxOpen int32 = 200
 
-// held counts them.
-var held atomic.Int32
+// opened counts them.
+var opened atomic.Int32
 
 // sourceFile is the file of a Reader.
 type sourceFile struct {
 	path string
 	f    *os.File    // nil while it rests
-	keep bool        // it is held open
+	keep bool        // it stays open
 	info os.FileInfo // of the file that was opened first
 }
 
@@ -41,16 +41,16 @@ func (s *sourceFile) open() error {
 		return err
 	}
 	if s.info == nil {
-		s.keep = held.Add(1) <= maxHeld
+		s.keep = opened.Add(1) <= maxOpen
 		if !s.keep {
-			held.Add(-1)
+			opened.Add(-1)
 		}
 	}
 	s.f, s.info = f, info
 	return nil
 }
 
-// rest closes the file unless it is held open.
+// rest closes the file unless it stays open.
 func (s *sourceFile) rest() {
 	if s.f != nil && !s.keep {
 		_ = s.f.Close() // only read
@@ -68,7 +68,7 @@ func (s *sourceFile) ReadAt(b []byte, off int64) (int, error) { return s.f.ReadA
 func (s *sourceFile) Close() error {
 	if s.keep {
 		s.keep = false
-		held.Add(-1)
+		opened.Add(-1)
 	}
 	if s.f == nil {
 		return nil

@@ -12,10 +12,10 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// TestManySegments: of many segments only some are held open.
+// TestManySegments: of many segments only some stay open.
 func TestManySegments(t *testing.T) {
-	defer func(n int32) { maxHeld = n }(maxHeld)
-	maxHeld = held.Load() + 3
+	defer func(n int32) { maxOpen = n }(maxOpen)
+	maxOpen = opened.Load() + 3
 	dir := t.TempDir()
 	var all []*Reader
 	for i := range 10 {
@@ -35,14 +35,14 @@ func TestManySegments(t *testing.T) {
 		require.NoError(t, r.Close())
 	}
 	assert.Zero(t, openBelow(t, dir))
-	assert.Equal(t, maxHeld-3, held.Load())
+	assert.Equal(t, maxOpen-3, opened.Load())
 }
 
-// TestSegmentReplaced: another file under the name of one that is not held
-// open is no part of it.
+// TestSegmentReplaced: another file under the name of one that does not
+// stay open is no part of it.
 func TestSegmentReplaced(t *testing.T) {
-	defer func(n int32) { maxHeld = n }(maxHeld)
-	maxHeld = 0
+	defer func(n int32) { maxOpen = n }(maxOpen)
+	maxOpen = 0
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.seg")
 	writeSegment(t, path, loop(0, 0, 60), 12)
