@@ -171,7 +171,7 @@ const brief = 500 * time.Millisecond
 
 // lastSeen returns the calls in which the rank's threads were last seen.
 func lastSeen(r *logdir.RankLog) tracker.RankState {
-	s := tracker.RankState{Off: r.End().State == segment.Off}
+	s := tracker.RankState{Off: r.End().State == segment.Off, Ended: r.End().Reason}
 	for _, n := range r.End().Now {
 		if n.Kind == 0 || calls.ByKind(n.Kind) == nil {
 			continue

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules/replay"
 	"github.com/gomarmot/gomarmot/tracker"
 )
@@ -96,6 +97,23 @@ func TestKilledJobIsNoFault(t *testing.T) {
 	require.Equal(t, tracker.EndedStuck, ends[0].How)
 	require.Equal(t, tracker.EndedBusy, ends[2].How)
 	require.Contains(t, ends[0].Waiting, "rank 2")
+}
+
+// TestEndIsLost: a rank whose log was full when it ended was not killed.
+func TestEndIsLost(t *testing.T) {
+	for how, want := range map[event.EndReason]tracker.EndState{
+		event.EndFinalized: tracker.EndedFinalized, event.EndExit: tracker.EndedExit,
+		event.EndAbort: tracker.EndedAbort, 0: tracker.EndedBusy,
+	} {
+		j := replay.New(t, 1)
+		w := j.Allocate(4096, 4)
+		j.Fence(0, w)
+		j.Rank(0).LoseEnd(7, how)
+		require.Equal(t, want, j.Check().Ends[0].How)
+		for _, f := range j.Check().Findings {
+			require.True(t, f.Rule.ID == "TOOL002" || want != tracker.EndedFinalized && f.Rule.ID == "TOOL003", f.Message)
+		}
+	}
 }
 
 // TestThreadsInterleave: two threads of a rank may use a communicator and a

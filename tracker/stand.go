@@ -57,6 +57,9 @@ type RankState struct {
 	Brief bool
 	// Off says that recording stopped while the program ran on.
 	Off bool
+	// Ended is how the process ended by the log's own word, where the record
+	// that says it was lost; 0: no such word.
+	Ended event.EndReason
 }
 
 // standing is where a rank was at the end.
@@ -88,7 +91,7 @@ func (j *Job) stands(states []RankState) *standings {
 		if i < len(states) {
 			state = states[i]
 		}
-		st.of[i] = standingOf(r, state.Now)
+		st.of[i] = standingOf(r, &state)
 		j.refine(r, state.Now, &st.of[i])
 		if s := &st.of[i]; s.how == EndedStuck && state.Brief && s.in.Call != calls.WinTest {
 			s.how = EndedBrief
@@ -218,27 +221,31 @@ func (j *Job) waitsFor(c *Call) []int32 {
 	return out
 }
 
-func standingOf(r *Rank, now []Site) standing {
+func standingOf(r *Rank, state *RankState) standing {
 	if r == nil {
 		return standing{how: EndedNoLog}
 	}
 	s := standing{how: EndedBusy, last: r.LastSite, lossy: r.Lost > 0}
 	s.call, s.in = openBlocking(r)
 	if s.in.IsZero() {
-		for _, n := range now {
+		for _, n := range state.Now {
 			if mayBlock(n.Call) {
 				s.in = n
 			}
 		}
 	}
+	ended := r.Ended
+	if ended == 0 {
+		ended = state.Ended
+	}
 	switch {
-	case r.Ended == event.EndAbort:
+	case ended == event.EndAbort:
 		s.how = EndedAbort
-	case r.Ended == event.EndFinalized || r.Finalized:
+	case ended == event.EndFinalized || r.Finalized:
 		s.how = EndedFinalized
-	case r.Ended == event.EndExit && (r.EndedIn != 0 || openSite(r) != Site{}):
+	case ended == event.EndExit && (r.EndedIn != 0 || openSite(r) != Site{}):
 		s.how = EndedInCall
-	case r.Ended == event.EndExit:
+	case ended == event.EndExit:
 		s.how, s.in = EndedExit, Site{}
 	case !s.in.IsZero():
 		s.how = EndedStuck

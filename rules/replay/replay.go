@@ -58,7 +58,7 @@ type Rank struct {
 	events []event.Event
 	seq    map[int]uint32
 	time   uint64
-	now    []tracker.Site
+	last   tracker.RankState
 }
 
 // New returns a job of n ranks in the constants of Open MPI, with all
@@ -182,7 +182,7 @@ func (r *Rank) End(name string) {
 
 // InCall says that the rank was last seen in a call that is not recorded.
 func (r *Rank) InCall(name string) {
-	r.now = append(r.now, tracker.Site{Rank: int32(r.world), Call: calls.ByName(name).Kind, PC: line()})
+	r.last.Now = append(r.last.Now, tracker.Site{Rank: int32(r.world), Call: calls.ByName(name).Kind, PC: line()})
 }
 
 func (r *Rank) do(name string, rc int64, args []int64, in, out []byte) {
@@ -359,6 +359,13 @@ func (r *Rank) Finalize() {
 // Exit ends the rank without MPI_Finalize.
 func (r *Rank) Exit() { r.Event(event.End, int64(event.EndExit)) }
 
+// LoseEnd ends the rank with the log full: its last n events are lost, and only
+// the log's state says how it ended.
+func (r *Rank) LoseEnd(n int64, how event.EndReason) {
+	r.Event(event.Lost, n)
+	r.last.Ended = how
+}
+
 type stream struct {
 	events []event.Event
 	next   int
@@ -394,7 +401,7 @@ func (j *Job) Inputs() []check.Input {
 			Config: tracker.RankConfig{World: i, Size: len(j.ranks), Flavour: j.Flavour, Std: j.Std, Hosts: j.Hosts,
 				ThreadLevel: j.ThreadLevel},
 			Stream: &stream{events: r.events},
-			Last:   func() tracker.RankState { return tracker.RankState{Now: r.now} },
+			Last:   func() tracker.RankState { return r.last },
 		})
 	}
 	return in

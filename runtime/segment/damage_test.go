@@ -225,7 +225,10 @@ func TestFullDisk(t *testing.T) {
 	require.Len(t, all, int(kept)+1, "the gap is told after what was kept")
 	assert.Equal(t, event.Lost, all[kept].Kind)
 	assert.EqualValues(t, 100-kept, all[kept].A[0])
-	assert.EqualValues(t, 100-kept, s.End().Lost)
+	end := s.End()
+	assert.EqualValues(t, 100-kept, end.Lost)
+	assert.Equal(t, event.EndFinalized, end.Reason, "the state says what the lost record said")
+	assert.False(t, end.Killed())
 }
 
 func TestAppendAndNextAllocateNothing(t *testing.T) {

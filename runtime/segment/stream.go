@@ -36,7 +36,7 @@ type Stream struct {
 type End struct {
 	State   State
 	Ended   bool            // the process wrote its last record
-	Reason  event.EndReason // of that record
+	Reason  event.EndReason // of that record, or of the state if it was lost; 0: killed, or not known
 	Now     []Now           // the call each thread was in; none if its rings are gone
 	Damage  []Damage
 	Lost    uint64 // records that the process could not keep
@@ -229,12 +229,20 @@ func ringDamage(path string, err error) Damage {
 	return d
 }
 
+// reasons are the ends that a state tells.
+var reasons = map[State]event.EndReason{
+	Finalized: event.EndFinalized, Exited: event.EndExit, Aborted: event.EndAbort,
+}
+
 // End returns what is known after Next gave io.EOF.
 func (s *Stream) End() End {
 	end := s.end
 	end.Damage = end.Damage[:len(end.Damage):len(end.Damage)]
 	if s.seg != nil {
 		end.State = s.seg.State()
+		if !end.Ended {
+			end.Reason = reasons[end.State]
+		}
 		end.Lost += s.seg.Lost()
 		for _, d := range s.seg.Damage() {
 			if !s.mended(d) {
