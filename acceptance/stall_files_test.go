@@ -57,7 +57,7 @@ func TestStallFiles(t *testing.T) {
 				t.Run(s.how, func(t *testing.T) {
 					t.Parallel()
 					p := &Program{Path: source, Ranks: 3, Args: []string{s.how}, Hang: s.rule != ""}
-					r, o := launch(t, &m, p, preload, gomarmot)
+					r, o := launchFor(t, &m, p, preload, gomarmot, patient)
 					if s.hangs {
 						require.True(t, o.TimedOut, o.Output)
 					}

@@ -1,4 +1,4 @@
-// gomarmot: ranks=2 hang
+// gomarmot: ranks=2
 // Both ranks end the write before the barrier.
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// gomarmot: ranks=2 hang
+// gomarmot: ranks=2
 // Both ranks begin the writes in the same turn.
 #include <mpi.h>
 

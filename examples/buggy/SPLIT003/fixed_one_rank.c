@@ -1,4 +1,4 @@
-// gomarmot: ranks=3 hang
+// gomarmot: ranks=3
 // All ranks end the read that they have begun.
 #include <mpi.h>
 

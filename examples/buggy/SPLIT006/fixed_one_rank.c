@@ -1,4 +1,4 @@
-// gomarmot: ranks=3 hang
+// gomarmot: ranks=3
 // All ranks make the end call first.
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// gomarmot: ranks=2 hang
+// gomarmot: ranks=2
 // Both ranks split the write.
 #include <mpi.h>
 

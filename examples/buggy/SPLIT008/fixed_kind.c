@@ -1,4 +1,4 @@
-// gomarmot: ranks=3 hang
+// gomarmot: ranks=3
 // All ranks read with their file pointers.
 #include <mpi.h>
 

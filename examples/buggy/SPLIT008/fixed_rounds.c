@@ -1,4 +1,4 @@
-// gomarmot: ranks=3 hang
+// gomarmot: ranks=3
 // All ranks make as many rounds as the rank with the most blocks.
 #include <mpi.h>
 
