@@ -48,7 +48,7 @@ func fingerprints(t *testing.T, m *MPI, p *Program, source []byte, preload, goma
 	require.NoError(t, os.WriteFile(file, source, 0o600))
 	bin := filepath.Join(dir, "bug")
 	require.NoError(t, m.Compile(file, bin))
-	m.Run(launchOf(p, bin, dir, preload))
+	m.Run(launchOf(p, bin, dir, preload, patient))
 	cmd := exec.Command(gomarmot, "report", "--format", "json", "--fail-on", "never", "run.log")
 	cmd.Dir = dir
 	out, err := cmd.Output()

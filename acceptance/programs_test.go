@@ -103,11 +103,11 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// launchOf is the run that a program's directives ask for.
-func launchOf(p *Program, bin, dir, preload string) Launch {
+// launchOf is the run that a program's directives ask for; times is 1 or patient.
+func launchOf(p *Program, bin, dir, preload string, times time.Duration) Launch {
 	l := Launch{Binary: bin, Args: p.Args, Ranks: p.Ranks, Dir: dir, Env: p.Env, Preload: preload, Timeout: 2 * time.Minute}
 	if p.Hang {
-		l.Timeout, l.Still = hangTime, stillTime
+		l.Timeout, l.Still = times*hangTime, times*stillTime
 	}
 	return l
 }
@@ -124,11 +124,7 @@ func launchFor(t *testing.T, m *MPI, p *Program, preload, gomarmot string, times
 	bin, err := builds.Binary(m, p)
 	require.NoError(t, err)
 	dir := t.TempDir()
-	l := launchOf(p, bin, dir, preload)
-	if p.Hang {
-		l.Timeout, l.Still = times*l.Timeout, times*l.Still
-	}
-	o := m.Run(l)
+	o := m.Run(launchOf(p, bin, dir, preload, times))
 	if !p.Hang {
 		require.False(t, o.TimedOut, "the program hangs:\n%s", o.Output)
 	}
@@ -217,7 +213,7 @@ func liveOnly(t *testing.T, m *MPI, p *Program, preload string) {
 	dir := t.TempDir()
 	bin, err := builds.Binary(m, p)
 	require.NoError(t, err)
-	o := m.Run(launchOf(p, bin, dir, preload))
+	o := m.Run(launchOf(p, bin, dir, preload, 1))
 	require.Zero(t, o.Exit, "printed:\n%s", o.Output)
 	for _, w := range p.Wants {
 		require.Regexp(t, w.Rule+".*"+w.Message.String(), o.Output)
