@@ -202,7 +202,7 @@ func TestRunHang(t *testing.T) {
 		w := compiled(t, &MPIs[i], "acceptance", "testdata", "stall.c")
 		t.Run(w.m.Name, func(t *testing.T) {
 			printed := &watched{news: make(chan struct{}, 1)}
-			cmd := w.command(w.mpiexec([]string{"--hang-after", "2s"}, 3, "receiving")...)
+			cmd := w.command(w.mpiexec([]string{"--hang-after", "4s"}, 3, "receiving")...)
 			cmd.Stdout, cmd.Stderr = printed, printed
 			require.NoError(t, cmd.Start())
 			printed.await(t, "ERROR SPLIT008")
@@ -264,7 +264,7 @@ func TestRunOnTerminal(t *testing.T) {
 		_, _ = io.Copy(printed, master) // ends with an error when the terminal is closed
 	}()
 	w.env = []string{"TERM=xterm"}
-	cmd := w.command(w.mpiexec([]string{"--hang-after", "1s"}, 3, "receiving")...)
+	cmd := w.command(w.mpiexec([]string{"--hang-after", "4s"}, 3, "receiving")...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	require.NoError(t, cmd.Start())
