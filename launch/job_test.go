@@ -86,11 +86,11 @@ func TestJobStatus(t *testing.T) {
 
 // TestJobTimeout: SIGTERM, and SIGKILL to all when that does not help.
 func TestJobTimeout(t *testing.T) {
-	r := start(t, Job{Timeout: 50 * time.Millisecond, Grace: time.Minute}, "trap 'exit 3' TERM; while :; do sleep 0.02; done")
+	r := start(t, Job{Timeout: 2 * time.Second, Grace: time.Minute}, "trap 'exit 3' TERM; while :; do sleep 0.02; done")
 	assert.Equal(t, Outcome{Code: 3, TimedOut: true}, r.outcome(t))
-	assert.Equal(t, "the time of 50ms is over: the job is terminated\n", r.notes.String())
+	assert.Equal(t, "the time of 2s is over: the job is terminated\n", r.notes.String())
 
-	r = start(t, Job{Timeout: 50 * time.Millisecond, Grace: 50 * time.Millisecond}, "trap '' TERM; while :; do sleep 0.02; done")
+	r = start(t, Job{Timeout: 2 * time.Second, Grace: 50 * time.Millisecond}, "trap '' TERM; while :; do sleep 0.02; done")
 	assert.Equal(t, Outcome{Code: 128 + 9, TimedOut: true}, r.outcome(t))
 	assert.Contains(t, r.notes.String(), "the job has not ended 50ms after SIGTERM: it is killed\n")
 }
@@ -127,7 +127,7 @@ echo ready; while :; do sleep 0.02; done`)
 
 // TestDescendants finds the children of children.
 func TestDescendants(t *testing.T) {
-	r := start(t, Job{}, "sh -c 'sleep 0.3; :' & sh -c 'echo ready; sleep 0.3; :'; wait")
+	r := start(t, Job{}, "sh -c 'sleep 2; :' & sh -c 'echo ready; sleep 2; :'; wait")
 	r.ready(t)
 	assert.GreaterOrEqual(t, len(descendants(os.Getpid())), 3)
 	r.outcome(t)
