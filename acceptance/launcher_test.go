@@ -75,15 +75,8 @@ func TestLauncherProcesses(t *testing.T) {
 				require.True(t, slices.ContainsFunc(lines, ours))
 				return slices.DeleteFunc(lines, ours)
 			}
-			with, without := watched(), look("")
 			// The launcher may be at another point of its work.
-			for try := 0; try < 10 && !slices.Equal(without, with); try++ {
-				if try%2 == 0 {
-					without = look("")
-				} else {
-					with = watched()
-				}
-			}
+			without, with := untilAlike(func() []string { return look("") }, watched, slices.Equal[[]string])
 			assert.Equal(t, without, with)
 			assert.NoFileExists(t, filepath.Join(dir, "run.log"))
 		})

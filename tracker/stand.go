@@ -1,6 +1,7 @@
 package tracker
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -57,8 +58,8 @@ type RankState struct {
 	Brief bool
 	// Off says that recording stopped while the program ran on.
 	Off bool
-	// Ended is how the process ended by the log's own word, where the record
-	// that says it was lost; 0: no such word.
+	// Ended is how the process ended by the log's own word, which remains where
+	// the record that says it was lost; 0: no such word.
 	Ended event.EndReason
 }
 
@@ -234,11 +235,7 @@ func standingOf(r *Rank, state *RankState) standing {
 			}
 		}
 	}
-	ended := r.Ended
-	if ended == 0 {
-		ended = state.Ended
-	}
-	switch {
+	switch ended := cmp.Or(r.Ended, state.Ended); {
 	case ended == event.EndAbort:
 		s.how = EndedAbort
 	case ended == event.EndFinalized || r.Finalized:
