@@ -222,6 +222,19 @@ type Report struct {
 	Coverage []string  `json:"coverage"`
 }
 
+// allKilled reports whether every rank with a finding of the rule was killed.
+func (r *Report) allKilled(rule string) bool {
+	var ranks []int
+	for _, f := range r.Findings {
+		if f.Rule == rule {
+			ranks = append(ranks, f.Ranks...)
+		}
+	}
+	return len(ranks) > 0 && !slices.ContainsFunc(ranks, func(rank int) bool {
+		return !slices.ContainsFunc(r.Ends, func(e RankEnd) bool { return e.Rank == rank && e.How == "killed" })
+	})
+}
+
 // ReadReport runs "gomarmot report --format json" on a log, or on its folders
 // collected from several nodes.
 func ReadReport(gomarmot string, logs ...string) (*Report, int, error) {
