@@ -60,10 +60,10 @@ lint: deps-lint build
 	for f in $(HAND_C:%.h=); do $(CC) $(WARN) -O2 -fPIC -fsyntax-only $$f || exit 1; done
 
 # Everything, under both MPIs. -p 1: packages that start MPI jobs do not compete;
-# -parallel 3: an MPI job waits for a third of its time, on two cores.
+# -parallel 4: an MPI job waits for half of its time, on two cores.
 test: deps lint $(BUILD)/libstubmpi.so
 	$(MAKE) fuzz
-	go test -tags mpi -p 1 -parallel 3 -timeout 30m ./...
+	go test -tags mpi -p 1 -parallel 4 -timeout 30m ./...
 
 # That the program never notices: every case under every MPI.
 .PHONY: test-harm
