@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -198,6 +199,9 @@ __attribute__((constructor)) static void loaded(void)
 // TestRunHang: while the job is stuck its ranks are shown where they are, once;
 // an interrupt ends the job, and the report comes.
 func TestRunHang(t *testing.T) {
+	heard := make(chan os.Signal, 1)
+	signal.Notify(heard, os.Interrupt) // else ignored, also by gomarmot, where tests run in the background
+	defer signal.Stop(heard)
 	for i := range MPIs {
 		w := compiled(t, &MPIs[i], "acceptance", "testdata", "stall.c")
 		t.Run(w.m.Name, func(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"sync"
 	"syscall"
 	"testing"
@@ -68,6 +69,15 @@ func (r *ran) outcome(t *testing.T) Outcome {
 	return r.o
 }
 
+// heed: tests that run in the background or under nohup ignore these signals,
+// and so would what they start.
+func heed(t *testing.T) {
+	t.Helper()
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, syscall.SIGINT, syscall.SIGHUP)
+	t.Cleanup(func() { signal.Stop(c) })
+}
+
 func interrupt(t *testing.T, s syscall.Signal) {
 	t.Helper()
 	require.NoError(t, syscall.Kill(os.Getpid(), s))
@@ -98,6 +108,7 @@ func TestJobTimeout(t *testing.T) {
 // TestJobInterrupted: the first SIGINT goes to the launcher, the second one
 // kills it and what it has started, also what it no longer waits for.
 func TestJobInterrupted(t *testing.T) {
+	heed(t)
 	r := start(t, Job{Grace: time.Minute}, "trap 'exit 4' INT; echo ready; while :; do sleep 0.02; done")
 	r.ready(t)
 	interrupt(t, syscall.SIGINT)
