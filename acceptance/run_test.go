@@ -196,12 +196,19 @@ __attribute__((constructor)) static void loaded(void)
 	}
 }
 
+// heedInterrupts: where tests run in the background interrupts are ignored, and
+// so would what they start.
+func heedInterrupts(t *testing.T) {
+	t.Helper()
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, os.Interrupt)
+	t.Cleanup(func() { signal.Stop(c) })
+}
+
 // TestRunHang: while the job is stuck its ranks are shown where they are, once;
 // an interrupt ends the job, and the report comes.
 func TestRunHang(t *testing.T) {
-	heard := make(chan os.Signal, 1)
-	signal.Notify(heard, os.Interrupt) // else ignored, also by gomarmot, where tests run in the background
-	defer signal.Stop(heard)
+	heedInterrupts(t)
 	for i := range MPIs {
 		w := compiled(t, &MPIs[i], "acceptance", "testdata", "stall.c")
 		t.Run(w.m.Name, func(t *testing.T) {
@@ -259,6 +266,7 @@ func TestRunScript(t *testing.T) {
 // TestRunOnTerminal: colour and the width of the terminal; Ctrl-C, which a
 // terminal sends to launcher and gomarmot alike, reaches the launcher once.
 func TestRunOnTerminal(t *testing.T) {
+	heedInterrupts(t)
 	w := compiled(t, &MPIs[0], "acceptance", "testdata", "stall.c")
 	master, slave := openPTY(t, 100)
 	printed := &watched{news: make(chan struct{}, 1)}
