@@ -202,7 +202,7 @@ func notLive(t *testing.T, p *Program, r *Report, o Outcome) []string {
 		if rule == nil || rule.Scope != rules.RankScope || strings.Contains(live, w.Rule) {
 			continue
 		}
-		if o.TimedOut || !r.allKilled(w.Rule) {
+		if o.TimedOut || !r.killedByAnother(w.Rule) {
 			silent = append(silent, w.Rule)
 		}
 	}

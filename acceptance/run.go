@@ -222,17 +222,20 @@ type Report struct {
 	Coverage []string  `json:"coverage"`
 }
 
-// allKilled reports whether every rank with a finding of the rule was killed.
-func (r *Report) allKilled(rule string) bool {
-	var ranks []int
+// killedByAnother reports whether every rank with a finding of the rule was
+// killed, as launchers do once another rank has ended by an error.
+func (r *Report) killedByAnother(rule string) bool {
+	killed, culprit := map[int]bool{}, false
+	for _, e := range r.Ends {
+		killed[e.Rank] = e.How == "killed"
+		culprit = culprit || slices.Contains([]string{"failed", "aborted", "exited"}, e.How)
+	}
 	for _, f := range r.Findings {
-		if f.Rule == rule {
-			ranks = append(ranks, f.Ranks...)
+		if f.Rule == rule && slices.ContainsFunc(f.Ranks, func(rank int) bool { return !killed[rank] }) {
+			return false
 		}
 	}
-	return len(ranks) > 0 && !slices.ContainsFunc(ranks, func(rank int) bool {
-		return !slices.ContainsFunc(r.Ends, func(e RankEnd) bool { return e.Rank == rank && e.How == "killed" })
-	})
+	return culprit
 }
 
 // ReadReport runs "gomarmot report --format json" on a log, or on its folders
