@@ -185,12 +185,12 @@ func standard(t *testing.T, o Outcome) int {
 // notLive lists the wanted rules that one rank can see and that no live line
 // names, though a rank that saw the fault had the time to print one: it was not
 // killed because of another rank. MPICH's mpiexec may lose what was printed
-// before an abort: run.log has the lines too.
+// before an abort: the journal has the lines too.
 func notLive(t *testing.T, p *Program, r *Report, o Outcome) []string {
 	t.Helper()
 	live := o.Output
 	if o.Exit != 0 {
-		text, err := os.ReadFile(filepath.Join(o.Dir, "run.log"))
+		text, err := os.ReadFile(logdir.JournalName(logdir.Dir(filepath.Join(o.Dir, "run.log"))))
 		if !errors.Is(err, fs.ErrNotExist) { // as of a run that was ended before it made one
 			require.NoError(t, err)
 		}

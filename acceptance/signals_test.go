@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
 // signalCases are the arguments of testdata/signals.c: what the program does
@@ -84,7 +86,7 @@ func TestSignals(t *testing.T) {
 				assert.NotContains(t, with.Stderr, "gomarmot: ")
 				assert.Equal(t, [2]any{without.Exit, without.Signal}, [2]any{with.Exit, with.Signal})
 				assert.Equal(t, without.Core, with.Core)
-				assert.FileExists(t, filepath.Join(l.Dir, "run.log"))
+				assert.FileExists(t, logdir.JournalName(filepath.Join(l.Dir, "run.log.d")))
 			})
 		}
 	}

@@ -10,7 +10,8 @@ import (
 
 // endWhenStill cancels the run once no rank gets on any more.
 func (l Launch) endWhenStill(ctx context.Context, cancel context.CancelFunc) {
-	w := jobs.NewWatch(filepath.Join(l.Dir, "run.log"), l.Still)
+	log := filepath.Join(l.Dir, "run.log") // there is no other in the folder
+	w := jobs.NewWatch(func() string { return log }, l.Still)
 	defer w.Close()
 	tick := time.NewTicker(w.Every())
 	defer tick.Stop()

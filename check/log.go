@@ -251,7 +251,8 @@ func (j *Job) coverMissing() {
 		}
 	}
 	if len(none) > 0 {
-		j.say("%s left no log: whatever they did is missing, and calls that need them are not judged", ranks(none))
+		j.say("%s left no log here: whatever they did is missing, and calls that need them are not judged. Either libgomarmot.so "+
+			"is not loaded there, or it logged to %s, on a host of its own: then give that folder too", ranks(none), j.Log.DirOf(none[0]))
 	}
 	for _, e := range order {
 		j.say("the log of %s is on %s, in %s: copy that folder and give it too; until then whatever they did is missing, "+

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"sync"
 	"syscall"
 	"testing"
@@ -13,6 +14,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
 // ran is a job that runs in the background of a test.
@@ -149,20 +152,32 @@ func TestDescendants(t *testing.T) {
 	assert.False(t, alive)
 }
 
-// TestRecord tells this run's log from an earlier one, and waits for a job
-// that holds it.
+// TestRecord finds the log of this job, whatever its name has become, and waits
+// for a job that holds the wanted one.
 func TestRecord(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	for _, name := range []string{"run.log", "gomarmot.log", "run.log-0badcafe", filepath.Join(os.TempDir(), "run.log-0badcafe0badcafe")} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "run.log")
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(dir, name)
+		}
+		r := NewRecord(path)
+		mark := func(log, job string) {
+			require.NoError(t, os.MkdirAll(logdir.Dir(log), 0o700))
+			text := "run 00000000cafe0001 rank 0 job GOMARMOT_JOB=" + job + " host=a launcher=7\nname " + log + "\n"
+			require.NoError(t, os.WriteFile(logdir.MarkName(logdir.Dir(log)), []byte(text), 0o600))
+		}
+		assert.Empty(t, r.Path())
+		mark(path, NewRecord(path).Job)
+		assert.Empty(t, r.Path(), "it is another job's")
+		mark(path+"-spawned-00000001", r.Job)
+		assert.Empty(t, r.Path(), "it is that of processes that the job has spawned")
+		mark(name, r.Job)
+		assert.Equal(t, name, r.Path())
+	}
 	path := t.TempDir() + "/run.log"
-	r := NewRecord(path)
-	assert.False(t, r.Made())
-	require.NoError(t, os.Mkdir(path+".d", 0o700))
-	assert.True(t, r.Made())
-	r = NewRecord(path)
-	assert.False(t, r.Made(), "it is an earlier run's")
-	require.NoError(t, os.Rename(path+".d", path+".1.d"))
-	require.NoError(t, os.Mkdir(path+".d", 0o700))
-	assert.True(t, r.Made())
-
+	require.NoError(t, os.Mkdir(logdir.Dir(path), 0o700))
 	require.NoError(t, AwaitLog(path))
 	held, err := os.Open(path + ".d")
 	require.NoError(t, err)

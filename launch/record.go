@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
@@ -11,22 +12,27 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
+// JobVar names the job to the ranks, so that its log can be told from others.
+const JobVar = "GOMARMOT_JOB"
+
 // Record is the log that a job is about to write.
 type Record struct {
-	Path string      // of run.log
-	old  os.FileInfo // the folder of an earlier run; nil if there was none
+	Job  string // the value of JobVar
+	want string // path of run.log
+	path string // where the job really logs; "" if that is not known yet
 }
 
-// NewRecord is called before the job starts.
-func NewRecord(path string) *Record {
-	old, _ := os.Stat(logdir.Dir(path)) // nil if there is none
-	return &Record{path, old}
-}
+// NewRecord is called before the job starts, which is to have the name in
+// JobVar.
+func NewRecord(path string) *Record { return &Record{Job: rand.Text(), want: path} }
 
-// Made reports whether the log is there, and not that of an earlier run.
-func (r *Record) Made() bool {
-	info, err := os.Stat(logdir.Dir(r.Path))
-	return err == nil && (r.old == nil || !os.SameFile(info, r.old))
+// Path returns where the job logs; "" while there is no log. It may be another
+// path than the wanted one, if that was taken.
+func (r *Record) Path() string {
+	if r.path == "" {
+		r.path = logdir.OfJob(r.want, r.Job)
+	}
+	return r.path
 }
 
 // orphanTime is how long ranks of a job that was killed may live on.
@@ -35,7 +41,7 @@ const orphanTime = 3 * time.Second
 // AwaitLog waits a moment until no running job holds the log at path, and
 // fails if one does for good: it would make the next job write elsewhere.
 func AwaitLog(path string) error {
-	for end := time.Now().Add(orphanTime); held(logdir.Dir(path)); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(orphanTime); Held(path); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
 			return fmt.Errorf("%s belongs to a job that is still running; give another with --log", path)
 		}
@@ -43,12 +49,10 @@ func AwaitLog(path string) error {
 	return nil
 }
 
-// Held reports whether a running job holds the log at path.
-func Held(path string) bool { return held(logdir.Dir(path)) }
-
-// held reports whether the leader of a run holds its folder locked.
-func held(dir string) bool {
-	f, err := os.Open(dir)
+// Held reports whether a running job holds the log at path: its ranks lock the
+// folder.
+func Held(path string) bool {
+	f, err := os.OpenFile(logdir.Dir(path), os.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 	if err != nil {
 		return false
 	}

@@ -16,8 +16,7 @@ import (
 // time, calls that only ask again (MPI_Test, MPI_Iprobe, ...) aside, and one
 // of them is in such a call. It belongs to one goroutine.
 type Watch struct {
-	log   *Record
-	dir   string // of the log
+	log   func() string
 	after time.Duration
 	rings map[string]*watched
 	moved time.Time // when something last moved
@@ -34,10 +33,10 @@ type watched struct {
 	last segment.Glance
 }
 
-// NewWatch watches the job that will write the log at path; what is there
-// already belongs to an earlier job.
-func NewWatch(path string, after time.Duration) *Watch {
-	w := &Watch{log: NewRecord(path), dir: logdir.Dir(path), after: after, rings: map[string]*watched{}}
+// NewWatch watches the job that writes the log at the path that log returns; ""
+// while there is none.
+func NewWatch(log func() string, after time.Duration) *Watch {
+	w := &Watch{log: log, after: after, rings: map[string]*watched{}}
 	w.host, _ = os.Hostname() // "" matches no host
 	return w
 }
@@ -101,10 +100,12 @@ func (w *Watch) Close() {
 // update takes up new rings and lets go of those that are gone; it reports
 // whether there were any.
 func (w *Watch) update() (changed bool) {
-	if !w.log.Made() {
+	log := w.log()
+	if log == "" {
 		return false
 	}
-	paths, _ := filepath.Glob(filepath.Join(w.dir, "rank-*.ring")) // the pattern is well-formed
+	dir := logdir.Dir(log)
+	paths, _ := filepath.Glob(filepath.Join(dir, "rank-*.ring")) // the pattern is well-formed
 	for path, r := range w.rings {
 		if !slices.Contains(paths, path) {
 			_ = r.peek.Close() // only read
@@ -121,15 +122,15 @@ func (w *Watch) update() (changed bool) {
 			continue // it is being made
 		}
 		w.rings[path] = &watched{peek, peek.Look()}
-		w.checkHost(peek.Rank())
+		w.checkHost(dir, peek.Rank())
 		changed = true
 	}
 	return changed
 }
 
 // checkHost notes a rank that runs on another machine.
-func (w *Watch) checkHost(rank int) {
-	s, err := segment.Open(logdir.SegmentName(w.dir, rank))
+func (w *Watch) checkHost(dir string, rank int) {
+	s, err := segment.Open(logdir.SegmentName(dir, rank))
 	if err != nil {
 		return // not made yet
 	}

@@ -8,6 +8,7 @@
 enum { EXIT_MS = 1000 };
 
 static pid_t owner; /* the process that records */
+static const struct gm_place *place;
 
 /* A forked child is inert: its rings are its parent's. */
 static void in_child(void)
@@ -17,9 +18,10 @@ static void in_child(void)
 }
 
 /* Called once, when recording starts. */
-void gm_end_setup(void)
+void gm_end_setup(const struct gm_place *found)
 {
 	owner = getpid();
+	place = found;
 	pthread_atfork(NULL, NULL, in_child);
 }
 
@@ -38,20 +40,21 @@ void gm_end(struct gm_thread *t, uint32_t reason, uint32_t milliseconds)
 	}
 	if (__atomic_exchange_n(&gm_control.state, GM_OFF, __ATOMIC_SEQ_CST) == GM_OFF)
 		return; /* another thread was faster, or the core is off */
+	gm_meeting_leave();
 	late = gm_core_flush(reason, milliseconds);
 	gm_fault_remove();
+	if (reason == GM_ABORT)
+		gm_place_publish(place); /* the program gets no further */
 	if (late && reason == GM_FINALIZED)
 		gm_note("the log is not complete after %u s; gomarmot report reads what is there",
 			milliseconds / 1000);
 }
 
 /* exit() or return from main without MPI_Finalize; a fatal MPI error too. */
-__attribute__((destructor)) static void at_exit(void)
+static void end_unfinished(void)
 {
 	struct gm_thread *t = gm_self;
 
-	if (getpid() != owner)
-		return;
 	gm_core_await_close();
 	if (GM_LOAD(&gm_control.state) == GM_OFF)
 		return;
@@ -59,4 +62,13 @@ __attribute__((destructor)) static void at_exit(void)
 		t = gm_thread_start(0, NULL);
 	if (t)
 		gm_end(t, GM_EXIT, EXIT_MS);
+}
+
+__attribute__((destructor)) static void at_exit(void)
+{
+	gm_meeting_leave();
+	if (getpid() != owner)
+		return;
+	end_unfinished();
+	gm_place_publish(place);
 }

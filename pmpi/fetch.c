@@ -1,13 +1,17 @@
 /*
- * Ranks that cannot see rank 0's folder log to one of their own node. At
- * MPI_Finalize rank 0 fetches these logs over MPI, in bounded pieces, on a
- * communicator of its own, so that one folder is whole.
+ * Ranks that log to another folder than rank 0, mostly one of their own node:
+ * in MPI_Finalize rank 0 fetches these logs over MPI, in bounded pieces, so
+ * that one folder is whole.
  *
- * Whether there are such ranks is agreed on at MPI_Init, where all ranks are
- * known to be alive. Only then anything is done at MPI_Finalize: in the
- * callback of an attribute of MPI_COMM_SELF, which MPI_Finalize calls after
- * all those of the program and while MPI still works. Every rank takes part,
- * also where recording is off by then.
+ * It happens in the callback of an attribute of MPI_COMM_SELF, which
+ * MPI_Finalize calls after all those of the program and while MPI still works.
+ * Some ranks may run without gomarmot, and no message of gomarmot's may meet a
+ * call of the program. So a rank that misses others in its folder starts a
+ * nonblocking barrier on MPI_COMM_WORLD: as the last collective call of this
+ * rank it can match nothing of the program's. When it completes, every rank
+ * has gomarmot and has made all calls of the program; then ranks may send.
+ * If it does not in time, somebody is late or has no gomarmot, and all logs
+ * stay where they are.
  */
 #define _GNU_SOURCE
 #include "gm.h"
@@ -18,19 +22,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
 	PIECE = 1 << 20, /* bytes of a file in one message */
 	NAME = 48,
 	WHERE = 1024, /* bytes of a line of the file "elsewhere" */
-	TAG = 1,
+	TAG = 32767,  /* MPI has all tags up to here */
 	END_MS = 30000,
+	FAR_MS = 10000, /* for all ranks to come to MPI_Finalize */
+	NEAR_MS = 1000, /* ... where all should have found one folder */
+	HELLO_MS = 1000,
+	ANSWER_MS = 10000,
+	NAP_NANO = 1000000,
+	LOOK_NAPS = 50, /* between two looks into the folder */
+	STATUS = 16,    /* words: larger than the status of any MPI */
 };
 
 enum { MORE = 0, LAST = 1, FAILED = 2 }; /* of a piece */
-enum { OWN = 1, CANNOT = 2 };            /* what a rank says of its folder */
-
 /* A message: what is sent is cut off after the bytes in use. */
 static struct piece {
 	char name[NAME]; /* of the file */
@@ -40,14 +50,14 @@ static struct piece {
 } piece; /* costs nothing until it is used */
 
 static struct {
-	int (*allreduce)(const void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t);
-	int (*gather)(const void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t,
-		uintptr_t);
+	int (*ibarrier)(uintptr_t, void *);
+	int (*test)(void *, int *, void *);
+	int (*isend)(const void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
+	int (*irecv)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
+	int (*cancel)(void *);
+	int (*request_free)(void *);
 	int (*send)(const void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t);
 	int (*recv)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
-	int (*split)(uintptr_t, intptr_t, intptr_t, void *);
-	int (*comm_free)(void *);
-	int (*set_errhandler)(uintptr_t, uintptr_t);
 	int (*create_keyval)(void *, void *, int *, void *);
 	int (*free_keyval)(int *);
 	int (*set_attr)(uintptr_t, intptr_t, void *);
@@ -55,8 +65,6 @@ static struct {
 
 static const struct gm_place *place;
 static int ranks; /* of MPI_COMM_WORLD */
-static uintptr_t comm;
-static char *has; /* on rank 0: which ranks have a log elsewhere */
 
 static int resolve(void)
 {
@@ -64,13 +72,14 @@ static int resolve(void)
 		void *slot;
 		const char *name;
 	} wanted[] = {
-		{&mpi.allreduce, "PMPI_Allreduce"},
-		{&mpi.gather, "PMPI_Gather"},
+		{&mpi.ibarrier, "PMPI_Ibarrier"},
+		{&mpi.test, "PMPI_Test"},
+		{&mpi.isend, "PMPI_Isend"},
+		{&mpi.irecv, "PMPI_Irecv"},
+		{&mpi.cancel, "PMPI_Cancel"},
+		{&mpi.request_free, "PMPI_Request_free"},
 		{&mpi.send, "PMPI_Send"},
 		{&mpi.recv, "PMPI_Recv"},
-		{&mpi.split, "PMPI_Comm_split"},
-		{&mpi.comm_free, "PMPI_Comm_free"},
-		{&mpi.set_errhandler, "PMPI_Comm_set_errhandler"},
 		{&mpi.create_keyval, "PMPI_Comm_create_keyval"},
 		{&mpi.free_keyval, "PMPI_Comm_free_keyval"},
 		{&mpi.set_attr, "PMPI_Comm_set_attr"},
@@ -86,23 +95,21 @@ static int resolve(void)
 	return 0;
 }
 
+static uintptr_t world(void)
+{
+	return gm_predef(GM_ID_COMM_WORLD);
+}
+
 static int send_bytes(const void *bytes, size_t n, int to)
 {
-	return mpi.send(bytes, (intptr_t)n, gm_predef(GM_ID_BYTE), to, TAG, comm);
+	return mpi.send(bytes, (intptr_t)n, gm_predef(GM_ID_BYTE), to, TAG, world());
 }
 
 static int receive_bytes(void *bytes, size_t room, int from)
 {
-	uint64_t status[16]; /* larger than that of any MPI */
+	uint64_t status[STATUS];
 
-	return mpi.recv(bytes, (intptr_t)room, gm_predef(GM_ID_BYTE), from, TAG, comm, status);
-}
-
-static int gather(const void *mine, size_t n, void *all)
-{
-	const uintptr_t byte = gm_predef(GM_ID_BYTE);
-
-	return mpi.gather(mine, (intptr_t)n, byte, all, (intptr_t)n, byte, 0, comm);
+	return mpi.recv(bytes, (intptr_t)room, gm_predef(GM_ID_BYTE), from, TAG, world(), status);
 }
 
 static int send_piece(uint32_t length, uint32_t state)
@@ -176,17 +183,6 @@ static int each_file(int sending)
 	return n;
 }
 
-/* Rank 0 says when: it takes one log after the other. An empty name ends it. */
-static void send_log(void)
-{
-	char go;
-
-	if (receive_bytes(&go, sizeof go, 0) || each_file(1) < 0)
-		return;
-	memset(piece.name, 0, sizeof piece.name);
-	send_piece(0, LAST);
-}
-
 /*
  * The file whose first piece has come; it gets its name when it is whole. 0
  * if it is, 1 if it is not and the next one may be, -1 if MPI fails.
@@ -241,19 +237,175 @@ static int receive_log(int from)
 	}
 }
 
+/* What a rank tells rank 0 of its log. */
+struct hello {
+	char where[WHERE]; /* "RANK HOST FOLDER\n"; "": it has nothing to send */
+};
+
+/* A message that is waited for, not for ever. */
+struct pending {
+	uintptr_t request;
+	int done;
+};
+
+static int is_done(struct pending *p)
+{
+	uint64_t status[STATUS];
+
+	if (!p->done && (mpi.test(&p->request, &p->done, status)))
+		p->done = -1;
+	return p->done;
+}
+
+static void drop(struct pending *p)
+{
+	if (p->done)
+		return;
+	mpi.cancel(&p->request);
+	mpi.request_free(&p->request);
+}
+
+static uint64_t in_ms(uint64_t milliseconds)
+{
+	return gm_monotonic_nano() + milliseconds * 1000000u;
+}
+
+/* Whether the time is over; if not, naps. */
+static int over(uint64_t end)
+{
+	const struct timespec nap = {0, NAP_NANO};
+
+	if (gm_monotonic_nano() > end)
+		return 1;
+	nanosleep(&nap, NULL);
+	return 0;
+}
+
+static int wait_for(struct pending *p, uint64_t milliseconds)
+{
+	const uint64_t end = in_ms(milliseconds);
+
+	while (!is_done(p))
+		if (over(end))
+			return is_done(p) > 0;
+	return p->done > 0;
+}
+
+/*
+ * Notes which ranks have a file with this ending in this rank's folder, and
+ * returns how many.
+ */
+static int present(const char *ending, char *here)
+{
+	struct dirent *e;
+	unsigned rank;
+	int n = 0, end;
+	DIR *dir = place->ok ? opendir(place->dir) : NULL;
+
+	while (dir && (e = readdir(dir))) {
+		if (sscanf(e->d_name, "rank-%u%n", &rank, &end) != 1 ||
+			strcmp(e->d_name + end, ending) || rank >= (unsigned)ranks)
+			continue;
+		n++;
+		if (here)
+			here[rank] = 1;
+	}
+	if (dir)
+		closedir(dir);
+	return n;
+}
+
+static int all_are_here(void)
+{
+	return present(".seg", NULL) == ranks;
+}
+
+/*
+ * All ranks run on this host and should log to one folder: nothing is to be
+ * fetched. Says once who has not come.
+ */
+static void tell_absent(void)
+{
+	char *here = calloc((size_t)ranks, 1);
+	char text[256] = "";
+	int first = 0, absent = 0;
+
+	if (!here)
+		return;
+	present(".seg", here);
+	while (first < ranks && !here[first])
+		first++;
+	for (int rank = 0; rank < ranks; rank++) {
+		const size_t used = strlen(text);
+
+		if (!here[rank] && absent++ < 8)
+			snprintf(text + used, sizeof text - used, "%s%d", used ? ", " : "", rank);
+	}
+	free(here);
+	if (first == (int)place->rank && absent)
+		gm_note("warning TOOL001: %d of %d ranks recorded nothing (%s%s): libgomarmot.so "
+			"is "
+			"not loaded there, or is disabled; what depends on them is not judged; "
+			"preload it in all ranks",
+			absent, ranks, text, absent > 8 ? ", ..." : "");
+}
+
+static void await_all(void)
+{
+	const uint64_t end = in_ms(NEAR_MS);
+
+	while (!all_are_here())
+		if (over(end)) {
+			tell_absent();
+			return;
+		}
+}
+
+/* Whether all ranks have gomarmot and have come to MPI_Finalize. */
+static int all_are_ready(void)
+{
+	const uint64_t end = in_ms(FAR_MS);
+	struct pending barrier = {0, 0};
+
+	if (mpi.ibarrier(world(), &barrier.request))
+		return 0;
+	for (int naps = 1; !is_done(&barrier); naps++)
+		if ((naps % LOOK_NAPS == 0 && all_are_here()) || over(end))
+			return 0;
+	return barrier.done > 0;
+}
+
 /* The file that tells where the logs are that are not here. */
 static void elsewhere(char *path, size_t size)
 {
 	snprintf(path, size, "%s/elsewhere", place->dir);
 }
 
-static void receive_logs(void)
+/* Rank 0 writes down where the others' logs are, should they not be fetched. */
+static void write_elsewhere(struct hello *hellos)
+{
+	char path[GM_PATH + 16];
+	int fd;
+
+	elsewhere(path, sizeof path);
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (fd < 0)
+		return;
+	for (int rank = 1; rank < ranks; rank++) {
+		hellos[rank].where[WHERE - 1] = 0;
+		if (gm_write(fd, hellos[rank].where, strlen(hellos[rank].where)))
+			gm_note("cannot write %s: %s", path, strerror(errno));
+	}
+	close(fd);
+}
+
+static void receive_logs(const struct hello *hellos)
 {
 	char path[GM_PATH + 16];
 	int missing = 0;
 
 	for (int rank = 1; rank < ranks; rank++)
-		if (has[rank] && receive_log(rank))
+		if (hellos[rank].where[0] && receive_log(rank))
 			missing++;
 	elsewhere(path, sizeof path);
 	if (!missing)
@@ -264,35 +416,136 @@ static void receive_logs(void)
 			missing, place->dir);
 }
 
+/* Takes what every rank says; of those that do not answer nothing is fetched. */
+static void hear(struct hello *hellos, struct pending *heard)
+{
+	const uint64_t end = in_ms(HELLO_MS);
+	const uintptr_t byte = gm_predef(GM_ID_BYTE);
+	int left = 0, late = 0;
+
+	for (int rank = 1; rank < ranks; rank++)
+		if (mpi.irecv(&hellos[rank], sizeof *hellos, byte, rank, TAG, world(),
+			    &heard[rank].request))
+			heard[rank].done = -1;
+	do {
+		left = 0;
+		late = late || over(end);
+		for (int rank = 1; rank < ranks; rank++)
+			left += !is_done(&heard[rank]);
+	} while (left && !late);
+	for (int rank = 1; rank < ranks; rank++) {
+		drop(&heard[rank]);
+		if (heard[rank].done <= 0)
+			hellos[rank].where[0] = 0;
+		if (hellos[rank].where[0] && send_bytes("", 1, rank)) /* it may stay */
+			hellos[rank].where[0] = 0;
+	}
+}
+
+static void fetch_all(void)
+{
+	struct hello *hellos = calloc((size_t)ranks, sizeof *hellos);
+	struct pending *heard = calloc((size_t)ranks, sizeof *heard);
+
+	if (hellos && heard && place->ok) {
+		hear(hellos, heard);
+		write_elsewhere(hellos);
+		receive_logs(hellos);
+	}
+	free(hellos);
+	free(heard);
+}
+
+/* Whether rank 0 logs to this rank's folder. */
+static int with_rank_0(void)
+{
+	char path[GM_PATH + NAME];
+
+	snprintf(path, sizeof path, "%s/rank-00000.seg", place->dir);
+	return !access(path, F_OK);
+}
+
 /* Whether this rank has something to send; then its log is complete now. */
-static char offer(void)
+static int offer(void)
 {
 	struct gm_thread *t = gm_self;
 
-	if (!place->own || !place->ok || gm_session_is_open())
+	if (!place->ok || gm_session_is_open() || with_rank_0())
 		return 0;
 	if (t && GM_LOAD(&gm_control.state) != GM_OFF)
 		gm_end(t, GM_FINALIZED, END_MS);
 	return each_file(0) > 0;
 }
 
+/*
+ * Rank 0 answers at once, and later says when: it takes one log after the
+ * other. An empty name ends it.
+ */
+static void send_log(struct pending *answer)
+{
+	char go;
+
+	if (!wait_for(answer, ANSWER_MS)) {
+		drop(answer);
+		return;
+	}
+	if (receive_bytes(&go, sizeof go, 0) || each_file(1) < 0)
+		return;
+	memset(piece.name, 0, sizeof piece.name);
+	send_piece(0, LAST);
+}
+
+static void tell_rank_0(void)
+{
+	static struct hello hello; /* MPI may read it after the time is over */
+	static char answer;
+	struct pending sent = {0, 0}, answered = {0, 0};
+	const uintptr_t byte = gm_predef(GM_ID_BYTE);
+	char host[GM_HOST];
+	const int mine = offer();
+
+	gm_host_name(host);
+	if (mine && snprintf(hello.where, sizeof hello.where, "%u %s %s\n", place->rank, host,
+			    place->dir) >= (int)sizeof hello.where)
+		snprintf(hello.where, sizeof hello.where, "%u %s\n", place->rank, host);
+	if (mine && mpi.irecv(&answer, 1, byte, 0, TAG, world(), &answered.request))
+		return;
+	if (mpi.isend(&hello, sizeof hello, byte, 0, TAG, world(), &sent.request))
+		return;
+	wait_for(&sent, ANSWER_MS);
+	if (mine)
+		send_log(&answered);
+}
+
+/* Whether ranks may log to several folders. */
+static int several_places(void)
+{
+	return gm_private_names() || !gm_job_on_one_host(ranks);
+}
+
 /* The callback: MPI_Finalize, on every rank. */
 static int fetch(uintptr_t self, intptr_t keyval, void *value, void *extra)
 {
-	const char mine = offer();
 	const int saved = errno;
-	uintptr_t made = comm;
+	struct gm_handlers handlers;
 
 	(void)self, (void)keyval, (void)value, (void)extra;
-	if (!gather(&mine, sizeof mine, has)) {
-		if (place->rank == 0)
-			receive_logs();
-		else if (mine)
-			send_log();
+	if (!several_places()) {
+		if (place->ok)
+			await_all();
+		errno = saved;
+		return 0;
 	}
-	mpi.comm_free(&made);
-	free(has);
-	has = NULL;
+	if (all_are_here())
+		return 0;
+	gm_errors_return(&handlers);
+	if (all_are_ready()) {
+		if (place->rank == 0)
+			fetch_all();
+		else
+			tell_rank_0();
+	}
+	gm_errors_as_before(&handlers);
 	errno = saved;
 	return 0;
 }
@@ -304,87 +557,26 @@ static int do_not_copy(uintptr_t self, intptr_t keyval, void *extra, void *in, v
 	return 0;
 }
 
-static int at_finalize(void)
+/*
+ * In MPI_Init. A rank that is told to record nothing takes part only where
+ * ranks may log to several folders, for the others' sake.
+ */
+void gm_fetch_setup(const struct gm_place *where, int size, int disabled)
 {
 	int keyval;
 
-	if (mpi.create_keyval((void *)do_not_copy, (void *)fetch, &keyval, NULL) ||
-		mpi.set_attr(gm_predef(GM_ID_COMM_SELF), keyval, NULL))
-		return -1;
-	return mpi.free_keyval(&keyval);
-}
-
-/* A communicator that errors come back from. */
-static int open_comm(void)
-{
-	uintptr_t made = 0;
-
-	if (mpi.split(gm_predef(GM_ID_COMM_WORLD), 0, (intptr_t)place->rank, &made))
-		return -1;
-	comm = (uintptr_t)gm_handle_at(&made);
-	return mpi.set_errhandler(comm, gm_predef(GM_ID_ERRORS_RETURN));
-}
-
-/* Rank 0 writes down where the others' logs are, should they never be fetched. */
-static void write_elsewhere(void)
-{
-	char path[GM_PATH + 16];
-	char line[WHERE];
-	int fd;
-
-	elsewhere(path, sizeof path);
-	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	for (int rank = 1; rank < ranks; rank++) {
-		if (!has[rank] || receive_bytes(line, sizeof line, rank))
-			continue;
-		line[sizeof line - 1] = 0;
-		if (fd >= 0 && gm_write(fd, line, strlen(line)))
-			gm_note("cannot write %s: %s", path, strerror(errno));
-	}
-	if (fd >= 0)
-		close(fd);
-}
-
-static void tell_where(char own)
-{
-	char line[WHERE] = "", host[GM_HOST];
-
-	if (place->rank == 0) {
-		write_elsewhere();
-	} else if (own) {
-		gm_host_name(host);
-		if (snprintf(line, sizeof line, "%u %s %s\n", place->rank, host, place->dir) >=
-			(int)sizeof line)
-			snprintf(line, sizeof line, "%u %s\n", place->rank, host);
-		send_bytes(line, sizeof line, 0);
-	}
-}
-
-/*
- * Collective over MPI_COMM_WORLD, in MPI_Init: all ranks know their folders.
- * -1 if MPI fails.
- */
-int gm_fetch_setup(const struct gm_place *where, int size)
-{
-	char own, found = 0;
-
 	place = where;
 	ranks = size;
-	if (resolve())
-		return 0;
-	if (place->rank == 0)
-		has = calloc((size_t)size, sizeof *has);
-	own = place->rank == 0 ? (has ? 0 : CANNOT) : (place->own && place->ok ? OWN : 0);
-	if (mpi.allreduce(&own, &found, 1, gm_predef(GM_ID_BYTE), gm_predef(GM_ID_BOR),
-		    gm_predef(GM_ID_COMM_WORLD)))
-		return -1;
-	if (found != OWN) {
-		free(has);
-		has = NULL;
-		return 0;
-	}
-	if (open_comm() || gather(&own, sizeof own, has))
-		return -1;
-	tell_where(own);
-	return at_finalize();
+	if (ranks < 2 || (disabled && !several_places()) || resolve())
+		return;
+	if (!mpi.create_keyval((void *)do_not_copy, (void *)fetch, &keyval, NULL) &&
+		!mpi.set_attr(gm_predef(GM_ID_COMM_SELF), keyval, NULL))
+		mpi.free_keyval(&keyval);
+}
+
+/* This rank has its first file: the last one on a host need not be waited for. */
+void gm_fetch_joined(void)
+{
+	if (!several_places() && present(".t000.ring", NULL) == ranks)
+		gm_meeting_over();
 }

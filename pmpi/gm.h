@@ -53,6 +53,7 @@ enum { GM_C = 0, GM_MPIF = 1, GM_F08 = 2 };
 enum { GM_AHEAD = 24 * GM_SLOT }; /* how far ahead slots are prefetched */
 enum { GM_PATH = 3072 };          /* of a log's name */
 enum { GM_HOST = 65 };            /* of a host's name */
+enum { GM_JOB = 2048 };           /* of a job's name */
 enum { GM_SAVED = 256 };          /* request handles that a quiet test keeps */
 enum { GM_NEST = 8 };             /* nested calls whose now-cell is kept */
 enum { GM_STACK_SHIFT = 48 };     /* of a stack's number in a record's pc */
@@ -207,25 +208,51 @@ void gm_type_made(uintptr_t type, const int64_t metrics[5], int predefined);
 /* digest.c */
 void gm_digest_setup(int speak);
 
+/* This process in its job. */
+struct gm_job {
+	int rank, size, spawned;
+	uintptr_t group; /* of a session; 0 in the world model */
+};
+
+/* jobid.c */
+void gm_job_id(char *text, size_t size, int ranks);
+int gm_job_on_one_host(int ranks);
+uint64_t gm_launcher_started(void);
+
 /* place.c */
 struct gm_place {
 	uint64_t run_id;
-	int32_t ok;
-	char name[GM_PATH]; /* of the log, as all ranks have it: with %h and %r */
-	/* What follows each rank has for itself. */
 	uint32_t rank;
-	int32_t own;           /* 1: the folder is not rank 0's, which is out of sight */
+	int32_t ok;            /* 0: nothing can be written */
+	int32_t private;       /* 1: the log's name has %h or %r */
 	char log[GM_PATH];     /* run.log */
 	char dir[GM_PATH + 2]; /* run.log.d */
 };
-void gm_place_lead(struct gm_place *place, int spawned);
-void gm_place_follow(struct gm_place *place, uint32_t rank);
-void gm_place_session(struct gm_place *place, uint32_t rank);
-void gm_place_leave(void);
+void gm_place_find(struct gm_place *place, const struct gm_job *job);
+void gm_place_publish(const struct gm_place *place);
+int gm_private_names(void);
 void gm_host_name(char host[GM_HOST]);
 
+/* earlier.c */
+void gm_let_go(void);
+
+/* meeting.c */
+void gm_meeting_setup(uint64_t run_id);
+int gm_meeting_read(char *log, size_t size);
+int gm_meeting_choose(const char *log);
+void gm_meeting_over(void);
+void gm_meeting_leave(void);
+
 /* fetch.c */
-int gm_fetch_setup(const struct gm_place *place, int size);
+void gm_fetch_setup(const struct gm_place *place, int size, int disabled);
+void gm_fetch_joined(void);
+
+/* start.c: error handlers of the two communicators that errors without one go to */
+struct gm_handlers {
+	uintptr_t world, self;
+};
+void gm_errors_return(struct gm_handlers *before);
+void gm_errors_as_before(struct gm_handlers *before);
 
 /* start.c: a moment on the processor's counter and on the wall clock */
 struct gm_moment {
@@ -243,7 +270,7 @@ void gm_stray(uint32_t kind, const void *pc, const void *wrapper);
 int gm_session_is_open(void);
 
 /* end.c */
-void gm_end_setup(void);
+void gm_end_setup(const struct gm_place *place);
 void gm_end(struct gm_thread *t, uint32_t reason, uint32_t milliseconds);
 
 /* flavour.c */

@@ -1,11 +1,14 @@
 /*
- * Where a run is logged: run.log and run.log.d beside it. One process makes
- * the folder; an earlier run's log is moved out of the way, never written to.
- * A folder gets its name when it is marked and held, so that whoever sees it
- * knows whose it is.
+ * Where a run is logged: run.log and run.log.d beside it. The ranks of a job
+ * find each other by the mark of the folder, without a word over MPI: whoever
+ * is first makes it, the others join. run.log itself is made at the end of the
+ * run, so that the program may use the name meanwhile.
+ *
+ * Where the name is taken, the next one is used. There rank 0 decides, and the
+ * others wait a moment for it: an obstacle may go away between two looks.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "earlier.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,27 +17,38 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 enum {
-	TRIES = 8, /* jobs that start in one folder at one moment */
-	ROTATIONS_MAX = 100000,
-	SESSION_WAIT_MS = 3000, /* for rank 0 to make the folder */
-	ORPHANS_MS = 3000,      /* for ranks of a killed job to notice */
-	LOCK_MS = 10000,        /* for others that make a folder beside this one */
-	NAP_NANO = 20000000,
+	GRACE_MS = 200,    /* for another rank, mostly rank 0, to make the folder */
+	ORPHANS_MS = 3000, /* for ranks of a killed job to notice */
+	DECIDE_MS = 2000,  /* for rank 0 to decide where the name is taken */
+	NAP_NANO = 10000000,
+	ROUNDS = 2000, /* looks at most: 20 s, should others rename without end */
 };
 
-static int exists(const char *path)
-{
-	struct stat st;
+/* Where a log may go: its wanted name first; last what another rank has chosen. */
+enum { WANTED, SECOND, OWN_NAME, TEMPORARY, CHOSEN, CANDIDATES };
 
-	return lstat(path, &st) == 0;
-}
+struct candidate {
+	char name[GM_PATH]; /* with %h and %r; "": there is none */
+	char log[GM_PATH];
+	char dir[GM_PATH + 2];
+};
+
+/* The search for a place. */
+struct search {
+	struct candidate at[CANDIDATES];
+	char job[GM_JOB];
+	uint64_t run_id, since, started;
+	uint32_t rank;
+	int error;      /* why the wanted one cannot be made */
+	int named;      /* the user has chosen the name */
+	int private;    /* each rank has a name of its own */
+	int impossible; /* a device or the like has the name */
+};
 
 /* snprintf for paths: all are shorter than GM_PATH, see set_name. */
 __attribute__((format(printf, 3, 4))) static void path_of(
@@ -75,6 +89,171 @@ static void expand(char *out, size_t size, const char *name, uint32_t rank)
 	out[n] = 0;
 }
 
+/* Names a candidate; -1 if the name is too long. */
+static int set_name(struct candidate *c, const char *name, uint32_t rank)
+{
+	char log[2 * GM_PATH];
+
+	expand(log, sizeof log, name, rank);
+	if (strlen(log) + 64 > GM_PATH || strlen(name) + 64 > GM_PATH) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	path_of(c->name, sizeof c->name, "%s", name);
+	path_of(c->log, sizeof c->log, "%s", log);
+	path_of(c->dir, sizeof c->dir, "%s.d", c->log);
+	return 0;
+}
+
+/* Whether the log's name may differ between ranks: it has %h or %r. */
+int gm_private_names(void)
+{
+	const char *name = getenv("GOMARMOT_LOG");
+
+	return name && strchr(name, '%');
+}
+
+/* GOMARMOT_LOG as an absolute path. */
+static int wanted_name(struct search *s, char *out, size_t size)
+{
+	const char *name = getenv("GOMARMOT_LOG");
+	char cwd[GM_PATH] = "";
+
+	s->named = name && name[0];
+	if (!s->named)
+		name = "run.log";
+	if (name[0] != '/' && !getcwd(cwd, sizeof cwd)) {
+		if (errno == ERANGE)
+			errno = ENAMETOOLONG;
+		path_of(out, size, "%s", name);
+		return -1;
+	}
+	path_of(out, size, "%s%s%s", cwd, cwd[0] ? "/" : "", name);
+	return 0;
+}
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* All ranks of the job make the same list. -1 if the wanted name is of no use. */
+static int list_candidates(struct search *s, const char *wanted)
+{
+	const char *tmp = getenv("TMPDIR");
+	char name[3 * GM_PATH];
+
+	if (set_name(&s->at[WANTED], wanted, s->rank))
+		return -1;
+	path_of(name, sizeof name, "%.*sgomarmot.log", (int)(base_name(wanted) - wanted), wanted);
+	s->at[SECOND].name[0] = s->at[CHOSEN].name[0] = 0;
+	if (!s->named)
+		set_name(&s->at[SECOND], name, s->rank);
+	path_of(name, sizeof name, "%s-%08" PRIx32, wanted, (uint32_t)s->run_id);
+	set_name(&s->at[OWN_NAME], name, s->rank);
+	path_of(name, sizeof name, "%s/%s-%016" PRIx64, tmp && tmp[0] == '/' ? tmp : "/tmp",
+		base_name(wanted), s->run_id);
+	set_name(&s->at[TEMPORARY], name, s->rank);
+	return 0;
+}
+
+static int over(uint64_t end)
+{
+	const struct timespec nap = {0, NAP_NANO};
+
+	if (gm_monotonic_nano() > end)
+		return 1;
+	nanosleep(&nap, NULL);
+	return 0;
+}
+
+/* Whether so much of the search's time is over; if not, takes a nap. */
+static int waited(const struct search *s, uint64_t milliseconds)
+{
+	return over(s->started + milliseconds * 1000000u);
+}
+
+/* Whether there is a file of this rank: then the folder is another job's. */
+static int has_rank(const char *dir, uint32_t rank)
+{
+	static const char *const endings[] = {"seg", "t000.ring"};
+	char path[GM_PATH + 64];
+	struct stat st;
+
+	for (int i = 0; i < 2; i++) {
+		path_of(path, sizeof path, "%s/rank-%05u.%s", dir, rank, endings[i]);
+		if (!lstat(path, &st))
+			return 1;
+	}
+	return 0;
+}
+
+static enum gm_found look(const struct search *s, const struct candidate *c)
+{
+	const enum gm_found found =
+		c->name[0] ? gm_look(c->log, c->dir, s->job, s->since) : GM_FOREIGN;
+
+	return found == GM_MINE && has_rank(c->dir, s->rank) ? GM_IN_USE : found;
+}
+
+/* Takes up what another rank of this host has chosen; forgets it if it is of no use. */
+static void meet(struct search *s)
+{
+	struct candidate *c = &s->at[CHOSEN];
+
+	c->name[0] = 0;
+	if (gm_meeting_read(c->log, GM_PATH - 64))
+		return;
+	path_of(c->name, sizeof c->name, "%s", c->log);
+	path_of(c->dir, sizeof c->dir, "%s.d", c->log);
+	if (look(s, c) != GM_MINE && waited(s, DECIDE_MS))
+		gm_meeting_over();
+}
+
+/* Joins the folder that another rank of the job has made, if there is one. */
+static const struct candidate *join(struct search *s, struct gm_mark *mark)
+{
+	meet(s);
+	for (int i = 0; i < CANDIDATES; i++)
+		if (look(s, &s->at[i]) == GM_MINE && !gm_hold(s->at[i].dir, mark))
+			return &s->at[i];
+	return NULL;
+}
+
+static void one_line(char *text)
+{
+	for (; *text; text++)
+		if (*text == '\n')
+			*text = '_';
+}
+
+/* Makes the folder, marked and held under another name first; -1 if there is one. */
+static int publish(const struct search *s, const struct candidate *c)
+{
+	char fresh[GM_PATH + 48], path[GM_PATH + 64], text[GM_PATH + GM_JOB + 64];
+	char name[GM_PATH];
+	int err;
+
+	path_of(name, sizeof name, "%s", c->name);
+	one_line(name);
+	path_of(text, sizeof text, "run %016" PRIx64 " rank %u job %s\nname %s\n", s->run_id,
+		s->rank, s->job, name);
+	path_of(fresh, sizeof fresh, "%s.new-%016" PRIx64 "-%u", c->log, s->run_id, s->rank);
+	if (mkdir(fresh, 0700))
+		return -1;
+	if (!gm_mark(fresh, text) && !gm_rename_new(fresh, c->dir))
+		return 0;
+	err = errno;
+	gm_let_go();
+	gm_mark_path(path, sizeof path, fresh);
+	unlink(path);
+	rmdir(fresh);
+	errno = err;
+	return -1;
+}
+
 /* Makes the folders above a log. Errors show when the log is made. */
 static void make_parents(const char *log)
 {
@@ -88,394 +267,200 @@ static void make_parents(const char *log)
 	}
 }
 
-/* Names this rank's log, and with it the folder. */
-static int set_name(struct gm_place *place, const char *name)
+/* Something that is neither a file nor a folder: nobody wants a log beside it. */
+static int is_special(const char *path)
 {
-	char log[2 * GM_PATH];
+	struct stat st;
 
-	expand(log, sizeof log, name, place->rank);
-	if (strlen(log) + 64 > GM_PATH || strlen(name) + 64 > GM_PATH) {
-		errno = ENAMETOOLONG;
+	return !lstat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode) &&
+	       !S_ISLNK(st.st_mode);
+}
+
+/* Which candidate to make now, if none is the job's; -1: look again. */
+static int choose(struct search *s)
+{
+	const enum gm_found first = look(s, &s->at[WANTED]);
+	enum gm_found second;
+
+	if (s->error)
+		return TEMPORARY;
+	if (first == GM_NOTHING || first == GM_OLD) {
+		if (s->rank && !s->private && !waited(s, GRACE_MS))
+			return -1;
+		return WANTED;
+	}
+	if (first != GM_FOREIGN && !waited(s, ORPHANS_MS))
 		return -1;
-	}
-	if (name != place->name)
-		path_of(place->name, sizeof place->name, "%s", name);
-	path_of(place->log, sizeof place->log, "%s", log);
-	path_of(place->dir, sizeof place->dir, "%s.d", place->log);
-	if (strchr(name, '%'))
-		make_parents(place->log);
-	return 0;
-}
-
-/* GOMARMOT_LOG as an absolute path. */
-static int wanted_log(struct gm_place *place)
-{
-	const char *name = getenv("GOMARMOT_LOG");
-	char cwd[GM_PATH] = "";
-	char log[2 * GM_PATH];
-
-	if (!name || !name[0])
-		name = "run.log";
-	if (name[0] != '/' && !getcwd(cwd, sizeof cwd)) {
-		if (errno == ERANGE)
-			errno = ENAMETOOLONG;
-		path_of(place->log, sizeof place->log, "%s", name);
+	if (s->rank && !s->private &&
+		!waited(s, DECIDE_MS + (first == GM_FOREIGN ? 0 : ORPHANS_MS)))
 		return -1;
-	}
-	path_of(log, sizeof log, "%s%s%s", cwd, cwd[0] ? "/" : "", name);
-	return set_name(place, log);
+	if (first != GM_FOREIGN)
+		return OWN_NAME;
+	s->impossible = is_special(s->at[WANTED].log);
+	second = look(s, &s->at[SECOND]);
+	return second == GM_NOTHING || second == GM_OLD ? SECOND : OWN_NAME;
 }
 
-/* Whether somebody holds a lock on this file or folder. */
-static int locked(const char *path, int flags)
+/* The one line of the rank that has made the folder. */
+static void tell(const struct search *s, int chosen, enum gm_found obstacle)
 {
-	int fd = open(path, flags | O_CLOEXEC);
-	int busy;
+	const char *wanted = s->at[WANTED].log, *log = s->at[chosen].log;
 
-	if (fd < 0)
-		return 0;
-	busy = flock(fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK;
-	close(fd);
-	return busy;
+	if (chosen == TEMPORARY)
+		gm_note("warning TOOL002: cannot write %s: %s; the log is %s", wanted,
+			strerror(s->error), log);
+	else if (obstacle == GM_FOREIGN)
+		gm_note("%s is not a log of gomarmot and stays as it is; this job writes %s",
+			wanted, log);
+	else if (chosen != WANTED)
+		gm_note("%s belongs to a job that is still running; this one writes %s", wanted,
+			log);
 }
 
-/*
- * Whether a process that leads a run still holds this folder. A file system
- * of the network locks files only.
- */
-static int in_use(const char *dir)
+/* Makes a candidate's folder: 0 if it is this rank's, 1 to look again, -1 if it cannot be. */
+static int make(struct search *s, int chosen)
 {
-	char mark[GM_PATH + 16];
-
-	path_of(mark, sizeof mark, "%s/job", dir);
-	return locked(dir, O_RDONLY | O_DIRECTORY) || locked(mark, O_RDWR);
-}
-
-static int over(uint64_t end)
-{
-	const struct timespec nap = {0, NAP_NANO};
-
-	if (gm_monotonic_nano() > end)
-		return 1;
-	nanosleep(&nap, NULL);
-	return 0;
-}
-
-static uint64_t in_ms(uint64_t milliseconds)
-{
-	return gm_monotonic_nano() + milliseconds * 1000000u;
-}
-
-/*
- * Whether a run holds this folder for good. Ranks of a job whose launcher was
- * killed live on for a moment: the next run in the same folder waits for them.
- */
-static int stays_in_use(const char *dir)
-{
-	const uint64_t end = in_ms(ORPHANS_MS);
-
-	while (in_use(dir))
-		if (over(end))
-			return 1;
-	return 0;
-}
-
-/*
- * Keeps others from making a folder beside this log at the same time. -1 if
- * the file system cannot do that, or somebody else locks the folder for long.
- */
-static int lock_parent(const struct gm_place *place)
-{
-	const uint64_t end = in_ms(LOCK_MS);
-	char path[GM_PATH];
-	int fd;
-
-	path_of(path, sizeof path, "%s", place->log);
-	strrchr(path, '/')[1] = 0;
-	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	while (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB)) {
-		if (errno == EWOULDBLOCK && !over(end))
-			continue;
-		close(fd);
-		fd = -1;
-	}
-	return fd;
-}
-
-static void unlock_parent(int fd)
-{
-	const int saved = errno;
-
-	if (fd >= 0)
-		close(fd);
-	errno = saved;
-}
-
-static int move(const char *from, const char *to)
-{
-	return exists(from) ? rename(from, to) : 0;
-}
-
-/* Renames an earlier run's log to the next free number. */
-static int rotate(const struct gm_place *place)
-{
-	char log[GM_PATH + 16], dir[GM_PATH + 16];
-
-	for (int n = 1; n < ROTATIONS_MAX; n++) {
-		path_of(log, sizeof log, "%s.%d", place->log, n);
-		path_of(dir, sizeof dir, "%s.%d.d", place->log, n);
-		if (exists(log) || exists(dir))
-			continue;
-		return move(place->log, log) || move(place->dir, dir) ? -1 : 0;
-	}
-	errno = EEXIST;
-	return -1;
-}
-
-/* Another name for a log whose own name a running job holds. */
-static int step_aside(struct gm_place *place)
-{
-	char name[GM_PATH + 16], old[GM_PATH];
-
-	path_of(old, sizeof old, "%s", place->log);
-	path_of(name, sizeof name, "%s-%d", place->name, (int)getpid());
-	if (set_name(place, name))
-		return -1;
-	gm_note("%s belongs to a job that is still running; this one writes %s", old, place->log);
-	return 0;
-}
-
-/* What tells the processes of one job on one machine: their launcher. */
-static void launcher(char *text, size_t size)
-{
-	char host[GM_HOST];
-
-	gm_host_name(host);
-	path_of(text, size, "launcher %s %d", host, (int)getppid());
-}
-
-static int held[2] = {-1, -1}; /* the mark and the folder */
-
-/* Nothing will be recorded: the folder is free. */
-void gm_place_leave(void)
-{
-	for (int i = 0; i < 2; i++) {
-		if (held[i] >= 0)
-			close(held[i]);
-		held[i] = -1;
-	}
-}
-
-/*
- * Marks a folder as this run's, made by this rank, and holds it as long as
- * this process lives.
- */
-static int mark(const struct gm_place *place, const char *dir)
-{
-	char path[GM_PATH + 64], line[256], who[128];
-	int fd;
-
-	path_of(path, sizeof path, "%s/job", dir);
-	launcher(who, sizeof who);
-	path_of(line, sizeof line, "run %016" PRIx64 " rank %u %s\n", place->run_id, place->rank,
-		who);
-	fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	if (fd < 0)
-		return -1;
-	if (gm_write(fd, line, strlen(line))) {
-		close(fd);
-		return -1;
-	}
-	held[0] = fd;
-	held[1] = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	for (int i = 0; i < 2; i++)
-		if (held[i] >= 0)
-			flock(held[i], LOCK_SH | LOCK_NB);
-	return 0;
-}
-
-/* Makes the folder, marked; -1 if there is one. */
-static int publish(const struct gm_place *place)
-{
-	char fresh[GM_PATH + 48], path[GM_PATH + 64];
+	const struct candidate *c = &s->at[chosen];
+	const enum gm_found found = look(s, c);
 	int err;
 
-	path_of(fresh, sizeof fresh, "%s.new-%016" PRIx64 "-%u", place->log, place->run_id,
-		place->rank);
-	if (mkdir(fresh, 0700))
-		return -1;
-	if (!mark(place, fresh) && !rename(fresh, place->dir))
+	if (found != GM_NOTHING && found != GM_OLD)
+		return chosen == WANTED ? 1 : -1;
+	if (gm_meeting_choose(c->log))
+		return 1;
+	if (s->private)
+		make_parents(c->log);
+	if ((found == GM_NOTHING || !gm_rotate(c->log, c->dir)) && !publish(s, c))
 		return 0;
 	err = errno;
-	gm_place_leave();
-	path_of(path, sizeof path, "%s/job", fresh);
-	unlink(path);
-	rmdir(fresh);
+	gm_meeting_leave();
 	errno = err;
-	return -1;
+	return err == EAGAIN || err == EEXIST || err == ENOTEMPTY ? 1 : -1;
 }
 
-/* The parent folder is locked if that is possible. */
-static int make(struct gm_place *place)
+/* The search: joins or makes a folder. NULL with errno if neither can be. */
+static const struct candidate *find(struct search *s, struct gm_mark *mark)
 {
-	for (int i = 0; i < TRIES; i++) {
-		if (stays_in_use(place->dir) && step_aside(place))
-			return -1;
-		if ((exists(place->log) || exists(place->dir)) && rotate(place))
-			return -1;
-		if (!publish(place))
-			return 0;
-		if (errno != EEXIST && errno != ENOTEMPTY)
-			return -1;
+	const struct candidate *c;
+
+	for (int i = 0; i < ROUNDS; i++) {
+		const enum gm_found obstacle = look(s, &s->at[WANTED]);
+		int chosen, rc;
+
+		if ((c = join(s, mark)))
+			return c;
+		chosen = choose(s);
+		if (s->impossible) {
+			errno = EEXIST;
+			return NULL;
+		}
+		if (chosen < 0)
+			continue;
+		rc = make(s, chosen);
+		if (!rc) {
+			*mark = (struct gm_mark){.run_id = s->run_id, .rank = s->rank};
+			tell(s, chosen, obstacle);
+			return &s->at[chosen];
+		}
+		if (rc < 0 && chosen == TEMPORARY)
+			return NULL;
+		if (rc < 0)
+			s->error = errno ? errno : EEXIST;
+		over(UINT64_MAX);
 	}
-	return -1;
+	errno = ETIMEDOUT;
+	return NULL;
 }
 
-static int make_locked(struct gm_place *place)
+/* The name of a job as a number (FNV-1a): the same on all ranks. */
+static uint64_t number_of(const char *job)
 {
-	const int fd = lock_parent(place);
-	const int rc = make(place);
+	uint64_t h = 0xcbf29ce484222325u;
 
-	unlock_parent(fd);
-	return rc;
+	for (; *job; job++)
+		h = (h ^ (uint8_t)*job) * 0x100000001b3u;
+	return h;
 }
 
-/* For the one process of a job that decides: names and makes the log. */
-void gm_place_lead(struct gm_place *place, int spawned)
+static int start_search(struct search *s, const struct gm_job *job, char *wanted, size_t size)
 {
+	const size_t room = size - 32;
+
+	gm_job_id(s->job, sizeof s->job, job->size);
+	s->run_id = number_of(s->job);
+	s->since = gm_launcher_started();
+	s->started = gm_monotonic_nano();
+	s->rank = (uint32_t)job->rank;
+	s->private = gm_private_names();
+	if (wanted_name(s, wanted, room))
+		return -1;
+	if (job->spawned)
+		path_of(wanted + strlen(wanted), 32, "-spawned-%08" PRIx32, (uint32_t)s->run_id);
+	if (job->size > 1 && !s->private && !(s->named && getenv("GOMARMOT_LOG")[0] == '/'))
+		gm_meeting_setup(s->run_id);
+	return list_candidates(s, wanted);
+}
+
+/* Finds or makes the place of this rank's log, with the other ranks of its job. */
+void gm_place_find(struct gm_place *place, const struct gm_job *job)
+{
+	static struct search s; /* too large for a thread's stack */
+	static char wanted[2 * GM_PATH];
 	const int saved = errno;
-	char name[GM_PATH + 32];
+	struct gm_mark mark = {0};
+	const struct candidate *c = NULL;
 
 	memset(place, 0, sizeof *place);
-	if (getrandom(&place->run_id, sizeof place->run_id, GRND_NONBLOCK) < 0)
-		place->run_id = gm_unix_nano() ^ (uint64_t)getpid() << 40;
-	place->ok = !wanted_log(place);
-	if (place->ok && spawned) {
-		path_of(name, sizeof name, "%s-spawned-%d", place->name, (int)getpid());
-		place->ok = !set_name(place, name);
-	}
-	place->ok = place->ok && !make_locked(place);
-	if (!place->ok)
+	if (!start_search(&s, job, wanted, sizeof wanted))
+		c = find(&s, &mark);
+	place->rank = s.rank;
+	place->private = s.private;
+	place->ok = c != NULL;
+	if (c) {
+		place->run_id = mark.run_id;
+		path_of(place->log, sizeof place->log, "%s", c->log);
+		path_of(place->dir, sizeof place->dir, "%s", c->dir);
+	} else if (s.impossible && !s.rank) {
+		gm_note("%s is not a log of gomarmot and stays as it is; without a log, findings "
+			"appear here only, and rules that need several ranks are off",
+			s.at[WANTED].log);
+	} else if (!s.rank) {
 		gm_note("warning TOOL002: cannot write %s: %s; findings appear here only, rules "
-			"that need "
-			"several ranks are off",
-			place->log, strerror(errno));
-	errno = saved;
-}
-
-/* What the mark of a folder says. */
-struct mark {
-	uint64_t run_id;
-	uint32_t rank; /* that made the folder */
-	char who[128]; /* its launcher */
-};
-
-static int read_mark(const struct gm_place *place, struct mark *m)
-{
-	char path[GM_PATH + 16], line[256] = "";
-	ssize_t n;
-	int fd;
-
-	path_of(path, sizeof path, "%s/job", place->dir);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return -1;
-	n = read(fd, line, sizeof line - 1);
-	close(fd);
-	if (n <= 0 || sscanf(line, "run %" SCNx64 " rank %u %127[^\n]", &m->run_id, &m->rank,
-			      m->who) != 3)
-		return -1;
-	return 0;
-}
-
-/* Which rank of this run has made the folder; -1: none. */
-static int64_t maker(const struct gm_place *place)
-{
-	struct mark m;
-
-	return read_mark(place, &m) || m.run_id != place->run_id ? -1 : (int64_t)m.rank;
-}
-
-/* Makes a folder for this node, unless another rank on it has done so. */
-static int claim(struct gm_place *place)
-{
-	const int fd = lock_parent(place);
-	const int64_t by = maker(place);
-	int rc = 0;
-
-	if (by < 0)
-		rc = make(place);
-	unlock_parent(fd);
-	place->own = by != 0;
-	return rc;
-}
-
-/* Where a log goes if its folder cannot be made on this node. */
-static int claim_elsewhere(struct gm_place *place)
-{
-	const char *tmp = getenv("TMPDIR");
-	char name[2 * GM_PATH];
-
-	path_of(name, sizeof name, "%s/%s-%016" PRIx64, tmp && tmp[0] == '/' ? tmp : "/tmp",
-		strrchr(place->name, '/') + 1, place->run_id);
-	return set_name(place, name) ? -1 : claim(place);
-}
-
-/*
- * For the others, which know the name: the folder is rank 0's, or one of
- * their own node if that cannot be seen from here.
- */
-void gm_place_follow(struct gm_place *place, uint32_t rank)
-{
-	const int saved = errno;
-
-	place->rank = rank;
-	place->own = 0;
-	if (!place->ok)
-		return;
-	place->ok = !set_name(place, place->name);
-	if (place->ok && maker(place) != 0)
-		place->ok = !claim(place) || !claim_elsewhere(place);
-	if (!place->ok)
-		gm_note("warning TOOL002: rank %u cannot make %s: %s; its findings appear here "
-			"only",
-			rank, place->dir, strerror(errno));
-	errno = saved;
-}
-
-/* Whether the folder was made by rank 0 of this job; then its run is ours. */
-static int made_for_us(struct gm_place *place)
-{
-	struct mark m;
-	char who[128];
-
-	launcher(who, sizeof who);
-	if (read_mark(place, &m) || strcmp(m.who, who))
-		return 0;
-	place->run_id = m.run_id;
-	return 1;
-}
-
-/*
- * For a run started by MPI_Session_init, where gomarmot may not communicate:
- * rank 0 makes the folder, the others wait for its mark.
- */
-void gm_place_session(struct gm_place *place, uint32_t rank)
-{
-	const uint64_t end = in_ms(SESSION_WAIT_MS);
-
-	if (rank == 0) {
-		gm_place_lead(place, 0);
-		return;
+			"that need several ranks are off",
+			wanted, strerror(s.error ? s.error : errno));
 	}
-	memset(place, 0, sizeof *place);
-	place->rank = rank;
-	if (wanted_log(place))
-		return;
-	while (!(place->ok = made_for_us(place)))
-		if (over(end))
+	errno = saved;
+}
+
+/* Copies a small file to a new one; what cannot be copied is left out. */
+static void copy_new(const char *from, const char *to)
+{
+	char bytes[4096];
+	const int in = open(from, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	const int out =
+		in < 0 ? -1 : open(to, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	ssize_t n;
+
+	while (out >= 0 && (n = read(in, bytes, sizeof bytes)) > 0)
+		if (gm_write(out, bytes, (size_t)n))
 			break;
-	if (!place->ok)
-		gm_note("warning TOOL002: rank 0 made no folder %s; findings appear here only",
-			place->dir);
+	if (in >= 0)
+		close(in);
+	if (out >= 0)
+		close(out);
+}
+
+/*
+ * The process ends, and can use the name run.log no more: if it is free, rank
+ * 0 makes the file. It is a copy, so that whatever happens to it leaves the
+ * folder whole.
+ */
+void gm_place_publish(const struct gm_place *place)
+{
+	char journal[GM_PATH + 16];
+
+	if (!place->ok || place->rank != 0)
+		return;
+	path_of(journal, sizeof journal, "%s/journal", place->dir);
+	copy_new(journal, place->log);
 }

@@ -13,13 +13,8 @@
 enum { CALIBRATE_NANO = 2000000 }; /* at least, to know the counter's rate */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct gm_place place;
 static int started; /* 1 once tried; recording starts at most once */
-
-/* This process in its job. */
-struct job {
-	int rank, size, spawned;
-	uintptr_t group; /* of a session; 0 in the world model */
-};
 
 struct gm_moment gm_moment(void)
 {
@@ -50,7 +45,7 @@ static int is_spawned(void)
 	       !gm_is_null(GM_CLASS_COMM, (uint64_t)gm_handle_at(&parent));
 }
 
-static int world_job(struct job *job)
+static int world_job(struct gm_job *job)
 {
 	int (*rank)(uintptr_t, int *) = gm_find("PMPI_Comm_rank");
 	int (*size)(uintptr_t, int *) = gm_find("PMPI_Comm_size");
@@ -62,7 +57,7 @@ static int world_job(struct job *job)
 	return gm_query_setup(world, 0);
 }
 
-static int session_job(struct job *job, const void *session)
+static int session_job(struct gm_job *job, const void *session)
 {
 	int (*from_pset)(uintptr_t, const char *, void *) = gm_find("PMPI_Group_from_session_pset");
 	int (*rank)(uintptr_t, int *) = gm_find("PMPI_Group_rank");
@@ -84,67 +79,46 @@ static int disabled(void)
 	return text && text[0] && strcmp(text, "0");
 }
 
-/*
- * All ranks learn rank 0's decision, and whether all see its folder: the only
- * communication of gomarmot, unless some do not. A rank where gomarmot is
- * disabled takes part, or the others would wait for it.
- */
-static int agree(struct gm_place *place, const struct job *job)
-{
-	int (*bcast)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_find("PMPI_Bcast");
+static const char *const set_name = "PMPI_Comm_set_errhandler";
 
-	if (!bcast)
-		return -1;
-	if (job->rank == 0 && !disabled())
-		gm_place_lead(place, job->spawned);
-	if (bcast(place, offsetof(struct gm_place, rank), gm_predef(GM_ID_BYTE), 0,
-		    gm_predef(GM_ID_COMM_WORLD)))
-		return -1;
-	place->ok = place->ok && !disabled();
-	if (job->rank != 0)
-		gm_place_follow(place, (uint32_t)job->rank);
-	return gm_fetch_setup(place, job->size);
-}
-
-/* Error handlers of the two communicators that errors without one go to. */
-struct handlers {
-	uintptr_t world, self;
-};
-
-static void handlers_swap(struct handlers *h, int to_return)
+/* MPI calls of gomarmot's own return their errors from here on. */
+void gm_errors_return(struct gm_handlers *before)
 {
 	int (*get)(uintptr_t, void *) = gm_find("PMPI_Comm_get_errhandler");
-	int (*set)(uintptr_t, uintptr_t) = gm_find("PMPI_Comm_set_errhandler");
-	int (*release)(void *) = gm_find("PMPI_Errhandler_free");
+	int (*set)(uintptr_t, uintptr_t) = gm_find(set_name);
 	const uintptr_t world = gm_predef(GM_ID_COMM_WORLD), self = gm_predef(GM_ID_COMM_SELF);
 
-	if (to_return) {
-		get(world, &h->world);
-		get(self, &h->self);
-		set(world, gm_predef(GM_ID_ERRORS_RETURN));
-		set(self, gm_predef(GM_ID_ERRORS_RETURN));
-		return;
-	}
-	set(world, h->world);
-	set(self, h->self);
-	release(&h->world);
-	release(&h->self);
+	get(world, &before->world);
+	get(self, &before->self);
+	set(world, gm_predef(GM_ID_ERRORS_RETURN));
+	set(self, gm_predef(GM_ID_ERRORS_RETURN));
+}
+
+void gm_errors_as_before(struct gm_handlers *before)
+{
+	int (*set)(uintptr_t, uintptr_t) = gm_find(set_name);
+	int (*release)(void *) = gm_find("PMPI_Errhandler_free");
+
+	set(gm_predef(GM_ID_COMM_WORLD), before->world);
+	set(gm_predef(GM_ID_COMM_SELF), before->self);
+	release(&before->world);
+	release(&before->self);
 }
 
 /* The first records: this thread, and the predefined handles. */
-static int first_records(const struct job *job, const struct gm_place *place)
+static int first_records(const struct gm_job *job)
 {
-	struct handlers handlers = {0, 0};
+	struct gm_handlers handlers = {0, 0};
 	struct gm_thread *t = gm_thread_start(0, NULL);
 
 	if (!t)
 		return -1;
 	if (!job->group)
-		handlers_swap(&handlers, 1);
+		gm_errors_return(&handlers);
 	gm_record_predefs(t, 1);
 	if (!job->group)
-		handlers_swap(&handlers, 0);
-	gm_stray_start(t, (uint32_t)job->rank, place->ok ? place->dir : "");
+		gm_errors_as_before(&handlers);
+	gm_stray_start(t, (uint32_t)job->rank, place.ok ? place.dir : "");
 	return 0;
 }
 
@@ -169,8 +143,7 @@ static struct library ask_library(int sessions)
 	return l;
 }
 
-static void fill_boot(struct gm_boot *boot, const struct job *job, const struct gm_place *place,
-	struct gm_moment since)
+static void fill_boot(struct gm_boot *boot, const struct gm_job *job, struct gm_moment since)
 {
 	const struct library library = ask_library(job->group != 0);
 
@@ -182,12 +155,12 @@ static void fill_boot(struct gm_boot *boot, const struct job *job, const struct 
 		.sessions = job->group != 0,
 		.thread_level = (uint32_t)library.thread_level,
 		.standard = {(uint32_t)library.version, (uint32_t)library.subversion},
-		.run_id = place->run_id,
+		.run_id = place.run_id,
 		.start_ticks = since.ticks,
 		.start_unix_nano = since.unix_nano,
 		.ticks_per_second = ticks_per_second(since),
-		.log_path = place->ok ? place->log : "",
-		.dir_path = place->ok ? place->dir : "",
+		.log_path = place.ok ? place.log : "",
+		.dir_path = place.ok ? place.dir : "",
 		.flavour = gm_flavour_name(),
 		.mpi_version = gm_library_version(),
 		.control = &gm_control,
@@ -201,10 +174,9 @@ static void fill_boot(struct gm_boot *boot, const struct job *job, const struct 
 	};
 }
 
-static int start(struct job *job, const void *session, struct gm_moment since)
+static int start(struct gm_job *job, const void *session, struct gm_moment since)
 {
 	static struct gm_boot boot;
-	static struct gm_place place;
 
 	if (gm_flavour_detect())
 		return -1;
@@ -213,22 +185,24 @@ static int start(struct job *job, const void *session, struct gm_moment since)
 			"unwatched");
 		return -1;
 	}
-	if (session && disabled())
-		return -1;
-	if (session)
-		gm_place_session(&place, (uint32_t)job->rank);
-	else if (agree(&place, job) || disabled())
+	if (!disabled())
+		gm_place_find(&place, job);
+	place.rank = (uint32_t)job->rank;
+	if (!session)
+		gm_fetch_setup(&place, job->size, disabled());
+	if (disabled())
 		return -1;
 	gm_collect_mpi_text();
 	gm_stack_setup();
 	if (gm_ring_setup((uint32_t)job->rank, place.ok ? place.dir : ""))
 		return -1;
 	gm_digest_setup(job->rank == 0);
-	if (first_records(job, &place)) {
+	if (first_records(job)) {
 		gm_note("no memory for a ring; the program runs unwatched");
 		return -1;
 	}
-	fill_boot(&boot, job, &place, since);
+	gm_fetch_joined();
+	fill_boot(&boot, job, since);
 	return gm_core_start(&boot);
 }
 
@@ -266,7 +240,7 @@ static void fpu_restore(uint64_t old)
  */
 void gm_start_once(const void *session, struct gm_moment since)
 {
-	struct job job = {0, 0, 0, 0};
+	struct gm_job job = {0, 0, 0, 0};
 	const int saved = errno;
 	uint64_t fpu;
 	int cancel;
@@ -278,12 +252,12 @@ void gm_start_once(const void *session, struct gm_moment since)
 		fpu = fpu_default();
 		gm_note_setup();
 		if (!start(&job, session, since)) {
-			gm_end_setup();
+			gm_end_setup(&place);
 			GM_PUBLISH(&gm_control.state, GM_ON);
 		} else {
 			gm_self = NULL;
 			gm_thread_release(0);
-			gm_place_leave();
+			gm_let_go();
 		}
 		fpu_restore(fpu);
 	}

@@ -103,6 +103,7 @@ func getenv(name string) string {
 type process struct {
 	rank, size  int
 	leader      bool
+	sessions    bool // started by MPI_Session_init
 	run         uint64
 	log, dir    string // "" if nothing can be written
 	flavour     string
@@ -114,7 +115,7 @@ type process struct {
 
 func (b boot) process() process {
 	return process{
-		rank: int(b.c.rank), size: int(b.c.size), leader: b.c.leader != 0, run: uint64(b.c.run_id),
+		rank: int(b.c.rank), size: int(b.c.size), leader: b.c.leader != 0, sessions: b.c.sessions != 0, run: uint64(b.c.run_id),
 		log: C.GoString(b.c.log_path), dir: C.GoString(b.c.dir_path),
 		flavour: C.GoString(b.c.flavour), library: C.GoString(b.c.mpi_version),
 		standard:    [2]int{int(b.c.standard[0]), int(b.c.standard[1])},

@@ -1,7 +1,8 @@
 package main
 
 import (
-	"os"
+	"errors"
+	"io/fs"
 	"time"
 
 	"github.com/gomarmot/gomarmot/runtime/logdir"
@@ -84,18 +85,19 @@ func (c *core) lead(reason uint32, state segment.State) {
 func (c *core) awaitOthers() {
 	end := time.Now().Add(othersWait)
 	for rank := range c.proc.size {
-		for time.Now().Before(end) && !ended(logdir.SegmentName(c.proc.dir, rank)) {
+		for time.Now().Before(end) && !c.ended(logdir.SegmentName(c.proc.dir, rank)) {
 			time.Sleep(othersNap)
 		}
 	}
 }
 
-// ended reports whether a segment is complete. A rank that has not made its
-// segment yet is not there yet.
-func ended(path string) bool {
+// ended reports whether a segment is complete. Where there is none, the rank has
+// no gomarmot: in MPI_Finalize all were waited for. In MPI_Session_finalize it
+// may not be there yet.
+func (c *core) ended(path string) bool {
 	r, err := segment.Open(path)
 	if err != nil {
-		return os.IsPermission(err)
+		return errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) && !c.proc.sessions
 	}
 	defer r.Close() // only read
 	return r.State() != segment.Running

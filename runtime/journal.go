@@ -9,38 +9,40 @@ import (
 
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
+	"golang.org/x/sys/unix"
 
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// journal is run.log, as one rank writes to it: JSON lines through zap. Rank 0
-// makes the file and its first line; the others append what they find. A nil
-// journal writes nothing.
+// journal is what becomes run.log, as one rank writes to it: JSON lines through
+// zap. It lies in the log's folder: run.log is a name that the program may want
+// for a file of its own, so it becomes that of a copy when the process ends, if
+// it is still free then (pmpi/place.c). Rank 0 makes the file and its first line; the others
+// append what they find. A nil journal writes nothing.
 type journal struct {
 	path string
 	rank int
-	log  *zap.Logger // nil until the first line
+	out  *zap.Logger // nil until the first line
 }
 
-// openJournal makes run.log on the leader. Other ranks open it when they have
-// something to say.
+// openJournal makes the journal on the leader. Other ranks open it when they
+// have something to say.
 func openJournal(p *process) *journal {
 	if p.log == "" {
 		return nil
 	}
-	j := &journal{path: p.log, rank: p.rank}
+	j := &journal{path: logdir.JournalName(p.dir), rank: p.rank}
 	if p.leader {
 		j.create(p)
 	}
 	return j
 }
 
-// create writes the first line beside run.log and then gives the file its
-// name: other ranks append as soon as there is such a file, and the first line
-// must be this one.
+// create writes the first line to a file beside the journal and then gives it
+// its name: other ranks append as soon as there is such a file, and the first
+// line must be this one.
 func (j *journal) create(p *process) {
 	unnamed := j.path + ".new"
-	_ = os.Remove(unnamed) // of a run that died right here
 	f, err := os.OpenFile(unnamed, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
 	if err != nil {
 		note("cannot make the log: %v", err)
@@ -59,7 +61,7 @@ func (j *journal) create(p *process) {
 		note("cannot make the log: %v", err)
 		return
 	}
-	j.log = newLogger(lines(j.path))
+	j.out = newLogger(lines(j.path))
 }
 
 // lines is a file to which whole lines are added. It is not held open: the
@@ -68,7 +70,7 @@ type lines string
 
 // Write adds a line; the file must be there.
 func (l lines) Write(line []byte) (int, error) {
-	f, err := os.OpenFile(string(l), os.O_WRONLY|os.O_APPEND, 0)
+	f, err := os.OpenFile(string(l), os.O_WRONLY|os.O_APPEND|unix.O_NOFOLLOW, 0)
 	if err != nil {
 		return 0, err
 	}
@@ -88,19 +90,19 @@ func newLogger(out io.Writer) *zap.Logger {
 		zap.ErrorOutput(zapcore.AddSync(io.Discard)))
 }
 
-// logger returns the open log, or a logger that writes nothing.
+// logger returns the open journal, or a logger that writes nothing.
 func (j *journal) logger() *zap.Logger {
 	if j == nil {
 		return zap.NewNop()
 	}
-	if j.log != nil {
-		return j.log
+	if j.out != nil {
+		return j.out
 	}
 	if _, err := os.Stat(j.path); err != nil { // not made yet, or on another disk: the segment says it all
 		return zap.NewNop()
 	}
-	j.log = newLogger(lines(j.path)).With(zap.Int("rank", j.rank))
-	return j.log
+	j.out = newLogger(lines(j.path)).With(zap.Int("rank", j.rank))
+	return j.out
 }
 
 // internalError keeps what is needed to mend gomarmot.

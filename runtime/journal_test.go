@@ -15,17 +15,21 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// The first line of run.log is what readers expect; others append.
+// The first line is what readers expect; others append. The name run.log is
+// left to the program.
 func TestJournal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.log")
-	p := process{rank: 0, size: 2, leader: true, run: 0xabc, log: path, flavour: "mpich", library: "MPICH", standard: [2]int{4, 0}}
+	dir := logdir.Dir(path)
+	require.NoError(t, os.Mkdir(dir, 0o700))
+	p := process{rank: 0, size: 2, leader: true, run: 0xabc, log: path, dir: dir, flavour: "mpich", library: "MPICH", standard: [2]int{4, 0}}
 	j := openJournal(&p)
 	require.NotNil(t, j)
-	other := openJournal(&process{rank: 1, size: 2, log: path})
+	other := openJournal(&process{rank: 1, size: 2, log: path, dir: dir})
 	other.logger().Info("finding", zap.String("rule", "LOCK001"))
 	j.ended("finalized", time.Second)
 
-	text, err := os.ReadFile(path)
+	require.NoFileExists(t, path)
+	text, err := os.ReadFile(logdir.JournalName(dir))
 	require.NoError(t, err)
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 	require.Len(t, lines, 3)
@@ -41,7 +45,7 @@ func TestJournal(t *testing.T) {
 	assert.False(t, run.Time.IsZero())
 	assert.Contains(t, lines[1], `"rank":1`)
 	assert.Contains(t, lines[2], `"state":"finalized"`)
-	info, err := os.Stat(path)
+	info, err := os.Stat(logdir.JournalName(dir))
 	require.NoError(t, err)
 	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm())
 }

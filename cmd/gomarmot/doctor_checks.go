@@ -68,6 +68,10 @@ func (d *doctor) logFolder(flag string) {
 		d.say(problem, "log", path+" belongs to a job that is still running", "wait for it, or name another with --log")
 		return
 	}
+	if logdir.Taken(path) {
+		d.say(problem, "log", path+" is not a log of gomarmot, and is not touched", "name another with --log")
+		return
+	}
 	d.log = path
 	text := "the log can be written to " + path
 	if _, err := os.Stat(logdir.Dir(path)); err == nil {

@@ -62,6 +62,8 @@ func TestDoctorLog(t *testing.T) {
 	assert.Contains(t, got.text, "cannot write in /proc: ")
 
 	require.NoError(t, os.Mkdir(logdir.Dir(path), 0o700))
+	assert.Equal(t, diagnosis{problem, "log", path + " is not a log of gomarmot, and is not touched", "name another with --log"}, look(path))
+	require.NoError(t, os.WriteFile(logdir.MarkName(logdir.Dir(path)), []byte("run 1 rank 0 job x\n"), 0o600))
 	assert.Contains(t, look(path).text, "the one there now will be kept under another name")
 	held, err := os.Open(logdir.Dir(path))
 	require.NoError(t, err)

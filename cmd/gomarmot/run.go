@@ -95,7 +95,12 @@ func (a *app) runJob(command []string, f *runFlags) error {
 	if err != nil {
 		return err
 	}
-	job, err := a.job(command, log)
+	record := launch.NewRecord(log)
+	vars := []launch.Var{{Name: "GOMARMOT_LOG", Value: log}}
+	if !f.print { // the name differs each time
+		vars = append(vars, launch.Var{Name: launch.JobVar, Value: record.Job})
+	}
+	job, err := a.job(command, vars)
 	if err != nil {
 		return err
 	}
@@ -107,8 +112,7 @@ func (a *app) runJob(command []string, f *runFlags) error {
 		return err
 	}
 	job.Timeout = f.timeout
-	record := launch.NewRecord(log)
-	stop := a.watch(log, f.hangAfter, p)
+	stop := a.watch(record, f.hangAfter, p)
 	outcome, err := job.Run()
 	stop()
 	if err != nil {
@@ -118,7 +122,7 @@ func (a *app) runJob(command []string, f *runFlags) error {
 }
 
 // job makes the launcher's command line.
-func (a *app) job(command []string, log string) (*launch.Job, error) {
+func (a *app) job(command []string, vars []launch.Var) (*launch.Job, error) {
 	if _, err := launch.LookUp(command[0]); err != nil {
 		return nil, err
 	}
@@ -135,32 +139,36 @@ func (a *app) job(command []string, log string) (*launch.Job, error) {
 		a.note("%s", doubt)
 	}
 	job := &launch.Job{Grace: grace, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Note: func(s string) { a.note("%s", s) }}
-	job.Argv, job.Env = l.Command(command, os.Getenv(launch.Preload), library, rankVars(l, log))
+	job.Argv, job.Env = l.Command(command, os.Getenv(launch.Preload), library, rankVars(l, vars))
 	return job, nil
 }
 
-// rankVars are the settings that the ranks must have. A launcher that does not
-// pass its environment on is given all that the user has set.
-func rankVars(l launch.Launcher, log string) []launch.Var {
-	out := []launch.Var{{Name: "GOMARMOT_LOG", Value: log}}
+// rankVars are the settings that the ranks must have, the given ones first. A
+// launcher that does not pass its environment on is given all that the user has
+// set.
+func rankVars(l launch.Launcher, out []launch.Var) []launch.Var {
 	if _, set := os.LookupEnv("GOMARMOT_SUMMARY"); !set {
 		out = append(out, launch.Var{Name: "GOMARMOT_SUMMARY", Value: "0"}) // the report says it all
 	}
 	for _, s := range settings.All {
-		if v, set := os.LookupEnv(s.Name); set && l.NeedsVars() && s.Name != "GOMARMOT_LOG" {
+		if v, set := os.LookupEnv(s.Name); set && l.NeedsVars() && s.Name != "GOMARMOT_LOG" && s.Name != launch.JobVar {
 			out = append(out, launch.Var{Name: s.Name, Value: v})
 		}
 	}
 	return out
 }
 
-// logPath is where the log goes, as an absolute path.
+// logPath is where the log goes, as an absolute path. Where the user names none,
+// and the default name is taken by something else, it is the second one.
 func logPath(flag string) (string, error) {
 	if flag == "" {
 		flag = os.Getenv("GOMARMOT_LOG")
 	}
 	if flag == "" {
 		flag = logdir.Default
+		if logdir.Taken(flag) {
+			flag = logdir.Second
+		}
 	}
 	path, err := filepath.Abs(flag)
 	if err != nil {
@@ -187,11 +195,11 @@ func nearPath(path string) string {
 // afterwards prints the report and settles the exit code.
 func (a *app) afterwards(command []string, record *launch.Record, o launch.Outcome, p *reporting) error {
 	err := fmt.Errorf("the run left no log; gomarmot doctor -- %s looks for the reason", launch.Quote(nil, command))
-	if record.Made() {
+	if log := record.Path(); log != "" {
 		if p.format.Name == report.Formats[0].Name {
 			fmt.Fprintln(a.err) // the launcher may have printed a lot
 		}
-		err = a.tell(a.err, nearPath(record.Path), p)
+		err = a.tell(a.err, nearPath(log), p)
 	}
 	code := programCode(o)
 	if code == 0 {
@@ -221,11 +229,11 @@ func programCode(o launch.Outcome) int {
 
 // watch tells on the error stream when the job stands still, until stop is
 // called.
-func (a *app) watch(log string, after time.Duration, p *reporting) (stop func()) {
+func (a *app) watch(record *launch.Record, after time.Duration, p *reporting) (stop func()) {
 	if after == 0 {
 		return func() {}
 	}
-	w := launch.NewWatch(log, after)
+	w := launch.NewWatch(record.Path, after)
 	end, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -239,7 +247,7 @@ func (a *app) watch(log string, after time.Duration, p *reporting) (stop func())
 				return
 			case now := <-tick.C:
 				if w.Still(now) {
-					a.standstill(log, w.For(now), p)
+					a.standstill(record.Path(), w.For(now), p)
 				}
 				if w.Elsewhere != "" && !told {
 					told = true

@@ -39,7 +39,10 @@ type part struct {
 	run      string // name of the run; "" if nothing in the folder says it
 }
 
-// collect finds the folders that the user means, the one with run.log first.
+// leads reports whether the part is rank 0's.
+func (p *part) leads() bool { return exists(JournalName(p.dir)) || exists(p.log) }
+
+// collect finds the folders that the user means, that of rank 0 first.
 // All must be of one run.
 func collect(paths []string) ([]part, error) {
 	var parts []part
@@ -52,7 +55,7 @@ func collect(paths []string) ([]part, error) {
 		if slices.ContainsFunc(parts, func(q part) bool { return same(p.dir, q.dir) }) {
 			continue
 		}
-		if exists(p.log) && len(parts) > 0 && !exists(parts[0].log) {
+		if p.leads() && len(parts) > 0 && !parts[0].leads() {
 			parts = slices.Insert(parts, 0, p)
 		} else {
 			parts = append(parts, p)
@@ -78,10 +81,8 @@ func same(a, b string) bool {
 // runOf finds the name of the run that a folder is of: in its mark, in
 // run.log, or in a segment.
 func runOf(log, dir string) string {
-	if text, err := os.ReadFile(MarkName(dir)); err == nil {
-		if f := strings.Fields(string(text)); len(f) > 1 && f[0] == "run" {
-			return f[1]
-		}
+	if m := readMark(dir); m != nil {
+		return m.run
 	}
 	if run, err := readRun(log); err == nil {
 		return run.ID

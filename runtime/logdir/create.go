@@ -32,13 +32,10 @@ type Run struct {
 	Args     []string  `json:"args"`
 }
 
-// Create makes run.log, with its first line, and the folder beside it. An
-// earlier run.log is rotated first. One process of the run does this, before
-// the others make their files. The open log is given to the logger.
+// Create makes run.log, with its first line, and the folder beside it. It fails
+// if there is one already. One process of the run does this, before the others
+// make their files. The open log is given to the logger.
 func Create(path string, run Run) (*os.File, error) {
-	if _, err := Rotate(path); err != nil {
-		return nil, err
-	}
 	run.Level, run.Message, run.Format = "info", FirstMessage, Version
 	line, err := json.Marshal(run)
 	if err == nil && len(line) >= maxLine { // a monstrous command line
@@ -63,35 +60,7 @@ func Create(path string, run Run) (*os.File, error) {
 	return f, nil
 }
 
-// Rotate moves an earlier run.log and run.log.d to the next free run.log.N and
-// run.log.N.d, and returns that run.log.N; "" if there was none to move.
-func Rotate(path string) (string, error) {
-	if !exists(path) && !exists(Dir(path)) {
-		return "", nil
-	}
-	for n := 1; ; n++ {
-		to := fmt.Sprintf("%s.%d", path, n)
-		if exists(to) || exists(Dir(to)) {
-			continue
-		}
-		// The folder first: if the second step fails, the log still says that
-		// its folder is gone, and does not point into that of another run.
-		if err := move(Dir(path), Dir(to)); err != nil {
-			return "", err
-		}
-		return to, move(path, to)
-	}
-}
-
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return !errors.Is(err, fs.ErrNotExist)
-}
-
-// move renames what exists.
-func move(from, to string) error {
-	if err := os.Rename(from, to); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("rotate earlier log: %w", err)
-	}
-	return nil
 }

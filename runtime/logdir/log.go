@@ -87,10 +87,14 @@ func (l *Log) Close() error {
 	return errors.Join(errs...)
 }
 
-// readRun reads run.log. If the user gave the folder, the log may be missing
-// or damaged: the segments say the same.
+// readRun reads the first line of the journal, or of run.log in logs of earlier
+// versions. If the user gave the folder, it may be missing or damaged: the
+// segments say the same.
 func (l *Log) readRun(gaveFolder bool) error {
-	run, err := readRun(l.Path)
+	run, err := readRun(JournalName(l.Dir))
+	if err != nil && err.Problem != segment.Newer {
+		run, err = readRun(l.Path)
+	}
 	switch {
 	case err == nil:
 		l.Run, l.Size = run, run.Size

@@ -74,34 +74,48 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-func TestCreateRotates(t *testing.T) {
+func TestCreate(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "my.log")
-	for range 3 {
-		makeLog(t, path, 1, 0)
-	}
-	require.NoError(t, os.Remove(path)) // only the folder is left
 	makeLog(t, path, 1, 0)
-	require.NoError(t, os.WriteFile(path+".4", nil, 0o600))
-	makeLog(t, path, 1, 0)
-
-	var names []string
-	entries, err := os.ReadDir(filepath.Dir(path))
-	require.NoError(t, err)
-	for _, e := range entries {
-		names = append(names, e.Name())
-		info, err := e.Info()
+	for name, mode := range map[string]os.FileMode{path: 0o600, Dir(path): 0o700, SegmentName(Dir(path), 0): 0o600} {
+		info, err := os.Stat(name)
 		require.NoError(t, err)
-		if e.IsDir() {
-			assert.EqualValues(t, 0o700, info.Mode().Perm())
-		} else {
-			assert.EqualValues(t, 0o600, info.Mode().Perm())
+		assert.Equal(t, mode, info.Mode().Perm(), name)
+	}
+	_, err := Create(path, testRun(1))
+	require.ErrorIs(t, err, fs.ErrExist, "what is there is never written to")
+}
+
+// TestJournalBesideAFileOfTheProgram: the folder says it all, whatever has
+// the name run.log.
+func TestJournalBesideAFileOfTheProgram(t *testing.T) {
+	path := filepath.Join(t.TempDir(), Default)
+	makeLog(t, path, 2, 0, 1)
+	require.NoError(t, os.Rename(path, JournalName(Dir(path))))
+	for _, text := range []string{"", "step 1: 42\n"} {
+		if text != "" {
+			require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+		}
+		for _, given := range []string{path, Dir(path), filepath.Dir(path)} {
+			l, err := Open(given)
+			require.NoError(t, err, given)
+			assert.Equal(t, "r1", l.Run.ID)
+			assert.Empty(t, l.Notes)
+			require.NoError(t, l.Close())
 		}
 	}
-	assert.Equal(t, []string{"my.log", "my.log.1", "my.log.1.d", "my.log.2", "my.log.2.d",
-		"my.log.3.d", "my.log.4", "my.log.5", "my.log.5.d", "my.log.d"}, names)
-	l, err := Open(path + ".2")
-	require.NoError(t, err)
-	require.NoError(t, l.Close())
+}
+
+// TestNear: where the log has another name, the error says which.
+func TestNear(t *testing.T) {
+	dir := t.TempDir()
+	path, log := filepath.Join(dir, Default), filepath.Join(dir, Second)
+	makeLog(t, log, 1, 0)
+	_, err := Open(path)
+	require.ErrorContains(t, err, "no such file; there is "+log)
+	require.NoError(t, os.WriteFile(path, []byte("mine"), 0o644))
+	_, err = Open(path)
+	require.ErrorContains(t, err, "not a log of gomarmot; there is "+log)
 }
 
 func TestFirstLine(t *testing.T) {

@@ -7,8 +7,13 @@ import (
 	"strconv"
 )
 
-// Default is the log's path where the user names none.
-const Default = "run.log"
+// Default is the log's path where the user names none, and Second where that
+// name is taken by something that is not a log of gomarmot. The wrappers have
+// the same names in C.
+const (
+	Default = "run.log"
+	Second  = "gomarmot.log"
+)
 
 // Suffix makes the folder's name from the log's.
 const Suffix = ".d"
@@ -36,6 +41,10 @@ func LateName(dir string, rank int) string {
 // MarkName returns the path of the file that says which run a folder belongs
 // to. The wrappers make the same name in C.
 func MarkName(dir string) string { return filepath.Join(dir, "job") }
+
+// JournalName returns the path of the file that is copied to the log's path when
+// rank 0 ends.
+func JournalName(dir string) string { return filepath.Join(dir, "journal") }
 
 // ElsewhereName returns the path of the file that says where ranks log that do
 // not see the folder. The wrappers make the same name in C.

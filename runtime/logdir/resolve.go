@@ -38,11 +38,22 @@ func resolve(path string) (log, dir string, err error) {
 		return "", "", problem(path, segment.Foreign, "neither a file nor a folder; give the run.log that the run wrote")
 	case errors.Is(err, fs.ErrNotExist) && isDir(Dir(path)):
 		return path, Dir(path), nil
-	case errors.Is(err, fs.ErrNotExist) && !strings.Contains(path, Suffix) && exists(filepath.Join(filepath.Dir(path), Default)):
-		return "", "", problem(path, segment.Unreadable, "no such file; there is %s, give that",
-			filepath.Join(filepath.Dir(path), Default))
+	case errors.Is(err, fs.ErrNotExist) && !strings.Contains(path, Suffix) && near(path) != "":
+		return "", "", problem(path, segment.Unreadable, "no such file; there is %s, give that", near(path))
 	}
 	return "", "", segment.Unusable(path, err)
+}
+
+// near returns a log with one of the default names in the folder of a path; ""
+// if there is none.
+func near(path string) string {
+	for _, name := range []string{Default, Second} {
+		log := filepath.Join(filepath.Dir(path), name)
+		if log != path && isDir(Dir(log)) {
+			return log
+		}
+	}
+	return ""
 }
 
 func resolveFile(path string) (log, dir string, err error) {
@@ -53,6 +64,9 @@ func resolveFile(path string) (log, dir string, err error) {
 		return path, Dir(path), nil
 	}
 	if _, err := readRun(path); err != nil && err.Problem != segment.Empty {
+		if log := near(path); log != "" && err.Problem == segment.Foreign {
+			return "", "", problem(path, segment.Foreign, "this is not a log of gomarmot; there is %s, give that", log)
+		}
 		return "", "", err // more to the point than the missing folder
 	}
 	return "", "", problem(path, segment.Unreadable, "the folder %s that belongs to it is not beside it; copy or move both together", filepath.Base(Dir(path)))

@@ -15,7 +15,7 @@ import (
 // forCommand are the variables that only the command reads.
 var forCommand = []string{"GOMARMOT_LIB"}
 
-var readRE = regexp.MustCompile(`(?:getenv|Getenv|LookupEnv|LibraryVar =)\W*"(GOMARMOT_[A-Z_]+)"`)
+var readRE = regexp.MustCompile(`(?:getenv|add_variable.*|Getenv|LookupEnv|LibraryVar =)\W*"(GOMARMOT_[A-Z_]+)"`)
 
 // TestEveryVariableIsListed: what the sources ask the environment for is in the
 // table or in forCommand, and what is there is asked for.

@@ -1,0 +1,34 @@
+/* What stands where a log is to go, and a folder's mark (earlier.c). */
+#ifndef GM_EARLIER_H
+#define GM_EARLIER_H
+
+#include "gm.h"
+
+#pragma GCC visibility push(hidden)
+
+enum gm_found {
+	GM_NOTHING,
+	GM_MINE,    /* the folder of this job */
+	GM_OLD,     /* an earlier run's log, which may be moved */
+	GM_IN_USE,  /* the log of a job that is still running */
+	GM_FOREIGN, /* no log of gomarmot, or somebody else's */
+};
+
+/* What the mark of a folder says. */
+struct gm_mark {
+	uint64_t run_id;
+	uint32_t rank; /* that made the folder */
+	char job[GM_JOB];
+	uint64_t made; /* ns on the wall clock */
+};
+
+enum gm_found gm_look(const char *log, const char *dir, const char *job, uint64_t since);
+int gm_rotate(const char *log, const char *dir);
+int gm_rename_new(const char *from, const char *to);
+void gm_mark_path(char *path, size_t size, const char *dir);
+int gm_mark(const char *dir, const char *text);
+int gm_hold(const char *dir, struct gm_mark *m);
+
+#pragma GCC visibility pop
+
+#endif

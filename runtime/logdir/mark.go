@@ -1,0 +1,99 @@
+package logdir
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/gomarmot/gomarmot/runtime/segment"
+)
+
+// folderMark is what the file "job" of a folder says.
+type folderMark struct {
+	run  string // the run's name
+	job  string // what tells its job from others, as the ranks found it
+	name string // the log's name, with %h and %r; "" in logs of earlier versions
+}
+
+// maxMark bounds the file, which holds two names.
+const maxMark = 16 << 10
+
+// readMark reads the mark of a folder; nil if it has none.
+func readMark(dir string) *folderMark {
+	f, err := os.OpenFile(MarkName(dir), os.O_RDONLY|unix.O_NONBLOCK, 0)
+	if err != nil {
+		return nil
+	}
+	defer f.Close() // only read
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	text, err := io.ReadAll(io.LimitReader(f, maxMark))
+	if err != nil {
+		return nil
+	}
+	first, rest, _ := strings.Cut(string(text), "\n")
+	words := strings.SplitN(first, " ", 6) // run NAME rank R job TEXT
+	if len(words) < 2 || words[0] != "run" {
+		return nil
+	}
+	m := &folderMark{run: words[1]}
+	if len(words) == 6 && words[4] == "job" {
+		m.job = words[5]
+	}
+	if name, ok := strings.CutPrefix(rest, "name "); ok {
+		m.name, _, _ = strings.Cut(name, "\n")
+	}
+	return m
+}
+
+// Taken reports whether something that is not a log of gomarmot stands at the
+// path of a log, or at that of its folder. A run leaves it as it is, and logs
+// elsewhere.
+func Taken(path string) bool {
+	if _, err := os.Lstat(Dir(path)); !errors.Is(err, fs.ErrNotExist) && readMark(Dir(path)) == nil {
+		return true
+	}
+	info, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	if err != nil || !info.Mode().IsRegular() {
+		return true
+	}
+	_, ferr := readRun(path)
+	return ferr != nil && ferr.Problem != segment.Newer
+}
+
+// OfJob returns the log that a job has made, which was to write it at path: the
+// names that the ranks try are that one, the second default, the same with
+// something added, and one in the folder for temporary files. job is what
+// GOMARMOT_JOB named the job. It returns "" if there is none.
+func OfJob(path, job string) string {
+	for _, pattern := range []string{path, filepath.Join(filepath.Dir(path), Second), path + "-*",
+		filepath.Join(os.TempDir(), filepath.Base(path)) + "-*"} {
+		dirs, _ := filepath.Glob(Dir(pattern)) // a path that is no pattern matches nothing
+		for _, dir := range dirs {
+			if m := readMark(dir); m != nil && strings.HasPrefix(m.job+" ", "GOMARMOT_JOB="+job+" ") && !strings.Contains(dir, "-spawned-") {
+				return strings.TrimSuffix(dir, Suffix)
+			}
+		}
+	}
+	return ""
+}
+
+// DirOf returns the folder that a rank logs to, with %h where it is named after
+// an unknown host.
+func (l *Log) DirOf(rank int) string {
+	m := readMark(l.Dir)
+	if m == nil || m.name == "" || !strings.Contains(m.name, "%") {
+		return l.Dir
+	}
+	return Dir(strings.NewReplacer("%r", strconv.Itoa(rank), "%%", "%").Replace(m.name))
+}
