@@ -14,7 +14,7 @@
  * stay where they are.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "fetch.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -26,8 +26,6 @@
 #include <unistd.h>
 
 enum {
-	PIECE = 1 << 20, /* bytes of a file in one message */
-	NAME = 48,
 	WHERE = 1024, /* bytes of a line of the file "elsewhere" */
 	TAG = 32767,  /* MPI has all tags up to here */
 	END_MS = 30000,
@@ -37,17 +35,8 @@ enum {
 	ANSWER_MS = 10000,
 	NAP_NANO = 1000000,
 	LOOK_NAPS = 50, /* between two looks into the folder */
-	STATUS = 16,    /* words: larger than the status of any MPI */
+	STATUS = GM_STATUS_WORDS,
 };
-
-enum { MORE = 0, LAST = 1, FAILED = 2 }; /* of a piece */
-/* A message: what is sent is cut off after the bytes in use. */
-static struct piece {
-	char name[NAME]; /* of the file */
-	uint32_t length;
-	uint32_t state;
-	uint8_t bytes[PIECE];
-} piece; /* costs nothing until it is used */
 
 static struct {
 	int (*ibarrier)(uintptr_t, void *);
@@ -56,8 +45,6 @@ static struct {
 	int (*irecv)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 	int (*cancel)(void *);
 	int (*request_free)(void *);
-	int (*send)(const void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t);
-	int (*recv)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 	int (*create_keyval)(void *, void *, int *, void *);
 	int (*free_keyval)(int *);
 	int (*set_attr)(uintptr_t, intptr_t, void *);
@@ -78,8 +65,6 @@ static int resolve(void)
 		{&mpi.irecv, "PMPI_Irecv"},
 		{&mpi.cancel, "PMPI_Cancel"},
 		{&mpi.request_free, "PMPI_Request_free"},
-		{&mpi.send, "PMPI_Send"},
-		{&mpi.recv, "PMPI_Recv"},
 		{&mpi.create_keyval, "PMPI_Comm_create_keyval"},
 		{&mpi.free_keyval, "PMPI_Comm_free_keyval"},
 		{&mpi.set_attr, "PMPI_Comm_set_attr"},
@@ -98,143 +83,6 @@ static int resolve(void)
 static uintptr_t world(void)
 {
 	return gm_predef(GM_ID_COMM_WORLD);
-}
-
-static int send_bytes(const void *bytes, size_t n, int to)
-{
-	return mpi.send(bytes, (intptr_t)n, gm_predef(GM_ID_BYTE), to, TAG, world());
-}
-
-static int receive_bytes(void *bytes, size_t room, int from)
-{
-	uint64_t status[STATUS];
-
-	return mpi.recv(bytes, (intptr_t)room, gm_predef(GM_ID_BYTE), from, TAG, world(), status);
-}
-
-static int send_piece(uint32_t length, uint32_t state)
-{
-	piece.length = length;
-	piece.state = state;
-	return send_bytes(&piece, offsetof(struct piece, bytes) + length, 0);
-}
-
-static int is_segment(const char *name)
-{
-	const char *dot = strrchr(name, '.');
-
-	return dot && !strcmp(dot, ".seg");
-}
-
-/* Whether the file is of this rank's log. */
-static int is_of(const char *name, uint32_t rank)
-{
-	char start[NAME];
-
-	snprintf(start, sizeof start, "rank-%05u.", rank);
-	return !strncmp(name, start, strlen(start)) && !strchr(name, '/') && strlen(name) < NAME;
-}
-
-static int send_file(const char *name)
-{
-	char path[GM_PATH + NAME + 2];
-	ssize_t n;
-	int fd, rc;
-
-	snprintf(path, sizeof path, "%s/%s", place->dir, name);
-	memset(piece.name, 0, sizeof piece.name);
-	snprintf(piece.name, sizeof piece.name, "%s", name);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return send_piece(0, FAILED);
-	do {
-		n = read(fd, piece.bytes, PIECE);
-		rc = send_piece(n > 0 ? (uint32_t)n : 0, n < 0 ? FAILED : n < PIECE ? LAST : MORE);
-	} while (!rc && n == PIECE);
-	close(fd);
-	return rc;
-}
-
-/*
- * Goes through this rank's files, sending them if asked to; returns how many
- * there are, -1 if MPI fails. Rings come first: what the drain puts from a
- * ring into the segment meanwhile is then in both.
- */
-static int each_file(int sending)
-{
-	int n = 0;
-
-	for (int segment = 0; segment < 2; segment++) {
-		DIR *dir = opendir(place->dir);
-		struct dirent *e;
-
-		while (dir && (e = readdir(dir))) {
-			if (!is_of(e->d_name, place->rank) || is_segment(e->d_name) != segment)
-				continue;
-			n++;
-			if (sending && send_file(e->d_name)) {
-				closedir(dir);
-				return -1;
-			}
-		}
-		if (dir)
-			closedir(dir);
-	}
-	return n;
-}
-
-/*
- * The file whose first piece has come; it gets its name when it is whole. 0
- * if it is, 1 if it is not and the next one may be, -1 if MPI fails.
- */
-static int receive_file(int from)
-{
-	char path[GM_PATH + NAME + 2], part[GM_PATH + NAME + 8];
-	int fd = -1, failed = 0;
-
-	if (is_of(piece.name, (uint32_t)from)) {
-		snprintf(path, sizeof path, "%s/%s", place->dir, piece.name);
-		snprintf(part, sizeof part, "%s.part", path);
-		fd = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	}
-	failed = fd < 0;
-	for (;;) {
-		if (!failed && (piece.length > PIECE || gm_write(fd, piece.bytes, piece.length)))
-			failed = 1;
-		if (piece.state != MORE)
-			break;
-		if (receive_bytes(&piece, sizeof piece, from)) {
-			failed = -1;
-			break;
-		}
-	}
-	if (fd < 0)
-		return failed;
-	if (close(fd) && !failed)
-		failed = 1;
-	if (!failed && piece.state == LAST && !rename(part, path))
-		return 0;
-	unlink(part);
-	return failed ? failed : 1;
-}
-
-/* 0 if the rank's log is here as a whole. */
-static int receive_log(int from)
-{
-	const char go = 1;
-	int bad = 0;
-
-	if (send_bytes(&go, sizeof go, from))
-		return -1;
-	for (;;) {
-		if (receive_bytes(&piece, sizeof piece, from))
-			return -1;
-		if (!piece.name[0])
-			return bad;
-		bad |= receive_file(from);
-		if (bad < 0)
-			return -1;
-	}
 }
 
 /* What a rank tells rank 0 of its log. */
@@ -405,7 +253,7 @@ static void receive_logs(const struct hello *hellos)
 	int missing = 0;
 
 	for (int rank = 1; rank < ranks; rank++)
-		if (hellos[rank].where[0] && receive_log(rank))
+		if (hellos[rank].where[0] && gm_receive_log(rank))
 			missing++;
 	elsewhere(path, sizeof path);
 	if (!missing)
@@ -437,7 +285,7 @@ static void hear(struct hello *hellos, struct pending *heard)
 		drop(&heard[rank]);
 		if (heard[rank].done <= 0)
 			hellos[rank].where[0] = 0;
-		if (hellos[rank].where[0] && send_bytes("", 1, rank)) /* it may stay */
+		if (hellos[rank].where[0] && gm_send_bytes("", 1, rank)) /* it may stay */
 			hellos[rank].where[0] = 0;
 	}
 }
@@ -459,7 +307,7 @@ static void fetch_all(void)
 /* Whether rank 0 logs to this rank's folder. */
 static int with_rank_0(void)
 {
-	char path[GM_PATH + NAME];
+	char path[GM_PATH + 32];
 
 	snprintf(path, sizeof path, "%s/rank-00000.seg", place->dir);
 	return !access(path, F_OK);
@@ -474,12 +322,12 @@ static int offer(void)
 		return 0;
 	if (t && GM_LOAD(&gm_control.state) != GM_OFF)
 		gm_end(t, GM_FINALIZED, END_MS);
-	return each_file(0) > 0;
+	return gm_each_file(0) > 0;
 }
 
 /*
  * Rank 0 answers at once, and later says when: it takes one log after the
- * other. An empty name ends it.
+ * other.
  */
 static void send_log(struct pending *answer)
 {
@@ -489,10 +337,8 @@ static void send_log(struct pending *answer)
 		drop(answer);
 		return;
 	}
-	if (receive_bytes(&go, sizeof go, 0) || each_file(1) < 0)
-		return;
-	memset(piece.name, 0, sizeof piece.name);
-	send_piece(0, LAST);
+	if (!gm_receive_bytes(&go, sizeof go, 0))
+		gm_send_log();
 }
 
 static void tell_rank_0(void)
@@ -567,7 +413,7 @@ void gm_fetch_setup(const struct gm_place *where, int size, int disabled)
 
 	place = where;
 	ranks = size;
-	if (ranks < 2 || (disabled && !several_places()) || resolve())
+	if (ranks < 2 || (disabled && !several_places()) || resolve() || gm_transfer_setup(place))
 		return;
 	if (!mpi.create_keyval((void *)do_not_copy, (void *)fetch, &keyval, NULL) &&
 		!mpi.set_attr(gm_predef(GM_ID_COMM_SELF), keyval, NULL))
