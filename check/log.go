@@ -176,7 +176,7 @@ func lastSeen(r *logdir.RankLog) tracker.RankState {
 		if n.Kind == 0 || calls.ByKind(n.Kind) == nil {
 			continue
 		}
-		s.Now = append(s.Now, tracker.Site{Rank: int32(r.Rank), Call: n.Kind, Thread: n.Thread, Seq: n.Seq, PC: n.PC})
+		s.Now = append(s.Now, tracker.Site{Rank: int32(r.Rank), Call: n.Kind, Ring: n.Thread, Seq: n.Seq, PC: n.PC})
 		if n.Alive != 0 && r.Ticks.PerSecond > 0 {
 			in := float64(n.Alive-n.Since) / r.Ticks.PerSecond
 			s.Brief = s.Brief || in < brief.Seconds()

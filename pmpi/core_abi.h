@@ -11,13 +11,13 @@
 #include <stdint.h>
 
 enum {
-	GM_ABI = 2,
+	GM_ABI = 3,
 	GM_SLOT = 64,          /* bytes of a ring slot */
 	GM_RING_HEADER = 4096, /* bytes before the first slot */
-	GM_RING_VERSION = 2,
-	GM_MAX_WORDS = 13,   /* words a record holds */
-	GM_MAX_RECORD = 255, /* slots a record holds */
-	GM_MAX_THREADS = 65536,
+	GM_RING_VERSION = 3,
+	GM_MAX_WORDS = 13,      /* words a record holds */
+	GM_MAX_RECORD = 255,    /* slots a record holds */
+	GM_MAX_THREADS = 65535, /* with rings at once; the last index stands for none */
 };
 
 #define GM_RING_MAGIC 0x3130474e49524d47ull /* "GMRING01", little-endian */
@@ -101,11 +101,12 @@ struct gm_control {
 	uint32_t done;       /* futex: flushes answered */
 	uint32_t ready;      /* futex: GM_CORE_* */
 	uint32_t unrecorded; /* calls of threads that got no ring */
+	uint32_t rings;      /* made so far */
 };
 
 struct gm_thread;
 
-/* What the drain may know of a thread. */
+/* What the drain may know of a ring. */
 struct gm_thread_info {
 	struct gm_ring *ring;
 	uint8_t *slots;
@@ -131,10 +132,15 @@ struct gm_boot {
 	const char *flavour;
 	const char *mpi_version;
 	struct gm_control *control;
-	/* The info of thread i, or NULL while i has not been published. */
+	/* The info of the ring with index i, or NULL while there is none. */
 	const struct gm_thread_info *(*thread)(uint32_t i);
-	/* Takes the ring of an ended, empty thread away. */
-	void (*release)(uint32_t i);
+	/* How many rings of ended threads no thread has needed since the last question. */
+	uint32_t (*idle)(void);
+	/*
+	 * Takes the ring of an ended thread away if all of it has been read; 1 if it
+	 * is gone. over: the file goes in any case.
+	 */
+	int (*release)(uint32_t i, int over);
 	/* Sleeps until woken or the time is over; dozing, any call wakes. */
 	void (*sleep)(uint32_t microseconds, int doze);
 	/* Answers flushes up to this number. */

@@ -13,6 +13,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/queue.h>
 #include <sys/types.h>
 
 #include "core_abi.h"
@@ -83,9 +84,9 @@ struct gm_thread {
 	uint8_t *slots;
 	uint32_t mask;
 	uint32_t seq;
-	uint32_t idle;  /* seq after a test that found nothing; 0: none */
-	uint32_t depth; /* MPI calls of this thread that have not returned */
-	uint32_t index;
+	uint32_t idle;     /* seq after a test that found nothing; 0: none */
+	uint32_t depth;    /* MPI calls of this thread that have not returned */
+	uint32_t index;    /* of the ring among those there are now */
 	int64_t file;      /* as win */
 	uint64_t fortran;  /* calls that came through Fortran */
 	uint32_t bindings; /* noted so far: a bit for each */
@@ -95,6 +96,10 @@ struct gm_thread {
 	int tracing;              /* amid finding a stack */
 	struct gm_escape *escape; /* where to go on after a fault amid that */
 	struct gm_thread_info info;
+	LIST_ENTRY(gm_thread) others; /* in the list of idle rings */
+	int idle_ring;                /* it is in that list: its thread has ended */
+	uint32_t number;              /* of the thread, in order of first MPI call */
+	uint32_t file_number;         /* of the ring file, in order of making */
 	struct gm_now outer[GM_NEST];
 	/* Records that find no room and may not wait go here. */
 	uint8_t scratch[GM_MAX_RECORD * GM_SLOT] __attribute__((aligned(64)));
@@ -107,15 +112,24 @@ extern uint32_t gm_splits;      /* > 0 while a split collective is active in thi
 extern __thread struct gm_thread *gm_self __attribute__((tls_model("initial-exec")));
 extern __thread struct gm_fortran gm_fortran __attribute__((tls_model("initial-exec")));
 
-/* ring.c */
+/* thread.c */
+int gm_thread_setup(void);
 struct gm_thread *gm_thread_start(uint32_t kind, const void *pc);
-uint8_t *gm_make_room(struct gm_thread *t, unsigned slots);
-int gm_ring_setup(uint32_t rank, const char *dir);
 const struct gm_thread_info *gm_thread_at(uint32_t index);
-void gm_thread_release(uint32_t index);
+uint32_t gm_threads_idle(void);
+int gm_thread_release(uint32_t index, int over);
 int gm_rings_busy(void);
 void gm_rings_off(void);
 int gm_ring_mend(const void *address);
+
+/* ring.c */
+void gm_ring_setup(uint32_t rank, const char *dir);
+int gm_ring_make(struct gm_thread *t, uint32_t index);
+void gm_ring_unlink(struct gm_thread *t);
+void gm_ring_unmap(struct gm_thread *t);
+int gm_ring_holds(const struct gm_thread *t, const void *address);
+int gm_ring_replace(struct gm_thread *t, const void *address);
+uint8_t *gm_make_room(struct gm_thread *t, unsigned slots);
 void gm_record(struct gm_thread *t, uint64_t meta, const void *pc, const int64_t *words);
 
 /* real.c: the code of a loaded object */

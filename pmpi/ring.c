@@ -1,7 +1,8 @@
 /*
- * Rings: one per thread, a mapped file in the run folder. A killed process
- * loses nothing that is already in a ring. The file's space is reserved when
- * the ring is made, so a full disk never becomes a SIGBUS in the application.
+ * Rings: each is written by one thread at a time, and is a mapped file in the
+ * run folder. A killed process loses nothing that is already in a ring. The
+ * file's space is reserved when the ring is made, so a full disk never becomes
+ * a SIGBUS in the application. Which thread has which ring: thread.c.
  *
  * Writer protocol: wait until there is room; store reserve; read the time;
  * write the slots; store head (release). The drain stores tail.
@@ -28,38 +29,18 @@ enum {
 	SLOTS_MAX = 1 << 24,
 	SPINS = 200,       /* looks at a full ring before sleeping */
 	NAP_NANO = 100000, /* between later looks */
+	LARGE_RINGS = 64,  /* further ones are of SLOTS_MIN, unless the user has chosen */
 };
 
 static struct {
 	uint32_t rank;
-	uint32_t slots;
+	uint32_t slots;     /* of a ring */
+	uint32_t chosen;    /* 1: by GOMARMOT_RING_SLOTS */
 	char dir[PATH_MAX]; /* "" if rings stay in memory */
-	pthread_key_t key;  /* tells when a thread ends */
-	pthread_mutex_t lock;
-	uint32_t count; /* threads published; under lock, read atomically */
+	uint32_t files;     /* made so far; under the lock of thread.c */
 	int warned;
 	int mended; /* a page had to be replaced */
-} rings = {.lock = PTHREAD_MUTEX_INITIALIZER};
-
-static struct gm_thread *threads[GM_MAX_THREADS];
-
-__thread struct gm_thread *gm_self __attribute__((tls_model("initial-exec")));
-
-static void change_state(struct gm_ring *ring, uint32_t to)
-{
-	uint32_t active = GM_RING_ACTIVE;
-
-	__atomic_compare_exchange_n(
-		&ring->state, &active, to, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
-}
-
-static void thread_ended(void *arg)
-{
-	struct gm_thread *t = arg;
-
-	gm_self = NULL;
-	change_state(t->ring, GM_RING_ENDED);
-}
+} rings;
 
 static uint32_t wanted_slots(void)
 {
@@ -67,6 +48,7 @@ static uint32_t wanted_slots(void)
 	long n = text ? strtol(text, NULL, 10) : 0;
 	uint32_t slots = SLOTS_MIN;
 
+	rings.chosen = n > 0;
 	if (n <= 0)
 		return SLOTS_DEFAULT;
 	while (slots < n && slots < SLOTS_MAX)
@@ -75,50 +57,49 @@ static uint32_t wanted_slots(void)
 }
 
 /* Where rings go. Called once, before any thread starts recording. */
-int gm_ring_setup(uint32_t rank, const char *dir)
+void gm_ring_setup(uint32_t rank, const char *dir)
 {
 	rings.rank = rank;
 	rings.slots = wanted_slots();
 	snprintf(rings.dir, sizeof rings.dir, "%s", dir);
-	return pthread_key_create(&rings.key, thread_ended);
 }
 
-static void ring_path(char *path, size_t size, uint32_t index)
+static void ring_path(char *path, size_t size, uint32_t file)
 {
-	snprintf(path, size, "%s/rank-%05u.t%03u.ring", rings.dir, rings.rank, index);
+	snprintf(path, size, "%s/rank-%05u.t%03u.ring", rings.dir, rings.rank, file);
 }
 
-static size_t ring_bytes(void)
+static size_t ring_bytes(uint32_t slots)
 {
-	return GM_RING_HEADER + (size_t)rings.slots * GM_SLOT;
+	return GM_RING_HEADER + (size_t)slots * GM_SLOT;
 }
 
 /* Whether a file of a ring's size would raise SIGXFSZ. */
-static int beyond_limit(void)
+static int beyond_limit(uint32_t slots)
 {
 	struct rlimit limit;
 
-	return !getrlimit(RLIMIT_FSIZE, &limit) && limit.rlim_cur < ring_bytes();
+	return !getrlimit(RLIMIT_FSIZE, &limit) && limit.rlim_cur < ring_bytes(slots);
 }
 
 /* A new ring file, its space reserved; NULL with errno if that fails. */
-static void *map_file(uint32_t index)
+static void *map_file(uint32_t slots)
 {
-	static char path[PATH_MAX + 64]; /* under rings.lock: a thread's stack may be small */
+	static char path[PATH_MAX + 64]; /* under a lock: a thread's stack may be small */
 	void *map = MAP_FAILED;
 	int fd, err;
 
-	if (beyond_limit()) {
+	if (beyond_limit(slots)) {
 		errno = EFBIG;
 		return NULL;
 	}
-	ring_path(path, sizeof path, index);
+	ring_path(path, sizeof path, rings.files);
 	fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return NULL;
-	err = posix_fallocate(fd, 0, (off_t)ring_bytes());
+	err = posix_fallocate(fd, 0, (off_t)ring_bytes(slots));
 	if (!err) {
-		map = mmap(NULL, ring_bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+		map = mmap(NULL, ring_bytes(slots), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 		err = errno;
 	}
 	close(fd);
@@ -129,14 +110,14 @@ static void *map_file(uint32_t index)
 	return NULL;
 }
 
-/* The ring's memory: a file, or anonymous memory where no file can be. */
-static struct gm_ring *map_ring(uint32_t index, uint32_t *on_disk)
+/* The ring's memory, all zero: a file, or anonymous memory where no file can be. */
+static struct gm_ring *map_ring(uint32_t slots, uint32_t *on_disk)
 {
 	void *map = NULL;
 
 	*on_disk = 0;
 	if (rings.dir[0]) {
-		map = map_file(index);
+		map = map_file(slots);
 		*on_disk = map != NULL;
 		if (!map && !rings.warned) {
 			rings.warned = 1;
@@ -146,15 +127,15 @@ static struct gm_ring *map_ring(uint32_t index, uint32_t *on_disk)
 		}
 	}
 	if (!map)
-		map = mmap(NULL, ring_bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-			-1, 0);
+		map = mmap(NULL, ring_bytes(slots), PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	return map == MAP_FAILED ? NULL : map;
 }
 
-static void fill_header(struct gm_ring *ring, uint32_t index)
+static void fill_header(struct gm_ring *ring, uint32_t slots, uint32_t index)
 {
 	ring->version = GM_RING_VERSION;
-	ring->slots = rings.slots;
+	ring->slots = slots;
 	ring->rank = rings.rank;
 	ring->thread = index;
 	ring->pid = (uint32_t)getpid();
@@ -163,156 +144,74 @@ static void fill_header(struct gm_ring *ring, uint32_t index)
 	GM_PUBLISH(&ring->magic, GM_RING_MAGIC);
 }
 
-/* A new first page: what the drain has not yet read is lost. */
-static void mend_header(struct gm_thread *t)
+/*
+ * Makes the ring of a thread with this index; -1 if there is no memory. Its
+ * pages come into memory when they are first written. Where very many threads
+ * are alive, the later ones have small rings.
+ */
+int gm_ring_make(struct gm_thread *t, uint32_t index)
 {
-	t->ring->head = t->ring->reserve = t->ring->tail = t->head;
-	fill_header(t->ring, t->index);
-}
-
-static struct gm_thread *thread_new(uint32_t index)
-{
-	struct gm_thread *t = NULL;
+	const uint32_t slots = rings.chosen || index < LARGE_RINGS ? rings.slots : SLOTS_MIN;
 	uint32_t on_disk;
-	struct gm_ring *ring;
+	struct gm_ring *ring = map_ring(slots, &on_disk);
 
-	if (posix_memalign((void **)&t, 64, sizeof *t))
-		return NULL;
-	ring = map_ring(index, &on_disk);
-	if (!ring) {
-		free(t);
-		return NULL;
-	}
-	memset(ring, 0, ring_bytes()); /* also takes the page faults now */
-	fill_header(ring, index);
-	memset(t, 0, sizeof *t);
+	if (!ring)
+		return -1;
+	fill_header(ring, slots, index);
 	t->ring = ring;
 	t->slots = (uint8_t *)ring + GM_RING_HEADER;
-	t->mask = rings.slots - 1;
+	t->mask = slots - 1;
 	t->index = index;
-	t->win = INT64_MIN; /* no window has this handle */
+	t->file_number = rings.files++;
 	t->info = (struct gm_thread_info){ring, t->slots, t->mask, on_disk};
-	return t;
-}
-
-/*
- * Gives the calling thread its ring; NULL (and a count) if that is
- * impossible, or if the caller is a helper thread of the MPI library.
- */
-GM_COLD struct gm_thread *gm_thread_start(uint32_t kind, const void *pc)
-{
-	/* Else a signal handler's call would wait for itself. */
-	static __thread int starting __attribute__((tls_model("initial-exec")));
-	struct gm_thread *t = NULL;
-	int saved = errno, cancel;
-	uint32_t index;
-
-	if (starting || gm_in_mpi(pc))
-		return NULL;
-	starting = 1;
-	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	pthread_mutex_lock(&rings.lock);
-	index = rings.count;
-	if (index < GM_MAX_THREADS)
-		t = thread_new(index);
-	if (t) {
-		const int64_t words[3] = {t->ring->tid, index == 0, kind};
-
-		gm_record(t, GM_META(GM_KIND_THREAD, GM_ONCE, 0, 3), pc, words);
-		threads[index] = t;
-		GM_PUBLISH(&rings.count, index + 1);
-		pthread_setspecific(rings.key, t);
-		gm_self = t;
-	}
-	pthread_mutex_unlock(&rings.lock);
-	pthread_setcancelstate(cancel, NULL);
-	starting = 0;
-	if (!t)
-		__atomic_fetch_add(&gm_control.unrecorded, 1, __ATOMIC_RELAXED);
-	errno = saved;
-	return t;
-}
-
-/* For the drain: thread index, or NULL if there is none yet or it is gone. */
-const struct gm_thread_info *gm_thread_at(uint32_t index)
-{
-	if (index >= GM_ACQUIRE(&rings.count) || !threads[index])
-		return NULL;
-	return &threads[index]->info;
-}
-
-/* For the drain: whether any thread has published what was not taken yet. */
-int gm_rings_busy(void)
-{
-	const uint32_t count = GM_ACQUIRE(&rings.count);
-
-	for (uint32_t i = 0; i < count; i++) {
-		const struct gm_thread *t = threads[i];
-
-		if (t && GM_ACQUIRE(&t->ring->head) != GM_LOAD(&t->ring->tail))
-			return 1;
-	}
 	return 0;
 }
 
-/* The drain is gone: the rings tell readers that records are missing. */
-void gm_rings_off(void)
+/* The ring's name goes: all its records are in the segment. */
+void gm_ring_unlink(struct gm_thread *t)
 {
-	const uint32_t count = GM_ACQUIRE(&rings.count);
-
-	for (uint32_t i = 0; i < count; i++)
-		if (threads[i])
-			change_state(threads[i]->ring, GM_RING_OFF);
-}
-
-/*
- * For the handler of SIGBUS: if the address lies in a ring, its page can no
- * longer be read or written. The process goes on with memory in its place.
- */
-int gm_ring_mend(const void *address)
-{
-	const uintptr_t page_size = (uintptr_t)sysconf(_SC_PAGESIZE);
-	const uint32_t count = GM_ACQUIRE(&rings.count);
-	char *page = (char *)((uintptr_t)address & ~(page_size - 1));
-
-	for (uint32_t i = 0; i < count; i++) {
-		struct gm_thread *t = threads[i];
-
-		if (!t || (char *)address < (char *)t->ring ||
-			(char *)address >= (char *)t->ring + ring_bytes())
-			continue;
-		if (mmap(page, page_size, PROT_READ | PROT_WRITE,
-			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
-			return 0;
-		if (page == (char *)t->ring)
-			mend_header(t);
-		if (!__atomic_exchange_n(&rings.mended, 1, __ATOMIC_RELAXED))
-			gm_note("warning TOOL002: rank %u: a ring file can no longer be written; "
-				"if the run is killed, its last records are lost",
-				rings.rank);
-		return 1;
-	}
-	return 0;
-}
-
-/* For the drain: removes the ring of a thread whose records are all durable. */
-void gm_thread_release(uint32_t index)
-{
-	struct gm_thread *t = threads[index];
 	char path[PATH_MAX + 64];
 
-	if (!t)
+	if (!t->info.on_disk)
 		return;
-	if (t->info.on_disk) {
-		ring_path(path, sizeof path, index);
-		unlink(path);
+	ring_path(path, sizeof path, t->file_number);
+	unlink(path);
+}
+
+void gm_ring_unmap(struct gm_thread *t)
+{
+	munmap(t->ring, ring_bytes(t->mask + 1));
+}
+
+/*
+ * The page at an address in this ring can no longer be read or written: memory
+ * takes its place; 0 if that fails. Of the first page, what the drain has not
+ * yet read is lost.
+ */
+int gm_ring_replace(struct gm_thread *t, const void *address)
+{
+	const uintptr_t page_size = (uintptr_t)sysconf(_SC_PAGESIZE);
+	char *page = (char *)((uintptr_t)address & ~(page_size - 1));
+
+	if (mmap(page, page_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
+		    -1, 0) == MAP_FAILED)
+		return 0;
+	if (page == (char *)t->ring) {
+		t->ring->head = t->ring->reserve = t->ring->tail = t->head;
+		fill_header(t->ring, t->mask + 1, t->index);
 	}
-	if (GM_ACQUIRE(&t->ring->state) != GM_RING_ENDED)
-		return; /* its thread may still look at the memory */
-	threads[index] = NULL;
-	munmap(t->ring, ring_bytes());
-	gm_stack_release(t);
-	free(t);
+	if (!__atomic_exchange_n(&rings.mended, 1, __ATOMIC_RELAXED))
+		gm_note("warning TOOL002: rank %u: a ring file can no longer be written; if the "
+			"run is killed, its last records are lost",
+			rings.rank);
+	return 1;
+}
+
+int gm_ring_holds(const struct gm_thread *t, const void *address)
+{
+	const uintptr_t at = (uintptr_t)address - (uintptr_t)t->ring;
+
+	return at < ring_bytes(t->mask + 1);
 }
 
 /* Waits until the ring has room up to head `want`; 0 if it never will. */

@@ -165,6 +165,7 @@ static void fill_boot(struct gm_boot *boot, const struct gm_job *job, struct gm_
 		.mpi_version = gm_library_version(),
 		.control = &gm_control,
 		.thread = gm_thread_at,
+		.idle = gm_threads_idle,
 		.release = gm_thread_release,
 		.sleep = gm_core_sleep,
 		.answer = gm_core_answer,
@@ -194,7 +195,8 @@ static int start(struct gm_job *job, const void *session, struct gm_moment since
 		return -1;
 	gm_collect_mpi_text();
 	gm_stack_setup();
-	if (gm_ring_setup((uint32_t)job->rank, place.ok ? place.dir : ""))
+	gm_ring_setup((uint32_t)job->rank, place.ok ? place.dir : "");
+	if (gm_thread_setup())
 		return -1;
 	gm_digest_setup(job->rank == 0);
 	if (first_records(job)) {
@@ -256,7 +258,7 @@ void gm_start_once(const void *session, struct gm_moment since)
 			GM_PUBLISH(&gm_control.state, GM_ON);
 		} else {
 			gm_self = NULL;
-			gm_thread_release(0);
+			gm_thread_release(0, 1);
 			gm_let_go();
 		}
 		fpu_restore(fpu);

@@ -124,7 +124,7 @@ func NewSite(s tracker.Site, loc Locator) Site {
 	if s.IsZero() {
 		return out
 	}
-	out.Call, out.Event = s.Call.String(), EventNumber(s.Thread, s.Seq)
+	out.Call, out.Event = s.Call.String(), EventNumber(s.Ring, s.Seq)
 	if loc == nil || s.PC == 0 {
 		return out
 	}

@@ -89,7 +89,7 @@ func finishBadFile(p *Pass) {
 		neverClosed(p)
 		return
 	}
-	for i := range p.Rank.Threads() {
+	for i := range p.Rank.Rings() {
 		c := p.Rank.OpenCall(i)
 		if c == nil || c.File != nil || !slices.Contains(fileUsers, c.Kind) {
 			continue

@@ -55,7 +55,7 @@ func finishPending(p *Pass) {
 		return
 	}
 	var told []*tracker.Request
-	for i := range p.Rank.Threads() {
+	for i := range p.Rank.Rings() {
 		if c := p.Rank.OpenCall(i); c != nil && waits(c.Kind) {
 			told = append(told, p.Rank.CompletedBy(c)...)
 		}

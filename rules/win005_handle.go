@@ -88,7 +88,7 @@ func finishBadWindow(p *Pass) {
 	if p.Rank.Finalized {
 		return
 	}
-	for i := range p.Rank.Threads() {
+	for i := range p.Rank.Rings() {
 		c := p.Rank.OpenCall(i)
 		if c == nil || c.Win != nil || !slices.Contains(windowUsers, c.Kind) {
 			continue

@@ -8,7 +8,8 @@ package main
 // {
 // 	return b->thread(i);
 // }
-// static void release(const struct gm_boot *b, uint32_t i) { b->release(i); }
+// static uint32_t idle(const struct gm_boot *b) { return b->idle(); }
+// static int release(const struct gm_boot *b, uint32_t i, int over) { return b->release(i, over); }
 // static void gm_sleep(const struct gm_boot *b, uint32_t us, int doze) { b->sleep(us, doze); }
 // static void answer(const struct gm_boot *b, uint32_t done) { b->answer(done); }
 // static uint64_t ticks(const struct gm_boot *b) { return b->ticks(); }
@@ -31,8 +32,8 @@ import (
 // methods may be called from the drain's thread alone.
 type boot struct{ c *C.struct_gm_boot }
 
-// ring returns the memory of thread i's ring and whether it is a file; nil if
-// there is no such thread yet.
+// ring returns the memory of the ring with index i and whether it is a file;
+// nil if there is none now.
 func (b boot) ring(i int) (mem []byte, onDisk bool) {
 	info := C.thread_at(b.c, C.uint32_t(i))
 	if info == nil {
@@ -42,8 +43,20 @@ func (b boot) ring(i int) (mem []byte, onDisk bool) {
 	return unsafe.Slice((*byte)(unsafe.Pointer(info.ring)), size), info.on_disk != 0
 }
 
-// releaseRing takes the ring of thread i away, file and memory.
-func (b boot) releaseRing(i int) { C.release(b.c, C.uint32_t(i)) }
+// rings returns how many rings have been made so far.
+func (b boot) rings() uint32 { return atomic.LoadUint32(word(&b.c.control.rings)) }
+
+// idleRings returns how many rings of ended threads no new thread has needed
+// since the last question.
+func (b boot) idleRings() int { return int(C.idle(b.c)) }
+
+// releaseRing takes the ring with index i away, file and memory, if its thread
+// has ended and all is read, and reports whether it is gone.
+func (b boot) releaseRing(i int) bool { return C.release(b.c, C.uint32_t(i), 0) != 0 }
+
+// dropRing is releaseRing at the end of the recording: the file goes in any
+// case, the memory only if its thread has ended.
+func (b boot) dropRing(i int) { C.release(b.c, C.uint32_t(i), 1) }
 
 // sleep waits until an application thread wakes the drain, at most d. Threads
 // do so when their ring fills; from a doze, with their next call.

@@ -29,7 +29,11 @@ type core struct {
 	boot boot
 	proc process
 
-	threads []*thread // by index; nil once released
+	threads []*thread // by index of the ring; nil while there is none
+	made    uint32    // rings made when they were adopted last
+	missed  uint32    // calls without a ring that were reported lost
+	latest  uint64    // time of the last event
+	idle    time.Time // when idle rings were last looked for
 	merger  segment.Merger
 	modules modules
 	sink    sink
@@ -42,7 +46,7 @@ type core struct {
 	finished bool   // the end has been written
 }
 
-// thread is one ring.
+// thread is one ring, which threads use one after the other.
 type thread struct {
 	ring   *segment.Ring
 	onDisk bool

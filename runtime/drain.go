@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/runtime/segment"
@@ -22,6 +23,7 @@ func (c *core) round() int {
 		}
 	}
 	c.merger.Poll(now)
+	c.reportMissed()
 	n := c.deliver()
 	c.retire()
 	c.checkRings()
@@ -75,6 +77,7 @@ func (c *core) known(pc uint64) {
 
 func (c *core) emit(e *event.Event) {
 	sabotage(e)
+	c.latest = e.Time
 	c.sink.append(e)
 	if c.live != nil {
 		c.live.Event(e)
@@ -101,45 +104,88 @@ func (c *core) sync() {
 	}
 }
 
-// adopt takes up the rings of threads that are new.
+// adopt takes up the rings that are new. A ring keeps its place when another
+// thread takes it over.
 func (c *core) adopt() {
-	for {
-		mem, onDisk := c.boot.ring(len(c.threads))
-		if mem == nil {
+	made := c.boot.rings()
+	if made == c.made {
+		return
+	}
+	c.made = made
+	for i := 0; ; i++ {
+		if i < len(c.threads) && c.threads[i] != nil {
+			continue
+		}
+		mem, onDisk := c.boot.ring(i)
+		switch {
+		case mem == nil && i < len(c.threads):
+			continue // taken away
+		case mem == nil:
 			return
 		}
 		ring, err := segment.RingFromMemory(mem)
 		if err != nil {
-			panic(fmt.Sprintf("cannot read the ring of thread %d: %v", len(c.threads), err)) // it would wait for room for ever
+			panic(fmt.Sprintf("cannot read ring %d: %v", i, err)) // its thread would wait for room for ever
 		}
+		if i == len(c.threads) {
+			c.threads = append(c.threads, nil)
+		}
+		c.threads[i] = &thread{ring: ring, onDisk: onDisk}
 		c.merger.Add(ring)
-		c.threads = append(c.threads, &thread{ring: ring, onDisk: onDisk})
 	}
 }
 
-// retire lets go of threads that have ended and are read to their end.
+// Rings of ended threads are kept for new ones. What nobody has needed for as
+// long as keepRings goes, but for spareRings of them.
+const (
+	keepRings  = time.Second
+	spareRings = 16
+)
+
+// retire takes rings away that threads have left and no new one has needed.
 func (c *core) retire() {
-	for i, t := range c.threads {
+	if len(c.threads) <= spareRings || time.Since(c.idle) < keepRings {
+		return
+	}
+	c.idle = time.Now()
+	gone := map[*segment.Ring]bool{}
+	for i, left := len(c.threads)-1, c.boot.idleRings()-spareRings; i >= 0 && left > 0; i-- {
+		t := c.threads[i]
 		if t == nil || !t.ring.Ended() || t.ring.Tail() != t.ring.Head() {
 			continue
 		}
 		c.reportLost(i)
-		c.merger.Remove(t.ring)
-		c.boot.releaseRing(i)
-		c.threads[i] = nil
+		if c.boot.releaseRing(i) {
+			gone[t.ring] = true
+			c.threads[i] = nil
+			left--
+		}
+	}
+	c.merger.Remove(gone)
+}
+
+// reportLost puts a Lost event where records of a ring are missing.
+func (c *core) reportLost(i int) {
+	t := c.threads[i]
+	if lost := t.ring.Lost(); lost != t.lost {
+		c.lost(uint16(i), lost-t.lost)
+		t.lost = lost
 	}
 }
 
-// reportLost puts a Lost event where a thread's records are missing.
-func (c *core) reportLost(i int) {
-	t := c.threads[i]
-	lost := t.ring.Lost()
-	if lost == t.lost {
-		return
+// reportMissed puts a Lost event where threads that got no ring have made
+// calls. It comes before all that the last Poll has found: no event that such
+// a call has brought about is handed on without it.
+func (c *core) reportMissed() {
+	if n := c.boot.unrecorded(); n != c.missed {
+		c.lost(event.NoThread, uint64(n-c.missed))
+		c.missed = n
 	}
-	e := event.Event{Kind: event.Lost, N: 1, Thread: uint16(i), Time: c.boot.ticks()}
-	e.A[0] = int64(lost - t.lost)
-	t.lost = lost
+}
+
+func (c *core) lost(thread uint16, n uint64) {
+	e := event.Event{Kind: event.Lost, N: 1, Thread: thread, Time: c.latest}
+	e.A[0] = int64(n)
 	c.emit(&e)
 }
 

@@ -28,6 +28,7 @@ func (c *core) finish(reason uint32) {
 	c.ending = true
 	c.adopt()
 	c.merger.Final()
+	c.reportMissed()
 	c.deliver()
 	for i, t := range c.threads {
 		if t != nil {
@@ -66,7 +67,7 @@ func (c *core) calibrate() {
 func (c *core) removeRings() {
 	for i, t := range c.threads {
 		if t != nil {
-			c.boot.releaseRing(i)
+			c.boot.dropRing(i)
 			c.threads[i] = nil
 		}
 	}

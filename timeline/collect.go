@@ -40,8 +40,8 @@ type rawBar struct {
 	start, end uint64
 	peer       int32
 	label      uint32
+	thread     uint32
 	call       calls.Kind
-	thread     uint16
 	category   Category
 	open       bool
 }
@@ -61,9 +61,9 @@ type rawPair struct {
 
 // pin names a call whose time will be asked for.
 type pin struct {
-	rank   int32
-	thread uint16
-	seq    uint32
+	rank int32
+	ring uint16
+	seq  uint32
 }
 
 // NewCollector returns a collector for a job of so many ranks.
@@ -237,7 +237,7 @@ func (c *Collector) pair(f *tracker.Pair) {
 // Pin keeps the time of a call, as well as it is known now, for Timeline.At.
 func (c *Collector) Pin(s tracker.Site) {
 	if t, ok := c.tick(s); ok {
-		c.pins[pin{s.Rank, s.Thread, s.Seq}] = t
+		c.pins[pin{s.Rank, s.Ring, s.Seq}] = t
 	}
 }
 

@@ -42,7 +42,7 @@ func (l *lane) entered(call *tracker.Call) {
 	l.calls++
 	l.last = max(l.last, call.Time)
 	l.total(call.Kind).count++
-	t := int(call.Site.Thread)
+	t := int(call.Site.Ring)
 	for len(l.threads) <= t {
 		l.threads = append(l.threads, nil)
 	}
@@ -71,13 +71,13 @@ func (l *lane) total(k calls.Kind) *total {
 
 // tick returns when a call of the lane was entered.
 func (l *lane) tick(s tracker.Site, pins map[pin]uint64) (uint64, bool) {
-	if t, ok := pins[pin{s.Rank, s.Thread, s.Seq}]; ok {
+	if t, ok := pins[pin{s.Rank, s.Ring, s.Seq}]; ok {
 		return t, true
 	}
-	if s.IsZero() || int(s.Thread) >= len(l.threads) || l.threads[s.Thread] == nil {
+	if s.IsZero() || int(s.Ring) >= len(l.threads) || l.threads[s.Ring] == nil {
 		return 0, false
 	}
-	return l.threads[s.Thread].at(s.Seq)
+	return l.threads[s.Ring].at(s.Seq)
 }
 
 // epochs begins and ends what lasts. The time of a call that begins or ends an
@@ -201,7 +201,7 @@ func (c *Collector) rest(l *lane, now uint64) {
 		}
 	}
 	clear(l.open)
-	for t := range l.rank.Threads() {
+	for t := range l.rank.Rings() {
 		if call := l.rank.OpenCall(t); call != nil {
 			b := c.bar(InCall, call, call.Time, now)
 			b.open = true

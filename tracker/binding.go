@@ -9,16 +9,18 @@ import (
 // Bindings returns the language bindings through which the rank has called
 // MPI, in ascending order.
 func (r *Rank) Bindings() []event.Binding {
-	var all []event.Binding
+	all := slices.Clone(r.ended.bindings)
 	for _, t := range r.threads {
-		switch {
-		case t == nil:
-		case len(t.bindings) == 0:
-			all = append(all, event.BindingC)
-		default:
-			all = append(all, t.bindings...)
-		}
+		all = append(all, t.used()...)
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
+}
+
+// used returns the bindings through which the thread has called MPI.
+func (t *thread) used() []event.Binding {
+	if len(t.bindings) == 0 {
+		return []event.Binding{event.BindingC}
+	}
+	return t.bindings
 }

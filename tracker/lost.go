@@ -2,15 +2,17 @@ package tracker
 
 import "github.com/gomarmot/gomarmot/pmpi/event"
 
-// lose applies a Lost record: calls of the thread are missing, so what is
+// lose applies a Lost record: calls of a thread are missing, so what is
 // known about objects until now may be out of date, and a handle may stand
 // for a new object. Objects made from now on are known again, but how they
 // are numbered on other ranks is not: they are not compared between ranks.
 func (r *Rank) lose(e *event.Event) {
 	r.Lost += e.A[0]
-	t := r.thread(int(e.Thread))
-	for len(t.stack) > 0 { // the leave records may be among the missing
-		t.pop()
+	if e.Thread != event.NoThread {
+		t := r.thread(int(e.Thread))
+		for len(t.stack) > 0 { // the leave records may be among the missing
+			t.pop()
+		}
 	}
 	for _, w := range r.AllWins {
 		w.Foreign = true

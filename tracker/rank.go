@@ -47,7 +47,11 @@ type Rank struct {
 	winCount     int
 	fileCount    int
 
-	threads []*thread
+	threads []*thread // by ring: the last one that has it
+	ended   struct {  // of the threads that had a ring before
+		first    []Site
+		bindings []event.Binding
+	}
 	// Strays are the MPI calls before the initialisation of MPI and after its
 	// end; Overlaps pairs of calls that two threads were in at once, where the
 	// library serves one at a time.
@@ -68,6 +72,9 @@ type Rank struct {
 // thread follows the nesting of calls on one thread: user callbacks may make
 // MPI calls inside MPI calls.
 type thread struct {
+	number  uint32 // in order of first MPI call
+	started bool   // its Thread record has come
+
 	stack []*Call
 	free  []*Call
 	first Site // its first call; a call with Call 0 is not known
@@ -118,18 +125,18 @@ func (r *Rank) Feed(e *event.Event) (*Call, Moment) {
 		return c, m
 	}
 	c := t.enter()
-	r.fill(c, e)
-	r.LastSite.set(r, e)
+	r.fill(c, t, e)
+	r.LastSite.set(r, t, e)
 	if len(r.threads) > 1 {
 		t.note(c)
 	}
 	return c, Entered
 }
 
-// thread returns the state of thread i, making it if needed.
+// thread returns the state of the thread that has ring i, making it if needed.
 func (r *Rank) thread(i int) *thread {
 	for len(r.threads) <= i {
-		r.threads = append(r.threads, &thread{})
+		r.threads = append(r.threads, &thread{number: uint32(len(r.threads))})
 	}
 	return r.threads[i]
 }
@@ -184,8 +191,8 @@ func (t *thread) pop() {
 }
 
 // fill decodes an enter or once record.
-func (r *Rank) fill(c *Call, e *event.Event) {
-	c.Site.set(r, e)
+func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
+	c.Site.set(r, t, e)
 	c.Kind, c.Large, c.Time, c.End = e.Kind, e.Large, e.Time, 0
 	c.once = e.Phase == event.Once
 	c.In, c.NIn = e.A, int(e.N)
@@ -228,7 +235,7 @@ func (r *Rank) Apply(c *Call, m Moment) {
 		r.meetFile(c)
 	}
 	r.applyReturn(c)
-	r.thread(int(c.Site.Thread)).pop()
+	r.thread(int(c.Site.Ring)).pop()
 }
 
 // note applies a record that is no call.
@@ -253,7 +260,7 @@ func (r *Rank) note(e *event.Event) {
 		r.startThread(e)
 	case event.Stray:
 		r.Strays = append(r.Strays, Stray{After: e.A[1] == 1,
-			Site: Site{Rank: int32(r.World), Call: calls.Kind(e.A[0]), Thread: e.Thread, Seq: e.Seq, PC: e.PC}})
+			Site: Site{Rank: int32(r.World), Call: calls.Kind(e.A[0]), Ring: e.Thread, Seq: e.Seq, PC: e.PC}})
 	case event.BindingUsed:
 		t := r.thread(int(e.Thread))
 		t.bindings = append(t.bindings, event.Binding(e.A[0]))
@@ -363,7 +370,8 @@ func (r *Rank) InAllocMem(base, size int64) bool {
 	return false
 }
 
-// OpenCall returns the innermost call that thread i has not come back from.
+// OpenCall returns the innermost call that the thread with ring i has not come
+// back from.
 func (r *Rank) OpenCall(i int) *Call {
 	if i >= len(r.threads) || len(r.threads[i].stack) == 0 {
 		return nil
@@ -372,8 +380,8 @@ func (r *Rank) OpenCall(i int) *Call {
 	return s[len(s)-1]
 }
 
-// Threads returns how many threads have made MPI calls.
-func (r *Rank) Threads() int { return len(r.threads) }
+// Rings returns how many rings the threads of the rank have used.
+func (r *Rank) Rings() int { return len(r.threads) }
 
 // PendingRequests returns the followed requests that are not complete, in
 // order of the calls that made them.

@@ -252,7 +252,7 @@ func standingOf(r *Rank, state *RankState) standing {
 
 // openSite is a call that the rank never came back from, whatever it is.
 func openSite(r *Rank) Site {
-	for t := range r.Threads() {
+	for t := range r.Rings() {
 		if c := r.OpenCall(t); c != nil {
 			return c.Site
 		}
@@ -261,7 +261,7 @@ func openSite(r *Rank) Site {
 }
 
 func openBlocking(r *Rank) (*Call, Site) {
-	for t := range r.Threads() {
+	for t := range r.Rings() {
 		if c := r.OpenCall(t); c != nil && mayBlock(c.Kind) {
 			return c, c.Site
 		}

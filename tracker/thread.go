@@ -1,6 +1,8 @@
 package tracker
 
 import (
+	"slices"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
@@ -27,12 +29,40 @@ const (
 	threadSerialized = "MPI_THREAD_SERIALIZED"
 )
 
-// startThread takes the first record of a thread.
+// startThread takes the first record of a thread, which may have taken over the
+// ring of one that has ended.
 func (r *Rank) startThread(e *event.Event) {
 	t := r.thread(int(e.Thread))
-	if k := calls.Kind(e.A[2]); e.N > 2 && k < calls.MaxKind && e.A[1] == 0 {
-		t.first = Site{Rank: int32(r.World), Call: k, Thread: e.Thread, Seq: e.Seq, PC: e.PC}
+	if t.started {
+		r.endThread(t)
 	}
+	t.started = true
+	if e.N > 3 {
+		t.number = uint32(e.A[3])
+	}
+	if k := calls.Kind(e.A[2]); e.N > 2 && k < calls.MaxKind && e.A[1] == 0 {
+		t.first = Site{Rank: int32(r.World), Call: k, Ring: e.Thread, Seq: e.Seq, Thread: t.number, PC: e.PC}
+	}
+}
+
+// maxEnded bounds the threads whose first calls are kept beyond their end.
+const maxEnded = 1 << 16
+
+// endThread makes t ready for the next thread with its ring. The time of the
+// last call stays: it may lie within a call of another thread.
+func (r *Rank) endThread(t *thread) {
+	for len(t.stack) > 0 { // it was ended in a call
+		t.pop()
+	}
+	if r.funneled() && t.number > 0 && !t.first.IsZero() && len(r.ended.first) < maxEnded {
+		r.ended.first = append(r.ended.first, t.first)
+	}
+	for _, b := range t.used() {
+		if !slices.Contains(r.ended.bindings, b) {
+			r.ended.bindings = append(r.ended.bindings, b)
+		}
+	}
+	t.first, t.bindings = Site{}, nil
 }
 
 // note takes a call that a thread has entered.
@@ -81,14 +111,19 @@ func (r *Rank) OpenOverlaps() []Overlap {
 // but the one that initialised MPI, where the library provides no more than
 // MPI_THREAD_FUNNELED.
 func (r *Rank) Forbidden() []Site {
-	if r.ThreadLevel != threadSingle && r.ThreadLevel != threadFunneled {
+	if !r.funneled() {
 		return nil
 	}
-	var out []Site
-	for i, t := range r.threads {
-		if i > 0 && !t.first.IsZero() {
+	out := slices.Clone(r.ended.first)
+	for _, t := range r.threads {
+		if t.number > 0 && !t.first.IsZero() {
 			out = append(out, t.first)
 		}
 	}
 	return out
+}
+
+// funneled reports whether only the thread that initialised MPI may call it.
+func (r *Rank) funneled() bool {
+	return r.ThreadLevel == threadSingle || r.ThreadLevel == threadFunneled
 }

@@ -99,10 +99,16 @@ func (n *wordNames) results(row *calls.Row, e *event.Event) string {
 func (n *wordNames) other(e *event.Event) string {
 	switch e.Kind {
 	case event.Thread:
+		if e.N > 3 {
+			return fmt.Sprintf("first call of thread %d", e.A[3])
+		}
 		return fmt.Sprintf("first call of thread %d", e.Thread)
 	case event.Probe:
 		return fmt.Sprintf("handle %#x, which no recorded call made", uint64(e.A[1]))
 	case event.Lost:
+		if e.Thread == event.NoThread {
+			return fmt.Sprintf("%d calls of threads that could not be recorded are missing here", e.A[0])
+		}
 		return fmt.Sprintf("%d records are missing here", e.A[0])
 	case event.End:
 		return "end: " + endReasons[event.EndReason(e.A[0])]

@@ -20,13 +20,16 @@ const (
 	Predef calls.Kind = 1026
 	// Thread is the first record of each thread. Words: operating system
 	// thread id, 1 if it is the thread that initialised MPI, kind of its first
-	// call (0: unknown).
+	// call (0: unknown), number of the thread (missing in old logs: there it is
+	// Event.Thread).
 	Thread calls.Kind = 1027
 	// Probe answers whether a handle that no recorded call made is an object
 	// of the MPI library. Words: class (calls.Class), handle, 1 if it is.
 	// It precedes the record of the call that used the handle.
 	Probe calls.Kind = 1028
-	// Lost says that records are missing here. Word: how many.
+	// Lost says that records are missing here: of the threads with this
+	// Event.Thread or, if that is NoThread, of some that have none. Word: how
+	// many.
 	Lost calls.Kind = 1029
 	// End is the last record of a process that ended by itself. Words: an
 	// EndReason; the kind of the call its thread was in, 0 if in none.
@@ -93,6 +96,10 @@ const (
 	Leave Phase = 2 // after the call returned
 )
 
+// NoThread is the Event.Thread of a Lost record that tells of threads without
+// a ring.
+const NoThread = 0xffff
+
 // MaxWords is the largest number of words a record holds.
 const MaxWords = 13
 
@@ -133,8 +140,8 @@ type Event struct {
 	Phase  Phase
 	Large  bool   // the large-count (_c) variant was called
 	N      uint8  // words in use
-	Thread uint16 // 0-based, per process, in order of first MPI call
-	Seq    uint32 // per thread, from 0, of every record but Blob and Pad
+	Thread uint16 // index of the thread's ring; a thread may get that of one that has ended
+	Seq    uint32 // per ring, from 0, of every record but Blob and Pad
 	Time   uint64 // ticks of the processor's counter; see segment.Header
 	// PC is the return address in the caller; the upper 16 bits are the number
 	// of the call's stack, 0 if it has none: see Address, StackOf and Stacks.

@@ -158,6 +158,9 @@ func (a *Assembler) Take(e *Event) bool {
 	case Blob:
 		a.add(e)
 		return false
+	case Thread:
+		a.total = 0 // pieces of a thread that was cut off amid them
+		return true
 	}
 	if a.total == 0 {
 		return true

@@ -50,6 +50,15 @@ STUB(MPI_Get_library_version, (char *version, int *length))
 	return 0;
 }
 
+/* As the test wants it: MPI_THREAD_SINGLE unless STUB_THREADS says more. */
+STUB(MPI_Query_thread, (int *provided))
+{
+	const char *level = getenv("STUB_THREADS");
+
+	*provided = level ? atoi(level) : 0;
+	return 0;
+}
+
 STUB(MPI_Comm_size, (uintptr_t comm, int *size))
 {
 	(void)comm;

@@ -231,12 +231,6 @@ STUB(MPI_Publish_name, (void *service_name, uintptr_t info, void *port_name))
 	return 0;
 }
 
-STUB(MPI_Query_thread, (void *provided))
-{
-	stub_int(provided);
-	return 0;
-}
-
 STUB(MPI_Register_datarep, (void *datarep, void *read_conversion_fn, void *write_conversion_fn, void *dtype_file_extent_fn, void *extra_state))
 {
 	(void)datarep;

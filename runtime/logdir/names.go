@@ -26,10 +26,10 @@ func SegmentName(dir string, rank int) string {
 	return filepath.Join(dir, fmt.Sprintf("rank-%05d.seg", rank))
 }
 
-// RingName returns the path of the ring of a rank's thread. The wrappers make
-// the same name in C.
-func RingName(dir string, rank, thread int) string {
-	return filepath.Join(dir, fmt.Sprintf("rank-%05d.t%03d.ring", rank, thread))
+// RingName returns the path of a ring of a rank: its number counts the rings
+// that the rank has made. The wrappers make the same name in C.
+func RingName(dir string, rank, number int) string {
+	return filepath.Join(dir, fmt.Sprintf("rank-%05d.t%03d.ring", rank, number))
 }
 
 // LateName returns the path of the file that tells of a rank's calls after
@@ -50,7 +50,7 @@ func JournalName(dir string) string { return filepath.Join(dir, "journal") }
 // not see the folder. The wrappers make the same name in C.
 func ElsewhereName(dir string) string { return filepath.Join(dir, "elsewhere") }
 
-var fileName = regexp.MustCompile(`^rank-(\d{5,7})\.(?:seg|t(\d{3,5})\.ring)$`)
+var fileName = regexp.MustCompile(`^rank-(\d{5,7})\.(?:seg|t(\d{3,10})\.ring)$`)
 
 // parseName tells the rank that a file belongs to, and whether it is a ring.
 func parseName(name string) (rank int, ring, ok bool) {

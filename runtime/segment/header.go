@@ -10,7 +10,7 @@ import (
 
 // Version is the version of the segment format this code writes, and the
 // newest it reads.
-const Version = 2
+const Version = 3
 
 // Magic starts every segment file.
 const Magic = "GMSEG01\n"

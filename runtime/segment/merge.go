@@ -19,10 +19,12 @@ const quietSlack = 100_000
 // can come, and Next stops there. Threads must be added before the tick given
 // to Poll was read.
 type Merger struct {
-	srcs  []*source
-	cur   int // index of the source that gave the last event, -1: none
-	limit uint64
-	final bool
+	srcs   []*source
+	active []*source // those that may have events
+	quiet  uint64    // nothing older can come from the others
+	cur    *source   // the one that gave the last event, or nil
+	limit  uint64
+	final  bool
 }
 
 // source is a ring and its next event.
@@ -37,14 +39,16 @@ type source struct {
 
 // Add adds a ring.
 func (m *Merger) Add(r *Ring) {
-	m.srcs = append(m.srcs, &source{ring: r, before: r.Pos()})
-	m.cur = -1
+	x := &source{ring: r, before: r.Pos()}
+	m.srcs, m.active = append(m.srcs, x), append(m.active, x)
+	m.cur = nil
 }
 
-// Remove takes out a ring whose thread has ended and that Next has emptied.
-func (m *Merger) Remove(r *Ring) {
-	m.srcs = slices.DeleteFunc(m.srcs, func(s *source) bool { return s.ring == r })
-	m.cur = -1
+// Remove takes out rings whose threads have ended and that Next has emptied.
+func (m *Merger) Remove(gone map[*Ring]bool) {
+	of := func(s *source) bool { return gone[s.ring] }
+	m.srcs, m.active = slices.DeleteFunc(m.srcs, of), slices.DeleteFunc(m.active, of)
+	m.cur = nil
 }
 
 // Rings returns how many rings there are.
@@ -53,11 +57,16 @@ func (m *Merger) Rings() int { return len(m.srcs) }
 // Poll looks for newly published events. now is the tick counter, read before
 // the call and after all threads that have records by then were added.
 func (m *Merger) Poll(now uint64) {
-	m.cur = -1
+	m.cur, m.active, m.quiet = nil, m.active[:0], math.MaxUint64
 	for _, s := range m.srcs {
-		s.ring.Refresh()
+		more := s.ring.Refresh()
 		if s.ring.Reserve() == s.ring.head && now > s.bound+quietSlack {
 			s.bound = now - quietSlack
+		}
+		if more || s.full && !s.given {
+			m.active = append(m.active, s)
+		} else {
+			m.quiet = min(m.quiet, s.bound)
 		}
 	}
 }
@@ -71,37 +80,39 @@ func (m *Merger) Final() {
 // Next returns the next event, or nil if there is none that is known to be
 // next in time. It is valid until the next call.
 func (m *Merger) Next() *event.Event {
-	if m.cur >= 0 {
-		s := m.srcs[m.cur]
-		if s.fill() && s.ev.Time <= m.limit {
-			return s.give()
-		}
+	if s := m.cur; s != nil && s.fill() && s.ev.Time <= m.limit {
+		return s.give()
 	}
 	return m.scan()
 }
 
-// scan looks at all sources for the oldest event.
+// scan looks at all active sources for the oldest event.
 func (m *Merger) scan() *event.Event {
-	m.cur, m.limit = -1, math.MaxUint64
-	oldest := uint64(math.MaxUint64)
-	for i, s := range m.srcs {
-		switch {
-		case !s.fill():
-			if !m.final {
-				m.limit = min(m.limit, s.bound)
-			}
-		case m.cur < 0 || s.ev.Time < oldest:
+	m.cur, m.limit = nil, math.MaxUint64
+	n, oldest := 0, uint64(math.MaxUint64)
+	for _, s := range m.active {
+		if !s.fill() {
+			m.quiet = min(m.quiet, s.bound)
+			continue
+		}
+		m.active[n] = s
+		n++
+		if m.cur == nil || s.ev.Time < oldest {
 			m.limit = min(m.limit, oldest)
-			m.cur, oldest = i, s.ev.Time
-		default:
+			m.cur, oldest = s, s.ev.Time
+		} else {
 			m.limit = min(m.limit, s.ev.Time)
 		}
 	}
-	if m.cur < 0 || oldest > m.limit {
-		m.cur = -1
+	m.active = m.active[:n]
+	if !m.final {
+		m.limit = min(m.limit, m.quiet)
+	}
+	if m.cur == nil || oldest > m.limit {
+		m.cur = nil
 		return nil
 	}
-	return m.srcs[m.cur].give()
+	return m.cur.give()
 }
 
 // fill reads the next event of the ring if there is none in hand.

@@ -14,7 +14,7 @@ import (
 // RingMagic starts every ring file; RingVersion is the version of its layout.
 const (
 	RingMagic   = "GMRING01"
-	RingVersion = 2
+	RingVersion = 3
 )
 
 // RingHeaderSize is where the slots begin.

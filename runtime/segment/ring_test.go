@@ -280,7 +280,7 @@ func TestMergerWaitsForBusyThreads(t *testing.T) {
 	assert.Zero(t, next())
 	m.Release()
 	assert.Equal(t, a.ring.Head(), a.ring.Tail())
-	m.Remove(a.ring)
+	m.Remove(map[*Ring]bool{a.ring: true})
 	assert.Equal(t, 1, m.Rings())
 }
 

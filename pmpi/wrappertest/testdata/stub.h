@@ -23,6 +23,8 @@ int MPI_Win_create_c(void *base, int64_t size, int64_t unit, int info, int comm,
 int MPI_Win_allocate(int64_t size, int unit, int info, int comm, void *baseptr, int *win);
 int MPI_Win_free(int *win);
 int MPI_Win_fence(int assert_arg, int win);
+int MPI_Win_lock_all(int assert_arg, int win);
+int MPI_Win_unlock_all(int win);
 int MPI_Win_flush(int rank, int win);
 int MPI_Put(const void *a, int n, int type, int rank, int64_t disp, int m, int type2, int win);
 int MPI_Put_c(const void *a, int64_t n, int type, int rank, int64_t disp, int64_t m, int type2,

@@ -1,0 +1,295 @@
+/*
+ * The threads of the process and their rings. A thread that ends leaves its
+ * ring, with all that belongs to it, to the next thread that starts: a Thread
+ * record tells them apart, and sequence numbers go on. So there are as many
+ * rings as threads have been alive at once, and a short-lived thread costs no
+ * file. Rings that nobody has needed for a while are taken away by the drain;
+ * their indices are given to new rings.
+ */
+#define _GNU_SOURCE
+#include "gm.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static struct {
+	pthread_key_t key; /* tells when a thread ends */
+	pthread_mutex_t lock;
+	LIST_HEAD(, gm_thread) idle;     /* rings of ended threads, latest first */
+	uint32_t idle_count, idle_least; /* now, and at least since the drain asked */
+	uint32_t started;                /* threads so far */
+	uint32_t count;                  /* indices ever used; under lock, read atomically */
+	uint32_t holes;                  /* indices whose rings were taken away */
+	uint16_t hole[GM_MAX_THREADS];
+	uint32_t next_seq[GM_MAX_THREADS]; /* where a new ring goes on */
+} all = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static struct gm_thread *threads[GM_MAX_THREADS];
+
+__thread struct gm_thread *gm_self __attribute__((tls_model("initial-exec")));
+
+/* Amid the parts under the lock: a signal handler's call would wait for itself. */
+static __thread int busy __attribute__((tls_model("initial-exec")));
+
+/* What this thread has left, for calls that come from later destructors. */
+static __thread struct {
+	uint32_t index, number;
+	int left;
+} mine __attribute__((tls_model("initial-exec")));
+
+static void change_state(struct gm_ring *ring, uint32_t from, uint32_t to)
+{
+	__atomic_compare_exchange_n(&ring->state, &from, to, 0, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
+}
+
+static void lock(void)
+{
+	busy = 1;
+	pthread_mutex_lock(&all.lock);
+}
+
+static void unlock(void)
+{
+	pthread_mutex_unlock(&all.lock);
+	busy = 0;
+}
+
+/* Takes a ring out of the idle ones. */
+static void take(struct gm_thread *t)
+{
+	LIST_REMOVE(t, others);
+	t->idle_ring = 0;
+	all.idle_count--;
+	if (all.idle_count < all.idle_least)
+		all.idle_least = all.idle_count;
+}
+
+static void thread_ended(void *arg)
+{
+	struct gm_thread *t = arg;
+
+	if (gm_self != t)
+		return; /* a forked child: the ring is its parent's */
+	gm_self = NULL;
+	gm_stack_release(t);
+	GM_STORE(&t->ring->now, 0); /* it may have been cancelled in a call */
+	lock();
+	mine.index = t->index;
+	mine.number = t->number;
+	mine.left = 1;
+	change_state(t->ring, GM_RING_ACTIVE, GM_RING_ENDED);
+	LIST_INSERT_HEAD(&all.idle, t, others);
+	t->idle_ring = 1;
+	all.idle_count++;
+	unlock();
+}
+
+/* Called once, before any thread starts recording. */
+int gm_thread_setup(void)
+{
+	return pthread_key_create(&all.key, thread_ended);
+}
+
+/* A thread that has made a call already and is about to end. */
+static struct gm_thread *same_again(void)
+{
+	struct gm_thread *t = mine.left ? threads[mine.index] : NULL;
+
+	return t && t->idle_ring && t->number == mine.number ? t : NULL;
+}
+
+/* What a thread has known of its calls does not concern the next one. */
+static void fresh(struct gm_thread *t)
+{
+	t->head = GM_LOAD(&t->ring->head); /* a record that was cut off does not count */
+	t->limit = 0;
+	t->win = t->file = INT64_MIN; /* no window or file has this handle */
+	t->idle = t->depth = t->bindings = 0;
+	t->fortran = t->calls;
+	t->stack = 0;
+	t->tracing = 0;
+	t->escape = NULL;
+	t->number = all.started++;
+	GM_STORE(&t->ring->reserve, t->head);
+	GM_STORE(&t->ring->tid, (uint32_t)syscall(SYS_gettid));
+}
+
+/* A thread with a new ring; NULL if that is impossible. */
+static struct gm_thread *add(void)
+{
+	const uint32_t index = all.holes ? all.hole[all.holes - 1] : all.count;
+	struct gm_thread *t = NULL;
+
+	if (index == GM_MAX_THREADS || posix_memalign((void **)&t, 64, sizeof *t))
+		return NULL;
+	memset(t, 0, offsetof(struct gm_thread, scratch));
+	if (gm_ring_make(t, index)) {
+		free(t);
+		return NULL;
+	}
+	t->seq = all.next_seq[index];
+	GM_PUBLISH(&threads[index], t);
+	if (all.holes)
+		all.holes--;
+	else
+		GM_PUBLISH(&all.count, index + 1);
+	__atomic_fetch_add(&gm_control.rings, 1, __ATOMIC_RELEASE);
+	return t;
+}
+
+/* The calling thread's ring; is_new: the thread has not had one. */
+static struct gm_thread *begin(int *is_new)
+{
+	struct gm_thread *t = same_again();
+
+	*is_new = !t;
+	if (!t)
+		t = LIST_FIRST(&all.idle);
+	if (t)
+		take(t);
+	else
+		t = add();
+	if (!t)
+		return NULL;
+	if (*is_new)
+		fresh(t);
+	change_state(t->ring, GM_RING_ENDED, GM_RING_ACTIVE);
+	return t;
+}
+
+/*
+ * Gives the calling thread its ring; NULL (and a count) if that is
+ * impossible, or if the caller is a helper thread of the MPI library.
+ */
+GM_COLD struct gm_thread *gm_thread_start(uint32_t kind, const void *pc)
+{
+	struct gm_thread *t;
+	int saved = errno, cancel, is_new;
+
+	if (busy || gm_in_mpi(pc))
+		return NULL;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	lock();
+	t = begin(&is_new);
+	unlock();
+	if (!t)
+		__atomic_fetch_add(&gm_control.unrecorded, 1, __ATOMIC_RELAXED);
+	if (t && is_new) {
+		/* Not under the lock: the drain, which makes room, takes it too. */
+		const int64_t words[4] = {t->ring->tid, t->number == 0, kind, t->number};
+
+		busy = 1;
+		gm_record(t, GM_META(GM_KIND_THREAD, GM_ONCE, 0, 4), pc, words);
+		busy = 0;
+	}
+	if (t) {
+		pthread_setspecific(all.key, t);
+		gm_self = t;
+	}
+	pthread_setcancelstate(cancel, NULL);
+	errno = saved;
+	return t;
+}
+
+/* For the drain: the thread with an index, or NULL if there is none now. */
+const struct gm_thread_info *gm_thread_at(uint32_t index)
+{
+	const struct gm_thread *t = index < GM_MAX_THREADS ? GM_ACQUIRE(&threads[index]) : NULL;
+
+	return t ? &t->info : NULL;
+}
+
+/* For the drain: how many rings nobody has needed since it last asked. */
+uint32_t gm_threads_idle(void)
+{
+	uint32_t least;
+
+	lock();
+	least = all.idle_least;
+	all.idle_least = all.idle_count;
+	unlock();
+	return least;
+}
+
+/* For the drain: whether any thread has published what was not taken yet. */
+int gm_rings_busy(void)
+{
+	const uint32_t count = GM_ACQUIRE(&all.count);
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct gm_thread *t = GM_ACQUIRE(&threads[i]);
+
+		if (t && GM_ACQUIRE(&t->ring->head) != GM_LOAD(&t->ring->tail))
+			return 1;
+	}
+	return 0;
+}
+
+/* The drain is gone: the rings tell readers that records are missing. */
+void gm_rings_off(void)
+{
+	const uint32_t count = GM_ACQUIRE(&all.count);
+
+	for (uint32_t i = 0; i < count; i++)
+		if (threads[i])
+			change_state(threads[i]->ring, GM_RING_ACTIVE, GM_RING_OFF);
+}
+
+/*
+ * For the handler of SIGBUS: if the address lies in a ring, its page can no
+ * longer be read or written. The process goes on with memory in its place.
+ */
+int gm_ring_mend(const void *address)
+{
+	const uint32_t count = GM_ACQUIRE(&all.count);
+
+	for (uint32_t i = 0; i < count; i++) {
+		struct gm_thread *t = GM_ACQUIRE(&threads[i]);
+
+		if (t && gm_ring_holds(t, address))
+			return gm_ring_replace(t, address);
+	}
+	return 0;
+}
+
+/* Takes an idle ring away if all its records have been read. */
+static int remove_idle(uint32_t index)
+{
+	struct gm_thread *t;
+	int gone;
+
+	lock();
+	t = threads[index];
+	gone = t && t->idle_ring && GM_LOAD(&t->ring->head) == GM_LOAD(&t->ring->tail);
+	if (gone) {
+		take(t);
+		threads[index] = NULL;
+		all.next_seq[index] = t->seq;
+		all.hole[all.holes++] = (uint16_t)index;
+	}
+	unlock();
+	if (!gone)
+		return 0;
+	gm_ring_unlink(t);
+	gm_ring_unmap(t);
+	free(t);
+	return 1;
+}
+
+/*
+ * For the drain: takes the ring of an ended thread away and reports whether
+ * that was possible. At the end of the recording, over, the file goes even if
+ * its thread runs on: it may still look at the memory.
+ */
+int gm_thread_release(uint32_t index, int over)
+{
+	if (remove_idle(index))
+		return 1;
+	if (over && threads[index])
+		gm_ring_unlink(threads[index]);
+	return 0;
+}

@@ -1,0 +1,45 @@
+/*
+ * Threads that come and go: churn THREADS ALIVE [KILL]. So many in all, so many
+ * at once. Each puts once, with its number as displacement; with KILL, the
+ * process kills itself when that many have put.
+ */
+#include "stub.h"
+
+#include <signal.h>
+
+static int win, kill_at, done;
+static int *memory;
+
+static void *work(void *arg)
+{
+	MPI_Put(memory, 1, INT_TYPE, 0, (intptr_t)arg, 1, INT_TYPE, win);
+	MPI_Win_flush(0, win);
+	if (__atomic_add_fetch(&done, 1, __ATOMIC_SEQ_CST) == kill_at)
+		kill(getpid(), SIGKILL);
+	return NULL;
+}
+
+int main(int argc, char **argv)
+{
+	const int n = argc > 1 ? atoi(argv[1]) : 1, alive = argc > 2 ? atoi(argv[2]) : 1;
+	pthread_t *thread = calloc((size_t)alive, sizeof *thread);
+	pthread_attr_t attr;
+	int provided;
+
+	kill_at = argc > 3 ? atoi(argv[3]) : -1;
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, 64 << 10);
+	MPI_Init_thread(&argc, &argv, 3, &provided);
+	MPI_Win_allocate(4 * (int64_t)n, 4, INFO_NULL, COMM_WORLD, &memory, &win);
+	MPI_Win_lock_all(0, win);
+	for (intptr_t i = 0; i < n + alive; i++) {
+		if (i >= alive)
+			pthread_join(thread[i % alive], NULL);
+		if (i < n && pthread_create(&thread[i % alive], &attr, work, (void *)i))
+			exit(3);
+	}
+	MPI_Win_unlock_all(win);
+	MPI_Win_free(&win);
+	MPI_Finalize();
+	return 0;
+}
