@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void stub_handle(void *out, uint32_t handle)
 {
@@ -56,6 +57,15 @@ STUB(MPI_Query_thread, (int *provided))
 	const char *level = getenv("STUB_THREADS");
 
 	*provided = level ? atoi(level) : 0;
+	return 0;
+}
+
+/* With STUB_WAITS, for a rank that never comes. */
+STUB(MPI_Barrier, (uintptr_t comm))
+{
+	(void)comm;
+	while (getenv("STUB_WAITS"))
+		pause();
 	return 0;
 }
 

@@ -2786,12 +2786,6 @@ STUB(MPI_Alltoallw_init_c, (void *sendbuf, void *sendcounts, void *sdispls, void
 	return 0;
 }
 
-STUB(MPI_Barrier, (uintptr_t comm))
-{
-	(void)comm;
-	return 0;
-}
-
 STUB(MPI_Barrier_init, (uintptr_t comm, uintptr_t info, void *request))
 {
 	(void)comm;

@@ -38,7 +38,7 @@ func compileStub(t *testing.T, source string) string {
 	exe := filepath.Join(t.TempDir(), "prog")
 	lib := built(t, "libstubmpi.so")
 	run(t, exec.Command("cc", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-o", exe, filepath.Join("testdata", source),
-		lib, "-Wl,-rpath,"+filepath.Dir(lib), "-lpthread"))
+		lib, "-Wl,-rpath,"+filepath.Dir(lib), "-lpthread", "-rdynamic"))
 	return exe
 }
 

@@ -5,7 +5,7 @@
  */
 #include "stub.h"
 
-enum { THREADS = 8, WAVES = 4, ROUNDS = 1500 };
+enum { THREADS = 8, WAVES = 4, ROUNDS = 1500, BRIEF = 50 };
 
 int MPI_Test(int *request, int *flag, void *status);
 int MPI_Send(const void *a, int n, int type, int rank, int tag, int comm);
@@ -68,6 +68,25 @@ static void *work(void *arg)
 	return NULL;
 }
 
+/* A short-lived thread, and those that it starts. */
+static void *brief(void *arg)
+{
+	const int n = (int)(intptr_t)arg;
+	pthread_t thread;
+
+	MPI_Info_set(INFO_NULL, "key", "value");
+	if (n > 0 && !pthread_create(&thread, NULL, brief, (void *)(intptr_t)(n - 1)))
+		pthread_detach(thread);
+	return NULL;
+}
+
+static void *start_brief(void *arg)
+{
+	(void)arg;
+	brief((void *)(intptr_t)BRIEF);
+	return NULL;
+}
+
 static void *stray(void *arg)
 {
 	(void)arg;
@@ -98,6 +117,9 @@ int main(int argc, char **argv)
 		MPI_Init_thread(&argc, &argv, 3, &provided);
 	for (int i = 0; i < (sessions ? 1 : WAVES); i++)
 		together(work, THREADS);
+	if (!sessions)
+		together(start_brief, THREADS);
+	usleep(300000); /* the last ones end by themselves */
 	pthread_join(early, NULL);
 	if (!sessions)
 		MPI_Finalize();

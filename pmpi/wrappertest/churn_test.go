@@ -1,0 +1,197 @@
+package wrappertest
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/acceptance"
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/runtime/segment"
+)
+
+// live is the environment of a recorded run with rules; the library serves
+// several threads.
+func live(t *testing.T) []string {
+	return []string{"LD_PRELOAD=" + built(t, "libgomarmot.so"), "GOMARMOT_SUMMARY=0", "STUB_THREADS=3"}
+}
+
+// judged launches a stub program with rules and returns what they said: while
+// it ran, and in the report.
+func judged(t *testing.T, dir string, env []string, args ...string) (result, *acceptance.Report) {
+	t.Helper()
+	r := launch(t, dir, append(live(t), env...), args...)
+	report, _, err := acceptance.ReadReport(built(t, "gomarmot"), filepath.Join(dir, "run.log"))
+	require.NoError(t, err)
+	return r, report
+}
+
+// puts checks what the threads of testdata/churn.c left: each has a number and
+// records of its own, and nothing is missing. It returns their displacements
+// and the rings they used.
+func puts(t *testing.T, list []event.Event) (at []int64, rings int) {
+	t.Helper()
+	type ring struct {
+		seq  uint32
+		last calls.Kind
+	}
+	of := map[uint16]*ring{}
+	numbers := map[int64]bool{}
+	for _, e := range list {
+		if e.Thread == 0 {
+			continue // has the predefined handles
+		}
+		r := of[e.Thread]
+		if r == nil {
+			r = &ring{}
+			of[e.Thread] = r
+			require.Equal(t, event.Thread, e.Kind)
+		}
+		require.Equal(t, r.seq, e.Seq, "ring %d", e.Thread)
+		r.seq++
+		switch e.Kind {
+		case event.Thread:
+			require.False(t, numbers[e.A[3]], "a thread has a number of its own")
+			require.Zero(t, e.A[1])
+			numbers[e.A[3]] = true
+		case calls.Put:
+			require.Equal(t, event.Thread, r.last, "the first call of a thread follows its start")
+			at = append(at, e.A[4])
+		}
+		r.last = e.Kind
+	}
+	slices.Sort(at)
+	return at, len(of)
+}
+
+// Threads come and go, one after the other or many at once, more than there
+// are indices: each is recorded, rings are used again, and no rule speaks.
+func TestThreadChurn(t *testing.T) {
+	program := compileStub(t, "churn.c")
+	for _, c := range []struct {
+		threads, alive, rings int
+		env                   string
+	}{
+		{70_000, 4, 8, "GOMARMOT_RING_SLOTS=2048"},
+		{500, 1, 1, "GOMARMOT_RING_SLOTS="},
+		{3000, 700, 700, "GOMARMOT_RING_SLOTS="},
+		{1000, 50, 50, "GOMARMOT_LOG=/dev/null/none"}, // rings in memory
+	} {
+		t.Run(fmt.Sprintf("%d of %d/%s", c.alive, c.threads, c.env), func(t *testing.T) {
+			dir := t.TempDir()
+			args := []string{program, strconv.Itoa(c.threads), strconv.Itoa(c.alive)}
+			if c.env[:12] == "GOMARMOT_LOG" {
+				r := launch(t, dir, append(live(t), c.env), args...)
+				assert.Zero(t, r.exit)
+				assert.NotContains(t, r.stderr, "error")
+				return
+			}
+			r, report := judged(t, dir, []string{c.env}, args...)
+			require.Zero(t, r.exit, r.stderr)
+			assert.Empty(t, r.stderr)
+			assert.True(t, report.Complete)
+			assert.Empty(t, report.Findings)
+			list, end := events(t, dir, 0)
+			assert.Zero(t, end.Lost)
+			at, rings := puts(t, list)
+			require.Len(t, at, c.threads)
+			for i := range at {
+				require.Equal(t, int64(i), at[i])
+			}
+			assert.LessOrEqual(t, rings, c.rings)
+			left, err := filepath.Glob(filepath.Join(dir, "*", "*.ring"))
+			require.NoError(t, err)
+			assert.Empty(t, left)
+		})
+	}
+}
+
+// A process that is killed while threads come and go has lost nothing, and
+// every record is of the right thread.
+func TestKilledInThreadChurn(t *testing.T) {
+	program := compileStub(t, "churn.c")
+	for i, alive := range []int{1, 1, 3, 20, 20, 100} {
+		after := []int{3, 900, 1400, 25, 2000, 1100}[i]
+		t.Run(fmt.Sprintf("%d of %d", after, alive), func(t *testing.T) {
+			dir := t.TempDir()
+			r := launch(t, dir, preload(t), program, "5000", strconv.Itoa(alive), strconv.Itoa(after))
+			require.Equal(t, "signal: killed", r.signal)
+			list, end := events(t, dir, 0)
+			assert.Equal(t, segment.Running, end.State)
+			assert.Empty(t, end.Damage)
+			assert.Zero(t, end.Lost)
+			at, _ := puts(t, list)
+			assert.Equal(t, at, slices.Compact(slices.Clone(at)), "none comes twice")
+			assert.GreaterOrEqual(t, len(at), after)
+		})
+	}
+}
+
+// Calls of a thread that got no ring are told: rules that would miss them are
+// silent, at once and in the report, which is not complete.
+func TestThreadWithoutRing(t *testing.T) {
+	program := compileStub(t, "ringless.c")
+	for _, what := range []string{"unlock", "lock", ""} {
+		t.Run(what, func(t *testing.T) {
+			dir := t.TempDir()
+			r, report := judged(t, dir, nil, program, what)
+			require.Zero(t, r.exit, r.stderr)
+			list, end := events(t, dir, 0)
+			lost := slices.IndexFunc(list, func(e event.Event) bool { return e.Kind == event.Lost })
+			if what == "" {
+				assert.Empty(t, r.stderr)
+				assert.Empty(t, report.Findings)
+				assert.True(t, report.Complete)
+				assert.Negative(t, lost)
+				return
+			}
+			assert.False(t, report.Complete)
+			require.Len(t, report.Findings, 1)
+			assert.Equal(t, "TOOL002", report.Findings[0].Rule)
+			assert.Contains(t, r.stderr, "TOOL002")
+			assert.NotContains(t, r.stderr, "error")
+			assert.EqualValues(t, 1, end.Lost)
+			require.GreaterOrEqual(t, lost, 0)
+			assert.EqualValues(t, event.NoThread, list[lost].Thread)
+		})
+	}
+}
+
+// However a thread ends, the next one has its ring, and knows nothing of it.
+func TestThreadEnds(t *testing.T) {
+	program := compileStub(t, "threadends.c")
+	for what, threads := range map[string][][]int64{
+		"cancel":     {{1}, {99}},
+		"destructor": {{1, 2}, {99}},
+		"fork":       {{1, 2}, {99}},
+	} {
+		t.Run(what, func(t *testing.T) {
+			dir := t.TempDir()
+			r, report := judged(t, dir, []string{"STUB_WAITS=1"}, program, what)
+			require.Zero(t, r.exit, r.stderr)
+			assert.Empty(t, r.stderr)
+			assert.True(t, report.Complete)
+			assert.Empty(t, report.Findings)
+			list, end := events(t, dir, 0)
+			assert.Zero(t, end.Lost)
+			var got [][]int64
+			for _, e := range list {
+				switch {
+				case e.Thread == 0:
+				case e.Kind == event.Thread:
+					got = append(got, nil)
+				case e.Kind == calls.Put:
+					got[len(got)-1] = append(got[len(got)-1], e.A[4])
+				}
+				assert.LessOrEqual(t, e.Thread, uint16(1))
+			}
+			assert.Equal(t, threads, got)
+		})
+	}
+}

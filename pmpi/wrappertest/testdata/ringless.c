@@ -1,0 +1,63 @@
+/*
+ * A thread whose ring cannot be made for a while: ringless WHAT. Its calls are
+ * not recorded; without them the calls of the others look wrong.
+ */
+#include "stub.h"
+
+#include <errno.h>
+
+static int win, none;
+
+/* The recorder's: it has no memory for a thread while none is set. */
+int posix_memalign(void **out, size_t alignment, size_t size)
+{
+	if (__atomic_load_n(&none, __ATOMIC_SEQ_CST))
+		return ENOMEM;
+	*out = aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+	return *out ? 0 : ENOMEM;
+}
+
+static void *unlock(void *arg)
+{
+	MPI_Win_unlock_all(win);
+	return arg;
+}
+
+static void *lock(void *arg)
+{
+	MPI_Win_lock_all(0, win);
+	return arg;
+}
+
+static void in_thread(void *(*what)(void *), int without)
+{
+	pthread_t thread;
+
+	__atomic_store_n(&none, without, __ATOMIC_SEQ_CST);
+	if (pthread_create(&thread, NULL, what, NULL) || pthread_join(thread, NULL))
+		exit(3);
+	__atomic_store_n(&none, 0, __ATOMIC_SEQ_CST);
+}
+
+int main(int argc, char **argv)
+{
+	const char *what = argc > 1 ? argv[1] : "";
+	int *memory, provided;
+
+	MPI_Init_thread(&argc, &argv, 3, &provided);
+	MPI_Win_allocate(64, 4, INFO_NULL, COMM_WORLD, &memory, &win);
+	if (!strcmp(what, "unlock")) {
+		MPI_Win_lock_all(0, win);
+		in_thread(unlock, 1);
+	} else if (!strcmp(what, "lock")) {
+		in_thread(lock, 1);
+		MPI_Put(memory, 1, INT_TYPE, 0, 0, 1, INT_TYPE, win);
+		MPI_Win_unlock_all(win);
+	} else { /* every call has a ring */
+		in_thread(lock, 0);
+		in_thread(unlock, 0);
+	}
+	MPI_Win_free(&win);
+	MPI_Finalize();
+	return 0;
+}
