@@ -108,13 +108,13 @@ func (b *builder) finding(f *rules.Finding) Finding {
 	return out
 }
 
-// EventNumber names a record of a rank: its number in its thread, with the
-// thread before it if that is not the first.
-func EventNumber(thread uint16, seq uint32) string {
-	if thread == 0 {
+// EventNumber names a record of a rank: its number in its ring, with the ring
+// before it if that is not the first.
+func EventNumber(ring uint16, seq uint32) string {
+	if ring == 0 {
 		return fmt.Sprint(seq)
 	}
-	return fmt.Sprintf("%d:%d", thread, seq)
+	return fmt.Sprintf("%d:%d", ring, seq)
 }
 
 // NewSite locates a call. A zero site keeps only its rank; a nil locator knows

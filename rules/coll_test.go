@@ -40,6 +40,35 @@ func TestColl001Interleaved(t *testing.T) {
 	assert.Equal(t, []int{0, 1}, f.Ranks)
 }
 
+// The order of calls from several threads is not judged, even if one has the
+// ring of the other.
+func TestColl001SeveralThreads(t *testing.T) {
+	for _, several := range []bool{false, true} {
+		j := replay.New(t, 2)
+		a, b := j.Allocate(8, 1), j.Allocate(8, 1)
+		if r := j.Rank(0); several {
+			take(r, 1, 1, "MPI_Win_fence")
+			r.Do("MPI_Win_fence", 0, a)
+			take(r, 1, 2, "MPI_Win_fence")
+			r.Do("MPI_Win_fence", 0, b)
+			r.Thread = 0
+		} else {
+			r.Do("MPI_Win_fence", 0, a)
+			r.Do("MPI_Win_fence", 0, b)
+		}
+		j.Rank(1).Do("MPI_Win_fence", 0, b)
+		j.Rank(1).Do("MPI_Win_fence", 0, a)
+		j.Free(a)
+		j.Free(b)
+		j.Finalize()
+		if several {
+			j.Silent()
+		} else {
+			found(t, j, "FENCE009", "on window 1 .* on window 2")
+		}
+	}
+}
+
 func TestColl001FreeAgainstCreate(t *testing.T) {
 	j := replay.New(t, 2)
 	a := j.Allocate(8, 1)

@@ -126,6 +126,29 @@ func TestSplit004(t *testing.T) {
 	found(t, j, "SPLIT004", "thread 2 calls MPI_File_write_all_end, but thread 0 called MPI_File_write_all_begin")
 }
 
+// The thread that ends the operation has taken over the ring of the one that
+// began it.
+func TestSplit004SameRing(t *testing.T) {
+	for _, other := range []bool{false, true} {
+		j := replay.New(t, 1)
+		fh := open(j)
+		r := j.Rank(0)
+		take(r, 1, 7, "MPI_File_write_all_begin")
+		begin(r, fh)
+		if other {
+			take(r, 1, 8, "MPI_File_write_all_end")
+		}
+		end(r, fh)
+		r.Thread = 0
+		closeAll(j, fh)
+		if !other {
+			j.Silent()
+			continue
+		}
+		found(t, j, "SPLIT004", "thread 8 calls MPI_File_write_all_end, but thread 7 called MPI_File_write_all_begin")
+	}
+}
+
 func TestSplit005(t *testing.T) {
 	for _, count := range []int64{100, 0} {
 		j := replay.New(t, 1)

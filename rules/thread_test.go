@@ -48,6 +48,107 @@ func TestThread001UnknownFirst(t *testing.T) {
 	found(t, j, "THREAD001", "thread 2 calls MPI_Win_fence")
 }
 
+// take gives a ring to the thread with a number; the one before it has ended.
+func take(r *replay.Rank, ring, number int, first string) {
+	r.Thread = ring
+	initialised := int64(0)
+	if number == 0 {
+		initialised = 1
+	}
+	r.Event(event.Thread, 4711, initialised, int64(calls.ByName(first).Kind), int64(number))
+}
+
+// Threads that have used one ring are several threads.
+func TestThread001Reused(t *testing.T) {
+	j := replay.New(t, 1)
+	j.ThreadLevel = "MPI_THREAD_FUNNELED"
+	w := j.Allocate(64, 8)
+	r := j.Rank(0)
+	take(r, 0, 0, "MPI_Init")
+	take(r, 1, 1, "MPI_Send")
+	take(r, 1, 2, "MPI_Recv")
+	take(r, 0, 3, "MPI_Bcast") // the thread that initialised MPI has ended
+	j.Free(w)
+	j.Finalize()
+	var got []string
+	for _, f := range j.Check().Findings {
+		assert.Equal(t, "THREAD001", f.Rule.ID)
+		got = append(got, f.Message[:len("thread 1 calls MPI_Send")])
+	}
+	assert.ElementsMatch(t, []string{"thread 1 calls MPI_Send", "thread 2 calls MPI_Recv", "thread 3 calls MPI_Bcas"}, got)
+}
+
+// A thread that was ended in a call is not in it any more when another one has
+// its ring.
+func TestThreadEndedInCall(t *testing.T) {
+	j := replay.New(t, 2)
+	j.ThreadLevel = "MPI_THREAD_SERIALIZED"
+	w := j.Allocate(64, 8)
+	r := j.Rank(0)
+	take(r, 1, 1, "MPI_Win_lock")
+	r.Begin("MPI_Win_lock", 1, 1, 0, w)
+	take(r, 1, 2, "MPI_Info_create")
+	r.Do("MPI_Info_create", 77)
+	r.Do("MPI_Info_free", 77)
+	r.Thread = 0
+	j.Free(w)
+	j.Finalize()
+	j.Silent()
+}
+
+// What threads without a ring did is missing: no rule that would depend on it
+// speaks, on this rank or on others.
+func TestThreadWithoutRing(t *testing.T) {
+	for name, run := range map[string]func(*replay.Job, int64, func(*replay.Rank)){
+		"complete": func(j *replay.Job, w int64, lose func(*replay.Rank)) { // WIN009
+			j.Rank(0).Do("MPI_Win_lock_all", 0, w)
+			lose(j.Rank(0))
+			j.Free(w)
+		},
+		"fence": func(j *replay.Job, w int64, lose func(*replay.Rank)) {
+			j.Fence(0, w)
+			lose(j.Rank(0))
+			j.Rank(1).Do("MPI_Win_fence", 0, w)
+			j.Free(w)
+		},
+		"unlock": func(j *replay.Job, w int64, lose func(*replay.Rank)) { // LOCK010
+			j.Rank(0).Do("MPI_Win_lock", 1, 1, 0, w)
+			lose(j.Rank(0))
+			j.Rank(0).Do("MPI_Win_lock", 1, 1, 0, w)
+			j.Free(w)
+		},
+		"collective": func(j *replay.Job, w int64, lose func(*replay.Rank)) {
+			lose(j.Rank(0))
+			j.Rank(1).Do("MPI_Barrier", replay.World)
+			j.Free(w)
+		},
+		"start": func(j *replay.Job, w int64, lose func(*replay.Rank)) {
+			g := j.Rank(1).Group(0)
+			lose(j.Rank(0))
+			j.Rank(1).Do("MPI_Win_post", g, 0, w)
+			j.Rank(1).Do("MPI_Win_wait", w)
+			j.Free(w)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			run(j, j.Allocate(64, 8), func(r *replay.Rank) {
+				r.Thread = event.NoThread
+				r.Event(event.Lost, 1)
+				r.Thread = 0
+			})
+			j.Finalize()
+			for _, f := range j.Check().Findings {
+				assert.Equal(t, "TOOL002", f.Rule.ID, f.Message)
+			}
+			j = replay.New(t, 2)
+			run(j, j.Allocate(64, 8), func(*replay.Rank) {})
+			j.Finalize()
+			assert.NotEmpty(t, j.Check().Findings, "it looks wrong without the calls")
+		})
+	}
+}
+
 func TestThread001Serialized(t *testing.T) {
 	run := func(level string, together bool) *replay.Job {
 		j := replay.New(t, 1)

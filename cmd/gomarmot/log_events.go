@@ -23,8 +23,9 @@ results and the source lines they were made at. A call that may block has two
 records: one when it was entered, one when it returned.
 
 Findings tell the number to give to --around. It counts the records of a
-thread; numbers of threads other than the first have the thread before them,
-as in 2:1234. Without --around the last records of the rank are listed.`
+thread and of those that start after it has ended. Threads that run beside the
+first one have another number before it, as in 2:1234. Without --around the
+last records of the rank are listed.`
 
 // eventsFlags are the flags of log events.
 type eventsFlags struct {

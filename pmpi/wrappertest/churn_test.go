@@ -75,17 +75,21 @@ func puts(t *testing.T, list []event.Event) (at []int64, rings int) {
 func TestThreadChurn(t *testing.T) {
 	program := compileStub(t, "churn.c")
 	for _, c := range []struct {
-		threads, alive, rings int
-		env                   string
+		threads, alive, rest, rings int
+		env                         string
 	}{
-		{70_000, 4, 8, "GOMARMOT_RING_SLOTS=2048"},
-		{500, 1, 1, "GOMARMOT_RING_SLOTS="},
-		{3000, 700, 700, "GOMARMOT_RING_SLOTS="},
-		{1000, 50, 50, "GOMARMOT_LOG=/dev/null/none"}, // rings in memory
+		{70_000, 4, 0, 8, "GOMARMOT_RING_SLOTS=2048"},
+		{500, 1, 0, 1, "GOMARMOT_RING_SLOTS="},
+		{3000, 700, 0, 700, "GOMARMOT_RING_SLOTS="},
+		{500, 200, 250, 200, "GOMARMOT_RING_SLOTS="},
+		{1000, 50, 0, 50, "GOMARMOT_LOG=/dev/null/none"}, // rings in memory
 	} {
 		t.Run(fmt.Sprintf("%d of %d/%s", c.alive, c.threads, c.env), func(t *testing.T) {
 			dir := t.TempDir()
-			args := []string{program, strconv.Itoa(c.threads), strconv.Itoa(c.alive)}
+			args := []string{program, strconv.Itoa(c.threads), strconv.Itoa(c.alive), "0"}
+			if c.rest > 0 {
+				args = append(args, strconv.Itoa(c.rest))
+			}
 			if c.env[:12] == "GOMARMOT_LOG" {
 				r := launch(t, dir, append(live(t), c.env), args...)
 				assert.Zero(t, r.exit)
@@ -116,11 +120,13 @@ func TestThreadChurn(t *testing.T) {
 // every record is of the right thread.
 func TestKilledInThreadChurn(t *testing.T) {
 	program := compileStub(t, "churn.c")
-	for i, alive := range []int{1, 1, 3, 20, 20, 100} {
-		after := []int{3, 900, 1400, 25, 2000, 1100}[i]
-		t.Run(fmt.Sprintf("%d of %d", after, alive), func(t *testing.T) {
+	for _, args := range [][]string{{"1", "3"}, {"1", "900"}, {"3", "1400"}, {"20", "25"}, {"20", "2000"}, {"100", "1100"},
+		{"100", "450", "400"}} { // after rings were taken away
+		t.Run(fmt.Sprint(args), func(t *testing.T) {
 			dir := t.TempDir()
-			r := launch(t, dir, preload(t), program, "5000", strconv.Itoa(alive), strconv.Itoa(after))
+			after, err := strconv.Atoi(args[1])
+			require.NoError(t, err)
+			r := launch(t, dir, preload(t), append([]string{program, "5000"}, args...)...)
 			require.Equal(t, "signal: killed", r.signal)
 			list, end := events(t, dir, 0)
 			assert.Equal(t, segment.Running, end.State)

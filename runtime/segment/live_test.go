@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -146,5 +147,18 @@ func TestVersion1(t *testing.T) {
 	assert.Equal(t, want, *r.Header())
 	assert.Equal(t, Finalized, r.State())
 	assert.Equal(t, loop(0, 0, 60), readAll(t, r))
+	assert.Empty(t, r.Damage())
+}
+
+// TestVersion2 reads one of the time when each thread had a ring of its own.
+func TestVersion2(t *testing.T) {
+	r, err := Open(filepath.Join("testdata", "version2.seg"))
+	require.NoError(t, err)
+	defer r.Close()
+	assert.Equal(t, 2, r.Header().Format)
+	thread := func(index uint16) event.Event {
+		return event.Event{Kind: event.Thread, N: 3, Thread: index, Time: 5, A: [event.MaxWords]int64{4711, int64(1 - index), 7}}
+	}
+	assert.Equal(t, slices.Concat([]event.Event{thread(0), thread(1)}, loop(0, 1, 40), loop(1, 1, 20)), readAll(t, r))
 	assert.Empty(t, r.Damage())
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -349,5 +350,49 @@ func TestStreamWithTornFrame(t *testing.T) {
 			}
 			assert.ElementsMatch(t, c.records, records)
 		})
+	}
+}
+
+// A ring that two threads used one after the other, of a killed process: every
+// part of it may be in the segment already, and be released or not.
+func TestStreamReusedRing(t *testing.T) {
+	start := func(seq uint32, number int64) event.Event {
+		return event.Event{Kind: event.Thread, N: 4, Thread: 1, Seq: seq, Time: uint64(seq) * 1000, A: [event.MaxWords]int64{7, 0, 0, number}}
+	}
+	events := slices.Concat([]event.Event{start(0, 1)}, loop(1, 1, 5), []event.Event{start(6, 2)}, loop(1, 7, 5))
+	for written := range len(events) + 1 {
+		for _, released := range []int{0, written / 2, written} {
+			m := newRingMemory(t, 1, 64)
+			var tail uint64
+			for i := range events {
+				if i == released {
+					tail = m.ring.Head()
+				}
+				require.True(t, m.put(&events[i]))
+			}
+			if released == len(events) {
+				tail = m.ring.Head()
+			}
+			m.ring.store(ringTail, tail)
+			seg, ring := tempFile(t, "a.seg"), tempFile(t, "a.t070000.ring")
+			m.save(t, ring)
+			w, err := Create(seg, testHeader())
+			require.NoError(t, err)
+			for i := range events[:written] {
+				require.NoError(t, w.Append(&events[i]))
+			}
+			require.NoError(t, w.Sync())
+			require.NoError(t, w.Close())
+			s, err := OpenStream(seg, []string{ring})
+			require.NoError(t, err)
+			got := readAll(t, s)
+			require.Len(t, got, len(events), "%d written, %d released", written, released)
+			for i := range got {
+				assert.Equal(t, events[i].Seq, got[i].Seq)
+				assert.Equal(t, events[i].Kind, got[i].Kind)
+			}
+			assert.Empty(t, s.End().Damage)
+			require.NoError(t, s.Close())
+		}
 	}
 }

@@ -1,10 +1,12 @@
 /*
- * Threads that come and go: churn THREADS ALIVE [KILL]. So many in all, so many
- * at once. Each puts once, with its number as displacement; with KILL, the
- * process kills itself when that many have put.
+ * Threads that come and go: churn THREADS ALIVE KILL [REST]. So many in all, so
+ * many at once. Each puts once, with its number as displacement; the process
+ * kills itself when KILL have put. When REST have been started, all end, and
+ * the next ones wait until the rings that nobody needs are gone.
  */
 #include "stub.h"
 
+#include <dirent.h>
 #include <signal.h>
 
 static int win, kill_at, done;
@@ -19,10 +21,30 @@ static void *work(void *arg)
 	return NULL;
 }
 
+static int rings(void)
+{
+	DIR *dir = opendir("run.log.d");
+	struct dirent *e;
+	int n = 0;
+
+	while (dir && (e = readdir(dir)))
+		n += strstr(e->d_name, ".ring") != NULL;
+	if (dir)
+		closedir(dir);
+	return n;
+}
+
+static void rest(void)
+{
+	while (rings() > 20)
+		usleep(10000);
+}
+
 int main(int argc, char **argv)
 {
 	const int n = argc > 1 ? atoi(argv[1]) : 1, alive = argc > 2 ? atoi(argv[2]) : 1;
 	pthread_t *thread = calloc((size_t)alive, sizeof *thread);
+	const int rest_at = argc > 4 ? atoi(argv[4]) : -1;
 	pthread_attr_t attr;
 	int provided;
 
@@ -33,8 +55,15 @@ int main(int argc, char **argv)
 	MPI_Win_allocate(4 * (int64_t)n, 4, INFO_NULL, COMM_WORLD, &memory, &win);
 	MPI_Win_lock_all(0, win);
 	for (intptr_t i = 0; i < n + alive; i++) {
-		if (i >= alive)
+		if (i >= alive && thread[i % alive])
 			pthread_join(thread[i % alive], NULL);
+		if (i == rest_at) {
+			for (int k = 0; k < alive; k++)
+				if (k != i % alive)
+					pthread_join(thread[k], NULL);
+			memset(thread, 0, (size_t)alive * sizeof *thread);
+			rest();
+		}
 		if (i < n && pthread_create(&thread[i % alive], &attr, work, (void *)i))
 			exit(3);
 	}
