@@ -2,6 +2,7 @@ package wrappertest
 
 import (
 	"fmt"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -136,6 +137,51 @@ func TestKilledInThreadChurn(t *testing.T) {
 			assert.Equal(t, at, slices.Compact(slices.Clone(at)), "none comes twice")
 			assert.GreaterOrEqual(t, len(at), after)
 		})
+	}
+}
+
+// The same under the real MPIs, to the end and killed.
+func TestThreadChurnMPI(t *testing.T) {
+	const all, atOnce, killAt = 600, 4, 97
+	for _, mpi := range mpis {
+		program := filepath.Join(t.TempDir(), "churn")
+		run(t, exec.Command(mpi.cc, "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-o", program,
+			filepath.Join("testdata", "churn_mpi.c"), "-lpthread"))
+		env := slices.Concat(preload(t), mpi.env, []string{"OMPI_MCA_mpi_yield_when_idle=1", "OMPI_MCA_hwloc_base_binding_policy=none"})
+		for _, killed := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s/killed %v", mpi.name, killed), func(t *testing.T) {
+				dir, args := t.TempDir(), append(slices.Clone(mpi.run), program)
+				if killed {
+					args = append(args, strconv.Itoa(killAt))
+				}
+				r := launch(t, dir, env, args...)
+				require.Equal(t, killed, r.exit != 0, r.stderr)
+				report, _, err := acceptance.ReadReport(built(t, "gomarmot"), filepath.Join(dir, "run.log"))
+				require.NoError(t, err)
+				assert.Equal(t, !killed, report.Complete)
+				for _, f := range report.Findings {
+					assert.True(t, killed && f.Severity != "error", f.Message)
+				}
+				for rank := range 2 {
+					list, end := events(t, dir, rank)
+					assert.Zero(t, end.Lost)
+					assert.Empty(t, end.Damage)
+					at, rings := puts(t, list)
+					assert.LessOrEqual(t, rings, atOnce)
+					want := all
+					if killed && rank == 0 {
+						continue // its launcher has ended it anywhere
+					}
+					if killed {
+						want = (killAt + 1) * atOnce
+					}
+					require.Len(t, at, want)
+					for i := range at {
+						require.Equal(t, int64(i), at[i])
+					}
+				}
+			})
+		}
 	}
 }
 
