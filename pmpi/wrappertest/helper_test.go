@@ -120,6 +120,19 @@ func events(t *testing.T, dir string, rank int) ([]event.Event, segment.End) {
 	}
 }
 
+// byThread returns the records of each thread, by its number.
+func byThread(list []event.Event) map[int64][]event.Event {
+	of := map[int64][]event.Event{}
+	has := map[uint16]int64{} // the thread that has a ring
+	for _, e := range list {
+		if e.Kind == event.Thread {
+			has[e.Thread] = e.A[3]
+		}
+		of[has[e.Thread]] = append(of[has[e.Thread]], e)
+	}
+	return of
+}
+
 // blobWords returns a blob's words.
 func blobWords(e event.Event) []int64 {
 	var words []int64

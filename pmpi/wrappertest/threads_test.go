@@ -69,16 +69,13 @@ func TestThreads(t *testing.T) {
 // checkThreads looks at the records of all threads but the first of a rank.
 func checkThreads(t *testing.T, list []event.Event) {
 	t.Helper()
-	of := map[uint16][]event.Event{}
-	for _, e := range list {
-		of[e.Thread] = append(of[e.Thread], e)
-	}
+	of := byThread(list)
 	delete(of, 0)
-	require.Len(t, of, 8)
+	require.Equal(t, 8, len(of))
 	seen := map[int]bool{}
 	for _, records := range of {
 		for n := range records {
-			assert.Equal(t, uint32(n), records[n].Seq)
+			assert.Equal(t, records[0].Seq+uint32(n), records[n].Seq)
 			assert.True(t, n == 0 || records[n-1].Time <= records[n].Time, "times rise")
 		}
 		require.Equal(t, event.Thread, records[0].Kind)
