@@ -189,27 +189,35 @@ func (c *core) lost(thread uint16, n uint64) {
 	c.emit(&e)
 }
 
+// goal is how far a ring is to be read.
+type goal struct {
+	t    *thread
+	head uint64
+}
+
 // catchUp makes everything durable that was published before the call.
 func (c *core) catchUp() {
-	target := make([]uint64, len(c.threads))
+	goals := make([]goal, len(c.threads))
 	for i, t := range c.threads {
 		if t != nil {
-			target[i] = t.ring.Head()
+			goals[i] = goal{t, t.ring.Head()}
 		}
 	}
 	for range 1000 {
 		c.round()
 		c.sync()
-		if c.reached(target) {
+		if c.reached(goals) {
 			return
 		}
 		c.boot.sleep(sleepMin, false)
 	}
 }
 
-func (c *core) reached(target []uint64) bool {
-	for i, head := range target {
-		if t := c.threads[i]; t != nil && t.ring.Tail() < head {
+// reached reports whether the rings have been read so far; one that has been
+// taken away meanwhile was read to its end.
+func (c *core) reached(goals []goal) bool {
+	for i, g := range goals {
+		if t := c.threads[i]; t != nil && t == g.t && t.ring.Tail() < g.head {
 			return false
 		}
 	}

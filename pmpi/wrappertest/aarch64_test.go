@@ -83,14 +83,6 @@ func TestARMRecords(t *testing.T) {
 	}
 }
 
-func byThread(list []event.Event) map[uint16][]event.Event {
-	out := map[uint16][]event.Event{}
-	for _, e := range list {
-		out[e.Thread] = append(out[e.Thread], e)
-	}
-	return out
-}
-
 // sameRecord compares two records but for their addresses.
 func sameRecord(t *testing.T, want, got *event.Event) {
 	t.Helper()
