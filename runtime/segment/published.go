@@ -1,0 +1,47 @@
+package segment
+
+import (
+	"io"
+
+	"github.com/gomarmot/gomarmot/pmpi/event"
+)
+
+// published is where a ring's thread has come to.
+type published struct {
+	next  uint32 // sequence number after the last record published
+	known bool
+}
+
+// Published returns the sequence number after the last record that the thread
+// has published, read or not. It is not known where the ring no longer holds
+// that record whole. Only of OpenRing.
+func (r *Ring) Published() (next uint32, known bool) { return r.ends.next, r.ends.known }
+
+// lookBack finds the last record published. Records have no way back; but one
+// begins in the first slot of the ring, and what is released stays there until
+// it is written over.
+func (r *Ring) lookBack(f io.ReaderAt) published {
+	if r.head == 0 {
+		return published{known: true}
+	}
+	lap := (r.head - 1) &^ r.mask
+	slots := make([]byte, (r.head-lap)*event.SlotSize)
+	if _, err := f.ReadAt(slots, RingHeaderSize); err != nil {
+		return published{}
+	}
+	if _, err := f.ReadAt(r.mem[ringReserve:ringReserve+8], ringReserve); err != nil || r.Reserve()-lap > r.mask+1 {
+		return published{} // the thread has begun to write over it
+	}
+	var p published
+	for len(slots) > 0 {
+		var e event.Event
+		n, err := event.Parse(slots, &e)
+		if err != nil {
+			return published{}
+		}
+		if slots = slots[n:]; e.Kind != event.Blob && e.Kind != event.Pad {
+			p = published{e.Seq + 1, true}
+		}
+	}
+	return p
+}
