@@ -150,6 +150,9 @@ func (r *runner) turn(i int, f *feed) error {
 func (r *runner) step(f *feed) {
 	c, m := f.rank.Feed(&f.event)
 	if m == tracker.NoCall {
+		if f.event.Kind == event.Lost {
+			r.job.Lose(f.rank)
+		}
 		return
 	}
 	if r.times != nil {

@@ -1,6 +1,10 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/tracker"
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/tracker"
+)
 
 // LostEvents is a rank whose record has gaps.
 var LostEvents = &Rule{
@@ -10,16 +14,21 @@ var LostEvents = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Says:     "Every MPI call that gomarmot follows is in the log.",
-	Doc: "Calls of this rank could not be kept, because the disk was full or there was no place for the log. What " +
-		"happened in the gap is unknown, so from there on no rule judges the rank.",
-	Advice: "Give the log a folder with enough space (GOMARMOT_LOG), and run again.",
-	Limit:  "Which calls are missing is not known.",
+	Doc: "Calls of this rank could not be kept, because the disk was full or there was no place for the log, " +
+		"or they were kept and the log has been damaged since. What happened in the gap is unknown, so from there on no rule " +
+		"judges the rank.",
+	Advice: "Give the log a folder with enough space (GOMARMOT_LOG), and run again. Restore files that were damaged or left out " +
+		"when the log was copied.",
+	Limit: "Which calls are missing is not known.",
 	Finish: func(p *Pass) {
-		n := p.Rank.Lost
-		if n == 0 {
+		if !p.Rank.Gap {
 			return
 		}
+		lost := "events"
+		if n := p.Rank.Lost; n > 0 {
+			lost = fmt.Sprintf("%d events", n)
+		}
 		at := tracker.Site{Rank: int32(p.Rank.World)}
-		p.ReportAt(at, "", nil, "%d events of rank %d were lost: its calls from there on are not judged", n, p.Rank.World)
+		p.ReportAt(at, "", nil, "%s of rank %d were lost: its calls from there on are not judged", lost, p.Rank.World)
 	},
 }

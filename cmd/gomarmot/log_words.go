@@ -103,6 +103,9 @@ func (n *wordNames) other(e *event.Event) string {
 	case event.Probe:
 		return fmt.Sprintf("handle %#x, which no recorded call made", uint64(e.A[1]))
 	case event.Lost:
+		if e.A[0] < 0 {
+			return "records are missing here"
+		}
 		return fmt.Sprintf("%d records are missing here", e.A[0])
 	case event.End:
 		return "end: " + endReasons[event.EndReason(e.A[0])]

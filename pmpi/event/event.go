@@ -26,7 +26,10 @@ const (
 	// of the MPI library. Words: class (calls.Class), handle, 1 if it is.
 	// It precedes the record of the call that used the handle.
 	Probe calls.Kind = 1028
-	// Lost says that records are missing here. Word: how many.
+	// Lost says that records of its thread are missing here. Word: how many.
+	// Readers make one, with a second word 1, where records of any thread may
+	// be missing because the log is damaged; the first is -1 if nobody knows
+	// how many.
 	Lost calls.Kind = 1029
 	// End is the last record of a process that ended by itself. Words: an
 	// EndReason; the kind of the call its thread was in, 0 if in none.
