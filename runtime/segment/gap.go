@@ -2,6 +2,7 @@ package segment
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
@@ -124,16 +125,19 @@ func (s *Stream) miss(records int64, format string, args ...any) {
 	s.end.Damage = append(s.end.Damage, d)
 }
 
-// lookForDropped notes a gap where a record has come out of a ring without its
-// blob.
-func (s *Stream) lookForDropped() {
+// lookAtLosses notes a gap where a ring could not be read on, or a record has
+// come out of one without its blob.
+func (s *Stream) lookAtLosses() {
 	n := uint64(0)
 	for _, r := range s.rings {
 		n += r.asm.Dropped()
+		if r.Damage() != nil {
+			n++
+		}
 	}
-	if n > s.dropped {
-		s.gap.add(int64(n - s.dropped))
-		s.dropped = n
+	if n > s.losses {
+		s.gap.add(unknown)
+		s.losses = n
 	}
 }
 
@@ -150,42 +154,33 @@ func (s *Stream) endSegment() {
 	if n := s.seg.Lost(); n > 0 {
 		s.lack(int64(n))
 	}
+	if s.silent() && !s.refused && !slices.ContainsFunc(s.rings, func(r *Ring) bool { return r.Thread() == 0 }) {
+		s.miss(unknown, "the process has not said how it ended, and the ring of its first thread is gone")
+	}
 }
 
-// lookAtEnd notes what is missing at the end of the stream.
+// silent reports whether nothing says how many records there are: the process
+// runs, was killed, or its word is damaged.
+func (s *Stream) silent() bool {
+	return !s.end.Ended && (!s.seg.known || s.seg.State() <= Running)
+}
+
+// lookAtEnd notes what is missing at the end of the stream. Of a process that
+// has not said how it ended, segment and rings must reach to the last record
+// that each thread has published.
 func (s *Stream) lookAtEnd() {
-	if s.seg == nil || s.end.Ended {
+	s.lookAtLosses()
+	if s.seg == nil || !s.silent() {
 		return
 	}
 	for _, r := range s.rings {
-		if r.Damage() != nil {
-			s.gap.add(unknown)
-		}
-	}
-	if s.seg.known && s.seg.State() > Running {
-		return // endSegment knew how many there are
-	}
-	for _, d := range s.seg.Damage() {
-		if d.Records != 0 && !s.mended(d) {
-			s.gap.add(unknown)
-		}
-	}
-	s.lookAtRings()
-}
-
-// lookAtRings is for a process that has not said how it ended: the segment and
-// the rings must reach to the last record that each thread has published.
-func (s *Stream) lookAtRings() {
-	first := false // there is the ring of the first thread
-	for _, r := range s.rings {
-		first = first || r.Thread() == 0
 		if next, known := r.Published(); known && r.Damage() == nil {
 			if n := int32(next - s.places.at(r.Thread()).next); n > 0 {
 				s.miss(int64(n), "the last records of thread %d are in neither segment nor ring", r.Thread())
 			}
 		}
 	}
-	if !first && len(s.End().Damage) == 0 {
-		s.miss(unknown, "the process was killed, and the ring of its first thread is gone")
+	if d := s.seg.tail; d != nil && !s.mended(*d) {
+		s.gap.add(unknown)
 	}
 }

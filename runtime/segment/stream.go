@@ -32,7 +32,8 @@ type Stream struct {
 	hole   bool  // an event of a thread is missing between the segment and the rings
 	rung   int64 // events that only the rings held
 
-	dropped uint64 // blobs that the rings have lost
+	losses  uint64 // blobs that the rings have lost, and damaged rings
+	refused bool   // a ring cannot be read, or is not of this rank
 }
 
 // End is what is known at the end of a rank's events.
@@ -142,7 +143,7 @@ func (s *Stream) read(e *event.Event) error {
 		if s.places.fresh(v) {
 			s.rung++
 			*e = *v
-			s.lookForDropped()
+			s.lookAtLosses()
 			return nil
 		}
 	}
@@ -186,7 +187,8 @@ func (s *Stream) openRings() {
 		}
 		if err != nil {
 			s.end.Damage = append(s.end.Damage, ringDamage(path, err))
-			s.gap.add(unknown)
+			s.lack(unknown)
+			s.refused = true
 			continue
 		}
 		s.rings = append(s.rings, r)
