@@ -178,6 +178,9 @@ func (d *damager) frames(path string, b []byte) string {
 		list = append(list, b[at:end])
 		at = end
 	}
+	if len(list) == 0 {
+		return " without whole frames"
+	}
 	i, k := d.rng.IntN(len(list)), d.rng.IntN(len(list))
 	what := ""
 	switch d.rng.IntN(4) {

@@ -16,7 +16,8 @@ func (r *Rank) lose(e *event.Event) {
 	r.Gap = true
 	r.Lost += max(e.A[0], 0)
 	r.thread(int(e.Thread)).lose()
-	if e.N > 1 && e.A[1] == 1 {
+	if e.Gap() {
+		r.Records--
 		for _, t := range r.threads {
 			t.lose()
 		}

@@ -147,5 +147,9 @@ type Event struct {
 	Blob []byte
 }
 
+// Gap reports whether the event is not from the log: a reader has made it where
+// records of any thread may be missing.
+func (e *Event) Gap() bool { return e.Kind == Lost && e.N > 1 && e.A[1] == 1 }
+
 // Words returns the words in use.
 func (e *Event) Words() []int64 { return e.A[:e.N] }

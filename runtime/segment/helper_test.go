@@ -75,7 +75,7 @@ func readAll(t testing.TB, r interface{ Next(*event.Event) error }) []event.Even
 // withoutGaps takes out the Lost events that readers make, and counts them.
 func withoutGaps(events []event.Event) (rest []event.Event, gaps int) {
 	for _, e := range events {
-		if e.Kind == event.Lost && e.N > 1 && e.A[1] == 1 {
+		if e.Gap() {
 			gaps++
 		} else {
 			rest = append(rest, e)
