@@ -15,12 +15,13 @@ import (
 func (r *Rank) lose(e *event.Event) {
 	r.Gap = true
 	r.Lost += max(e.A[0], 0)
-	r.thread(int(e.Thread)).lose()
-	if e.Gap() {
-		r.Records--
-		for _, t := range r.threads {
+	for i, t := range r.threads {
+		if i == int(e.Thread) || e.Gap() {
 			t.lose()
 		}
+	}
+	if e.Gap() {
+		r.Records--
 	}
 	for _, w := range r.AllWins {
 		w.Foreign = true

@@ -56,6 +56,9 @@ func (p *places) met(thread int) bool { return thread < len(p.of) && p.of[thread
 // fresh reports whether the segment did not hold the event already: a crash
 // between writing the segment and releasing the ring leaves it in both.
 func (p *places) fresh(e *event.Event) bool {
+	if e.Kind == event.Lost {
+		return true
+	}
 	t := p.at(e.Thread)
 	return !t.any || int32(e.Seq-t.next) >= 0
 }
@@ -64,11 +67,13 @@ func (p *places) fresh(e *event.Event) bool {
 // missing before it: unknown if it is out of order. Lost comes from the drain
 // and has no place of its own; how the thread goes on after it is not sure.
 func (p *places) move(e *event.Event) (missing int64) {
-	t := p.at(e.Thread)
 	if e.Kind == event.Lost {
-		t.sure = false
+		if int(e.Thread) < len(p.of) {
+			p.of[e.Thread].sure = false
+		}
 		return 0
 	}
+	t := p.at(e.Thread)
 	if t.sure && e.Seq != t.next {
 		missing = max(int64(int32(e.Seq-t.next)), unknown)
 	}

@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"errors"
 	"io"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
@@ -25,23 +26,42 @@ func (r *Ring) lookBack(f io.ReaderAt) published {
 		return published{known: true}
 	}
 	lap := (r.head - 1) &^ r.mask
-	slots := make([]byte, (r.head-lap)*event.SlotSize)
-	if _, err := f.ReadAt(slots, RingHeaderSize); err != nil {
+	if r.head-lap > mostBack {
 		return published{}
 	}
+	p := lastIn(io.NewSectionReader(f, RingHeaderSize, int64(r.head-lap)*event.SlotSize))
 	if _, err := f.ReadAt(r.mem[ringReserve:ringReserve+8], ringReserve); err != nil || r.Reserve()-lap > r.mask+1 {
 		return published{} // the thread has begun to write over it
 	}
-	var p published
-	for len(slots) > 0 {
-		var e event.Event
-		n, err := event.Parse(slots, &e)
-		if err != nil {
-			return published{}
-		}
-		if slots = slots[n:]; e.Kind != event.Blob && e.Kind != event.Pad {
-			p = published{e.Seq + 1, true}
-		}
-	}
 	return p
+}
+
+// mostBack bounds how many slots are read for it.
+const mostBack = 1 << 20
+
+// lastIn finds the last record in whole slots.
+func lastIn(f io.Reader) published {
+	var p published
+	buf := make([]byte, 64<<10)
+	for n := 0; ; { // bytes in hand
+		got, end := io.ReadFull(f, buf[n:])
+		b := buf[:n+got]
+		for len(b) > 0 {
+			var e event.Event
+			used, err := event.Parse(b, &e)
+			if errors.Is(err, event.ErrShort) && end == nil {
+				break // the rest comes with the next bytes
+			}
+			if err != nil {
+				return published{}
+			}
+			if b = b[used:]; e.Kind != event.Blob && e.Kind != event.Pad {
+				p = published{e.Seq + 1, true}
+			}
+		}
+		if end != nil {
+			return p
+		}
+		n = copy(buf, b)
+	}
 }

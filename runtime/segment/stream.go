@@ -155,7 +155,7 @@ func (s *Stream) nextInSegment(e *event.Event) error {
 		return io.EOF
 	}
 	err := s.seg.Next(e)
-	if err == nil {
+	if err == nil && s.seg.told < len(s.seg.damage) {
 		s.takeGap()
 	}
 	return err
