@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/rules"
 )
 
 // report runs gomarmot report on a path.
@@ -106,6 +109,50 @@ func TestDamagedLog(t *testing.T) {
 		}
 		require.Contains(t, []int{0, 1}, code, stderr)
 		require.Contains(t, stdout, "not complete", "damage %d", i)
+	}
+}
+
+// TestDamagedLogOfCorrectProgram: damage never makes a fault, nor a clean
+// result, under either MPI.
+func TestDamagedLogOfCorrectProgram(t *testing.T) {
+	root, preload, gomarmot := setup(t)
+	for i, program := range []string{"halo_pscw.c", "halo_fence.c"} {
+		m := &MPIs[i]
+		dir := t.TempDir()
+		bin := filepath.Join(dir, "app")
+		require.NoError(t, m.Compile(filepath.Join(root, "examples", "correct", program), bin))
+		o := m.Run(Launch{Binary: bin, Ranks: 3, Dir: dir, Preload: preload, Timeout: time.Minute})
+		require.Zero(t, o.Exit, o.Output)
+		log := filepath.Join(dir, "run.log")
+		seg := filepath.Join(log+".d", "rank-00001.seg")
+		whole, err := os.ReadFile(seg)
+		require.NoError(t, err)
+		code, _, stderr := report(t, gomarmot, log)
+		require.Zero(t, code, stderr)
+		r := rand.New(rand.NewPCG(3, 4))
+		for k := range 300 {
+			damaged := bytes.Clone(whole)
+			at := r.IntN(len(whole))
+			if k%2 == 0 {
+				damaged = damaged[:at]
+			} else if damaged[at] ^= byte(1 + r.IntN(255)); at >= 48 && at < 64 {
+				continue // not in use
+			}
+			require.NoError(t, os.WriteFile(seg, damaged, 0o600))
+			job, err := check.Log(log, rules.All)
+			if err != nil {
+				continue
+			}
+			require.NoError(t, job.Log.Close())
+			require.NotEmpty(t, job.Unseen, "%s, damage %d at %d", m.Name, k, at)
+			for _, f := range job.Findings {
+				require.Contains(t, f.Rule.ID, "TOOL", "%s, damage %d at %d: %s", m.Name, k, at, f.Message)
+			}
+		}
+		require.NoError(t, os.Remove(seg))
+		code, stdout, stderr := report(t, gomarmot, log)
+		require.Equal(t, 2, code, stdout)
+		require.Contains(t, stderr, "rank 1 left no log")
 	}
 }
 

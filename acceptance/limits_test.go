@@ -87,12 +87,46 @@ func TestLimits(t *testing.T) {
 				if c.how == "file size" {
 					r, code, err := ReadReport(gomarmot, filepath.Join(l.Dir, "run.log"))
 					require.NoError(t, err)
-					assert.Zero(t, code, "nothing is judged after the gap")
+					assert.Equal(t, 2, code, "nothing is judged after the gap")
 					require.Len(t, r.Findings, 1)
 					assert.Equal(t, "TOOL002", r.Findings[0].Rule)
 				}
 			})
 		}
+	}
+}
+
+// TestDiskFullForAWhile: when the disk has room again, recording goes on, and
+// the log knows what is missing.
+func TestDiskFullForAWhile(t *testing.T) {
+	root, preload, gomarmot := setup(t)
+	for i := range MPIs {
+		m := &MPIs[i]
+		t.Run(m.Name, func(t *testing.T) {
+			bin, keep := filepath.Join(openDir(t), "limits"), openDir(t)
+			require.NoError(t, m.Compile(filepath.Join(root, "acceptance", "testdata", "limits.c"), bin))
+			how, shell := "fill for a while", strings.Replace(tmpfs, "exec", "", 1)
+			namespace := mounter()
+			if namespace == nil {
+				how, shell = "file size for a while", `"$@"`
+			}
+			command := slices.Concat(namespace, []string{"/bin/sh", "-c", shell + ` && cp -r run.log run.log.d "$0"`, keep, bin, how})
+			o, err := m.RunSingle(Launch{Binary: command[0], Args: command[1:], Dir: openDir(t), Preload: preload})
+			require.NoError(t, err)
+			require.Zero(t, o.Exit, o.Stderr)
+			assert.Regexp(t, `warning TOOL002: rank 0: .*later calls are missing from the log`, o.Stderr)
+			assert.Regexp(t, `rank 0: the log is written again; \d+ records are missing from it`, o.Stderr)
+			log := filepath.Join(keep, "run.log")
+			r, code, err := ReadReport(gomarmot, log)
+			require.NoError(t, err)
+			assert.Equal(t, 2, code)
+			require.Len(t, r.Findings, 1)
+			assert.Equal(t, "TOOL002", r.Findings[0].Rule)
+			events, err := exec.Command(gomarmot, "log", "events", "--rank", "0", log).Output()
+			require.NoError(t, err)
+			assert.Contains(t, string(events), "MPI_Win_free", "calls after the gap")
+			assert.Contains(t, string(events), "end: MPI_Finalize")
+		})
 	}
 }
 

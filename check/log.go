@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -22,14 +21,15 @@ type Job struct {
 	Result
 	Log      *logdir.Log
 	Header   *segment.Header    // of the first rank that has one; nil if none
-	Complete bool               // every rank's log reaches its end, undamaged
-	Coverage []string           // sentences about what could not be seen
+	Complete bool               // every rank's log reaches MPI_Finalize, undamaged
+	Unseen   []string           // sentences about missing evidence, see weigh
+	Coverage []string           // these, and sentences about what else could not be seen
 	Timeline *timeline.Timeline // nil where it was not asked for
 	// Err is set where a rank could not be read to its end.
 	Err error
 
 	byRank   map[int]*logdir.RankLog
-	stacks   map[int]*event.Stacks
+	streams  map[int]*checkedStream
 	resolver source.Resolver
 }
 
@@ -48,7 +48,7 @@ func LogWith(path string, set []*rules.Rule, opt Options) (*Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &Job{Log: l, byRank: map[int]*logdir.RankLog{}, stacks: map[int]*event.Stacks{}}
+	j := &Job{Log: l, byRank: map[int]*logdir.RankLog{}, streams: map[int]*checkedStream{}}
 	var times *timeline.Collector
 	if opt.Timed {
 		times = timeline.NewCollector(l.Size)
@@ -62,7 +62,7 @@ func LogWith(path string, set []*rules.Rule, opt Options) (*Job, error) {
 	if opt.Timed {
 		j.Timeline = times.Finish(j.clocks())
 	}
-	j.cover()
+	j.weigh()
 	return j, nil
 }
 
@@ -78,7 +78,7 @@ func (j *Job) inputs() []Input {
 	}
 	for _, r := range j.Log.Ranks() {
 		s := streamOf(r)
-		j.stacks[r.Rank] = &s.stacks
+		j.streams[r.Rank] = s
 		in[r.Rank] = Input{Config: j.config(r, hosts), Stream: s, Last: func() tracker.RankState { return lastSeen(r) }}
 	}
 	return in
@@ -125,36 +125,38 @@ func Standard(s string) int {
 	return 10*a + b
 }
 
-// checkedStream drops events whose words do not fit their kind: only a
-// damaged ring can hold such. It keeps the stacks.
+// checkedStream takes events whose words do not fit their kind for lost ones:
+// only a damaged ring can hold such. It keeps the stacks.
 type checkedStream struct {
 	*logdir.RankLog
 	late   int // calls after MPI_Finalize given so far
+	odd    int // events that cannot be of their kind
 	stacks event.Stacks
 }
 
 func streamOf(r *logdir.RankLog) *checkedStream { return &checkedStream{RankLog: r} }
 
 func (s *checkedStream) Next(e *event.Event) error {
-	for {
-		err := s.RankLog.Next(e)
-		if err == io.EOF && s.late < len(s.Late) {
-			c := s.Late[s.late]
-			s.late++
-			*e = event.Event{Kind: event.Stray, PC: c.PC, N: 2, Time: e.Time, Seq: e.Seq + 1}
-			e.A[0], e.A[1] = int64(c.Kind), 1
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if plausible(e) {
-			if e.Kind == event.Stack || e.Kind == event.Python {
-				s.stacks.Take(e)
-			}
-			return nil
-		}
+	err := s.RankLog.Next(e)
+	if err == io.EOF && s.late < len(s.Late) {
+		c := s.Late[s.late]
+		s.late++
+		*e = event.Event{Kind: event.Stray, PC: c.PC, N: 2, Time: e.Time, Seq: e.Seq + 1}
+		e.A[0], e.A[1] = int64(c.Kind), 1
+		return nil
 	}
+	if err != nil {
+		return err
+	}
+	if !plausible(e) {
+		s.odd++
+		*e = event.Event{Kind: event.Lost, N: 2, Thread: e.Thread, Time: e.Time}
+		e.A[0], e.A[1] = 1, 1
+	}
+	if e.Kind == event.Stack || e.Kind == event.Python {
+		s.stacks.Take(e)
+	}
+	return nil
 }
 
 // plausible reports whether a record can be of its kind.
@@ -199,85 +201,6 @@ func (j *Job) clocks() []timeline.RankInfo {
 		}
 	}
 	return out
-}
-
-// cover says what is missing from the log.
-func (j *Job) cover() {
-	j.Coverage = append(j.Coverage, j.Log.Notes...)
-	j.Complete = len(j.Log.Missing) == 0 && j.Err == nil
-	j.coverMissing()
-	if j.Err != nil {
-		j.say("reading stopped early: %v", j.Err)
-	}
-	for _, r := range j.Log.Ranks() {
-		if r.Err != nil {
-			j.Complete = false
-			j.say("rank %d: %v", r.Rank, r.Err)
-		}
-		end := r.End()
-		for _, d := range end.Damage {
-			j.Complete = false
-			j.say("rank %d: %s", r.Rank, d)
-		}
-		if end.Lost > 0 {
-			j.Complete = false
-			j.say("rank %d: %d records could not be kept", r.Rank, end.Lost)
-		}
-		if end.State == segment.Off {
-			j.Complete = false
-			j.say("rank %d: gomarmot switched itself off before the program ended; see run.log", r.Rank)
-		}
-	}
-	for _, e := range j.Ends {
-		j.Complete = j.Complete && e.How == tracker.EndedFinalized
-	}
-}
-
-// coverMissing says which ranks there is nothing of, and where it may be.
-func (j *Job) coverMissing() {
-	var none []int
-	var order []logdir.Elsewhere
-	at := map[logdir.Elsewhere][]int{}
-	for _, rank := range j.Log.Missing {
-		e, known := j.Log.Elsewhere[rank]
-		switch {
-		case !known:
-			none = append(none, rank)
-		case at[e] == nil:
-			order = append(order, e)
-			fallthrough
-		default:
-			at[e] = append(at[e], rank)
-		}
-	}
-	if len(none) > 0 {
-		j.say("%s left no log here: whatever they did is missing, and calls that need them are not judged. Either libgomarmot.so "+
-			"is not loaded there, or it logged to %s, on a host of its own: then give that folder too", ranks(none), j.Log.DirOf(none[0]))
-	}
-	for _, e := range order {
-		j.say("the log of %s is on %s, in %s: copy that folder and give it too; until then whatever they did is missing, "+
-			"and calls that need them are not judged", ranks(at[e]), e.Host, e.Dir)
-	}
-}
-
-func (j *Job) say(format string, args ...any) {
-	j.Coverage = append(j.Coverage, fmt.Sprintf(format, args...))
-}
-
-// ranks names up to eight ranks.
-func ranks(m []int) string {
-	if len(m) == 1 {
-		return fmt.Sprintf("rank %d", m[0])
-	}
-	var s []string
-	for i, r := range m {
-		if i == 8 {
-			s = append(s, fmt.Sprintf("and %d more", len(m)-i))
-			break
-		}
-		s = append(s, strconv.Itoa(r))
-	}
-	return "ranks " + strings.Join(s, ", ")
 }
 
 // LocateNotes says what hindered Trace so far: programs that are missing or

@@ -136,6 +136,9 @@ func (r *runner) turn(i int, f *feed) error {
 			return nil
 		}
 		if err != nil {
+			// What it holds more is missing.
+			f.event = event.Event{Kind: event.Lost, N: 2, A: [event.MaxWords]int64{-1, 1}}
+			r.step(f)
 			return err
 		}
 		r.step(f)
@@ -150,6 +153,9 @@ func (r *runner) turn(i int, f *feed) error {
 func (r *runner) step(f *feed) {
 	c, m := f.rank.Feed(&f.event)
 	if m == tracker.NoCall {
+		if f.event.Kind == event.Lost {
+			r.job.Lose(f.rank)
+		}
 		return
 	}
 	if r.times != nil {

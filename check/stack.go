@@ -13,7 +13,7 @@ func (j *Job) Trace(rank int32, pc uint64) source.Trace {
 	if r == nil {
 		return source.Trace{Places: []source.Place{{Offset: event.Address(pc)}}, User: -1}
 	}
-	return Trace(r, j.stacks[int(rank)], &j.resolver, pc)
+	return Trace(r, &j.streams[int(rank)].stacks, &j.resolver, pc)
 }
 
 // Trace is the way to a call of the rank that r is the log of.
@@ -34,8 +34,8 @@ func Trace(r *logdir.RankLog, stacks *event.Stacks, resolver *source.Resolver, p
 
 // Python reports whether Python code has called MPI on any rank.
 func (j *Job) Python() bool {
-	for _, s := range j.stacks {
-		if s.Python() {
+	for _, s := range j.streams {
+		if s.stacks.Python() {
 			return true
 		}
 	}

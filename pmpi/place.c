@@ -26,6 +26,7 @@ enum {
 	ORPHANS_MS = 3000, /* for ranks of a killed job to notice */
 	DECIDE_MS = 2000,  /* for rank 0 to decide where the name is taken */
 	NAP_NANO = 10000000,
+	NAME_SHOWN = 2000,
 	ROUNDS = 2000, /* looks at most: 20 s, should others rename without end */
 };
 
@@ -425,9 +426,11 @@ void gm_place_find(struct gm_place *place, const struct gm_job *job)
 			"appear here only, and rules that need several ranks are off",
 			s.at[WANTED].log);
 	} else if (!s.rank) {
-		gm_note("warning TOOL002: cannot write %s: %s; findings appear here only, rules "
+		gm_note("warning TOOL002: cannot write %.*s%s: %s; findings appear here only, "
+			"rules "
 			"that need several ranks are off",
-			wanted, strerror(s.error ? s.error : errno));
+			NAME_SHOWN, wanted, strlen(wanted) > NAME_SHOWN ? "..." : "",
+			strerror(s.error ? s.error : errno));
 	}
 	errno = saved;
 }

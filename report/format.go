@@ -20,6 +20,8 @@ type Options struct {
 	Rules []*rules.Rule
 	// FailOn is the least severity that fails the check; 0: Error.
 	FailOn rules.Severity
+	// AllowIncomplete: the check does not fail because evidence is missing.
+	AllowIncomplete bool
 	// ShowSuppressed lists suppressed findings where they are only counted
 	// otherwise.
 	ShowSuppressed bool
@@ -38,6 +40,17 @@ func (o Options) fails(f *Finding) bool {
 		least = rules.Error
 	}
 	return f.Counts() && severity(f.Severity) >= least
+}
+
+// lacks reports whether the check fails because evidence is missing.
+func (o Options) lacks(r *Report) bool { return len(r.Unseen) > 0 && !o.AllowIncomplete }
+
+// lacking is what stands above the sentences of Unseen.
+const lacking = "MPI calls are missing from the log, so not everything could be checked"
+
+// otherCoverage is what the sentences of Unseen do not say.
+func otherCoverage(r *Report) []string {
+	return slices.DeleteFunc(slices.Clone(r.Coverage), func(s string) bool { return slices.Contains(r.Unseen, s) })
 }
 
 // Format writes a report in one form.

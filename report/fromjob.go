@@ -25,6 +25,7 @@ func FromJob(j *check.Job) *Report {
 		r.Bindings = append(r.Bindings, "Python")
 	}
 	r.placeEnds(j.Hosts())
+	r.Unseen = j.Unseen
 	r.Coverage = append(append([]string{}, j.Coverage...), j.LocateNotes()...)
 	r.Normalize()
 	return r

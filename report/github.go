@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -14,12 +15,28 @@ var githubCommands = map[string]string{"error": "error", "warning": "warning", "
 func WriteGitHub(w io.Writer, r *Report, opt Options) error {
 	r.Normalize()
 	var b strings.Builder
+	if len(r.Unseen) > 0 {
+		command := "error"
+		if opt.AllowIncomplete {
+			command = "warning"
+		}
+		fmt.Fprintf(&b, "::%s title=gomarmot::%s\n", command,
+			githubData(strings.Join(append([]string{lacking + ":"}, firstOf(r.Unseen)...), "\n")))
+	}
 	githubFindings(&b, counted(r.Findings), nil, opt)
 	b.WriteString(Verdict(r) + "\n")
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return fmt.Errorf("write github report: %w", err)
 	}
 	return nil
+}
+
+// firstOf is the beginning of a long list.
+func firstOf(lines []string) []string {
+	if n := len(lines) - maxLines; n > 0 {
+		return append(slices.Clone(lines[:maxLines]), fmt.Sprintf("and %d more", n))
+	}
+	return lines
 }
 
 func githubFindings(b *strings.Builder, fs []Finding, cause *Finding, opt Options) {

@@ -48,7 +48,8 @@ type htmlReport struct {
 	Findings                                   []htmlFinding
 	Timeline                                   *htmlTimeline
 	Ends                                       []named
-	Coverage                                   []string
+	Lacking                                    string
+	Unseen, Coverage                           []string
 }
 
 // named is a text with a name.
@@ -66,14 +67,14 @@ func newPage(r *Report, opt Options) *htmlReport {
 	p := &htmlReport{
 		Title:   "gomarmot: " + filepath.Base(r.LogPath),
 		Verdict: htmlVerdict(r), Mood: mood(r), Command: r.Command, Facts: htmlFacts(r),
-		Clean:    "Nothing in the log breaks a rule.",
-		Coverage: r.Coverage, Ends: htmlEnds(r.Ends, opt.Dir),
+		Clean:   "Nothing in the log breaks a rule.",
+		Lacking: lacking, Unseen: r.Unseen, Ends: htmlEnds(r.Ends, opt.Dir),
 		Foot: strings.TrimSpace("Written by gomarmot " + opt.Version),
 	}
 	if len(r.Findings) > 0 {
 		p.Clean = "All findings are suppressed or known from the baseline."
 	}
-	p.Coverage = append(append(slices.Clone(r.Coverage), staleSuppressions(r)...), vanished(r)...)
+	p.Coverage = append(append(otherCoverage(r), staleSuppressions(r)...), vanished(r)...)
 	x := &excerpts{dir: opt.Dir, started: r.Started, log: r.LogPath}
 	for i := range fs {
 		p.Findings = append(p.Findings, x.finding(&fs[i], fmt.Sprintf("f%d", i+1), len(fs) <= 40))
@@ -125,6 +126,9 @@ func htmlVerdict(r *Report) string {
 
 // mood is the worst severity, or "ok".
 func mood(r *Report) string {
+	if len(r.Unseen) > 0 {
+		return max(r.Worst(), rules.Warning).String()
+	}
 	if w := r.Worst(); w > 0 {
 		return w.String()
 	}

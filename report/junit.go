@@ -41,6 +41,7 @@ type (
 		Line    int           `xml:"line,attr,omitempty"`
 		Time    string        `xml:"time,attr"`
 		Failure *junitFailure `xml:"failure"`
+		Error   *junitFailure `xml:"error"`
 		Skipped *junitSkipped `xml:"skipped"`
 		Out     string        `xml:"system-out,omitempty"`
 	}
@@ -55,7 +56,7 @@ type (
 )
 
 // WriteJUnit writes the report as JUnit XML: one test case for each rule that
-// was checked. It fails if the rule has findings at the level that fails the
+// was checked, and one of the log itself. The test of a rule fails if the rule has findings at the level that fails the
 // check, and is skipped if it has suppressed ones only.
 func WriteJUnit(w io.Writer, r *Report, opt Options) error {
 	r.Normalize()
@@ -69,17 +70,38 @@ func WriteJUnit(w io.Writer, r *Report, opt Options) error {
 		byRule[f.RuleID] = append(byRule[f.RuleID], f)
 	}
 	for _, rule := range junitRules(r, opt) {
-		c := junitRuleCase(rule[0], rule[1], byRule[rule[0]], opt)
-		suite.Tests++
-		switch {
-		case c.Failure != nil:
-			suite.Failures++
-		case c.Skipped != nil:
-			suite.Skipped++
-		}
-		suite.Cases = append(suite.Cases, c)
+		suite.add(junitRuleCase(rule[0], rule[1], byRule[rule[0]], opt))
 	}
-	return writeXML(w, junitSuites{Name: "gomarmot", Tests: suite.Tests, Failures: suite.Failures, Suites: []junitSuite{suite}})
+	suite.add(junitLogCase(r, opt))
+	return writeXML(w, junitSuites{Name: "gomarmot", Tests: suite.Tests, Failures: suite.Failures, Errors: suite.Errors,
+		Suites: []junitSuite{suite}})
+}
+
+// add adds a test case.
+func (s *junitSuite) add(c junitCase) {
+	s.Tests++
+	s.Cases = append(s.Cases, c)
+	switch {
+	case c.Error != nil:
+		s.Errors++
+	case c.Failure != nil:
+		s.Failures++
+	case c.Skipped != nil:
+		s.Skipped++
+	}
+}
+
+// junitLogCase is the test of the log itself: without evidence the tests of
+// the rules say nothing.
+func junitLogCase(r *Report, opt Options) junitCase {
+	c := junitCase{Class: "gomarmot.log", Name: "the log holds every MPI call", Time: "0"}
+	why := strings.Join(r.Unseen, "\n")
+	if opt.lacks(r) {
+		c.Error = &junitFailure{Message: lacking, Type: "incomplete", Text: why}
+	} else {
+		c.Out = why
+	}
+	return c
 }
 
 func writeXML(w io.Writer, doc any) error {

@@ -19,7 +19,7 @@ func junitOf(t *testing.T, r *Report, opt Options) junitSuite {
 	require.NoError(t, xml.Unmarshal(out.Bytes(), &all))
 	require.Len(t, all.Suites, 1)
 	s := all.Suites[0]
-	assert.Equal(t, []int{s.Tests, s.Failures}, []int{all.Tests, all.Failures})
+	assert.Equal(t, []int{s.Tests, s.Failures, s.Errors}, []int{all.Tests, all.Failures, all.Errors})
 	assert.Len(t, s.Cases, s.Tests)
 	return s
 }
@@ -29,6 +29,8 @@ func outcomes(s junitSuite) map[string]string {
 	out := map[string]string{}
 	for _, c := range s.Cases {
 		switch {
+		case c.Error != nil:
+			out[c.Name[:7]] = "error"
 		case c.Failure != nil:
 			out[c.Name[:7]] = "failed"
 		case c.Skipped != nil:
@@ -48,10 +50,10 @@ func TestJUnitFailsWhatFailsTheCheck(t *testing.T) {
 		failOn rules.Severity
 		want   map[string]string
 	}{
-		{sampleReport(), 0, map[string]string{"PSCW001": "failed", "LOCK003": "failed", "COLL002": "failed", "WIN013 ": "passed", "LOCK001": "passed"}},
-		{sampleReport(), rules.Note, map[string]string{"PSCW001": "failed", "LOCK003": "failed", "COLL002": "failed", "WIN013 ": "failed", "LOCK001": "passed"}},
-		{sampleReport(), rules.Error + 1, map[string]string{"PSCW001": "passed", "LOCK003": "passed", "COLL002": "passed", "WIN013 ": "passed", "LOCK001": "passed"}},
-		{gatedReport(), rules.Note, map[string]string{"PSCW001": "skipped", "LOCK003": "failed", "COLL002": "skipped", "WIN013 ": "passed", "LOCK001": "passed"}},
+		{sampleReport(), 0, map[string]string{"PSCW001": "failed", "LOCK003": "failed", "COLL002": "failed", "WIN013 ": "passed", "LOCK001": "passed", "the log": "passed"}},
+		{sampleReport(), rules.Note, map[string]string{"PSCW001": "failed", "LOCK003": "failed", "COLL002": "failed", "WIN013 ": "failed", "LOCK001": "passed", "the log": "passed"}},
+		{sampleReport(), rules.Error + 1, map[string]string{"PSCW001": "passed", "LOCK003": "passed", "COLL002": "passed", "WIN013 ": "passed", "LOCK001": "passed", "the log": "passed"}},
+		{gatedReport(), rules.Note, map[string]string{"PSCW001": "skipped", "LOCK003": "failed", "COLL002": "skipped", "WIN013 ": "passed", "LOCK001": "passed", "the log": "passed"}},
 	} {
 		opt.FailOn = c.failOn
 		assert.Equal(t, c.want, outcomes(junitOf(t, c.report, opt)))
@@ -62,9 +64,9 @@ func TestJUnitFailsWhatFailsTheCheck(t *testing.T) {
 // finding names.
 func TestJUnitRules(t *testing.T) {
 	s := junitOf(t, cleanReport(), Options{Rules: rules.All})
-	assert.Equal(t, len(rules.All), s.Tests)
+	assert.Equal(t, len(rules.All)+1, s.Tests, "and one of the log")
 	assert.Zero(t, s.Failures)
-	assert.Len(t, junitOf(t, sampleReport(), Options{}).Cases, 4)
+	assert.Len(t, junitOf(t, sampleReport(), Options{}).Cases, 5)
 }
 
 // TestJUnitOneFailureForARule: several places are one failure that has all.

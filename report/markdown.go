@@ -17,10 +17,13 @@ func WriteMarkdown(w io.Writer, r *Report, opt Options) error {
 	r.Normalize()
 	m := &markdown{opt: opt}
 	m.printf("### gomarmot\n\n%s\n", markdownText(strings.TrimPrefix(Verdict(r), "gomarmot: ")))
+	if len(r.Unseen) > 0 {
+		m.notes("**"+lacking+"**", r.Unseen)
+	}
 	fs := shown(r.Findings, opt)
 	m.table(fs)
 	m.details(fs)
-	m.notes("What could not be seen", r.Coverage)
+	m.notes("What could not be seen", otherCoverage(r))
 	m.notes("Suppressions to look at", staleSuppressions(r))
 	m.notes("In the baseline, but not found any more", vanished(r))
 	m.printf("\n<sub>%s</sub>\n", markdownText(markdownRun(r)))

@@ -13,6 +13,7 @@ func (r *Report) Normalize() {
 	r.Findings = normalizeFindings(r.Findings)
 	r.Bindings = notNil(r.Bindings)
 	r.Ends = notNil(r.Ends)
+	r.Unseen = notNil(r.Unseen)
 	r.Coverage = notNil(r.Coverage)
 	r.Suppressions = notNil(r.Suppressions)
 	if r.Baseline != nil {

@@ -14,7 +14,7 @@ const Schema = "gomarmot-report/1"
 // Report is what all formats print. Lists are never nil after Normalize.
 type Report struct {
 	Schema   string    `json:"schema"`
-	Complete bool      `json:"complete"` // every rank's log reaches its end, undamaged
+	Complete bool      `json:"complete"` // every rank's log reaches MPI_Finalize, undamaged
 	MPI      string    `json:"mpi"`      // "Open MPI 4.1.4"
 	Ranks    int       `json:"ranks"`    // size of MPI_COMM_WORLD
 	Records  int64     `json:"records"`  // records read, over all ranks
@@ -24,8 +24,11 @@ type Report struct {
 	LogPath  string    `json:"log"`
 	Findings []Finding `json:"findings"`
 	Ends     []RankEnd `json:"ends"`
-	// Coverage says in sentences what could not be seen: damage, lost
-	// records, rules that were off.
+	// Unseen says in sentences what evidence is missing, see package check: a
+	// check of such a log has not worked, whatever it has found.
+	Unseen []string `json:"unseen"`
+	// Coverage says in sentences what could not be seen: what Unseen says, and
+	// what else is odd about the log, its programs or their source.
 	Coverage []string `json:"coverage"`
 	// Suppressions tells for each entry of the suppressions file what became
 	// of it.

@@ -54,11 +54,18 @@ type sarif struct {
 // invocation tells of the run that was checked. What could not be seen is a
 // notification, not a result: no line is at fault.
 func (s *sarif) invocation() sarifInvocation {
-	inv := sarifInvocation{CommandLine: s.report.Command, ExecutionSuccessful: true}
+	inv := sarifInvocation{CommandLine: s.report.Command, ExecutionSuccessful: !s.opt.lacks(s.report)}
 	if !s.report.Started.IsZero() {
 		inv.StartTimeUTC = s.report.Started.UTC().Format(time.RFC3339)
 	}
-	for _, notes := range [][]string{s.report.Coverage, staleSuppressions(s.report)} {
+	level := "error"
+	if s.opt.AllowIncomplete {
+		level = "warning"
+	}
+	for _, n := range s.report.Unseen {
+		inv.Notifications = append(inv.Notifications, sarifNotification{level, sarifMessage{Text: lacking + ": " + n}})
+	}
+	for _, notes := range [][]string{otherCoverage(s.report), staleSuppressions(s.report)} {
 		for _, n := range notes {
 			inv.Notifications = append(inv.Notifications, sarifNotification{"note", sarifMessage{Text: n}})
 		}

@@ -22,7 +22,8 @@ func WriteText(w io.Writer, r *Report, opt Options) error {
 	if !tellsEnds(fs) {
 		t.ends(r.Ends)
 	}
-	t.list("What could not be seen", r.Coverage)
+	t.list(lacking, r.Unseen)
+	t.list("What could not be seen", otherCoverage(r))
 	t.list("Suppressions to look at", staleSuppressions(r))
 	t.list("In the baseline, but not found any more", vanished(r))
 	t.verdict(r)

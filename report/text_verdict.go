@@ -74,7 +74,10 @@ func Verdict(r *Report) string {
 		s = "no rule broken in what the log holds (" + seen + ")"
 	}
 	s = "gomarmot: " + joinText(s, "; ", hidden)
-	if !r.Complete {
+	switch {
+	case len(r.Unseen) > 0:
+		s += "; the log is not complete: MPI calls are missing from it"
+	case !r.Complete:
 		s += "; the log is not complete"
 	}
 	return s + "."

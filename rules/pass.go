@@ -134,7 +134,7 @@ func NewChecker(rules []*Rule) *Checker {
 // After events were lost, the state of the rank is a guess: no rule judges it
 // any more (TOOL002 says so).
 func (c *Checker) Call(r *tracker.Rank, call *tracker.Call, m tracker.Moment) {
-	if r.Lost > 0 {
+	if r.Gap {
 		return
 	}
 	set := c.check[call.Kind]
@@ -155,7 +155,7 @@ func (c *Checker) Call(r *tracker.Rank, call *tracker.Call, m tracker.Moment) {
 // Finish runs the rules that look at the end of a rank.
 func (c *Checker) Finish(r *tracker.Rank) {
 	for _, rule := range c.finish {
-		if r.Lost > 0 && rule != LostEvents {
+		if r.Gap && rule != LostEvents {
 			continue
 		}
 		c.pass = Pass{Rank: r, rule: rule, c: c}

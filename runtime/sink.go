@@ -19,6 +19,9 @@ type sink struct {
 	w     *segment.Writer
 	dirty time.Time // when the oldest event not yet in the file came; zero: none
 	told  bool
+	// missing from the file after a failure; resumed: that it goes on was told.
+	missing uint64
+	resumed bool
 }
 
 func openSink(p *process) sink {
@@ -86,8 +89,23 @@ func (s *sink) sync() {
 	if s.w == nil {
 		return
 	}
+	lost, records := s.w.Lost(), s.w.Records()
 	if err := s.w.Sync(); err != nil {
 		s.failed(err)
+	}
+	s.resume(lost, s.w.Records() > records)
+}
+
+// resume tells once that the file is written again after a failure. A Lost
+// record alone may find room where others do not.
+func (s *sink) resume(lost uint64, wrote bool) {
+	switch {
+	case s.resumed:
+	case lost > 0:
+		s.missing = lost
+	case s.missing > 0 && wrote:
+		s.resumed = true
+		note("rank %d: the log is written again; %d records are missing from it", s.rank, s.missing)
 	}
 }
 
@@ -100,7 +118,7 @@ func (s *sink) meta(name string, v any) {
 	}
 }
 
-// full reports whether the segment can take no more.
+// full reports whether the segment can take no more for now.
 func (s *sink) full() bool { return s.w != nil && s.w.Lost() > 0 }
 
 // age returns how long the oldest event has waited for the file.

@@ -80,11 +80,14 @@ type orderRow struct {
 // slack is how many rows a rank may run ahead before it is held back.
 const slack = 64
 
-func newCallOrder(object string, fam uint64, members []int32, inter bool) *callOrder {
+func (j *Job) newCallOrder(object string, fam uint64, members []int32, inter bool) *callOrder {
 	s := &callOrder{object: object, fam: fam, inter: inter, members: members,
 		index: make(map[int32]int, len(members)), pos: make([]int64, len(members)), last: math.MaxInt64}
 	for i, m := range members {
 		s.index[m] = i
+	}
+	if j.anyLost(members) {
+		s.cut(-1)
 	}
 	return s
 }
@@ -156,10 +159,6 @@ func (j *Job) arrive(r *Rank, c *Call, o over) {
 	kind := canonical(c.Kind)
 	k := s.pos[i]
 	s.pos[i]++
-	if r.Lost > 0 {
-		s.cut(k - 1)
-		return
-	}
 	if s.clash != nil && k == s.clash.row {
 		j.join(s, c)
 	}
@@ -193,7 +192,7 @@ func (j *Job) callOrderOf(c *Call, o over) (*callOrder, uint64) {
 		}
 		s := j.seqs[w.ID]
 		if s == nil {
-			s = newCallOrder(w.Label, w.Comm.ID, w.Members, false)
+			s = j.newCallOrder(w.Label, w.Comm.ID, w.Members, false)
 			j.seqs[w.ID] = s
 		}
 		return s, w.Comm.ID
@@ -205,7 +204,7 @@ func (j *Job) callOrderOf(c *Call, o over) (*callOrder, uint64) {
 		}
 		s := j.seqs[f.ID]
 		if s == nil {
-			s = newCallOrder(f.Label, f.Comm.ID, f.Members, false)
+			s = j.newCallOrder(f.Label, f.Comm.ID, f.Members, false)
 			j.seqs[f.ID] = s
 		}
 		return s, f.Comm.ID
@@ -220,7 +219,7 @@ func (j *Job) callOrderOf(c *Call, o over) (*callOrder, uint64) {
 	}
 	s := j.seqs[cm.ID]
 	if s == nil {
-		s = newCallOrder(cm.Label, cm.ID, all, cm.Inter)
+		s = j.newCallOrder(cm.Label, cm.ID, all, cm.Inter)
 		j.seqs[cm.ID] = s
 	}
 	return s, cm.ID

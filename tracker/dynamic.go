@@ -118,6 +118,9 @@ func (j *Job) settle(jw *JobWin, end bool) {
 // decide reports the access unless regions that may have been attached at the
 // time hold all of its bytes.
 func (j *Job) decide(jw *JobWin, d doubt) {
+	if j.isLossy(jw.Members[d.target]) {
+		return // what it has attached is not known
+	}
 	lives := jw.regions[d.target]
 	there := attachedAt(lives, d.when)
 	lo, hi, missing := d.missing(there)

@@ -34,6 +34,7 @@ func (j *Job) family(id uint64, s *callOrder) *family {
 		f = &family{object: s.object, members: s.members, index: s.index,
 			pos: make([]int64, len(s.members)), threads: make([]int32, len(s.members)),
 			sync: make([]int64, len(s.members))}
+		f.broken = j.anyLost(s.members)
 		j.fams[id] = f
 	}
 	return f

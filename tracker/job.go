@@ -24,6 +24,7 @@ type Job struct {
 	pair   Pair    // reused
 	match  Matched // reused
 	doubts int     // of all windows
+	lossy  bool    // records of some rank are missing
 	halves []*Half // free
 	names  []int32 // reused
 }
@@ -88,6 +89,9 @@ func (j *Job) Release(r int) { j.holds[r] = hold{} }
 // Observe takes one side of a call of rank r, before it is applied to the
 // rank view.
 func (j *Job) Observe(r *Rank, c *Call, m Moment) {
+	if r.Gap {
+		return
+	}
 	if sh := &shapes[c.Kind]; sh.rma != nil {
 		if m == Entered {
 			j.observeRMA(r, c)
@@ -112,6 +116,9 @@ func (j *Job) Observe(r *Rank, c *Call, m Moment) {
 
 // Applied takes a call that has just been applied to the rank view.
 func (j *Job) Applied(r *Rank, c *Call) {
+	if r.Gap {
+		return
+	}
 	switch c.Kind {
 	case calls.WinCreate, calls.WinAllocate, calls.WinAllocateShared, calls.WinCreateDynamic:
 		if c.ok() && r.lastWin != nil {
@@ -215,6 +222,11 @@ func (j *Job) joinWin(r *Rank, w *Win) {
 			jw.regions = make([][]life, len(w.Members))
 		}
 		j.wins[w.ID] = jw
+		for i, m := range w.Members {
+			if j.lossy && j.isLossy(m) {
+				jw.lost[int32(i)] = true
+			}
+		}
 		if f := j.fams[w.Comm.ID]; f != nil {
 			f.objects++
 		}
@@ -226,7 +238,7 @@ func (j *Job) joinWin(r *Rank, w *Win) {
 		jw.joined++
 	}
 	jw.ByRank[w.MyRank] = w
-	if jw.joined < len(jw.Members) {
+	if jw.joined < len(jw.Members) && len(jw.lost) == 0 {
 		j.holds[r.World] = hold{win: jw}
 	}
 }

@@ -18,6 +18,7 @@ type jobFile struct {
 	closed  int // ranks that have closed it, or never got it open
 	views   map[int]*viewSet
 	splits  map[int]*splitRow // by Split.Number
+	lossy   bool              // records of one of its ranks are missing
 }
 
 // viewSet is the k-th MPI_File_set_view of all ranks of an open.
@@ -34,7 +35,7 @@ type viewSet struct {
 // same as openFile gives it.
 func fileIDOf(r *Rank, c *Call) uint64 {
 	cm := c.Comm
-	if cm == nil || cm.Null() || cm.Beyond || cm.ID == 0 || cm.Inter || !cm.Freed.IsZero() || r.Lost > 0 || len(cm.Members) < 2 {
+	if cm == nil || cm.Null() || cm.Beyond || cm.ID == 0 || cm.Inter || !cm.Freed.IsZero() || r.Gap || len(cm.Members) < 2 {
 		return 0
 	}
 	return hashID("file", cm.ID, cm.madeFiles+1)
@@ -48,7 +49,8 @@ func (j *Job) observeOpen(r *Rank, c *Call, m Moment) {
 	}
 	f := j.files[id]
 	if f == nil {
-		f = &jobFile{id: id, members: c.Comm.Members, opens: make([]Open, len(c.Comm.Members)), object: openLabel(r, c)}
+		f = &jobFile{id: id, members: c.Comm.Members, opens: make([]Open, len(c.Comm.Members)), object: openLabel(r, c),
+			lossy: j.anyLost(c.Comm.Members)}
 		j.files[id] = f
 		if fam := j.fams[c.Comm.ID]; fam != nil {
 			fam.objects++
@@ -126,11 +128,11 @@ func (j *Job) finishFiles(st *standings) {
 // file pointer, for which all views must be the same.
 func (j *Job) observeView(r *Rank, c *Call) {
 	w := c.File
-	if w == nil || !w.Alive() || w.Foreign || w.ID == 0 || r.Lost > 0 {
+	if w == nil || !w.Alive() || w.Foreign || w.ID == 0 {
 		return
 	}
 	f := j.files[w.ID]
-	if f == nil {
+	if f == nil || f.lossy {
 		return
 	}
 	if c.Kind == calls.FileSetView {

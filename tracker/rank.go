@@ -63,9 +63,10 @@ type Rank struct {
 	FinalizedAt Site            // the MPI_Finalize; zero before
 	Ended       event.EndReason // 0: no End record
 	EndedIn     calls.Kind      // the call the process ended in, 0 if in none
-	Lost        int64
-	LastSite    Site   // the last call entered
-	LastTime    uint64 // ticks of the last event
+	Gap         bool            // records are missing: nothing is known for certain any more
+	Lost        int64           // how many, as far as that is known
+	LastSite    Site            // the last call entered
+	LastTime    uint64          // ticks of the last event
 	Records     int64
 }
 
@@ -359,7 +360,7 @@ func (r *Rank) Probed(h int64) (valid, known bool) {
 
 // InAllocMem reports whether [base, base+size) lies in memory of MPI_Alloc_mem.
 func (r *Rank) InAllocMem(base, size int64) bool {
-	if r.Lost > 0 {
+	if r.Gap {
 		return true // by a call that is missing, perhaps
 	}
 	for b, n := range r.allocs {

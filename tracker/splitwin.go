@@ -90,7 +90,7 @@ func (j *Job) fileOf(c *Call) *jobFile {
 		return nil
 	}
 	f := j.files[w.ID]
-	if f == nil || w.MyRank < 0 || w.MyRank >= len(f.members) {
+	if f == nil || f.lossy || w.MyRank < 0 || w.MyRank >= len(f.members) {
 		return nil
 	}
 	return f

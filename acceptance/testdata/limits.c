@@ -60,6 +60,18 @@ static void fill(const char *folder)
     close(fd);
 }
 
+// The limit that a program may raise again.
+static void limit_for_a_while(int resource, rlim_t value)
+{
+    struct rlimit r;
+
+    if (getrlimit(resource, &r))
+        perror("getrlimit");
+    r.rlim_cur = value < r.rlim_max ? value : r.rlim_max;
+    if (setrlimit(resource, &r))
+        perror("setrlimit");
+}
+
 static void use_all_files(void)
 {
     limit(RLIMIT_NOFILE, 300);
@@ -89,12 +101,27 @@ static void act(const char *how, const char *folder)
             perror("setresuid");
         limit(RLIMIT_NPROC, 1);
     }
-    if (!strcmp(how, "fill"))
+    if (!strncmp(how, "fill", 4))
         fill(folder);
+    if (!strcmp(how, "file size for a while"))
+        limit_for_a_while(RLIMIT_FSIZE, 20000);
     if (!strcmp(how, "cut")) {
         snprintf(command, sizeof command, "for f in %s/*/*.ring; do [ ! -e $f ] || : >$f; done", folder);
         if (system(command))
             perror("system");
+    }
+}
+
+// Ends what lasts for a while only.
+static void relieve(const char *how, const char *folder)
+{
+    char path[1000];
+
+    if (!strcmp(how, "file size for a while"))
+        limit_for_a_while(RLIMIT_FSIZE, RLIM_INFINITY);
+    if (!strcmp(how, "fill for a while")) {
+        snprintf(path, sizeof path, "%s/fill", folder);
+        unlink(path);
     }
 }
 
@@ -121,6 +148,7 @@ int main(int argc, char **argv)
     work();
     act(argv[1], argc > 2 ? argv[2] : ".");
     work();
+    relieve(argv[1], argc > 2 ? argv[2] : ".");
     with_thread();
     work();
     MPI_Win_unlock_all(win);

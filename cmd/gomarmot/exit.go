@@ -12,7 +12,7 @@ import (
 const (
 	exitClean    = 0 // no finding at or above the level of --fail-on
 	exitFindings = 1 // at least one
-	exitFailed   = 2 // the log could not be checked, or the command line is wrong
+	exitFailed   = 2 // the log could not be checked, or not wholly; or the command line is wrong
 )
 
 // failLevels are the values of --fail-on and the least severity that makes
@@ -45,10 +45,14 @@ func levelNames(sep string) string {
 	return strings.Join(names, sep)
 }
 
-// exitCode is the code for a report.
-func exitCode(r *report.Report, least rules.Severity) int {
-	if r.Worst() >= least {
+// exitCode is the code for a report. Where evidence is missing it is never
+// exitClean: what is missing might have broken a rule.
+func exitCode(r *report.Report, opt report.Options) int {
+	switch {
+	case r.Worst() >= opt.FailOn:
 		return exitFindings
+	case len(r.Unseen) > 0 && !opt.AllowIncomplete:
+		return exitFailed
 	}
 	return exitClean
 }

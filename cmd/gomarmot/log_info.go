@@ -72,7 +72,9 @@ func (s *logSummary) read(r *logdir.RankLog) error {
 	var n int64
 	var first, last uint64
 	err := eachEvent(r, func(e *event.Event) bool {
-		n++
+		if !e.Gap() {
+			n++
+		}
 		if first == 0 {
 			first = e.Time
 		}

@@ -104,7 +104,9 @@ func TestLogInfo(t *testing.T) {
 	} {
 		assert.Contains(t, r.out, want)
 	}
-	narrow(t, strings.ReplaceAll(r.out, path, ""))
+	text, notes, _ := strings.Cut(r.out, "\nnote: ")
+	narrow(t, strings.ReplaceAll(text, path, ""))
+	assert.Contains(t, notes, "the ring of its first thread is gone; records are missing")
 }
 
 // TestLogEvents shows what a record says in the words of the program.

@@ -106,8 +106,11 @@ func (n *wordNames) other(e *event.Event) string {
 	case event.Probe:
 		return fmt.Sprintf("handle %#x, which no recorded call made", uint64(e.A[1]))
 	case event.Lost:
-		if e.Thread == event.NoThread {
+		switch {
+		case e.Thread == event.NoThread:
 			return fmt.Sprintf("%d calls of threads that could not be recorded are missing here", e.A[0])
+		case e.A[0] < 0:
+			return "records are missing here"
 		}
 		return fmt.Sprintf("%d records are missing here", e.A[0])
 	case event.End:

@@ -70,6 +70,42 @@ func TestReportExitCodes(t *testing.T) {
 	assert.Equal(t, exitClean, call(found("warning"), "report", "run.log").code, "default level")
 }
 
+// TestMissingEvidence: a log that lacks calls is no clean one, a finding in it
+// still is one.
+func TestMissingEvidence(t *testing.T) {
+	lacking := func(severities ...string) func(string) (*report.Report, error) {
+		return func(path string) (*report.Report, error) {
+			r, err := found(severities...)(path)
+			r.Unseen = []string{"rank 1 left no log", "rank 2: 7 records could not be kept"}
+			return r, err
+		}
+	}
+	for _, c := range []struct {
+		found []string
+		flags string
+		want  int
+	}{
+		{nil, "", exitFailed},
+		{nil, "--allow-incomplete", exitClean},
+		{nil, "--fail-on never", exitFailed},
+		{[]string{"warning"}, "", exitFailed},
+		{[]string{"warning"}, "--fail-on warning", exitFindings},
+		{[]string{"error"}, "", exitFindings},
+		{[]string{"error"}, "--allow-incomplete", exitFindings},
+		{[]string{"error"}, "--fail-on never", exitFailed},
+	} {
+		r := call(lacking(c.found...), append([]string{"report", "run.log"}, strings.Fields(c.flags)...)...)
+		assert.Equal(t, c.want, r.code, "%+v", c)
+		assert.NotEmpty(t, r.out)
+		if c.want != exitFailed {
+			assert.Empty(t, r.err)
+			continue
+		}
+		assert.Equal(t, 1, strings.Count(r.err, "\n"), r.err)
+		assert.Contains(t, r.err, "gomarmot: rank 1 left no log (and 1 more); MPI calls are missing")
+	}
+}
+
 // TestFailures: every one is a single line on the error stream and exit code
 // 2, without usage text and without output.
 func TestFailures(t *testing.T) {

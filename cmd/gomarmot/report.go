@@ -25,8 +25,11 @@ parts of one run are read as one log, parts of different runs are refused.
 name stands for; it may be given several times.
 
 Exit code: 0 no finding at or above the level of --fail-on, 1 there are some,
-2 the log could not be checked or a file not be written. Suppressed findings
-and those of the baseline do not count.`
+2 the log could not be checked, or not wholly: MPI calls are missing from it, as
+a rank's log is gone or damaged, or the disk was full. --allow-incomplete gives
+0 then. A run that hung or was killed lacks nothing for that alone. Code 2 also
+if a file could not be written. Suppressed findings and those of the baseline
+do not count.`
 
 // reportFlags are the flags of the command report.
 type reportFlags struct {
@@ -34,6 +37,7 @@ type reportFlags struct {
 	format, failOn, baseline string
 	files                    []string
 	showSuppressed           bool
+	allowIncomplete          bool
 }
 
 func (a *app) reportCommand() *cobra.Command {
@@ -61,6 +65,7 @@ func (f *reportFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.failOn, "fail-on", failLevels[0].name, "least `LEVEL` that makes the exit code 1:\n"+levelNames(", "))
 	flags.StringVar(&f.baseline, "baseline", "", "only findings that are not in `FILE` count; made by\ngomarmot baseline")
 	flags.BoolVar(&f.showSuppressed, "show-suppressed", false, "list suppressed findings too")
+	flags.BoolVar(&f.allowIncomplete, "allow-incomplete", false, "exit code 0, not 2, if no finding counts but MPI\ncalls are missing from the log")
 	f.sourceFlags.add(flags)
 }
 
@@ -73,7 +78,7 @@ type reporting struct {
 }
 
 func (f *reportFlags) prepare() (*reporting, error) {
-	p := &reporting{opt: report.Options{Rules: rules.All, ShowSuppressed: f.showSuppressed, Version: versionName()}}
+	p := &reporting{opt: report.Options{Rules: rules.All, ShowSuppressed: f.showSuppressed, AllowIncomplete: f.allowIncomplete, Version: versionName()}}
 	var err error
 	if p.format, err = report.FormatByName(f.format); err != nil {
 		return nil, err
@@ -120,8 +125,19 @@ func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
 	if err := p.format.Write(w, r, a.dress(p.opt, w)); err != nil {
 		return err
 	}
-	a.code = exitCode(r, p.opt.FailOn)
+	if a.code = exitCode(r, p.opt); a.code == exitFailed {
+		a.fail(fmt.Sprintf("%s; MPI calls are missing from the log, so this is no clean result; restore what is missing or run again "+
+			"(--allow-incomplete accepts it)", firstUnseen(r)))
+	}
 	return nil
+}
+
+// firstUnseen is the first sentence about missing evidence.
+func firstUnseen(r *report.Report) string {
+	if n := len(r.Unseen) - 1; n > 0 {
+		return fmt.Sprintf("%s (and %d more)", r.Unseen[0], n)
+	}
+	return r.Unseen[0]
 }
 
 // timed reports whether a format asked for draws the timeline.

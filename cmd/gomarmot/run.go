@@ -37,9 +37,10 @@ Ctrl-C goes to the launcher, a second one kills the job; the report comes in
 any case.
 
 Exit code: that of the command if it is not 0; then 1 if there is a finding at
-or above the level of --fail-on, else 0; 2 if nothing could be run or checked;
-124 if the time of --timeout was over; 130 if the job was interrupted by Ctrl-C
-(128 and the number of any other signal).`
+or above the level of --fail-on, else 0; 2 if nothing could be run or checked,
+or MPI calls are missing from the log (0 with --allow-incomplete); 124 if the
+time of --timeout was over; 130 if the job was interrupted by Ctrl-C (128 and
+the number of any other signal).`
 
 // runFlags are the flags of the command run.
 type runFlags struct {

@@ -29,7 +29,9 @@ const (
 	Probe calls.Kind = 1028
 	// Lost says that records are missing here: of the threads with this
 	// Event.Thread or, if that is NoThread, of some that have none. Word: how
-	// many.
+	// many. Readers make one, with a second word 1, where records of any thread
+	// may be missing because the log is damaged; the first is -1 if nobody
+	// knows how many.
 	Lost calls.Kind = 1029
 	// End is the last record of a process that ended by itself. Words: an
 	// EndReason; the kind of the call its thread was in, 0 if in none.
@@ -150,6 +152,10 @@ type Event struct {
 	// Blob is only valid until the next record is read.
 	Blob []byte
 }
+
+// Gap reports whether the event is not from the log: a reader has made it where
+// records of any thread may be missing.
+func (e *Event) Gap() bool { return e.Kind == Lost && e.N > 1 && e.A[1] == 1 }
 
 // Words returns the words in use.
 func (e *Event) Words() []int64 { return e.A[:e.N] }

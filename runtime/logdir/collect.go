@@ -37,6 +37,7 @@ type part struct {
 	given    string // what the user typed
 	log, dir string
 	run      string // name of the run; "" if nothing in the folder says it
+	marked   string // ... as the folder's mark says
 }
 
 // leads reports whether the part is rank 0's.
@@ -51,7 +52,12 @@ func collect(paths []string) ([]part, error) {
 		if err != nil {
 			return nil, err
 		}
-		p := part{path, log, dir, runOf(log, dir)}
+		p := part{given: path, log: log, dir: dir}
+		if m := readMark(dir); m != nil {
+			p.marked, p.run = m.run, m.run
+		} else {
+			p.run = runOf(log, dir)
+		}
 		if slices.ContainsFunc(parts, func(q part) bool { return same(p.dir, q.dir) }) {
 			continue
 		}
@@ -78,12 +84,9 @@ func same(a, b string) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
-// runOf finds the name of the run that a folder is of: in its mark, in
+// runOf finds the name of the run that a folder without a mark is of: in
 // run.log, or in a segment.
 func runOf(log, dir string) string {
-	if m := readMark(dir); m != nil {
-		return m.run
-	}
 	if run, err := readRun(log); err == nil {
 		return run.ID
 	}

@@ -43,6 +43,8 @@ type RankLog struct {
 	Modules []segment.Module
 	// Late are the calls after MPI_Finalize.
 	Late []LateCall
+
+	path string // of its segment
 }
 
 // Open opens the log of a run. path is run.log, its folder, or the folder they
@@ -62,17 +64,25 @@ func Open(path string, more ...string) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, rank := range slices.Sorted(maps.Keys(files)) {
-		if err := l.add(rank, files[rank]); err != nil {
-			_ = l.Close() // only read
-			return nil, err
-		}
-	}
-	if err := l.complete(); err != nil {
+	if err := l.addAll(files, first.marked); err != nil {
 		_ = l.Close() // only read
 		return nil, err
 	}
 	return l, nil
+}
+
+// addAll opens the files of all ranks, and puts those aside that are not of
+// this run.
+func (l *Log) addAll(files map[int]rankFiles, marked string) error {
+	for _, rank := range slices.Sorted(maps.Keys(files)) {
+		if err := l.add(rank, files[rank]); err != nil {
+			return err
+		}
+	}
+	if err := l.sort(marked); err != nil {
+		return err
+	}
+	return l.complete()
 }
 
 // Ranks returns the ranks there are files of, in order.
@@ -161,11 +171,9 @@ func (l *Log) add(rank int, files rankFiles) error {
 	r.Stream = s
 	r.OnMeta = r.meta
 	if h := s.Header(); h != nil {
-		l.check(rank, files.segment, h)
 		r.Header, r.Ticks = h, h.Ticks
-		l.Size = max(l.Size, h.Size)
 	}
-	r.Late = lateCalls(LateName(files.dir, rank))
+	r.path, r.Late = files.segment, lateCalls(LateName(files.dir, rank))
 	l.ranks = append(l.ranks, r)
 	return nil
 }
@@ -193,34 +201,13 @@ func lateCalls(path string) []LateCall {
 	return out
 }
 
-// check notes a segment that seems to belong elsewhere.
-func (l *Log) check(rank int, path string, h *segment.Header) {
-	if h.Rank != rank {
-		l.Notes = append(l.Notes, fmt.Sprintf("%s: its header says rank %d; was the file renamed?", path, h.Rank))
-	}
-	first := l.firstRun()
-	if first != "" && h.Run != first {
-		l.Notes = append(l.Notes, fmt.Sprintf("%s: from another run (%s, not %s); remove it", path, h.Run, first))
-	}
-}
-
-// firstRun returns the run's name according to the first file that says it.
-func (l *Log) firstRun() string {
-	if l.Run != nil {
-		return l.Run.ID
-	}
-	for _, r := range l.ranks {
-		if r.Header != nil {
-			return r.Header.Run
-		}
-	}
-	return ""
-}
-
 // complete lists the missing ranks. A log of which no rank can be read is an
 // error.
 func (l *Log) complete() error {
 	var first error
+	if len(l.ranks) == 0 {
+		first = problem(l.Dir, segment.Foreign, "no file in it is of a rank of this run; restore them, or run the program again")
+	}
 	readable := false
 	have := map[int]bool{}
 	for _, r := range l.ranks {
@@ -229,7 +216,6 @@ func (l *Log) complete() error {
 		if r.Err != nil && first == nil {
 			first = r.Err
 		}
-		l.Size = max(l.Size, r.Rank+1)
 	}
 	if !readable {
 		return first

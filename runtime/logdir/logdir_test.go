@@ -218,6 +218,8 @@ func TestDamagedRankDoesNotHideTheOthers(t *testing.T) {
 	require.NotNil(t, r.Err)
 	assert.Contains(t, r.Err.Error(), "byte 70: the file ends inside its header")
 	var e event.Event
+	require.NoError(t, r.Next(&e))
+	assert.Equal(t, event.Lost, e.Kind, "what it did is missing")
 	assert.Equal(t, io.EOF, r.Next(&e))
 	assert.NoError(t, l.Ranks()[2].Next(&e))
 }
@@ -235,4 +237,7 @@ func TestStrangeSegments(t *testing.T) {
 	assert.Len(t, l.Notes, 2)
 	assert.Contains(t, fmt.Sprint(l.Notes), "from another run (old, not r1)")
 	assert.Contains(t, fmt.Sprint(l.Notes), "its header says rank 1")
+	assert.Len(t, l.Ranks(), 1)
+	assert.Equal(t, 2, l.Size)
+	assert.Equal(t, []int{1}, l.Missing)
 }

@@ -2,6 +2,7 @@ package segment
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -190,7 +191,8 @@ func TestFullDisk(t *testing.T) {
 	events := loop(0, 0, 100)
 	w, err := Create(path, testHeader())
 	require.NoError(t, err)
-	w.f = &failing{w.f, w.Size() + 700}
+	disk := &failing{w.f, w.Size() + 700}
+	w.f = disk
 	failures := 0
 	for i := range events {
 		err := w.Append(&events[i])
@@ -200,6 +202,7 @@ func TestFullDisk(t *testing.T) {
 		if err != nil {
 			require.ErrorIs(t, err, errFull)
 			failures++
+			disk.room = w.Size() // not for a Lost event either
 		}
 	}
 	assert.Equal(t, 1, failures, "the error is returned once")
@@ -229,6 +232,61 @@ func TestFullDisk(t *testing.T) {
 	assert.EqualValues(t, 100-kept, end.Lost)
 	assert.Equal(t, event.EndFinalized, end.Reason, "the state says what the lost record said")
 	assert.False(t, end.Killed())
+}
+
+// TestFullDiskForAWhile: once the disk has room again the file goes on, and
+// says what is missing, thread by thread.
+func TestFullDiskForAWhile(t *testing.T) {
+	path := tempFile(t, "a.seg")
+	a, b := loop(0, 0, 60), loop(1, 0, 60)
+	var both []event.Event
+	for i := range a {
+		both = append(both, a[i], b[i])
+	}
+	w, err := Create(path, testHeader())
+	require.NoError(t, err)
+	disk := &failing{w.f, 1 << 40}
+	w.f = disk
+	var want []event.Event
+	metas := 0
+	for i := range both {
+		switch i {
+		case 20, 80: // events 15 to 19 and 75 to 79 are in a frame not written yet
+			disk.room = w.Size() + 50
+			require.ErrorIs(t, w.Sync(), errFull)
+			require.NoError(t, w.Meta(MetaTicks, i))
+		case 40, 100:
+			require.NotZero(t, w.Lost())
+			disk.room = 1 << 40
+			require.NoError(t, w.Sync())
+			require.Zero(t, w.Lost())
+		}
+		require.NoError(t, w.Append(&both[i]))
+		if i%20 == 14 {
+			require.NoError(t, w.Sync())
+		}
+		switch {
+		case i%60 < 15 || i%60 >= 40:
+			want = append(want, both[i])
+		case i%60 == 39:
+			for thread := range uint16(2) {
+				e := event.Event{Kind: event.Lost, N: 1, Thread: thread, Time: both[i].Time}
+				e.A[0] = 12 + int64(thread)
+				want = append(want, e)
+			}
+		}
+	}
+	require.NoError(t, w.SetState(Finalized))
+	require.NoError(t, w.Close())
+
+	s, err := OpenStream(path, nil)
+	require.NoError(t, err)
+	defer s.Close()
+	s.OnMeta = func(string, json.RawMessage) { metas++ }
+	assert.Equal(t, want, readAll(t, s))
+	assert.Equal(t, 2, metas, "they are told late")
+	assert.Empty(t, s.End().Damage)
+	assert.EqualValues(t, 50, s.End().Lost)
 }
 
 func TestAppendAndNextAllocateNothing(t *testing.T) {

@@ -72,7 +72,7 @@ func advice(err error) string {
 // Damage is a place where events are missing.
 type Damage struct {
 	Path   string
-	Offset int64
+	Offset int64  // -1 where no place in the file is meant
 	What   string // "torn frame at the end", ...
 	// Records is how many events are missing; -1 if that is not known.
 	Records int64
@@ -89,6 +89,9 @@ func (d Damage) String() string {
 		missing = fmt.Sprintf("%d records are missing", d.Records)
 	case d.Torn:
 		missing = "the last records are missing"
+	}
+	if d.Offset < 0 {
+		return fmt.Sprintf("%s: %s; %s", d.Path, d.What, missing)
 	}
 	return fmt.Sprintf("%s: byte %d: %s; %s", d.Path, d.Offset, d.What, missing)
 }

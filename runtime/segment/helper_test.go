@@ -72,6 +72,18 @@ func readAll(t testing.TB, r interface{ Next(*event.Event) error }) []event.Even
 	}
 }
 
+// withoutGaps takes out the Lost events that readers make, and counts them.
+func withoutGaps(events []event.Event) (rest []event.Event, gaps int) {
+	for _, e := range events {
+		if e.Gap() {
+			gaps++
+		} else {
+			rest = append(rest, e)
+		}
+	}
+	return rest, gaps
+}
+
 // ringMemory is a ring with room for slots, as its thread would make it.
 type ringMemory struct {
 	mem  []byte

@@ -31,6 +31,7 @@ type Reader struct {
 	next   uint64 // index of the event after that frame
 
 	damage []Damage
+	told   int     // of damage, how many TakeGap has told of
 	tail   *Damage // an incomplete end; may still be completed by a live writer
 }
 
@@ -75,6 +76,24 @@ func (r *Reader) Damage() []Damage {
 	}
 	return list
 }
+
+// TakeGap reports whether events are missing before what Next gave last, or
+// before the end, and how many as far as that is known. It tells of each gap
+// once. What the state promises behind the last frame is not among them, see
+// Promised.
+func (r *Reader) TakeGap() (records int64, gap bool) {
+	for ; r.told < len(r.damage); r.told++ {
+		if d := r.damage[r.told]; d.Records != 0 {
+			records += max(d.Records, 0)
+			gap = true
+		}
+	}
+	return records, gap
+}
+
+// Promised returns how many events the file should hold behind the last one
+// read, by the word of a writer that ended.
+func (r *Reader) Promised() int64 { return max(r.missing(), 0) }
 
 // Close closes the file.
 func (r *Reader) Close() error { return r.f.Close() }
@@ -196,7 +215,9 @@ func (r *Reader) readFrame() error {
 			return err
 		}
 		r.off += frameHeader + int64(f.stored)
-		r.gap(f, place)
+		if !r.gap(f, place) {
+			continue
+		}
 		switch {
 		case payload == nil:
 			r.note(place, "frame with a wrong checksum", int64(f.records))

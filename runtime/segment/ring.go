@@ -63,6 +63,7 @@ type Ring struct {
 	asm   event.Assembler
 	beats uint64 // calls entered at the last Beat
 	fail  *Damage
+	ends  published
 }
 
 // Now is the MPI call a thread was in; Kind 0: it was in none.
@@ -120,6 +121,7 @@ func OpenRing(path string) (*Ring, error) {
 	if err := r.trim(f); err != nil {
 		return nil, err
 	}
+	r.ends = r.lookBack(f)
 	return r, nil
 }
 

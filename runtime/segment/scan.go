@@ -69,17 +69,21 @@ func (r *Reader) resync() (f frame, err error) {
 	return f, io.EOF
 }
 
-// gap notes the records missing between the last frame and f at place.
-func (r *Reader) gap(f frame, place int64) {
+// gap notes the records missing between the last frame and f at place. It
+// reports whether f is to be read: not if it was read before.
+func (r *Reader) gap(f frame, place int64) bool {
 	missing := int64(f.first - r.next)
-	r.next = f.first
 	if n := len(r.damage); n > 0 && r.damage[n-1].Records == unknown {
 		r.damage[n-1].Records = max(missing, 0)
-		return
+	} else if missing > 0 {
+		r.note(place, "frames before this one are gone", missing)
 	}
-	if missing != 0 {
-		r.note(place, "frames before this one are gone", max(missing, 0))
+	if missing < 0 {
+		r.note(place, "this frame is not in its place", 0)
+		return false
 	}
+	r.next = f.first
+	return true
 }
 
 // atTotal ends a file that ends with a whole frame. A writer that ended in

@@ -18,18 +18,22 @@ type Stream struct {
 	// OnMeta is called by Next for each meta frame, in order with the events.
 	OnMeta func(name string, value json.RawMessage)
 
-	seg   *Reader // nil: there is none
-	paths []string
-	merge *Merger // nil until the segment has been read
-	rings []*Ring
-	seen  []uint32          // per thread, the sequence number after the last one given
-	any   []bool            // per thread, whether there was one
-	lost  map[uint16]uint64 // per thread, what its Lost events say
-	end   End
-	gap   bool  // the events that the segment has lost were told
-	inGap bool  // ... by the event that next gave
-	hole  bool  // an event of a thread is missing between the segment and the rings
-	rung  int64 // events that only the rings held
+	seg    *Reader // nil: there is none
+	paths  []string
+	merge  *Merger // nil until the segment has been read
+	rings  []*Ring
+	places places
+	gap    gap               // not told yet
+	held   event.Event       // to be given after the gap before it was told
+	holds  bool              // there is a held event
+	over   bool              // the end has been looked at
+	lost   map[uint16]uint64 // per thread, what its Lost events say
+	end    End
+	hole   bool  // an event of a thread is missing between the segment and the rings
+	rung   int64 // events that only the rings held
+
+	losses  uint64 // blobs that the rings have lost, and damaged rings
+	refused bool   // a ring cannot be read, or is not of this rank
 }
 
 // End is what is known at the end of a rank's events.
@@ -53,6 +57,7 @@ func (e *End) Killed() bool { return !e.Ended && e.State <= Running }
 func OpenStream(seg string, rings []string) (*Stream, error) {
 	s := &Stream{paths: rings}
 	if seg == "" {
+		s.lack(unknown) // what came before the rings' records
 		return s, nil
 	}
 	r, err := Open(seg)
@@ -77,16 +82,36 @@ func (s *Stream) Header() *Header {
 }
 
 // Next reads the next event; io.EOF at the end. e.Blob is valid until the next
-// call.
+// call. Where events are missing it gives a Lost event of all threads first.
 func (s *Stream) Next(e *event.Event) error {
-	err := s.next(e)
-	if err != nil {
-		return err
-	}
-	if s.inGap {
-		s.inGap = false // End adds what the segment has lost
+	if s.holds {
+		*e, s.holds = s.held, false
+		s.count(e)
 		return nil
 	}
+	err := s.read(e)
+	switch {
+	case err == nil:
+		s.place(e)
+	case err == io.EOF && !s.over:
+		s.over = true
+		s.lookAtEnd()
+	}
+	if s.gap.open && (err == nil || err == io.EOF) {
+		if err == nil {
+			s.held, s.holds = *e, true
+		}
+		s.gap.tell(e)
+		return nil
+	}
+	if err == nil {
+		s.count(e)
+	}
+	return err
+}
+
+// count counts an event that is from the log.
+func (s *Stream) count(e *event.Event) {
 	s.end.Records++
 	switch e.Kind {
 	case event.End:
@@ -95,22 +120,15 @@ func (s *Stream) Next(e *event.Event) error {
 		if s.lost == nil {
 			s.lost = map[uint16]uint64{}
 		}
-		s.lost[e.Thread] += uint64(e.A[0])
+		s.lost[e.Thread] += uint64(max(e.A[0], 0))
 	}
-	return nil
 }
 
-func (s *Stream) next(e *event.Event) error {
+// read reads the next event of the segment, or else of the rings.
+func (s *Stream) read(e *event.Event) error {
 	err := s.nextInSegment(e)
 	if err != io.EOF {
 		return err
-	}
-	if s.seg != nil && s.seg.Lost() > 0 && !s.gap {
-		// What the rings still hold comes after the gap.
-		s.gap, s.inGap = true, true
-		*e = event.Event{Kind: event.Lost, N: 1, Time: e.Time}
-		e.A[0] = int64(s.seg.Lost())
-		return nil
 	}
 	if s.merge == nil {
 		// A live run moves records from the rings to the segment: look at the
@@ -119,11 +137,13 @@ func (s *Stream) next(e *event.Event) error {
 		if err := s.nextInSegment(e); err != io.EOF {
 			return err
 		}
+		s.endSegment()
 	}
 	for v := s.merge.Next(); v != nil; v = s.merge.Next() {
-		if s.fresh(v) {
-			s.follow(v)
+		if s.places.fresh(v) {
+			s.rung++
 			*e = *v
+			s.lookAtLosses()
 			return nil
 		}
 	}
@@ -135,47 +155,16 @@ func (s *Stream) nextInSegment(e *event.Event) error {
 		return io.EOF
 	}
 	err := s.seg.Next(e)
-	if err == nil {
-		s.note(e)
+	if err == nil && s.seg.told < len(s.seg.damage) {
+		s.takeGap()
 	}
 	return err
-}
-
-// note remembers the place of an event in its thread. Lost comes from the
-// drain and has no place of its own.
-func (s *Stream) note(e *event.Event) {
-	if e.Kind == event.Lost {
-		return
-	}
-	for int(e.Thread) >= len(s.seen) {
-		s.seen, s.any = append(s.seen, 0), append(s.any, false)
-	}
-	s.seen[e.Thread], s.any[e.Thread] = e.Seq+1, true
-}
-
-// fresh reports whether the segment did not hold the event already: a crash
-// between writing the segment and releasing the ring leaves it in both.
-func (s *Stream) fresh(e *event.Event) bool {
-	t := int(e.Thread)
-	return t >= len(s.seen) || !s.any[t] || int32(e.Seq-s.seen[t]) >= 0
-}
-
-// follow notes an event of a ring, and whether it is the next one of its
-// thread.
-func (s *Stream) follow(e *event.Event) {
-	t, next := int(e.Thread), uint32(0)
-	if t < len(s.seen) && s.any[t] {
-		next = s.seen[t]
-	}
-	s.rung++
-	s.hole = s.hole || e.Kind != event.Lost && e.Seq != next
-	s.note(e)
 }
 
 // mended reports whether the rings hold what an incomplete frame at the
 // segment's end was to hold: a process killed while it wrote the frame.
 func (s *Stream) mended(d Damage) bool {
-	if !d.Torn || d.Records < 0 || s.rung < d.Records || s.hole {
+	if !d.Torn || s.rung < max(d.Records, 1) || s.hole {
 		return false
 	}
 	for _, r := range s.rings {
@@ -193,8 +182,13 @@ func (s *Stream) openRings() {
 		if errors.Is(err, fs.ErrNotExist) || s.unused(path, err) {
 			continue // the run has just ended and put all into the segment
 		}
+		if err == nil {
+			err = s.belongs(path, r)
+		}
 		if err != nil {
 			s.end.Damage = append(s.end.Damage, ringDamage(path, err))
+			s.lack(unknown)
+			s.refused = true
 			continue
 		}
 		s.rings = append(s.rings, r)
@@ -204,19 +198,41 @@ func (s *Stream) openRings() {
 	s.merge.Final()
 }
 
+// belongs says why a ring cannot be one of this rank: it was renamed, or is
+// from another run.
+func (s *Stream) belongs(path string, r *Ring) error {
+	h := s.Header()
+	text := ""
+	switch number, named := numberOf(path); {
+	case named && number < int(r.Thread()): // rings have their numbers in order, and indices again and again
+		text = fmt.Sprintf("it is the ring with index %d; was it renamed?", r.Thread())
+	case h != nil && h.Rank != r.Rank():
+		text = fmt.Sprintf("the ring is of rank %d; was it renamed?", r.Rank())
+	case h != nil && h.PID != r.PID():
+		text = fmt.Sprintf("the ring is of process %d, the segment of %d: they are from two runs", r.PID(), h.PID)
+	default:
+		return nil
+	}
+	return &FileError{Path: path, Offset: -1, Problem: Foreign, Text: text}
+}
+
+// numberOf is the number in the name of a ring: rank-00003.t001.ring. The first
+// ring of a process has number and index 0, and stays.
+func numberOf(path string) (number int, ok bool) {
+	_, name, _ := strings.Cut(filepath.Base(path), ".")
+	_, err := fmt.Sscanf(name, "t%d.ring", &number)
+	return number, err == nil && number >= 0
+}
+
 // unused reports whether a ring that cannot be read is one that a thread was
-// about to begin when the process was killed: the segment knows no such thread.
+// about to begin when the process was killed.
 func (s *Stream) unused(path string, err error) bool {
 	var fe *FileError
 	if !errors.As(err, &fe) || fe.Problem != Empty {
 		return false
 	}
-	var thread int
-	_, name, _ := strings.Cut(filepath.Base(path), ".") // t001.ring
-	if _, err := fmt.Sscanf(name, "t%d.ring", &thread); err != nil || thread < 0 {
-		return false
-	}
-	return thread >= len(s.any) || !s.any[thread]
+	number, ok := numberOf(path)
+	return ok && !s.places.met(number) // an index is never above the number
 }
 
 // ringDamage turns the error of an unusable ring into damage.

@@ -14,8 +14,9 @@ import (
 
 // Writer appends events to a segment file. It belongs to one goroutine.
 //
-// After a failed write (disk full) the file keeps what was whole before; the
-// error is returned once, and everything later is only counted as lost.
+// After a failed write (disk full) the file keeps what was whole before, and
+// the error is returned. What comes later is only counted, until a Sync can
+// write again: then Lost events tell of the gap, and the file goes on.
 type Writer struct {
 	f       file
 	enc     *event.Encoder
@@ -26,7 +27,7 @@ type Writer struct {
 	state   State
 	end     int64 // of the last whole frame in the file
 	records uint64
-	lost    uint64
+	missed  missed // while failed
 	failed  bool
 }
 
@@ -67,7 +68,7 @@ func Create(path string, h Header) (*Writer, error) {
 // full. The event is in the file only after Sync or a full frame.
 func (w *Writer) Append(e *event.Event) error {
 	if w.failed {
-		w.lost++
+		w.missed.add(e)
 		return nil
 	}
 	w.raw = w.enc.Append(w.raw, e)
@@ -80,13 +81,18 @@ func (w *Writer) Append(e *event.Event) error {
 
 // Sync ends the current frame and writes it. What Append was given before is
 // then in the file (in the system's cache: safe if the process is killed).
+// After a failed write it tries again, and is silent if that fails too.
 func (w *Writer) Sync() error {
+	if w.failed {
+		w.resume()
+		return nil
+	}
 	if w.inFrame == 0 {
 		return nil
 	}
 	err := w.write(frame{kind: frameEvents, records: w.inFrame}, w.raw)
 	if err != nil {
-		w.lost += uint64(w.inFrame)
+		w.missed.addFrame(w.raw)
 	} else {
 		w.records += uint64(w.inFrame)
 	}
@@ -109,10 +115,13 @@ func (w *Writer) Meta(name string, v any) error {
 	if len(text) > maxRaw {
 		return fmt.Errorf("encode meta %s: %d bytes are too many", name, len(text))
 	}
-	if err := w.Sync(); err != nil || w.failed {
-		return err
+	if err = w.Sync(); err == nil && !w.failed {
+		err = w.write(frame{kind: frameMeta}, text)
 	}
-	return w.write(frame{kind: frameMeta}, text)
+	if w.failed {
+		w.missed.metas = append(w.missed.metas, text)
+	}
+	return err
 }
 
 // meta is the payload of a meta frame.
@@ -126,7 +135,7 @@ type meta struct {
 func (w *Writer) SetState(s State) error {
 	err := w.Sync()
 	w.state = s
-	b := status{s, w.records, w.lost}.bytes()
+	b := status{s, w.records, w.missed.records}.bytes()
 	if _, serr := w.f.WriteAt(b, offState-4); serr != nil {
 		err = errors.Join(err, fmt.Errorf("write state: %w", serr))
 	}
@@ -136,8 +145,9 @@ func (w *Writer) SetState(s State) error {
 // Records returns the events in the file.
 func (w *Writer) Records() uint64 { return w.records }
 
-// Lost returns the events that could not be written.
-func (w *Writer) Lost() uint64 { return w.lost }
+// Lost returns the events that could not be written and that no Lost event in
+// the file tells of.
+func (w *Writer) Lost() uint64 { return w.missed.records }
 
 // Size returns the length of the file.
 func (w *Writer) Size() int64 { return w.end }
@@ -152,7 +162,7 @@ func (w *Writer) Close() error {
 }
 
 // write stores one frame. On failure it cuts the file back to its last whole
-// frame and gives up writing for good.
+// frame.
 func (w *Writer) write(f frame, raw []byte) error {
 	w.out = w.zip.EncodeAll(raw, w.out[:frameHeader])
 	f.flags = flagZstd

@@ -1,0 +1,97 @@
+package logdir
+
+import (
+	"fmt"
+	"slices"
+)
+
+// sort decides which run the log is of, and how many ranks that has. Files of
+// another run or rank are noted and put aside: nothing in them is about this
+// run, so their ranks are missing.
+func (l *Log) sort(marked string) error {
+	run := l.mostly(marked)
+	l.Size = 0
+	keep := func(r *RankLog) bool {
+		h := r.Header
+		switch {
+		case h == nil:
+			return true
+		case h.Run != run:
+			l.note("%s: from another run (%s, not %s), so rank %d is missing; restore the file of this run", r.path, h.Run, run, r.Rank)
+		case h.Rank != r.Rank:
+			l.note("%s: its header says rank %d, so rank %d is missing; was the file renamed?", r.path, h.Rank, r.Rank)
+		default:
+			l.Size = max(l.Size, h.Size)
+			return true
+		}
+		return false
+	}
+	all := l.ranks
+	l.ranks = nil
+	for _, r := range all {
+		if keep(r) {
+			l.ranks = append(l.ranks, r)
+		} else if err := r.Close(); err != nil {
+			return err
+		}
+	}
+	l.settleSize(run)
+	return nil
+}
+
+// settleSize takes the size from run.log, or from the names of the files, where
+// no segment says it.
+func (l *Log) settleSize(run string) {
+	switch {
+	case l.Run != nil && l.Run.ID != run:
+		l.note("the first line of %s is from another run (%s, not %s)", l.runFile(), l.Run.ID, run)
+	case l.Run != nil && l.Size == 0:
+		l.Size = l.Run.Size
+	}
+	if l.Size > 0 {
+		l.ranks = slices.DeleteFunc(l.ranks, func(r *RankLog) bool { return r.Rank >= l.Size }) // without a header: none is open
+		return
+	}
+	for _, r := range l.ranks {
+		l.Size = max(l.Size, r.Rank+1)
+	}
+}
+
+// runFile is the file that tells of the run.
+func (l *Log) runFile() string {
+	if journal := JournalName(l.Dir); exists(journal) {
+		return journal
+	}
+	return l.Path
+}
+
+func (l *Log) note(format string, args ...any) {
+	l.Notes = append(l.Notes, fmt.Sprintf(format, args...))
+}
+
+// mostly is the name of the run that most files give: one may be damaged, or
+// from another run.
+func (l *Log) mostly(marked string) string {
+	names := []string{marked}
+	if l.Run != nil {
+		names = append(names, l.Run.ID)
+	}
+	for _, r := range l.ranks {
+		if r.Header != nil {
+			names = append(names, r.Header.Run)
+		}
+	}
+	votes := map[string]int{}
+	best := ""
+	for _, n := range names {
+		if n != "" {
+			votes[n]++
+		}
+	}
+	for _, n := range names { // of equals the first one
+		if votes[n] > votes[best] {
+			best = n
+		}
+	}
+	return best
+}

@@ -1,0 +1,191 @@
+package segment
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/event"
+)
+
+// gap is a place where events are missing that no event of the log tells of:
+// a part of a file is damaged or gone.
+type gap struct {
+	open    bool
+	records int64 // as far as known
+	unsure  bool  // there may be more
+}
+
+func (g *gap) add(records int64) {
+	g.open = true
+	g.records += max(records, 0)
+	g.unsure = g.unsure || records < 0
+}
+
+// tell makes e the Lost event of the gap, after the time that e had.
+func (g *gap) tell(e *event.Event) {
+	*e = event.Event{Kind: event.Lost, N: 2, Time: e.Time}
+	e.A[0], e.A[1] = g.records, 1
+	if g.unsure && g.records == 0 {
+		e.A[0] = -1
+	}
+	*g = gap{}
+}
+
+// places follows where in each thread a stream is.
+type places struct {
+	of    []threadPlace
+	loose bool // events may be missing before the first one of a new thread
+}
+
+type threadPlace struct {
+	next uint32 // the sequence number after the last one given
+	any  bool   // there was one
+	sure bool   // the next event must have that number
+}
+
+func (p *places) at(thread uint16) *threadPlace {
+	for int(thread) >= len(p.of) {
+		p.of = append(p.of, threadPlace{sure: !p.loose})
+	}
+	return &p.of[thread]
+}
+
+// met reports whether there was an event of the thread.
+func (p *places) met(thread int) bool { return thread < len(p.of) && p.of[thread].any }
+
+// fresh reports whether the segment did not hold the event already: a crash
+// between writing the segment and releasing the ring leaves it in both.
+func (p *places) fresh(e *event.Event) bool {
+	if e.Kind == event.Lost {
+		return true
+	}
+	t := p.at(e.Thread)
+	return !t.any || int32(e.Seq-t.next) >= 0
+}
+
+// move takes the place of an event. It reports how many of its thread are
+// missing before it: unknown if it is out of order. Lost comes from the drain
+// and has no place of its own; how the thread goes on after it is not sure.
+func (p *places) move(e *event.Event) (missing int64) {
+	if e.Kind == event.Lost {
+		if int(e.Thread) < len(p.of) {
+			p.of[e.Thread].sure = false
+		}
+		return 0
+	}
+	t := p.at(e.Thread)
+	if t.sure && e.Seq != t.next {
+		missing = max(int64(int32(e.Seq-t.next)), unknown)
+	}
+	*t = threadPlace{next: e.Seq + 1, any: true, sure: true}
+	return missing
+}
+
+// loosen is for a gap in which events of any thread may be missing.
+func (p *places) loosen() {
+	p.loose = true
+	for i := range p.of {
+		p.of[i].sure = false
+	}
+}
+
+// takeGap takes over what the segment's reader has found missing.
+func (s *Stream) takeGap() {
+	if n, gap := s.seg.TakeGap(); gap {
+		s.lack(n)
+	}
+}
+
+// lack notes a gap in what the log holds of all threads.
+func (s *Stream) lack(records int64) {
+	if records == 0 {
+		records = unknown
+	}
+	s.gap.add(records)
+	s.places.loosen()
+}
+
+// place takes the place of an event and notes a gap before it.
+func (s *Stream) place(e *event.Event) {
+	n := s.places.move(e)
+	if n == 0 {
+		return
+	}
+	s.hole = s.hole || s.merge != nil
+	s.miss(n, "records of thread %d are missing before its record %d", e.Thread, e.Seq)
+}
+
+// miss notes a gap, and says where, unless the segment is known to end early.
+func (s *Stream) miss(records int64, format string, args ...any) {
+	s.gap.add(records)
+	d := Damage{Offset: -1, What: fmt.Sprintf(format, args...), Records: records}
+	switch {
+	case s.seg == nil:
+		d.Path = s.paths[0]
+	case s.merge != nil && s.seg.tail != nil:
+		return
+	default:
+		d.Path, d.Offset = s.seg.Path(), s.seg.off
+	}
+	s.end.Damage = append(s.end.Damage, d)
+}
+
+// lookAtLosses notes a gap where a ring could not be read on, or a record has
+// come out of one without its blob.
+func (s *Stream) lookAtLosses() {
+	n := uint64(0)
+	for _, r := range s.rings {
+		n += r.asm.Dropped()
+		if r.Damage() != nil {
+			n++
+		}
+	}
+	if n > s.losses {
+		s.gap.add(unknown)
+		s.losses = n
+	}
+}
+
+// endSegment notes what is missing at the end of the segment: the rings come
+// after that gap.
+func (s *Stream) endSegment() {
+	if s.seg == nil {
+		return
+	}
+	s.takeGap()
+	if n := s.seg.Promised(); n > 0 {
+		s.lack(n)
+	}
+	if n := s.seg.Lost(); n > 0 {
+		s.lack(int64(n))
+	}
+	if s.silent() && !s.refused && !slices.ContainsFunc(s.rings, func(r *Ring) bool { return r.Thread() == 0 }) {
+		s.miss(unknown, "the process has not said how it ended, and the ring of its first thread is gone")
+	}
+}
+
+// silent reports whether nothing says how many records there are: the process
+// runs, was killed, or its word is damaged.
+func (s *Stream) silent() bool {
+	return !s.end.Ended && (!s.seg.known || s.seg.State() <= Running)
+}
+
+// lookAtEnd notes what is missing at the end of the stream. Of a process that
+// has not said how it ended, segment and rings must reach to the last record
+// that each thread has published.
+func (s *Stream) lookAtEnd() {
+	s.lookAtLosses()
+	if s.seg == nil || !s.silent() {
+		return
+	}
+	for _, r := range s.rings {
+		if next, known := r.Published(); known && r.Damage() == nil {
+			if n := int32(next - s.places.at(r.Thread()).next); n > 0 {
+				s.miss(int64(n), "the last records of thread %d are in neither segment nor ring", r.Thread())
+			}
+		}
+	}
+	if d := s.seg.tail; d != nil && !s.mended(*d) {
+		s.gap.add(unknown)
+	}
+}

@@ -1,0 +1,67 @@
+package segment
+
+import (
+	"errors"
+	"io"
+
+	"github.com/gomarmot/gomarmot/pmpi/event"
+)
+
+// published is where a ring's thread has come to.
+type published struct {
+	next  uint32 // sequence number after the last record published
+	known bool
+}
+
+// Published returns the sequence number after the last record that the thread
+// has published, read or not. It is not known where the ring no longer holds
+// that record whole. Only of OpenRing.
+func (r *Ring) Published() (next uint32, known bool) { return r.ends.next, r.ends.known }
+
+// lookBack finds the last record published. Records have no way back; but one
+// begins in the first slot of the ring, and what is released stays there until
+// it is written over.
+func (r *Ring) lookBack(f io.ReaderAt) published {
+	if r.head == 0 {
+		return published{known: true}
+	}
+	lap := (r.head - 1) &^ r.mask
+	if r.head-lap > mostBack {
+		return published{}
+	}
+	p := lastIn(io.NewSectionReader(f, RingHeaderSize, int64(r.head-lap)*event.SlotSize))
+	if _, err := f.ReadAt(r.mem[ringReserve:ringReserve+8], ringReserve); err != nil || r.Reserve()-lap > r.mask+1 {
+		return published{} // the thread has begun to write over it
+	}
+	return p
+}
+
+// mostBack bounds how many slots are read for it.
+const mostBack = 1 << 20
+
+// lastIn finds the last record in whole slots.
+func lastIn(f io.Reader) published {
+	var p published
+	buf := make([]byte, 64<<10)
+	for n := 0; ; { // bytes in hand
+		got, end := io.ReadFull(f, buf[n:])
+		b := buf[:n+got]
+		for len(b) > 0 {
+			var e event.Event
+			used, err := event.Parse(b, &e)
+			if errors.Is(err, event.ErrShort) && end == nil {
+				break // the rest comes with the next bytes
+			}
+			if err != nil {
+				return published{}
+			}
+			if b = b[used:]; e.Kind != event.Blob && e.Kind != event.Pad {
+				p = published{e.Seq + 1, true}
+			}
+		}
+		if end != nil {
+			return p
+		}
+		n = copy(buf, b)
+	}
+}
