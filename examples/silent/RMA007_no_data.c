@@ -11,7 +11,7 @@ int main(int argc, char **argv) {
     MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
 
     MPI_Win_fence(MPI_MODE_NOPUT, win);
-    MPI_Accumulate(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, 0, MPI_BYTE, MPI_SUM, win);
+    MPI_Accumulate(one, 0, MPI_BYTE, MPI_PROC_NULL, 0, 0, MPI_BYTE, MPI_SUM, win);
     MPI_Accumulate(one, 1, MPI_DOUBLE, MPI_PROC_NULL, 0, 1, MPI_DOUBLE, MPI_SUM, win);
     MPI_Accumulate(one, 0, MPI_BYTE, 0, 0, 0, MPI_BYTE, MPI_SUM, win);
     MPI_Get_accumulate(one, 0, MPI_BYTE, old, 0, MPI_BYTE, 0, 0, 0, MPI_BYTE, MPI_SUM, win);
