@@ -105,9 +105,11 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// launchOf is the run that a program's directives ask for; times is 1 or patient.
+// launchOf is the run that a program's directives ask for, by all rules, the
+// pedantic ones too; times is 1 or patient.
 func launchOf(p *Program, bin, dir, preload string, times time.Duration) Launch {
-	l := Launch{Binary: bin, Args: p.Args, Ranks: p.Ranks, Dir: dir, Env: p.Env, Preload: preload, Timeout: 2 * time.Minute}
+	l := Launch{Binary: bin, Args: p.Args, Ranks: p.Ranks, Dir: dir, Preload: preload, Timeout: 2 * time.Minute,
+		Env: append([]string{"GOMARMOT_PEDANTIC=1"}, p.Env...)}
 	if p.Hang {
 		l.Timeout, l.Still = times*hangTime, times*stillTime
 	}

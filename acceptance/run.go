@@ -238,11 +238,11 @@ func (r *Report) killedByAnother(rule string) bool {
 	return culprit
 }
 
-// ReadReport runs "gomarmot report --format json" on a log, or on its folders
-// collected from several nodes.
+// ReadReport runs "gomarmot report --format json --pedantic" on a log, or on
+// its folders collected from several nodes.
 func ReadReport(gomarmot string, logs ...string) (*Report, int, error) {
 	var out, stderr bytes.Buffer
-	cmd := exec.Command(gomarmot, append([]string{"report", "--format", "json"}, logs...)...)
+	cmd := exec.Command(gomarmot, append([]string{"report", "--format", "json", "--pedantic"}, logs...)...)
 	cmd.Stdout, cmd.Stderr = &out, &stderr
 	err := cmd.Run()
 	code := cmd.ProcessState.ExitCode()

@@ -1,6 +1,11 @@
 package report
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/rules"
+)
 
 // counted returns the findings that are neither suppressed nor known, with
 // such consequences only.
@@ -49,6 +54,19 @@ func staleSuppressions(r *Report) []string {
 		}
 	}
 	return out
+}
+
+// OnlyOf takes from r what only looks unused or vanished because its rule was
+// not applied.
+func (r *Report) OnlyOf(set []*rules.Rule) {
+	off := func(id string) bool {
+		known := rules.ByID(id)
+		return known != nil && !slices.Contains(set, known)
+	}
+	r.Suppressions = slices.DeleteFunc(r.Suppressions, func(s SuppressionUse) bool { return s.State == Unused && off(s.Rule) })
+	if r.Baseline != nil {
+		r.Baseline.Vanished = slices.DeleteFunc(r.Baseline.Vanished, func(e BaselineEntry) bool { return off(e.RuleID) })
+	}
 }
 
 // vanished lists what a baseline has and the report has not.

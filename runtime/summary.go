@@ -9,7 +9,6 @@ import (
 
 	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/report"
-	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
@@ -28,7 +27,7 @@ func summarize(p *process, j *journal) {
 		return
 	}
 	start := time.Now()
-	job, err := check.Log(p.log, rules.All)
+	job, err := check.Log(p.log, ruleSet())
 	if err != nil {
 		note("%v", err)
 		return

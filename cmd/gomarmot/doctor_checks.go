@@ -167,6 +167,10 @@ func (d *doctor) setting(name, value string) {
 		if value == "off" {
 			d.say(hint, "settings", is+": write buffers of split collectives are not compared (SPLIT009)", "")
 		}
+	case "GOMARMOT_PEDANTIC":
+		if settings.On(value) {
+			d.say(hint, "settings", is+": the pedantic rules are applied too", "")
+		}
 	case "GOMARMOT_STACKS":
 		if value == "0" {
 			d.say(hint, "settings", is+": of calls that libraries make, the program's own line is not found", "")
