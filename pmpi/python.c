@@ -24,7 +24,7 @@ enum {
 	LOOK_ON = 8,       /* frames looked at above it */
 	USER_DEPTH = 2,    /* frames of the user's code in a stack */
 	PACKAGE_DEPTH = 4, /* frames of packages before them */
-	CODES = 8192,   /* a power of two */
+	CODES = 8192,      /* a power of two */
 	CODES_USED = CODES / 4 * 3,
 	PROBES = 64,
 };
