@@ -15,6 +15,7 @@ import (
 	"github.com/gomarmot/gomarmot/source"
 	"github.com/gomarmot/gomarmot/timeline"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // Job is a checked log: the result, and what the log says about the run.
@@ -252,32 +253,16 @@ func (j *Job) coverMissing() {
 	}
 	if len(none) > 0 {
 		j.say("%s left no log here: whatever they did is missing, and calls that need them are not judged. Either libgomarmot.so "+
-			"is not loaded there, or it logged to %s, on a host of its own: then give that folder too", ranks(none), j.Log.DirOf(none[0]))
+			"is not loaded there, or it logged to %s, on a host of its own: then give that folder too", words.Ranks(none), j.Log.DirOf(none[0]))
 	}
 	for _, e := range order {
 		j.say("the log of %s is on %s, in %s: copy that folder and give it too; until then whatever they did is missing, "+
-			"and calls that need them are not judged", ranks(at[e]), e.Host, e.Dir)
+			"and calls that need them are not judged", words.Ranks(at[e]), e.Host, e.Dir)
 	}
 }
 
 func (j *Job) say(format string, args ...any) {
 	j.Coverage = append(j.Coverage, fmt.Sprintf(format, args...))
-}
-
-// ranks names up to eight ranks.
-func ranks(m []int) string {
-	if len(m) == 1 {
-		return fmt.Sprintf("rank %d", m[0])
-	}
-	var s []string
-	for i, r := range m {
-		if i == 8 {
-			s = append(s, fmt.Sprintf("and %d more", len(m)-i))
-			break
-		}
-		s = append(s, strconv.Itoa(r))
-	}
-	return "ranks " + strings.Join(s, ", ")
 }
 
 // LocateNotes says what hindered Trace so far: programs that are missing or

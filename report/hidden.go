@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // counted returns the findings that are neither suppressed nor known, with
@@ -50,7 +51,7 @@ func staleSuppressions(r *Report) []string {
 		case Unused:
 			out = append(out, at+" fits no finding")
 		case Expired:
-			out = append(out, fmt.Sprintf("%s held until %s and fits %s", at, s.Until, plural(int64(s.Count), "finding")))
+			out = append(out, fmt.Sprintf("%s held until %s and fits %s", at, s.Until, words.Count(s.Count, "finding")))
 		}
 	}
 	return out

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/gomarmot/gomarmot/source"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // excerpt is some lines of a source file.
@@ -115,7 +116,7 @@ func (x *excerpts) read(near []spot) (excerpt, bool) {
 	}
 	e.Lines = withoutBlank(e.Lines)
 	if n := len(e.Lines); n > 0 {
-		e.Place += ", lines " + span(e.Lines[0].No, e.Lines[n-1].No)
+		e.Place += ", lines " + words.Span(e.Lines[0].No, e.Lines[n-1].No)
 	}
 	return e, true
 }
