@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// report runs gomarmot report on a path.
-func report(t *testing.T, gomarmot, path string) (code int, stdout, stderr string) {
+// reportOn runs gomarmot report on a path.
+func reportOn(t *testing.T, gomarmot, path string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	cmd := exec.Command(gomarmot, "report", path)
@@ -72,7 +72,7 @@ func TestBadInput(t *testing.T) {
 		"a folder of anything": root,
 	} {
 		t.Run(name, func(t *testing.T) {
-			code, stdout, stderr := report(t, gomarmot, path)
+			code, stdout, stderr := reportOn(t, gomarmot, path)
 			require.Equal(t, 2, code, stdout+stderr)
 			require.Empty(t, stdout)
 			sentence(t, stderr, filepath.Dir(path))
@@ -98,7 +98,7 @@ func TestDamagedLog(t *testing.T) {
 			damaged[at] ^= byte(1 + r.IntN(255))
 		}
 		require.NoError(t, os.WriteFile(seg, damaged, 0o600))
-		code, stdout, stderr := report(t, gomarmot, log)
+		code, stdout, stderr := reportOn(t, gomarmot, log)
 		require.NotContains(t, stdout+stderr, "panic")
 		if code == 2 {
 			sentence(t, stderr, filepath.Dir(log))

@@ -89,7 +89,7 @@ func TestLimits(t *testing.T) {
 					require.NoError(t, err)
 					assert.Zero(t, code, "nothing is judged after the gap")
 					require.Len(t, r.Findings, 1)
-					assert.Equal(t, "TOOL002", r.Findings[0].Rule)
+					assert.Equal(t, "TOOL002", r.Findings[0].RuleID)
 				}
 			})
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
@@ -117,13 +118,13 @@ func launchOf(p *Program, bin, dir, preload string, times time.Duration) Launch 
 }
 
 // launch compiles and runs a program with gomarmot and returns the report.
-func launch(t *testing.T, m *MPI, p *Program, preload, gomarmot string) (*Report, Outcome) {
+func launch(t *testing.T, m *MPI, p *Program, preload, gomarmot string) (*report.Report, Outcome) {
 	t.Helper()
 	return launchFor(t, m, p, preload, gomarmot, 1)
 }
 
 // launchFor is launch with another patience for a program that hangs.
-func launchFor(t *testing.T, m *MPI, p *Program, preload, gomarmot string, times time.Duration) (*Report, Outcome) {
+func launchFor(t *testing.T, m *MPI, p *Program, preload, gomarmot string, times time.Duration) (*report.Report, Outcome) {
 	t.Helper()
 	bin, err := builds.Binary(m, p)
 	require.NoError(t, err)
@@ -188,7 +189,7 @@ func standard(t *testing.T, o Outcome) int {
 // names, though a rank that saw the fault had the time to print one: it was not
 // killed because of another rank. MPICH's mpiexec may lose what was printed
 // before an abort: the journal has the lines too.
-func notLive(t *testing.T, p *Program, r *Report, o Outcome) []string {
+func notLive(t *testing.T, p *Program, r *report.Report, o Outcome) []string {
 	t.Helper()
 	live := o.Output
 	if o.Exit != 0 {
@@ -204,7 +205,7 @@ func notLive(t *testing.T, p *Program, r *Report, o Outcome) []string {
 		if rule == nil || rule.Scope != rules.RankScope || strings.Contains(live, w.Rule) {
 			continue
 		}
-		if o.TimedOut || !r.killedByAnother(w.Rule) {
+		if o.TimedOut || !killedByAnother(r, w.Rule) {
 			silent = append(silent, w.Rule)
 		}
 	}
