@@ -93,7 +93,7 @@ func (x *excerpts) read(near []spot) (excerpt, bool) {
 		return excerpt{}, false
 	}
 	marks := map[int]string{}
-	e, context := excerpt{Place: shortPath(file, x.dir)}, x.around()
+	e, context := excerpt{Place: sitePath(near[0].site, x.dir)}, x.around()
 	for _, s := range near {
 		n := s.site.Line
 		marks[n] = s.mark
