@@ -54,6 +54,7 @@ HAND_C      := $(filter-out pmpi/zz_%,$(C_SRC) $(C_HDR)) $(filter-out pmpi/stubm
 lint: deps-lint build
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
 		[ -z "$$unformatted" ] || { echo "gofmt: $$unformatted"; exit 1; }
+	go mod tidy -diff || { echo "go.mod: run go mod tidy"; exit 1; }
 	go vet -tags $(TAGS) ./...
 	go run $(STATICCHECK) -tags $(TAGS) ./...
 	clang-format --dry-run -Werror $(HAND_C)

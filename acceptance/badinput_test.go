@@ -16,8 +16,8 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// report runs gomarmot report on a path.
-func report(t *testing.T, gomarmot, path string) (code int, stdout, stderr string) {
+// reportOn runs gomarmot report on a path.
+func reportOn(t *testing.T, gomarmot, path string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	cmd := exec.Command(gomarmot, "report", path)
@@ -75,7 +75,7 @@ func TestBadInput(t *testing.T) {
 		"a folder of anything": root,
 	} {
 		t.Run(name, func(t *testing.T) {
-			code, stdout, stderr := report(t, gomarmot, path)
+			code, stdout, stderr := reportOn(t, gomarmot, path)
 			require.Equal(t, 2, code, stdout+stderr)
 			require.Empty(t, stdout)
 			sentence(t, stderr, filepath.Dir(path))
@@ -101,7 +101,7 @@ func TestDamagedLog(t *testing.T) {
 			damaged[at] ^= byte(1 + r.IntN(255))
 		}
 		require.NoError(t, os.WriteFile(seg, damaged, 0o600))
-		code, stdout, stderr := report(t, gomarmot, log)
+		code, stdout, stderr := reportOn(t, gomarmot, log)
 		require.NotContains(t, stdout+stderr, "panic")
 		if code == 2 {
 			sentence(t, stderr, filepath.Dir(log))
@@ -127,7 +127,7 @@ func TestDamagedLogOfCorrectProgram(t *testing.T) {
 		seg := filepath.Join(log+".d", "rank-00001.seg")
 		whole, err := os.ReadFile(seg)
 		require.NoError(t, err)
-		code, _, stderr := report(t, gomarmot, log)
+		code, _, stderr := reportOn(t, gomarmot, log)
 		require.Zero(t, code, stderr)
 		r := rand.New(rand.NewPCG(3, 4))
 		for k := range 300 {
@@ -150,7 +150,7 @@ func TestDamagedLogOfCorrectProgram(t *testing.T) {
 			}
 		}
 		require.NoError(t, os.Remove(seg))
-		code, stdout, stderr := report(t, gomarmot, log)
+		code, stdout, stderr := reportOn(t, gomarmot, log)
 		require.Equal(t, 2, code, stdout)
 		require.Contains(t, stderr, "rank 1 left no log")
 	}

@@ -146,7 +146,7 @@ func TestKilled(t *testing.T) {
 			require.Zero(t, code)
 			require.False(t, r.Complete)
 			for _, f := range r.Findings {
-				require.Equal(t, "TOOL003", f.Rule, f.Message)
+				require.Equal(t, "TOOL003", f.RuleID, f.Message)
 			}
 		})
 	}

@@ -3,9 +3,7 @@
 package acceptance
 
 import (
-	"encoding/json"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -49,21 +47,13 @@ func fingerprints(t *testing.T, m *MPI, p *Program, source []byte, preload, goma
 	bin := filepath.Join(dir, "bug")
 	require.NoError(t, m.Compile(file, bin))
 	m.Run(launchOf(p, bin, dir, preload, patient))
-	cmd := exec.Command(gomarmot, "report", "--format", "json", "--fail-on", "never", "run.log")
-	cmd.Dir = dir
-	out, err := cmd.Output()
+	r, _, err := ReadReport(gomarmot, "--source-root", dir, filepath.Join(dir, "run.log"))
 	require.NoError(t, err)
-	type finding struct {
-		Rule, Fingerprint string
-		Consequences      []struct{ Rule, Fingerprint string }
-	}
-	var r struct{ Findings []finding }
-	require.NoError(t, json.Unmarshal(out, &r))
 	var prints []string
 	for _, f := range r.Findings {
-		prints = append(prints, f.Rule+" "+f.Fingerprint)
+		prints = append(prints, f.RuleID+" "+f.Fingerprint)
 		for _, c := range f.Consequences {
-			prints = append(prints, c.Rule+" "+c.Fingerprint)
+			prints = append(prints, c.RuleID+" "+c.Fingerprint)
 		}
 	}
 	slices.Sort(prints)

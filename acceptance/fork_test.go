@@ -33,7 +33,7 @@ func TestForks(t *testing.T) {
 				require.NoError(t, err)
 				assert.Equal(t, !exec, r.Complete)
 				for _, f := range r.Findings {
-					assert.Equal(t, "TOOL003", f.Rule, f.Message)
+					assert.Equal(t, "TOOL003", f.RuleID, f.Message)
 				}
 			})
 		}

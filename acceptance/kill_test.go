@@ -242,6 +242,6 @@ func killed(t *testing.T, gomarmot string, b *busy) {
 		require.Equal(t, "killed", e.How, "rank %d", e.Rank)
 	}
 	for _, f := range r.Findings {
-		require.Equal(t, "TOOL003", f.Rule, f.Message)
+		require.Equal(t, "TOOL003", f.RuleID, f.Message)
 	}
 }

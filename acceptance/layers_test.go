@@ -14,6 +14,7 @@ var layers = []struct {
 	pkg    string
 	forbid []string
 }{
+	{"words", []string{"pmpi", "tracker", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
 	{"pmpi/calls", []string{"pmpi/event", "tracker", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
 	{"pmpi/event", []string{"tracker", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
 	{"tracker", []string{"rules", "timeline", "check", "report", "runtime", "source", "cmd"}},

@@ -89,7 +89,7 @@ func TestLimits(t *testing.T) {
 					require.NoError(t, err)
 					assert.Equal(t, 2, code, "nothing is judged after the gap")
 					require.Len(t, r.Findings, 1)
-					assert.Equal(t, "TOOL002", r.Findings[0].Rule)
+					assert.Equal(t, "TOOL002", r.Findings[0].RuleID)
 				}
 			})
 		}
@@ -121,7 +121,7 @@ func TestDiskFullForAWhile(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, 2, code)
 			require.Len(t, r.Findings, 1)
-			assert.Equal(t, "TOOL002", r.Findings[0].Rule)
+			assert.Equal(t, "TOOL002", r.Findings[0].RuleID)
 			events, err := exec.Command(gomarmot, "log", "events", "--rank", "0", log).Output()
 			require.NoError(t, err)
 			assert.Contains(t, string(events), "MPI_Win_free", "calls after the gap")

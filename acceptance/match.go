@@ -3,12 +3,14 @@ package acceptance
 import (
 	"fmt"
 	"path/filepath"
+
+	"github.com/gomarmot/gomarmot/report"
 )
 
 // Compare returns what is wrong with a report: wants that no finding meets,
 // and findings that nothing wants. The note on a run that did not end in
 // MPI_Finalize is surplus only where the run did end properly.
-func (p *Program) Compare(r *Report) []string {
+func (p *Program) Compare(r *report.Report) []string {
 	var wrong []string
 	used := make([]bool, len(r.Findings))
 	for _, w := range p.Wants {
@@ -17,21 +19,21 @@ func (p *Program) Compare(r *Report) []string {
 		}
 	}
 	for i, f := range r.Findings {
-		if used[i] || f.Rule == "TOOL003" && len(p.Wants) > 0 {
+		if used[i] || f.RuleID == "TOOL003" && len(p.Wants) > 0 {
 			continue
 		}
 		where := "no site"
 		if len(f.Sites) > 0 {
 			where = fmt.Sprintf("%s:%d", filepath.Base(f.Sites[0].File), f.Sites[0].Line)
 		}
-		wrong = append(wrong, fmt.Sprintf("surplus %s at %s, ranks %v: %s", f.Rule, where, f.Ranks, f.Message))
+		wrong = append(wrong, fmt.Sprintf("surplus %s at %s, ranks %v: %s", f.RuleID, where, f.Ranks, f.Message))
 	}
 	return wrong
 }
 
-func (p *Program) meets(w Want, r *Report, used []bool) bool {
+func (p *Program) meets(w Want, r *report.Report, used []bool) bool {
 	for i, f := range r.Findings {
-		if used[i] || f.Rule != w.Rule || !w.Message.MatchString(f.Message) {
+		if used[i] || f.RuleID != w.Rule || !w.Message.MatchString(f.Message) {
 			continue
 		}
 		for _, s := range f.Sites {

@@ -238,7 +238,7 @@ func TestMixedPreload(t *testing.T) {
 				require.NoError(t, err)
 				require.False(t, r.Complete)
 				for _, f := range r.Findings {
-					assert.Equal(t, "TOOL", f.Rule[:4], f.Message)
+					assert.Equal(t, "TOOL", f.RuleID[:4], f.Message)
 				}
 			})
 		}

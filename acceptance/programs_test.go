@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
@@ -105,9 +106,11 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// launchOf is the run that a program's directives ask for; times is 1 or patient.
+// launchOf is the run that a program's directives ask for, by all rules, the
+// pedantic ones too; times is 1 or patient.
 func launchOf(p *Program, bin, dir, preload string, times time.Duration) Launch {
-	l := Launch{Binary: bin, Args: p.Args, Ranks: p.Ranks, Dir: dir, Env: p.Env, Preload: preload, Timeout: 2 * time.Minute}
+	l := Launch{Binary: bin, Args: p.Args, Ranks: p.Ranks, Dir: dir, Preload: preload, Timeout: 2 * time.Minute,
+		Env: append([]string{"GOMARMOT_PEDANTIC=1"}, p.Env...)}
 	if p.Hang {
 		l.Timeout, l.Still = times*hangTime, times*stillTime
 	}
@@ -115,13 +118,13 @@ func launchOf(p *Program, bin, dir, preload string, times time.Duration) Launch 
 }
 
 // launch compiles and runs a program with gomarmot and returns the report.
-func launch(t *testing.T, m *MPI, p *Program, preload, gomarmot string) (*Report, Outcome) {
+func launch(t *testing.T, m *MPI, p *Program, preload, gomarmot string) (*report.Report, Outcome) {
 	t.Helper()
 	return launchFor(t, m, p, preload, gomarmot, 1)
 }
 
 // launchFor is launch with another patience for a program that hangs.
-func launchFor(t *testing.T, m *MPI, p *Program, preload, gomarmot string, times time.Duration) (*Report, Outcome) {
+func launchFor(t *testing.T, m *MPI, p *Program, preload, gomarmot string, times time.Duration) (*report.Report, Outcome) {
 	t.Helper()
 	bin, err := builds.Binary(m, p)
 	require.NoError(t, err)
@@ -186,7 +189,7 @@ func standard(t *testing.T, o Outcome) int {
 // names, though a rank that saw the fault had the time to print one: it was not
 // killed because of another rank. MPICH's mpiexec may lose what was printed
 // before an abort: the journal has the lines too.
-func notLive(t *testing.T, p *Program, r *Report, o Outcome) []string {
+func notLive(t *testing.T, p *Program, r *report.Report, o Outcome) []string {
 	t.Helper()
 	live := o.Output
 	if o.Exit != 0 {
@@ -202,7 +205,7 @@ func notLive(t *testing.T, p *Program, r *Report, o Outcome) []string {
 		if rule == nil || rule.Scope != rules.RankScope || strings.Contains(live, w.Rule) {
 			continue
 		}
-		if o.TimedOut || !r.killedByAnother(w.Rule) {
+		if o.TimedOut || !killedByAnother(r, w.Rule) {
 			silent = append(silent, w.Rule)
 		}
 	}

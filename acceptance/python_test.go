@@ -1,7 +1,9 @@
 package acceptance
 
 import (
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -55,3 +57,18 @@ func TestPythonBinding(t *testing.T) {
 
 // TestPythonFixed: no rule speaks on their twins.
 func TestPythonFixed(t *testing.T) { eachScript(t, "fixed", clean) }
+
+// TestPythonPlaces: whatever way Python code takes to a call - lambdas,
+// generators, exec, callbacks from C, threads, test runners - the place is a
+// line of the script, and where no function of it is there, a line of a package.
+func TestPythonPlaces(t *testing.T) {
+	root, preload, gomarmot := setup(t)
+	m := pythonMPI()
+	p, err := Load(filepath.Join(root, "acceptance", "testdata", "python", "mpi4py", "places.py"))
+	require.NoError(t, err)
+	r, o := launch(t, &m, p, preload, gomarmot)
+	require.Zero(t, o.Exit, o.Output)
+	wrong := p.Compare(r)
+	require.Len(t, wrong, 1, "%s", strings.Join(wrong, "\n"))
+	require.Regexp(t, `surplus WIN013 at threading\.py:\d\d+,`, wrong[0])
+}

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/gomarmot/gomarmot/report"
 )
 
 // MPI is one MPI installation of Debian.
@@ -173,83 +175,34 @@ func (m *MPI) Run(l Launch) Outcome {
 	return o
 }
 
-// Site and Finding are the parts of the JSON report that tests look at.
-type Site struct {
-	Rank     int    `json:"rank"`
-	Call     string `json:"call"`
-	File     string `json:"file"`
-	Line     int    `json:"line"`
-	Function string `json:"function"`
-	Note     string `json:"note"`
-	Through  struct {
-		Module   string `json:"module"`
-		Function string `json:"function"`
-		Entry    string `json:"entry"`
-	} `json:"through"`
-}
-
-// Finding is one finding of the JSON report.
-type Finding struct {
-	Rule     string `json:"rule"`
-	Severity string `json:"severity"`
-	Scope    string `json:"scope"`
-	Ranks    []int  `json:"ranks"`
-	Count    int64  `json:"count"`
-	Message  string `json:"message"`
-	Citation string `json:"citation"`
-	Sites    []Site `json:"sites"`
-	Related  []Site `json:"related"`
-}
-
-// RankEnd is how the JSON report says that a rank ended.
-type RankEnd struct {
-	Rank int    `json:"rank"`
-	Host string `json:"host"`
-	How  string `json:"how"`
-	In   *Site  `json:"in"`
-}
-
-// Report is the JSON report.
-type Report struct {
-	Schema   string    `json:"schema"`
-	Complete bool      `json:"complete"`
-	MPI      string    `json:"mpi"`
-	Ranks    int       `json:"ranks"`
-	Bindings []string  `json:"bindings"`
-	Records  int64     `json:"records"`
-	Findings []Finding `json:"findings"`
-	Ends     []RankEnd `json:"ends"`
-	Coverage []string  `json:"coverage"`
-}
-
 // killedByAnother reports whether every rank with a finding of the rule was
 // killed, as launchers do once another rank has ended by an error.
-func (r *Report) killedByAnother(rule string) bool {
+func killedByAnother(r *report.Report, rule string) bool {
 	killed, culprit := map[int]bool{}, false
 	for _, e := range r.Ends {
-		killed[e.Rank] = e.How == "killed"
-		culprit = culprit || slices.Contains([]string{"failed", "aborted", "exited"}, e.How)
+		killed[e.Rank] = e.How == report.Killed
+		culprit = culprit || slices.Contains([]string{report.Failed, report.Aborted, report.Exited}, e.How)
 	}
 	for _, f := range r.Findings {
-		if f.Rule == rule && slices.ContainsFunc(f.Ranks, func(rank int) bool { return !killed[rank] }) {
+		if f.RuleID == rule && slices.ContainsFunc(f.Ranks, func(rank int) bool { return !killed[rank] }) {
 			return false
 		}
 	}
 	return culprit
 }
 
-// ReadReport runs "gomarmot report --format json" on a log, or on its folders
-// collected from several nodes.
-func ReadReport(gomarmot string, logs ...string) (*Report, int, error) {
+// ReadReport runs "gomarmot report --format json --pedantic" on a log, or on
+// its folders collected from several nodes. Further flags may come with them.
+func ReadReport(gomarmot string, logs ...string) (*report.Report, int, error) {
 	var out, stderr bytes.Buffer
-	cmd := exec.Command(gomarmot, append([]string{"report", "--format", "json"}, logs...)...)
+	cmd := exec.Command(gomarmot, append([]string{"report", "--format", "json", "--pedantic"}, logs...)...)
 	cmd.Stdout, cmd.Stderr = &out, &stderr
 	err := cmd.Run()
 	code := cmd.ProcessState.ExitCode()
 	if code != 0 && code != 1 && out.Len() == 0 { // 2 with a report: MPI calls are missing
 		return nil, code, fmt.Errorf("gomarmot report: %w: %s", err, strings.TrimSpace(stderr.String()))
 	}
-	r := &Report{}
+	r := &report.Report{}
 	if err := json.Unmarshal(out.Bytes(), r); err != nil {
 		return nil, code, fmt.Errorf("gomarmot report: %w in %q", err, out.String())
 	}

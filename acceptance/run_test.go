@@ -314,3 +314,20 @@ func openPTY(t *testing.T, columns uint16) (master, slave *os.File) {
 	require.NoError(t, unix.IoctlSetWinsize(int(slave.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 40, Col: columns}))
 	return master, slave
 }
+
+// TestRunPedantic: pedantic rules speak on request only, then while the program
+// runs, too.
+func TestRunPedantic(t *testing.T) {
+	for i := range MPIs {
+		w := compiled(t, &MPIs[i], "examples", "buggy", "WIN013", "bug.c")
+		t.Run(w.m.Name, func(t *testing.T) {
+			r := w.run(w.mpiexec(nil, 2)...)
+			require.Zero(t, r.code, r.err)
+			require.NotContains(t, r.err, "WIN013")
+			r = w.run(w.mpiexec([]string{"--pedantic"}, 2)...)
+			require.Zero(t, r.code, r.err)
+			require.Regexp(t, `gomarmot: rank \d: note WIN013 at bug\.c:`, r.err)
+			require.Contains(t, r.err, "NOTE WIN013  ")
+		})
+	}
+}

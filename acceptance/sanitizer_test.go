@@ -37,7 +37,7 @@ func TestSanitizers(t *testing.T) {
 				assert.Equal(t, 1, code)
 				assert.True(t, r.Complete)
 				require.Len(t, r.Findings, 1)
-				assert.Equal(t, "RMA005", r.Findings[0].Rule)
+				assert.Equal(t, "RMA005", r.Findings[0].RuleID)
 				assert.Equal(t, "sanitizer.c", filepath.Base(r.Findings[0].Sites[0].File))
 			})
 		}

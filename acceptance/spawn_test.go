@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/report"
 )
 
 // TestSpawnedLog: processes that MPI_Comm_spawn starts have a log beside that
@@ -28,7 +30,7 @@ func TestSpawnedLog(t *testing.T) {
 			if o.Exit != 0 {
 				r, _, err := ReadReport(gomarmot, filepath.Join(dir, "run.log"))
 				require.NoError(t, err)
-				require.True(t, slices.ContainsFunc(r.Ends, func(e RankEnd) bool { return e.In != nil && e.In.Call == "MPI_Comm_spawn" }),
+				require.True(t, slices.ContainsFunc(r.Ends, func(e report.RankEnd) bool { return e.In != nil && e.In.Call == "MPI_Comm_spawn" }),
 					"this MPI can spawn, but something else fails:\n%s", o.Output)
 				return
 			}

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/report"
 )
 
 // stall is one way in which testdata/stall.c does not come to a good end, and
@@ -68,11 +70,11 @@ func TestStallFiles(t *testing.T) {
 	}
 }
 
-func (s *stall) check(t *testing.T, r *Report, o Outcome) {
+func (s *stall) check(t *testing.T, r *report.Report, o Outcome) {
 	t.Helper()
-	var faults, ends []Finding
+	var faults, ends []report.Finding
 	for _, f := range r.Findings {
-		if f.Rule == "TOOL003" {
+		if f.RuleID == "TOOL003" {
 			ends = append(ends, f)
 		} else {
 			faults = append(faults, f)
@@ -84,28 +86,29 @@ func (s *stall) check(t *testing.T, r *Report, o Outcome) {
 		require.False(t, o.TimedOut)
 	} else {
 		require.Len(t, faults, 1)
-		require.Equal(t, s.rule, faults[0].Rule)
+		require.Equal(t, s.rule, faults[0].RuleID)
 		require.Regexp(t, s.message, faults[0].Message)
 		for rank, tag := range s.sites {
-			require.True(t, shows(t, faults[0].Sites, rank, tag), "no rank %d at %q in %+v", rank, tag, faults[0].Sites)
+			require.True(t, slices.ContainsFunc(faults[0].Sites, func(x report.Site) bool { return at(t, x, rank, tag) }), "no rank %d at %q in %+v", rank, tag, faults[0].Sites)
 		}
 		if s.related != "" {
-			require.True(t, shows(t, faults[0].Related, 1, s.related), "%+v", faults[0].Related)
+			require.True(t, slices.ContainsFunc(faults[0].Related, func(x report.Related) bool { return at(t, x.Site, 1, s.related) }),
+				"%+v", faults[0].Related)
 		}
 	}
 	require.Equal(t, !r.Complete, len(ends) == 1, "a run without a proper end has one note on it")
 	if s.ends != "" {
 		require.Len(t, ends, 1)
 		require.Regexp(t, s.ends, ends[0].Message)
-		require.True(t, slices.ContainsFunc(ends[0].Sites, func(at Site) bool { return at.Line == lineOf(t, at.File, s.line) }),
+		require.True(t, slices.ContainsFunc(ends[0].Sites, func(at report.Site) bool { return at.Line == lineOf(t, at.File, s.line) }),
 			"%+v", ends[0].Sites)
 	}
 }
 
-// shows reports whether a rank stands at the line with the comment.
-func shows(t *testing.T, sites []Site, rank int, tag string) bool {
+// at reports whether it is a site of the rank, at the line with the comment.
+func at(t *testing.T, s report.Site, rank int, tag string) bool {
 	t.Helper()
-	return slices.ContainsFunc(sites, func(at Site) bool { return at.Rank == rank && at.Line == lineOf(t, at.File, tag) })
+	return s.Rank == rank && s.Line == lineOf(t, s.File, tag)
 }
 
 // lineOf is the number of the line of a program that ends in a comment.

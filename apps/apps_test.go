@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gomarmot/gomarmot/acceptance"
+	"github.com/gomarmot/gomarmot/report"
 )
 
 const (
@@ -111,7 +112,7 @@ func (a *application) compare(t *testing.T, root string, m *acceptance.MPI, r *r
 	preload, gomarmot := filepath.Join(root, "build", "libgomarmot.so"), filepath.Join(root, "build", "gomarmot")
 	var walls [2]time.Duration
 	var results [2][]string
-	var report *acceptance.Report
+	var found *report.Report
 	ranks := 3
 	if a.ranks > 0 {
 		ranks = a.ranks
@@ -137,13 +138,13 @@ func (a *application) compare(t *testing.T, root string, m *acceptance.MPI, r *r
 				continue
 			}
 			var err error
-			report, _, err = acceptance.ReadReport(gomarmot, filepath.Join(dir, "run.log"))
+			found, _, err = acceptance.ReadReport(gomarmot, filepath.Join(dir, "run.log"))
 			require.NoError(t, err, "printed:\n%s", o.Output)
-			r.check(t, a.source, report)
+			r.check(t, a.source, found)
 		}
 	}
 	require.Equal(t, results[0], results[1], "the results with gomarmot are others")
-	return fmt.Sprintf("%d | %.2f | %s |", report.Records, walls[1].Seconds()/walls[0].Seconds(), strings.Join(rulesOf(report), " "))
+	return fmt.Sprintf("%d | %.2f | %s |", found.Records, walls[1].Seconds()/walls[0].Seconds(), strings.Join(rulesOf(found), " "))
 }
 
 // resultOf picks the lines, or their groups, that are the program's result.
@@ -159,32 +160,32 @@ func (a *application) resultOf(output string) (lines []string) {
 }
 
 // check holds the report to what the run is known to find.
-func (r *run) check(t *testing.T, source string, report *acceptance.Report) {
+func (r *run) check(t *testing.T, source string, rep *report.Report) {
 	t.Helper()
-	require.True(t, report.Complete)
-	require.Positive(t, report.Records)
-	require.Empty(t, report.Coverage)
+	require.True(t, rep.Complete)
+	require.Positive(t, rep.Records)
+	require.Empty(t, rep.Coverage)
 	found := map[string]bool{}
-	for _, f := range report.Findings {
+	for _, f := range rep.Findings {
 		require.NotEmpty(t, f.Sites, f.Message)
-		found[f.Rule+" "+f.Sites[0].Call] = true
+		found[f.RuleID+" "+f.Sites[0].Call] = true
 		if r.through == "" {
 			continue
 		}
 		for _, s := range f.Sites {
-			require.Contains(t, s.Through.Module, r.through, "%s: %+v", f.Rule, s)
-			require.Equal(t, source, filepath.Base(s.File), f.Rule)
+			require.Contains(t, s.Through.Module, r.through, "%s: %+v", f.RuleID, s)
+			require.Equal(t, source, filepath.Base(s.File), f.RuleID)
 			require.Positive(t, s.Line)
 		}
 	}
 	got := slices.Sorted(maps.Keys(found))
-	require.ElementsMatch(t, r.finds, got, "findings: %+v", report.Findings)
+	require.ElementsMatch(t, r.finds, got, "findings: %+v", rep.Findings)
 }
 
-func rulesOf(report *acceptance.Report) []string {
+func rulesOf(r *report.Report) []string {
 	var ids []string
-	for _, f := range report.Findings {
-		ids = append(ids, f.Rule)
+	for _, f := range r.Findings {
+		ids = append(ids, f.RuleID)
 	}
 	slices.Sort(ids)
 	return slices.Compact(ids)

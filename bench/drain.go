@@ -146,7 +146,7 @@ func newDrain(c drainCase, path string, withSegment, withRules bool) (*drain, er
 	d := &drain{path: path}
 	s := newScript(c.program, 0, c.ranks)
 	if withRules {
-		d.live = check.NewLive(tracker.RankConfig{Size: c.ranks, Flavour: flavour}, func(f *rules.Finding) { d.found = f })
+		d.live = check.NewLive(tracker.RankConfig{Size: c.ranks, Flavour: flavour}, rules.Select(false), func(f *rules.Finding) { d.found = f })
 		for i := range s.begin {
 			d.live.Event(&s.begin[i])
 		}

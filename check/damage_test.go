@@ -55,7 +55,7 @@ func TestDamage(t *testing.T) {
 // judge checks a log and says what is wrong with the result; missing is how
 // many events of the sample it lacks.
 func judge(t *testing.T, dir string, s *sample, missing int) string {
-	job, err := check.LogTimed(filepath.Join(dir, logdir.Default), rules.All)
+	job, err := check.LogWith(filepath.Join(dir, logdir.Default), rules.All, check.Options{Timed: true})
 	if err != nil {
 		var fe *logdir.Error
 		require.ErrorAs(t, err, &fe)

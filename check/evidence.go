@@ -2,12 +2,11 @@ package check
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/runtime/segment"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // weigh says what the log lacks. Evidence is missing where MPI calls that
@@ -74,11 +73,11 @@ func (j *Job) weighMissing() {
 	}
 	if len(none) > 0 {
 		j.lack("%s left no log here: whatever they did is missing, and calls that need them are not judged. Either libgomarmot.so "+
-			"is not loaded there, or it logged to %s, on a host of its own: then give that folder too", ranks(none), j.Log.DirOf(none[0]))
+			"is not loaded there, or it logged to %s, on a host of its own: then give that folder too", words.Ranks(none), j.Log.DirOf(none[0]))
 	}
 	for _, e := range order {
 		j.lack("the log of %s is on %s, in %s: copy that folder and give it too; until then whatever they did is missing, "+
-			"and calls that need them are not judged", ranks(at[e]), e.Host, e.Dir)
+			"and calls that need them are not judged", words.Ranks(at[e]), e.Host, e.Dir)
 	}
 }
 
@@ -86,20 +85,4 @@ func (j *Job) weighMissing() {
 func (j *Job) lack(format string, args ...any) {
 	s := fmt.Sprintf(format, args...)
 	j.Unseen, j.Coverage = append(j.Unseen, s), append(j.Coverage, s)
-}
-
-// ranks names up to eight ranks.
-func ranks(m []int) string {
-	if len(m) == 1 {
-		return fmt.Sprintf("rank %d", m[0])
-	}
-	var s []string
-	for i, r := range m {
-		if i == 8 {
-			s = append(s, fmt.Sprintf("and %d more", len(m)-i))
-			break
-		}
-		s = append(s, strconv.Itoa(r))
-	}
-	return "ranks " + strings.Join(s, ", ")
 }

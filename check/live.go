@@ -13,9 +13,10 @@ type Live struct {
 	rank    *tracker.Rank
 }
 
-// NewLive returns a live check; found sees each finding once.
-func NewLive(c tracker.RankConfig, found func(*rules.Finding)) *Live {
-	l := &Live{checker: rules.NewChecker(rules.Live()), rank: tracker.NewRank(c)}
+// NewLive returns a live check by those of the rules that one rank's calls
+// tell; found sees each finding once.
+func NewLive(c tracker.RankConfig, set []*rules.Rule, found func(*rules.Finding)) *Live {
+	l := &Live{checker: rules.NewChecker(rules.Live(set)), rank: tracker.NewRank(c)}
 	l.checker.OnNew = found
 	return l
 }

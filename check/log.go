@@ -37,11 +37,6 @@ type Job struct {
 // say in one sentence which file cannot be used, why, and what to do.
 func Log(path string, set []*rules.Rule) (*Job, error) { return LogWith(path, set, Options{}) }
 
-// LogTimed is Log, and gathers the timeline of the run.
-func LogTimed(path string, set []*rules.Rule) (*Job, error) {
-	return LogWith(path, set, Options{Timed: true})
-}
-
 // LogWith is Log with options.
 func LogWith(path string, set []*rules.Rule, opt Options) (*Job, error) {
 	l, err := logdir.Open(path, opt.More...)

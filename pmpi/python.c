@@ -10,6 +10,7 @@
 #define _GNU_SOURCE
 #include "gm.h"
 
+#include <ctype.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
@@ -19,9 +20,11 @@
 #include <unistd.h>
 
 enum {
-	LOOK = 32,      /* frames looked at */
-	USER_DEPTH = 2, /* frames of the user's code that a stack ends with */
-	CODES = 8192,   /* a power of two */
+	LOOK = 256,        /* frames looked at for the first of the user's code */
+	LOOK_ON = 8,       /* frames looked at above it */
+	USER_DEPTH = 2,    /* frames of the user's code in a stack */
+	PACKAGE_DEPTH = 4, /* frames of packages before them */
+	CODES = 8192,      /* a power of two */
 	CODES_USED = CODES / 4 * 3,
 	PROBES = 64,
 };
@@ -99,15 +102,32 @@ static int may_ask(void)
 	return api.initialized() && !api.finalizing() && api.this_thread();
 }
 
-/* What a code object is, by the name of its file. */
+/* Whether a file lies in a folder of installed packages or of the standard library. */
+static int installed(const char *file)
+{
+	static const char *const libraries[] = {"/lib/python", "/lib64/python"};
+
+	if (strstr(file, "/site-packages/") || strstr(file, "/dist-packages/"))
+		return 1;
+	for (int i = 0; i < 2; i++) {
+		const char *at = strstr(file, libraries[i]);
+
+		if (at && isdigit((unsigned char)at[strlen(libraries[i])]))
+			return 1;
+	}
+	return 0;
+}
+
+/*
+ * What a code object is, by the name of its file. A folder of the user may be
+ * called mpi4py too. Code without a file, as of exec, leads to who ran it.
+ */
 static unsigned role_of(const char *file)
 {
-	if (strstr(file, "/mpi4py/") || !strncmp(file, "<frozen ", 8))
+	if (strstr(file, "-packages/mpi4py/") || strstr(file, "/src/mpi4py/") ||
+		!strncmp(file, "<frozen ", 8))
 		return HIDDEN;
-	if (strstr(file, "/site-packages/") || strstr(file, "/dist-packages/") ||
-		!strncmp(file, "/usr/lib/python", 15))
-		return PACKAGE;
-	return USER;
+	return installed(file) || file[0] == '<' ? PACKAGE : USER;
 }
 
 /* The file's name, absolute: scripts are named as on the command line. */
@@ -191,21 +211,26 @@ static uint32_t number(struct gm_thread *t, const void *pc, void *code, unsigned
 	return 0;
 }
 
-/* The innermost functions that are not hidden, until enough are the user's. */
+/*
+ * The innermost functions of the user's code, and before them those of packages
+ * that lead from there to the call. A test runner may have many of its own.
+ */
 static unsigned look(struct gm_thread *t, const void *pc, struct gm_python_place *out)
 {
 	void *frame = api.frame(), *held = NULL;
 	unsigned n = 0, user = 0;
 
-	for (int i = 0; frame && i < LOOK && n < GM_PYTHON_DEPTH; i++) {
+	for (int left = LOOK; frame && left > 0; left--) {
 		unsigned role = HIDDEN;
 		void *code = api.code(frame);
 		const uint32_t id = number(t, pc, code, &role);
 
 		api.release(code);
-		if (id && role != HIDDEN)
+		if (id && (role == USER || (role == PACKAGE && !user && n < PACKAGE_DEPTH)))
 			out[n++] = (struct gm_python_place){id, (uint32_t)api.line(frame)};
 		user += id && role == USER;
+		if (user && left > LOOK_ON)
+			left = LOOK_ON;
 		frame = user < USER_DEPTH ? api.back(frame) : NULL;
 		if (held)
 			api.release(held);

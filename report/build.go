@@ -15,6 +15,7 @@ import (
 // Through tells of the library.
 type Place struct {
 	File    string
+	Dir     string
 	Line    int
 	Func    string
 	Module  string
@@ -129,7 +130,7 @@ func NewSite(s tracker.Site, loc Locator) Site {
 		return out
 	}
 	p := loc.Locate(s.Rank, s.PC)
-	out.File, out.Line, out.Function = p.File, p.Line, p.Func
+	out.File, out.Dir, out.Line, out.Function = p.File, p.Dir, p.Line, p.Func
 	out.Module, out.Offset = p.Module, p.Offset
 	out.Through, out.Callers = p.Through, p.Callers
 	return out

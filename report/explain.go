@@ -20,7 +20,11 @@ type Example struct {
 func WriteRules(w io.Writer, opt Options) error {
 	rows := make([][]string, 0, len(opt.Rules))
 	for _, r := range opt.Rules {
-		rows = append(rows, []string{r.ID, r.Severity.String(), string(r.Scope), r.MPI, r.Title})
+		fault := r.Title
+		if r.Pedantic {
+			fault += " (only with --pedantic)"
+		}
+		rows = append(rows, []string{r.ID, r.Severity.String(), string(r.Scope), r.MPI, fault})
 	}
 	return Table(w, opt.page().width, []string{"rule", "severity", "scope", "MPI", "fault"}, rows)
 }
@@ -32,6 +36,9 @@ func WriteExplain(w io.Writer, r *rules.Rule, ex Example, opt Options) error {
 	head := fmt.Sprintf("%s, %s, since gomarmot %s", r.Severity, scopePhrases[r.Scope], r.Since)
 	if r.MPI != "" {
 		head += "; holds from MPI " + r.MPI + " on"
+	}
+	if r.Pedantic {
+		head += "; pedantic: applied only with --pedantic, because many correct programs ignore the advice"
 	}
 	t.text(head)
 	t.section("What the standard says", cited(r.Says, r.Cite))

@@ -1,6 +1,12 @@
 package report
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/words"
+)
 
 // counted returns the findings that are neither suppressed nor known, with
 // such consequences only.
@@ -45,10 +51,23 @@ func staleSuppressions(r *Report) []string {
 		case Unused:
 			out = append(out, at+" fits no finding")
 		case Expired:
-			out = append(out, fmt.Sprintf("%s held until %s and fits %s", at, s.Until, plural(int64(s.Count), "finding")))
+			out = append(out, fmt.Sprintf("%s held until %s and fits %s", at, s.Until, words.Count(s.Count, "finding")))
 		}
 	}
 	return out
+}
+
+// OnlyOf takes from r what only looks unused or vanished because its rule was
+// not applied.
+func (r *Report) OnlyOf(set []*rules.Rule) {
+	off := func(id string) bool {
+		known := rules.ByID(id)
+		return known != nil && !slices.Contains(set, known)
+	}
+	r.Suppressions = slices.DeleteFunc(r.Suppressions, func(s SuppressionUse) bool { return s.State == Unused && off(s.Rule) })
+	if r.Baseline != nil {
+		r.Baseline.Vanished = slices.DeleteFunc(r.Baseline.Vanished, func(e BaselineEntry) bool { return off(e.RuleID) })
+	}
 }
 
 // vanished lists what a baseline has and the report has not.

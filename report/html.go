@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // The parts of the page. Scripts share one scope and run in this order.
@@ -119,7 +120,7 @@ func digest(s string) string {
 // stand beside it.
 func htmlVerdict(r *Report) string {
 	v := strings.TrimSuffix(strings.TrimPrefix(Verdict(r), "gomarmot: "), ".")
-	seen := fmt.Sprintf(" (%s, %s)", plural(int64(r.Ranks), "rank"), plural(r.Records, "record"))
+	seen := fmt.Sprintf(" (%s, %s)", words.Count(r.Ranks, "rank"), words.Count(r.Records, "record"))
 	v = strings.Replace(v, seen, "", 1)
 	return strings.ToUpper(v[:1]) + v[1:]
 }
@@ -136,7 +137,7 @@ func mood(r *Report) string {
 }
 
 func htmlFacts(r *Report) []named {
-	out := []named{{"Ranks", thousands(int64(r.Ranks))}}
+	out := []named{{"Ranks", words.Thousands(r.Ranks)}}
 	if r.MPI != "" {
 		out = append(out, named{"MPI", r.MPI})
 	}
@@ -147,7 +148,7 @@ func htmlFacts(r *Report) []named {
 	if !r.Complete {
 		complete = "not complete"
 	}
-	return append(out, named{"Records", thousands(r.Records)}, named{"Log", r.LogPath + ", " + complete})
+	return append(out, named{"Records", words.Thousands(r.Records)}, named{"Log", r.LogPath + ", " + complete})
 }
 
 // htmlSummaries has one row for each rule and severity.
@@ -160,7 +161,7 @@ func htmlSummaries(fs []Finding) []htmlSummary {
 			ranks = append(ranks, fs[j].Ranks...)
 		}
 		out = append(out, htmlSummary{Rule: fs[i].RuleID, Severity: fs[i].Severity, Title: fs[i].Title,
-			Places: j - i, Times: thousands(count), Ranks: shortRanks(uniqueRanks(ranks)), First: fmt.Sprintf("f%d", i+1)})
+			Places: j - i, Times: words.Thousands(count), Ranks: shortRanks(uniqueRanks(ranks)), First: fmt.Sprintf("f%d", i+1)})
 		i = j
 	}
 	return out
@@ -211,7 +212,7 @@ func htmlEnds(ends []RankEnd, dir string) []named {
 	}
 	var out []named
 	for _, g := range gs {
-		out = append(out, named{rankPhrase(uniqueRanks(g.ranks)), g.text})
+		out = append(out, named{words.RankSpans(uniqueRanks(g.ranks)), g.text})
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/gomarmot/gomarmot/source"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // excerpt is some lines of a source file.
@@ -92,7 +93,7 @@ func (x *excerpts) read(near []spot) (excerpt, bool) {
 		return excerpt{}, false
 	}
 	marks := map[int]string{}
-	e, context := excerpt{Place: shortPath(file, x.dir)}, x.around()
+	e, context := excerpt{Place: sitePath(near[0].site, x.dir)}, x.around()
 	for _, s := range near {
 		n := s.site.Line
 		marks[n] = s.mark
@@ -115,7 +116,7 @@ func (x *excerpts) read(near []spot) (excerpt, bool) {
 	}
 	e.Lines = withoutBlank(e.Lines)
 	if n := len(e.Lines); n > 0 {
-		e.Place += ", lines " + span(e.Lines[0].No, e.Lines[n-1].No)
+		e.Place += ", lines " + words.Span(e.Lines[0].No, e.Lines[n-1].No)
 	}
 	return e, true
 }

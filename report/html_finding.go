@@ -6,6 +6,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // mark is a finding's place on the timeline.
@@ -85,7 +86,7 @@ func (x *excerpts) around() int {
 func (x *excerpts) finding(f *Finding, id string, open bool) htmlFinding {
 	out := htmlFinding{
 		ID: id, Severity: f.Severity, Rule: f.RuleID, Title: f.Title, Where: shortPhrase(f.Ranks),
-		RankList: rankList(f.Ranks), Message: f.Message, Object: f.Object, Count: repeated(f),
+		RankList: words.Spans(f.Ranks), Message: f.Message, Object: f.Object, Count: repeated(f),
 		Says: f.Says, Cite: f.Cite, Advice: f.Advice, Calls: callsAround(f, x.log), Open: open, marks: firstMarks(f.marks),
 	}
 	out.Marked = len(out.marks) > 0
@@ -106,10 +107,10 @@ func (x *excerpts) finding(f *Finding, id string, open bool) htmlFinding {
 
 // shortPhrase names ranks, or counts them where they are many.
 func shortPhrase(ranks []int) string {
-	if s := rankPhrase(ranks); len(s) <= 40 {
+	if s := words.RankSpans(ranks); len(s) <= 40 {
 		return s
 	}
-	return fmt.Sprintf("%d ranks", len(ranks))
+	return words.Count(len(ranks), "rank")
 }
 
 // firstMarks keeps each rank's first mark.
@@ -133,9 +134,9 @@ func groupTexts(gs groups) []string {
 	var out []string
 	for i, g := range gs {
 		if i == maxLines {
-			return append(out, fmt.Sprintf("and %d more; --format json lists all", len(gs)-i))
+			return append(out, words.More(len(gs)-i)+"; --format json lists all")
 		}
-		s := rankPhrase(uniqueRanks(g.ranks))
+		s := words.RankSpans(uniqueRanks(g.ranks))
 		if g.text != "" {
 			s += ": " + g.text
 		}

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/timeline"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // Bounds of what the page lists.
@@ -54,7 +55,7 @@ func newHTMLTimeline(tl *timeline.Timeline, fs []htmlFinding, ranks int) *htmlTi
 	out := &htmlTimeline{Hosts: tl.Clocks > 1}
 	marks, all := htmlMarks(fs)
 	out.About = fmt.Sprintf("%s on %s, %s from the first call to the last.",
-		plural(recorded(tl), "recorded call"), plural(int64(ranks), "rank"), duration(tl.Span))
+		words.Count(recorded(tl), "recorded call"), words.Count(ranks, "rank"), duration(tl.Span))
 	if len(marks) > 0 {
 		out.About += " A diamond, triangle or circle is a finding: it leads to its text."
 	}
@@ -62,7 +63,7 @@ func newHTMLTimeline(tl *timeline.Timeline, fs []htmlFinding, ranks int) *htmlTi
 	out.table(tl)
 	out.traffic(tl)
 	for _, c := range tl.Calls {
-		h := htmlCall{Name: c.Name, Count: thousands(c.Count)}
+		h := htmlCall{Name: c.Name, Count: words.Thousands(c.Count)}
 		if c.Rank >= 0 {
 			h.Total, h.Longest, h.Rank = duration(c.Seconds), duration(c.Longest), fmt.Sprint(c.Rank)
 		}
@@ -89,16 +90,16 @@ func timelineNotes(tl *timeline.Timeline, marks, all, ranks int) []string {
 			tl.Lanes[0].Rank, duration(b.Width)))
 	}
 	if n := int64(len(tl.Rows.Kept)); n < tl.Rows.Seen {
-		out = append(out, fmt.Sprintf("Of %s collective calls that match on all their ranks, %s are joined by lines.", thousands(tl.Rows.Seen), thousands(n)))
+		out = append(out, fmt.Sprintf("Of %s collective calls that match on all their ranks, %s are joined by lines.", words.Thousands(tl.Rows.Seen), words.Thousands(n)))
 	}
 	if n := int64(len(tl.Pairs.Kept)); n < tl.Pairs.Seen {
-		out = append(out, fmt.Sprintf("Of %s matches of a start and a post, %s are joined by lines.", thousands(tl.Pairs.Seen), thousands(n)))
+		out = append(out, fmt.Sprintf("Of %s matches of a start and a post, %s are joined by lines.", words.Thousands(tl.Pairs.Seen), words.Thousands(n)))
 	}
 	if marks < all {
-		out = append(out, fmt.Sprintf("%s of %s places of findings are marked.", thousands(int64(marks)), thousands(int64(all))))
+		out = append(out, fmt.Sprintf("%s of %s places of findings are marked.", words.Thousands(marks), words.Thousands(all)))
 	}
 	if n := ranks - len(tl.Lanes); n > 0 {
-		out = append(out, fmt.Sprintf("%s left no calls and has no lane.", plural(int64(n), "rank")))
+		out = append(out, fmt.Sprintf("%s left no calls and has no lane.", words.Count(n, "rank")))
 	}
 	if tl.Clocks > 1 {
 		out = append(out, fmt.Sprintf("The ranks' times come from %d clocks, one for each host, which are set side by side by time of day: between hosts a call may be shown before another one that it followed.", tl.Clocks))
@@ -117,11 +118,11 @@ func (t *htmlTimeline) table(tl *timeline.Timeline) {
 	}
 	for i := range tl.Lanes {
 		if i == maxHTMLLanes {
-			t.MoreLanes = fmt.Sprintf("and %d more", len(tl.Lanes)-i)
+			t.MoreLanes = words.More(len(tl.Lanes) - i)
 			return
 		}
 		l := &tl.Lanes[i]
-		row := htmlLane{Rank: l.Rank, Host: l.Host, Calls: thousands(l.Calls), Accesses: thousands(l.Accesses),
+		row := htmlLane{Rank: l.Rank, Host: l.Host, Calls: words.Thousands(l.Calls), Accesses: words.Thousands(l.Accesses),
 			Start: duration(l.Start), End: duration(l.End)}
 		for _, c := range have {
 			row.Times = append(row.Times, duration(l.Seconds[c]))
@@ -139,12 +140,12 @@ func (t *htmlTimeline) traffic(tl *timeline.Timeline) {
 		total.Bytes += c.Bytes
 		total.Unsized += c.Unsized
 	}
-	t.Traffic = fmt.Sprintf("%s moved %s, counted at the origin.", plural(total.Calls, "communication call"), bytesText(total.Bytes))
+	t.Traffic = fmt.Sprintf("%s moved %s, counted at the origin.", words.Count(total.Calls, "communication call"), words.Bytes(total.Bytes))
 	if m.Block > 1 {
 		t.Traffic += fmt.Sprintf(" A cell stands for %d by %d ranks.", m.Block, m.Block)
 	}
 	if total.Unsized > 0 {
-		t.Traffic += fmt.Sprintf(" The datatypes of %s are not known; they count as calls only.", plural(total.Unsized, "call"))
+		t.Traffic += fmt.Sprintf(" The datatypes of %s are not known; they count as calls only.", words.Count(total.Unsized, "call"))
 	}
 	top := slices.Clone(m.Cells)
 	slices.SortStableFunc(top, func(a, b timeline.Cell) int {
@@ -156,7 +157,7 @@ func (t *htmlTimeline) traffic(tl *timeline.Timeline) {
 		top = top[:maxHTMLTop]
 	}
 	for _, c := range top {
-		t.Top = append(t.Top, htmlCell{blockName(c.Origin, m.Block), blockName(c.Target, m.Block), thousands(c.Calls), bytesText(c.Bytes)})
+		t.Top = append(t.Top, htmlCell{blockName(c.Origin, m.Block), blockName(c.Target, m.Block), words.Thousands(c.Calls), words.Bytes(c.Bytes)})
 	}
 }
 
@@ -344,19 +345,5 @@ func duration(s float64) string {
 	case s < 1000:
 		return fmt.Sprintf("%.3g s", s)
 	}
-	return thousands(int64(math.Round(s))) + " s"
-}
-
-// bytesText writes an amount of data in a unit that fits.
-func bytesText(n int64) string {
-	if n < 1024 {
-		return plural(n, "byte")
-	}
-	v, units := float64(n), []string{"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
-	for _, u := range units {
-		if v /= 1024; v < 999.5 || u == "EiB" {
-			return fmt.Sprintf("%.3g %s", v, u)
-		}
-	}
-	return ""
+	return words.Thousands(int64(math.Round(s))) + " s"
 }

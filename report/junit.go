@@ -6,6 +6,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // The parts of the JUnit format that CI services agree on.
@@ -186,7 +188,7 @@ func junitFail(fs []*Finding, opt Options) *junitFailure {
 	first := fs[0]
 	message := joinText(callPlace(firstSite(*first), opt.Dir), ": ", orElse(first.Message, first.Title))
 	if n := len(fs) - 1; n > 0 {
-		message += fmt.Sprintf(" (and at %s)", plural(int64(n), "more place"))
+		message += fmt.Sprintf(" (and at %s)", words.Count(n, "more place"))
 	}
 	return &junitFailure{Message: message, Type: first.Severity, Text: findingTexts(fs, opt)}
 }

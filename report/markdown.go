@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // A comment on GitHub holds 65,536 characters, one on GitLab more.
@@ -51,7 +53,7 @@ func (m *markdown) table(fs []Finding) {
 	m.printf("\n| severity | rule | where | what | ranks | times |\n|---|---|---|---|---|---:|\n")
 	for i := range fs {
 		if i == maxRows {
-			m.printf("\nand %d more\n", len(fs)-i)
+			m.printf("\n%s\n", words.More(len(fs)-i))
 			return
 		}
 		f := &fs[i]
@@ -60,7 +62,7 @@ func (m *markdown) table(fs []Finding) {
 			sev = "suppressed " + sev
 		}
 		m.printf("| %s | %s | %s | %s | %s | %s |\n", sev, f.RuleID, markdownCell(m.place(f)),
-			markdownCell(f.Title), shortRanks(f.Ranks), thousands(f.Count))
+			markdownCell(f.Title), shortRanks(f.Ranks), words.Thousands(f.Count))
 	}
 }
 
@@ -72,7 +74,7 @@ func (m *markdown) place(f *Finding) string {
 	}
 	s := place(gs[0].site, m.opt.Dir)
 	if n := len(gs) - 1; n > 0 {
-		s += fmt.Sprintf(" and %d more", n)
+		s += " " + words.More(n)
 	}
 	return s
 }
@@ -83,7 +85,7 @@ func (m *markdown) details(fs []Finding) {
 		f := &fs[i]
 		body := findingText(f, m.opt, true)
 		if m.b.Len()+len(body) > markdownLimit {
-			m.printf("\nThe details of %s are in the other reports.\n", plural(int64(len(fs)-i), "more finding"))
+			m.printf("\nThe details of %s are in the other reports.\n", words.Count(len(fs)-i, "more finding"))
 			return
 		}
 		fence := codeFence(body)
@@ -108,7 +110,7 @@ func (m *markdown) notes(head string, notes []string) {
 	m.printf("\n%s:\n\n", head)
 	for i, n := range notes {
 		if i == maxLines {
-			m.printf("- and %d more\n", len(notes)-i)
+			m.printf("- %s\n", words.More(len(notes)-i))
 			return
 		}
 		m.printf("- %s\n", markdownText(n))
@@ -117,11 +119,11 @@ func (m *markdown) notes(head string, notes []string) {
 
 // markdownRun says what was checked.
 func markdownRun(r *Report) string {
-	parts := []string{plural(int64(r.Ranks), "rank")}
+	parts := []string{words.Count(r.Ranks, "rank")}
 	if r.MPI != "" {
 		parts = append(parts, r.MPI)
 	}
-	parts = append(parts, plural(r.Records, "record"))
+	parts = append(parts, words.Count(r.Records, "record"))
 	return joinText(shortCommand(r.Command), ": ", strings.Join(parts, ", "))
 }
 

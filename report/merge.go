@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // merger joins findings that are the same fault in the source: one rule, one
@@ -43,7 +45,7 @@ func (m *merger) findings() []Finding {
 		f.Related = uniqueBy(f.Related, func(r Related) Related { r.Site = r.once(); return r })
 		f.Consequences = mergeFindings(f.Consequences)
 		if n := len(m.objects[i]); n > 1 {
-			f.Object = fmt.Sprintf("%s and %d more", f.Object, n-1)
+			f.Object += " " + words.More(n-1)
 		}
 	}
 	return m.out

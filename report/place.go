@@ -14,7 +14,7 @@ func place(s Site, dir string) string {
 		at = throughPhrase(s.Through) + ", called from " + at
 	}
 	for _, c := range s.Callers.list() {
-		at += ", from " + whereIn(Site{File: c.File, Line: c.Line, Function: c.Function, Module: c.Module, Offset: c.Offset}, dir)
+		at += ", from " + whereIn(Site{File: c.File, Dir: c.Dir, Line: c.Line, Function: c.Function, Module: c.Module, Offset: c.Offset}, dir)
 	}
 	return at
 }
@@ -39,13 +39,33 @@ func whereIn(s Site, dir string) string {
 func where(s Site, dir string) string {
 	switch {
 	case s.File != "" && s.Line > 0:
-		return fmt.Sprintf("%s:%d", shortPath(s.File, dir), s.Line)
+		return fmt.Sprintf("%s:%d", sitePath(s, dir), s.Line)
 	case s.File != "":
-		return shortPath(s.File, dir)
+		return sitePath(s, dir)
 	case s.Module != "":
 		return fmt.Sprintf("%s+%#x", filepath.Base(s.Module), s.Offset)
 	}
 	return "unknown place"
+}
+
+// sitePath is the file of a place as people are told it: its path from dir, or,
+// if it is not in there, from the root of the source tree it was compiled in.
+func sitePath(s Site, dir string) string {
+	file := shortPath(s.File, dir)
+	if !filepath.IsAbs(file) || !filepath.IsAbs(s.Dir) {
+		return file
+	}
+	built := filepath.Clean(s.Dir)
+	root := built
+	for ; root != "/"; root = filepath.Dir(root) {
+		if rel, ok := below(file, root); ok {
+			if root != built && filepath.Dir(root) == "/" {
+				break // all that lies in /home is no source tree
+			}
+			return rel
+		}
+	}
+	return file
 }
 
 // shortPath leaves dir away from a file in it; either path may lead through

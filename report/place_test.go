@@ -25,6 +25,32 @@ func TestShortPath(t *testing.T) {
 	}
 }
 
+// TestSitePath: a file that is not in the source root is named by its path in
+// the tree that it was compiled in, if there is such a tree.
+func TestSitePath(t *testing.T) {
+	for _, c := range []struct{ file, compiled, dir, want string }{
+		{"/home/ada/halo/src/a.c", "/home/ada/halo", "/home/bob", "src/a.c"},
+		{"/home/ada/halo/src/a.c", "/home/ada/halo/src", "/home/bob", "a.c"},
+		{"/home/ada/halo/src/a.c", "/home/ada/halo/build", "/home/bob", "src/a.c"},
+		{"/home/ada/halo/src/a.c", "/home/ada/halo/build/src/", "", "src/a.c"},
+		{"/home/ada/halo/src/a.c", "/home/ada/halo/build", "/home/ada", "halo/src/a.c"},
+		{"/src/a.c", "/src", "/home/bob", "a.c"},
+		{"/home/ada/a.c", "/home/bob", "/", "home/ada/a.c"},
+		{"/home/ada/a.c", "/home/bob/build", "/home/eve", "/home/ada/a.c"},
+		{"/usr/include/x.h", "/home/ada", "/home/bob", "/usr/include/x.h"},
+		{"/a.c", "/", "/home/bob", "/a.c"},
+		{"/home/ada/a.c", "", "/home/bob", "/home/ada/a.c"},
+		{"/home/ada/a.c", "./build", "/home/bob", "/home/ada/a.c"},
+		{"a.c", "/home/ada", "/home/bob", "a.c"},
+		{"", "/home/ada", "/home/bob", ""},
+	} {
+		assert.Equal(t, c.want, sitePath(Site{File: c.file, Dir: c.compiled}, c.dir), "%+v", c)
+	}
+	s := Site{Call: "MPI_Put", File: "/home/ada/halo/a.c", Dir: "/home/ada/halo", Line: 7, Function: "put"}
+	s.Callers[0] = Frame{File: "/home/ada/halo/b.c", Dir: "/home/ada/halo/", Line: 9, Function: "main"}
+	assert.Equal(t, "MPI_Put, a.c:7 in put, from b.c:9 in main", callPlace(s, "/home/bob"))
+}
+
 // TestShortPathThroughLinks: the compiler may have seen another path to the
 // same file than the user does.
 func TestShortPathThroughLinks(t *testing.T) {

@@ -71,9 +71,10 @@ type Finding struct {
 // code made the call, itself or through a library.
 type Site struct {
 	Rank     int    `json:"rank"`
-	Call     string `json:"call"` // "MPI_Put"; empty if the site is no call
-	File     string `json:"file"` // empty without debug information
-	Line     int    `json:"line"` // 0 without debug information
+	Call     string `json:"call"`                // "MPI_Put"; empty if the site is no call
+	File     string `json:"file"`                // empty without debug information
+	Dir      string `json:"directory,omitempty"` // where the file was compiled
+	Line     int    `json:"line"`                // 0 without debug information
 	Function string `json:"function"`
 	Module   string `json:"module"` // the executable or shared library
 	Offset   uint64 `json:"offset"` // of the call in the module

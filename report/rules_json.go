@@ -20,6 +20,7 @@ type jsonRule struct {
 	Scope    string   `json:"scope"`
 	Since    string   `json:"since"`
 	MPI      string   `json:"mpi,omitempty"` // version of the standard it holds from
+	Pedantic bool     `json:"pedantic"`      // applied only with --pedantic
 	Cite     string   `json:"citation"`
 	Says     string   `json:"says"`
 	Doc      string   `json:"doc"`
@@ -40,7 +41,7 @@ func WriteRulesJSON(w io.Writer, all []*rules.Rule) error {
 			silent = append(silent, reflow(s))
 		}
 		out.Rules = append(out.Rules, jsonRule{
-			ID: r.ID, Title: r.Title, Severity: r.Severity.String(), Scope: string(r.Scope), Since: r.Since, MPI: r.MPI,
+			ID: r.ID, Title: r.Title, Severity: r.Severity.String(), Scope: string(r.Scope), Since: r.Since, MPI: r.MPI, Pedantic: r.Pedantic,
 			Cite: r.Cite, Says: r.Says, Doc: reflow(r.Doc), Advice: r.Advice, Silent: silent, Limit: reflow(r.Limit),
 		})
 	}

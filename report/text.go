@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // textWidth is the number of columns text is wrapped to where the terminal's
@@ -60,14 +62,14 @@ func (o Options) page() page {
 
 // header says what was checked.
 func (t *text) header(r *Report) {
-	parts := []string{plural(int64(r.Ranks), "rank")}
+	parts := []string{words.Count(r.Ranks, "rank")}
 	if r.MPI != "" {
 		parts = append(parts, r.MPI)
 	}
 	if !r.Started.IsZero() {
 		parts = append(parts, r.Started.Format("2006-01-02 15:04:05 MST"))
 	}
-	parts = append(parts, plural(r.Records, "record"))
+	parts = append(parts, words.Count(r.Records, "record"))
 	name := harmless(filepath.Base(r.LogPath)) + ": "
 	about := strings.Join(parts, ", ")
 	if r.Command != "" {
@@ -131,7 +133,7 @@ func (t *text) groups(gs groups) {
 	}
 	for i, g := range gs {
 		if i == maxLines {
-			t.text(fmt.Sprintf("and %d more; --format json lists all", len(gs)-i))
+			t.text(words.More(len(gs)-i) + "; --format json lists all")
 			return
 		}
 		t.hang(g.phrase(), col, g.text)

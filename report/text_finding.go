@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // labelWidth is the column where the text beside the labels of a finding
@@ -131,7 +132,7 @@ func (t *text) field(label, s string) {
 func (t *text) places(label string, gs groups) {
 	for i, g := range gs {
 		if i == maxLines {
-			t.field(label, fmt.Sprintf("and %d more; --format json lists all", len(gs)-i))
+			t.field(label, words.More(len(gs)-i)+"; --format json lists all")
 			return
 		}
 		t.field(label, g.String())
@@ -190,9 +191,9 @@ func repeated(f *Finding) string {
 	if f.Count <= int64(len(f.Ranks)) {
 		return ""
 	}
-	s := thousands(f.Count) + " times"
+	s := words.Thousands(f.Count) + " times"
 	if len(f.Ranks) > 1 {
-		s += fmt.Sprintf(" on %d ranks", len(f.Ranks))
+		s += " on " + words.Count(len(f.Ranks), "rank")
 	}
 	return s
 }

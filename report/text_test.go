@@ -168,10 +168,10 @@ func TestTextThousandsOfRanks(t *testing.T) {
 	r.Findings = []Finding{f}
 	out := textOf(t, r, Options{Dir: "/s"})
 	assert.Less(t, strings.Count(out, "\n"), 40, out)
-	assert.Contains(t, out, "ranks 0,2,4,6 and 2044 more: MPI_Put, halo.c:7\n")
+	assert.Contains(t, out, "ranks 0,2,4,6 and 2,044 more: MPI_Put, halo.c:7\n")
 	assert.Contains(t, out, "  ranks 0-16,18-4095  killed in MPI_Win_fence, halo.c:9; waits for rank 17\n")
 	assert.Contains(t, out, "  rank 17             exited without MPI_Finalize\n")
-	assert.Contains(t, out, "40,960 times on 4096 ranks")
+	assert.Contains(t, out, "40,960 times on 4,096 ranks")
 	for line := range strings.Lines(out) {
 		assert.LessOrEqual(t, len(line), 81, "%.100s", line)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // verdict closes the report: a table by rule and one sentence.
@@ -36,7 +37,7 @@ func (t *text) summary(fs []Finding) {
 			}
 		}
 		rows = append(rows, []string{
-			kind[0], kind[1], fmt.Sprint(places), thousands(count), shortRanks(uniqueRanks(ranks)), fs[i].Title,
+			kind[0], kind[1], fmt.Sprint(places), words.Thousands(count), shortRanks(uniqueRanks(ranks)), fs[i].Title,
 		})
 	}
 	header := []string{"rule", "severity", "places", "times", "ranks", "fault"}
@@ -45,23 +46,23 @@ func (t *text) summary(fs []Finding) {
 
 // shortRanks is a rank list that fits a column.
 func shortRanks(ranks []int) string {
-	s := rankList(ranks)
+	s := words.Spans(ranks)
 	if len(s) > 12 {
-		return fmt.Sprintf("%d ranks", len(ranks))
+		return words.Count(len(ranks), "rank")
 	}
 	return s
 }
 
 // Verdict is the result of the check in one sentence.
 func Verdict(r *Report) string {
-	fs, seen := counted(r.Findings), fmt.Sprintf("%s, %s", plural(int64(r.Ranks), "rank"), plural(r.Records, "record"))
+	fs, seen := counted(r.Findings), fmt.Sprintf("%s, %s", words.Count(r.Ranks, "rank"), words.Count(r.Records, "record"))
 	hidden := hiddenTally(r)
 	var s string
 	switch {
 	case len(fs) > 0:
 		s = tally(fs, r.Baseline != nil)
 		if n := follow(fs); n > 0 {
-			s += fmt.Sprintf(", and %d more that follow", n)
+			s += ", " + words.More(n) + " that follow"
 			if n == 1 {
 				s += "s"
 			}
@@ -112,7 +113,7 @@ func tally(fs []Finding, new bool) string {
 			noun = "new " + noun
 		}
 		if n[sev.String()] > 0 {
-			parts = append(parts, plural(n[sev.String()], noun))
+			parts = append(parts, words.Count(n[sev.String()], noun))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -24,6 +24,7 @@ type Through struct {
 // Frame is a place in the user's code.
 type Frame struct {
 	File     string `json:"file"`
+	Dir      string `json:"directory,omitempty"` // where the file was compiled
 	Line     int    `json:"line"`
 	Function string `json:"function"`
 	Module   string `json:"module"`
@@ -66,7 +67,7 @@ func placeOf(t source.Trace) Place {
 	if t.User >= 0 {
 		for i, c := range t.Places[at+1:] {
 			if i < len(p.Callers) {
-				p.Callers[i] = Frame{c.File, c.Line, c.Func, c.Module, c.Offset}
+				p.Callers[i] = Frame{c.File, c.Dir, c.Line, c.Func, c.Module, c.Offset}
 			}
 		}
 	}
@@ -74,7 +75,7 @@ func placeOf(t source.Trace) Place {
 }
 
 func place0(p source.Place) Place {
-	return Place{File: p.File, Line: p.Line, Func: p.Func, Module: p.Module, Offset: p.Offset}
+	return Place{File: p.File, Dir: p.Dir, Line: p.Line, Func: p.Func, Module: p.Module, Offset: p.Offset}
 }
 
 // entry is the outermost function of the libraries that has a name. The

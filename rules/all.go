@@ -111,10 +111,21 @@ func ByID(id string) *Rule {
 	return nil
 }
 
-// Live lists the rules that need one rank's calls only.
-func Live() []*Rule {
+// Select lists the rules that are applied: all, or those that are not pedantic.
+func Select(pedantic bool) []*Rule {
 	var out []*Rule
 	for _, r := range All {
+		if pedantic || !r.Pedantic {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Live lists those of the rules that need one rank's calls only.
+func Live(set []*Rule) []*Rule {
+	var out []*Rule
+	for _, r := range set {
 		if r.Scope == RankScope {
 			out = append(out, r)
 		}

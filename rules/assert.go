@@ -6,6 +6,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // assertNames names the bits of an assertion: "MPI_MODE_NOCHECK | 0x100000".
@@ -40,30 +41,14 @@ func unknownAsserts(p *Pass, known int64) {
 }
 
 // maxNamed is how many ranks or sites a finding names one by one.
-const maxNamed = 8
-
-// rankList names ranks of MPI_COMM_WORLD: "rank 3", "ranks 0, 2 and 5 more".
-func rankList(ranks []int32) string {
-	var parts []string
-	for _, r := range ranks[:min(len(ranks), maxNamed)] {
-		parts = append(parts, fmt.Sprint(r))
-	}
-	s := "ranks " + strings.Join(parts, ", ")
-	switch {
-	case len(ranks) == 1:
-		return "rank " + parts[0]
-	case len(ranks) > maxNamed:
-		return fmt.Sprintf("%s and %d more", s, len(ranks)-maxNamed)
-	}
-	return s
-}
+const maxNamed = words.Few
 
 // ranksDo says that ranks do something: "rank 3 calls", "ranks 0, 2 call".
 func ranksDo(ranks []int32, verb string) string {
 	if len(ranks) == 1 {
 		verb += "s"
 	}
-	return rankList(ranks) + " " + verb
+	return words.Ranks(ranks) + " " + verb
 }
 
 // ranksCall says who makes the call of the first site: "ranks 0, 1 call MPI_Put".
@@ -114,7 +99,7 @@ func heldLocks(w *tracker.Win) string {
 	for i := range w.Locks {
 		ranks = append(ranks, int32(w.WorldOf(int64(w.Locks[i].Target))))
 	}
-	return rankList(ranks)
+	return words.Ranks(ranks)
 }
 
 // fenceUsed describes the fence epoch of a window with RMA calls in it.

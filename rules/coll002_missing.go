@@ -2,10 +2,10 @@ package rules
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // CollMissing is a collective call that some ranks never reach.
@@ -35,19 +35,15 @@ var CollMissing = &Rule{
 		}
 		r := Report{Sites: fewSites(f.Arrived), Ranks: worldRanks(f.Arrived), Object: f.Object}
 		r.blame(f.Absent...)
-		p.Report(r, "%s is reached by %s but not by %s", f.Call, rankList(worldRanks(f.Arrived)), absentNames(f.Absent))
+		p.Report(r, "%s is reached by %s but not by %s", f.Call, words.Ranks(worldRanks(f.Arrived)), absentNames(f.Absent))
 	},
 }
 
 // absentNames names absent ranks with what they do instead.
 func absentNames(absent []tracker.Stand) string {
 	var out []string
-	for i, a := range absent {
-		if i == maxNamed {
-			out = append(out, fmt.Sprintf("%d more", len(absent)-i))
-			break
-		}
+	for _, a := range absent {
 		out = append(out, fmt.Sprintf("rank %d, which %s", a.Rank, a.Why))
 	}
-	return strings.Join(out, "; ")
+	return words.Join(out, maxNamed, "; ")
 }

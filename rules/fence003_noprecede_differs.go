@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // NoPrecedeDiffers is MPI_MODE_NOPRECEDE given by some ranks only.
@@ -53,5 +54,5 @@ func fenceDiffers(p *JobPass, f *tracker.Matched, bit int64, name string) {
 	for _, s := range fewSites(without) {
 		r.Related = append(r.Related, At(s, "matching fence without "+name))
 	}
-	p.Report(r, "%s %s to a fence, but not %s", ranksDo(worldRanks(with), "give"), name, rankList(worldRanks(without)))
+	p.Report(r, "%s %s to a fence, but not %s", ranksDo(worldRanks(with), "give"), name, words.Ranks(worldRanks(without)))
 }

@@ -16,7 +16,7 @@ var NoPutBroken = &Rule{
 	Doc: "The target's MPI library need not make its memory consistent at the next fence: the rank may not see the " +
 		"data that was put.",
 	Advice: "Drop MPI_MODE_NOPUT at the target's fence.",
-	Silent: []string{"MPI_Get", "fetching calls with MPI_NO_OP", "puts into other ranks' windows"},
+	Silent: []string{"MPI_Get", "fetching calls with MPI_NO_OP", "puts into other ranks' windows", "puts of no data"},
 	Limit:  "Known once all ranks have reached the fence that ends the epoch.",
 	Facts:  []tracker.FactKind{tracker.FactFencePut},
 	Job: func(p *JobPass) {

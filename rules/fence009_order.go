@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // FenceOrder is a fence that not all ranks of the window reach in the same
@@ -60,6 +61,6 @@ func fenceDisagrees(p *JobPass, f *tracker.Disagreement) {
 func fenceMissing(p *JobPass, f *tracker.Missing) {
 	r := Report{Sites: fewSites(f.Arrived), Object: f.Object, Ranks: worldRanks(f.Arrived)}
 	r.blame(f.Absent...)
-	p.Report(r, "%s called MPI_Win_fence and %s never did: rank %d %s", rankList(worldRanks(f.Arrived)),
-		rankList(standRanks(f.Absent)), f.Absent[0].Rank, f.Absent[0].Why)
+	p.Report(r, "%s called MPI_Win_fence and %s never did: rank %d %s", words.Ranks(worldRanks(f.Arrived)),
+		words.Ranks(standRanks(f.Absent)), f.Absent[0].Rank, f.Absent[0].Why)
 }

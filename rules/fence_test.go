@@ -236,6 +236,8 @@ func TestFence006Silent(t *testing.T) {
 	j.Rank(0).Put(w, 1, 0, 1)
 	j.Fence(j.Flavour.ModeNoPut, w) // promises for the time after it
 	j.Rank(0).Get(w, 1, 0, 1)
+	j.Rank(0).Put(w, 1, 0, 0)
+	j.Rank(0).Put(w, j.Flavour.ProcNull, 0, 1)
 	j.Rank(0).Do("MPI_Fetch_and_op", 0x5000, 0x6000, replay.Type("MPI_INT"), 1, 0, replay.Type("MPI_NO_OP"), w)
 	j.Fence(0, w)
 	j.Free(w)

@@ -1,6 +1,10 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/pmpi/calls"
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+)
 
 // LockInEpoch is a lock inside an active target access epoch.
 var LockInEpoch = &Rule{
@@ -15,14 +19,19 @@ var LockInEpoch = &Rule{
 	Doc: "The lock begins an access epoch while another one is open on the window. It may fail or wait forever, and " +
 		"RMA calls may be completed by the wrong call.",
 	Advice: "End the epoch by MPI_Win_complete or a fence (with MPI_MODE_NOSUCCEED where no RMA call follows) before the lock.",
-	Silent: []string{"a lock after a fence without RMA calls since", "a lock inside a start over an empty group",
+	Silent: []string{"a lock after a fence without RMA calls since, if none follow in the fence epoch after the unlock", "a lock inside a start over an empty group",
 		"epochs on other windows"},
-	Limit: "A start that returned an error is taken as not made.",
-	On:    []calls.Kind{calls.WinLock, calls.WinLockAll},
+	Limit: "A start that returned an error is taken as not made. An RMA call outside of the lock makes a fence epoch of " +
+		"the time since the last fence; this is known, and reported, at the next fence.",
+	On: []calls.Kind{calls.WinLock, calls.WinLockAll, calls.WinFence},
 	Check: func(p *Pass) {
 		w := p.Win
 		switch {
 		case !live(w):
+		case p.Call.Kind == calls.WinFence:
+			if k := w.Fence.Within.Call; k == calls.WinLock || k == calls.WinLockAll {
+				fenceAround(p)
+			}
 		case w.Start.Active():
 			p.Report([]Related{At(w.Start.Site, "the access epoch was started here")},
 				"%s while the access epoch of MPI_Win_start is open", p.Call.Kind)
@@ -30,4 +39,19 @@ var LockInEpoch = &Rule{
 			p.Report(fenceUsed(w), "%s inside a fence epoch with RMA calls", p.Call.Kind)
 		}
 	},
+}
+
+// fenceAround reports, at a fence, an RMA call outside of the epoch that was
+// opened between this fence and the one before it. The assertions may have
+// said that there is no fence epoch: then the RMA call is FENCE002's.
+func fenceAround(p *Pass) {
+	f := &p.Win.Fence
+	if !f.Used || p.Call.Arg("assert")&p.Rank.Flavour.ModeNoPrecede != 0 || slices.Contains(requestCalls, f.First.Call) {
+		return
+	}
+	p.ReportAt(f.First, p.object(), []Related{
+		At(f.Within, "this epoch lies inside the fence epoch"),
+		At(f.Site, "the fence epoch was opened here"),
+		At(p.Call.Site, "and ended here"),
+	}, "%s makes a fence epoch of the time between two fences, but the epoch of %s lies in it", f.First.Call, f.Within.Call)
 }

@@ -5,6 +5,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
+// requestCalls are the communication calls that return a request.
+var requestCalls = []calls.Kind{calls.Rput, calls.Rget, calls.Raccumulate, calls.RgetAccumulate}
+
 // RequestOutsideLock is request-based RMA outside a passive target epoch.
 var RequestOutsideLock = &Rule{
 	ID:       "LOCK012",
@@ -20,7 +23,7 @@ var RequestOutsideLock = &Rule{
 	Advice: "Use the call without request in fence and start epochs, or lock the target.",
 	Silent: []string{"inside lock_all", "RMA calls to MPI_PROC_NULL"},
 	Limit:  "After a lock that failed or was made twice, which locks are held is unknown and not checked.",
-	On:     []calls.Kind{calls.Rput, calls.Rget, calls.Raccumulate, calls.RgetAccumulate},
+	On:     requestCalls,
 	Check: func(p *Pass) {
 		w, m := p.Win, &p.Call.RMA
 		if !live(w) || m.ProcNull || !w.Contains(m.Target) || len(w.Locks) > 0 && !w.Start.Active() {

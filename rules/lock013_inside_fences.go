@@ -17,11 +17,12 @@ var EpochInsideFences = &Rule{
 		"implementations accept it, but the two epochs overlap by the letter of the standard.",
 	Advice: "Give MPI_MODE_NOSUCCEED to the fence before the epoch, or MPI_MODE_NOPRECEDE to the fence after it, on all ranks.",
 	Silent: []string{"MPI_MODE_NOSUCCEED at the fence before, or MPI_MODE_NOPRECEDE at the fence after", "an epoch without RMA calls"},
-	Limit:  "One such epoch is shown for each fence: the first with RMA calls.",
-	On:     []calls.Kind{calls.WinFence},
+	Limit: "RMA calls outside of the lock or start epoch, between the same fences, are LOCK005 or PSCW004. One such " +
+		"epoch is shown for each fence: the first with RMA calls.",
+	On: []calls.Kind{calls.WinFence},
 	Check: func(p *Pass) {
 		w := p.Win
-		if !live(w) || !w.Fence.Open || w.Fence.Inner.IsZero() || p.Call.Arg("assert")&p.Rank.Flavour.ModeNoPrecede != 0 {
+		if !live(w) || !w.Fence.Open || w.Fence.Used || w.Fence.Inner.IsZero() || p.Call.Arg("assert")&p.Rank.Flavour.ModeNoPrecede != 0 {
 			return
 		}
 		if _, at := openEpoch(w); !at.IsZero() {

@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // StartUnmatched is a start whose target never posts.
@@ -35,7 +36,7 @@ func unmatched(p *JobPass, f *tracker.Unmatched, partner calls.Kind) {
 	r := Report{Sites: []tracker.Site{f.Site}, Object: f.Object}
 	r.blame(f.To)
 	if !f.Other.IsZero() {
-		r.Related = append(r.Related, At(f.Other, "this one has no match either: it names "+rankList(f.Others)))
+		r.Related = append(r.Related, At(f.Other, "this one has no match either: it names "+words.Ranks(f.Others)))
 	}
 	if f.Blocked.IsZero() {
 		p.Report(r, "%s names rank %d, which makes no matching %s: it %s", f.Site.Call, f.To.Rank, partner, f.To.Why)

@@ -1,6 +1,10 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/tracker"
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+
+	"github.com/gomarmot/gomarmot/words"
+)
 
 // OutsideStartGroup is an RMA call to a target that the start did not name.
 var OutsideStartGroup = &Rule{
@@ -29,6 +33,6 @@ var OutsideStartGroup = &Rule{
 		s := &w.Start
 		p.Report([]Related{At(s.Site, "the access epoch was started here")},
 			"%s to %s, which is not in the group of MPI_Win_start (%s)", p.Call.Kind,
-			w.RankName(m.Target), rankList(s.Group.Members))
+			w.RankName(m.Target), words.Ranks(s.Group.Members))
 	},
 }

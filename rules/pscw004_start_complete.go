@@ -16,17 +16,19 @@ var StartComplete = &Rule{
 	Doc: "Only one access epoch may be open on a window. A start inside another one, or a complete that ends none, " +
 		"fails in some implementations; others accept it, and completion and matching go wrong.",
 	Advice: "Pair each MPI_Win_start with one MPI_Win_complete, outside fence epochs with RMA calls and outside locks.",
-	Silent: []string{"a start over an empty group, with its complete", "a start after a fence without RMA calls since",
+	Silent: []string{"a start over an empty group, with its complete", "a start after a fence without RMA calls since, if none follow in the fence epoch after the complete",
 		"access epochs on other windows"},
 	Limit: "After a start that failed, a complete without start is not reported.",
-	On:    []calls.Kind{calls.WinStart, calls.WinComplete},
+	On:    []calls.Kind{calls.WinStart, calls.WinComplete, calls.WinFence},
 	Check: func(p *Pass) {
 		switch {
 		case !live(p.Win):
 		case p.Call.Kind == calls.WinStart:
 			startInEpoch(p)
-		default:
+		case p.Call.Kind == calls.WinComplete:
 			completeAlone(p)
+		case p.Win.Fence.Within.Call == calls.WinStart:
+			fenceAround(p)
 		}
 	},
 }

@@ -18,8 +18,9 @@ var PostWait = &Rule{
 	Advice: "Pair each MPI_Win_post with one MPI_Win_wait, or with tests until flag = true, on the same window.",
 	Silent: []string{"a post for an empty group, with its wait", "MPI_Win_test repeated while flag = false",
 		"exposure epochs on other windows"},
-	Limit: "After a post that failed, a wait without post is not reported.",
-	On:    []calls.Kind{calls.WinPost, calls.WinWait, calls.WinTest},
+	Limit: "After a post that failed, a wait without post is not reported. Nor is a post inside a fence epoch in which " +
+		"others access the window by the fence.",
+	On: []calls.Kind{calls.WinPost, calls.WinWait, calls.WinTest},
 	Check: func(p *Pass) {
 		if !live(p.Win) {
 			return

@@ -1,6 +1,10 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/pmpi/calls"
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+
+	"github.com/gomarmot/gomarmot/words"
+)
 
 // EpochGroup is a start or post over a group that is none or does not fit the
 // window.
@@ -45,7 +49,7 @@ var EpochGroup = &Rule{
 				p.Report(related, "the group of %s holds a process outside MPI_COMM_WORLD, which is not in the window's group", p.Call.Kind)
 				return
 			}
-			p.Report(related, "the group of %s holds rank %d, which is not in the window's group (%s)", p.Call.Kind, m, rankList(w.Members))
+			p.Report(related, "the group of %s holds rank %d, which is not in the window's group (%s)", p.Call.Kind, m, words.Ranks(w.Members))
 			return
 		}
 	},

@@ -16,7 +16,7 @@ var PostNoPutBroken = &Rule{
 	Doc: "The target's MPI library need not make its memory consistent at the wait: the rank may not see the data " +
 		"that was put.",
 	Advice: "Drop MPI_MODE_NOPUT at the target's post.",
-	Silent: []string{"MPI_Get", "fetching calls with MPI_NO_OP", "other targets of the same start"},
+	Silent: []string{"MPI_Get", "fetching calls with MPI_NO_OP", "other targets of the same start", "puts of no data"},
 	Limit:  "Known once the start epoch is complete.",
 	Facts:  []tracker.FactKind{tracker.FactPairDone},
 	Job: func(p *JobPass) {

@@ -628,6 +628,7 @@ func TestPSCW011Silent(t *testing.T) {
 	o.Do("MPI_Win_start", o.Group(0, 1), 0, w)
 	o.Put(w, 0, 0, 1)
 	o.Get(w, 1, 0, 1)
+	o.Put(w, 1, 0, 0)
 	o.Do("MPI_Fetch_and_op", 0x5000, 0x6000, replay.Type("MPI_INT"), 1, 0, replay.Type("MPI_NO_OP"), w)
 	o.Do("MPI_Win_complete", w)
 	j.Each(func(r *replay.Rank) { r.Do("MPI_Win_wait", w) })

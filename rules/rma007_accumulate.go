@@ -22,19 +22,20 @@ var AccumulateOp = &Rule{
 	Silent: []string{
 		"MPI_REPLACE and MPI_NO_OP with any predefined type, also characters",
 		"names of one and the same type, such as MPI_INT and MPI_INT32_T",
+		"a call that moves no data: to MPI_PROC_NULL, or of no elements",
 		"the origin datatype of a call that fetches with MPI_NO_OP, which ignores it",
 	},
 	Limit: "Integers of C and Fortran are taken as one class, and so are logicals.",
 	On:    accumulates,
 	Check: func(p *Pass) {
 		m := &p.Call.RMA
-		if m.ProcNull || gone(p.Win) {
+		if !m.Moves() || gone(p.Win) {
 			return
 		}
 		if m.Op != nil && wrongOp(p, m) {
 			return
 		}
-		if p.Call.Kind != calls.FetchAndOp && (m.TCount > 0 || m.OCount > 0) && wrongTypes(p, m) {
+		if p.Call.Kind != calls.FetchAndOp && wrongTypes(p, m) {
 			return
 		}
 		if m.Op == nil || m.Op.Predef == nil {

@@ -432,6 +432,9 @@ func TestRma007(t *testing.T) {
 	op := func(name string, datatype int64) func(*lab) {
 		return func(l *lab) { l.accumulate(1, datatype, 1, datatype, replay.Type(name)) }
 	}
+	op0 := func(name string, datatype int64) func(*lab) {
+		return func(l *lab) { l.accumulate(0, datatype, 0, datatype, replay.Type(name)) }
+	}
 	run(t, "RMA007", []trial{
 		{"user-defined", func(l *lab) {
 			h := l.Handle()
@@ -465,6 +468,11 @@ func TestRma007(t *testing.T) {
 		{"fetch only", func(l *lab) { l.getAccumulate(0, noType, 1, intType, 1, intType, noOp) }, ""},
 		{"fetch one", func(l *lab) { l.fetch(doubleType, noOp) }, ""},
 		{"nothing", func(l *lab) { l.accumulate(0, intType, 0, longType, sum) }, ""},
+		{"no bytes", op0("MPI_SUM", byteType), ""},
+		{"no bytes fetched", func(l *lab) { l.getAccumulate(0, byteType, 0, byteType, 0, byteType, sum) }, ""},
+		{"no op", op0("MPI_NO_OP", intType), ""},
+		{"empty type", func(l *lab) { h := l.contiguous(0, byteType, 1); l.accumulate(2, h, 2, h, sum) }, ""},
+		{"only the origin is empty", func(l *lab) { l.getAccumulate(0, byteType, 1, byteType, 1, byteType, sum) }, "MPI_SUM on MPI_BYTE"},
 		{"null target", func(l *lab) {
 			l.Do("MPI_Accumulate", origin, 1, intType, l.Flavour.ProcNull, 0, 1, longType, noOp, l.w)
 		}, ""},

@@ -42,6 +42,9 @@ type Rule struct {
 	Scope    Scope
 	Since    string // gomarmot release that introduced it
 	MPI      string // version of the standard from which on it holds: "3.0"; "" for gomarmot's own
+	// Pedantic: so many correct programs ignore the advice that it is given only
+	// on request (--pedantic).
+	Pedantic bool
 
 	Cite   string   // where the standard says so: "MPI-4.1, General Active Target Synchronization"
 	Says   string   // what the standard asks for, one sentence in our words

@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // SplitRanksDiffer is a split collective that not all ranks make alike.
@@ -35,7 +36,7 @@ var SplitRanksDiffer = &Rule{
 			}
 			r := Report{Sites: fewSites(f.Arrived), Ranks: worldRanks(f.Arrived), Object: f.Object}
 			r.blame(f.Absent...)
-			p.Report(r, "%s is reached by %s but not by %s", f.Call, rankList(worldRanks(f.Arrived)), absentNames(f.Absent))
+			p.Report(r, "%s is reached by %s but not by %s", f.Call, words.Ranks(worldRanks(f.Arrived)), absentNames(f.Absent))
 		}
 	},
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // RunEnd says how a run ended that did not end in MPI_Finalize.
@@ -67,7 +68,7 @@ func endNames(ends []tracker.RankEnd) []string {
 	}
 	var out []string
 	for _, k := range order {
-		s := fmt.Sprintf("%s %s", rankList(ranks[k]), plural(k.how, len(ranks[k])))
+		s := fmt.Sprintf("%s %s", words.Ranks(ranks[k]), agree(k.how, len(ranks[k])))
 		if k.in != "" {
 			s += " (" + k.in + ")"
 		}
@@ -79,8 +80,8 @@ func endNames(ends []tracker.RankEnd) []string {
 	return out
 }
 
-// plural turns "was killed" into "were killed" for several ranks.
-func plural(how string, n int) string {
+// agree turns "was killed" into "were killed" for several ranks.
+func agree(how string, n int) string {
 	if n > 1 {
 		if rest, ok := strings.CutPrefix(how, "was "); ok {
 			return "were " + rest

@@ -44,6 +44,7 @@ func (r *Rule) problems() []string {
 	need(idPattern.MatchString(r.ID), "the ID is not of the form LOCK003")
 	need(r.Title != "" && !strings.HasSuffix(r.Title, "."), "no title, or one that ends in a period")
 	need(r.Severity >= Note && r.Severity <= Error, "no severity")
+	need(!r.Pedantic || r.Severity == Note, "a pedantic rule that is more than a note")
 	need(strings.HasPrefix(r.Cite, "MPI-") || strings.HasPrefix(r.ID, "TOOL"), "no citation of the form MPI-4.1, Section")
 	need(sentence(r.Says), "Says is no sentence")
 	need(sentence(r.Doc), "Doc is no sentence")

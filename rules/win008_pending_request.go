@@ -23,6 +23,7 @@ var FreePending = &Rule{
 	Advice: "Wait for the request before MPI_Win_free; after the unlock the wait returns at once.",
 	Silent: []string{
 		"requests completed before MPI_Win_free",
+		"the request of a call to MPI_PROC_NULL, which has no effect",
 		"an unused fence epoch, or one after a fence with NOSUCCEED",
 	},
 	Limit: "Epochs that are open at MPI_Win_free are reported as FENCE010, PSCW012 and LOCK010, requests that are never " +

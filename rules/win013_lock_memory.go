@@ -13,6 +13,7 @@ var LockMemory = &Rule{
 	Severity: Note,
 	Scope:    RankScope,
 	Since:    "0.1",
+	Pedantic: true,
 	Cite:     "MPI-4.1, Lock",
 	Says: "Implementations may restrict locks to windows in memory of MPI_Alloc_mem, MPI_Win_allocate or " +
 		"MPI_Win_allocate_shared, or attached by MPI_Win_attach.",

@@ -51,8 +51,11 @@ func newChecker(p *process, j *journal) checker {
 	return &live{check.NewLive(tracker.RankConfig{
 		World: p.rank, Size: p.size, Flavour: calls.FlavourByName(p.flavour), Std: check.Standard(p.standardName()),
 		ThreadLevel: p.threadLevelName(),
-	}, out.found), &out.stacks}
+	}, ruleSet(), out.found), &out.stacks}
 }
+
+// ruleSet is what is checked beside the program and in the summary.
+func ruleSet() []*rules.Rule { return rules.Select(settings.On(getenv("GOMARMOT_PEDANTIC"))) }
 
 // live is the live check, and keeps the stacks for the printer.
 type live struct {

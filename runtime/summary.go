@@ -9,9 +9,9 @@ import (
 
 	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/report"
-	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/runtime/segment"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // summaryMax is how large a log may be, in records, for rank 0 to check it at
@@ -28,7 +28,7 @@ func summarize(p *process, j *journal) {
 		return
 	}
 	start := time.Now()
-	job, err := check.Log(p.log, rules.All)
+	job, err := check.Log(p.log, ruleSet())
 	if err != nil {
 		note("%v", err)
 		return
@@ -48,7 +48,7 @@ func summaryLines(r *report.Report) []string {
 	lines := []string{strings.TrimPrefix(report.Verdict(r), "gomarmot: ")}
 	for i := range r.Findings {
 		if i == 10 {
-			lines = append(lines, fmt.Sprintf("  and %d more", len(r.Findings)-i))
+			lines = append(lines, "  "+words.More(len(r.Findings)-i))
 			break
 		}
 		f := &r.Findings[i]

@@ -163,7 +163,7 @@ func (d *debugInfo) locate(addr uint64, p *Place) {
 		return
 	}
 	if row, ok := d.lineAt(unit, addr); ok {
-		p.File, p.Line = row.file, row.line
+		p.File, p.Line, p.Dir = row.file, row.line, d.compiledIn(unit)
 	}
 	for _, entry := range d.funcsAt(unit, addr) {
 		p.Func = d.funcName(entry)
@@ -176,6 +176,16 @@ func (d *debugInfo) locate(addr uint64, p *Place) {
 		}
 		p.File, p.Line = file, line
 	}
+}
+
+// compiledIn is the folder in which the compiler ran; "" if it is not known.
+func (d *debugInfo) compiledIn(unit dwarf.Offset) string {
+	e := d.entryAt(unit)
+	if e == nil {
+		return ""
+	}
+	dir, _ := e.Val(dwarf.AttrCompDir).(string)
+	return dir
 }
 
 var errShortUnit = errors.New("unit header is cut off")

@@ -51,7 +51,7 @@ func (d *debugInfo) readLines(unit dwarf.Offset) []lineRow {
 	if err != nil || lr == nil {
 		return nil
 	}
-	dir, _ := e.Val(dwarf.AttrCompDir).(string)
+	dir := d.compiledIn(unit)
 	var sequences [][]lineRow
 	var seq []lineRow
 	var row dwarf.LineEntry

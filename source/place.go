@@ -9,6 +9,7 @@ import (
 // Place is where a call is in the program. What is not known is empty.
 type Place struct {
 	File   string // as the compiler was given it, made absolute
+	Dir    string // where the compiler ran
 	Line   int    // from 1
 	Func   string // innermost function, inlined ones included
 	Module string // name of the executable or library

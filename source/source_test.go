@@ -126,8 +126,8 @@ func checkLines(t *testing.T, r *Resolver, p *process) {
 		if got.String() != want || got.Func != s.fn {
 			t.Errorf("%s: %s in %s, want %s in %s (%+v)", s.call, got, got.Func, want, s.fn, got)
 		}
-		if !filepath.IsAbs(got.File) {
-			t.Errorf("%s: file %s", s.call, got.File)
+		if !filepath.IsAbs(got.File) || !filepath.IsAbs(got.Dir) {
+			t.Errorf("%s: file %s, compiled in %s", s.call, got.File, got.Dir)
 		}
 	}
 	if n := r.Notes(); n != nil {

@@ -10,9 +10,10 @@ type Owner uint8
 
 // The owners, from the one a fault is least likely to lie with.
 const (
-	System Owner = iota // libraries in system folders, installed Python packages
-	Local               // other libraries
-	User                // the program, libraries in its folder, Python scripts
+	System  Owner = iota // libraries in system folders and in Python packages
+	Package              // Python functions of packages: at least they have lines
+	Local                // other libraries, Python code without a file
+	User                 // the program, libraries in its folder, Python scripts
 )
 
 // systemFolders are where libraries are installed that users only use.
@@ -21,14 +22,28 @@ var systemFolders = []string{"/usr/", "/lib/", "/lib32/", "/lib64/", "/opt/", "/
 // packageFolders hold installed packages of Python or of Spack.
 var packageFolders = []string{"/site-packages/", "/dist-packages/", "/spack/opt/"}
 
+// pythonLibraries begin the names of the folders of Python's standard library.
+var pythonLibraries = []string{"/lib/python", "/lib64/python"}
+
 func installed(path string) bool {
 	for _, dir := range systemFolders {
 		if strings.HasPrefix(path, dir) {
 			return true
 		}
 	}
+	return inPackages(path)
+}
+
+// inPackages reports whether a file lies in a folder of installed packages, or
+// of Python's standard library.
+func inPackages(path string) bool {
 	for _, dir := range packageFolders {
 		if strings.Contains(path, dir) {
+			return true
+		}
+	}
+	for _, library := range pythonLibraries {
+		if _, version, ok := strings.Cut(path, library); ok && version != "" && version[0] >= '0' && version[0] <= '9' {
 			return true
 		}
 	}
@@ -55,10 +70,17 @@ func ownerOf(path, exe string) Owner {
 	return Local
 }
 
-// ownerOfScript says whose code a Python source file is.
+// ownerOfScript says whose code a Python source file is. Code that has none,
+// as of exec, is Local: the script that ran it tells more. So it is with
+// scripts in system folders, which may be the user's.
 func ownerOfScript(file string) Owner {
-	if installed(file) || strings.HasPrefix(file, "<frozen ") {
+	switch {
+	case strings.HasPrefix(file, "<frozen "):
 		return System
+	case inPackages(file):
+		return Package
+	case strings.HasPrefix(file, "<") || installed(file):
+		return Local
 	}
 	return User
 }
@@ -76,7 +98,8 @@ type Caller struct {
 // the functions above it.
 type Trace struct {
 	Places []Place
-	// User is the innermost place in the user's code, or -1 if none is known.
+	// User is the innermost place in the user's code. If none is known, it is
+	// that of a Python package, as of a test runner, or -1.
 	User int
 }
 

@@ -29,6 +29,27 @@ func TestOwnerOf(t *testing.T) {
 	}
 }
 
+func TestOwnerOfScript(t *testing.T) {
+	for file, want := range map[string]Owner{
+		"/home/ada/heat.py":                    User,
+		"/home/ada/mpi4py/test/test_rma.py":    User,
+		"/home/ada/lib/python/heat.py":         User,
+		"/usr/src/app/heat.py":                 Local,
+		"/opt/app/heat.py":                     Local,
+		"<string>":                             Local,
+		"/usr/lib/python3.11/unittest/case.py": Package,
+		"/usr/lib64/python3.9/threading.py":    Package,
+		"/home/ada/.pyenv/versions/3.12.1/lib/python3.12/unittest/case.py": Package,
+		"/home/ada/venv/lib/python3.11/site-packages/_pytest/python.py":    Package,
+		"/usr/lib/python3/dist-packages/h5py/_hl/files.py":                 Package,
+		"<frozen runpy>": System,
+	} {
+		if got := ownerOfScript(file); got != want {
+			t.Errorf("%s: %d, want %d", file, got, want)
+		}
+	}
+}
+
 func TestTrace(t *testing.T) {
 	modules := NewMap([]Module{
 		{Start: 0x1000, End: 0x2000, Path: "/none/build/app"},
@@ -39,6 +60,8 @@ func TestTrace(t *testing.T) {
 		m, _ := modules.Find(pc)
 		return m
 	}
+	runner := Caller{File: "/usr/lib/python3.11/unittest/case.py", Line: 579, Func: "TestCase.run"}
+	executed := Caller{File: "<string>", Line: 1, Func: "<module>"}
 	script := Caller{File: "/home/ada/heat.py", Line: 5, Func: "exchange"}
 	for name, c := range map[string]struct {
 		pc      uint64
@@ -53,6 +76,9 @@ func TestTrace(t *testing.T) {
 		"unknown":             {0x9000, []Caller{{PC: 0x1100}}, 1},
 		"script":              {0x3100, []Caller{{PC: 0x3200}, script}, 2},
 		"package":             {0x3100, []Caller{{File: "/usr/lib/python3/dist-packages/h5py/x.py", Line: 1}, script}, 2},
+		"package alone":       {0x3100, []Caller{{PC: 0x3200}, runner, runner}, 2},
+		"executed":            {0x3100, []Caller{executed, runner, script}, 3},
+		"executed alone":      {0x3100, []Caller{runner, executed, runner}, 2},
 	} {
 		got := (&Resolver{}).Trace("/none/build/app", find, c.pc, c.callers)
 		if got.User != c.want || len(got.Places) != 1+len(c.callers) {

@@ -99,7 +99,7 @@ func (r *Rank) applyRMA(c *Call) {
 	}
 	c.Win.access(c)
 	if c.RMA.Request && !c.once {
-		r.follow(c.OutWord(0), &Request{Made: c.Site, Win: c.Win})
+		r.follow(c.OutWord(0), &Request{Made: c.Site, Win: c.Win, Idle: c.RMA.ProcNull})
 	}
 }
 

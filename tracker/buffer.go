@@ -112,7 +112,7 @@ func (r *Rank) rmaBuffers(c *Call, f func(Buffer)) {
 		f(Buffer{Addr: m.Result, Count: m.RCount, Type: m.RType, Writes: true})
 	}
 	w := c.Win
-	if w == nil || !w.Alive() || w.Foreign || m.Target != int64(w.MyRank) {
+	if !m.Moves() || w == nil || !w.Alive() || w.Foreign || m.Target != int64(w.MyRank) {
 		return
 	}
 	at := m.Disp

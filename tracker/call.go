@@ -72,7 +72,7 @@ func (c *Call) OutWord(i int) int64 {
 	return 0
 }
 
-// Returned reports whether the call came back with MPI_SUCCESS.
+// ok reports whether the call came back with MPI_SUCCESS.
 func (c *Call) ok() bool { return c.RC == 0 }
 
 // Arrays splits a blob into its int64 arrays (see event.Event).
@@ -112,7 +112,6 @@ func Strings(blob []byte) []string {
 // shape is what the tracker knows about a kind before any event: where its
 // window and communicator arguments are and whether it communicates.
 type shape struct {
-	known           bool
 	win, comm, file int8 // argument positions, -1: none
 	rma             *rmaShape
 	io              *ioShape
@@ -124,7 +123,7 @@ func buildShapes() *[calls.MaxKind]shape {
 	var s [calls.MaxKind]shape
 	for i := range calls.Table {
 		row := &calls.Table[i]
-		sh := shape{known: true, win: -1, comm: -1, file: -1}
+		sh := shape{win: -1, comm: -1, file: -1}
 		n := int8(0)
 		for _, a := range row.Args() {
 			if a.LargeOnly || a.Variadic {

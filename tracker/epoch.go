@@ -19,6 +19,10 @@ type FenceState struct {
 	// epoch; InnerOpen the call that opened that epoch.
 	Inner     Site
 	InnerOpen Site
+	// Within is the first start or lock inside the fence epoch that came before
+	// any RMA call of the fence epoch itself: only such a call, later, makes the
+	// two epochs overlap.
+	Within Site
 }
 
 // TargetUse is the first use of a target in an epoch.
@@ -200,6 +204,9 @@ func (w *Win) start(c *Call, g *Group) {
 		s.in.add(t)
 	}
 	w.Fence.NoSucceed = false
+	if s.Active() {
+		w.within(c.Site)
+	}
 }
 
 func (w *Win) complete(at Site) {
@@ -265,6 +272,7 @@ func (w *Win) lock(c *Call, f *calls.Flavour) {
 	w.Locks = append(w.Locks, Lock{Held: true, Target: int32(target), Site: c.Site,
 		Exclusive: c.Arg("lock_type") == f.LockExclusive, Assert: c.Arg("assert")})
 	w.Fence.NoSucceed = false
+	w.within(c.Site)
 }
 
 func (w *Win) unlock(target int64) {
@@ -284,6 +292,14 @@ func (w *Win) lockAll(c *Call) {
 	}
 	w.LockAll = Lock{Held: true, Site: c.Site, Assert: c.Arg("assert")}
 	w.Fence.NoSucceed = false
+	w.within(c.Site)
+}
+
+// within remembers an epoch that begins inside a fence epoch.
+func (w *Win) within(opened Site) {
+	if f := &w.Fence; f.Open && !f.Used && f.Within.IsZero() {
+		f.Within = opened
+	}
 }
 
 func (w *Win) unlockAll() {

@@ -106,6 +106,7 @@ type Request struct {
 	// them a call completes is not sure.
 	Shared bool
 	Open   bool
+	Idle   bool // of RMA to MPI_PROC_NULL: MPI_Win_free need not wait for it
 }
 
 // hashID derives an object's identity from values that all ranks agree on.

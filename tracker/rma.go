@@ -21,7 +21,7 @@ type RMA struct {
 
 	Op *Op // nil where the call has none
 
-	Writes  bool // changes the target's memory
+	Writes  bool // may change the target's memory
 	Reads   bool // fetches the target's memory
 	Request bool // request-based: MPI_Rput and its like
 }
@@ -96,6 +96,20 @@ func (s *rmaShape) decode(r *Rank, c *Call) {
 			m.Writes = false
 		}
 	}
+	if s.writes && (hollow(m.OType, m.OCount) || hollow(m.TType, m.TCount)) {
+		m.Writes = false
+	}
+}
+
+// Moves reports whether the call may move data: not if a count is zero, a
+// datatype has no data, or the target is MPI_PROC_NULL.
+func (m *RMA) Moves() bool {
+	return !m.ProcNull && !hollow(m.TType, m.TCount) && (m.Reads || !hollow(m.OType, m.OCount))
+}
+
+// hollow reports whether so many elements of a datatype are no data for sure.
+func hollow(d *Datatype, count int64) bool {
+	return count == 0 || d != nil && d.Size == 0 && !d.Unknown && !d.Null()
 }
 
 // IsRMA reports whether kind k is a communication call on a window.

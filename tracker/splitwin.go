@@ -114,7 +114,7 @@ func (j *Job) syncOf(fam uint64, world int32) int64 {
 // operations of its own rank are active.
 func (j *Job) observeFar(r *Rank, c *Call, t *Win) {
 	m := &c.RMA
-	if m.Target == int64(c.Win.MyRank) || m.TType == nil || m.TType.Unknown {
+	if m.Target == int64(c.Win.MyRank) || m.TType == nil || m.TType.Unknown || !m.Moves() {
 		return
 	}
 	at := m.Disp

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // EndState says how a rank's run ended, as far as its log tells.
@@ -376,11 +376,11 @@ func waitsForLock(ranks []int32) string {
 	if len(ranks) == 0 {
 		return ""
 	}
-	var held []string
-	for _, r := range ranks {
-		held = append(held, fmt.Sprint(r))
+	verb := " holds"
+	if len(ranks) > 1 {
+		verb = " hold"
 	}
-	return "waits for a lock that rank " + strings.Join(held, ", ") + " holds"
+	return "waits for a lock that " + words.Ranks(ranks) + verb
 }
 
 // waitsFor words a list of absent ranks: "waits for MPI_Win_post from rank 1,
@@ -390,12 +390,8 @@ func waitsFor(what string, absent []Stand) string {
 		return ""
 	}
 	var parts []string
-	for i, a := range absent {
-		if i == 4 {
-			parts = append(parts, fmt.Sprintf("and %d more ranks", len(absent)-i))
-			break
-		}
+	for _, a := range absent {
 		parts = append(parts, fmt.Sprintf("rank %d, which %s", a.Rank, a.Why))
 	}
-	return fmt.Sprintf("waits for %s from %s", what, strings.Join(parts, "; "))
+	return fmt.Sprintf("waits for %s from %s", what, words.Join(parts, 4, "; "))
 }

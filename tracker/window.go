@@ -191,7 +191,7 @@ func (r *Rank) freeWin(c *Call) {
 	w.Start, w.Post, w.LockAll = StartEpoch{}, PostEpoch{}, Lock{}
 	w.Locks, w.Attached, w.Detached, w.lockSlack = nil, nil, nil, 0
 	for _, q := range r.PendingRequests() {
-		if q.Win == w {
+		if q.Win == w && !q.Idle {
 			q.WinFreed, q.Open = c.Site, open
 		}
 	}

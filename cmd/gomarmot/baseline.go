@@ -39,7 +39,7 @@ func (a *app) baseline(path, file string, f *sourceFlags) error {
 	if err != nil {
 		return err
 	}
-	r, err := a.check([]string{path}, false)
+	r, err := a.check([]string{path}, f.rules(), false)
 	if err != nil {
 		return err
 	}

@@ -9,21 +9,21 @@ import (
 )
 
 // checkLog reads a log, or the folders of one run from several nodes, and
-// applies the rules; timed: it gathers the timeline too. A terminal is shown
+// applies rules; timed: it gathers the timeline too. A terminal is shown
 // how far it is.
-func checkLog(paths []string, timed bool) (*report.Report, error) {
+func checkLog(paths []string, set []*rules.Rule, timed bool) (*report.Report, error) {
 	b := newBar(os.Stderr)
 	defer b.clear()
-	return checkWith(paths[0], check.Options{More: paths[1:], Timed: timed, Progress: b.at})
+	return checkWith(paths[0], set, check.Options{More: paths[1:], Timed: timed, Progress: b.at})
 }
 
 // checkRunning is checkLog for a job that has not ended.
-func checkRunning(path string) (*report.Report, error) {
-	return checkWith(path, check.Options{Running: true})
+func checkRunning(path string, set []*rules.Rule) (*report.Report, error) {
+	return checkWith(path, set, check.Options{Running: true})
 }
 
-func checkWith(path string, opt check.Options) (*report.Report, error) {
-	j, err := check.LogWith(path, rules.All, opt)
+func checkWith(path string, set []*rules.Rule, opt check.Options) (*report.Report, error) {
+	j, err := check.LogWith(path, set, opt)
 	if err != nil {
 		return nil, err
 	}

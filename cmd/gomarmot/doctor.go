@@ -11,6 +11,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/launch"
 	"github.com/gomarmot/gomarmot/report"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 const doctorHelp = `Looks for what keeps gomarmot from watching a program: whether its library is
@@ -128,10 +129,8 @@ func (a *app) tellDoctor(d *doctor) error {
 	}
 	var parts []string
 	for _, g := range []grade{problem, warning} {
-		if n := count[g]; n == 1 {
-			parts = append(parts, "1 "+gradeNames[g])
-		} else if n > 1 {
-			parts = append(parts, fmt.Sprintf("%d %ss", n, gradeNames[g]))
+		if n := count[g]; n > 0 {
+			parts = append(parts, words.Count(n, gradeNames[g]))
 		}
 	}
 	if len(parts) == 0 {

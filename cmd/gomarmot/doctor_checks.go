@@ -14,6 +14,7 @@ import (
 	"github.com/gomarmot/gomarmot/launch"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/runtime/settings"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // installation looks at the libraries.
@@ -90,7 +91,7 @@ func (d *doctor) space(dir, text string) {
 		return
 	}
 	free := int64(fs.Bavail) * fs.Bsize
-	text += "; " + bytesText(free) + " are free there"
+	text += "; " + words.Bytes(free) + " are free there"
 	switch {
 	case free < tooFewBytes:
 		d.say(problem, "log", text, "free space, or let the log be written elsewhere: --log PATH")
@@ -157,7 +158,7 @@ func (d *doctor) setting(name, value string) {
 		case n < 1024:
 			d.say(warning, "settings", is+": a ring that small makes the program wait", "unset it, or give 16384 or more")
 		case n > 1<<20:
-			d.say(hint, "settings", fmt.Sprintf("%s: each thread takes %s of disk and memory", is, bytesText(int64(n)*64)), "")
+			d.say(hint, "settings", fmt.Sprintf("%s: each thread takes %s of disk and memory", is, words.Bytes(int64(n)*64)), "")
 		}
 	case "GOMARMOT_LIVE_MAX":
 		if !number {
@@ -166,6 +167,10 @@ func (d *doctor) setting(name, value string) {
 	case "GOMARMOT_DIGEST":
 		if value == "off" {
 			d.say(hint, "settings", is+": write buffers of split collectives are not compared (SPLIT009)", "")
+		}
+	case "GOMARMOT_PEDANTIC":
+		if settings.On(value) {
+			d.say(hint, "settings", is+": the pedantic rules are applied too", "")
 		}
 	case "GOMARMOT_STACKS":
 		if value == "0" {

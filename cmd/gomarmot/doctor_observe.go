@@ -15,6 +15,7 @@ import (
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/source"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // doctorGrace is the time that a command has to end when its time is over.
@@ -169,7 +170,7 @@ func (t *trial) recorded() {
 	text := fmt.Sprintf("%d calls of %s were recorded, %d of them on windows and files", s.calls, ranks, s.watched)
 	switch {
 	case len(l.Missing) > 0:
-		t.say(problem, "calls", text+"; ranks "+report.RankList(l.Missing)+" recorded nothing", "let LD_PRELOAD be set for all ranks, on all hosts, and the log be in a folder that all of them share")
+		t.say(problem, "calls", text+"; ranks "+words.Spans(l.Missing)+" recorded nothing", "let LD_PRELOAD be set for all ranks, on all hosts, and the log be in a folder that all of them share")
 	case s.watched == 0:
 		t.say(hint, "calls", text+": if the program uses windows or files later, give it more time with --time; else there is nothing to check in it", "")
 	default:

@@ -22,7 +22,7 @@ func TestDoctorSettings(t *testing.T) {
 		"GOMARMOT_SUMMARY=0":           {hint, "settings", "GOMARMOT_SUMMARY=0: no summary at MPI_Finalize; the report has it", ""},
 		"GOMARMOT_RING_SLOTS=many":     {warning, "settings", "GOMARMOT_RING_SLOTS=many is no number", "give a number of slots, or unset it"},
 		"GOMARMOT_RING_SLOTS=64":       {warning, "settings", "GOMARMOT_RING_SLOTS=64: a ring that small makes the program wait", "unset it, or give 16384 or more"},
-		"GOMARMOT_RING_SLOTS=16777216": {hint, "settings", "GOMARMOT_RING_SLOTS=16777216: each thread takes 1.0 GiB of disk and memory", ""},
+		"GOMARMOT_RING_SLOTS=16777216": {hint, "settings", "GOMARMOT_RING_SLOTS=16777216: each thread takes 1 GiB of disk and memory", ""},
 		"GOMARMOT_LIVE_MAX=all":        {warning, "settings", "GOMARMOT_LIVE_MAX=all is no number", "give a number of findings, or unset it"},
 		"GOMARMOT_DIGEST=off":          {hint, "settings", "GOMARMOT_DIGEST=off: write buffers of split collectives are not compared (SPLIT009)", ""},
 		"GOMARMOT_LOGS=x":              {warning, "settings", "GOMARMOT_LOGS means nothing to gomarmot", "gomarmot help environment lists the settings"},

@@ -11,11 +11,15 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/gomarmot/gomarmot/report"
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/runtime/settings"
 )
 
-// sourceFlags say where the source is and what not to tell of it.
+// sourceFlags say which rules are applied, where the source is, and what not
+// to tell of it.
 type sourceFlags struct {
 	root, suppressions string
+	pedantic           bool
 }
 
 func (f *sourceFlags) add(flags *pflag.FlagSet) {
@@ -23,18 +27,28 @@ func (f *sourceFlags) add(flags *pflag.FlagSet) {
 		"show files in `DIR` by their path from there\n(default: the git work tree around the current\nfolder, or that folder)")
 	flags.StringVar(&f.suppressions, "suppressions", "",
 		"`FILE` of findings not to tell (default, if there:\n"+report.SuppressionsFile+" in the source root)")
+	flags.BoolVar(&f.pedantic, "pedantic", settings.On(os.Getenv(pedanticVar)),
+		"apply the pedantic rules too: advice that many\ncorrect programs ignore")
+	flags.Lookup("pedantic").DefValue = "false" // help is the same wherever it is asked for
 }
+
+// pedanticVar makes --pedantic the default; the ranks read it too.
+const pedanticVar = "GOMARMOT_PEDANTIC"
+
+// rules are those that the flags ask for.
+func (f *sourceFlags) rules() []*rules.Rule { return rules.Select(f.pedantic) }
 
 // gate decides which findings count.
 type gate struct {
 	root         string
+	rules        []*rules.Rule        // that are applied
 	suppressions *report.Suppressions // nil: none
 	baseline     *report.Baseline     // nil: none
 }
 
 // newGate reads the files that the flags name; baseline may be empty.
 func newGate(f *sourceFlags, baseline string) (*gate, error) {
-	g := &gate{}
+	g := &gate{rules: f.rules()}
 	var err error
 	if g.root, err = sourceRoot(f.root); err != nil {
 		return nil, err
@@ -57,6 +71,7 @@ func (g *gate) apply(r *report.Report) {
 	if g.baseline != nil {
 		g.baseline.Compare(r, g.root)
 	}
+	r.OnlyOf(g.rules)
 }
 
 // sourceRoot is the folder that paths count from.

@@ -19,6 +19,7 @@ import (
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/runtime/segment"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 const logInfoHelp = `Tells what was run, how its ranks ended, how many calls were recorded and what
@@ -129,7 +130,7 @@ func (s *logSummary) write(w io.Writer, width int) error {
 	if err != nil {
 		return err
 	}
-	for _, f := range append(s.facts(), [2]string{"records", fmt.Sprintf("%d, %s on disk", s.records, bytesText(size))}) {
+	for _, f := range append(s.facts(), [2]string{"records", fmt.Sprintf("%d, %s on disk", s.records, words.Bytes(size))}) {
 		fmt.Fprintf(&b, "%-9s%s\n", f[0], f[1])
 	}
 	b.WriteByte('\n')
@@ -203,10 +204,10 @@ func (s *logSummary) rankRows() [][]string {
 		if most > least {
 			records += fmt.Sprintf("-%d", most)
 		}
-		rows = append(rows, []string{report.RankList(ranks), records, fmt.Sprintf("%.3f", length.Seconds()), k.host, k.state})
+		rows = append(rows, []string{words.Spans(ranks), records, fmt.Sprintf("%.3f", length.Seconds()), k.host, k.state})
 	}
 	if len(s.log.Missing) > 0 {
-		rows = append(rows, []string{report.RankList(s.log.Missing), "", "", "", "no log"})
+		rows = append(rows, []string{words.Spans(s.log.Missing), "", "", "", "no log"})
 	}
 	return rows
 }
@@ -247,18 +248,4 @@ func diskSize(l *logdir.Log) (int64, error) {
 		}
 	}
 	return n, nil
-}
-
-// bytesText is a size as people write it.
-func bytesText(n int64) string {
-	const unit = 1024
-	if n < unit {
-		return fmt.Sprintf("%d bytes", n)
-	}
-	f, names := float64(n)/unit, []string{"KiB", "MiB", "GiB", "TiB"}
-	i := 0
-	for ; f >= unit && i+1 < len(names); i++ {
-		f /= unit
-	}
-	return fmt.Sprintf("%.1f %s", f, names[i])
 }

@@ -28,9 +28,9 @@ func records() []event.Event {
 	}
 	id := func(name string) int64 { return int64(calls.PredefByName(name).ID) }
 	typ := one(calls.TypeIndexed, event.Enter, 2, 0x1000, 0x1008, 20, 0)
-	typ.Blob = words(2, 4, 4, 2, 0, 16)
+	typ.Blob = wordsOf(2, 4, 4, 2, 0, 16)
 	open := one(calls.FileOpen, event.Enter, 10, 0x1000, 9, 0, 0)
-	open.Blob = append(words(5), "a.dat\x00\x00\x00"...)
+	open.Blob = append(wordsOf(5), "a.dat\x00\x00\x00"...)
 	out := []event.Event{
 		one(event.Thread, event.Once, 42, 1, 0),
 		one(event.Predef, event.Once, int64(calls.ClassComm), 10, id("MPI_COMM_WORLD")),
@@ -48,7 +48,7 @@ func records() []event.Event {
 	return append(out, one(event.End, event.Once, int64(event.EndFinalized), 0))
 }
 
-func words(all ...int64) []byte {
+func wordsOf(all ...int64) []byte {
 	var b []byte
 	for _, w := range all {
 		b = binary.LittleEndian.AppendUint64(b, uint64(w))

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/gomarmot/gomarmot/report"
+	"github.com/gomarmot/gomarmot/rules"
 )
 
 func main() {
@@ -20,7 +21,7 @@ type app struct {
 	// check reads the log at a path, or the folders of one run from several
 	// nodes, and applies the rules; timed: it gathers the timeline too. An
 	// error means that the log could not be checked.
-	check func(paths []string, timed bool) (*report.Report, error)
+	check func(paths []string, set []*rules.Rule, timed bool) (*report.Report, error)
 	color colorFlag
 	// code is the exit code of a command that worked.
 	code int

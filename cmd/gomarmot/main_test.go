@@ -24,7 +24,7 @@ type result struct {
 
 func call(check func(string) (*report.Report, error), args ...string) result {
 	var out, errs bytes.Buffer
-	a := &app{out: &out, err: &errs, check: func(paths []string, _ bool) (*report.Report, error) { return check(paths[0]) }}
+	a := &app{out: &out, err: &errs, check: func(paths []string, _ []*rules.Rule, _ bool) (*report.Report, error) { return check(paths[0]) }}
 	code := a.run(args)
 	return result{code, out.String(), errs.String()}
 }

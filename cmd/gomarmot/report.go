@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/gomarmot/gomarmot/report"
-	"github.com/gomarmot/gomarmot/rules"
 )
 
 const reportHelp = `Reads the log of a run, finished or not, and prints each broken rule with the
@@ -78,7 +77,7 @@ type reporting struct {
 }
 
 func (f *reportFlags) prepare() (*reporting, error) {
-	p := &reporting{opt: report.Options{Rules: rules.All, ShowSuppressed: f.showSuppressed, AllowIncomplete: f.allowIncomplete, Version: versionName()}}
+	p := &reporting{opt: report.Options{Rules: f.rules(), ShowSuppressed: f.showSuppressed, AllowIncomplete: f.allowIncomplete, Version: versionName()}}
 	var err error
 	if p.format, err = report.FormatByName(f.format); err != nil {
 		return nil, err
@@ -112,7 +111,7 @@ func (a *app) tell(w io.Writer, path string, p *reporting) error {
 
 // tellAll is tell for the folders of one run.
 func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
-	r, err := a.check(paths, timed(p.format, p.outputs))
+	r, err := a.check(paths, p.opt.Rules, timed(p.format, p.outputs))
 	if err != nil {
 		return err
 	}

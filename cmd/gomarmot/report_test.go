@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gomarmot/gomarmot/report"
+	"github.com/gomarmot/gomarmot/rules"
 )
 
 // project makes a source tree with one file and its git folder, goes into a
@@ -185,7 +186,7 @@ func TestFullOutput(t *testing.T) {
 	check := checker(at(root, "LOCK003", 3))
 	for _, name := range report.FormatNames() {
 		var errs strings.Builder
-		a := &app{out: full, err: &errs, check: func(paths []string, _ bool) (*report.Report, error) { return check(paths[0]) }}
+		a := &app{out: full, err: &errs, check: func(paths []string, _ []*rules.Rule, _ bool) (*report.Report, error) { return check(paths[0]) }}
 		assert.Equal(t, exitFailed, a.run([]string{"report", "run.log", "--format", name}))
 		assert.Equal(t, "gomarmot: write "+name+" report: write /dev/full: no space left on device\n", errs.String())
 	}

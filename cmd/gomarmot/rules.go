@@ -8,8 +8,10 @@ import (
 
 const rulesHelp = `Lists the rules that are checked, with the severity of their findings, whether
 one rank's calls tell (rank: also while the program runs) or those of several
-(job), and the version of the MPI standard from which on they hold. --json
-prints all that explain tells, but for the programs.`
+(job), and the version of the MPI standard from which on they hold. Pedantic
+rules, advice that many correct programs ignore, are marked: they are applied
+only with report --pedantic. --json prints all that explain tells, but for the
+programs.`
 
 func (a *app) rulesCommand() *cobra.Command {
 	var json bool

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -101,6 +102,9 @@ func (a *app) runJob(command []string, f *runFlags) error {
 	if !f.print { // the name differs each time
 		vars = append(vars, launch.Var{Name: launch.JobVar, Value: record.Job})
 	}
+	if _, set := os.LookupEnv(pedanticVar); f.pedantic || set {
+		vars = append(vars, launch.Var{Name: pedanticVar, Value: map[bool]string{true: "1", false: "0"}[f.pedantic]})
+	}
 	job, err := a.job(command, vars)
 	if err != nil {
 		return err
@@ -152,7 +156,8 @@ func rankVars(l launch.Launcher, out []launch.Var) []launch.Var {
 		out = append(out, launch.Var{Name: "GOMARMOT_SUMMARY", Value: "0"}) // the report says it all
 	}
 	for _, s := range settings.All {
-		if v, set := os.LookupEnv(s.Name); set && l.NeedsVars() && s.Name != "GOMARMOT_LOG" && s.Name != launch.JobVar {
+		given := slices.ContainsFunc(out, func(v launch.Var) bool { return v.Name == s.Name })
+		if v, set := os.LookupEnv(s.Name); set && l.NeedsVars() && !given && s.Name != launch.JobVar {
 			out = append(out, launch.Var{Name: s.Name, Value: v})
 		}
 	}
@@ -262,7 +267,7 @@ func (a *app) watch(record *launch.Record, after time.Duration, p *reporting) (s
 
 // standstill explains where the ranks of the running job are.
 func (a *app) standstill(log string, still time.Duration, p *reporting) {
-	r, err := checkRunning(nearPath(log))
+	r, err := checkRunning(nearPath(log), p.opt.Rules)
 	if err != nil {
 		a.note("no progress for %v, and %v", still.Round(time.Second), err)
 		return

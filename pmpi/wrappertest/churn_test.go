@@ -14,6 +14,7 @@ import (
 	"github.com/gomarmot/gomarmot/acceptance"
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
@@ -25,7 +26,7 @@ func live(t *testing.T) []string {
 
 // judged launches a stub program with rules and returns what they said: while
 // it ran, and in the report.
-func judged(t *testing.T, dir string, env []string, args ...string) (result, *acceptance.Report) {
+func judged(t *testing.T, dir string, env []string, args ...string) (result, *report.Report) {
 	t.Helper()
 	r := launch(t, dir, append(live(t), env...), args...)
 	report, _, err := acceptance.ReadReport(built(t, "gomarmot"), filepath.Join(dir, "run.log"))
@@ -205,7 +206,7 @@ func TestThreadWithoutRing(t *testing.T) {
 			}
 			assert.False(t, report.Complete)
 			require.Len(t, report.Findings, 1)
-			assert.Equal(t, "TOOL002", report.Findings[0].Rule)
+			assert.Equal(t, "TOOL002", report.Findings[0].RuleID)
 			assert.Contains(t, r.stderr, "TOOL002")
 			assert.NotContains(t, r.stderr, "error")
 			assert.EqualValues(t, 1, end.Lost)

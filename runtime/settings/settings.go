@@ -23,8 +23,13 @@ var All = []Setting{
 		"changed (SPLIT009), larger ones by samples; off: not at all"},
 	{"GOMARMOT_STACKS", "1", "0: of calls that libraries make, do not find out where the program called the library"},
 	{"GOMARMOT_PYTHON", "1", "0: do not ask a Python interpreter for the lines of scripts"},
+	{"GOMARMOT_PEDANTIC", "0", "1: the pedantic rules too, advice that many correct programs ignore; gomarmot rules marks them"},
 	{"GOMARMOT_DISABLE", "0", "1: record nothing"},
 }
+
+// On reports whether the value of a setting that is off by default switches
+// it on.
+func On(text string) bool { return text != "" && text != "0" }
 
 // Number returns the value of the named setting: text, or the default where
 // text is empty or no number.

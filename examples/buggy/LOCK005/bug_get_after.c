@@ -1,0 +1,27 @@
+// A lock epoch between two fences, and a get after the unlock. Either the get
+// belongs to the fence epoch, and then the lock lies inside that epoch, or
+// it belongs to none.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, *base, first = 0, second = 0;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+    MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+
+    MPI_Win_fence(0, win);
+    if (rank == 0) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
+        MPI_Get(&first, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+        MPI_Win_unlock(1, win);
+        MPI_Get(&second, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // want LOCK005 "the epoch of MPI_Win_lock lies in it"
+    }
+    MPI_Win_fence(0, win);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,25 @@
+// Both gets are inside the lock epoch, and the fences say that no fence epoch
+// lies between them.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, *base, first = 0, second = 0;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+    if (rank == 0) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
+        MPI_Get(&first, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+        MPI_Get(&second, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+        MPI_Win_unlock(1, win);
+    }
+    MPI_Win_fence(MPI_MODE_NOPRECEDE, win);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

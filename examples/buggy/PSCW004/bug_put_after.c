@@ -1,0 +1,35 @@
+// A start epoch between two fences, and a put after the complete. The put makes
+// a fence epoch of the time between the fences, and the start epoch lies inside.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, *base;
+    MPI_Win win;
+    MPI_Group world, group;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    int peer = 1 - rank;
+    MPI_Win_allocate(2 * sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+    MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+    MPI_Comm_group(MPI_COMM_WORLD, &world);
+    MPI_Group_incl(world, 1, &peer, &group);
+
+    MPI_Win_fence(0, win);
+    if (rank == 0) {
+        MPI_Win_start(group, 0, win);
+        MPI_Put(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+        MPI_Win_complete(win);
+        MPI_Put(&rank, 1, MPI_INT, 1, 1, 1, MPI_INT, win); // want PSCW004 "the epoch of MPI_Win_start lies in it"
+    } else {
+        MPI_Win_post(group, 0, win);
+        MPI_Win_wait(win);
+    }
+    MPI_Win_fence(0, win);
+
+    MPI_Group_free(&group);
+    MPI_Group_free(&world);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
