@@ -39,6 +39,9 @@ func (r *Rank) applyReturn(c *Call) {
 	if c.ok() {
 		r.applyLives(c)
 	}
+	if c.Win != nil && len(c.Win.accs) > 0 {
+		c.Win.settleAccs(c)
+	}
 	switch {
 	case c.Kind == calls.FileOpen:
 		r.openFile(c)

@@ -67,6 +67,7 @@ type Win struct {
 	Detached []Region // regions detached, oldest first, at most maxDetached
 	Refused  []int64  // base addresses whose attach failed
 	Pending  int      // requests of RMA calls not yet complete
+	accs     []accUse // where info promises something of accumulates
 
 	world map[int32]int32 // rank in MPI_COMM_WORLD to rank in the group
 }
