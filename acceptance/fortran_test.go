@@ -47,7 +47,8 @@ func TestFortranPhase(t *testing.T) {
 // programs give exactly the findings they want.
 func TestFortranBuggy(t *testing.T) {
 	root, preload, gomarmot := setup(t)
-	forEach(t, fortranPrograms(t, root, "bug"), func(t *testing.T, m *MPI, p *Program) {
+	ps := append(fortranPrograms(t, root, "bug"), programs(t, root, "fortran/WIN/bug_objects.f90")...)
+	forEach(t, ps, func(t *testing.T, m *MPI, p *Program) {
 		buggy(t, m, p, preload, gomarmot)
 	})
 }
@@ -57,6 +58,7 @@ func TestFortranFixed(t *testing.T) {
 	root, preload, gomarmot := setup(t)
 	ps := append(fortranPrograms(t, root, "fixed"), programs(t, root, "fortran/RMA/fixed_section_f08.f90")...)
 	ps = append(ps, programs(t, root, "fortran/SPLIT/fixed_bottom.f90")...)
+	ps = append(ps, programs(t, root, "fortran/WIN/fixed_objects.f90")...)
 	forEach(t, ps, func(t *testing.T, m *MPI, p *Program) {
 		clean(t, m, p, preload, gomarmot)
 	})

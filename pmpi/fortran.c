@@ -152,36 +152,69 @@ static struct gm_thread *enter(const struct gm_fortran_call *call, uint32_t kind
 	return t;
 }
 
-static void win_attr(const struct gm_fortran_call *call, uint32_t kind, int32_t win,
-	const int64_t *rest, unsigned n)
+/* Writes both records of such a call. */
+static void both(const struct gm_fortran_call *call, struct gm_thread *t, uint32_t kind,
+	const int64_t *in, unsigned nin, const int64_t *out, unsigned nout)
 {
-	int64_t words[4] = {handle("PMPI_Win_f2c", win)};
+	gm_record(t, GM_META(kind, GM_ENTER, 0, nin), call->pc, in);
+	gm_record(t, GM_META(kind, GM_LEAVE, 0, nout), call->pc, out);
+	gm_leave(t);
+}
+
+static int64_t result(const int32_t *ierror)
+{
+	return ierror ? *ierror : 0;
+}
+
+void gm_fortran_win_get_attr(const struct gm_fortran_call *call, uint32_t kind, const int32_t *win,
+	const int32_t *keyval, const void *value, const int32_t *flag, const int32_t *ierror)
+{
+	const int64_t in[4] = {handle("PMPI_Win_f2c", *win), *keyval, (int64_t)(uintptr_t)value,
+		(int64_t)(uintptr_t)flag};
+	const int64_t out[2] = {result(ierror), *flag != 0};
 	struct gm_thread *t = enter(call, kind);
 
 	if (!t)
 		return;
-	memcpy(words + 1, rest, n * sizeof *rest);
-	gm_know_window(t, words[0], call->pc);
-	gm_record(t, GM_META(kind, GM_ONCE, 0, 1 + n), call->pc, words);
-	gm_leave(t);
-}
-
-void gm_fortran_win_get_attr(const struct gm_fortran_call *call, uint32_t kind, const int32_t *win,
-	const int32_t *keyval, const void *value, const void *flag, const void *ierror)
-{
-	const int64_t rest[3] = {*keyval, (int64_t)(uintptr_t)value, (int64_t)(uintptr_t)flag};
-
-	(void)ierror;
-	win_attr(call, kind, *win, rest, 3);
+	gm_know_window(t, in[0], call->pc);
+	both(call, t, kind, in, 4, out, 2);
 }
 
 void gm_fortran_win_set_attr(const struct gm_fortran_call *call, uint32_t kind, const int32_t *win,
-	const int32_t *keyval, const int64_t *value, const void *ierror)
+	const int32_t *keyval, const int64_t *value, const int32_t *ierror)
 {
-	const int64_t rest[2] = {*keyval, (int64_t)(uintptr_t)value};
+	const int64_t in[3] = {handle("PMPI_Win_f2c", *win), *keyval, (int64_t)(uintptr_t)value};
+	const int64_t out[1] = {result(ierror)};
+	struct gm_thread *t = enter(call, kind);
 
-	(void)ierror;
-	win_attr(call, kind, *win, rest, 2);
+	if (!t)
+		return;
+	gm_know_window(t, in[0], call->pc);
+	both(call, t, kind, in, 3, out, 1);
+}
+
+void gm_fortran_create_keyval(const struct gm_fortran_call *call, uint32_t kind, const void *copy,
+	const void *remove, const int32_t *keyval, const void *extra, const int32_t *ierror)
+{
+	const int64_t in[4] = {(int64_t)(uintptr_t)copy, (int64_t)(uintptr_t)remove,
+		(int64_t)(uintptr_t)keyval, (int64_t)(uintptr_t)extra};
+	const int64_t out[2] = {result(ierror), *keyval};
+	struct gm_thread *t = enter(call, kind);
+
+	if (t)
+		both(call, t, kind, in, 4, out, 2);
+}
+
+/* These are allowed at any time: gm_enter is not told which call it is. */
+void gm_fortran_create_errhandler(const struct gm_fortran_call *call, uint32_t kind,
+	const void *function, const int32_t *errhandler, const int32_t *ierror)
+{
+	const int64_t in[2] = {(int64_t)(uintptr_t)function, (int64_t)(uintptr_t)errhandler};
+	const int64_t out[2] = {result(ierror), handle("PMPI_Errhandler_f2c", *errhandler)};
+	struct gm_thread *t = enter(call, 0);
+
+	if (t)
+		both(call, t, kind, in, 2, out, 2);
 }
 
 void gm_fortran_type_match_size(const struct gm_fortran_call *call, uint32_t kind,
@@ -189,15 +222,12 @@ void gm_fortran_type_match_size(const struct gm_fortran_call *call, uint32_t kin
 	const int32_t *ierror)
 {
 	const int64_t type = handle("PMPI_Type_f2c", *datatype);
-	const int rc = ierror ? *ierror : 0;
+	const int rc = (int)result(ierror);
 	const struct gm_type_words made = gm_query_type(rc, &type);
 	const int64_t args[3] = {*typeclass, *size, (int64_t)(uintptr_t)datatype};
 	const int64_t out[7] = {rc, type, made.w[0], made.w[1], made.w[2], made.w[3], made.w[4]};
 	struct gm_thread *t = enter(call, kind);
 
-	if (!t)
-		return;
-	gm_record(t, GM_META(kind, GM_ENTER, 0, 3), call->pc, args);
-	gm_record(t, GM_META(kind, GM_LEAVE, 0, 7), call->pc, out);
-	gm_leave(t);
+	if (t)
+		both(call, t, kind, args, 3, out, 7);
 }

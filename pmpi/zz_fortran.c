@@ -80,6 +80,37 @@ GM_EXPORT void mpi_alloc_mem_f08ts_(W a0, W a1, W a2, W a3)
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpi_errhandler_free_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_errhandler_free_", 0, GM_MPIF, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_errhandler_free_) mpi_errhandler_free GM_ALSO("mpi_errhandler_free_"), mpi_errhandler_free__ GM_ALSO("mpi_errhandler_free_"), MPI_ERRHANDLER_FREE GM_ALSO("mpi_errhandler_free_"), MPI_Errhandler_free_f GM_ALSO("mpi_errhandler_free_"), MPI_Errhandler_free_f08 GM_ALSO("mpi_errhandler_free_");
+
+GM_EXPORT void mpi_errhandler_free_f08_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_errhandler_free_f08_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_errhandler_free_f08ts_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_errhandler_free_f08ts_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_finalize_(W a0)
 {
 	static void *real;
@@ -421,6 +452,40 @@ GM_EXPORT void mpi_init_thread_f08ts_(W a0, W a1, W a2)
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpi_session_create_errhandler_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_create_errhandler_", 0, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2);
+	if (!gm_fortran_leave(&call))
+		gm_fortran_create_errhandler(&call, 317, a0, a1, a2);
+}
+extern __typeof(mpi_session_create_errhandler_) mpi_session_create_errhandler GM_ALSO("mpi_session_create_errhandler_"), mpi_session_create_errhandler__ GM_ALSO("mpi_session_create_errhandler_"), MPI_SESSION_CREATE_ERRHANDLER GM_ALSO("mpi_session_create_errhandler_"), MPI_Session_create_errhandler_f GM_ALSO("mpi_session_create_errhandler_"), MPI_Session_create_errhandler_f08 GM_ALSO("mpi_session_create_errhandler_");
+
+GM_EXPORT void mpi_session_create_errhandler_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_create_errhandler_f08_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	if (!gm_fortran_leave(&call))
+		gm_fortran_create_errhandler(&call, 317, a0, a1, a2);
+}
+
+GM_EXPORT void mpi_session_create_errhandler_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_create_errhandler_f08ts_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	if (!gm_fortran_leave(&call))
+		gm_fortran_create_errhandler(&call, 317, a0, a1, a2);
+}
+
 GM_EXPORT void mpi_session_finalize_(W a0, W a1)
 {
 	static void *real;
@@ -449,6 +514,99 @@ GM_EXPORT void mpi_session_finalize_f08ts_(W a0, W a1)
 	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_session_finalize_f08ts_", 0, GM_F08, GM_CALLER);
 
 	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_session_get_errhandler_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_errhandler_", 0, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_session_get_errhandler_) mpi_session_get_errhandler GM_ALSO("mpi_session_get_errhandler_"), mpi_session_get_errhandler__ GM_ALSO("mpi_session_get_errhandler_"), MPI_SESSION_GET_ERRHANDLER GM_ALSO("mpi_session_get_errhandler_"), MPI_Session_get_errhandler_f GM_ALSO("mpi_session_get_errhandler_"), MPI_Session_get_errhandler_f08 GM_ALSO("mpi_session_get_errhandler_");
+
+GM_EXPORT void mpi_session_get_errhandler_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_errhandler_f08_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_session_get_errhandler_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_errhandler_f08ts_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_session_get_info_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_info_", 0, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_session_get_info_) mpi_session_get_info GM_ALSO("mpi_session_get_info_"), mpi_session_get_info__ GM_ALSO("mpi_session_get_info_"), MPI_SESSION_GET_INFO GM_ALSO("mpi_session_get_info_"), MPI_Session_get_info_f GM_ALSO("mpi_session_get_info_"), MPI_Session_get_info_f08 GM_ALSO("mpi_session_get_info_");
+
+GM_EXPORT void mpi_session_get_info_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_info_f08_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_session_get_info_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_info_f08ts_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_session_get_pset_info_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_pset_info_", 0, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_session_get_pset_info_) mpi_session_get_pset_info GM_ALSO("mpi_session_get_pset_info_"), mpi_session_get_pset_info__ GM_ALSO("mpi_session_get_pset_info_"), MPI_SESSION_GET_PSET_INFO GM_ALSO("mpi_session_get_pset_info_"), MPI_Session_get_pset_info_f GM_ALSO("mpi_session_get_pset_info_"), MPI_Session_get_pset_info_f08 GM_ALSO("mpi_session_get_pset_info_");
+
+GM_EXPORT void mpi_session_get_pset_info_f08_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_pset_info_f08_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_session_get_pset_info_f08ts_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_pset_info_f08ts_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
 }
 
@@ -1252,6 +1410,74 @@ GM_EXPORT void mpi_win_create_dynamic_f08ts_(W a0, W a1, W a2, W a3)
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpi_win_create_errhandler_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_errhandler_", 0, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2);
+	if (!gm_fortran_leave(&call))
+		gm_fortran_create_errhandler(&call, 447, a0, a1, a2);
+}
+extern __typeof(mpi_win_create_errhandler_) mpi_win_create_errhandler GM_ALSO("mpi_win_create_errhandler_"), mpi_win_create_errhandler__ GM_ALSO("mpi_win_create_errhandler_"), MPI_WIN_CREATE_ERRHANDLER GM_ALSO("mpi_win_create_errhandler_"), MPI_Win_create_errhandler_f GM_ALSO("mpi_win_create_errhandler_"), MPI_Win_create_errhandler_f08 GM_ALSO("mpi_win_create_errhandler_");
+
+GM_EXPORT void mpi_win_create_errhandler_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_errhandler_f08_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	if (!gm_fortran_leave(&call))
+		gm_fortran_create_errhandler(&call, 447, a0, a1, a2);
+}
+
+GM_EXPORT void mpi_win_create_errhandler_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_errhandler_f08ts_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	if (!gm_fortran_leave(&call))
+		gm_fortran_create_errhandler(&call, 447, a0, a1, a2);
+}
+
+GM_EXPORT void mpi_win_create_keyval_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_keyval_", 448, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	if (!gm_fortran_leave(&call))
+		gm_fortran_create_keyval(&call, 448, a0, a1, a2, a3, a4);
+}
+extern __typeof(mpi_win_create_keyval_) mpi_win_create_keyval GM_ALSO("mpi_win_create_keyval_"), mpi_win_create_keyval__ GM_ALSO("mpi_win_create_keyval_"), MPI_WIN_CREATE_KEYVAL GM_ALSO("mpi_win_create_keyval_"), MPI_Win_create_keyval_f GM_ALSO("mpi_win_create_keyval_"), MPI_Win_create_keyval_f08 GM_ALSO("mpi_win_create_keyval_");
+
+GM_EXPORT void mpi_win_create_keyval_f08_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_keyval_f08_", 448, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	if (!gm_fortran_leave(&call))
+		gm_fortran_create_keyval(&call, 448, a0, a1, a2, a3, a4);
+}
+
+GM_EXPORT void mpi_win_create_keyval_f08ts_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_keyval_f08ts_", 448, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	if (!gm_fortran_leave(&call))
+		gm_fortran_create_keyval(&call, 448, a0, a1, a2, a3, a4);
+}
+
 GM_EXPORT void mpi_win_delete_attr_(W a0, W a1, W a2)
 {
 	static void *real;
@@ -1495,6 +1721,37 @@ GM_EXPORT void mpi_win_free_f08ts_(W a0, W a1)
 	static void *real;
 	struct gm_fortran_call call;
 	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_free_f08ts_", 457, GM_F08, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_win_free_keyval_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_free_keyval_", 458, GM_MPIF, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_win_free_keyval_) mpi_win_free_keyval GM_ALSO("mpi_win_free_keyval_"), mpi_win_free_keyval__ GM_ALSO("mpi_win_free_keyval_"), MPI_WIN_FREE_KEYVAL GM_ALSO("mpi_win_free_keyval_"), MPI_Win_free_keyval_f GM_ALSO("mpi_win_free_keyval_"), MPI_Win_free_keyval_f08 GM_ALSO("mpi_win_free_keyval_");
+
+GM_EXPORT void mpi_win_free_keyval_f08_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_free_keyval_f08_", 458, GM_F08, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_win_free_keyval_f08ts_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_free_keyval_f08ts_", 458, GM_F08, GM_CALLER);
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -2186,6 +2443,40 @@ GM_EXPORT void mpi_file_close_f08ts_(W a0, W a1)
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_file_create_errhandler_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_create_errhandler_", 0, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2);
+	if (!gm_fortran_leave(&call))
+		gm_fortran_create_errhandler(&call, 98, a0, a1, a2);
+}
+extern __typeof(mpi_file_create_errhandler_) mpi_file_create_errhandler GM_ALSO("mpi_file_create_errhandler_"), mpi_file_create_errhandler__ GM_ALSO("mpi_file_create_errhandler_"), MPI_FILE_CREATE_ERRHANDLER GM_ALSO("mpi_file_create_errhandler_"), MPI_File_create_errhandler_f GM_ALSO("mpi_file_create_errhandler_"), MPI_File_create_errhandler_f08 GM_ALSO("mpi_file_create_errhandler_");
+
+GM_EXPORT void mpi_file_create_errhandler_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_create_errhandler_f08_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	if (!gm_fortran_leave(&call))
+		gm_fortran_create_errhandler(&call, 98, a0, a1, a2);
+}
+
+GM_EXPORT void mpi_file_create_errhandler_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_create_errhandler_f08ts_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	if (!gm_fortran_leave(&call))
+		gm_fortran_create_errhandler(&call, 98, a0, a1, a2);
 }
 
 GM_EXPORT void mpi_file_delete_(W a0, W a1, W a2, W a3)
@@ -4983,6 +5274,40 @@ GM_EXPORT void mpi_type_create_indexed_block_f08ts_large_(W a0, W a1, W a2, W a3
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_type_create_keyval_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_keyval_", 408, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	if (!gm_fortran_leave(&call))
+		gm_fortran_create_keyval(&call, 408, a0, a1, a2, a3, a4);
+}
+extern __typeof(mpi_type_create_keyval_) mpi_type_create_keyval GM_ALSO("mpi_type_create_keyval_"), mpi_type_create_keyval__ GM_ALSO("mpi_type_create_keyval_"), MPI_TYPE_CREATE_KEYVAL GM_ALSO("mpi_type_create_keyval_"), MPI_Type_create_keyval_f GM_ALSO("mpi_type_create_keyval_"), MPI_Type_create_keyval_f08 GM_ALSO("mpi_type_create_keyval_");
+
+GM_EXPORT void mpi_type_create_keyval_f08_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_keyval_f08_", 408, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	if (!gm_fortran_leave(&call))
+		gm_fortran_create_keyval(&call, 408, a0, a1, a2, a3, a4);
+}
+
+GM_EXPORT void mpi_type_create_keyval_f08ts_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_keyval_f08ts_", 408, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	if (!gm_fortran_leave(&call))
+		gm_fortran_create_keyval(&call, 408, a0, a1, a2, a3, a4);
 }
 
 GM_EXPORT void mpi_type_create_resized_(W a0, W a1, W a2, W a3, W a4)
@@ -9610,6 +9935,40 @@ GM_EXPORT void mpi_comm_create_f08ts_(W a0, W a1, W a2, W a3)
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpi_comm_create_errhandler_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_errhandler_", 0, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2);
+	if (!gm_fortran_leave(&call))
+		gm_fortran_create_errhandler(&call, 48, a0, a1, a2);
+}
+extern __typeof(mpi_comm_create_errhandler_) mpi_comm_create_errhandler GM_ALSO("mpi_comm_create_errhandler_"), mpi_comm_create_errhandler__ GM_ALSO("mpi_comm_create_errhandler_"), MPI_COMM_CREATE_ERRHANDLER GM_ALSO("mpi_comm_create_errhandler_"), MPI_Comm_create_errhandler_f GM_ALSO("mpi_comm_create_errhandler_"), MPI_Comm_create_errhandler_f08 GM_ALSO("mpi_comm_create_errhandler_");
+
+GM_EXPORT void mpi_comm_create_errhandler_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_errhandler_f08_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	if (!gm_fortran_leave(&call))
+		gm_fortran_create_errhandler(&call, 48, a0, a1, a2);
+}
+
+GM_EXPORT void mpi_comm_create_errhandler_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_errhandler_f08ts_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	if (!gm_fortran_leave(&call))
+		gm_fortran_create_errhandler(&call, 48, a0, a1, a2);
+}
+
 GM_EXPORT void mpi_comm_create_from_group_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
@@ -9670,6 +10029,40 @@ GM_EXPORT void mpi_comm_create_group_f08ts_(W a0, W a1, W a2, W a3, W a4)
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_comm_create_keyval_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_keyval_", 51, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	if (!gm_fortran_leave(&call))
+		gm_fortran_create_keyval(&call, 51, a0, a1, a2, a3, a4);
+}
+extern __typeof(mpi_comm_create_keyval_) mpi_comm_create_keyval GM_ALSO("mpi_comm_create_keyval_"), mpi_comm_create_keyval__ GM_ALSO("mpi_comm_create_keyval_"), MPI_COMM_CREATE_KEYVAL GM_ALSO("mpi_comm_create_keyval_"), MPI_Comm_create_keyval_f GM_ALSO("mpi_comm_create_keyval_"), MPI_Comm_create_keyval_f08 GM_ALSO("mpi_comm_create_keyval_");
+
+GM_EXPORT void mpi_comm_create_keyval_f08_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_keyval_f08_", 51, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	if (!gm_fortran_leave(&call))
+		gm_fortran_create_keyval(&call, 51, a0, a1, a2, a3, a4);
+}
+
+GM_EXPORT void mpi_comm_create_keyval_f08ts_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_keyval_f08ts_", 51, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	if (!gm_fortran_leave(&call))
+		gm_fortran_create_keyval(&call, 51, a0, a1, a2, a3, a4);
 }
 
 GM_EXPORT void mpi_comm_disconnect_(W a0, W a1)
@@ -9824,6 +10217,37 @@ GM_EXPORT void mpi_comm_get_attr_f08ts_(W a0, W a1, W a2, W a3, W a4)
 	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_attr_f08ts_", 59, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_comm_get_errhandler_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_errhandler_", 60, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_comm_get_errhandler_) mpi_comm_get_errhandler GM_ALSO("mpi_comm_get_errhandler_"), mpi_comm_get_errhandler__ GM_ALSO("mpi_comm_get_errhandler_"), MPI_COMM_GET_ERRHANDLER GM_ALSO("mpi_comm_get_errhandler_"), MPI_Comm_get_errhandler_f GM_ALSO("mpi_comm_get_errhandler_"), MPI_Comm_get_errhandler_f08 GM_ALSO("mpi_comm_get_errhandler_");
+
+GM_EXPORT void mpi_comm_get_errhandler_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_errhandler_f08_", 60, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_comm_get_errhandler_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_errhandler_f08ts_", 60, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
 	gm_fortran_leave(&call);
 }
 
@@ -10538,6 +10962,40 @@ GM_EXPORT void mpi_intercomm_merge_f08ts_(W a0, W a1, W a2, W a3)
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_keyval_create_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_keyval_create_", 247, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	if (!gm_fortran_leave(&call))
+		gm_fortran_create_keyval(&call, 247, a0, a1, a2, a3, a4);
+}
+extern __typeof(mpi_keyval_create_) mpi_keyval_create GM_ALSO("mpi_keyval_create_"), mpi_keyval_create__ GM_ALSO("mpi_keyval_create_"), MPI_KEYVAL_CREATE GM_ALSO("mpi_keyval_create_"), MPI_Keyval_create_f GM_ALSO("mpi_keyval_create_"), MPI_Keyval_create_f08 GM_ALSO("mpi_keyval_create_");
+
+GM_EXPORT void mpi_keyval_create_f08_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_keyval_create_f08_", 247, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	if (!gm_fortran_leave(&call))
+		gm_fortran_create_keyval(&call, 247, a0, a1, a2, a3, a4);
+}
+
+GM_EXPORT void mpi_keyval_create_f08ts_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_keyval_create_f08ts_", 247, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	if (!gm_fortran_leave(&call))
+		gm_fortran_create_keyval(&call, 247, a0, a1, a2, a3, a4);
 }
 
 GM_EXPORT void mpi_bsend_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)

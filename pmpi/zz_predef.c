@@ -105,6 +105,7 @@ const struct gm_predef gm_predefs[GM_PREDEFS] = {
 	{101, GM_CLASS_DATATYPE, 0, 1, 0x4c000449u, 0x2d0u, "ompi_mpi_logical4"}, /* MPI_LOGICAL4 */
 	{102, GM_CLASS_DATATYPE, 0, 1, 0x4c00084au, 0x2d8u, "ompi_mpi_logical8"}, /* MPI_LOGICAL8 */
 	{103, GM_CLASS_DATATYPE, 0, 1, 0x4c00104bu, 0x2e0u, "ompi_mpi_logical16"}, /* MPI_LOGICAL16 */
+	{104, GM_CLASS_ERRHANDLER, 0, 0, 0x54000003u, 0x142u, "ompi_mpi_errors_abort"}, /* MPI_ERRORS_ABORT */
 };
 
 const struct gm_flavour gm_flavours[GM_FLAVOURS] = {

@@ -29,7 +29,7 @@ enum {
 	GM_ID_ERRORS_RETURN = 96,
 };
 
-enum { GM_PREDEFS = 103, GM_FLAVOURS = 3 };
+enum { GM_PREDEFS = 104, GM_FLAVOURS = 3 };
 
 struct gm_predef {
 	uint16_t id;

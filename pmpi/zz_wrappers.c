@@ -8,6 +8,7 @@ uint32_t gm_requests;
 const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Abort",
 	"PMPI_Alloc_mem",
+	"PMPI_Errhandler_free",
 	"PMPI_Finalize",
 	"PMPI_Free_mem",
 	"PMPI_Get_processor_name",
@@ -19,7 +20,11 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Info_set",
 	"PMPI_Init",
 	"PMPI_Init_thread",
+	"PMPI_Session_create_errhandler",
 	"PMPI_Session_finalize",
+	"PMPI_Session_get_errhandler",
+	"PMPI_Session_get_info",
+	"PMPI_Session_get_pset_info",
 	"PMPI_Session_init",
 	"PMPI_Accumulate",
 	"PMPI_Accumulate_c",
@@ -49,6 +54,8 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Win_create",
 	"PMPI_Win_create_c",
 	"PMPI_Win_create_dynamic",
+	"PMPI_Win_create_errhandler",
+	"PMPI_Win_create_keyval",
 	"PMPI_Win_delete_attr",
 	"PMPI_Win_detach",
 	"PMPI_Win_fence",
@@ -57,6 +64,7 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Win_flush_local",
 	"PMPI_Win_flush_local_all",
 	"PMPI_Win_free",
+	"PMPI_Win_free_keyval",
 	"PMPI_Win_get_attr",
 	"PMPI_Win_get_errhandler",
 	"PMPI_Win_get_group",
@@ -79,6 +87,7 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Win_wait",
 	"PMPI_File_call_errhandler",
 	"PMPI_File_close",
+	"PMPI_File_create_errhandler",
 	"PMPI_File_delete",
 	"PMPI_File_get_amode",
 	"PMPI_File_get_atomicity",
@@ -182,6 +191,7 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Type_create_hvector_c",
 	"PMPI_Type_create_indexed_block",
 	"PMPI_Type_create_indexed_block_c",
+	"PMPI_Type_create_keyval",
 	"PMPI_Type_create_resized",
 	"PMPI_Type_create_resized_c",
 	"PMPI_Type_create_struct",
@@ -357,13 +367,16 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Comm_compare",
 	"PMPI_Comm_connect",
 	"PMPI_Comm_create",
+	"PMPI_Comm_create_errhandler",
 	"PMPI_Comm_create_from_group",
 	"PMPI_Comm_create_group",
+	"PMPI_Comm_create_keyval",
 	"PMPI_Comm_disconnect",
 	"PMPI_Comm_dup",
 	"PMPI_Comm_dup_with_info",
 	"PMPI_Comm_free",
 	"PMPI_Comm_get_attr",
+	"PMPI_Comm_get_errhandler",
 	"PMPI_Comm_get_info",
 	"PMPI_Comm_get_parent",
 	"PMPI_Comm_group",
@@ -387,6 +400,7 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Intercomm_create",
 	"PMPI_Intercomm_create_from_groups",
 	"PMPI_Intercomm_merge",
+	"PMPI_Keyval_create",
 	"PMPI_Bsend",
 	"PMPI_Bsend_c",
 	"PMPI_Bsend_init",
@@ -499,6 +513,43 @@ GM_EXPORT int PMPI_Alloc_mem(int64_t size, uintptr_t info, void *baseptr)
 	if (gm_fortran.pc && gm_fortran.kind == 12)
 		real = gm_own_MPI_Alloc_mem;
 	return real(size, info, baseptr);
+}
+
+GM_EXPORT int MPI_Errhandler_free(void *errhandler)
+{
+	int (*real)(void *) = gm_real_of(GM_FN_MPI_Errhandler_free);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(0, &pc);
+
+	if (!t)
+		return real(errhandler);
+	{
+		int64_t *w = gm_begin(t, GM_META(89, GM_ENTER, 0, 1), pc);
+
+		w[0] = gm_handle_at(errhandler);
+		gm_commit(t);
+	}
+	gm_now(t, 89, pc);
+	const int rc = real(errhandler);
+	{
+		int64_t *w = gm_begin(t, GM_META(89, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(errhandler);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+GM_OWN(MPI_Errhandler_free)
+
+GM_EXPORT int PMPI_Errhandler_free(void *errhandler)
+{
+	int (*real)(void *) = gm_real_of(GM_FN_MPI_Errhandler_free);
+
+	if (gm_fortran.pc && gm_fortran.kind == 0)
+		real = gm_own_MPI_Errhandler_free;
+	return real(errhandler);
 }
 
 extern int gm_own_MPI_Finalize(void) __attribute__((visibility("hidden")));
@@ -821,6 +872,44 @@ GM_EXPORT int PMPI_Init_thread(void *argc, void *argv, intptr_t required, void *
 	return real(argc, argv, required, provided);
 }
 
+GM_EXPORT int MPI_Session_create_errhandler(void *session_errhandler_fn, void *errhandler)
+{
+	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Session_create_errhandler);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(0, &pc);
+
+	if (!t)
+		return real(session_errhandler_fn, errhandler);
+	{
+		int64_t *w = gm_begin(t, GM_META(317, GM_ENTER, 0, 2), pc);
+
+		w[0] = (int64_t)(uintptr_t)session_errhandler_fn;
+		w[1] = (int64_t)(uintptr_t)errhandler;
+		gm_commit(t);
+	}
+	gm_now(t, 317, pc);
+	const int rc = real(session_errhandler_fn, errhandler);
+	{
+		int64_t *w = gm_begin(t, GM_META(317, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(errhandler);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+GM_OWN(MPI_Session_create_errhandler)
+
+GM_EXPORT int PMPI_Session_create_errhandler(void *session_errhandler_fn, void *errhandler)
+{
+	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Session_create_errhandler);
+
+	if (gm_fortran.pc && gm_fortran.kind == 0)
+		real = gm_own_MPI_Session_create_errhandler;
+	return real(session_errhandler_fn, errhandler);
+}
+
 extern int gm_own_MPI_Session_finalize(void *) __attribute__((visibility("hidden")));
 
 GM_EXPORT int PMPI_Session_finalize(void *session)
@@ -830,6 +919,121 @@ GM_EXPORT int PMPI_Session_finalize(void *session)
 	if (gm_fortran.pc && gm_fortran.kind == 0)
 		real = gm_own_MPI_Session_finalize;
 	return real(session);
+}
+
+GM_EXPORT int MPI_Session_get_errhandler(uintptr_t session, void *errhandler)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Session_get_errhandler);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(0, &pc);
+
+	if (!t)
+		return real(session, errhandler);
+	{
+		int64_t *w = gm_begin(t, GM_META(320, GM_ENTER, 0, 2), pc);
+
+		w[0] = gm_handle(session);
+		w[1] = (int64_t)(uintptr_t)errhandler;
+		gm_commit(t);
+	}
+	gm_now(t, 320, pc);
+	const int rc = real(session, errhandler);
+	{
+		int64_t *w = gm_begin(t, GM_META(320, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(errhandler);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+GM_OWN(MPI_Session_get_errhandler)
+
+GM_EXPORT int PMPI_Session_get_errhandler(uintptr_t session, void *errhandler)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Session_get_errhandler);
+
+	if (gm_fortran.pc && gm_fortran.kind == 0)
+		real = gm_own_MPI_Session_get_errhandler;
+	return real(session, errhandler);
+}
+
+GM_EXPORT int MPI_Session_get_info(uintptr_t session, void *info_used)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Session_get_info);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(0, &pc);
+
+	if (!t)
+		return real(session, info_used);
+	{
+		int64_t *w = gm_begin(t, GM_META(321, GM_ENTER, 0, 2), pc);
+
+		w[0] = gm_handle(session);
+		w[1] = (int64_t)(uintptr_t)info_used;
+		gm_commit(t);
+	}
+	gm_now(t, 321, pc);
+	const int rc = real(session, info_used);
+	{
+		int64_t *w = gm_begin(t, GM_META(321, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(info_used);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+GM_OWN(MPI_Session_get_info)
+
+GM_EXPORT int PMPI_Session_get_info(uintptr_t session, void *info_used)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Session_get_info);
+
+	if (gm_fortran.pc && gm_fortran.kind == 0)
+		real = gm_own_MPI_Session_get_info;
+	return real(session, info_used);
+}
+
+GM_EXPORT int MPI_Session_get_pset_info(uintptr_t session, void *pset_name, void *info)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Session_get_pset_info);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(0, &pc);
+
+	if (!t)
+		return real(session, pset_name, info);
+	{
+		int64_t *w = gm_begin(t, GM_META(324, GM_ENTER, 0, 3), pc);
+
+		w[0] = gm_handle(session);
+		w[1] = (int64_t)(uintptr_t)pset_name;
+		w[2] = (int64_t)(uintptr_t)info;
+		gm_commit(t);
+	}
+	gm_now(t, 324, pc);
+	const int rc = real(session, pset_name, info);
+	{
+		int64_t *w = gm_begin(t, GM_META(324, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(info);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+GM_OWN(MPI_Session_get_pset_info)
+
+GM_EXPORT int PMPI_Session_get_pset_info(uintptr_t session, void *pset_name, void *info)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Session_get_pset_info);
+
+	if (gm_fortran.pc && gm_fortran.kind == 0)
+		real = gm_own_MPI_Session_get_pset_info;
+	return real(session, pset_name, info);
 }
 
 extern int gm_own_MPI_Session_init(uintptr_t, uintptr_t, void *) __attribute__((visibility("hidden")));
@@ -1802,12 +2006,14 @@ GM_EXPORT int MPI_Win_attach(uintptr_t win, void *base, int64_t size)
 	if (!t)
 		return real(win, base, size);
 	gm_know_window(t, gm_handle(win), pc);
+	const int64_t mapped = gm_mapped(base, size);
 	{
-		int64_t *w = gm_begin(t, GM_META(441, GM_ENTER, 0, 3), pc);
+		int64_t *w = gm_begin(t, GM_META(441, GM_ENTER, 0, 4), pc);
 
 		w[0] = gm_handle(win);
 		w[1] = (int64_t)(uintptr_t)base;
 		w[2] = size;
+		w[3] = mapped;
 		gm_commit(t);
 	}
 	gm_now(t, 441, pc);
@@ -2031,6 +2237,84 @@ GM_EXPORT int PMPI_Win_create_dynamic(uintptr_t info, uintptr_t comm, void *win)
 	return real(info, comm, win);
 }
 
+GM_EXPORT int MPI_Win_create_errhandler(void *win_errhandler_fn, void *errhandler)
+{
+	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Win_create_errhandler);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(0, &pc);
+
+	if (!t)
+		return real(win_errhandler_fn, errhandler);
+	{
+		int64_t *w = gm_begin(t, GM_META(447, GM_ENTER, 0, 2), pc);
+
+		w[0] = (int64_t)(uintptr_t)win_errhandler_fn;
+		w[1] = (int64_t)(uintptr_t)errhandler;
+		gm_commit(t);
+	}
+	gm_now(t, 447, pc);
+	const int rc = real(win_errhandler_fn, errhandler);
+	{
+		int64_t *w = gm_begin(t, GM_META(447, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(errhandler);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+GM_OWN(MPI_Win_create_errhandler)
+
+GM_EXPORT int PMPI_Win_create_errhandler(void *win_errhandler_fn, void *errhandler)
+{
+	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Win_create_errhandler);
+
+	if (gm_fortran.pc && gm_fortran.kind == 0)
+		real = gm_own_MPI_Win_create_errhandler;
+	return real(win_errhandler_fn, errhandler);
+}
+
+GM_EXPORT int MPI_Win_create_keyval(void *win_copy_attr_fn, void *win_delete_attr_fn, void *win_keyval, void *extra_state)
+{
+	int (*real)(void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Win_create_keyval);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(448, &pc);
+
+	if (!t)
+		return real(win_copy_attr_fn, win_delete_attr_fn, win_keyval, extra_state);
+	{
+		int64_t *w = gm_begin(t, GM_META(448, GM_ENTER, 0, 4), pc);
+
+		w[0] = (int64_t)(uintptr_t)win_copy_attr_fn;
+		w[1] = (int64_t)(uintptr_t)win_delete_attr_fn;
+		w[2] = (int64_t)(uintptr_t)win_keyval;
+		w[3] = (int64_t)(uintptr_t)extra_state;
+		gm_commit(t);
+	}
+	gm_now(t, 448, pc);
+	const int rc = real(win_copy_attr_fn, win_delete_attr_fn, win_keyval, extra_state);
+	{
+		int64_t *w = gm_begin(t, GM_META(448, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_int_at(win_keyval);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+GM_OWN(MPI_Win_create_keyval)
+
+GM_EXPORT int PMPI_Win_create_keyval(void *win_copy_attr_fn, void *win_delete_attr_fn, void *win_keyval, void *extra_state)
+{
+	int (*real)(void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Win_create_keyval);
+
+	if (gm_fortran.pc && gm_fortran.kind == 448)
+		real = gm_own_MPI_Win_create_keyval;
+	return real(win_copy_attr_fn, win_delete_attr_fn, win_keyval, extra_state);
+}
+
 GM_EXPORT int MPI_Win_delete_attr(uintptr_t win, intptr_t win_keyval)
 {
 	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_Win_delete_attr);
@@ -2041,7 +2325,7 @@ GM_EXPORT int MPI_Win_delete_attr(uintptr_t win, intptr_t win_keyval)
 		return real(win, win_keyval);
 	gm_know_window(t, gm_handle(win), pc);
 	{
-		int64_t *w = gm_begin(t, GM_META(449, GM_ONCE, 0, 2), pc);
+		int64_t *w = gm_begin(t, GM_META(449, GM_ENTER, 0, 2), pc);
 
 		w[0] = gm_handle(win);
 		w[1] = (int32_t)win_keyval;
@@ -2049,6 +2333,12 @@ GM_EXPORT int MPI_Win_delete_attr(uintptr_t win, intptr_t win_keyval)
 	}
 	gm_now(t, 449, pc);
 	const int rc = real(win, win_keyval);
+	{
+		int64_t *w = gm_begin(t, GM_META(449, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2329,6 +2619,43 @@ GM_EXPORT int PMPI_Win_free(void *win)
 	return real(win);
 }
 
+GM_EXPORT int MPI_Win_free_keyval(void *win_keyval)
+{
+	int (*real)(void *) = gm_real_of(GM_FN_MPI_Win_free_keyval);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(458, &pc);
+
+	if (!t)
+		return real(win_keyval);
+	{
+		int64_t *w = gm_begin(t, GM_META(458, GM_ENTER, 0, 1), pc);
+
+		w[0] = gm_int_at(win_keyval);
+		gm_commit(t);
+	}
+	gm_now(t, 458, pc);
+	const int rc = real(win_keyval);
+	{
+		int64_t *w = gm_begin(t, GM_META(458, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_int_at(win_keyval);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+GM_OWN(MPI_Win_free_keyval)
+
+GM_EXPORT int PMPI_Win_free_keyval(void *win_keyval)
+{
+	int (*real)(void *) = gm_real_of(GM_FN_MPI_Win_free_keyval);
+
+	if (gm_fortran.pc && gm_fortran.kind == 458)
+		real = gm_own_MPI_Win_free_keyval;
+	return real(win_keyval);
+}
+
 GM_EXPORT int MPI_Win_get_attr(uintptr_t win, intptr_t win_keyval, void *attribute_val, void *flag)
 {
 	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_get_attr);
@@ -2339,7 +2666,7 @@ GM_EXPORT int MPI_Win_get_attr(uintptr_t win, intptr_t win_keyval, void *attribu
 		return real(win, win_keyval, attribute_val, flag);
 	gm_know_window(t, gm_handle(win), pc);
 	{
-		int64_t *w = gm_begin(t, GM_META(459, GM_ONCE, 0, 4), pc);
+		int64_t *w = gm_begin(t, GM_META(459, GM_ENTER, 0, 4), pc);
 
 		w[0] = gm_handle(win);
 		w[1] = (int32_t)win_keyval;
@@ -2349,6 +2676,13 @@ GM_EXPORT int MPI_Win_get_attr(uintptr_t win, intptr_t win_keyval, void *attribu
 	}
 	gm_now(t, 459, pc);
 	const int rc = real(win, win_keyval, attribute_val, flag);
+	{
+		int64_t *w = gm_begin(t, GM_META(459, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_int_at(flag);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2373,7 +2707,7 @@ GM_EXPORT int MPI_Win_get_errhandler(uintptr_t win, void *errhandler)
 		return real(win, errhandler);
 	gm_know_window(t, gm_handle(win), pc);
 	{
-		int64_t *w = gm_begin(t, GM_META(460, GM_ONCE, 0, 2), pc);
+		int64_t *w = gm_begin(t, GM_META(460, GM_ENTER, 0, 2), pc);
 
 		w[0] = gm_handle(win);
 		w[1] = (int64_t)(uintptr_t)errhandler;
@@ -2381,6 +2715,13 @@ GM_EXPORT int MPI_Win_get_errhandler(uintptr_t win, void *errhandler)
 	}
 	gm_now(t, 460, pc);
 	const int rc = real(win, errhandler);
+	{
+		int64_t *w = gm_begin(t, GM_META(460, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(errhandler);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2634,7 +2975,7 @@ GM_EXPORT int MPI_Win_set_attr(uintptr_t win, intptr_t win_keyval, void *attribu
 		return real(win, win_keyval, attribute_val);
 	gm_know_window(t, gm_handle(win), pc);
 	{
-		int64_t *w = gm_begin(t, GM_META(467, GM_ONCE, 0, 3), pc);
+		int64_t *w = gm_begin(t, GM_META(467, GM_ENTER, 0, 3), pc);
 
 		w[0] = gm_handle(win);
 		w[1] = (int32_t)win_keyval;
@@ -2643,6 +2984,12 @@ GM_EXPORT int MPI_Win_set_attr(uintptr_t win, intptr_t win_keyval, void *attribu
 	}
 	gm_now(t, 467, pc);
 	const int rc = real(win, win_keyval, attribute_val);
+	{
+		int64_t *w = gm_begin(t, GM_META(467, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -2667,7 +3014,7 @@ GM_EXPORT int MPI_Win_set_errhandler(uintptr_t win, uintptr_t errhandler)
 		return real(win, errhandler);
 	gm_know_window(t, gm_handle(win), pc);
 	{
-		int64_t *w = gm_begin(t, GM_META(468, GM_ONCE, 0, 2), pc);
+		int64_t *w = gm_begin(t, GM_META(468, GM_ENTER, 0, 2), pc);
 
 		w[0] = gm_handle(win);
 		w[1] = gm_handle(errhandler);
@@ -2675,6 +3022,12 @@ GM_EXPORT int MPI_Win_set_errhandler(uintptr_t win, uintptr_t errhandler)
 	}
 	gm_now(t, 468, pc);
 	const int rc = real(win, errhandler);
+	{
+		int64_t *w = gm_begin(t, GM_META(468, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -3178,6 +3531,44 @@ GM_EXPORT int PMPI_File_close(void *fh)
 	return real(fh);
 }
 
+GM_EXPORT int MPI_File_create_errhandler(void *file_errhandler_fn, void *errhandler)
+{
+	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_File_create_errhandler);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(0, &pc);
+
+	if (!t)
+		return real(file_errhandler_fn, errhandler);
+	{
+		int64_t *w = gm_begin(t, GM_META(98, GM_ENTER, 0, 2), pc);
+
+		w[0] = (int64_t)(uintptr_t)file_errhandler_fn;
+		w[1] = (int64_t)(uintptr_t)errhandler;
+		gm_commit(t);
+	}
+	gm_now(t, 98, pc);
+	const int rc = real(file_errhandler_fn, errhandler);
+	{
+		int64_t *w = gm_begin(t, GM_META(98, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(errhandler);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+GM_OWN(MPI_File_create_errhandler)
+
+GM_EXPORT int PMPI_File_create_errhandler(void *file_errhandler_fn, void *errhandler)
+{
+	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_File_create_errhandler);
+
+	if (gm_fortran.pc && gm_fortran.kind == 0)
+		real = gm_own_MPI_File_create_errhandler;
+	return real(file_errhandler_fn, errhandler);
+}
+
 GM_EXPORT int MPI_File_delete(void *filename, uintptr_t info)
 {
 	int (*real)(void *, uintptr_t) = gm_real_of(GM_FN_MPI_File_delete);
@@ -3328,7 +3719,7 @@ GM_EXPORT int MPI_File_get_errhandler(uintptr_t file, void *errhandler)
 		return real(file, errhandler);
 	gm_know_file(t, (int64_t)file, pc);
 	{
-		int64_t *w = gm_begin(t, GM_META(104, GM_ONCE, 0, 2), pc);
+		int64_t *w = gm_begin(t, GM_META(104, GM_ENTER, 0, 2), pc);
 
 		w[0] = (int64_t)file;
 		w[1] = (int64_t)(uintptr_t)errhandler;
@@ -3336,6 +3727,13 @@ GM_EXPORT int MPI_File_get_errhandler(uintptr_t file, void *errhandler)
 	}
 	gm_now(t, 104, pc);
 	const int rc = real(file, errhandler);
+	{
+		int64_t *w = gm_begin(t, GM_META(104, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(errhandler);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -5591,7 +5989,7 @@ GM_EXPORT int MPI_File_set_errhandler(uintptr_t file, uintptr_t errhandler)
 		return real(file, errhandler);
 	gm_know_file(t, (int64_t)file, pc);
 	{
-		int64_t *w = gm_begin(t, GM_META(139, GM_ONCE, 0, 2), pc);
+		int64_t *w = gm_begin(t, GM_META(139, GM_ENTER, 0, 2), pc);
 
 		w[0] = (int64_t)file;
 		w[1] = gm_handle(errhandler);
@@ -5599,6 +5997,12 @@ GM_EXPORT int MPI_File_set_errhandler(uintptr_t file, uintptr_t errhandler)
 	}
 	gm_now(t, 139, pc);
 	const int rc = real(file, errhandler);
+	{
+		int64_t *w = gm_begin(t, GM_META(139, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -7521,6 +7925,46 @@ GM_EXPORT int PMPI_Type_create_indexed_block_c(int64_t count, int64_t blocklengt
 	if (gm_fortran.pc && gm_fortran.kind == 407)
 		real = gm_own_MPI_Type_create_indexed_block_c;
 	return real(count, blocklength, array_of_displacements, oldtype, newtype);
+}
+
+GM_EXPORT int MPI_Type_create_keyval(void *type_copy_attr_fn, void *type_delete_attr_fn, void *type_keyval, void *extra_state)
+{
+	int (*real)(void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_create_keyval);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(408, &pc);
+
+	if (!t)
+		return real(type_copy_attr_fn, type_delete_attr_fn, type_keyval, extra_state);
+	{
+		int64_t *w = gm_begin(t, GM_META(408, GM_ENTER, 0, 4), pc);
+
+		w[0] = (int64_t)(uintptr_t)type_copy_attr_fn;
+		w[1] = (int64_t)(uintptr_t)type_delete_attr_fn;
+		w[2] = (int64_t)(uintptr_t)type_keyval;
+		w[3] = (int64_t)(uintptr_t)extra_state;
+		gm_commit(t);
+	}
+	gm_now(t, 408, pc);
+	const int rc = real(type_copy_attr_fn, type_delete_attr_fn, type_keyval, extra_state);
+	{
+		int64_t *w = gm_begin(t, GM_META(408, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_int_at(type_keyval);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+GM_OWN(MPI_Type_create_keyval)
+
+GM_EXPORT int PMPI_Type_create_keyval(void *type_copy_attr_fn, void *type_delete_attr_fn, void *type_keyval, void *extra_state)
+{
+	int (*real)(void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_create_keyval);
+
+	if (gm_fortran.pc && gm_fortran.kind == 408)
+		real = gm_own_MPI_Type_create_keyval;
+	return real(type_copy_attr_fn, type_delete_attr_fn, type_keyval, extra_state);
 }
 
 GM_EXPORT int MPI_Type_create_resized(uintptr_t oldtype, int64_t lb, int64_t extent, void *newtype)
@@ -15070,6 +15514,44 @@ GM_EXPORT int PMPI_Comm_create(uintptr_t comm, uintptr_t group, void *newcomm)
 	return real(comm, group, newcomm);
 }
 
+GM_EXPORT int MPI_Comm_create_errhandler(void *comm_errhandler_fn, void *errhandler)
+{
+	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Comm_create_errhandler);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(0, &pc);
+
+	if (!t)
+		return real(comm_errhandler_fn, errhandler);
+	{
+		int64_t *w = gm_begin(t, GM_META(48, GM_ENTER, 0, 2), pc);
+
+		w[0] = (int64_t)(uintptr_t)comm_errhandler_fn;
+		w[1] = (int64_t)(uintptr_t)errhandler;
+		gm_commit(t);
+	}
+	gm_now(t, 48, pc);
+	const int rc = real(comm_errhandler_fn, errhandler);
+	{
+		int64_t *w = gm_begin(t, GM_META(48, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(errhandler);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+GM_OWN(MPI_Comm_create_errhandler)
+
+GM_EXPORT int PMPI_Comm_create_errhandler(void *comm_errhandler_fn, void *errhandler)
+{
+	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Comm_create_errhandler);
+
+	if (gm_fortran.pc && gm_fortran.kind == 0)
+		real = gm_own_MPI_Comm_create_errhandler;
+	return real(comm_errhandler_fn, errhandler);
+}
+
 GM_EXPORT int MPI_Comm_create_from_group(uintptr_t group, void *stringtag, uintptr_t info, uintptr_t errhandler, void *newcomm)
 {
 	int (*real)(uintptr_t, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_create_from_group);
@@ -15161,6 +15643,46 @@ GM_EXPORT int PMPI_Comm_create_group(uintptr_t comm, uintptr_t group, intptr_t t
 	if (gm_fortran.pc && gm_fortran.kind == 50)
 		real = gm_own_MPI_Comm_create_group;
 	return real(comm, group, tag, newcomm);
+}
+
+GM_EXPORT int MPI_Comm_create_keyval(void *comm_copy_attr_fn, void *comm_delete_attr_fn, void *comm_keyval, void *extra_state)
+{
+	int (*real)(void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Comm_create_keyval);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(51, &pc);
+
+	if (!t)
+		return real(comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, extra_state);
+	{
+		int64_t *w = gm_begin(t, GM_META(51, GM_ENTER, 0, 4), pc);
+
+		w[0] = (int64_t)(uintptr_t)comm_copy_attr_fn;
+		w[1] = (int64_t)(uintptr_t)comm_delete_attr_fn;
+		w[2] = (int64_t)(uintptr_t)comm_keyval;
+		w[3] = (int64_t)(uintptr_t)extra_state;
+		gm_commit(t);
+	}
+	gm_now(t, 51, pc);
+	const int rc = real(comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, extra_state);
+	{
+		int64_t *w = gm_begin(t, GM_META(51, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_int_at(comm_keyval);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+GM_OWN(MPI_Comm_create_keyval)
+
+GM_EXPORT int PMPI_Comm_create_keyval(void *comm_copy_attr_fn, void *comm_delete_attr_fn, void *comm_keyval, void *extra_state)
+{
+	int (*real)(void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Comm_create_keyval);
+
+	if (gm_fortran.pc && gm_fortran.kind == 51)
+		real = gm_own_MPI_Comm_create_keyval;
+	return real(comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, extra_state);
 }
 
 GM_EXPORT int MPI_Comm_disconnect(void *comm)
@@ -15342,6 +15864,44 @@ GM_EXPORT int PMPI_Comm_get_attr(uintptr_t comm, intptr_t comm_keyval, void *att
 	if (gm_fortran.pc && gm_fortran.kind == 59)
 		real = gm_own_MPI_Comm_get_attr;
 	return real(comm, comm_keyval, attribute_val, flag);
+}
+
+GM_EXPORT int MPI_Comm_get_errhandler(uintptr_t comm, void *errhandler)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_get_errhandler);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(60, &pc);
+
+	if (!t)
+		return real(comm, errhandler);
+	{
+		int64_t *w = gm_begin(t, GM_META(60, GM_ENTER, 0, 2), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int64_t)(uintptr_t)errhandler;
+		gm_commit(t);
+	}
+	gm_now(t, 60, pc);
+	const int rc = real(comm, errhandler);
+	{
+		int64_t *w = gm_begin(t, GM_META(60, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(errhandler);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+GM_OWN(MPI_Comm_get_errhandler)
+
+GM_EXPORT int PMPI_Comm_get_errhandler(uintptr_t comm, void *errhandler)
+{
+	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_get_errhandler);
+
+	if (gm_fortran.pc && gm_fortran.kind == 60)
+		real = gm_own_MPI_Comm_get_errhandler;
+	return real(comm, errhandler);
 }
 
 GM_EXPORT int MPI_Comm_get_info(uintptr_t comm, void *info_used)
@@ -16260,6 +16820,46 @@ GM_EXPORT int PMPI_Intercomm_merge(uintptr_t intercomm, intptr_t high, void *new
 	if (gm_fortran.pc && gm_fortran.kind == 232)
 		real = gm_own_MPI_Intercomm_merge;
 	return real(intercomm, high, newintracomm);
+}
+
+GM_EXPORT int MPI_Keyval_create(void *copy_fn, void *delete_fn, void *keyval, void *extra_state)
+{
+	int (*real)(void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Keyval_create);
+	const void *pc = GM_CALLER;
+	struct gm_thread *t = gm_enter(247, &pc);
+
+	if (!t)
+		return real(copy_fn, delete_fn, keyval, extra_state);
+	{
+		int64_t *w = gm_begin(t, GM_META(247, GM_ENTER, 0, 4), pc);
+
+		w[0] = (int64_t)(uintptr_t)copy_fn;
+		w[1] = (int64_t)(uintptr_t)delete_fn;
+		w[2] = (int64_t)(uintptr_t)keyval;
+		w[3] = (int64_t)(uintptr_t)extra_state;
+		gm_commit(t);
+	}
+	gm_now(t, 247, pc);
+	const int rc = real(copy_fn, delete_fn, keyval, extra_state);
+	{
+		int64_t *w = gm_begin(t, GM_META(247, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_int_at(keyval);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+GM_OWN(MPI_Keyval_create)
+
+GM_EXPORT int PMPI_Keyval_create(void *copy_fn, void *delete_fn, void *keyval, void *extra_state)
+{
+	int (*real)(void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Keyval_create);
+
+	if (gm_fortran.pc && gm_fortran.kind == 247)
+		real = gm_own_MPI_Keyval_create;
+	return real(copy_fn, delete_fn, keyval, extra_state);
 }
 
 GM_EXPORT int MPI_Bsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)

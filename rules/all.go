@@ -18,6 +18,7 @@ var All = []*Rule{
 	SharedWindow,
 	LockMemory,
 	Unmapped,
+	WindowArgument,
 	// FENCE
 	FenceInEpoch,
 	NoPrecedeBroken,
@@ -63,6 +64,7 @@ var All = []*Rule{
 	Signature,
 	OverlapType,
 	LostRequest,
+	NullAddress,
 	// SPLIT
 	SecondBegin,
 	EndWithoutBegin,

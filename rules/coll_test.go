@@ -210,3 +210,46 @@ func TestColl003Inter(t *testing.T) {
 	j.Finalize()
 	j.Silent()
 }
+
+// Setting info on a window or file is collective; on a communicator its place
+// in the order does not matter.
+func TestColl001SetInfo(t *testing.T) {
+	j := replay.New(t, 2)
+	w := j.Allocate(64, 8)
+	bad := replay.Here() + 1
+	j.Rank(0).Do("MPI_Win_set_info", w, replay.InfoNull)
+	j.Free(w)
+	j.Finalize()
+	f := found(t, j, "COLL001", "MPI_Win_set_info.*MPI_Win_free")
+	assert.Contains(t, []int{line(f), int(f.Sites[1].PC)}, bad)
+
+	j = replay.New(t, 2)
+	j.Each(func(r *replay.Rank) {
+		r.With("MPI_File_open", replay.Strings("data"), nil, replay.World, 0, 8, replay.InfoNull, 4712, 0, 0)
+	})
+	j.Rank(1).Do("MPI_File_set_info", 4712, replay.InfoNull)
+	j.Each(func(r *replay.Rank) { r.Do("MPI_File_close", 4712) })
+	j.Finalize()
+	found(t, j, "COLL001", "MPI_File_set_info")
+
+	j = replay.New(t, 2) // the others never come
+	w = j.Allocate(64, 8)
+	j.Rank(0).Stuck("MPI_Win_set_info", w, replay.InfoNull)
+	j.Rank(1).Stuck("MPI_Finalize")
+	assert.Equal(t, "COLL002", j.Found()[0].Rule)
+}
+
+func TestColl001SetInfoSilent(t *testing.T) {
+	j := replay.New(t, 2)
+	w := j.Allocate(64, 8)
+	j.Each(func(r *replay.Rank) {
+		r.With("MPI_File_open", replay.Strings("data"), nil, replay.World, 0, 8, replay.InfoNull, 4712, 0, 0)
+		r.Do("MPI_Win_set_info", w, r.Info("rank", string(rune('0'+r.World()))))
+		r.Do("MPI_File_set_info", 4712, r.Info("rank", string(rune('0'+r.World()))))
+	})
+	j.Rank(0).Do("MPI_Comm_set_info", replay.World, replay.InfoNull)
+	j.Each(func(r *replay.Rank) { r.Do("MPI_File_close", 4712) })
+	j.Free(w)
+	j.Finalize()
+	j.Silent()
+}

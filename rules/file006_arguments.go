@@ -5,38 +5,49 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// FileArguments is a call on a file with a negative number or a datatype that
-// cannot be used.
+// FileArguments is a call on a file with an argument that it cannot have: a
+// negative number, a datatype, error handler or info object of no use.
 var FileArguments = &Rule{
 	ID:       "FILE006",
 	MPI:      "2.0",
-	Title:    "negative number, or datatype that cannot be used, in a call on a file",
+	Title:    "argument that a call on a file cannot have",
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite: "MPI-4.1, Data Access Conventions; Data Access with Explicit Offsets; Data Access with Individual File Pointers; " +
-		"File Views; Resizing a File; Commit and Free",
-	Says: "Counts, offsets, sizes and displacements in a file are not negative, and the datatypes of accesses and views are " +
-		"committed and not freed.",
-	Doc: "A number computed too small points before the beginning of the file, a datatype that is null, freed or not " +
-		"committed describes no data. Libraries without checks move the wrong bytes or crash; others return an error " +
-		"that nobody looks at.",
-	Advice: "Compute the number so that it is at least 0; commit the datatype before its first use and free it after the last.",
+		"File Views; Resizing a File; Commit and Free; Error Handlers for Files; The Info Object",
+	Says: "Counts, offsets, sizes and displacements in a file are not negative, whence is MPI_SEEK_SET, MPI_SEEK_CUR or " +
+		"MPI_SEEK_END, the datatypes of accesses and views are committed and not freed, a datatype that is read into names no " +
+		"byte of memory twice, and error handlers of MPI_File_create_errhandler and info objects are not freed.",
+	Doc: "A number computed too small points before the beginning of the file; a datatype that is null, freed or not " +
+		"committed describes no data; where one that is read into overlaps itself, the value that stays is undefined. Libraries " +
+		"without checks move the wrong bytes or crash; others return an error that nobody looks at.",
+	Advice: "Compute the number so that it is at least 0; make and commit what the call takes before its first use, as the kind " +
+		"of object that it asks for, and free it after the last use.",
 	Silent: []string{
 		"a negative offset of MPI_File_seek with MPI_SEEK_CUR or MPI_SEEK_END that stays in the view",
 		"MPI_DISPLACEMENT_CURRENT",
 		"predefined datatypes, and datatypes freed after the call, even those of a view that is still used",
+		"memory datatypes with overlapping entries in a write",
+		"predefined error handlers; MPI_INFO_NULL",
 	},
 	Limit: "Where the individual file pointer is after a read is not known, nor is the end of the file. Datatypes that no " +
-		"recorded call made are not judged.",
+		"recorded call made are not judged, error handlers only if the call failed.",
 	On: append([]calls.Kind{calls.FileSetView, calls.FileSeek, calls.FileSeekShared, calls.FileSetSize,
-		calls.FilePreallocate}, accesses...),
+		calls.FilePreallocate, calls.FileOpen, calls.FileDelete, calls.FileSetInfo, calls.FileSetErrhandler}, accesses...),
 	Check: func(p *Pass) {
+		if p.Call.Kind == calls.FileSetErrhandler && (!shut(p.File) || p.File.Null) {
+			checkErrhandler(p, calls.ClassFile) // MPI_FILE_NULL has one, too
+			return
+		}
 		if shut(p.File) {
 			return
 		}
 		switch p.Call.Kind {
+		case calls.FileOpen, calls.FileDelete, calls.FileSetInfo:
+			checkInfo(p)
 		case calls.FileSetView:
+			checkInfo(p)
 			checkView(p)
 		case calls.FileSeek, calls.FileSeekShared:
 			checkSeek(p)
@@ -46,6 +57,11 @@ var FileArguments = &Rule{
 			}
 		default:
 			checkAccess(p, &p.Call.IO)
+		}
+	},
+	Done: func(p *Pass) {
+		if p.Call.Kind == calls.FileSetErrhandler && !shut(p.File) {
+			checkErrhandlerMade(p)
 		}
 	},
 }
@@ -60,6 +76,8 @@ func checkAccess(p *Pass, x *tracker.IO) {
 		p.Report(nil, "%s with offset %d", p.Call.Kind, x.Offset)
 	case !usable(x.Type):
 		reportFileType(p, "datatype", x.Type)
+	case !x.Write:
+		checkOverlap(p, x.Type, x.Count, "memory")
 	}
 }
 
@@ -84,6 +102,8 @@ func checkView(p *Pass) {
 func checkSeek(p *Pass) {
 	f, offset := p.Rank.Flavour, p.Call.Arg("offset")
 	switch whence := p.Call.Arg("whence"); {
+	case whence != f.SeekSet && whence != f.SeekCur && whence != f.SeekEnd:
+		p.Report(nil, "%s with whence %d, which is none of MPI_SEEK_SET, MPI_SEEK_CUR and MPI_SEEK_END", p.Call.Kind, whence)
 	case offset >= 0:
 	case whence == f.SeekSet:
 		p.Report(nil, "%s to offset %d with MPI_SEEK_SET", p.Call.Kind, offset)

@@ -439,6 +439,22 @@ func TestFile006(t *testing.T) {
 			r.Do("MPI_Type_contiguous", 4, intType, h, 16, 0, 16, 0, 16)
 			d.view(r, 0, intType, h, "native")
 		}, "the filetype of MPI_File_set_view, MPI_Type_contiguous datatype, is not committed"},
+		{"whence", func(d *desk, r *replay.Rank) { r.Fail("MPI_File_seek", d.fh, seekSet, 0) }, "MPI_File_seek with whence 0"},
+		{"whence of all", func(d *desk, r *replay.Rank) { r.Fail("MPI_File_seek_shared", d.fh, 8, -1) },
+			"MPI_File_seek_shared with whence -1"},
+		{"read", func(d *desk, r *replay.Rank) { r.Do("MPI_File_read", d.fh, buf, 1, overlapping(d.Job, r)) },
+			"the memory datatype of MPI_File_read, .* with count 1, has overlapping entries"},
+		{"read at", func(d *desk, r *replay.Rank) { r.Do("MPI_File_read_at", d.fh, 0, buf, 1, overlapping(d.Job, r)) }, "overlapping"},
+		{"read shared", func(d *desk, r *replay.Rank) { r.Do("MPI_File_read_shared", d.fh, buf, 1, overlapping(d.Job, r)) }, "overlapping"},
+		{"read all", func(d *desk, r *replay.Rank) { r.Do("MPI_File_read_all", d.fh, buf, 1, overlapping(d.Job, r)) }, "overlapping"},
+		{"iread", func(d *desk, r *replay.Rank) {
+			r.Do("MPI_File_iread", d.fh, buf, 1, overlapping(d.Job, r), 55)
+			r.Do("MPI_Wait", 55)
+		}, "overlapping"},
+		{"read begin", func(d *desk, r *replay.Rank) {
+			r.Do("MPI_File_read_ordered_begin", d.fh, buf, 1, overlapping(d.Job, r))
+			r.Do("MPI_File_read_ordered_end", d.fh, buf)
+		}, "overlapping"},
 		{"both types", func(d *desk, r *replay.Rank) { d.view(r, 0, null, null, "native") }, "the etype and filetype of"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -449,6 +465,31 @@ func TestFile006(t *testing.T) {
 			found(t, d.end(), "FILE006", c.message)
 		})
 	}
+}
+
+// overlapping makes a committed datatype of two blocks of two ints, of which the
+// second one begins in the middle of the first one.
+func overlapping(j *replay.Job, r *replay.Rank) int64 {
+	h := j.Handle()
+	r.Do("MPI_Type_vector", 2, 2, 1, intType, h, 16, 0, 12, 0, 12)
+	r.Do("MPI_Type_commit", h)
+	return h
+}
+
+// Data of a write is read from memory only, and none at all overlaps nothing.
+func TestFile006OverlapSilent(t *testing.T) {
+	d := newDesk(t, rdwr)
+	d.Each(func(r *replay.Rank) {
+		h := overlapping(d.Job, r)
+		r.Do("MPI_File_write_at", d.fh, 0, buf, 3, h)
+		r.Do("MPI_File_write_all_begin", d.fh, buf, 1, h)
+		r.Do("MPI_File_write_all_end", d.fh, buf)
+		r.Do("MPI_File_read_at", d.fh, 0, buf, 0, h)
+		for _, whence := range []int64{seekSet, seekCur, seekEnd} {
+			r.Do("MPI_File_seek", d.fh, 0, whence)
+		}
+	})
+	d.end().Silent()
 }
 
 func TestFile006Silent(t *testing.T) {

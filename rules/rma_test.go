@@ -620,3 +620,76 @@ func TestRma009Derived(t *testing.T) {
 	assert.Equal(t, made, see(t, f))
 	assert.Equal(t, "the target datatype was made here", f.Related[0].Note)
 }
+
+func TestRma012(t *testing.T) {
+	i, null := replay.Type("MPI_INT"), int64(0)
+	for _, c := range []struct {
+		name, what string
+		args       []int64
+	}{
+		{"MPI_Put", "origin", []int64{null, 1, i, 0, 0, 1, i}},
+		{"MPI_Rput", "origin", []int64{null, 1, i, 0, 0, 1, i}},
+		{"MPI_Get", "origin", []int64{null, 1, i, 0, 0, 1, i}},
+		{"MPI_Accumulate", "origin", []int64{null, 1, i, 0, 0, 1, i, replay.Type("MPI_SUM")}},
+		{"MPI_Get_accumulate", "origin", []int64{null, 1, i, 0x5000, 1, i, 0, 0, 1, i, replay.Type("MPI_SUM")}},
+		{"MPI_Get_accumulate", "result", []int64{0x5000, 1, i, null, 1, i, 0, 0, 1, i, replay.Type("MPI_SUM")}},
+		{"MPI_Get_accumulate", "result", []int64{null, 0, i, null, 1, i, 0, 0, 1, i, replay.Type("MPI_NO_OP")}},
+		{"MPI_Fetch_and_op", "origin and result", []int64{null, null, i, 0, 0, replay.Type("MPI_SUM")}},
+		{"MPI_Compare_and_swap", "origin", []int64{null, 0x5000, 0x6000, i, 0, 0}},
+		{"MPI_Compare_and_swap", "compare", []int64{0x5000, null, 0x6000, i, 0, 0}},
+		{"MPI_Compare_and_swap", "result", []int64{0x5000, 0x6000, null, i, 0, 0}},
+	} {
+		j, r, w := window(t)
+		r.Do("MPI_Win_lock_all", 0, w)
+		bad := replay.Here() + 1
+		r.Fail(c.name, append(c.args, w, 0x7777)...)
+		r.Do("MPI_Win_unlock_all", w)
+		endWith(j, w)
+		f := found(t, j, "RMA012", c.name+" with the "+c.what+" address NULL")
+		assert.Equal(t, bad, line(f))
+	}
+}
+
+// absolute makes a committed datatype of one int at an address.
+func absolute(j *replay.Job, r *replay.Rank, address int64) int64 {
+	h := j.Handle()
+	r.With("MPI_Type_create_hindexed_block", replay.Words([]int64{address}), nil, 1, 1, 0, replay.Type("MPI_INT"), h,
+		4, address, 4, address, 4)
+	r.Do("MPI_Type_commit", h)
+	return h
+}
+
+func TestRma012Silent(t *testing.T) {
+	i, null := replay.Type("MPI_INT"), int64(0)
+	j, r, w := window(t)
+	empty := j.Handle()
+	r.Do("MPI_Type_contiguous", 0, i, empty, 0, 0, 0, 0, 0)
+	r.Do("MPI_Type_commit", empty)
+	at := absolute(j, r, 0x7f0000001000)
+	r.Do("MPI_Win_lock_all", 0, w)
+	r.Do("MPI_Put", null, 0, i, 0, 0, 0, i, w)
+	r.Do("MPI_Put", null, 2, empty, 0, 0, 2, empty, w)
+	r.Do("MPI_Put", null, 1, at, 0, 0, 1, i, w)
+	r.Do("MPI_Get", null, 1, at, 0, 0, 1, i, w)
+	r.Do("MPI_Put", null, 1, i, j.Flavour.ProcNull, 0, 1, i, w)
+	r.Do("MPI_Fetch_and_op", null, 0x5000, i, 0, 0, replay.Type("MPI_NO_OP"), w)
+	r.Do("MPI_Get_accumulate", null, 0, i, 0x5000, 1, i, 0, 0, 1, i, replay.Type("MPI_NO_OP"), w)
+	r.Do("MPI_Get_accumulate", null, 1, i, 0x5000, 1, i, 0, 0, 1, i, replay.Type("MPI_NO_OP"), w)
+	r.Do("MPI_Get_accumulate", null, 0, i, null, 0, i, 0, 0, 0, i, replay.Type("MPI_SUM"), w)
+	r.Do("MPI_Win_unlock_all", w)
+	endWith(j, w)
+	j.Silent()
+}
+
+// Displacements near 0 are no absolute addresses.
+func TestRma012NoAbsoluteAddress(t *testing.T) {
+	for _, displacement := range []int64{16, -16} {
+		j, r, w := window(t)
+		at := absolute(j, r, displacement)
+		r.Do("MPI_Win_lock_all", 0, w)
+		r.Fail("MPI_Put", 0, 1, at, 0, 0, 1, replay.Type("MPI_INT"), w)
+		r.Do("MPI_Win_unlock_all", w)
+		endWith(j, w)
+		found(t, j, "RMA012", "NULL")
+	}
+}

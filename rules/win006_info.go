@@ -7,7 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// SameHint is an info hint about all ranks that the ranks do not keep.
+// SameHint is an info hint that the ranks do not keep: about all of them, or
+// about the operations of accumulates.
 var SameHint = &Rule{
 	ID:       "WIN006",
 	MPI:      "3.0",
@@ -15,20 +16,32 @@ var SameHint = &Rule{
 	Severity: Error,
 	Scope:    JobScope,
 	Since:    "0.1",
-	Cite:     "MPI-4.1, Window Creation",
+	Cite:     "MPI-4.1, Window Creation; Atomicity",
 	Says: "With same_size or same_disp_unit set to true, all ranks give the same size or displacement unit, and all " +
-		"give the info key with the same value.",
+		"give the info key with the same value. With accumulate_ops set to same_op, concurrent accumulates to one address " +
+		"have the same operation; with same_op_no_op, the same or MPI_NO_OP.",
 	Doc: "The implementation may take its own rank's size or displacement unit for that of every target and spare " +
-		"the exchange. Where they differ, accesses go to wrong addresses, and nothing reports it.",
-	Advice: "Give the same value on all ranks, or drop the info key.",
+		"the exchange. Where they differ, accesses go to wrong addresses, and nothing reports it. Of accumulates it may let " +
+		"the network do one operation and the processor another one: together they are not atomic. Where the info key " +
+		"accumulate_ordering leaves the two in order, the finding is a warning.",
+	Advice: "Give the same value on all ranks, and complete accumulates by a flush before others with another operation; or drop " +
+		"the info key.",
 	Silent: []string{
 		"different sizes and units without the hint",
 		"info keys that may differ from rank to rank, such as no_locks, accumulate_ops and accumulate_ordering",
 		"the key set to false on some ranks and left out on others",
+		"accumulates with a flush, unlock, fence or complete in between, or to other bytes",
+		"MPI_NO_OP with same_op_no_op; MPI_Compare_and_swap",
 	},
-	Limit: "Info objects whose keys came from the MPI library are not judged.",
-	Facts: []tracker.FactKind{tracker.FactMatched},
+	Limit: "Info objects whose keys came from the MPI library are not judged. Of accumulates, only those of one rank are " +
+		"compared, without those of MPI_Rget_accumulate, and without the default of accumulate_ops, which is same_op_no_op; " +
+		"those after the first 256 that are not complete, and datatypes of more than 4096 pieces, are not.",
+	Facts: []tracker.FactKind{tracker.FactMatched, tracker.FactOpsDiffer},
 	Job: func(p *JobPass) {
+		if f, ok := p.Fact.(*tracker.OpsDiffer); ok {
+			reportOps(p, f)
+			return
+		}
 		f := p.Fact.(*tracker.Matched)
 		switch f.Call {
 		case calls.WinCreate, calls.WinAllocate, calls.WinAllocateShared:
@@ -78,4 +91,12 @@ func hintWords(v string, given bool) string {
 
 func (p *JobPass) reportHint(f *tracker.Matched, a, b *tracker.Arrival, why string) {
 	p.Report(Report{Sites: []tracker.Site{b.Site, a.Site}, Object: f.Object}, "%s", why)
+}
+
+func reportOps(p *JobPass, f *tracker.OpsDiffer) {
+	r := Report{Sites: []tracker.Site{f.Call}, Related: []Related{At(f.Before, "the other accumulate, not complete yet")}, Object: f.Object}
+	if f.Ordered {
+		r.Severity = Warning
+	}
+	p.Report(r, "accumulate_ops is %s, but %s with %s meets one with %s at the same bytes of %s", f.Hint, f.Call.Call, f.Op, f.BeforeOp, f.Target)
 }

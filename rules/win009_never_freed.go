@@ -5,13 +5,14 @@ var NeverFreed = &Rule{
 	ID:       "WIN009",
 	MPI:      "2.0",
 	Title:    "window never freed",
-	Severity: Error,
+	Severity: Warning,
 	Scope:    RankScope,
 	Since:    "0.1",
-	Cite:     "MPI-4.1, Finalizing MPI",
-	Says:     "Before MPI_Finalize a process frees the windows it has made: MPI_Win_free is collective and needs MPI.",
-	Doc: "The window still exists when MPI_Finalize is called. Its memory stays registered with the network, and some " +
-		"implementations fail or hang while they tear down.",
+	Cite:     "MPI-4.1, Finalizing MPI; Window Destruction",
+	Says:     "MPI_Finalize does not free objects that the program made; of all of them, only files must be closed before it.",
+	Doc: "The window still exists when MPI_Finalize is called, and MPI_Win_free, which is collective, can no longer be " +
+		"called. That is legal, but the window's memory stays registered with the network, attributes are not deleted, " +
+		"and some implementations fail or hang while they tear down.",
 	Advice: "Call MPI_Win_free on all ranks of the window before MPI_Finalize.",
 	Silent: []string{"a program that is aborted or exits without MPI_Finalize", "an MPI_Win_free that returned an error"},
 	Limit:  "Windows made past the interception are not followed.",

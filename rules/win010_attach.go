@@ -16,13 +16,13 @@ var Attach = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Window of Dynamically Attached Memory",
-	Says: "Memory is attached to windows of MPI_Win_create_dynamic only, in regions that do not overlap, and is " +
+	Says: "Existing memory is attached to windows of MPI_Win_create_dynamic only, in regions that do not overlap, and is " +
 		"detached by the base address of a region that is attached.",
-	Doc: "Overlapping regions, a detach of memory that is not attached (any more), or a window of another kind. " +
-		"Implementations that keep a table of regions fail or lose track of one of them.",
+	Doc: "Overlapping regions, an address without memory behind it, a detach of memory that is not attached (any more), or " +
+		"a window of another kind. Implementations that keep a table of regions fail or lose track of one of them.",
 	Advice: "Attach each region once, and detach it by the address it was attached with.",
-	Silent: []string{"regions that touch", "regions of size 0", "the same memory attached to another window", "the detach of a region whose attach failed"},
-	Limit:  "Memory freed while it is attached is not seen.",
+	Silent: []string{"regions that touch", "regions of size 0, also at NULL", "the same memory attached to another window", "the detach of a region whose attach failed"},
+	Limit:  "Memory freed while it is attached is not seen, nor memory attached after free() that the C library keeps.",
 	On:     []calls.Kind{calls.WinAttach, calls.WinDetach},
 	Check: func(p *Pass) {
 		w := p.Win
@@ -38,10 +38,21 @@ var Attach = &Rule{
 			checkDetach(p, w)
 			return
 		}
-		base, size := p.Call.Arg("base"), p.Call.Arg("size")
-		if size <= 0 {
-			return
-		}
+		checkAttach(p, w)
+	},
+}
+
+func checkAttach(p *Pass, w *tracker.Win) {
+	c := p.Call
+	base, size := c.Arg("base"), c.Arg("size")
+	mapped := calls.ArgIndex(c.Kind, "size") + 1 // a word behind the arguments
+	switch {
+	case size <= 0: // negative: WIN001
+	case base == 0:
+		p.Report(nil, "MPI_Win_attach of %d bytes at NULL", size)
+	case mapped < c.NIn && c.In[mapped] == 0:
+		p.Report(nil, "MPI_Win_attach of %d bytes that are not mapped", size)
+	default:
 		for i := range w.Attached {
 			if r := &w.Attached[i]; r.Size > 0 && base < r.Base+r.Size && r.Base < base+size {
 				p.Report([]Related{At(r.Site, "the other region was attached here")},
@@ -49,7 +60,7 @@ var Attach = &Rule{
 				return
 			}
 		}
-	},
+	}
 }
 
 func checkDetach(p *Pass, w *tracker.Win) {

@@ -434,7 +434,9 @@ func TestWin009(t *testing.T) {
 	j.Each(func(r *replay.Rank) { r.Do("MPI_Win_create", 0x1000, 8, 1, replay.InfoNull, replay.World, w, 1) })
 	j.Rank(0).Do("MPI_Finalize")
 	j.Rank(1).Exit()
-	assert.Equal(t, made, line(found(t, j, "WIN009", "never freed")))
+	f := found(t, j, "WIN009", "never freed")
+	assert.Equal(t, made, line(f))
+	assert.Equal(t, rules.Warning, f.Severity, "MPI_Finalize asks for files only")
 }
 
 func TestWin009Silent(t *testing.T) {
@@ -506,6 +508,33 @@ func TestWin010NotDynamic(t *testing.T) {
 	j.Free(w)
 	j.Finalize()
 	found(t, j, "WIN010", "MPI_Win_create_dynamic but by MPI_Win_create")
+}
+
+func TestWin010NoMemory(t *testing.T) {
+	for _, c := range []struct {
+		base, mapped int64
+		message      string
+	}{{0, 1, "64 bytes at NULL"}, {0x1000, 0, "64 bytes that are not mapped"}} {
+		j := replay.New(t, 1)
+		w := dynamic(j)
+		bad := replay.Here() + 1
+		j.Rank(0).Fail("MPI_Win_attach", w, c.base, 64, c.mapped)
+		j.Free(w)
+		j.Finalize()
+		assert.Equal(t, bad, line(found(t, j, "WIN010", c.message)))
+	}
+}
+
+func TestWin010SilentMemory(t *testing.T) {
+	j := replay.New(t, 1)
+	w := dynamic(j)
+	j.Rank(0).Do("MPI_Win_attach", w, 0, 0, 1)
+	j.Rank(0).Do("MPI_Win_attach", w, 0x1000, 0, 0)
+	j.Rank(0).Do("MPI_Win_attach", w, 0x2000, 64, -1)
+	j.Rank(0).Do("MPI_Win_attach", w, 0x3000, 64, 1)
+	j.Free(w)
+	j.Finalize()
+	j.Silent()
 }
 
 func TestWin010Silent(t *testing.T) {
@@ -656,4 +685,142 @@ func TestWin009EarlyEnd(t *testing.T) {
 	absent := finding(t, j, "COLL002")
 	assert.Nil(t, absent.Cause)
 	assert.Same(t, absent, finding(t, j, "WIN009").Cause)
+}
+
+// promising makes a window on all ranks whose info has the given keys.
+func promising(j *replay.Job, kv ...string) int64 {
+	w := j.Handle()
+	j.Each(func(r *replay.Rank) {
+		info := r.Info(kv...)
+		r.Do("MPI_Win_allocate", 64, 4, info, replay.World, 0x10000, w)
+		r.Do("MPI_Info_free", info)
+	})
+	return w
+}
+
+// acc are the arguments of an MPI_Accumulate of n ints at a displacement of rank 1.
+func acc(w, disp, n int64, op string) []int64 {
+	i := replay.Type("MPI_INT")
+	return []int64{0x5000, n, i, 1, disp, n, i, replay.Type(op), w}
+}
+
+func TestWin006Operations(t *testing.T) {
+	for _, c := range []struct {
+		hint, ordering string
+		before, after  string
+		severity       rules.Severity
+	}{
+		{"same_op", "rar,raw,war,waw", "MPI_SUM", "MPI_PROD", rules.Warning},
+		{"same_op_no_op", "waw", "MPI_SUM", "MPI_REPLACE", rules.Warning},
+		{"same_op", "none", "MPI_SUM", "MPI_PROD", rules.Error},
+		{"same_op_no_op", "none", "MPI_MAX", "MPI_MIN", rules.Error},
+	} {
+		j := replay.New(t, 2)
+		w := promising(j, "accumulate_ops", c.hint, "accumulate_ordering", c.ordering)
+		r := j.Rank(0)
+		r.Do("MPI_Win_lock_all", 0, w)
+		before := replay.Here() + 1
+		r.Do("MPI_Accumulate", acc(w, 0, 4, c.before)...)
+		bad := replay.Here() + 1
+		r.Do("MPI_Accumulate", acc(w, 3, 1, c.after)...)
+		r.Do("MPI_Win_unlock_all", w)
+		endWith(j, w)
+		f := found(t, j, "WIN006", c.hint+".*"+c.after+" meets one with "+c.before+".*rank 1")
+		assert.Equal(t, []int{bad, before}, []int{line(f), see(t, f)})
+		assert.Equal(t, c.severity, f.Severity)
+	}
+	// same_op: MPI_NO_OP is another operation
+	j := replay.New(t, 2)
+	w := promising(j, "accumulate_ops", "same_op")
+	r := j.Rank(0)
+	r.Do("MPI_Win_lock", r.Shared(), 1, 0, w)
+	r.Do("MPI_Accumulate", acc(w, 0, 4, "MPI_SUM")...)
+	r.Do("MPI_Fetch_and_op", 0x5000, 0x6000, replay.Type("MPI_INT"), 1, 0, replay.Type("MPI_NO_OP"), w)
+	r.Do("MPI_Win_unlock", 1, w)
+	endWith(j, w)
+	found(t, j, "WIN006", "MPI_NO_OP meets one with MPI_SUM")
+}
+
+// MPI_Win_set_info may make the promise later; dynamic windows count in bytes.
+func TestWin006OperationsSetInfo(t *testing.T) {
+	j := replay.New(t, 2)
+	w := dynamic(j)
+	j.Each(func(r *replay.Rank) {
+		r.Do("MPI_Win_attach", w, 0x1000, 64)
+		r.Do("MPI_Win_set_info", w, r.Info("accumulate_ops", "same_op", "accumulate_ordering", "none"))
+		r.Do("MPI_Barrier", replay.World)
+	})
+	r := j.Rank(0)
+	r.Do("MPI_Win_lock_all", 0, w)
+	r.Do("MPI_Accumulate", acc(w, 0x1000, 2, "MPI_SUM")...)
+	r.Do("MPI_Accumulate", acc(w, 0x1008, 1, "MPI_PROD")...)
+	r.Do("MPI_Accumulate", acc(w, 0x1004, 1, "MPI_PROD")...)
+	r.Do("MPI_Win_unlock_all", w)
+	endWith(j, w)
+	found(t, j, "WIN006", "MPI_PROD meets one with MPI_SUM")
+}
+
+func TestWin006OperationsSilent(t *testing.T) {
+	i := replay.Type("MPI_INT")
+	for name, f := range map[string]func(r *replay.Rank, w int64){
+		"flush":       func(r *replay.Rank, w int64) { r.Do("MPI_Win_flush", 1, w) },
+		"flush all":   func(r *replay.Rank, w int64) { r.Do("MPI_Win_flush_all", w) },
+		"flush local": func(r *replay.Rank, w int64) { r.Do("MPI_Win_flush_local", 1, w) },
+		"unlock": func(r *replay.Rank, w int64) {
+			r.Do("MPI_Win_unlock", 1, w)
+			r.Do("MPI_Win_lock", r.Shared(), 1, 0, w)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			w := promising(j, "accumulate_ops", "same_op")
+			r := j.Rank(0)
+			r.Do("MPI_Win_lock", r.Shared(), 1, 0, w)
+			r.Do("MPI_Accumulate", acc(w, 0, 4, "MPI_SUM")...)
+			f(r, w)
+			r.Do("MPI_Accumulate", acc(w, 0, 4, "MPI_PROD")...)
+			r.Do("MPI_Win_unlock", 1, w)
+			endWith(j, w)
+			j.Silent()
+		})
+	}
+	for name, f := range map[string]func(r *replay.Rank, w int64){
+		"other bytes":      func(r *replay.Rank, w int64) { r.Do("MPI_Accumulate", acc(w, 4, 4, "MPI_PROD")...) },
+		"no bytes":         func(r *replay.Rank, w int64) { r.Do("MPI_Accumulate", acc(w, 0, 0, "MPI_PROD")...) },
+		"same operation":   func(r *replay.Rank, w int64) { r.Do("MPI_Accumulate", acc(w, 0, 4, "MPI_SUM")...) },
+		"compare and swap": func(r *replay.Rank, w int64) { r.Do("MPI_Compare_and_swap", 0x5000, 0x6000, 0x7000, i, 1, 0, w) },
+		"put":              func(r *replay.Rank, w int64) { r.Put(w, 1, 0, 4) },
+		"own window": func(r *replay.Rank, w int64) {
+			r.Do("MPI_Accumulate", 0x5000, 1, i, 0, 0, 1, i, replay.Type("MPI_PROD"), w)
+		},
+		"no target": func(r *replay.Rank, w int64) {
+			r.Do("MPI_Accumulate", 0x5000, 1, i, -2, 0, 1, i, replay.Type("MPI_PROD"), w)
+		},
+		"no op": func(r *replay.Rank, w int64) {
+			r.Do("MPI_Fetch_and_op", 0, 0x6000, i, 1, 0, replay.Type("MPI_NO_OP"), w)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			w := promising(j, "accumulate_ops", "same_op_no_op", "accumulate_ordering", "none")
+			r := j.Rank(0)
+			r.Do("MPI_Win_lock_all", 0, w)
+			r.Do("MPI_Accumulate", acc(w, 0, 4, "MPI_SUM")...)
+			f(r, w)
+			r.Do("MPI_Win_unlock_all", w)
+			endWith(j, w)
+			j.Silent()
+		})
+	}
+	j := replay.New(t, 2) // no promise, and one of something else
+	for _, w := range []int64{j.Allocate(64, 4), promising(j, "accumulate_ops", "any"), promising(j, "accumulate_ordering", "none")} {
+		r := j.Rank(0)
+		r.Do("MPI_Win_lock_all", 0, w)
+		r.Do("MPI_Accumulate", acc(w, 0, 4, "MPI_SUM")...)
+		r.Do("MPI_Accumulate", acc(w, 0, 4, "MPI_PROD")...)
+		r.Do("MPI_Win_unlock_all", w)
+		j.Free(w)
+	}
+	j.Finalize()
+	j.Silent()
 }

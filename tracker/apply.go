@@ -36,6 +36,12 @@ func (r *Rank) applyReturn(c *Call) {
 	if r.completeRequests(c) {
 		return
 	}
+	if c.ok() {
+		r.applyLives(c)
+	}
+	if c.Win != nil && len(c.Win.accs) > 0 {
+		c.Win.settleAccs(c)
+	}
 	switch {
 	case c.Kind == calls.FileOpen:
 		r.openFile(c)
@@ -138,31 +144,19 @@ func (r *Rank) applyWin(c *Call) {
 	case calls.WinDetach:
 		w.detach(c)
 	case calls.WinSetInfo:
-		w.setInfo(r.infos[c.Arg("info")])
+		w.setInfo(r.info(c.Arg("info")))
 	case calls.WinSetName:
 		if s := Strings(c.InBlob); len(s) == 1 && s[0] != "" && w.Alive() {
 			w.Label = fmt.Sprintf("%s %q", strings.SplitN(w.Label, " \"", 2)[0], s[0])
 		}
 	case calls.WinGetGroup:
 		r.newGroup(c)
-	case calls.WinGetInfo:
-		r.infos[c.OutWord(0)] = &Info{Unknown: true}
 	}
 }
 
 // applyObject applies calls that make or free the other objects.
 func (r *Rank) applyObject(c *Call) {
 	switch c.Kind {
-	case calls.InfoCreate:
-		r.infos[c.OutWord(0)] = &Info{}
-	case calls.InfoCreateEnv, calls.CommGetInfo:
-		r.infos[c.OutWord(0)] = &Info{Unknown: true}
-	case calls.InfoDup:
-		r.dupInfo(c)
-	case calls.InfoSet, calls.InfoDelete:
-		r.setInfo(c)
-	case calls.InfoFree:
-		delete(r.infos, c.In[0])
 	case calls.GroupFree:
 		if g := r.groups[c.In[0]]; g != nil && g.Predef == nil {
 			g.Freed = c.Site
@@ -215,35 +209,6 @@ var made = func() *[calls.MaxKind]calls.Class {
 	}
 	return &m
 }()
-
-func (r *Rank) dupInfo(c *Call) {
-	n := &Info{KV: map[string]string{}}
-	if old := r.infos[c.Arg("info")]; old != nil {
-		n.Unknown = old.Unknown
-		for k, v := range old.KV {
-			n.KV[k] = v
-		}
-	}
-	r.infos[c.OutWord(0)] = n
-}
-
-func (r *Rank) setInfo(c *Call) {
-	i, s := r.infos[c.Arg("info")], Strings(c.InBlob)
-	if i == nil || len(s) == 0 {
-		return
-	}
-	if c.Kind == calls.InfoDelete {
-		delete(i.KV, s[0])
-		return
-	}
-	if len(s) < 2 {
-		return
-	}
-	if i.KV == nil {
-		i.KV = map[string]string{}
-	}
-	i.KV[s[0]] = s[1]
-}
 
 // newGroup registers the group a call returned, with its members.
 func (r *Rank) newGroup(c *Call) {

@@ -18,9 +18,10 @@ const (
 	overFile
 )
 
-// overOf is the table's Over column for the objects tracked so far. Calls
-// whose effect is local in practice and that programs often make on some
-// ranks only (setting info) are left out.
+// overOf is the table's Over column for the objects tracked so far. Left out is
+// what has no place in the order of its communicator: setting info, whose effect
+// is local in practice, and the calls that meet another job. On windows and files
+// setting info is in the order: MPICH waits for the other ranks there.
 var overOf = func() *[calls.MaxKind]over {
 	var t [calls.MaxKind]over
 	for i := range calls.Table {
@@ -35,7 +36,7 @@ var overOf = func() *[calls.MaxKind]over {
 			t[row.Kind] = overComm
 		}
 	}
-	for _, k := range []calls.Kind{calls.WinSetInfo, calls.CommSetInfo, calls.FileSetInfo, calls.CommAccept, calls.CommConnect} {
+	for _, k := range []calls.Kind{calls.CommSetInfo, calls.CommAccept, calls.CommConnect} {
 		t[k] = notCollective
 	}
 	return &t
@@ -248,7 +249,7 @@ func (j *Job) arrival(r *Rank, c *Call) Arrival {
 		return a
 	case makesWin(c.Kind):
 		a.Size, a.Disp = c.Arg("size"), c.Arg("disp_unit")
-		if i := r.infos[c.Arg("info")]; i != nil && !i.Unknown {
+		if i := r.info(c.Arg("info")); i != nil && !i.Unknown {
 			a.Info = maps.Clone(i.KV) // the program may change the object
 		} else {
 			a.InfoUnknown = true

@@ -315,6 +315,9 @@ func (w *Win) access(c *Call) {
 	if m.ProcNull {
 		return
 	}
+	if w.Info != nil {
+		w.noteAccumulate(c)
+	}
 	switch w.EpochFor(m.Target) {
 	case FenceEpoch:
 		f := &w.Fence

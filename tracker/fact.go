@@ -20,6 +20,7 @@ const (
 	FactOpened                           // *Opened
 	FactViews                            // *Views
 	FactSplitReached                     // *SplitReached
+	FactOpsDiffer                        // *OpsDiffer
 	MaxFactKind
 )
 
@@ -217,6 +218,18 @@ type SplitReached struct {
 	Writes bool   // the call changes the buffer
 }
 
+// OpsDiffer is an accumulate to bytes to which the same rank has an accumulate
+// with another operation that is not complete, on a window whose info key
+// accumulate_ops excludes that.
+type OpsDiffer struct {
+	Call, Before Site
+	Object       string // the window
+	Hint         string // the key's value
+	Target       string // names the target
+	Op, BeforeOp string
+	Ordered      bool // the key accumulate_ordering does not take away the order of the two
+}
+
 // Kind implementations name the dispatch key of each fact.
 func (*Matched) Kind() FactKind      { return FactMatched }
 func (*Disagreement) Kind() FactKind { return FactDisagreement }
@@ -229,6 +242,7 @@ func (*Ends) Kind() FactKind         { return FactEnds }
 func (*Opened) Kind() FactKind       { return FactOpened }
 func (*Views) Kind() FactKind        { return FactViews }
 func (*SplitReached) Kind() FactKind { return FactSplitReached }
+func (*OpsDiffer) Kind() FactKind    { return FactOpsDiffer }
 
 // Kind is FactPair when start and post match, FactPairDone once the start
 // epoch is complete too.

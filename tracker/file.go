@@ -233,8 +233,6 @@ func (r *Rank) applyFile(c *Call) {
 		r.Types.HandOut()
 	case calls.FileGetGroup:
 		r.newGroup(c)
-	case calls.FileGetInfo:
-		r.infos[c.OutWord(0)] = &Info{Unknown: true}
 	}
 }
 

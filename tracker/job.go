@@ -257,15 +257,15 @@ func (j *Job) observeRMA(r *Rank, c *Call) {
 	if t == nil || t.Foreign {
 		return
 	}
-	if w.Flavor == Dynamic {
-		if len(r.Splits) > 0 {
-			j.observeFar(r, c, t)
-		}
-		j.observeDynamic(r, c, jw)
-		return
-	}
 	if len(r.Splits) > 0 {
 		j.observeFar(r, c, t)
+	}
+	if len(w.accs) > 0 {
+		j.observeOps(c, t)
+	}
+	if w.Flavor == Dynamic {
+		j.observeDynamic(r, c, jw)
+		return
 	}
 	j.access = Access{Rank: r, Call: c, Target: t}
 	j.emit(&j.access)

@@ -56,9 +56,7 @@ func (r *Rank) lose(e *event.Event) {
 			delete(r.ops, h)
 		}
 	}
-	for _, i := range r.infos {
-		i.Unknown, i.KV = true, nil
-	}
+	r.loseLives()
 	clear(r.reqs)
 	r.Types.forget()
 }

@@ -84,12 +84,6 @@ func (o *Op) String() string {
 	return "a user-defined operation"
 }
 
-// Info is an info object as far as the program's own calls tell.
-type Info struct {
-	KV      map[string]string
-	Unknown bool // its keys came from the MPI library
-}
-
 // Request is a request that gomarmot follows: of request-based RMA or of
 // nonblocking I/O.
 type Request struct {

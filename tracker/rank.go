@@ -36,6 +36,8 @@ type Rank struct {
 	comms        map[int64]*Comm
 	groups       map[int64]*Group
 	infos        map[int64]*Info
+	errhandlers  map[int64]*Errhandler
+	keyvals      map[keyvalID]*Keyval
 	ops          map[int64]*Op
 	reqs         map[int64][]*Request
 	probes       map[int64]bool
@@ -102,7 +104,7 @@ func NewRank(c RankConfig) *Rank {
 	r := &Rank{
 		World: c.World, Size: c.Size, Flavour: c.Flavour, Std: c.Std, Hosts: c.Hosts, ThreadLevel: c.ThreadLevel,
 		wins: map[int64]*Win{}, files: map[int64]*File{}, comms: map[int64]*Comm{}, groups: map[int64]*Group{},
-		infos: map[int64]*Info{}, ops: map[int64]*Op{}, reqs: map[int64][]*Request{},
+		infos: map[int64]*Info{}, errhandlers: map[int64]*Errhandler{}, keyvals: map[keyvalID]*Keyval{}, ops: map[int64]*Op{}, reqs: map[int64][]*Request{},
 		probes: map[int64]bool{}, allocs: map[int64]int64{}, groupSeq: map[uint64]int{},
 	}
 	return r
@@ -293,7 +295,9 @@ func (r *Rank) predef(e *event.Event) {
 	case calls.ClassRequest:
 		r.requestNull = h
 	case calls.ClassInfo:
-		r.infos[h] = &Info{Unknown: p.Name == "MPI_INFO_ENV"}
+		r.infos[h] = &Info{Predef: p, Unknown: p.Name == "MPI_INFO_ENV"}
+	case calls.ClassErrhandler:
+		r.errhandlers[h] = &Errhandler{Predef: p}
 	}
 }
 
@@ -343,9 +347,6 @@ func (r *Rank) Group(h int64) *Group { return r.groups[h] }
 
 // CommOf returns the communicator of a handle, freed ones included.
 func (r *Rank) CommOf(h int64) *Comm { return r.comms[h] }
-
-// InfoOf returns the info object of a handle; nil if unknown or null.
-func (r *Rank) InfoOf(h int64) *Info { return r.infos[h] }
 
 // Probed says whether the MPI library itself knows the handle that no
 // recorded call made; known is false where nobody asked. No MPI has objects

@@ -67,6 +67,7 @@ type Win struct {
 	Detached []Region // regions detached, oldest first, at most maxDetached
 	Refused  []int64  // base addresses whose attach failed
 	Pending  int      // requests of RMA calls not yet complete
+	accs     []accUse // where info promises something of accumulates
 
 	world map[int32]int32 // rank in MPI_COMM_WORLD to rank in the group
 }
@@ -143,7 +144,7 @@ func (r *Rank) newWin(c *Call) {
 	case calls.WinCreateDynamic:
 		w.Flavor, w.DispUnit = Dynamic, 1
 	}
-	if i := r.infos[c.Arg("info")]; i != nil && len(i.KV) > 0 {
+	if i := r.info(c.Arg("info")); i != nil && len(i.KV) > 0 {
 		w.Info = make(map[string]string, len(i.KV))
 		for k, v := range i.KV {
 			w.Info[k] = v
@@ -187,6 +188,9 @@ func (r *Rank) freeWin(c *Call) {
 		return
 	}
 	w.Freed = c.Site
+	for _, k := range r.keyvals {
+		delete(k.wins, w)
+	}
 	open := w.Start.Open || w.Post.Open || w.Passive()
 	w.Start, w.Post, w.LockAll = StartEpoch{}, PostEpoch{}, Lock{}
 	w.Locks, w.Attached, w.Detached, w.lockSlack = nil, nil, nil, 0

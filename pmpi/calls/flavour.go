@@ -1,6 +1,9 @@
 package calls
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Flavour is a family of MPI libraries with one set of constants. Records
 // keep the library's own values; readers translate them through the flavour.
@@ -23,6 +26,13 @@ type Flavour struct {
 
 	InPlace int64 // MPI_IN_PLACE as an address
 
+	// Attribute keys. Fortran has each predefined one under a number that is
+	// FortranKeyval higher.
+	KeyvalInvalid                                            int64
+	WinBase, WinSize, WinDispUnit, WinCreateFlavor, WinModel int64
+	CommKeyvals                                              []int64 // the predefined ones of communicators
+	FortranKeyval                                            int64
+
 	// HandleMask is and-ed to a handle before it is recorded. Handles of files
 	// are recorded whole: MPICH's are pointers.
 	HandleMask uint64
@@ -42,6 +52,8 @@ var Flavours = []Flavour{
 		ProcNull: -2, AnySource: -1, Root: -4, Undefined: -32766,
 		ThreadSingle: 0, ThreadFunneled: 1, ThreadSerialized: 2, ThreadMultiple: 3,
 		InPlace: 1, HandleMask: ^uint64(0),
+		KeyvalInvalid: -1, WinBase: 7, WinSize: 8, WinDispUnit: 9, WinCreateFlavor: 10, WinModel: 11,
+		CommKeyvals: []int64{0, 1, 2, 3, 4, 5, 6},
 	},
 	{
 		Name:          "mpich",
@@ -53,6 +65,9 @@ var Flavours = []Flavour{
 		ProcNull: -1, AnySource: -2, Root: -3, Undefined: -32766,
 		ThreadSingle: 0, ThreadFunneled: 1, ThreadSerialized: 2, ThreadMultiple: 3,
 		InPlace: -1, HandleMask: 0xffffffff,
+		KeyvalInvalid: 0x24000000, WinBase: 0x66000001, WinSize: 0x66000003, WinDispUnit: 0x66000005,
+		WinCreateFlavor: 0x66000007, WinModel: 0x66000009, FortranKeyval: 1,
+		CommKeyvals: []int64{0x64400001, 0x64400003, 0x64400005, 0x64400007, 0x64400009, 0x6440000b, 0x6440000d},
 	},
 	{
 		Name:          "abi",
@@ -64,6 +79,8 @@ var Flavours = []Flavour{
 		ProcNull: -3, AnySource: -1, Root: -4, Undefined: -32766,
 		ThreadSingle: 0, ThreadFunneled: 1024, ThreadSerialized: 2048, ThreadMultiple: 4096,
 		InPlace: 1, HandleMask: ^uint64(0),
+		KeyvalInvalid: 0, WinBase: 601, WinDispUnit: 602, WinSize: 603, WinCreateFlavor: 604, WinModel: 605,
+		CommKeyvals: []int64{501, 502, 503, 504, 505, 506, 507},
 	},
 }
 
@@ -75,6 +92,21 @@ func FlavourByName(name string) *Flavour {
 		}
 	}
 	return nil
+}
+
+// WinKeyval names a predefined attribute key of windows; "" for other keys.
+func (f *Flavour) WinKeyval(k int64) string {
+	for i, v := range []int64{f.WinBase, f.WinSize, f.WinDispUnit, f.WinCreateFlavor, f.WinModel} {
+		if k == v || k == v+f.FortranKeyval {
+			return [...]string{"MPI_WIN_BASE", "MPI_WIN_SIZE", "MPI_WIN_DISP_UNIT", "MPI_WIN_CREATE_FLAVOR", "MPI_WIN_MODEL"}[i]
+		}
+	}
+	return ""
+}
+
+// IsCommKeyval reports whether k is a predefined attribute key of communicators.
+func (f *Flavour) IsCommKeyval(k int64) bool {
+	return slices.Contains(f.CommKeyvals, k) || slices.Contains(f.CommKeyvals, k-f.FortranKeyval)
 }
 
 // ThreadLevel names a level of thread support, or says its number.

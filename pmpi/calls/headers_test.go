@@ -138,6 +138,8 @@ func TestConstantsOfBothMPIs(t *testing.T) {
 				"MPI_DISPLACEMENT_CURRENT": f.DisplacementCurrent,
 				"MPI_PROC_NULL":            f.ProcNull, "MPI_ANY_SOURCE": f.AnySource, "MPI_ROOT": f.Root,
 				"MPI_UNDEFINED": f.Undefined, "MPI_IN_PLACE": f.InPlace,
+				"MPI_KEYVAL_INVALID": f.KeyvalInvalid, "MPI_WIN_BASE": f.WinBase, "MPI_WIN_SIZE": f.WinSize,
+				"MPI_WIN_DISP_UNIT": f.WinDispUnit, "MPI_WIN_CREATE_FLAVOR": f.WinCreateFlavor, "MPI_WIN_MODEL": f.WinModel,
 				"MPI_THREAD_SINGLE": f.ThreadSingle, "MPI_THREAD_FUNNELED": f.ThreadFunneled,
 				"MPI_THREAD_SERIALIZED": f.ThreadSerialized, "MPI_THREAD_MULTIPLE": f.ThreadMultiple,
 			}
@@ -147,7 +149,16 @@ func TestConstantsOfBothMPIs(t *testing.T) {
 			}
 			body.WriteString("\tprintf(\"handle %d\\n\", (int)sizeof(MPI_Win));\n")
 			body.WriteString("\tprintf(\"file %d\\n\", (int)sizeof(MPI_File));\n")
+			ofComm := []string{"MPI_TAG_UB", "MPI_HOST", "MPI_IO", "MPI_WTIME_IS_GLOBAL", "MPI_APPNUM", "MPI_LASTUSEDCODE", "MPI_UNIVERSE_SIZE"}
+			for _, name := range ofComm {
+				fmt.Fprintf(&body, "\tprintf(\"%s %%ld\\n\", (long)%s);\n", name, name)
+			}
 			got := values(t, mpi.cc, body.String())
+			var keyvals []string
+			for _, name := range ofComm {
+				keyvals = append(keyvals, got[name])
+			}
+			assert.ElementsMatch(t, keyvals, strings.Fields(strings.Trim(fmt.Sprint(f.CommKeyvals), "[]")))
 			for name, v := range want {
 				assert.Equal(t, fmt.Sprint(v), got[name], name)
 			}
@@ -200,8 +211,8 @@ func TestPredefsOfABI(t *testing.T) {
 }
 
 // optionalOpenMPI are the types that a build of Open MPI has if its compilers
-// have them.
-var optionalOpenMPI = map[string]bool{"MPI_INTEGER16": true, "MPI_REAL2": true, "MPI_COMPLEX4": true, "MPI_LOGICAL16": true}
+// have them, and what is new in Open MPI 5.
+var optionalOpenMPI = map[string]bool{"MPI_ERRORS_ABORT": true, "MPI_INTEGER16": true, "MPI_REAL2": true, "MPI_COMPLEX4": true, "MPI_LOGICAL16": true}
 
 func TestPredefsOfOpenMPI(t *testing.T) {
 	var body strings.Builder

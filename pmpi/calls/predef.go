@@ -156,6 +156,7 @@ var Predefs = []Predef{
 	{101, ClassDatatype, "MPI_LOGICAL4", LogicalType, "ompi_mpi_logical4", 0x4c000449, 0x2d0},
 	{102, ClassDatatype, "MPI_LOGICAL8", LogicalType, "ompi_mpi_logical8", 0x4c00084a, 0x2d8},
 	{103, ClassDatatype, "MPI_LOGICAL16", LogicalType, "ompi_mpi_logical16", 0x4c00104b, 0x2e0},
+	{104, ClassErrhandler, "MPI_ERRORS_ABORT", NoGroup, "ompi_mpi_errors_abort", 0x54000003, 0x142},
 }
 
 // Later reports whether MPICH has the handle from MPI 5.0 on only. An older one

@@ -117,6 +117,8 @@ const SlotSize = 64
 // other addresses are raw. After these:
 //   - MPI_Win_free: 1 if the window's memory (MPI_Win_create) is still mapped,
 //     0 if not, -1 if unknown;
+//   - MPI_Win_attach: 1 if the memory is mapped, 0 if not, -1 if unknown (in
+//     older logs the word is missing);
 //   - calls that begin a split collective that writes: a digest of the buffer's
 //     data, 0 if it was not taken;
 //   - calls that end a split collective: 1 if the memory of the buffer given

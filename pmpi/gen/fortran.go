@@ -73,7 +73,11 @@ func fortranArgs(v *variant) int {
 // the two MPIs have it, does not reach the C function.
 var directly = map[calls.Kind]string{
 	calls.WinGetAttr: "gm_fortran_win_get_attr", calls.WinSetAttr: "gm_fortran_win_set_attr",
-	calls.TypeMatchSize: "gm_fortran_type_match_size",
+	calls.TypeMatchSize:   "gm_fortran_type_match_size",
+	calls.WinCreateKeyval: "gm_fortran_create_keyval", calls.CommCreateKeyval: "gm_fortran_create_keyval",
+	calls.TypeCreateKeyval: "gm_fortran_create_keyval", calls.KeyvalCreate: "gm_fortran_create_keyval",
+	calls.WinCreateErrhandler: "gm_fortran_create_errhandler", calls.CommCreateErrhandler: "gm_fortran_create_errhandler",
+	calls.FileCreateErrhandler: "gm_fortran_create_errhandler", calls.SessionCreateErrhandler: "gm_fortran_create_errhandler",
 }
 
 // sectionKinds lists the calls with which an mpi_f08 layer makes a datatype for a

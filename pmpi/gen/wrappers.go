@@ -227,6 +227,9 @@ func before(w *writer, v *variant, indent int) []string {
 	case v.Kind == calls.WinFree:
 		w.line(indent, "const int64_t mapped = gm_window_mapped(win);")
 		return []string{"mapped"}
+	case v.Kind == calls.WinAttach:
+		w.line(indent, "const int64_t mapped = gm_mapped(base, size);")
+		return []string{"mapped"}
 	case v.Kind == calls.FileClose:
 		w.line(indent, "gm_split_forget(%s);", enterWord(*v.param("fh")))
 	case v.Kind == calls.TypeFree:

@@ -65,7 +65,8 @@ func TestCallsOnFiles(t *testing.T) {
 				const a = anyAddress
 				large := mpi.name == "mpich"
 				want := []wanted{
-					{calls.FileGetErrhandler, event.Once, false, []int64{p["null"], a}, nil},
+					{calls.FileGetErrhandler, event.Enter, false, []int64{p["null"], a}, nil},
+					{calls.FileGetErrhandler, event.Leave, false, []int64{0, a}, nil},
 					{calls.FileOpen, event.Enter, false, []int64{p["world"], a, 9, p["info"], a}, stringWords(name)},
 					{calls.FileOpen, event.Leave, false, []int64{0, p["file"], p["dev"], p["ino"]}, nil},
 					{calls.FileSetView, event.Enter, false, []int64{p["file"], 8, p["int"], p["int"], a, p["info"]}, stringWords("native")},

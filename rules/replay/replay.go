@@ -221,7 +221,7 @@ func (r *Rank) do(name string, rc int64, args []int64, in, out []byte) {
 // prototype's replace them.
 func more(row *calls.Row) []int64 {
 	switch {
-	case row.Kind == calls.WinFree:
+	case row.Kind == calls.WinFree, row.Kind == calls.WinAttach:
 		return []int64{-1} // mapped
 	case row.BeginsSplit() && row.WritesFile():
 		return []int64{0} // digest

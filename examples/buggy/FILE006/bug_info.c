@@ -1,0 +1,25 @@
+// The info object is freed after the first open; the second one gets a stale copy
+// of the handle.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    MPI_Info info, copy;
+    MPI_File first, second;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "access_style", "write_once");
+    copy = info;
+
+    int amode = MPI_MODE_RDWR | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE;
+    MPI_File_open(MPI_COMM_WORLD, "file006_info_1.data", amode, info, &first);
+    MPI_Info_free(&info);
+    int err = MPI_File_open(MPI_COMM_WORLD, "file006_info_2.data", amode, copy, &second); // want FILE006 "an info object that was freed before"
+    if (err == MPI_SUCCESS)
+        MPI_File_close(&second);
+
+    MPI_File_close(&first);
+    MPI_Finalize();
+    return 0;
+}

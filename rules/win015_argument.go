@@ -1,0 +1,189 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// keyvalCalls are the calls that take an attribute key of windows.
+var keyvalCalls = []calls.Kind{calls.WinSetAttr, calls.WinGetAttr, calls.WinDeleteAttr, calls.WinFreeKeyval}
+
+// WindowArgument is an attribute key, error handler or info object that a
+// window cannot take.
+var WindowArgument = &Rule{
+	ID:       "WIN015",
+	MPI:      "2.0",
+	Title:    "attribute key, error handler or info object that a window cannot take",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, Window Attributes; Caching, Windows; Error Handlers for Windows; The Info Object",
+	Says: "A window takes keys of MPI_Win_create_keyval, and only reads its predefined attributes; it takes error handlers of " +
+		"MPI_Win_create_errhandler or predefined ones, and info objects that are not freed.",
+	Doc: "The key, error handler or info object was freed before, was made for another kind of object, or does not exist. " +
+		"Keys and error handlers of another kind have callbacks with other arguments: where the library does not look, they " +
+		"are called with a window in place of a communicator or file.",
+	Advice: "Make the key with MPI_Win_create_keyval and the error handler with MPI_Win_create_errhandler, and free them and the " +
+		"info object after their last use.",
+	Silent: []string{
+		"MPI_Win_get_attr of predefined attributes, and of a key without an attribute on this window",
+		"a freed key while a window still has an attribute of it",
+		"MPI_ERRORS_RETURN, MPI_ERRORS_ARE_FATAL and MPI_ERRORS_ABORT; an error handler freed once for each time that it was made or got",
+		"MPI_INFO_NULL and MPI_INFO_ENV; an info object freed after the call",
+	},
+	Limit: "A key or error handler that no recorded call made is judged only if the call failed or, with a key, ended the " +
+		"program. Error handlers of files are FILE006's; calls on a null or freed window are WIN005's.",
+	On:     append(append([]calls.Kind{calls.WinSetErrhandler, calls.WinSetInfo}, keyvalCalls...), windowMakers...),
+	Check:  checkWindowArgument,
+	Done:   doneWindowArgument,
+	Finish: finishWindowArgument,
+}
+
+func checkWindowArgument(p *Pass) {
+	if gone(p.Win) {
+		return
+	}
+	switch p.Call.Kind {
+	case calls.WinSetErrhandler:
+		checkErrhandler(p, calls.ClassWin)
+	case calls.WinSetAttr, calls.WinGetAttr, calls.WinDeleteAttr, calls.WinFreeKeyval:
+		checkKeyval(p)
+	default:
+		checkInfo(p)
+	}
+}
+
+// doneWindowArgument reports a call that failed with a key or error handler of
+// which nothing is known.
+func doneWindowArgument(p *Pass) {
+	c := p.Call
+	switch {
+	case c.RC == 0 || gone(p.Win):
+	case c.Kind == calls.WinSetErrhandler:
+		checkErrhandlerMade(p)
+	case unknownKeyval(p, c):
+		p.Report(nil, neverKey, c.Kind)
+	}
+}
+
+const neverKey = "%s with something that was never set to an attribute key: no call of this rank made it"
+
+// finishWindowArgument looks at the calls that ended the program.
+func finishWindowArgument(p *Pass) {
+	if p.Rank.Finalized || p.Rank.Ended != event.EndExit {
+		return
+	}
+	for i := range p.Rank.Rings() {
+		c := p.Rank.OpenCall(i)
+		switch {
+		case c == nil || !unknownKeyval(p, c):
+		case c.Kind == calls.WinFreeKeyval: // no window
+			p.ReportAt(c.Site, "", nil, neverKey+", and it ended in the call", c.Kind)
+		case live(c.Win):
+			p.ReportAt(c.Site, c.Win.String(), nil, neverKey+", and it ended in the call", c.Kind)
+		}
+	}
+}
+
+// unknownKeyval reports whether the call takes an attribute key of which
+// nothing is known.
+func unknownKeyval(p *Pass, c *tracker.Call) bool {
+	if !slices.Contains(keyvalCalls, c.Kind) {
+		return false
+	}
+	v := c.Arg("win_keyval")
+	return !predefinedKeyval(p, v) && p.Rank.KeyvalOf(calls.ClassWin, v) == nil && otherKind(p, v) == 0
+}
+
+// checkErrhandlerMade reports a call that failed with an error handler of which
+// nothing is known.
+func checkErrhandlerMade(p *Pass) {
+	if p.Call.RC != 0 && p.Rank.ErrhandlerOf(p.Call.Arg("errhandler")) == nil {
+		p.Report(nil, "%s with something that was never set to an error handler: no call of this rank made it", p.Call.Kind)
+	}
+}
+
+func predefinedKeyval(p *Pass, v int64) bool {
+	f := p.Rank.Flavour
+	return v == f.KeyvalInvalid || f.WinKeyval(v) != "" || f.IsCommKeyval(v)
+}
+
+// otherKind returns the class of objects that an attribute key is for that is
+// none of windows; 0 if there is no such key.
+func otherKind(p *Pass, v int64) calls.Class {
+	for _, class := range []calls.Class{calls.ClassComm, calls.ClassDatatype} {
+		if p.Rank.KeyvalOf(class, v) != nil {
+			return class
+		}
+	}
+	return 0
+}
+
+func checkKeyval(p *Pass) {
+	f, v := p.Rank.Flavour, p.Call.Arg("win_keyval")
+	switch name := f.WinKeyval(v); {
+	case name != "":
+		reportPredefined(p, name)
+		return
+	case v == f.KeyvalInvalid:
+		p.Report(nil, "%s with the key MPI_KEYVAL_INVALID", p.Call.Kind)
+		return
+	case f.IsCommKeyval(v):
+		p.Report(nil, "%s with the key of a predefined attribute of communicators", p.Call.Kind)
+		return
+	}
+	k := p.Rank.KeyvalOf(calls.ClassWin, v)
+	switch class := otherKind(p, v); {
+	case k != nil && !k.Freed.IsZero() && !k.InUse():
+		p.Report([]Related{At(k.Freed, "the key was freed here"), At(k.Made, "the key was made here")},
+			"%s with a key that was freed before", p.Call.Kind)
+	case k == nil && class != 0:
+		p.Report([]Related{At(p.Rank.KeyvalOf(class, v).Made, "the key was made here")},
+			"%s with a key that was made for %s", p.Call.Kind, kindNames[class])
+	}
+}
+
+// reportPredefined reports what cannot be done with a predefined attribute.
+func reportPredefined(p *Pass, name string) {
+	switch p.Call.Kind {
+	case calls.WinSetAttr:
+		p.Report(nil, "MPI_Win_set_attr of the predefined attribute %s, which can only be read", name)
+	case calls.WinDeleteAttr:
+		p.Report(nil, "MPI_Win_delete_attr of the predefined attribute %s, which can only be read", name)
+	case calls.WinFreeKeyval:
+		p.Report(nil, "MPI_Win_free_keyval of the key of the predefined attribute %s", name)
+	}
+}
+
+// kindNames are the kinds of objects in the plural.
+var kindNames = map[calls.Class]string{calls.ClassComm: "communicators", calls.ClassDatatype: "datatypes",
+	calls.ClassWin: "windows", calls.ClassFile: "files", calls.ClassSession: "sessions"}
+
+// checkErrhandler reports an error handler that objects of the class cannot
+// have.
+func checkErrhandler(p *Pass, class calls.Class) {
+	e := p.Rank.ErrhandlerOf(p.Call.Arg("errhandler"))
+	switch {
+	case e == nil:
+	case e.Null():
+		p.Report(nil, "%s with MPI_ERRHANDLER_NULL", p.Call.Kind)
+	case e.Predef != nil:
+	case !e.Freed.IsZero():
+		p.Report([]Related{At(e.Freed, "the error handler was freed here"), At(e.Made, "the error handler was made here")},
+			"%s with an error handler that was freed before", p.Call.Kind)
+	case e.For != class:
+		p.Report([]Related{At(e.Made, "the error handler was made here")},
+			"%s with an error handler that was made for %s", p.Call.Kind, kindNames[e.For])
+	}
+}
+
+// checkInfo reports an info object that was freed.
+func checkInfo(p *Pass) {
+	if i := p.Rank.InfoOf(p.Call.Arg("info")); i != nil && !i.Freed.IsZero() {
+		p.Report([]Related{At(i.Freed, "the info object was freed here"), At(i.Made, "the info object was made here")},
+			"%s with an info object that was freed before", p.Call.Kind)
+	}
+}
