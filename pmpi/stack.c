@@ -386,16 +386,17 @@ static uint32_t with_python(struct gm_thread *t, const struct trace *trace)
 /*
  * The stack of the call that this thread is in, which returns to pc: its
  * number as the upper bits of a record's pc. A signal handler's call amid this
- * gets none.
+ * gets none, nor does a call from the program itself by its MPI_ name.
  */
-__attribute__((noinline)) uint64_t gm_stack(struct gm_thread *t, const void *pc, const void *sp)
+__attribute__((noinline)) uint64_t gm_stack(
+	struct gm_thread *t, const void *pc, const void *sp, int past)
 {
 	const struct trace *trace;
 	struct gm_traces *all;
 	uint64_t id;
 
 	t->stack = 0;
-	if (gm_in_text(&program, (uintptr_t)pc) && !gm_in_text(&bindings, (uintptr_t)pc))
+	if (!past && gm_in_text(&program, (uintptr_t)pc) && !gm_in_text(&bindings, (uintptr_t)pc))
 		return 0;
 	if (!unwinder.backtrace || t->tracing || !traces_of(t))
 		return 0;

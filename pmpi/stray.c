@@ -91,7 +91,7 @@ GM_COLD void gm_stray(uint32_t kind, const void *pc, const void *wrapper)
 	uint32_t i;
 
 	pc = gm_fortran_caller(kind, pc);
-	if (!kind)
+	if (!kind || gm_initialising)
 		return;
 	if (!GM_ACQUIRE(&started)) {
 		i = __atomic_fetch_add(&earlies, 1, __ATOMIC_RELAXED);
