@@ -21,6 +21,7 @@ package main
 import "C"
 
 import (
+	"strings"
 	"sync/atomic"
 	"time"
 	"unsafe"
@@ -124,6 +125,7 @@ type process struct {
 	standard    [2]int
 	threadLevel int
 	ticks       segment.Calibration
+	unseen      []segment.Taker
 }
 
 func (b boot) process() process {
@@ -133,9 +135,20 @@ func (b boot) process() process {
 		flavour: C.GoString(b.c.flavour), library: C.GoString(b.c.mpi_version),
 		standard:    [2]int{int(b.c.standard[0]), int(b.c.standard[1])},
 		threadLevel: int(b.c.thread_level),
+		unseen:      takers(C.GoString(b.c.unseen)),
 		ticks: segment.Calibration{
 			Tick0: uint64(b.c.start_ticks), Unix0: int64(b.c.start_unix_nano),
 			PerSecond: float64(b.c.ticks_per_second),
 		},
 	}
+}
+
+// takers reads the lines of gm_boot.unseen.
+func takers(text string) []segment.Taker {
+	var out []segment.Taker
+	for line := range strings.Lines(text) {
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		out = append(out, segment.Taker{Path: f[0], Calls: f[1:]})
+	}
+	return out
 }

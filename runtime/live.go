@@ -50,8 +50,17 @@ func newChecker(p *process, j *journal) checker {
 	out.resolver.MaxDebugBytes = maxDebugBytes
 	return &live{check.NewLive(tracker.RankConfig{
 		World: p.rank, Size: p.size, Flavour: calls.FlavourByName(p.flavour), Std: check.Standard(p.standardName()),
-		ThreadLevel: p.threadLevelName(),
+		ThreadLevel: p.threadLevelName(), Unseen: p.takers(),
 	}, out.found), &out.stacks}
+}
+
+// takers are the calls that may be missing, as the tracker has them.
+func (p *process) takers() []tracker.Taker {
+	var out []tracker.Taker
+	for _, t := range p.unseen {
+		out = append(out, tracker.Taker(t))
+	}
+	return out
 }
 
 // live is the live check, and keeps the stacks for the printer.

@@ -156,7 +156,7 @@ func (j *Job) arrive(r *Rank, c *Call, o over) {
 	kind := canonical(c.Kind)
 	k := s.pos[i]
 	s.pos[i]++
-	if r.Lost > 0 {
+	if r.Gaps() {
 		s.cut(k - 1)
 		return
 	}

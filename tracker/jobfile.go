@@ -34,7 +34,7 @@ type viewSet struct {
 // same as openFile gives it.
 func fileIDOf(r *Rank, c *Call) uint64 {
 	cm := c.Comm
-	if cm == nil || cm.Null() || cm.Beyond || cm.ID == 0 || cm.Inter || !cm.Freed.IsZero() || r.Lost > 0 || len(cm.Members) < 2 {
+	if cm == nil || cm.Null() || cm.Beyond || cm.ID == 0 || cm.Inter || !cm.Freed.IsZero() || r.Gaps() || len(cm.Members) < 2 {
 		return 0
 	}
 	return hashID("file", cm.ID, cm.madeFiles+1)
@@ -126,7 +126,7 @@ func (j *Job) finishFiles(st *standings) {
 // file pointer, for which all views must be the same.
 func (j *Job) observeView(r *Rank, c *Call) {
 	w := c.File
-	if w == nil || !w.Alive() || w.Foreign || w.ID == 0 || r.Lost > 0 {
+	if w == nil || !w.Alive() || w.Foreign || w.ID == 0 || r.Gaps() {
 		return
 	}
 	f := j.files[w.ID]

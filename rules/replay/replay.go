@@ -44,6 +44,7 @@ type Job struct {
 	Hosts   []string
 	// ThreadLevel is what the MPI library provides; "": unknown.
 	ThreadLevel string
+	Unseen      []tracker.Taker // whose calls may not be in the log
 	ranks       []*Rank
 	next        int64 // handle
 	checked     *check.Result
@@ -399,7 +400,7 @@ func (j *Job) Inputs() []check.Input {
 	for i, r := range j.ranks {
 		in = append(in, check.Input{
 			Config: tracker.RankConfig{World: i, Size: len(j.ranks), Flavour: j.Flavour, Std: j.Std, Hosts: j.Hosts,
-				ThreadLevel: j.ThreadLevel},
+				ThreadLevel: j.ThreadLevel, Unseen: j.Unseen},
 			Stream: &stream{events: r.events},
 			Last:   func() tracker.RankState { return r.last },
 		})

@@ -1,6 +1,6 @@
 // Two puts between fences, a nonblocking write and a file that is closed as
 // MPI_Finalize runs the callbacks of MPI_COMM_SELF. As argument: the fault to
-// make - fence: no second one; wait: none for the request; close: none for the
+// make - put: another type at the target; wait: none for the request; close: none for the
 // file; "" for none.
 #include <mpi.h>
 #include <stdio.h>
@@ -25,10 +25,9 @@ int main(int argc, char **argv) {
     MPI_Win_create(cells, sizeof cells, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
     MPI_Win_fence(MPI_MODE_NOPRECEDE, win);
     MPI_Put(&rank, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win);
-    MPI_Put(&rank, 1, MPI_INT, 1 - rank, 1, 1, MPI_INT, win);
-    if (strcmp(fault, "fence"))
-        MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
-    MPI_Win_free(&win); // fence
+    MPI_Put(&rank, 1, MPI_INT, 1 - rank, 1, 1, strcmp(fault, "put") ? MPI_INT : MPI_FLOAT, win); // put
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+    MPI_Win_free(&win);
 
     MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, at_end, &key, NULL);
     MPI_Comm_set_attr(MPI_COMM_SELF, key, strcmp(fault, "close") ? NULL : &rank);
@@ -37,7 +36,7 @@ int main(int argc, char **argv) {
     if (strcmp(fault, "wait"))
         MPI_Wait(&request, MPI_STATUS_IGNORE);
     MPI_Barrier(MPI_COMM_WORLD);
-    if (cells[0] != 1 - rank && strcmp(fault, "fence"))
+    if (cells[0] != 1 - rank)
         printf("rank %d: %d is wrong\n", rank, cells[0]);
     MPI_Finalize();
     return 0;
