@@ -131,7 +131,8 @@ struct gm_boot {
 	const char *dir_path; /* run.log.d; "" if nothing can be written */
 	const char *flavour;
 	const char *mpi_version;
-	/* Lines "path TAB MPI_X TAB MPI_Y": who takes calls that may not be seen. */
+	/* Lines "path TAB MPI_X TAB MPI_Y": who takes calls that may not be seen; "": the program.
+	 */
 	const char *unseen;
 	struct gm_control *control;
 	/* The info of the ring with index i, or NULL while there is none. */

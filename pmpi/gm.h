@@ -155,6 +155,7 @@ void *gm_find(const char *symbol);
 void *gm_find_variable(const char *symbol);
 void gm_collect_mpi_text(void);
 int gm_in_mpi(const void *pc);
+int gm_in_fortran_layer(const void *pc);
 
 /* tools.c */
 int gm_is_tool(const struct dl_phdr_info *info);

@@ -68,10 +68,10 @@ int gm_past(uint32_t kind, const void *pc, uint64_t *outer)
 		return GM_PASSED;
 	if (gm_fortran.pc)
 		return gm_fortran_meant(kind) ? GM_MADE : GM_PASSED;
+	if (!t || !t->depth) /* from Fortran: the program has called pmpi_x */
+		return !gm_in_mpi(pc) || gm_in_fortran_layer(pc) ? GM_MADE : GM_PASSED;
 	if (gm_in_mpi(pc))
 		return GM_PASSED;
-	if (!t || !t->depth)
-		return GM_MADE;
 	now = GM_LOAD(&t->ring->now);
 	if (!now) /* in a Fortran wrapper of a tool behind */
 		return GM_PASSED;

@@ -30,6 +30,7 @@ struct texts {
 
 static unsigned long long objects_seen; /* dlpi_adds when texts were collected */
 static struct texts mpi;                /* the MPI's libraries */
+static struct texts fortran;            /* of these, the parts for Fortran */
 static struct texts others;             /* objects that are none, and have made nested calls */
 static pthread_mutex_t range_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -166,7 +167,18 @@ GM_COLD void *gm_resolve(unsigned fn)
 	return f;
 }
 
-/* Whether an object belongs to an MPI library, by the name of its file. */
+/* Whether the name of a file begins as one of these. */
+static int is_named(const char *path, const char *const *prefix)
+{
+	const char *name = base_name(path);
+
+	for (; *prefix; prefix++)
+		if (!strncmp(name, *prefix, strlen(*prefix)))
+			return 1;
+	return 0;
+}
+
+/* Whether an object belongs to an MPI library. */
 static int is_mpi_object(const char *path)
 {
 	static const char *const prefixes[] = {
@@ -182,13 +194,18 @@ static int is_mpi_object(const char *path)
 		"libmca_",
 		"mca_",
 		"libmvapich",
+		NULL,
 	};
-	const char *name = base_name(path);
+	return is_named(path, prefixes);
+}
 
-	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
-			return 1;
-	return 0;
+/* Whether it is the part of it that Fortran programs call. */
+static int is_fortran_layer(const char *path)
+{
+	static const char *const prefixes[] = {
+		"libmpi_mpifh", "libmpi_usempi", "libmpifort", "libmpichfort", "libfmpich", NULL};
+
+	return is_named(path, prefixes);
 }
 
 static int in_texts(const struct texts *t, uintptr_t at)
@@ -235,6 +252,8 @@ static int collect_text(struct dl_phdr_info *info, size_t size, void *arg)
 	GM_STORE(&objects_seen, info->dlpi_adds);
 	if (in_texts(&mpi, text.from))
 		return 0;
+	if (is_fortran_layer(info->dlpi_name))
+		add_text(&fortran, text);
 	if (is_mpi_object(info->dlpi_name) && !gm_is_tool(info))
 		add_text(&mpi, text);
 	else if (at && gm_in_text(&text, at))
@@ -283,4 +302,10 @@ int gm_in_mpi(const void *pc)
 	collect(pc);
 	GM_STORE(&last, at);
 	return in_texts(&mpi, at);
+}
+
+/* Whether pc lies in the part of the MPI library that Fortran programs call. */
+int gm_in_fortran_layer(const void *pc)
+{
+	return gm_in_mpi(pc) && in_texts(&fortran, (uintptr_t)pc);
 }

@@ -214,8 +214,7 @@ static int search_object(struct dl_phdr_info *info, size_t size, void *arg)
 		if (!(o.has[fn] & DEFINES) || passes_on(&o, fn, s, &text))
 			continue;
 		if (!told)
-			add_text(s, s->used ? "\n" : "",
-				s->is_program ? "/proc/self/exe" : info->dlpi_name);
+			add_text(s, s->used ? "\n" : "", s->is_program ? "" : info->dlpi_name);
 		told = 1;
 		add_text(s, "\t", mpi_name(fn));
 	}
@@ -240,7 +239,7 @@ const char *gm_unseen = "";
 /*
  * Finds the functions whose calls may not come here: gm_unseen becomes a line
  * for each object that takes some, with its path and, each after a tab, their
- * names. init is the caller of the initialisation.
+ * names; without a path it is the program. init is the caller of the initialisation.
  */
 void gm_find_unseen(const void *init)
 {

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -68,7 +69,7 @@ func reportTaken(p *Pass, at tracker.Site) {
 			names, more = names[:maxTaken], fmt.Sprintf(" and %d more", len(names)-maxTaken)
 		}
 		p.ReportAt(at, t.Path, nil, "%s has its own %s%s: these calls may not be seen, and rules that depend on them are off",
-			t.Path, strings.Join(names, ", "), more)
+			filepath.Base(t.Path), strings.Join(names, ", "), more)
 	}
 }
 

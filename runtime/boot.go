@@ -21,6 +21,7 @@ package main
 import "C"
 
 import (
+	"cmp"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -129,26 +130,27 @@ type process struct {
 }
 
 func (b boot) process() process {
-	return process{
+	p := process{
 		rank: int(b.c.rank), size: int(b.c.size), leader: b.c.leader != 0, sessions: b.c.sessions != 0, run: uint64(b.c.run_id),
 		log: C.GoString(b.c.log_path), dir: C.GoString(b.c.dir_path),
 		flavour: C.GoString(b.c.flavour), library: C.GoString(b.c.mpi_version),
 		standard:    [2]int{int(b.c.standard[0]), int(b.c.standard[1])},
 		threadLevel: int(b.c.thread_level),
-		unseen:      takers(C.GoString(b.c.unseen)),
 		ticks: segment.Calibration{
 			Tick0: uint64(b.c.start_ticks), Unix0: int64(b.c.start_unix_nano),
 			PerSecond: float64(b.c.ticks_per_second),
 		},
 	}
+	p.unseen = takers(C.GoString(b.c.unseen), p.exe())
+	return p
 }
 
-// takers reads the lines of gm_boot.unseen.
-func takers(text string) []segment.Taker {
+// takers reads the lines of gm_boot.unseen. The program has no path there.
+func takers(text, exe string) []segment.Taker {
 	var out []segment.Taker
 	for line := range strings.Lines(text) {
 		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		out = append(out, segment.Taker{Path: f[0], Calls: f[1:]})
+		out = append(out, segment.Taker{Path: cmp.Or(f[0], exe), Calls: f[1:]})
 	}
 	return out
 }
