@@ -160,6 +160,7 @@ int gm_in_fortran_layer(const void *pc);
 /* tools.c */
 int gm_is_tool(const struct dl_phdr_info *info);
 extern const char *gm_unseen;
+extern int gm_program_wraps;
 void gm_find_unseen(const void *init);
 void gm_say_unwatched(void);
 

@@ -155,12 +155,12 @@ static void look_at(struct object *o, const struct dl_phdr_info *info)
 int gm_is_tool(const struct dl_phdr_info *info)
 {
 	struct object o;
+	uint8_t has = 0;
 
 	look_at(&o, info);
 	for (unsigned fn = 0; fn < GM_FUNCTIONS; fn++)
-		if (o.has[fn] == (DEFINES | IMPORTS_PMPI))
-			return 1;
-	return 0;
+		has |= o.has[fn];
+	return (has & (DEFINES | DEFINES_PMPI)) == DEFINES;
 }
 
 /* The search for functions that may not come here. */
@@ -197,6 +197,12 @@ static int passes_on(
 	       (!s->is_program && gm_in_text(text, (uintptr_t)s->init));
 }
 
+/*
+ * 1: the program has wrappers of its own that may call MPI_ names. Their calls
+ * are not where it calls MPI.
+ */
+int gm_program_wraps;
+
 static int search_object(struct dl_phdr_info *info, size_t size, void *arg)
 {
 	static struct object o;
@@ -211,7 +217,10 @@ static int search_object(struct dl_phdr_info *info, size_t size, void *arg)
 		if (!known)
 			look_at(&o, info);
 		known = 1;
-		if (!(o.has[fn] & DEFINES) || passes_on(&o, fn, s, &text))
+		if (!(o.has[fn] & DEFINES))
+			continue;
+		gm_program_wraps |= s->is_program && o.looks_up;
+		if (passes_on(&o, fn, s, &text))
 			continue;
 		if (!told)
 			add_text(s, s->used ? "\n" : "", s->is_program ? "" : info->dlpi_name);

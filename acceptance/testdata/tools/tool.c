@@ -1,8 +1,7 @@
 // A profiler: counts some calls, passes them on, and says at the end how many it
 // has seen. It passes on by PMPI_ names; with -DNEXT to the next function of the
-// same name, with -DOPEN to the one that it finds in the MPI library itself. -DOWN
-// is for a tool that is part of the program. -DFEW leaves MPI_Init and
-// MPI_Finalize alone.
+// same name, with -DOPEN to the one that it finds in the MPI library itself. -DFEW
+// leaves MPI_Init and MPI_Finalize alone.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>
@@ -14,8 +13,9 @@
 #elif defined(OPEN)
 static void *library(void) {
     static void *found;
-    if (!found)
-        found = dlopen(OPEN, RTLD_LAZY | RTLD_NOLOAD);
+    Dl_info in;
+    if (!found && dladdr(dlsym(RTLD_DEFAULT, "MPI_Wtime"), &in))
+        found = dlopen(in.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
     return found;
 }
 #define REAL(name) ((__typeof(&name))dlsym(library(), #name))

@@ -1,0 +1,216 @@
+package acceptance
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// toolPlaces lists where a tool may be.
+var toolPlaces = []string{"in the program", "in front", "behind"}
+
+// toolKinds lists how a tool passes calls on, as flags of tool.c.
+var toolKinds = map[string]string{"PMPI": "-DPMPI", "the next": "-DNEXT", "the MPI library's": "-DOPEN"}
+
+// toolRun is one run of a program of testdata/tools with a tool.
+type toolRun struct {
+	mpi             *MPI
+	bin, tool       string // tool is "" if it is in the program
+	place, fault    string
+	gomarmot, marks string // marks: the program's source
+	preload         string
+	outcome         Outcome
+}
+
+// run runs the program, and returns the report; nil if there is no log.
+func (r *toolRun) run(t *testing.T) *Report {
+	t.Helper()
+	preload := r.preload
+	switch r.place {
+	case "in front":
+		preload = r.tool + ":" + preload
+	case "behind":
+		preload += ":" + r.tool
+	}
+	r.outcome = r.mpi.Run(Launch{Binary: r.bin, Args: []string{r.fault}, Ranks: 2, Dir: t.TempDir(), Preload: preload,
+		Timeout: time.Minute})
+	require.Zero(t, r.outcome.Exit, r.outcome.Output)
+	log := filepath.Join(r.outcome.Dir, "run.log")
+	if _, err := os.Stat(log); err != nil {
+		return nil
+	}
+	rep, _, err := ReadReport(r.gomarmot, log)
+	require.NoError(t, err)
+	return rep
+}
+
+// line returns the line of the program that ends in the comment.
+func (r *toolRun) line(t *testing.T, comment string) int {
+	t.Helper()
+	text, err := os.ReadFile(r.marks)
+	require.NoError(t, err)
+	for i, s := range strings.Split(string(text), "\n") {
+		if strings.HasSuffix(s, " "+comment) {
+			return i + 1
+		}
+	}
+	t.Fatalf("no line with %s", comment)
+	return 0
+}
+
+// wantFault runs the program with a fault and looks for what is found.
+func (r *toolRun) wantFault(t *testing.T, rule, comment string) {
+	t.Helper()
+	rep := r.run(t)
+	require.NotNil(t, rep, r.outcome.Output)
+	require.Len(t, rep.Findings, 1)
+	f := rep.Findings[0]
+	assert.Equal(t, rule, f.Rule)
+	assert.Equal(t, []int{0, 1}, f.Ranks)
+	assert.Equal(t, filepath.Base(r.marks), filepath.Base(f.Sites[0].File), "not the tool's")
+	assert.Equal(t, r.line(t, comment), f.Sites[0].Line)
+}
+
+// TestTools: tools that wrap MPI calls - in the program, in front of gomarmot,
+// behind it, and passing calls on in three ways - see each call once, as without
+// gomarmot, and gomarmot sees them too: it is silent on a correct program, and
+// finds the faults of another one. Where calls may not come to gomarmot, it says
+// so, and rules that depend on them are silent.
+func TestTools(t *testing.T) {
+	root, preload, gomarmot := setup(t)
+	folder := filepath.Join(root, "acceptance", "testdata", "tools")
+	faults := map[string]string{"put": "RMA009", "wait": "FILE012", "close": "FILE005"}
+	for i := range MPIs {
+		m := &MPIs[i]
+		for kind, flag := range toolKinds {
+			t.Run(m.Name+"/"+kind, func(t *testing.T) {
+				t.Parallel()
+				dir := t.TempDir()
+				app, own, tool := filepath.Join(dir, "app"), filepath.Join(dir, "own"), filepath.Join(dir, "libmpi_tool.so")
+				source := filepath.Join(folder, "app.c")
+				require.NoError(t, m.Compile(source, app))
+				require.NoError(t, m.Compile(source, own, filepath.Join(folder, "tool.c"), flag))
+				require.NoError(t, m.Compile(filepath.Join(folder, "tool.c"), tool, "-fPIC", "-shared", flag))
+				for _, place := range toolPlaces {
+					r := &toolRun{mpi: m, bin: app, tool: tool, place: place, gomarmot: gomarmot, marks: source, preload: preload}
+					if place == "in the program" {
+						r.bin = own
+					}
+					rep := r.run(t)
+					assert.Contains(t, r.outcome.Output, "tool: 1 2 2 1 1 1 1\n", place)
+					if kind == "the MPI library's" && place != "behind" {
+						assert.Nil(t, rep, place)
+						assert.Equal(t, 1, strings.Count(r.outcome.Output, "gomarmot: nothing was recorded: MPI_Init is that of "), r.outcome.Output)
+						continue
+					}
+					require.NotNil(t, rep, r.outcome.Output)
+					assert.Empty(t, rep.Findings, place)
+					assert.True(t, rep.Complete, place)
+					for fault, rule := range faults {
+						r.fault = fault
+						r.wantFault(t, rule, "// "+fault)
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestToolsUnseen: where some calls may not come to gomarmot, it says so once,
+// and no rule that depends on them speaks.
+func TestToolsUnseen(t *testing.T) {
+	root, preload, gomarmot := setup(t)
+	folder := filepath.Join(root, "acceptance", "testdata", "tools")
+	for i := range MPIs {
+		m := &MPIs[i]
+		t.Run(m.Name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			app, own, tool := filepath.Join(dir, "app"), filepath.Join(dir, "own"), filepath.Join(dir, "tool.so")
+			source := filepath.Join(folder, "app.c")
+			require.NoError(t, m.Compile(source, app))
+			require.NoError(t, m.Compile(source, own, filepath.Join(folder, "tool.c"), "-DOPEN", "-DFEW"))
+			require.NoError(t, m.Compile(filepath.Join(folder, "tool.c"), tool, "-fPIC", "-shared", "-DOPEN", "-DFEW"))
+			for place, name := range map[string]string{"in the program": "own", "in front": "tool.so"} {
+				r := &toolRun{mpi: m, bin: app, tool: tool, place: place, gomarmot: gomarmot, marks: source, preload: preload}
+				if place == "in the program" {
+					r.bin = own
+				}
+				rep := r.run(t)
+				require.NotNil(t, rep, r.outcome.Output)
+				assert.Contains(t, r.outcome.Output, "tool: 0 2 2 1 1 1 0\n")
+				require.Len(t, rep.Findings, 1, r.outcome.Output)
+				assert.Equal(t, "TOOL001", rep.Findings[0].Rule)
+				for _, text := range []string{name + " has its own ", "MPI_Win_fence", "MPI_Wait", "MPI_File_close"} {
+					assert.Contains(t, rep.Findings[0].Message, text)
+				}
+				assert.Equal(t, 1, strings.Count(r.outcome.Output, "rank 0: warning TOOL001"), r.outcome.Output)
+				assert.NotContains(t, r.outcome.Output, "rank 1: ")
+			}
+		})
+	}
+}
+
+// TestToolsFortran: the same with tools in Fortran, and tools in C.
+func TestToolsFortran(t *testing.T) {
+	root, preload, gomarmot := setup(t)
+	folder := filepath.Join(root, "acceptance", "testdata", "tools")
+	for i := range MPIs {
+		m := &MPIs[i]
+		t.Run(m.Name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			source, toolSource := filepath.Join(folder, "app.f90"), filepath.Join(folder, "tool.f90")
+			app, own := filepath.Join(dir, "app"), filepath.Join(dir, "own")
+			inC, tool := filepath.Join(dir, "c.so"), filepath.Join(dir, "tool.so")
+			require.NoError(t, m.Compile(source, app))
+			require.NoError(t, m.Compile(source, own, toolSource, "-w"))
+			require.NoError(t, m.Compile(toolSource, tool, "-fPIC", "-shared"))
+			require.NoError(t, m.Compile(filepath.Join(folder, "tool.c"), inC, "-fPIC", "-shared"))
+			for _, r := range []*toolRun{
+				{bin: own, place: "in the program"}, {bin: app, tool: tool, place: "in front"},
+				{bin: app, tool: tool, place: "behind"}, {bin: app, tool: inC, place: "in front"},
+				{bin: app, tool: inC, place: "behind"},
+			} {
+				r.mpi, r.gomarmot, r.marks, r.preload = m, gomarmot, source, preload
+				rep := r.run(t)
+				require.NotNil(t, rep, r.outcome.Output)
+				assert.Empty(t, rep.Findings, "%s: %s", r.place, r.tool)
+				if r.tool != inC {
+					assert.Contains(t, r.outcome.Output, "tool: 2 1\n")
+				}
+				r.fault = "put"
+				r.wantFault(t, "RMA009", "! put")
+			}
+		})
+	}
+}
+
+// TestOnlyPMPI: a program that knows PMPI_ names only is recorded as any other.
+func TestOnlyPMPI(t *testing.T) {
+	root, preload, gomarmot := setup(t)
+	text, err := os.ReadFile(filepath.Join(root, "acceptance", "testdata", "tools", "app.c"))
+	require.NoError(t, err)
+	calls := strings.NewReplacer("MPI_Init(", "PMPI_Init(", "MPI_Finalize(", "PMPI_Finalize(", "MPI_Win_", "PMPI_Win_",
+		"MPI_Put(", "PMPI_Put(", "MPI_File_", "PMPI_File_", "MPI_Wait(", "PMPI_Wait(", "MPI_Barrier(", "PMPI_Barrier(")
+	for i := range MPIs {
+		m := &MPIs[i]
+		t.Run(m.Name, func(t *testing.T) {
+			dir := t.TempDir()
+			source := filepath.Join(dir, "pmpi.c")
+			require.NoError(t, os.WriteFile(source, []byte(calls.Replace(string(text))), 0o600))
+			r := &toolRun{mpi: m, bin: filepath.Join(dir, "pmpi"), gomarmot: gomarmot, marks: source, preload: preload}
+			require.NoError(t, m.Compile(source, r.bin))
+			rep := r.run(t)
+			require.NotNil(t, rep, r.outcome.Output)
+			assert.Empty(t, rep.Findings)
+			r.fault = "wait"
+			r.wantFault(t, "FILE012", "// wait")
+		})
+	}
+}
