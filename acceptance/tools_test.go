@@ -63,17 +63,35 @@ func (r *toolRun) line(t *testing.T, comment string) int {
 	return 0
 }
 
-// wantFault runs the program with a fault and looks for what is found.
-func (r *toolRun) wantFault(t *testing.T, rule, comment string) {
+// wantFaults runs the program with faults and looks for what is found: rules,
+// and the comments that mark the lines.
+func (r *toolRun) wantFaults(t *testing.T, faults map[string]string) {
 	t.Helper()
 	rep := r.run(t)
 	require.NotNil(t, rep, r.outcome.Output)
-	require.Len(t, rep.Findings, 1)
-	f := rep.Findings[0]
-	assert.Equal(t, rule, f.Rule)
-	assert.Equal(t, []int{0, 1}, f.Ranks)
-	assert.Equal(t, filepath.Base(r.marks), filepath.Base(f.Sites[0].File), "not the tool's")
-	assert.Equal(t, r.line(t, comment), f.Sites[0].Line)
+	assert.Len(t, rep.Findings, len(faults))
+	for _, f := range rep.Findings {
+		require.Contains(t, faults, f.Rule)
+		assert.Equal(t, []int{0, 1}, f.Ranks)
+		assert.Equal(t, filepath.Base(r.marks), filepath.Base(f.Sites[0].File), "not the tool's")
+		assert.Equal(t, r.line(t, faults[f.Rule]), f.Sites[0].Line)
+	}
+}
+
+// wantUnseen looks for the one line that says which calls may not be seen.
+func (r *toolRun) wantUnseen(t *testing.T, rep *Report, calls ...string) {
+	t.Helper()
+	name := filepath.Base(r.tool)
+	if r.place == "in the program" {
+		name = filepath.Base(r.bin)
+	}
+	require.Len(t, rep.Findings, 1, r.outcome.Output)
+	assert.Equal(t, "TOOL001", rep.Findings[0].Rule)
+	for _, text := range append(calls, name+" has its own ", "MPI_Win_fence", "MPI_Wait", "MPI_File_close") {
+		assert.Contains(t, rep.Findings[0].Message, text)
+	}
+	assert.Equal(t, 1, strings.Count(r.outcome.Output, "rank 0: warning TOOL001"), r.outcome.Output)
+	assert.NotContains(t, r.outcome.Output, "rank 1: ")
 }
 
 // TestTools: tools that wrap MPI calls - in the program, in front of gomarmot,
@@ -84,7 +102,7 @@ func (r *toolRun) wantFault(t *testing.T, rule, comment string) {
 func TestTools(t *testing.T) {
 	root, preload, gomarmot := setup(t)
 	folder := filepath.Join(root, "acceptance", "testdata", "tools")
-	faults := map[string]string{"put": "RMA009", "wait": "FILE012", "close": "FILE005"}
+	faults := map[string]string{"RMA009": "// put", "FILE012": "// wait", "FILE005": "// close"}
 	for i := range MPIs {
 		m := &MPIs[i]
 		for kind, flag := range toolKinds {
@@ -103,18 +121,15 @@ func TestTools(t *testing.T) {
 					}
 					rep := r.run(t)
 					assert.Contains(t, r.outcome.Output, "tool: 1 2 2 1 1 1 1\n", place)
+					require.NotNil(t, rep, r.outcome.Output)
+					assert.True(t, rep.Complete, place)
 					if kind == "the MPI library's" && place != "behind" {
-						assert.Nil(t, rep, place)
-						assert.Equal(t, 1, strings.Count(r.outcome.Output, "gomarmot: nothing was recorded: MPI_Init is that of "), r.outcome.Output)
+						r.wantUnseen(t, rep, "MPI_Init")
 						continue
 					}
-					require.NotNil(t, rep, r.outcome.Output)
 					assert.Empty(t, rep.Findings, place)
-					assert.True(t, rep.Complete, place)
-					for fault, rule := range faults {
-						r.fault = fault
-						r.wantFault(t, rule, "// "+fault)
-					}
+					r.fault = "all"
+					r.wantFaults(t, faults)
 				}
 			})
 		}
@@ -136,7 +151,7 @@ func TestToolsUnseen(t *testing.T) {
 			require.NoError(t, m.Compile(source, app))
 			require.NoError(t, m.Compile(source, own, filepath.Join(folder, "tool.c"), "-DOPEN", "-DFEW"))
 			require.NoError(t, m.Compile(filepath.Join(folder, "tool.c"), tool, "-fPIC", "-shared", "-DOPEN", "-DFEW"))
-			for place, name := range map[string]string{"in the program": "own", "in front": "tool.so"} {
+			for _, place := range toolPlaces[:2] {
 				r := &toolRun{mpi: m, bin: app, tool: tool, place: place, gomarmot: gomarmot, marks: source, preload: preload}
 				if place == "in the program" {
 					r.bin = own
@@ -144,13 +159,7 @@ func TestToolsUnseen(t *testing.T) {
 				rep := r.run(t)
 				require.NotNil(t, rep, r.outcome.Output)
 				assert.Contains(t, r.outcome.Output, "tool: 0 2 2 1 1 1 0\n")
-				require.Len(t, rep.Findings, 1, r.outcome.Output)
-				assert.Equal(t, "TOOL001", rep.Findings[0].Rule)
-				for _, text := range []string{name + " has its own ", "MPI_Win_fence", "MPI_Wait", "MPI_File_close"} {
-					assert.Contains(t, rep.Findings[0].Message, text)
-				}
-				assert.Equal(t, 1, strings.Count(r.outcome.Output, "rank 0: warning TOOL001"), r.outcome.Output)
-				assert.NotContains(t, r.outcome.Output, "rank 1: ")
+				r.wantUnseen(t, rep)
 			}
 		})
 	}
@@ -185,7 +194,7 @@ func TestToolsFortran(t *testing.T) {
 					assert.Contains(t, r.outcome.Output, "tool: 2 1\n")
 				}
 				r.fault = "put"
-				r.wantFault(t, "RMA009", "! put")
+				r.wantFaults(t, map[string]string{"RMA009": "! put"})
 			}
 		})
 	}
@@ -210,7 +219,28 @@ func TestOnlyPMPI(t *testing.T) {
 			require.NotNil(t, rep, r.outcome.Output)
 			assert.Empty(t, rep.Findings)
 			r.fault = "wait"
-			r.wantFault(t, "FILE012", "// wait")
+			r.wantFaults(t, map[string]string{"FILE012": "// wait"})
+		})
+	}
+}
+
+// TestNothingSeen: where no call of the program comes to gomarmot, one line says
+// so.
+func TestNothingSeen(t *testing.T) {
+	root, preload, gomarmot := setup(t)
+	folder := filepath.Join(root, "acceptance", "testdata", "tools")
+	for i := range MPIs {
+		m := &MPIs[i]
+		t.Run(m.Name, func(t *testing.T) {
+			for flag, why := range map[string]string{
+				"-DTAKE": "MPI_Init is that of ",
+				"-DNONE": "MPI was initialised by a call that did not come to gomarmot",
+			} {
+				r := &toolRun{mpi: m, bin: filepath.Join(t.TempDir(), "none"), gomarmot: gomarmot, preload: preload}
+				require.NoError(t, m.Compile(filepath.Join(folder, "none.c"), r.bin, flag))
+				require.Nil(t, r.run(t), r.outcome.Output)
+				require.Equal(t, 1, strings.Count(r.outcome.Output, "gomarmot: nothing was recorded: "+why), r.outcome.Output)
+			}
 		})
 	}
 }

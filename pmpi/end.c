@@ -56,15 +56,6 @@ void gm_end(struct gm_thread *t, uint32_t reason, uint32_t milliseconds)
 			milliseconds / 1000);
 }
 
-/* Whether MPI has been finalised by a call that did not come here. */
-static int is_finalized(void)
-{
-	int (*finalized)(int *) = gm_find("PMPI_Finalized");
-	int flag = 0;
-
-	return !gm_session_is_open() && finalized && !finalized(&flag) && flag;
-}
-
 /* exit() or return from main without MPI_Finalize; a fatal MPI error too. */
 static void end_unfinished(void)
 {
@@ -76,7 +67,7 @@ static void end_unfinished(void)
 	if (!t)
 		t = gm_thread_start(0, NULL);
 	if (t)
-		gm_end(t, is_finalized() ? GM_FINALIZED : GM_EXIT, EXIT_MS);
+		gm_end(t, gm_is_finalized() ? GM_FINALIZED : GM_EXIT, EXIT_MS);
 }
 
 __attribute__((destructor)) static void at_exit(void)

@@ -299,6 +299,8 @@ int gm_tried(void);
 /* stray.c */
 void gm_stray_start(struct gm_thread *t, uint32_t rank, const char *dir);
 void gm_stray_over(int yes);
+int gm_start_late(const void *pc);
+int gm_is_finalized(void);
 void gm_stray(uint32_t kind, const void *pc, const void *wrapper);
 
 /* init.c */

@@ -53,6 +53,9 @@ var Unseen = &Rule{
 			reportUnseen(p)
 		}
 	},
+	Finish: func(p *Pass) { // the initialisation was not seen either
+		reportTaken(p, tracker.Site{Rank: int32(p.Rank.World)})
+	},
 }
 
 var initialisers = []calls.Kind{calls.Init, calls.InitThread, calls.SessionInit}

@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/gomarmot/gomarmot/check"
@@ -379,6 +380,20 @@ func (s *stream) Next(e *event.Event) error {
 	*e = s.events[s.next]
 	s.next++
 	return nil
+}
+
+// Hide takes the records of a call away, and returns the calls that are left.
+func (j *Job) Hide(k calls.Kind) []calls.Kind {
+	var left []calls.Kind
+	for _, r := range j.ranks {
+		r.events = slices.DeleteFunc(r.events, func(e event.Event) bool { return e.Kind == k })
+		for i := range r.events {
+			if e := r.events[i].Kind; e < calls.MaxKind && !slices.Contains(left, e) {
+				left = append(left, e)
+			}
+		}
+	}
+	return left
 }
 
 // Check runs all rules over the log.
