@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>
+#include <stddef.h>
 
 static void *in_library(const char *name) {
     Dl_info mpi;
