@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 enum {
-	GM_ABI = 3,
+	GM_ABI = 4,
 	GM_SLOT = 64,          /* bytes of a ring slot */
 	GM_RING_HEADER = 4096, /* bytes before the first slot */
 	GM_RING_VERSION = 3,
