@@ -2,6 +2,7 @@ package check
 
 import (
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -64,7 +65,7 @@ func LogWith(path string, set []*rules.Rule, opt Options) (*Job, error) {
 // inputs makes one input for each rank of MPI_COMM_WORLD.
 func (j *Job) inputs() []Input {
 	in := make([]Input, j.Log.Size)
-	hosts := j.Hosts()
+	hosts, unseen := j.Hosts(), j.unseen()
 	for _, r := range j.Log.Ranks() {
 		j.byRank[r.Rank] = r
 		if j.Header == nil {
@@ -74,9 +75,27 @@ func (j *Job) inputs() []Input {
 	for _, r := range j.Log.Ranks() {
 		s := streamOf(r)
 		j.streams[r.Rank] = s
-		in[r.Rank] = Input{Config: j.config(r, hosts), Stream: s, Last: func() tracker.RankState { return lastSeen(r) }}
+		in[r.Rank] = Input{Config: j.config(r, hosts, unseen), Stream: s, Last: func() tracker.RankState { return lastSeen(r) }}
 	}
 	return in
+}
+
+// unseen returns the calls that may be missing on some rank: no rank's are
+// judged, for they would be compared with those.
+func (j *Job) unseen() []tracker.Taker {
+	var out []tracker.Taker
+	for _, r := range j.Log.Ranks() {
+		if r.Header == nil {
+			continue
+		}
+		for _, t := range r.Header.Unseen {
+			x := tracker.Taker(t)
+			if !slices.ContainsFunc(out, func(o tracker.Taker) bool { return o.Path == x.Path && slices.Equal(o.Calls, x.Calls) }) {
+				out = append(out, x)
+			}
+		}
+	}
+	return out
 }
 
 // Hosts returns where each rank ran; "" where that is not known.
@@ -97,8 +116,8 @@ func (j *Job) Hosts() []string {
 
 // config says what the rank view must know beforehand; a rank without a
 // readable header borrows from another one.
-func (j *Job) config(r *logdir.RankLog, hosts []string) tracker.RankConfig {
-	c := tracker.RankConfig{World: r.Rank, Size: j.Log.Size, Hosts: hosts}
+func (j *Job) config(r *logdir.RankLog, hosts []string, unseen []tracker.Taker) tracker.RankConfig {
+	c := tracker.RankConfig{World: r.Rank, Size: j.Log.Size, Hosts: hosts, Unseen: unseen}
 	h := r.Header
 	if h == nil {
 		h = j.Header

@@ -290,7 +290,7 @@ GM_COLD int gm_on(uint32_t kind, const void *pc)
 		gm_futex_wake(&gm_control.wake);
 		return 1;
 	}
-	if (doze == GM_ON)
+	if (doze == GM_ON || gm_start_late(pc))
 		return 1;
 	gm_stray(kind, pc, GM_CALLER);
 	return 0;

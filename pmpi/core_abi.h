@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 enum {
-	GM_ABI = 3,
+	GM_ABI = 4,
 	GM_SLOT = 64,          /* bytes of a ring slot */
 	GM_RING_HEADER = 4096, /* bytes before the first slot */
 	GM_RING_VERSION = 3,
@@ -131,6 +131,9 @@ struct gm_boot {
 	const char *dir_path; /* run.log.d; "" if nothing can be written */
 	const char *flavour;
 	const char *mpi_version;
+	/* Lines "path TAB MPI_X TAB MPI_Y": who takes calls that may not be seen; "": the program.
+	 */
+	const char *unseen;
 	struct gm_control *control;
 	/* The info of the ring with index i, or NULL while there is none. */
 	const struct gm_thread_info *(*thread)(uint32_t i);

@@ -7,8 +7,14 @@
 
 enum { EXIT_MS = 1000 };
 
-static pid_t owner; /* the process that records */
+static pid_t loaded; /* the process that this library was loaded in */
+static pid_t owner;  /* the process that records */
 static const struct gm_place *place;
+
+__attribute__((constructor)) static void at_load(void)
+{
+	loaded = getpid();
+}
 
 /* A forked child is inert: its rings are its parent's. */
 static void in_child(void)
@@ -61,12 +67,14 @@ static void end_unfinished(void)
 	if (!t)
 		t = gm_thread_start(0, NULL);
 	if (t)
-		gm_end(t, GM_EXIT, EXIT_MS);
+		gm_end(t, gm_is_finalized() ? GM_FINALIZED : GM_EXIT, EXIT_MS);
 }
 
 __attribute__((destructor)) static void at_exit(void)
 {
 	gm_meeting_leave();
+	if (!gm_tried() && getpid() == loaded)
+		gm_say_unwatched();
 	if (getpid() != owner)
 		return;
 	end_unfinished();

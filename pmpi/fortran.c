@@ -85,6 +85,12 @@ static int describes_section(uint32_t kind)
 	return 0;
 }
 
+/* Whether a C call of this kind, from the Fortran layer, is the program's. */
+int gm_fortran_meant(uint32_t kind)
+{
+	return gm_fortran.kind == kind || describes_section(kind);
+}
+
 /*
  * The caller of the C wrapper of this kind: the Fortran program, if the MPI's
  * Fortran layer has just come here for its call, or to make the datatype of a
@@ -145,7 +151,7 @@ static int64_t handle(const char *convert, int32_t f)
 static struct gm_thread *enter(const struct gm_fortran_call *call, uint32_t kind)
 {
 	const void *pc = call->pc;
-	struct gm_thread *t = gm_enter(kind, &pc);
+	struct gm_thread *t = gm_enter(kind, &pc, 0);
 
 	if (t)
 		note(t, call->binding, pc);

@@ -24,6 +24,8 @@
 #define GM_COLD __attribute__((cold, noinline))
 #define GM_HOT static inline __attribute__((always_inline))
 #define GM_CALLER __builtin_return_address(0)
+/* A PMPI_ name: seldom called from outside of the MPI library. */
+#define GM_PAST GM_EXPORT __attribute__((cold))
 
 #pragma GCC visibility push(hidden)
 
@@ -47,6 +49,8 @@ enum {
 /* The first word of a record, without nslots and seq. */
 #define GM_META(kind, phase, large, words) \
 	((uint64_t)(kind) | (uint64_t)((phase) | (large) << 2 | (words) << 3) << 16)
+
+enum { GM_KINDS = 1024 }; /* calls have smaller kinds */
 
 /* The language bindings of MPI (event.Binding). */
 enum { GM_C = 0, GM_MPIF = 1, GM_F08 = 2 };
@@ -92,6 +96,7 @@ struct gm_thread {
 	uint32_t bindings; /* noted so far: a bit for each */
 	const void *pc;    /* the caller, once gm_enter_nested has returned */
 	uint64_t stack;    /* of the call it is in, as the upper bits of a pc; 0: none */
+	uint64_t inside;   /* the now-cell of the call that a tool behind has delivered */
 	struct gm_traces *traces;
 	int tracing;              /* amid finding a stack */
 	struct gm_escape *escape; /* where to go on after a fault amid that */
@@ -111,6 +116,7 @@ extern uint32_t gm_requests;    /* 1 once a followed request exists */
 extern uint32_t gm_splits;      /* > 0 while a split collective is active in this process */
 extern __thread struct gm_thread *gm_self __attribute__((tls_model("initial-exec")));
 extern __thread struct gm_fortran gm_fortran __attribute__((tls_model("initial-exec")));
+extern __thread uint32_t gm_initialising __attribute__((tls_model("initial-exec")));
 
 /* thread.c */
 int gm_thread_setup(void);
@@ -142,18 +148,32 @@ static inline int gm_in_text(const struct gm_text *text, uintptr_t at)
 }
 struct dl_phdr_info;
 struct gm_text gm_text_of(const struct dl_phdr_info *info);
+extern uint8_t gm_chained[GM_KINDS];
 void *gm_resolve(unsigned fn);
+void *gm_resolve_library(unsigned fn);
 void *gm_find(const char *symbol);
 void *gm_find_variable(const char *symbol);
 void gm_collect_mpi_text(void);
 int gm_in_mpi(const void *pc);
+int gm_in_fortran_layer(const void *pc);
+
+/* tools.c */
+int gm_is_tool(const struct dl_phdr_info *info);
+extern const char *gm_unseen;
+extern int gm_program_wraps;
+void gm_find_unseen(const void *init);
+void gm_say_unwatched(void);
 
 /* nest.c */
 struct gm_thread *gm_enter_nested(
-	struct gm_thread *t, uint32_t kind, const void *pc, const void *sp);
+	struct gm_thread *t, uint32_t kind, const void *pc, const void *sp, int past);
 void gm_leave_nested(struct gm_thread *t);
+enum { GM_PASSED, GM_MADE, GM_DELIVERED };
+int gm_past(uint32_t kind, const void *pc, uint64_t *outer);
+int gm_delivered(int rc, uint64_t outer);
 
 /* fortran.c */
+int gm_fortran_meant(uint32_t kind);
 const void *gm_fortran_caller(uint32_t kind, const void *pc);
 void gm_fortran_note(struct gm_thread *t, const void *pc);
 void gm_fortran_end(struct gm_thread *t);
@@ -161,7 +181,7 @@ void gm_fortran_end(struct gm_thread *t);
 /* stack.c */
 extern struct gm_text gm_program; /* the program's own code, or most of it */
 void gm_stack_setup(void);
-uint64_t gm_stack(struct gm_thread *t, const void *pc, const void *sp);
+uint64_t gm_stack(struct gm_thread *t, const void *pc, const void *sp, int past);
 void gm_stack_release(struct gm_thread *t);
 void gm_stack_fault(const void *pc, const sigset_t *mask);
 
@@ -274,10 +294,13 @@ struct gm_moment {
 };
 struct gm_moment gm_moment(void);
 void gm_start_once(const void *session, struct gm_moment since);
+int gm_tried(void);
 
 /* stray.c */
 void gm_stray_start(struct gm_thread *t, uint32_t rank, const char *dir);
 void gm_stray_over(int yes);
+int gm_start_late(const void *pc);
+int gm_is_finalized(void);
 void gm_stray(uint32_t kind, const void *pc, const void *wrapper);
 
 /* init.c */
@@ -364,23 +387,25 @@ GM_HOT void gm_prefetch(const void *slot)
 #define GM_ACQUIRE(p) __atomic_load_n((p), __ATOMIC_ACQUIRE)
 
 /*
- * Notes the stack of a call that a library has made. sp is the stack pointer
- * after the return to pc.
+ * Notes the stack of a call that a library has made, or came by its PMPI_ name:
+ * from a wrapper of the program's own. sp is the stack pointer after the return
+ * to pc.
  */
-GM_HOT void gm_note_stack(struct gm_thread *t, const void *pc, const void *sp)
+GM_HOT void gm_note_stack(struct gm_thread *t, const void *pc, const void *sp, int past)
 {
-	if (GM_LIKELY(gm_in_text(&gm_program, (uintptr_t)pc)))
+	if (GM_LIKELY(!past && gm_in_text(&gm_program, (uintptr_t)pc)))
 		t->stack = 0;
 	else
-		t->stack = gm_stack(t, pc, sp);
+		t->stack = gm_stack(t, pc, sp, past);
 }
 
 /*
  * The guard: this thread's recorder, or NULL if the call is to be passed
  * through unrecorded. kind is 0 for calls that are allowed before MPI_Init. The
- * caller becomes that in the program if the MPI's Fortran layer has called.
+ * caller becomes that in the program if the MPI's Fortran layer has called. past:
+ * the call came by its PMPI_ name.
  */
-GM_HOT struct gm_thread *gm_enter(uint32_t kind, const void **pc)
+GM_HOT struct gm_thread *gm_enter(uint32_t kind, const void **pc, int past)
 {
 	struct gm_thread *t = gm_self;
 
@@ -392,13 +417,13 @@ GM_HOT struct gm_thread *gm_enter(uint32_t kind, const void **pc)
 			return NULL;
 	}
 	if (!GM_LIKELY(t->depth == 0)) {
-		t = gm_enter_nested(t, kind, *pc, __builtin_dwarf_cfa());
+		t = gm_enter_nested(t, kind, *pc, __builtin_dwarf_cfa(), past);
 		if (t)
 			*pc = t->pc;
 		return t;
 	}
 	t->depth = 1;
-	gm_note_stack(t, *pc, __builtin_dwarf_cfa());
+	gm_note_stack(t, *pc, __builtin_dwarf_cfa(), past);
 	return t;
 }
 
@@ -540,8 +565,13 @@ static inline int64_t gm_within(int64_t n, int64_t room)
 
 int64_t gm_string_words(const char *s);
 
-/* The real function of wrapper number fn (zz_wrappers.c). */
+/*
+ * Where wrapper number fn forwards to: a call of MPI_X to the next MPI_X, which
+ * may be a tool's, and one of PMPI_X to the MPI library's. The table holds the
+ * addresses once they are known.
+ */
 extern void *gm_real[];
+extern void *gm_library[];
 
 GM_HOT void *gm_real_of(unsigned fn)
 {
@@ -550,9 +580,12 @@ GM_HOT void *gm_real_of(unsigned fn)
 	return GM_LIKELY(f != NULL) ? f : gm_resolve(fn);
 }
 
-/* A name of a wrapper that nothing outside of this library can take over. */
-#define GM_OWN(name) \
-	extern __typeof(name) gm_own_##name __attribute__((alias(#name), visibility("hidden")));
+GM_HOT void *gm_library_of(unsigned fn)
+{
+	void *f = GM_LOAD(&gm_library[fn]);
+
+	return GM_LIKELY(f != NULL) ? f : gm_resolve_library(fn);
+}
 
 #pragma GCC visibility pop
 

@@ -9,6 +9,12 @@
 
 enum { FINALIZE_MS = 30000, ABORT_MS = 1000 };
 
+/*
+ * This thread is in a call that may start recording. A tool behind gomarmot may
+ * make MPI calls of its own there, which are neither recorded nor too early.
+ */
+__thread uint32_t gm_initialising __attribute__((tls_model("initial-exec")));
+
 static uint32_t worlds;   /* MPI_Init without MPI_Finalize */
 static uint32_t sessions; /* MPI_Session_init without MPI_Session_finalize */
 static uint32_t staying;  /* of these, those that are not in MPI_Session_finalize */
@@ -24,14 +30,15 @@ int gm_session_is_open(void)
  * starts recording if that has not happened.
  */
 static struct gm_thread *begin_after(
-	int rc, const void *session, struct gm_moment since, const void **pc)
+	int rc, const void *session, struct gm_moment since, const void **pc, int past)
 {
 	struct gm_thread *t;
 
 	if (rc)
 		return NULL;
+	gm_find_unseen(*pc);
 	gm_start_once(session, since);
-	t = gm_enter(0, pc);
+	t = gm_enter(0, pc, past);
 	if (t && gm_fortran.binding)
 		gm_fortran_note(t, *pc);
 	return t;
@@ -46,46 +53,62 @@ static int finish(struct gm_thread *t, uint64_t meta, const void *pc, const int6
 	return (int)words[0];
 }
 
-GM_EXPORT int MPI_Init(void *argc, void *argv)
+/* Whether the call came through Fortran: then the caller becomes the one there. */
+static int from_fortran(uint32_t kind, const void **pc)
 {
-	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Init);
+	const void *const c = *pc;
+
+	*pc = gm_fortran_caller(kind, c);
+	return *pc != c;
+}
+
+int own_MPI_Init(int (*real)(void *, void *), const void *pc, int past, void *argc, void *argv)
+{
 	const struct gm_moment since = gm_moment();
-	const void *pc = gm_fortran_caller(GM_KIND_MPI_Init, GM_CALLER);
 	const uint64_t enter = GM_META(GM_KIND_MPI_Init, GM_ENTER, 0, 2);
 	const int64_t args[2] = {gm_int_at(argc), (int64_t)(uintptr_t)argv};
-	struct gm_thread *t = gm_enter(0, &pc);
+	struct gm_thread *t;
 
+	if (gm_initialising)
+		return real(argc, argv);
+	past = !from_fortran(GM_KIND_MPI_Init, &pc) && past;
+	t = gm_enter(0, &pc, past);
 	if (t)
 		gm_record(t, enter, pc, args);
+	gm_initialising = 1;
 	const int rc = real(argc, argv);
+	gm_initialising = 0;
 	__atomic_fetch_add(&worlds, rc == 0, __ATOMIC_SEQ_CST);
-	if (!t && (t = begin_after(rc, NULL, since, &pc)))
+	if (!t && (t = begin_after(rc, NULL, since, &pc, past)))
 		gm_record(t, enter, pc, args);
 	const int64_t out[2] = {rc, gm_int_at(argc)};
 	return finish(t, GM_META(GM_KIND_MPI_Init, GM_LEAVE, 0, 2), pc, out);
 }
-GM_OWN(MPI_Init)
 
-GM_EXPORT int MPI_Init_thread(void *argc, void *argv, intptr_t required, void *provided)
+int own_MPI_Init_thread(int (*real)(void *, void *, intptr_t, void *), const void *pc, int past,
+	void *argc, void *argv, intptr_t required, void *provided)
 {
-	int (*real)(void *, void *, intptr_t, void *) = gm_real_of(GM_FN_MPI_Init_thread);
 	const struct gm_moment since = gm_moment();
-	const void *pc = gm_fortran_caller(GM_KIND_MPI_Init_thread, GM_CALLER);
 	const uint64_t enter = GM_META(GM_KIND_MPI_Init_thread, GM_ENTER, 0, 4);
 	const int64_t args[4] = {gm_int_at(argc), (int64_t)(uintptr_t)argv, (int32_t)required,
 		(int64_t)(uintptr_t)provided};
-	struct gm_thread *t = gm_enter(0, &pc);
+	struct gm_thread *t;
 
+	if (gm_initialising)
+		return real(argc, argv, required, provided);
+	past = !from_fortran(GM_KIND_MPI_Init_thread, &pc) && past;
+	t = gm_enter(0, &pc, past);
 	if (t)
 		gm_record(t, enter, pc, args);
+	gm_initialising = 1;
 	const int rc = real(argc, argv, required, provided);
+	gm_initialising = 0;
 	__atomic_fetch_add(&worlds, rc == 0, __ATOMIC_SEQ_CST);
-	if (!t && (t = begin_after(rc, NULL, since, &pc)))
+	if (!t && (t = begin_after(rc, NULL, since, &pc, past)))
 		gm_record(t, enter, pc, args);
 	const int64_t out[3] = {rc, gm_int_at(argc), gm_int_at(provided)};
 	return finish(t, GM_META(GM_KIND_MPI_Init_thread, GM_LEAVE, 0, 3), pc, out);
 }
-GM_OWN(MPI_Init_thread)
 
 static void enter_session_init(struct gm_thread *t, uintptr_t info, uintptr_t errhandler,
 	const void *session, const void *pc)
@@ -96,34 +119,36 @@ static void enter_session_init(struct gm_thread *t, uintptr_t info, uintptr_t er
 	gm_record(t, GM_META(GM_KIND_MPI_Session_init, GM_ENTER, 0, 3), pc, args);
 }
 
-GM_EXPORT int MPI_Session_init(uintptr_t info, uintptr_t errhandler, void *session)
+int own_MPI_Session_init(int (*real)(uintptr_t, uintptr_t, void *), const void *pc, int past,
+	uintptr_t info, uintptr_t errhandler, void *session)
 {
-	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Session_init);
 	const struct gm_moment since = gm_moment();
-	const void *pc = gm_fortran_caller(GM_KIND_MPI_Session_init, GM_CALLER);
-	struct gm_thread *t = gm_enter(0, &pc);
+	struct gm_thread *t;
 
+	if (gm_initialising)
+		return real(info, errhandler, session);
+	past = !from_fortran(GM_KIND_MPI_Session_init, &pc) && past;
+	t = gm_enter(0, &pc, past);
 	if (t)
 		enter_session_init(t, info, errhandler, session, pc);
+	gm_initialising = 1;
 	const int rc = real(info, errhandler, session);
+	gm_initialising = 0;
 	__atomic_fetch_add(&sessions, rc == 0, __ATOMIC_SEQ_CST);
 	__atomic_fetch_add(&staying, rc == 0, __ATOMIC_SEQ_CST);
 	if (!rc)
 		gm_stray_over(0);
-	if (!t && (t = begin_after(rc, session, since, &pc)))
+	if (!t && (t = begin_after(rc, session, since, &pc, past)))
 		enter_session_init(t, info, errhandler, session, pc);
 	if (!t)
 		return rc;
 	const int64_t out[2] = {rc, gm_handle_at(session)};
 	return finish(t, GM_META(GM_KIND_MPI_Session_init, GM_LEAVE, 0, 2), pc, out);
 }
-GM_OWN(MPI_Session_init)
 
-GM_EXPORT int MPI_Finalize(void)
+int own_MPI_Finalize(int (*real)(void), const void *pc, int past)
 {
-	int (*real)(void) = gm_real_of(GM_FN_MPI_Finalize);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(GM_KIND_MPI_Finalize, &pc);
+	struct gm_thread *t = gm_enter(GM_KIND_MPI_Finalize, &pc, past);
 
 	if (!t)
 		return real();
@@ -140,13 +165,10 @@ GM_EXPORT int MPI_Finalize(void)
 	}
 	return (int)rc;
 }
-GM_OWN(MPI_Finalize)
 
-GM_EXPORT int MPI_Session_finalize(void *session)
+int own_MPI_Session_finalize(int (*real)(void *), const void *pc, int past, void *session)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Session_finalize);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(0, &pc);
+	struct gm_thread *t = gm_enter(0, &pc, past);
 
 	if (!t)
 		return real(session);
@@ -164,13 +186,11 @@ GM_EXPORT int MPI_Session_finalize(void *session)
 	}
 	return rc;
 }
-GM_OWN(MPI_Session_finalize)
 
-GM_EXPORT int MPI_Abort(uintptr_t comm, intptr_t errorcode)
+int own_MPI_Abort(int (*real)(uintptr_t, intptr_t), const void *pc, int past, uintptr_t comm,
+	intptr_t errorcode)
 {
-	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_Abort);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(0, &pc);
+	struct gm_thread *t = gm_enter(0, &pc, past);
 
 	if (!t)
 		return real(comm, errorcode);
@@ -182,4 +202,3 @@ GM_EXPORT int MPI_Abort(uintptr_t comm, intptr_t errorcode)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Abort)

@@ -4,12 +4,16 @@
  * deletion, user operations, error handlers) belong to the program and are
  * recorded. So is the one C call that an MPI's Fortran layer makes for the
  * program (fortran.c).
+ *
+ * A call by a PMPI_ name is the program's too where it comes from a wrapper of
+ * the program's own, or of a tool in front of gomarmot. A tool behind gomarmot
+ * is called by a wrapper here, and its PMPI_ calls only deliver that call.
  */
 #include "gm.h"
 
 /* The guard of a call made while another one of this thread is open. */
 GM_COLD struct gm_thread *gm_enter_nested(
-	struct gm_thread *t, uint32_t kind, const void *pc, const void *sp)
+	struct gm_thread *t, uint32_t kind, const void *pc, const void *sp, int past)
 {
 	struct gm_ring *ring = t->ring;
 	const void *caller = gm_fortran_caller(kind, pc);
@@ -27,7 +31,7 @@ GM_COLD struct gm_thread *gm_enter_nested(
 		now->stack = t->stack;
 	}
 	t->depth++;
-	gm_note_stack(t, caller, sp);
+	gm_note_stack(t, caller, sp, past && caller == pc);
 	if (caller != pc) {
 		gm_fortran_note(t, caller);
 		t->fortran++;
@@ -47,4 +51,41 @@ GM_COLD void gm_leave_nested(struct gm_thread *t)
 	t->stack = now->stack;
 	GM_STORE(&ring->now_pc, now->pc);
 	GM_PUBLISH(&ring->now, now->kind_seq);
+}
+
+/*
+ * What is to be done about a call by a PMPI_ name: GM_PASSED, it is forwarded;
+ * GM_MADE, the program has made it and it is recorded; GM_DELIVERED, a tool
+ * behind gomarmot has made it: until it has returned, outer to be given back,
+ * calls come from callbacks of the program.
+ */
+int gm_past(uint32_t kind, const void *pc, uint64_t *outer)
+{
+	struct gm_thread *t = gm_self;
+	uint64_t now;
+
+	if (gm_initialising)
+		return GM_PASSED;
+	if (gm_fortran.pc)
+		return gm_fortran_meant(kind) ? GM_MADE : GM_PASSED;
+	if (!t || !t->depth) /* from Fortran: the program has called pmpi_x */
+		return !gm_in_mpi(pc) || gm_in_fortran_layer(pc) ? GM_MADE : GM_PASSED;
+	if (gm_in_mpi(pc))
+		return GM_PASSED;
+	now = GM_LOAD(&t->ring->now);
+	if (!now) /* in a Fortran wrapper of a tool behind */
+		return GM_PASSED;
+	if (t->inside == now || !gm_chained[now % GM_KINDS])
+		return GM_MADE;
+	*outer = t->inside;
+	t->inside = now;
+	return GM_DELIVERED;
+}
+
+/* The call that a tool behind has made came back. */
+int gm_delivered(int rc, uint64_t outer)
+{
+	if (gm_self)
+		gm_self->inside = outer;
+	return rc;
 }

@@ -19,12 +19,19 @@
 
 enum { MAX_OBJECTS = 1024, MAX_RANGES = 256, ERR_ABSENT = 16 };
 
-void *gm_real[GM_FUNCTIONS];
+void *gm_real[GM_FUNCTIONS], *gm_library[GM_FUNCTIONS];
+uint8_t gm_chained[GM_KINDS]; /* 1: calls of this kind go on to a tool */
 
-/* The code of the MPI's libraries. Only ever added to, under lock. */
-static struct gm_text ranges[MAX_RANGES];
-static unsigned range_count;
-static unsigned long long objects_seen; /* dlpi_adds when ranges were collected */
+/* The code of some objects. Only ever added to, under lock. */
+struct texts {
+	struct gm_text text[MAX_RANGES];
+	unsigned count;
+};
+
+static unsigned long long objects_seen; /* dlpi_adds when texts were collected */
+static struct texts mpi;                /* the MPI's libraries */
+static struct texts fortran;            /* of these, the parts for Fortran */
+static struct texts others;             /* objects that are none, and have made nested calls */
 static pthread_mutex_t range_lock = PTHREAD_MUTEX_INITIALIZER;
 
 struct names {
@@ -118,8 +125,8 @@ static int absent(void)
 	return ERR_ABSENT;
 }
 
-/* Looks the real function up once; never returns NULL. */
-GM_COLD void *gm_resolve(unsigned fn)
+/* The MPI library's function, looked up once; never NULL. */
+GM_COLD void *gm_resolve_library(unsigned fn)
 {
 	int saved = errno;
 	void *f = gm_find(gm_real_name[fn]);
@@ -130,17 +137,56 @@ GM_COLD void *gm_resolve(unsigned fn)
 		gm_note("this MPI library has no %s; the call returns an error", gm_real_name[fn]);
 		f = (void *)absent;
 	}
+	GM_STORE(&gm_library[fn], f);
+	errno = saved;
+	return f;
+}
+
+static int in_one_object(const void *a, const void *b)
+{
+	Dl_info of_a, of_b;
+
+	return dladdr(a, &of_a) && dladdr(b, &of_b) && of_a.dli_fbase == of_b.dli_fbase;
+}
+
+/*
+ * Where a call of MPI_X goes on: a tool may be behind gomarmot in the order in
+ * which symbols are searched. The MPI library itself is called by PMPI_X.
+ */
+GM_COLD void *gm_resolve(unsigned fn)
+{
+	const int saved = errno;
+	void *f = gm_library_of(fn), *next = dlsym(RTLD_NEXT, gm_real_name[fn] + 1);
+
+	if (next && !is_own(next) && !in_one_object(next, f)) {
+		f = next;
+		GM_STORE(&gm_chained[gm_kind_of[fn]], 1);
+	}
 	GM_STORE(&gm_real[fn], f);
 	errno = saved;
 	return f;
 }
 
-/* Whether an object belongs to an MPI library, by the name of its file. */
+/* Whether the name of a file begins as one of these. */
+static int is_named(const char *path, const char *const *prefix)
+{
+	const char *name = base_name(path);
+
+	for (; *prefix; prefix++)
+		if (!strncmp(name, *prefix, strlen(*prefix)))
+			return 1;
+	return 0;
+}
+
+/* Whether an object belongs to an MPI library. */
 static int is_mpi_object(const char *path)
 {
 	static const char *const prefixes[] = {
-		"libmpi",
+		"libmpi.",
+		"libmpi_",
 		"libmpich",
+		"libmpicxx",
+		"libmpifort",
 		"libfmpich",
 		"libpmpi",
 		"libopen-",
@@ -148,23 +194,36 @@ static int is_mpi_object(const char *path)
 		"libmca_",
 		"mca_",
 		"libmvapich",
+		NULL,
 	};
-	const char *name = base_name(path);
+	return is_named(path, prefixes);
+}
 
-	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
+/* Whether it is the part of it that Fortran programs call. */
+static int is_fortran_layer(const char *path)
+{
+	static const char *const prefixes[] = {
+		"libmpi_mpifh", "libmpi_usempi", "libmpifort", "libmpichfort", "libfmpich", NULL};
+
+	return is_named(path, prefixes);
+}
+
+static int in_texts(const struct texts *t, uintptr_t at)
+{
+	const unsigned count = GM_ACQUIRE(&t->count);
+
+	for (unsigned i = 0; i < count; i++)
+		if (gm_in_text(&t->text[i], at))
 			return 1;
 	return 0;
 }
 
-static int in_ranges(uintptr_t at)
+static void add_text(struct texts *t, struct gm_text text)
 {
-	const unsigned count = GM_ACQUIRE(&range_count);
-
-	for (unsigned i = 0; i < count; i++)
-		if (gm_in_text(&ranges[i], at))
-			return 1;
-	return 0;
+	if (!text.size || t->count == MAX_RANGES || in_texts(t, text.from))
+		return;
+	t->text[t->count] = text;
+	GM_PUBLISH(&t->count, t->count + 1);
 }
 
 /* From the first executable segment to the last; there is mostly one. */
@@ -186,27 +245,33 @@ struct gm_text gm_text_of(const struct dl_phdr_info *info)
 
 static int collect_text(struct dl_phdr_info *info, size_t size, void *arg)
 {
-	struct gm_text text;
+	const struct gm_text text = gm_text_of(info);
+	const uintptr_t at = (uintptr_t)arg;
 
 	(void)size;
-	(void)arg;
 	GM_STORE(&objects_seen, info->dlpi_adds);
-	if (!is_mpi_object(info->dlpi_name) || range_count == MAX_RANGES)
+	if (in_texts(&mpi, text.from))
 		return 0;
-	text = gm_text_of(info);
-	if (text.size && !in_ranges(text.from)) {
-		ranges[range_count] = text;
-		GM_PUBLISH(&range_count, range_count + 1);
-	}
+	if (is_fortran_layer(info->dlpi_name))
+		add_text(&fortran, text);
+	if (is_mpi_object(info->dlpi_name) && !gm_is_tool(info))
+		add_text(&mpi, text);
+	else if (at && gm_in_text(&text, at))
+		add_text(&others, text);
 	return 0;
+}
+
+static void collect(const void *pc)
+{
+	pthread_mutex_lock(&range_lock);
+	dl_iterate_phdr(collect_text, (void *)pc);
+	pthread_mutex_unlock(&range_lock);
 }
 
 /* Notes where the MPI library's code lies. */
 void gm_collect_mpi_text(void)
 {
-	pthread_mutex_lock(&range_lock);
-	dl_iterate_phdr(collect_text, NULL);
-	pthread_mutex_unlock(&range_lock);
+	collect(NULL);
 }
 
 static int count_objects(struct dl_phdr_info *info, size_t size, void *arg)
@@ -218,17 +283,29 @@ static int count_objects(struct dl_phdr_info *info, size_t size, void *arg)
 
 /*
  * Whether pc lies in the MPI library's own code. MPI libraries load parts of
- * themselves late, so the answer no is looked at again.
+ * themselves late, so an address in an object that was not met before is looked
+ * up. Code that is in no object, made at run time, is looked up but once.
  */
 int gm_in_mpi(const void *pc)
 {
+	static uintptr_t last; /* in no object */
+	const uintptr_t at = (uintptr_t)pc;
 	unsigned long long objects = 0;
 
-	if (in_ranges((uintptr_t)pc))
+	if (in_texts(&mpi, at))
 		return 1;
-	dl_iterate_phdr(count_objects, &objects);
-	if (objects == GM_LOAD(&objects_seen))
+	if (gm_in_text(&gm_program, at) || in_texts(&others, at))
 		return 0;
-	gm_collect_mpi_text();
-	return in_ranges((uintptr_t)pc);
+	dl_iterate_phdr(count_objects, &objects);
+	if (objects == GM_LOAD(&objects_seen) && at == GM_LOAD(&last))
+		return 0;
+	collect(pc);
+	GM_STORE(&last, at);
+	return in_texts(&mpi, at);
+}
+
+/* Whether pc lies in the part of the MPI library that Fortran programs call. */
+int gm_in_fortran_layer(const void *pc)
+{
+	return gm_in_mpi(pc) && in_texts(&fortran, (uintptr_t)pc);
 }

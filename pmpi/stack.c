@@ -113,6 +113,10 @@ static void find_program(void)
 	uintptr_t end;
 
 	gm_program = program = w.text;
+	if (gm_program_wraps) {
+		gm_program.size = 0;
+		return;
+	}
 	if (!dlsym(RTLD_DEFAULT, "_ZN3MPI3Win4FreeEv"))
 		return;
 	bindings = gm_cxx_bindings(w.base);
@@ -386,16 +390,19 @@ static uint32_t with_python(struct gm_thread *t, const struct trace *trace)
 /*
  * The stack of the call that this thread is in, which returns to pc: its
  * number as the upper bits of a record's pc. A signal handler's call amid this
- * gets none.
+ * gets none, nor does a call from the program itself by its
+ * MPI_ name, mostly.
  */
-__attribute__((noinline)) uint64_t gm_stack(struct gm_thread *t, const void *pc, const void *sp)
+__attribute__((noinline)) uint64_t gm_stack(
+	struct gm_thread *t, const void *pc, const void *sp, int past)
 {
 	const struct trace *trace;
 	struct gm_traces *all;
 	uint64_t id;
 
 	t->stack = 0;
-	if (gm_in_text(&program, (uintptr_t)pc) && !gm_in_text(&bindings, (uintptr_t)pc))
+	if (!past && !gm_program_wraps && gm_in_text(&program, (uintptr_t)pc) &&
+		!gm_in_text(&bindings, (uintptr_t)pc))
 		return 0;
 	if (!unwinder.backtrace || t->tracing || !traces_of(t))
 		return 0;

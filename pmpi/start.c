@@ -163,6 +163,7 @@ static void fill_boot(struct gm_boot *boot, const struct gm_job *job, struct gm_
 		.dir_path = place.ok ? place.dir : "",
 		.flavour = gm_flavour_name(),
 		.mpi_version = gm_library_version(),
+		.unseen = gm_unseen,
 		.control = &gm_control,
 		.thread = gm_thread_at,
 		.idle = gm_threads_idle,
@@ -266,4 +267,10 @@ void gm_start_once(const void *session, struct gm_moment since)
 	pthread_mutex_unlock(&lock);
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
+}
+
+/* Whether an initialisation of MPI has been seen, or there is to be none. */
+int gm_tried(void)
+{
+	return started || disabled();
 }

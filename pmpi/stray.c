@@ -30,6 +30,36 @@ static char late_path[GM_PATH]; /* empty: no log folder */
 static uint32_t rank;
 static pid_t owner;
 
+/* What one of the calls says that ask for a flag. */
+static int is_so(const char *question)
+{
+	int (*ask)(int *) = gm_find(question);
+	int flag = 0;
+
+	return ask && !ask(&flag) && flag;
+}
+
+/*
+ * A call while nothing is recorded: if MPI has been initialised by a call that
+ * did not come here, recording starts with this one. It has to be of the thread
+ * that has initialised MPI, as far as the library can tell. 1 if it has started.
+ */
+int gm_start_late(const void *pc)
+{
+	if (gm_tried() || gm_initialising || gm_in_mpi(pc) || !is_so("PMPI_Initialized") ||
+		is_so("PMPI_Finalized") || !is_so("PMPI_Is_thread_main"))
+		return 0;
+	gm_find_unseen(NULL);
+	gm_start_once(NULL, gm_moment());
+	return GM_LOAD(&gm_control.state) != GM_OFF;
+}
+
+/* Whether MPI has been finalised, perhaps by a call that did not come here. */
+int gm_is_finalized(void)
+{
+	return !gm_session_is_open() && is_so("PMPI_Finalized");
+}
+
 /* Recording starts: gives the calls that came too early. */
 void gm_stray_start(struct gm_thread *t, uint32_t world_rank, const char *dir)
 {
@@ -91,7 +121,7 @@ GM_COLD void gm_stray(uint32_t kind, const void *pc, const void *wrapper)
 	uint32_t i;
 
 	pc = gm_fortran_caller(kind, pc);
-	if (!kind)
+	if (!kind || gm_initialising)
 		return;
 	if (!GM_ACQUIRE(&started)) {
 		i = __atomic_fetch_add(&earlies, 1, __ATOMIC_RELAXED);

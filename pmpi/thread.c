@@ -110,7 +110,7 @@ static void fresh(struct gm_thread *t)
 	t->win = t->file = INT64_MIN; /* no window or file has this handle */
 	t->idle = t->depth = t->bindings = 0;
 	t->fortran = t->calls;
-	t->stack = 0;
+	t->stack = t->inside = 0;
 	t->tracing = 0;
 	t->escape = NULL;
 	t->number = all.started++;
@@ -170,6 +170,8 @@ GM_COLD struct gm_thread *gm_thread_start(uint32_t kind, const void *pc)
 	struct gm_thread *t;
 	int saved = errno, cancel, is_new;
 
+	if (gm_self) /* recording has started in this call */
+		return gm_self;
 	if (busy || gm_in_mpi(pc))
 		return NULL;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);

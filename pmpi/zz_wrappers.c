@@ -465,22 +465,491 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Waitsome",
 };
 
-extern int gm_own_MPI_Abort(uintptr_t, intptr_t) __attribute__((visibility("hidden")));
+const uint16_t gm_kind_of[GM_FUNCTIONS] = {
+	1,
+	12,
+	89,
+	156,
+	158,
+	170,
+	215,
+	216,
+	217,
+	218,
+	220,
+	226,
+	227,
+	228,
+	317,
+	319,
+	320,
+	321,
+	324,
+	325,
+	2,
+	2,
+	81,
+	94,
+	163,
+	163,
+	164,
+	164,
+	283,
+	283,
+	285,
+	285,
+	300,
+	300,
+	301,
+	301,
+	302,
+	302,
+	439,
+	439,
+	440,
+	440,
+	441,
+	443,
+	444,
+	445,
+	445,
+	446,
+	447,
+	448,
+	449,
+	450,
+	452,
+	453,
+	454,
+	455,
+	456,
+	457,
+	458,
+	459,
+	460,
+	461,
+	462,
+	463,
+	464,
+	465,
+	466,
+	467,
+	468,
+	469,
+	470,
+	471,
+	471,
+	472,
+	473,
+	474,
+	475,
+	476,
+	477,
+	96,
+	97,
+	98,
+	99,
+	101,
+	102,
+	103,
+	104,
+	105,
+	106,
+	107,
+	108,
+	109,
+	110,
+	110,
+	111,
+	112,
+	112,
+	113,
+	113,
+	114,
+	114,
+	115,
+	115,
+	116,
+	116,
+	117,
+	117,
+	118,
+	118,
+	119,
+	119,
+	120,
+	120,
+	121,
+	121,
+	122,
+	123,
+	124,
+	124,
+	125,
+	125,
+	126,
+	126,
+	127,
+	128,
+	128,
+	129,
+	129,
+	130,
+	130,
+	131,
+	132,
+	132,
+	133,
+	133,
+	134,
+	135,
+	135,
+	136,
+	137,
+	138,
+	139,
+	140,
+	141,
+	142,
+	143,
+	144,
+	144,
+	145,
+	145,
+	146,
+	146,
+	147,
+	148,
+	148,
+	149,
+	149,
+	150,
+	150,
+	151,
+	152,
+	152,
+	153,
+	153,
+	154,
+	155,
+	155,
+	270,
+	270,
+	398,
+	399,
+	399,
+	400,
+	400,
+	401,
+	402,
+	403,
+	404,
+	404,
+	405,
+	405,
+	406,
+	406,
+	407,
+	407,
+	408,
+	409,
+	409,
+	410,
+	410,
+	411,
+	411,
+	413,
+	415,
+	418,
+	418,
+	420,
+	420,
+	425,
+	425,
+	426,
+	428,
+	429,
+	429,
+	431,
+	431,
+	432,
+	432,
+	480,
+	481,
+	482,
+	182,
+	183,
+	185,
+	186,
+	187,
+	188,
+	189,
+	190,
+	191,
+	192,
+	193,
+	194,
+	8,
+	8,
+	9,
+	9,
+	10,
+	10,
+	11,
+	11,
+	13,
+	13,
+	14,
+	14,
+	15,
+	15,
+	16,
+	16,
+	17,
+	17,
+	18,
+	18,
+	19,
+	19,
+	20,
+	20,
+	24,
+	25,
+	26,
+	26,
+	27,
+	27,
+	92,
+	92,
+	93,
+	93,
+	159,
+	159,
+	160,
+	160,
+	161,
+	161,
+	162,
+	162,
+	195,
+	195,
+	196,
+	196,
+	197,
+	197,
+	198,
+	198,
+	199,
+	199,
+	200,
+	200,
+	201,
+	202,
+	202,
+	204,
+	204,
+	205,
+	205,
+	206,
+	206,
+	209,
+	209,
+	210,
+	210,
+	211,
+	211,
+	212,
+	212,
+	213,
+	213,
+	235,
+	235,
+	236,
+	236,
+	237,
+	237,
+	240,
+	240,
+	241,
+	241,
+	242,
+	242,
+	254,
+	254,
+	255,
+	255,
+	256,
+	256,
+	257,
+	257,
+	258,
+	258,
+	259,
+	259,
+	260,
+	260,
+	261,
+	261,
+	262,
+	262,
+	263,
+	263,
+	266,
+	266,
+	268,
+	288,
+	288,
+	289,
+	289,
+	291,
+	291,
+	292,
+	292,
+	293,
+	293,
+	294,
+	294,
+	305,
+	305,
+	306,
+	306,
+	307,
+	307,
+	308,
+	308,
+	309,
+	309,
+	310,
+	310,
+	34,
+	39,
+	42,
+	45,
+	46,
+	47,
+	48,
+	49,
+	50,
+	51,
+	53,
+	54,
+	55,
+	57,
+	59,
+	60,
+	61,
+	63,
+	64,
+	65,
+	66,
+	67,
+	68,
+	69,
+	71,
+	73,
+	74,
+	75,
+	76,
+	77,
+	78,
+	79,
+	80,
+	83,
+	84,
+	172,
+	230,
+	231,
+	232,
+	247,
+	28,
+	28,
+	29,
+	29,
+	30,
+	30,
+	31,
+	31,
+	203,
+	203,
+	207,
+	208,
+	208,
+	233,
+	234,
+	234,
+	238,
+	238,
+	243,
+	243,
+	244,
+	244,
+	245,
+	245,
+	246,
+	246,
+	252,
+	253,
+	253,
+	280,
+	286,
+	286,
+	287,
+	287,
+	298,
+	299,
+	303,
+	303,
+	304,
+	304,
+	311,
+	311,
+	312,
+	312,
+	313,
+	313,
+	314,
+	314,
+	327,
+	327,
+	328,
+	328,
+	329,
+	330,
+	391,
+	393,
+	394,
+	395,
+	435,
+	436,
+	437,
+	438,
+};
 
-GM_EXPORT int PMPI_Abort(uintptr_t comm, intptr_t errorcode)
+int own_MPI_Abort(int (*real)(uintptr_t, intptr_t), const void *pc, int past, uintptr_t comm, intptr_t errorcode);
+
+GM_EXPORT int MPI_Abort(uintptr_t comm, intptr_t errorcode)
 {
-	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_Abort);
+	return own_MPI_Abort(gm_real_of(GM_FN_MPI_Abort), GM_CALLER, 0, comm, errorcode);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 0)
-		real = gm_own_MPI_Abort;
+GM_PAST int PMPI_Abort(uintptr_t comm, intptr_t errorcode)
+{
+	int (*real)(uintptr_t, intptr_t) = gm_library_of(GM_FN_MPI_Abort);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Abort(real, pc, 1, comm, errorcode);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, errorcode), outer);
+	}
 	return real(comm, errorcode);
 }
 
-GM_EXPORT int MPI_Alloc_mem(int64_t size, uintptr_t info, void *baseptr)
+GM_HOT int own_MPI_Alloc_mem(int (*real)(int64_t, uintptr_t, void *), const void *pc, int past, int64_t size, uintptr_t info, void *baseptr)
 {
-	int (*real)(int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alloc_mem);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(12, &pc);
+	struct gm_thread *t = gm_enter(12, &pc, past);
 
 	if (!t)
 		return real(size, info, baseptr);
@@ -504,22 +973,30 @@ GM_EXPORT int MPI_Alloc_mem(int64_t size, uintptr_t info, void *baseptr)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Alloc_mem)
 
-GM_EXPORT int PMPI_Alloc_mem(int64_t size, uintptr_t info, void *baseptr)
+GM_EXPORT int MPI_Alloc_mem(int64_t size, uintptr_t info, void *baseptr)
 {
-	int (*real)(int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alloc_mem);
+	return own_MPI_Alloc_mem(gm_real_of(GM_FN_MPI_Alloc_mem), GM_CALLER, 0, size, info, baseptr);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 12)
-		real = gm_own_MPI_Alloc_mem;
+GM_PAST int PMPI_Alloc_mem(int64_t size, uintptr_t info, void *baseptr)
+{
+	int (*real)(int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Alloc_mem);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(12, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Alloc_mem(real, pc, 1, size, info, baseptr);
+	case GM_DELIVERED:
+		return gm_delivered(real(size, info, baseptr), outer);
+	}
 	return real(size, info, baseptr);
 }
 
-GM_EXPORT int MPI_Errhandler_free(void *errhandler)
+GM_HOT int own_MPI_Errhandler_free(int (*real)(void *), const void *pc, int past, void *errhandler)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Errhandler_free);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(0, &pc);
+	struct gm_thread *t = gm_enter(0, &pc, past);
 
 	if (!t)
 		return real(errhandler);
@@ -541,33 +1018,52 @@ GM_EXPORT int MPI_Errhandler_free(void *errhandler)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Errhandler_free)
 
-GM_EXPORT int PMPI_Errhandler_free(void *errhandler)
+GM_EXPORT int MPI_Errhandler_free(void *errhandler)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Errhandler_free);
+	return own_MPI_Errhandler_free(gm_real_of(GM_FN_MPI_Errhandler_free), GM_CALLER, 0, errhandler);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 0)
-		real = gm_own_MPI_Errhandler_free;
+GM_PAST int PMPI_Errhandler_free(void *errhandler)
+{
+	int (*real)(void *) = gm_library_of(GM_FN_MPI_Errhandler_free);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Errhandler_free(real, pc, 1, errhandler);
+	case GM_DELIVERED:
+		return gm_delivered(real(errhandler), outer);
+	}
 	return real(errhandler);
 }
 
-extern int gm_own_MPI_Finalize(void) __attribute__((visibility("hidden")));
+int own_MPI_Finalize(int (*real)(void), const void *pc, int past);
 
-GM_EXPORT int PMPI_Finalize(void)
+GM_EXPORT int MPI_Finalize(void)
 {
-	int (*real)(void) = gm_real_of(GM_FN_MPI_Finalize);
+	return own_MPI_Finalize(gm_real_of(GM_FN_MPI_Finalize), GM_CALLER, 0);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 156)
-		real = gm_own_MPI_Finalize;
+GM_PAST int PMPI_Finalize(void)
+{
+	int (*real)(void) = gm_library_of(GM_FN_MPI_Finalize);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(156, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Finalize(real, pc, 1);
+	case GM_DELIVERED:
+		return gm_delivered(real(), outer);
+	}
 	return real();
 }
 
-GM_EXPORT int MPI_Free_mem(void *base)
+GM_HOT int own_MPI_Free_mem(int (*real)(void *), const void *pc, int past, void *base)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Free_mem);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(158, &pc);
+	struct gm_thread *t = gm_enter(158, &pc, past);
 
 	if (!t)
 		return real(base);
@@ -588,22 +1084,30 @@ GM_EXPORT int MPI_Free_mem(void *base)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Free_mem)
 
-GM_EXPORT int PMPI_Free_mem(void *base)
+GM_EXPORT int MPI_Free_mem(void *base)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Free_mem);
+	return own_MPI_Free_mem(gm_real_of(GM_FN_MPI_Free_mem), GM_CALLER, 0, base);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 158)
-		real = gm_own_MPI_Free_mem;
+GM_PAST int PMPI_Free_mem(void *base)
+{
+	int (*real)(void *) = gm_library_of(GM_FN_MPI_Free_mem);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(158, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Free_mem(real, pc, 1, base);
+	case GM_DELIVERED:
+		return gm_delivered(real(base), outer);
+	}
 	return real(base);
 }
 
-GM_EXPORT int MPI_Get_processor_name(void *name, void *resultlen)
+GM_HOT int own_MPI_Get_processor_name(int (*real)(void *, void *), const void *pc, int past, void *name, void *resultlen)
 {
-	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Get_processor_name);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(170, &pc);
+	struct gm_thread *t = gm_enter(170, &pc, past);
 
 	if (!t)
 		return real(name, resultlen);
@@ -612,22 +1116,30 @@ GM_EXPORT int MPI_Get_processor_name(void *name, void *resultlen)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Get_processor_name)
 
-GM_EXPORT int PMPI_Get_processor_name(void *name, void *resultlen)
+GM_EXPORT int MPI_Get_processor_name(void *name, void *resultlen)
 {
-	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Get_processor_name);
+	return own_MPI_Get_processor_name(gm_real_of(GM_FN_MPI_Get_processor_name), GM_CALLER, 0, name, resultlen);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 170)
-		real = gm_own_MPI_Get_processor_name;
+GM_PAST int PMPI_Get_processor_name(void *name, void *resultlen)
+{
+	int (*real)(void *, void *) = gm_library_of(GM_FN_MPI_Get_processor_name);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(170, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Get_processor_name(real, pc, 1, name, resultlen);
+	case GM_DELIVERED:
+		return gm_delivered(real(name, resultlen), outer);
+	}
 	return real(name, resultlen);
 }
 
-GM_EXPORT int MPI_Info_create(void *info)
+GM_HOT int own_MPI_Info_create(int (*real)(void *), const void *pc, int past, void *info)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Info_create);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(0, &pc);
+	struct gm_thread *t = gm_enter(0, &pc, past);
 
 	if (!t)
 		return real(info);
@@ -649,22 +1161,30 @@ GM_EXPORT int MPI_Info_create(void *info)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Info_create)
 
-GM_EXPORT int PMPI_Info_create(void *info)
+GM_EXPORT int MPI_Info_create(void *info)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Info_create);
+	return own_MPI_Info_create(gm_real_of(GM_FN_MPI_Info_create), GM_CALLER, 0, info);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 0)
-		real = gm_own_MPI_Info_create;
+GM_PAST int PMPI_Info_create(void *info)
+{
+	int (*real)(void *) = gm_library_of(GM_FN_MPI_Info_create);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Info_create(real, pc, 1, info);
+	case GM_DELIVERED:
+		return gm_delivered(real(info), outer);
+	}
 	return real(info);
 }
 
-GM_EXPORT int MPI_Info_create_env(intptr_t argc, void *argv, void *info)
+GM_HOT int own_MPI_Info_create_env(int (*real)(intptr_t, void *, void *), const void *pc, int past, intptr_t argc, void *argv, void *info)
 {
-	int (*real)(intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Info_create_env);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(0, &pc);
+	struct gm_thread *t = gm_enter(0, &pc, past);
 
 	if (!t)
 		return real(argc, argv, info);
@@ -688,22 +1208,30 @@ GM_EXPORT int MPI_Info_create_env(intptr_t argc, void *argv, void *info)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Info_create_env)
 
-GM_EXPORT int PMPI_Info_create_env(intptr_t argc, void *argv, void *info)
+GM_EXPORT int MPI_Info_create_env(intptr_t argc, void *argv, void *info)
 {
-	int (*real)(intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Info_create_env);
+	return own_MPI_Info_create_env(gm_real_of(GM_FN_MPI_Info_create_env), GM_CALLER, 0, argc, argv, info);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 0)
-		real = gm_own_MPI_Info_create_env;
+GM_PAST int PMPI_Info_create_env(intptr_t argc, void *argv, void *info)
+{
+	int (*real)(intptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Info_create_env);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Info_create_env(real, pc, 1, argc, argv, info);
+	case GM_DELIVERED:
+		return gm_delivered(real(argc, argv, info), outer);
+	}
 	return real(argc, argv, info);
 }
 
-GM_EXPORT int MPI_Info_delete(uintptr_t info, void *key)
+GM_HOT int own_MPI_Info_delete(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t info, void *key)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Info_delete);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(0, &pc);
+	struct gm_thread *t = gm_enter(0, &pc, past);
 
 	if (!t)
 		return real(info, key);
@@ -725,22 +1253,30 @@ GM_EXPORT int MPI_Info_delete(uintptr_t info, void *key)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Info_delete)
 
-GM_EXPORT int PMPI_Info_delete(uintptr_t info, void *key)
+GM_EXPORT int MPI_Info_delete(uintptr_t info, void *key)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Info_delete);
+	return own_MPI_Info_delete(gm_real_of(GM_FN_MPI_Info_delete), GM_CALLER, 0, info, key);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 0)
-		real = gm_own_MPI_Info_delete;
+GM_PAST int PMPI_Info_delete(uintptr_t info, void *key)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Info_delete);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Info_delete(real, pc, 1, info, key);
+	case GM_DELIVERED:
+		return gm_delivered(real(info, key), outer);
+	}
 	return real(info, key);
 }
 
-GM_EXPORT int MPI_Info_dup(uintptr_t info, void *newinfo)
+GM_HOT int own_MPI_Info_dup(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t info, void *newinfo)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Info_dup);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(0, &pc);
+	struct gm_thread *t = gm_enter(0, &pc, past);
 
 	if (!t)
 		return real(info, newinfo);
@@ -763,22 +1299,30 @@ GM_EXPORT int MPI_Info_dup(uintptr_t info, void *newinfo)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Info_dup)
 
-GM_EXPORT int PMPI_Info_dup(uintptr_t info, void *newinfo)
+GM_EXPORT int MPI_Info_dup(uintptr_t info, void *newinfo)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Info_dup);
+	return own_MPI_Info_dup(gm_real_of(GM_FN_MPI_Info_dup), GM_CALLER, 0, info, newinfo);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 0)
-		real = gm_own_MPI_Info_dup;
+GM_PAST int PMPI_Info_dup(uintptr_t info, void *newinfo)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Info_dup);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Info_dup(real, pc, 1, info, newinfo);
+	case GM_DELIVERED:
+		return gm_delivered(real(info, newinfo), outer);
+	}
 	return real(info, newinfo);
 }
 
-GM_EXPORT int MPI_Info_free(void *info)
+GM_HOT int own_MPI_Info_free(int (*real)(void *), const void *pc, int past, void *info)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Info_free);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(0, &pc);
+	struct gm_thread *t = gm_enter(0, &pc, past);
 
 	if (!t)
 		return real(info);
@@ -800,22 +1344,30 @@ GM_EXPORT int MPI_Info_free(void *info)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Info_free)
 
-GM_EXPORT int PMPI_Info_free(void *info)
+GM_EXPORT int MPI_Info_free(void *info)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Info_free);
+	return own_MPI_Info_free(gm_real_of(GM_FN_MPI_Info_free), GM_CALLER, 0, info);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 0)
-		real = gm_own_MPI_Info_free;
+GM_PAST int PMPI_Info_free(void *info)
+{
+	int (*real)(void *) = gm_library_of(GM_FN_MPI_Info_free);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Info_free(real, pc, 1, info);
+	case GM_DELIVERED:
+		return gm_delivered(real(info), outer);
+	}
 	return real(info);
 }
 
-GM_EXPORT int MPI_Info_set(uintptr_t info, void *key, void *value)
+GM_HOT int own_MPI_Info_set(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t info, void *key, void *value)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Info_set);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(0, &pc);
+	struct gm_thread *t = gm_enter(0, &pc, past);
 
 	if (!t)
 		return real(info, key, value);
@@ -839,44 +1391,74 @@ GM_EXPORT int MPI_Info_set(uintptr_t info, void *key, void *value)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Info_set)
 
-GM_EXPORT int PMPI_Info_set(uintptr_t info, void *key, void *value)
+GM_EXPORT int MPI_Info_set(uintptr_t info, void *key, void *value)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Info_set);
+	return own_MPI_Info_set(gm_real_of(GM_FN_MPI_Info_set), GM_CALLER, 0, info, key, value);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 0)
-		real = gm_own_MPI_Info_set;
+GM_PAST int PMPI_Info_set(uintptr_t info, void *key, void *value)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Info_set);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Info_set(real, pc, 1, info, key, value);
+	case GM_DELIVERED:
+		return gm_delivered(real(info, key, value), outer);
+	}
 	return real(info, key, value);
 }
 
-extern int gm_own_MPI_Init(void *, void *) __attribute__((visibility("hidden")));
+int own_MPI_Init(int (*real)(void *, void *), const void *pc, int past, void *argc, void *argv);
 
-GM_EXPORT int PMPI_Init(void *argc, void *argv)
+GM_EXPORT int MPI_Init(void *argc, void *argv)
 {
-	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Init);
+	return own_MPI_Init(gm_real_of(GM_FN_MPI_Init), GM_CALLER, 0, argc, argv);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 227)
-		real = gm_own_MPI_Init;
+GM_PAST int PMPI_Init(void *argc, void *argv)
+{
+	int (*real)(void *, void *) = gm_library_of(GM_FN_MPI_Init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(227, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Init(real, pc, 1, argc, argv);
+	case GM_DELIVERED:
+		return gm_delivered(real(argc, argv), outer);
+	}
 	return real(argc, argv);
 }
 
-extern int gm_own_MPI_Init_thread(void *, void *, intptr_t, void *) __attribute__((visibility("hidden")));
+int own_MPI_Init_thread(int (*real)(void *, void *, intptr_t, void *), const void *pc, int past, void *argc, void *argv, intptr_t required, void *provided);
 
-GM_EXPORT int PMPI_Init_thread(void *argc, void *argv, intptr_t required, void *provided)
+GM_EXPORT int MPI_Init_thread(void *argc, void *argv, intptr_t required, void *provided)
 {
-	int (*real)(void *, void *, intptr_t, void *) = gm_real_of(GM_FN_MPI_Init_thread);
+	return own_MPI_Init_thread(gm_real_of(GM_FN_MPI_Init_thread), GM_CALLER, 0, argc, argv, required, provided);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 228)
-		real = gm_own_MPI_Init_thread;
+GM_PAST int PMPI_Init_thread(void *argc, void *argv, intptr_t required, void *provided)
+{
+	int (*real)(void *, void *, intptr_t, void *) = gm_library_of(GM_FN_MPI_Init_thread);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(228, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Init_thread(real, pc, 1, argc, argv, required, provided);
+	case GM_DELIVERED:
+		return gm_delivered(real(argc, argv, required, provided), outer);
+	}
 	return real(argc, argv, required, provided);
 }
 
-GM_EXPORT int MPI_Session_create_errhandler(void *session_errhandler_fn, void *errhandler)
+GM_HOT int own_MPI_Session_create_errhandler(int (*real)(void *, void *), const void *pc, int past, void *session_errhandler_fn, void *errhandler)
 {
-	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Session_create_errhandler);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(0, &pc);
+	struct gm_thread *t = gm_enter(0, &pc, past);
 
 	if (!t)
 		return real(session_errhandler_fn, errhandler);
@@ -899,33 +1481,52 @@ GM_EXPORT int MPI_Session_create_errhandler(void *session_errhandler_fn, void *e
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Session_create_errhandler)
 
-GM_EXPORT int PMPI_Session_create_errhandler(void *session_errhandler_fn, void *errhandler)
+GM_EXPORT int MPI_Session_create_errhandler(void *session_errhandler_fn, void *errhandler)
 {
-	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Session_create_errhandler);
+	return own_MPI_Session_create_errhandler(gm_real_of(GM_FN_MPI_Session_create_errhandler), GM_CALLER, 0, session_errhandler_fn, errhandler);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 0)
-		real = gm_own_MPI_Session_create_errhandler;
+GM_PAST int PMPI_Session_create_errhandler(void *session_errhandler_fn, void *errhandler)
+{
+	int (*real)(void *, void *) = gm_library_of(GM_FN_MPI_Session_create_errhandler);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Session_create_errhandler(real, pc, 1, session_errhandler_fn, errhandler);
+	case GM_DELIVERED:
+		return gm_delivered(real(session_errhandler_fn, errhandler), outer);
+	}
 	return real(session_errhandler_fn, errhandler);
 }
 
-extern int gm_own_MPI_Session_finalize(void *) __attribute__((visibility("hidden")));
+int own_MPI_Session_finalize(int (*real)(void *), const void *pc, int past, void *session);
 
-GM_EXPORT int PMPI_Session_finalize(void *session)
+GM_EXPORT int MPI_Session_finalize(void *session)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Session_finalize);
+	return own_MPI_Session_finalize(gm_real_of(GM_FN_MPI_Session_finalize), GM_CALLER, 0, session);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 0)
-		real = gm_own_MPI_Session_finalize;
+GM_PAST int PMPI_Session_finalize(void *session)
+{
+	int (*real)(void *) = gm_library_of(GM_FN_MPI_Session_finalize);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Session_finalize(real, pc, 1, session);
+	case GM_DELIVERED:
+		return gm_delivered(real(session), outer);
+	}
 	return real(session);
 }
 
-GM_EXPORT int MPI_Session_get_errhandler(uintptr_t session, void *errhandler)
+GM_HOT int own_MPI_Session_get_errhandler(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t session, void *errhandler)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Session_get_errhandler);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(0, &pc);
+	struct gm_thread *t = gm_enter(0, &pc, past);
 
 	if (!t)
 		return real(session, errhandler);
@@ -948,22 +1549,30 @@ GM_EXPORT int MPI_Session_get_errhandler(uintptr_t session, void *errhandler)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Session_get_errhandler)
 
-GM_EXPORT int PMPI_Session_get_errhandler(uintptr_t session, void *errhandler)
+GM_EXPORT int MPI_Session_get_errhandler(uintptr_t session, void *errhandler)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Session_get_errhandler);
+	return own_MPI_Session_get_errhandler(gm_real_of(GM_FN_MPI_Session_get_errhandler), GM_CALLER, 0, session, errhandler);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 0)
-		real = gm_own_MPI_Session_get_errhandler;
+GM_PAST int PMPI_Session_get_errhandler(uintptr_t session, void *errhandler)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Session_get_errhandler);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Session_get_errhandler(real, pc, 1, session, errhandler);
+	case GM_DELIVERED:
+		return gm_delivered(real(session, errhandler), outer);
+	}
 	return real(session, errhandler);
 }
 
-GM_EXPORT int MPI_Session_get_info(uintptr_t session, void *info_used)
+GM_HOT int own_MPI_Session_get_info(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t session, void *info_used)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Session_get_info);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(0, &pc);
+	struct gm_thread *t = gm_enter(0, &pc, past);
 
 	if (!t)
 		return real(session, info_used);
@@ -986,22 +1595,30 @@ GM_EXPORT int MPI_Session_get_info(uintptr_t session, void *info_used)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Session_get_info)
 
-GM_EXPORT int PMPI_Session_get_info(uintptr_t session, void *info_used)
+GM_EXPORT int MPI_Session_get_info(uintptr_t session, void *info_used)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Session_get_info);
+	return own_MPI_Session_get_info(gm_real_of(GM_FN_MPI_Session_get_info), GM_CALLER, 0, session, info_used);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 0)
-		real = gm_own_MPI_Session_get_info;
+GM_PAST int PMPI_Session_get_info(uintptr_t session, void *info_used)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Session_get_info);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Session_get_info(real, pc, 1, session, info_used);
+	case GM_DELIVERED:
+		return gm_delivered(real(session, info_used), outer);
+	}
 	return real(session, info_used);
 }
 
-GM_EXPORT int MPI_Session_get_pset_info(uintptr_t session, void *pset_name, void *info)
+GM_HOT int own_MPI_Session_get_pset_info(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t session, void *pset_name, void *info)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Session_get_pset_info);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(0, &pc);
+	struct gm_thread *t = gm_enter(0, &pc, past);
 
 	if (!t)
 		return real(session, pset_name, info);
@@ -1025,33 +1642,52 @@ GM_EXPORT int MPI_Session_get_pset_info(uintptr_t session, void *pset_name, void
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Session_get_pset_info)
 
-GM_EXPORT int PMPI_Session_get_pset_info(uintptr_t session, void *pset_name, void *info)
+GM_EXPORT int MPI_Session_get_pset_info(uintptr_t session, void *pset_name, void *info)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Session_get_pset_info);
+	return own_MPI_Session_get_pset_info(gm_real_of(GM_FN_MPI_Session_get_pset_info), GM_CALLER, 0, session, pset_name, info);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 0)
-		real = gm_own_MPI_Session_get_pset_info;
+GM_PAST int PMPI_Session_get_pset_info(uintptr_t session, void *pset_name, void *info)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Session_get_pset_info);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Session_get_pset_info(real, pc, 1, session, pset_name, info);
+	case GM_DELIVERED:
+		return gm_delivered(real(session, pset_name, info), outer);
+	}
 	return real(session, pset_name, info);
 }
 
-extern int gm_own_MPI_Session_init(uintptr_t, uintptr_t, void *) __attribute__((visibility("hidden")));
+int own_MPI_Session_init(int (*real)(uintptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t info, uintptr_t errhandler, void *session);
 
-GM_EXPORT int PMPI_Session_init(uintptr_t info, uintptr_t errhandler, void *session)
+GM_EXPORT int MPI_Session_init(uintptr_t info, uintptr_t errhandler, void *session)
 {
-	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Session_init);
+	return own_MPI_Session_init(gm_real_of(GM_FN_MPI_Session_init), GM_CALLER, 0, info, errhandler, session);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 325)
-		real = gm_own_MPI_Session_init;
+GM_PAST int PMPI_Session_init(uintptr_t info, uintptr_t errhandler, void *session)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Session_init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(325, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Session_init(real, pc, 1, info, errhandler, session);
+	case GM_DELIVERED:
+		return gm_delivered(real(info, errhandler, session), outer);
+	}
 	return real(info, errhandler, session);
 }
 
-GM_EXPORT int MPI_Accumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
+GM_HOT int own_MPI_Accumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t), const void *pc, int past, void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Accumulate);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(2, &pc);
+	struct gm_thread *t = gm_enter(2, &pc, past);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
@@ -1075,22 +1711,30 @@ GM_EXPORT int MPI_Accumulate(void *origin_addr, intptr_t origin_count, uintptr_t
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Accumulate)
 
-GM_EXPORT int PMPI_Accumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
+GM_EXPORT int MPI_Accumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Accumulate);
+	return own_MPI_Accumulate(gm_real_of(GM_FN_MPI_Accumulate), GM_CALLER, 0, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 2)
-		real = gm_own_MPI_Accumulate;
+GM_PAST int PMPI_Accumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Accumulate);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(2, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Accumulate(real, pc, 1, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win), outer);
+	}
 	return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
 }
 
-GM_EXPORT int MPI_Accumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
+GM_HOT int own_MPI_Accumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t), const void *pc, int past, void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Accumulate_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(2, &pc);
+	struct gm_thread *t = gm_enter(2, &pc, past);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
@@ -1114,22 +1758,30 @@ GM_EXPORT int MPI_Accumulate_c(void *origin_addr, int64_t origin_count, uintptr_
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Accumulate_c)
 
-GM_EXPORT int PMPI_Accumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
+GM_EXPORT int MPI_Accumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Accumulate_c);
+	return own_MPI_Accumulate_c(gm_real_of(GM_FN_MPI_Accumulate_c), GM_CALLER, 0, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 2)
-		real = gm_own_MPI_Accumulate_c;
+GM_PAST int PMPI_Accumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Accumulate_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(2, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Accumulate_c(real, pc, 1, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win), outer);
+	}
 	return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
 }
 
-GM_EXPORT int MPI_Compare_and_swap(void *origin_addr, void *compare_addr, void *result_addr, uintptr_t datatype, intptr_t target_rank, int64_t target_disp, uintptr_t win)
+GM_HOT int own_MPI_Compare_and_swap(int (*real)(void *, void *, void *, uintptr_t, intptr_t, int64_t, uintptr_t), const void *pc, int past, void *origin_addr, void *compare_addr, void *result_addr, uintptr_t datatype, intptr_t target_rank, int64_t target_disp, uintptr_t win)
 {
-	int (*real)(void *, void *, void *, uintptr_t, intptr_t, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_Compare_and_swap);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(81, &pc);
+	struct gm_thread *t = gm_enter(81, &pc, past);
 
 	if (!t)
 		return real(origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win);
@@ -1151,22 +1803,30 @@ GM_EXPORT int MPI_Compare_and_swap(void *origin_addr, void *compare_addr, void *
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Compare_and_swap)
 
-GM_EXPORT int PMPI_Compare_and_swap(void *origin_addr, void *compare_addr, void *result_addr, uintptr_t datatype, intptr_t target_rank, int64_t target_disp, uintptr_t win)
+GM_EXPORT int MPI_Compare_and_swap(void *origin_addr, void *compare_addr, void *result_addr, uintptr_t datatype, intptr_t target_rank, int64_t target_disp, uintptr_t win)
 {
-	int (*real)(void *, void *, void *, uintptr_t, intptr_t, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_Compare_and_swap);
+	return own_MPI_Compare_and_swap(gm_real_of(GM_FN_MPI_Compare_and_swap), GM_CALLER, 0, origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 81)
-		real = gm_own_MPI_Compare_and_swap;
+GM_PAST int PMPI_Compare_and_swap(void *origin_addr, void *compare_addr, void *result_addr, uintptr_t datatype, intptr_t target_rank, int64_t target_disp, uintptr_t win)
+{
+	int (*real)(void *, void *, void *, uintptr_t, intptr_t, int64_t, uintptr_t) = gm_library_of(GM_FN_MPI_Compare_and_swap);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(81, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Compare_and_swap(real, pc, 1, origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win), outer);
+	}
 	return real(origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win);
 }
 
-GM_EXPORT int MPI_Fetch_and_op(void *origin_addr, void *result_addr, uintptr_t datatype, intptr_t target_rank, int64_t target_disp, uintptr_t op, uintptr_t win)
+GM_HOT int own_MPI_Fetch_and_op(int (*real)(void *, void *, uintptr_t, intptr_t, int64_t, uintptr_t, uintptr_t), const void *pc, int past, void *origin_addr, void *result_addr, uintptr_t datatype, intptr_t target_rank, int64_t target_disp, uintptr_t op, uintptr_t win)
 {
-	int (*real)(void *, void *, uintptr_t, intptr_t, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Fetch_and_op);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(94, &pc);
+	struct gm_thread *t = gm_enter(94, &pc, past);
 
 	if (!t)
 		return real(origin_addr, result_addr, datatype, target_rank, target_disp, op, win);
@@ -1188,22 +1848,30 @@ GM_EXPORT int MPI_Fetch_and_op(void *origin_addr, void *result_addr, uintptr_t d
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Fetch_and_op)
 
-GM_EXPORT int PMPI_Fetch_and_op(void *origin_addr, void *result_addr, uintptr_t datatype, intptr_t target_rank, int64_t target_disp, uintptr_t op, uintptr_t win)
+GM_EXPORT int MPI_Fetch_and_op(void *origin_addr, void *result_addr, uintptr_t datatype, intptr_t target_rank, int64_t target_disp, uintptr_t op, uintptr_t win)
 {
-	int (*real)(void *, void *, uintptr_t, intptr_t, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Fetch_and_op);
+	return own_MPI_Fetch_and_op(gm_real_of(GM_FN_MPI_Fetch_and_op), GM_CALLER, 0, origin_addr, result_addr, datatype, target_rank, target_disp, op, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 94)
-		real = gm_own_MPI_Fetch_and_op;
+GM_PAST int PMPI_Fetch_and_op(void *origin_addr, void *result_addr, uintptr_t datatype, intptr_t target_rank, int64_t target_disp, uintptr_t op, uintptr_t win)
+{
+	int (*real)(void *, void *, uintptr_t, intptr_t, int64_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Fetch_and_op);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(94, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Fetch_and_op(real, pc, 1, origin_addr, result_addr, datatype, target_rank, target_disp, op, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(origin_addr, result_addr, datatype, target_rank, target_disp, op, win), outer);
+	}
 	return real(origin_addr, result_addr, datatype, target_rank, target_disp, op, win);
 }
 
-GM_EXPORT int MPI_Get(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win)
+GM_HOT int own_MPI_Get(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t), const void *pc, int past, void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Get);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(163, &pc);
+	struct gm_thread *t = gm_enter(163, &pc, past);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
@@ -1226,22 +1894,30 @@ GM_EXPORT int MPI_Get(void *origin_addr, intptr_t origin_count, uintptr_t origin
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Get)
 
-GM_EXPORT int PMPI_Get(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win)
+GM_EXPORT int MPI_Get(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Get);
+	return own_MPI_Get(gm_real_of(GM_FN_MPI_Get), GM_CALLER, 0, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 163)
-		real = gm_own_MPI_Get;
+GM_PAST int PMPI_Get(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Get);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(163, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Get(real, pc, 1, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win), outer);
+	}
 	return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
 }
 
-GM_EXPORT int MPI_Get_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win)
+GM_HOT int own_MPI_Get_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t), const void *pc, int past, void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Get_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(163, &pc);
+	struct gm_thread *t = gm_enter(163, &pc, past);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
@@ -1264,22 +1940,30 @@ GM_EXPORT int MPI_Get_c(void *origin_addr, int64_t origin_count, uintptr_t origi
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Get_c)
 
-GM_EXPORT int PMPI_Get_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win)
+GM_EXPORT int MPI_Get_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Get_c);
+	return own_MPI_Get_c(gm_real_of(GM_FN_MPI_Get_c), GM_CALLER, 0, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 163)
-		real = gm_own_MPI_Get_c;
+GM_PAST int PMPI_Get_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Get_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(163, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Get_c(real, pc, 1, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win), outer);
+	}
 	return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
 }
 
-GM_EXPORT int MPI_Get_accumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, void *result_addr, intptr_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
+GM_HOT int own_MPI_Get_accumulate(int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t), const void *pc, int past, void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, void *result_addr, intptr_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Get_accumulate);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(164, &pc);
+	struct gm_thread *t = gm_enter(164, &pc, past);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
@@ -1306,22 +1990,30 @@ GM_EXPORT int MPI_Get_accumulate(void *origin_addr, intptr_t origin_count, uintp
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Get_accumulate)
 
-GM_EXPORT int PMPI_Get_accumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, void *result_addr, intptr_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
+GM_EXPORT int MPI_Get_accumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, void *result_addr, intptr_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Get_accumulate);
+	return own_MPI_Get_accumulate(gm_real_of(GM_FN_MPI_Get_accumulate), GM_CALLER, 0, origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 164)
-		real = gm_own_MPI_Get_accumulate;
+GM_PAST int PMPI_Get_accumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, void *result_addr, intptr_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Get_accumulate);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(164, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Get_accumulate(real, pc, 1, origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win), outer);
+	}
 	return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
 }
 
-GM_EXPORT int MPI_Get_accumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, void *result_addr, int64_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
+GM_HOT int own_MPI_Get_accumulate_c(int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t), const void *pc, int past, void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, void *result_addr, int64_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Get_accumulate_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(164, &pc);
+	struct gm_thread *t = gm_enter(164, &pc, past);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
@@ -1348,22 +2040,30 @@ GM_EXPORT int MPI_Get_accumulate_c(void *origin_addr, int64_t origin_count, uint
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Get_accumulate_c)
 
-GM_EXPORT int PMPI_Get_accumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, void *result_addr, int64_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
+GM_EXPORT int MPI_Get_accumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, void *result_addr, int64_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Get_accumulate_c);
+	return own_MPI_Get_accumulate_c(gm_real_of(GM_FN_MPI_Get_accumulate_c), GM_CALLER, 0, origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 164)
-		real = gm_own_MPI_Get_accumulate_c;
+GM_PAST int PMPI_Get_accumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, void *result_addr, int64_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Get_accumulate_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(164, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Get_accumulate_c(real, pc, 1, origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win), outer);
+	}
 	return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
 }
 
-GM_EXPORT int MPI_Put(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win)
+GM_HOT int own_MPI_Put(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t), const void *pc, int past, void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Put);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(283, &pc);
+	struct gm_thread *t = gm_enter(283, &pc, past);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
@@ -1386,22 +2086,30 @@ GM_EXPORT int MPI_Put(void *origin_addr, intptr_t origin_count, uintptr_t origin
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Put)
 
-GM_EXPORT int PMPI_Put(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win)
+GM_EXPORT int MPI_Put(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Put);
+	return own_MPI_Put(gm_real_of(GM_FN_MPI_Put), GM_CALLER, 0, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 283)
-		real = gm_own_MPI_Put;
+GM_PAST int PMPI_Put(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Put);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(283, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Put(real, pc, 1, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win), outer);
+	}
 	return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
 }
 
-GM_EXPORT int MPI_Put_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win)
+GM_HOT int own_MPI_Put_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t), const void *pc, int past, void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Put_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(283, &pc);
+	struct gm_thread *t = gm_enter(283, &pc, past);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
@@ -1424,22 +2132,30 @@ GM_EXPORT int MPI_Put_c(void *origin_addr, int64_t origin_count, uintptr_t origi
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Put_c)
 
-GM_EXPORT int PMPI_Put_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win)
+GM_EXPORT int MPI_Put_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Put_c);
+	return own_MPI_Put_c(gm_real_of(GM_FN_MPI_Put_c), GM_CALLER, 0, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 283)
-		real = gm_own_MPI_Put_c;
+GM_PAST int PMPI_Put_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Put_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(283, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Put_c(real, pc, 1, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win), outer);
+	}
 	return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
 }
 
-GM_EXPORT int MPI_Raccumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
+GM_HOT int own_MPI_Raccumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Raccumulate);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(285, &pc);
+	struct gm_thread *t = gm_enter(285, &pc, past);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
@@ -1472,22 +2188,30 @@ GM_EXPORT int MPI_Raccumulate(void *origin_addr, intptr_t origin_count, uintptr_
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Raccumulate)
 
-GM_EXPORT int PMPI_Raccumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
+GM_EXPORT int MPI_Raccumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Raccumulate);
+	return own_MPI_Raccumulate(gm_real_of(GM_FN_MPI_Raccumulate), GM_CALLER, 0, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 285)
-		real = gm_own_MPI_Raccumulate;
+GM_PAST int PMPI_Raccumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Raccumulate);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(285, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Raccumulate(real, pc, 1, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request), outer);
+	}
 	return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
 }
 
-GM_EXPORT int MPI_Raccumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
+GM_HOT int own_MPI_Raccumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Raccumulate_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(285, &pc);
+	struct gm_thread *t = gm_enter(285, &pc, past);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
@@ -1520,22 +2244,30 @@ GM_EXPORT int MPI_Raccumulate_c(void *origin_addr, int64_t origin_count, uintptr
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Raccumulate_c)
 
-GM_EXPORT int PMPI_Raccumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
+GM_EXPORT int MPI_Raccumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Raccumulate_c);
+	return own_MPI_Raccumulate_c(gm_real_of(GM_FN_MPI_Raccumulate_c), GM_CALLER, 0, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 285)
-		real = gm_own_MPI_Raccumulate_c;
+GM_PAST int PMPI_Raccumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Raccumulate_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(285, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Raccumulate_c(real, pc, 1, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request), outer);
+	}
 	return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
 }
 
-GM_EXPORT int MPI_Rget(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
+GM_HOT int own_MPI_Rget(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rget);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(300, &pc);
+	struct gm_thread *t = gm_enter(300, &pc, past);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
@@ -1567,22 +2299,30 @@ GM_EXPORT int MPI_Rget(void *origin_addr, intptr_t origin_count, uintptr_t origi
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Rget)
 
-GM_EXPORT int PMPI_Rget(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
+GM_EXPORT int MPI_Rget(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rget);
+	return own_MPI_Rget(gm_real_of(GM_FN_MPI_Rget), GM_CALLER, 0, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 300)
-		real = gm_own_MPI_Rget;
+GM_PAST int PMPI_Rget(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Rget);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(300, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Rget(real, pc, 1, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request), outer);
+	}
 	return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
 }
 
-GM_EXPORT int MPI_Rget_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
+GM_HOT int own_MPI_Rget_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rget_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(300, &pc);
+	struct gm_thread *t = gm_enter(300, &pc, past);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
@@ -1614,22 +2354,30 @@ GM_EXPORT int MPI_Rget_c(void *origin_addr, int64_t origin_count, uintptr_t orig
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Rget_c)
 
-GM_EXPORT int PMPI_Rget_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
+GM_EXPORT int MPI_Rget_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rget_c);
+	return own_MPI_Rget_c(gm_real_of(GM_FN_MPI_Rget_c), GM_CALLER, 0, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 300)
-		real = gm_own_MPI_Rget_c;
+GM_PAST int PMPI_Rget_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Rget_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(300, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Rget_c(real, pc, 1, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request), outer);
+	}
 	return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
 }
 
-GM_EXPORT int MPI_Rget_accumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, void *result_addr, intptr_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
+GM_HOT int own_MPI_Rget_accumulate(int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, void *result_addr, intptr_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rget_accumulate);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(301, &pc);
+	struct gm_thread *t = gm_enter(301, &pc, past);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
@@ -1665,22 +2413,30 @@ GM_EXPORT int MPI_Rget_accumulate(void *origin_addr, intptr_t origin_count, uint
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Rget_accumulate)
 
-GM_EXPORT int PMPI_Rget_accumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, void *result_addr, intptr_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
+GM_EXPORT int MPI_Rget_accumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, void *result_addr, intptr_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rget_accumulate);
+	return own_MPI_Rget_accumulate(gm_real_of(GM_FN_MPI_Rget_accumulate), GM_CALLER, 0, origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 301)
-		real = gm_own_MPI_Rget_accumulate;
+GM_PAST int PMPI_Rget_accumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, void *result_addr, intptr_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Rget_accumulate);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(301, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Rget_accumulate(real, pc, 1, origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request), outer);
+	}
 	return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
 }
 
-GM_EXPORT int MPI_Rget_accumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, void *result_addr, int64_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
+GM_HOT int own_MPI_Rget_accumulate_c(int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, void *result_addr, int64_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rget_accumulate_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(301, &pc);
+	struct gm_thread *t = gm_enter(301, &pc, past);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
@@ -1716,22 +2472,30 @@ GM_EXPORT int MPI_Rget_accumulate_c(void *origin_addr, int64_t origin_count, uin
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Rget_accumulate_c)
 
-GM_EXPORT int PMPI_Rget_accumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, void *result_addr, int64_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
+GM_EXPORT int MPI_Rget_accumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, void *result_addr, int64_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rget_accumulate_c);
+	return own_MPI_Rget_accumulate_c(gm_real_of(GM_FN_MPI_Rget_accumulate_c), GM_CALLER, 0, origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 301)
-		real = gm_own_MPI_Rget_accumulate_c;
+GM_PAST int PMPI_Rget_accumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, void *result_addr, int64_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Rget_accumulate_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(301, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Rget_accumulate_c(real, pc, 1, origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request), outer);
+	}
 	return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
 }
 
-GM_EXPORT int MPI_Rput(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
+GM_HOT int own_MPI_Rput(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rput);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(302, &pc);
+	struct gm_thread *t = gm_enter(302, &pc, past);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
@@ -1763,22 +2527,30 @@ GM_EXPORT int MPI_Rput(void *origin_addr, intptr_t origin_count, uintptr_t origi
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Rput)
 
-GM_EXPORT int PMPI_Rput(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
+GM_EXPORT int MPI_Rput(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rput);
+	return own_MPI_Rput(gm_real_of(GM_FN_MPI_Rput), GM_CALLER, 0, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 302)
-		real = gm_own_MPI_Rput;
+GM_PAST int PMPI_Rput(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Rput);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(302, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Rput(real, pc, 1, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request), outer);
+	}
 	return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
 }
 
-GM_EXPORT int MPI_Rput_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
+GM_HOT int own_MPI_Rput_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rput_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(302, &pc);
+	struct gm_thread *t = gm_enter(302, &pc, past);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
@@ -1810,22 +2582,30 @@ GM_EXPORT int MPI_Rput_c(void *origin_addr, int64_t origin_count, uintptr_t orig
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Rput_c)
 
-GM_EXPORT int PMPI_Rput_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
+GM_EXPORT int MPI_Rput_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rput_c);
+	return own_MPI_Rput_c(gm_real_of(GM_FN_MPI_Rput_c), GM_CALLER, 0, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 302)
-		real = gm_own_MPI_Rput_c;
+GM_PAST int PMPI_Rput_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Rput_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(302, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Rput_c(real, pc, 1, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request), outer);
+	}
 	return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
 }
 
-GM_EXPORT int MPI_Win_allocate(int64_t size, intptr_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
+GM_HOT int own_MPI_Win_allocate(int (*real)(int64_t, intptr_t, uintptr_t, uintptr_t, void *, void *), const void *pc, int past, int64_t size, intptr_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
 {
-	int (*real)(int64_t, intptr_t, uintptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_allocate);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(439, &pc);
+	struct gm_thread *t = gm_enter(439, &pc, past);
 
 	if (!t)
 		return real(size, disp_unit, info, comm, baseptr, win);
@@ -1854,22 +2634,30 @@ GM_EXPORT int MPI_Win_allocate(int64_t size, intptr_t disp_unit, uintptr_t info,
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_allocate)
 
-GM_EXPORT int PMPI_Win_allocate(int64_t size, intptr_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
+GM_EXPORT int MPI_Win_allocate(int64_t size, intptr_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
 {
-	int (*real)(int64_t, intptr_t, uintptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_allocate);
+	return own_MPI_Win_allocate(gm_real_of(GM_FN_MPI_Win_allocate), GM_CALLER, 0, size, disp_unit, info, comm, baseptr, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 439)
-		real = gm_own_MPI_Win_allocate;
+GM_PAST int PMPI_Win_allocate(int64_t size, intptr_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
+{
+	int (*real)(int64_t, intptr_t, uintptr_t, uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Win_allocate);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(439, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_allocate(real, pc, 1, size, disp_unit, info, comm, baseptr, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(size, disp_unit, info, comm, baseptr, win), outer);
+	}
 	return real(size, disp_unit, info, comm, baseptr, win);
 }
 
-GM_EXPORT int MPI_Win_allocate_c(int64_t size, int64_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
+GM_HOT int own_MPI_Win_allocate_c(int (*real)(int64_t, int64_t, uintptr_t, uintptr_t, void *, void *), const void *pc, int past, int64_t size, int64_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
 {
-	int (*real)(int64_t, int64_t, uintptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_allocate_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(439, &pc);
+	struct gm_thread *t = gm_enter(439, &pc, past);
 
 	if (!t)
 		return real(size, disp_unit, info, comm, baseptr, win);
@@ -1898,22 +2686,30 @@ GM_EXPORT int MPI_Win_allocate_c(int64_t size, int64_t disp_unit, uintptr_t info
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_allocate_c)
 
-GM_EXPORT int PMPI_Win_allocate_c(int64_t size, int64_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
+GM_EXPORT int MPI_Win_allocate_c(int64_t size, int64_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
 {
-	int (*real)(int64_t, int64_t, uintptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_allocate_c);
+	return own_MPI_Win_allocate_c(gm_real_of(GM_FN_MPI_Win_allocate_c), GM_CALLER, 0, size, disp_unit, info, comm, baseptr, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 439)
-		real = gm_own_MPI_Win_allocate_c;
+GM_PAST int PMPI_Win_allocate_c(int64_t size, int64_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
+{
+	int (*real)(int64_t, int64_t, uintptr_t, uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Win_allocate_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(439, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_allocate_c(real, pc, 1, size, disp_unit, info, comm, baseptr, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(size, disp_unit, info, comm, baseptr, win), outer);
+	}
 	return real(size, disp_unit, info, comm, baseptr, win);
 }
 
-GM_EXPORT int MPI_Win_allocate_shared(int64_t size, intptr_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
+GM_HOT int own_MPI_Win_allocate_shared(int (*real)(int64_t, intptr_t, uintptr_t, uintptr_t, void *, void *), const void *pc, int past, int64_t size, intptr_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
 {
-	int (*real)(int64_t, intptr_t, uintptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_allocate_shared);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(440, &pc);
+	struct gm_thread *t = gm_enter(440, &pc, past);
 
 	if (!t)
 		return real(size, disp_unit, info, comm, baseptr, win);
@@ -1942,22 +2738,30 @@ GM_EXPORT int MPI_Win_allocate_shared(int64_t size, intptr_t disp_unit, uintptr_
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_allocate_shared)
 
-GM_EXPORT int PMPI_Win_allocate_shared(int64_t size, intptr_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
+GM_EXPORT int MPI_Win_allocate_shared(int64_t size, intptr_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
 {
-	int (*real)(int64_t, intptr_t, uintptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_allocate_shared);
+	return own_MPI_Win_allocate_shared(gm_real_of(GM_FN_MPI_Win_allocate_shared), GM_CALLER, 0, size, disp_unit, info, comm, baseptr, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 440)
-		real = gm_own_MPI_Win_allocate_shared;
+GM_PAST int PMPI_Win_allocate_shared(int64_t size, intptr_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
+{
+	int (*real)(int64_t, intptr_t, uintptr_t, uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Win_allocate_shared);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(440, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_allocate_shared(real, pc, 1, size, disp_unit, info, comm, baseptr, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(size, disp_unit, info, comm, baseptr, win), outer);
+	}
 	return real(size, disp_unit, info, comm, baseptr, win);
 }
 
-GM_EXPORT int MPI_Win_allocate_shared_c(int64_t size, int64_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
+GM_HOT int own_MPI_Win_allocate_shared_c(int (*real)(int64_t, int64_t, uintptr_t, uintptr_t, void *, void *), const void *pc, int past, int64_t size, int64_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
 {
-	int (*real)(int64_t, int64_t, uintptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_allocate_shared_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(440, &pc);
+	struct gm_thread *t = gm_enter(440, &pc, past);
 
 	if (!t)
 		return real(size, disp_unit, info, comm, baseptr, win);
@@ -1986,22 +2790,30 @@ GM_EXPORT int MPI_Win_allocate_shared_c(int64_t size, int64_t disp_unit, uintptr
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_allocate_shared_c)
 
-GM_EXPORT int PMPI_Win_allocate_shared_c(int64_t size, int64_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
+GM_EXPORT int MPI_Win_allocate_shared_c(int64_t size, int64_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
 {
-	int (*real)(int64_t, int64_t, uintptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_allocate_shared_c);
+	return own_MPI_Win_allocate_shared_c(gm_real_of(GM_FN_MPI_Win_allocate_shared_c), GM_CALLER, 0, size, disp_unit, info, comm, baseptr, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 440)
-		real = gm_own_MPI_Win_allocate_shared_c;
+GM_PAST int PMPI_Win_allocate_shared_c(int64_t size, int64_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
+{
+	int (*real)(int64_t, int64_t, uintptr_t, uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Win_allocate_shared_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(440, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_allocate_shared_c(real, pc, 1, size, disp_unit, info, comm, baseptr, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(size, disp_unit, info, comm, baseptr, win), outer);
+	}
 	return real(size, disp_unit, info, comm, baseptr, win);
 }
 
-GM_EXPORT int MPI_Win_attach(uintptr_t win, void *base, int64_t size)
+GM_HOT int own_MPI_Win_attach(int (*real)(uintptr_t, void *, int64_t), const void *pc, int past, uintptr_t win, void *base, int64_t size)
 {
-	int (*real)(uintptr_t, void *, int64_t) = gm_real_of(GM_FN_MPI_Win_attach);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(441, &pc);
+	struct gm_thread *t = gm_enter(441, &pc, past);
 
 	if (!t)
 		return real(win, base, size);
@@ -2027,22 +2839,30 @@ GM_EXPORT int MPI_Win_attach(uintptr_t win, void *base, int64_t size)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_attach)
 
-GM_EXPORT int PMPI_Win_attach(uintptr_t win, void *base, int64_t size)
+GM_EXPORT int MPI_Win_attach(uintptr_t win, void *base, int64_t size)
 {
-	int (*real)(uintptr_t, void *, int64_t) = gm_real_of(GM_FN_MPI_Win_attach);
+	return own_MPI_Win_attach(gm_real_of(GM_FN_MPI_Win_attach), GM_CALLER, 0, win, base, size);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 441)
-		real = gm_own_MPI_Win_attach;
+GM_PAST int PMPI_Win_attach(uintptr_t win, void *base, int64_t size)
+{
+	int (*real)(uintptr_t, void *, int64_t) = gm_library_of(GM_FN_MPI_Win_attach);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(441, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_attach(real, pc, 1, win, base, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(win, base, size), outer);
+	}
 	return real(win, base, size);
 }
 
-GM_EXPORT int MPI_Win_call_errhandler(uintptr_t win, intptr_t errorcode)
+GM_HOT int own_MPI_Win_call_errhandler(int (*real)(uintptr_t, intptr_t), const void *pc, int past, uintptr_t win, intptr_t errorcode)
 {
-	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_Win_call_errhandler);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(443, &pc);
+	struct gm_thread *t = gm_enter(443, &pc, past);
 
 	if (!t)
 		return real(win, errorcode);
@@ -2059,22 +2879,30 @@ GM_EXPORT int MPI_Win_call_errhandler(uintptr_t win, intptr_t errorcode)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_call_errhandler)
 
-GM_EXPORT int PMPI_Win_call_errhandler(uintptr_t win, intptr_t errorcode)
+GM_EXPORT int MPI_Win_call_errhandler(uintptr_t win, intptr_t errorcode)
 {
-	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_Win_call_errhandler);
+	return own_MPI_Win_call_errhandler(gm_real_of(GM_FN_MPI_Win_call_errhandler), GM_CALLER, 0, win, errorcode);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 443)
-		real = gm_own_MPI_Win_call_errhandler;
+GM_PAST int PMPI_Win_call_errhandler(uintptr_t win, intptr_t errorcode)
+{
+	int (*real)(uintptr_t, intptr_t) = gm_library_of(GM_FN_MPI_Win_call_errhandler);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(443, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_call_errhandler(real, pc, 1, win, errorcode);
+	case GM_DELIVERED:
+		return gm_delivered(real(win, errorcode), outer);
+	}
 	return real(win, errorcode);
 }
 
-GM_EXPORT int MPI_Win_complete(uintptr_t win)
+GM_HOT int own_MPI_Win_complete(int (*real)(uintptr_t), const void *pc, int past, uintptr_t win)
 {
-	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_complete);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(444, &pc);
+	struct gm_thread *t = gm_enter(444, &pc, past);
 
 	if (!t)
 		return real(win);
@@ -2096,22 +2924,30 @@ GM_EXPORT int MPI_Win_complete(uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_complete)
 
-GM_EXPORT int PMPI_Win_complete(uintptr_t win)
+GM_EXPORT int MPI_Win_complete(uintptr_t win)
 {
-	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_complete);
+	return own_MPI_Win_complete(gm_real_of(GM_FN_MPI_Win_complete), GM_CALLER, 0, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 444)
-		real = gm_own_MPI_Win_complete;
+GM_PAST int PMPI_Win_complete(uintptr_t win)
+{
+	int (*real)(uintptr_t) = gm_library_of(GM_FN_MPI_Win_complete);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(444, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_complete(real, pc, 1, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(win), outer);
+	}
 	return real(win);
 }
 
-GM_EXPORT int MPI_Win_create(void *base, int64_t size, intptr_t disp_unit, uintptr_t info, uintptr_t comm, void *win)
+GM_HOT int own_MPI_Win_create(int (*real)(void *, int64_t, intptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *base, int64_t size, intptr_t disp_unit, uintptr_t info, uintptr_t comm, void *win)
 {
-	int (*real)(void *, int64_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_create);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(445, &pc);
+	struct gm_thread *t = gm_enter(445, &pc, past);
 
 	if (!t)
 		return real(base, size, disp_unit, info, comm, win);
@@ -2141,22 +2977,30 @@ GM_EXPORT int MPI_Win_create(void *base, int64_t size, intptr_t disp_unit, uintp
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_create)
 
-GM_EXPORT int PMPI_Win_create(void *base, int64_t size, intptr_t disp_unit, uintptr_t info, uintptr_t comm, void *win)
+GM_EXPORT int MPI_Win_create(void *base, int64_t size, intptr_t disp_unit, uintptr_t info, uintptr_t comm, void *win)
 {
-	int (*real)(void *, int64_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_create);
+	return own_MPI_Win_create(gm_real_of(GM_FN_MPI_Win_create), GM_CALLER, 0, base, size, disp_unit, info, comm, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 445)
-		real = gm_own_MPI_Win_create;
+GM_PAST int PMPI_Win_create(void *base, int64_t size, intptr_t disp_unit, uintptr_t info, uintptr_t comm, void *win)
+{
+	int (*real)(void *, int64_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Win_create);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(445, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_create(real, pc, 1, base, size, disp_unit, info, comm, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(base, size, disp_unit, info, comm, win), outer);
+	}
 	return real(base, size, disp_unit, info, comm, win);
 }
 
-GM_EXPORT int MPI_Win_create_c(void *base, int64_t size, int64_t disp_unit, uintptr_t info, uintptr_t comm, void *win)
+GM_HOT int own_MPI_Win_create_c(int (*real)(void *, int64_t, int64_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *base, int64_t size, int64_t disp_unit, uintptr_t info, uintptr_t comm, void *win)
 {
-	int (*real)(void *, int64_t, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_create_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(445, &pc);
+	struct gm_thread *t = gm_enter(445, &pc, past);
 
 	if (!t)
 		return real(base, size, disp_unit, info, comm, win);
@@ -2186,22 +3030,30 @@ GM_EXPORT int MPI_Win_create_c(void *base, int64_t size, int64_t disp_unit, uint
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_create_c)
 
-GM_EXPORT int PMPI_Win_create_c(void *base, int64_t size, int64_t disp_unit, uintptr_t info, uintptr_t comm, void *win)
+GM_EXPORT int MPI_Win_create_c(void *base, int64_t size, int64_t disp_unit, uintptr_t info, uintptr_t comm, void *win)
 {
-	int (*real)(void *, int64_t, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_create_c);
+	return own_MPI_Win_create_c(gm_real_of(GM_FN_MPI_Win_create_c), GM_CALLER, 0, base, size, disp_unit, info, comm, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 445)
-		real = gm_own_MPI_Win_create_c;
+GM_PAST int PMPI_Win_create_c(void *base, int64_t size, int64_t disp_unit, uintptr_t info, uintptr_t comm, void *win)
+{
+	int (*real)(void *, int64_t, int64_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Win_create_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(445, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_create_c(real, pc, 1, base, size, disp_unit, info, comm, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(base, size, disp_unit, info, comm, win), outer);
+	}
 	return real(base, size, disp_unit, info, comm, win);
 }
 
-GM_EXPORT int MPI_Win_create_dynamic(uintptr_t info, uintptr_t comm, void *win)
+GM_HOT int own_MPI_Win_create_dynamic(int (*real)(uintptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t info, uintptr_t comm, void *win)
 {
-	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_create_dynamic);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(446, &pc);
+	struct gm_thread *t = gm_enter(446, &pc, past);
 
 	if (!t)
 		return real(info, comm, win);
@@ -2226,22 +3078,30 @@ GM_EXPORT int MPI_Win_create_dynamic(uintptr_t info, uintptr_t comm, void *win)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_create_dynamic)
 
-GM_EXPORT int PMPI_Win_create_dynamic(uintptr_t info, uintptr_t comm, void *win)
+GM_EXPORT int MPI_Win_create_dynamic(uintptr_t info, uintptr_t comm, void *win)
 {
-	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_create_dynamic);
+	return own_MPI_Win_create_dynamic(gm_real_of(GM_FN_MPI_Win_create_dynamic), GM_CALLER, 0, info, comm, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 446)
-		real = gm_own_MPI_Win_create_dynamic;
+GM_PAST int PMPI_Win_create_dynamic(uintptr_t info, uintptr_t comm, void *win)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Win_create_dynamic);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(446, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_create_dynamic(real, pc, 1, info, comm, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(info, comm, win), outer);
+	}
 	return real(info, comm, win);
 }
 
-GM_EXPORT int MPI_Win_create_errhandler(void *win_errhandler_fn, void *errhandler)
+GM_HOT int own_MPI_Win_create_errhandler(int (*real)(void *, void *), const void *pc, int past, void *win_errhandler_fn, void *errhandler)
 {
-	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Win_create_errhandler);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(0, &pc);
+	struct gm_thread *t = gm_enter(0, &pc, past);
 
 	if (!t)
 		return real(win_errhandler_fn, errhandler);
@@ -2264,22 +3124,30 @@ GM_EXPORT int MPI_Win_create_errhandler(void *win_errhandler_fn, void *errhandle
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_create_errhandler)
 
-GM_EXPORT int PMPI_Win_create_errhandler(void *win_errhandler_fn, void *errhandler)
+GM_EXPORT int MPI_Win_create_errhandler(void *win_errhandler_fn, void *errhandler)
 {
-	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Win_create_errhandler);
+	return own_MPI_Win_create_errhandler(gm_real_of(GM_FN_MPI_Win_create_errhandler), GM_CALLER, 0, win_errhandler_fn, errhandler);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 0)
-		real = gm_own_MPI_Win_create_errhandler;
+GM_PAST int PMPI_Win_create_errhandler(void *win_errhandler_fn, void *errhandler)
+{
+	int (*real)(void *, void *) = gm_library_of(GM_FN_MPI_Win_create_errhandler);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_create_errhandler(real, pc, 1, win_errhandler_fn, errhandler);
+	case GM_DELIVERED:
+		return gm_delivered(real(win_errhandler_fn, errhandler), outer);
+	}
 	return real(win_errhandler_fn, errhandler);
 }
 
-GM_EXPORT int MPI_Win_create_keyval(void *win_copy_attr_fn, void *win_delete_attr_fn, void *win_keyval, void *extra_state)
+GM_HOT int own_MPI_Win_create_keyval(int (*real)(void *, void *, void *, void *), const void *pc, int past, void *win_copy_attr_fn, void *win_delete_attr_fn, void *win_keyval, void *extra_state)
 {
-	int (*real)(void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Win_create_keyval);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(448, &pc);
+	struct gm_thread *t = gm_enter(448, &pc, past);
 
 	if (!t)
 		return real(win_copy_attr_fn, win_delete_attr_fn, win_keyval, extra_state);
@@ -2304,22 +3172,30 @@ GM_EXPORT int MPI_Win_create_keyval(void *win_copy_attr_fn, void *win_delete_att
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_create_keyval)
 
-GM_EXPORT int PMPI_Win_create_keyval(void *win_copy_attr_fn, void *win_delete_attr_fn, void *win_keyval, void *extra_state)
+GM_EXPORT int MPI_Win_create_keyval(void *win_copy_attr_fn, void *win_delete_attr_fn, void *win_keyval, void *extra_state)
 {
-	int (*real)(void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Win_create_keyval);
+	return own_MPI_Win_create_keyval(gm_real_of(GM_FN_MPI_Win_create_keyval), GM_CALLER, 0, win_copy_attr_fn, win_delete_attr_fn, win_keyval, extra_state);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 448)
-		real = gm_own_MPI_Win_create_keyval;
+GM_PAST int PMPI_Win_create_keyval(void *win_copy_attr_fn, void *win_delete_attr_fn, void *win_keyval, void *extra_state)
+{
+	int (*real)(void *, void *, void *, void *) = gm_library_of(GM_FN_MPI_Win_create_keyval);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(448, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_create_keyval(real, pc, 1, win_copy_attr_fn, win_delete_attr_fn, win_keyval, extra_state);
+	case GM_DELIVERED:
+		return gm_delivered(real(win_copy_attr_fn, win_delete_attr_fn, win_keyval, extra_state), outer);
+	}
 	return real(win_copy_attr_fn, win_delete_attr_fn, win_keyval, extra_state);
 }
 
-GM_EXPORT int MPI_Win_delete_attr(uintptr_t win, intptr_t win_keyval)
+GM_HOT int own_MPI_Win_delete_attr(int (*real)(uintptr_t, intptr_t), const void *pc, int past, uintptr_t win, intptr_t win_keyval)
 {
-	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_Win_delete_attr);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(449, &pc);
+	struct gm_thread *t = gm_enter(449, &pc, past);
 
 	if (!t)
 		return real(win, win_keyval);
@@ -2342,22 +3218,30 @@ GM_EXPORT int MPI_Win_delete_attr(uintptr_t win, intptr_t win_keyval)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_delete_attr)
 
-GM_EXPORT int PMPI_Win_delete_attr(uintptr_t win, intptr_t win_keyval)
+GM_EXPORT int MPI_Win_delete_attr(uintptr_t win, intptr_t win_keyval)
 {
-	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_Win_delete_attr);
+	return own_MPI_Win_delete_attr(gm_real_of(GM_FN_MPI_Win_delete_attr), GM_CALLER, 0, win, win_keyval);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 449)
-		real = gm_own_MPI_Win_delete_attr;
+GM_PAST int PMPI_Win_delete_attr(uintptr_t win, intptr_t win_keyval)
+{
+	int (*real)(uintptr_t, intptr_t) = gm_library_of(GM_FN_MPI_Win_delete_attr);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(449, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_delete_attr(real, pc, 1, win, win_keyval);
+	case GM_DELIVERED:
+		return gm_delivered(real(win, win_keyval), outer);
+	}
 	return real(win, win_keyval);
 }
 
-GM_EXPORT int MPI_Win_detach(uintptr_t win, void *base)
+GM_HOT int own_MPI_Win_detach(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t win, void *base)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_detach);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(450, &pc);
+	struct gm_thread *t = gm_enter(450, &pc, past);
 
 	if (!t)
 		return real(win, base);
@@ -2380,22 +3264,30 @@ GM_EXPORT int MPI_Win_detach(uintptr_t win, void *base)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_detach)
 
-GM_EXPORT int PMPI_Win_detach(uintptr_t win, void *base)
+GM_EXPORT int MPI_Win_detach(uintptr_t win, void *base)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_detach);
+	return own_MPI_Win_detach(gm_real_of(GM_FN_MPI_Win_detach), GM_CALLER, 0, win, base);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 450)
-		real = gm_own_MPI_Win_detach;
+GM_PAST int PMPI_Win_detach(uintptr_t win, void *base)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Win_detach);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(450, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_detach(real, pc, 1, win, base);
+	case GM_DELIVERED:
+		return gm_delivered(real(win, base), outer);
+	}
 	return real(win, base);
 }
 
-GM_EXPORT int MPI_Win_fence(intptr_t assert_arg, uintptr_t win)
+GM_HOT int own_MPI_Win_fence(int (*real)(intptr_t, uintptr_t), const void *pc, int past, intptr_t assert_arg, uintptr_t win)
 {
-	int (*real)(intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_fence);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(452, &pc);
+	struct gm_thread *t = gm_enter(452, &pc, past);
 
 	if (!t)
 		return real(assert_arg, win);
@@ -2418,22 +3310,30 @@ GM_EXPORT int MPI_Win_fence(intptr_t assert_arg, uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_fence)
 
-GM_EXPORT int PMPI_Win_fence(intptr_t assert_arg, uintptr_t win)
+GM_EXPORT int MPI_Win_fence(intptr_t assert_arg, uintptr_t win)
 {
-	int (*real)(intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_fence);
+	return own_MPI_Win_fence(gm_real_of(GM_FN_MPI_Win_fence), GM_CALLER, 0, assert_arg, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 452)
-		real = gm_own_MPI_Win_fence;
+GM_PAST int PMPI_Win_fence(intptr_t assert_arg, uintptr_t win)
+{
+	int (*real)(intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Win_fence);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(452, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_fence(real, pc, 1, assert_arg, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(assert_arg, win), outer);
+	}
 	return real(assert_arg, win);
 }
 
-GM_EXPORT int MPI_Win_flush(intptr_t rank, uintptr_t win)
+GM_HOT int own_MPI_Win_flush(int (*real)(intptr_t, uintptr_t), const void *pc, int past, intptr_t rank, uintptr_t win)
 {
-	int (*real)(intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_flush);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(453, &pc);
+	struct gm_thread *t = gm_enter(453, &pc, past);
 
 	if (!t)
 		return real(rank, win);
@@ -2456,22 +3356,30 @@ GM_EXPORT int MPI_Win_flush(intptr_t rank, uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_flush)
 
-GM_EXPORT int PMPI_Win_flush(intptr_t rank, uintptr_t win)
+GM_EXPORT int MPI_Win_flush(intptr_t rank, uintptr_t win)
 {
-	int (*real)(intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_flush);
+	return own_MPI_Win_flush(gm_real_of(GM_FN_MPI_Win_flush), GM_CALLER, 0, rank, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 453)
-		real = gm_own_MPI_Win_flush;
+GM_PAST int PMPI_Win_flush(intptr_t rank, uintptr_t win)
+{
+	int (*real)(intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Win_flush);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(453, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_flush(real, pc, 1, rank, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(rank, win), outer);
+	}
 	return real(rank, win);
 }
 
-GM_EXPORT int MPI_Win_flush_all(uintptr_t win)
+GM_HOT int own_MPI_Win_flush_all(int (*real)(uintptr_t), const void *pc, int past, uintptr_t win)
 {
-	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_flush_all);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(454, &pc);
+	struct gm_thread *t = gm_enter(454, &pc, past);
 
 	if (!t)
 		return real(win);
@@ -2493,22 +3401,30 @@ GM_EXPORT int MPI_Win_flush_all(uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_flush_all)
 
-GM_EXPORT int PMPI_Win_flush_all(uintptr_t win)
+GM_EXPORT int MPI_Win_flush_all(uintptr_t win)
 {
-	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_flush_all);
+	return own_MPI_Win_flush_all(gm_real_of(GM_FN_MPI_Win_flush_all), GM_CALLER, 0, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 454)
-		real = gm_own_MPI_Win_flush_all;
+GM_PAST int PMPI_Win_flush_all(uintptr_t win)
+{
+	int (*real)(uintptr_t) = gm_library_of(GM_FN_MPI_Win_flush_all);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(454, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_flush_all(real, pc, 1, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(win), outer);
+	}
 	return real(win);
 }
 
-GM_EXPORT int MPI_Win_flush_local(intptr_t rank, uintptr_t win)
+GM_HOT int own_MPI_Win_flush_local(int (*real)(intptr_t, uintptr_t), const void *pc, int past, intptr_t rank, uintptr_t win)
 {
-	int (*real)(intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_flush_local);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(455, &pc);
+	struct gm_thread *t = gm_enter(455, &pc, past);
 
 	if (!t)
 		return real(rank, win);
@@ -2531,22 +3447,30 @@ GM_EXPORT int MPI_Win_flush_local(intptr_t rank, uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_flush_local)
 
-GM_EXPORT int PMPI_Win_flush_local(intptr_t rank, uintptr_t win)
+GM_EXPORT int MPI_Win_flush_local(intptr_t rank, uintptr_t win)
 {
-	int (*real)(intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_flush_local);
+	return own_MPI_Win_flush_local(gm_real_of(GM_FN_MPI_Win_flush_local), GM_CALLER, 0, rank, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 455)
-		real = gm_own_MPI_Win_flush_local;
+GM_PAST int PMPI_Win_flush_local(intptr_t rank, uintptr_t win)
+{
+	int (*real)(intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Win_flush_local);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(455, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_flush_local(real, pc, 1, rank, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(rank, win), outer);
+	}
 	return real(rank, win);
 }
 
-GM_EXPORT int MPI_Win_flush_local_all(uintptr_t win)
+GM_HOT int own_MPI_Win_flush_local_all(int (*real)(uintptr_t), const void *pc, int past, uintptr_t win)
 {
-	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_flush_local_all);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(456, &pc);
+	struct gm_thread *t = gm_enter(456, &pc, past);
 
 	if (!t)
 		return real(win);
@@ -2568,22 +3492,30 @@ GM_EXPORT int MPI_Win_flush_local_all(uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_flush_local_all)
 
-GM_EXPORT int PMPI_Win_flush_local_all(uintptr_t win)
+GM_EXPORT int MPI_Win_flush_local_all(uintptr_t win)
 {
-	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_flush_local_all);
+	return own_MPI_Win_flush_local_all(gm_real_of(GM_FN_MPI_Win_flush_local_all), GM_CALLER, 0, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 456)
-		real = gm_own_MPI_Win_flush_local_all;
+GM_PAST int PMPI_Win_flush_local_all(uintptr_t win)
+{
+	int (*real)(uintptr_t) = gm_library_of(GM_FN_MPI_Win_flush_local_all);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(456, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_flush_local_all(real, pc, 1, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(win), outer);
+	}
 	return real(win);
 }
 
-GM_EXPORT int MPI_Win_free(void *win)
+GM_HOT int own_MPI_Win_free(int (*real)(void *), const void *pc, int past, void *win)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Win_free);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(457, &pc);
+	struct gm_thread *t = gm_enter(457, &pc, past);
 
 	if (!t)
 		return real(win);
@@ -2608,22 +3540,30 @@ GM_EXPORT int MPI_Win_free(void *win)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_free)
 
-GM_EXPORT int PMPI_Win_free(void *win)
+GM_EXPORT int MPI_Win_free(void *win)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Win_free);
+	return own_MPI_Win_free(gm_real_of(GM_FN_MPI_Win_free), GM_CALLER, 0, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 457)
-		real = gm_own_MPI_Win_free;
+GM_PAST int PMPI_Win_free(void *win)
+{
+	int (*real)(void *) = gm_library_of(GM_FN_MPI_Win_free);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(457, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_free(real, pc, 1, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(win), outer);
+	}
 	return real(win);
 }
 
-GM_EXPORT int MPI_Win_free_keyval(void *win_keyval)
+GM_HOT int own_MPI_Win_free_keyval(int (*real)(void *), const void *pc, int past, void *win_keyval)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Win_free_keyval);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(458, &pc);
+	struct gm_thread *t = gm_enter(458, &pc, past);
 
 	if (!t)
 		return real(win_keyval);
@@ -2645,22 +3585,30 @@ GM_EXPORT int MPI_Win_free_keyval(void *win_keyval)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_free_keyval)
 
-GM_EXPORT int PMPI_Win_free_keyval(void *win_keyval)
+GM_EXPORT int MPI_Win_free_keyval(void *win_keyval)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Win_free_keyval);
+	return own_MPI_Win_free_keyval(gm_real_of(GM_FN_MPI_Win_free_keyval), GM_CALLER, 0, win_keyval);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 458)
-		real = gm_own_MPI_Win_free_keyval;
+GM_PAST int PMPI_Win_free_keyval(void *win_keyval)
+{
+	int (*real)(void *) = gm_library_of(GM_FN_MPI_Win_free_keyval);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(458, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_free_keyval(real, pc, 1, win_keyval);
+	case GM_DELIVERED:
+		return gm_delivered(real(win_keyval), outer);
+	}
 	return real(win_keyval);
 }
 
-GM_EXPORT int MPI_Win_get_attr(uintptr_t win, intptr_t win_keyval, void *attribute_val, void *flag)
+GM_HOT int own_MPI_Win_get_attr(int (*real)(uintptr_t, intptr_t, void *, void *), const void *pc, int past, uintptr_t win, intptr_t win_keyval, void *attribute_val, void *flag)
 {
-	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_get_attr);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(459, &pc);
+	struct gm_thread *t = gm_enter(459, &pc, past);
 
 	if (!t)
 		return real(win, win_keyval, attribute_val, flag);
@@ -2686,22 +3634,30 @@ GM_EXPORT int MPI_Win_get_attr(uintptr_t win, intptr_t win_keyval, void *attribu
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_get_attr)
 
-GM_EXPORT int PMPI_Win_get_attr(uintptr_t win, intptr_t win_keyval, void *attribute_val, void *flag)
+GM_EXPORT int MPI_Win_get_attr(uintptr_t win, intptr_t win_keyval, void *attribute_val, void *flag)
 {
-	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_get_attr);
+	return own_MPI_Win_get_attr(gm_real_of(GM_FN_MPI_Win_get_attr), GM_CALLER, 0, win, win_keyval, attribute_val, flag);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 459)
-		real = gm_own_MPI_Win_get_attr;
+GM_PAST int PMPI_Win_get_attr(uintptr_t win, intptr_t win_keyval, void *attribute_val, void *flag)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Win_get_attr);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(459, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_get_attr(real, pc, 1, win, win_keyval, attribute_val, flag);
+	case GM_DELIVERED:
+		return gm_delivered(real(win, win_keyval, attribute_val, flag), outer);
+	}
 	return real(win, win_keyval, attribute_val, flag);
 }
 
-GM_EXPORT int MPI_Win_get_errhandler(uintptr_t win, void *errhandler)
+GM_HOT int own_MPI_Win_get_errhandler(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t win, void *errhandler)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_get_errhandler);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(460, &pc);
+	struct gm_thread *t = gm_enter(460, &pc, past);
 
 	if (!t)
 		return real(win, errhandler);
@@ -2725,22 +3681,30 @@ GM_EXPORT int MPI_Win_get_errhandler(uintptr_t win, void *errhandler)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_get_errhandler)
 
-GM_EXPORT int PMPI_Win_get_errhandler(uintptr_t win, void *errhandler)
+GM_EXPORT int MPI_Win_get_errhandler(uintptr_t win, void *errhandler)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_get_errhandler);
+	return own_MPI_Win_get_errhandler(gm_real_of(GM_FN_MPI_Win_get_errhandler), GM_CALLER, 0, win, errhandler);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 460)
-		real = gm_own_MPI_Win_get_errhandler;
+GM_PAST int PMPI_Win_get_errhandler(uintptr_t win, void *errhandler)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Win_get_errhandler);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(460, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_get_errhandler(real, pc, 1, win, errhandler);
+	case GM_DELIVERED:
+		return gm_delivered(real(win, errhandler), outer);
+	}
 	return real(win, errhandler);
 }
 
-GM_EXPORT int MPI_Win_get_group(uintptr_t win, void *group)
+GM_HOT int own_MPI_Win_get_group(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t win, void *group)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_get_group);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(461, &pc);
+	struct gm_thread *t = gm_enter(461, &pc, past);
 
 	if (!t)
 		return real(win, group);
@@ -2765,22 +3729,30 @@ GM_EXPORT int MPI_Win_get_group(uintptr_t win, void *group)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_get_group)
 
-GM_EXPORT int PMPI_Win_get_group(uintptr_t win, void *group)
+GM_EXPORT int MPI_Win_get_group(uintptr_t win, void *group)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_get_group);
+	return own_MPI_Win_get_group(gm_real_of(GM_FN_MPI_Win_get_group), GM_CALLER, 0, win, group);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 461)
-		real = gm_own_MPI_Win_get_group;
+GM_PAST int PMPI_Win_get_group(uintptr_t win, void *group)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Win_get_group);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(461, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_get_group(real, pc, 1, win, group);
+	case GM_DELIVERED:
+		return gm_delivered(real(win, group), outer);
+	}
 	return real(win, group);
 }
 
-GM_EXPORT int MPI_Win_get_info(uintptr_t win, void *info_used)
+GM_HOT int own_MPI_Win_get_info(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t win, void *info_used)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_get_info);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(462, &pc);
+	struct gm_thread *t = gm_enter(462, &pc, past);
 
 	if (!t)
 		return real(win, info_used);
@@ -2804,22 +3776,30 @@ GM_EXPORT int MPI_Win_get_info(uintptr_t win, void *info_used)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_get_info)
 
-GM_EXPORT int PMPI_Win_get_info(uintptr_t win, void *info_used)
+GM_EXPORT int MPI_Win_get_info(uintptr_t win, void *info_used)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_get_info);
+	return own_MPI_Win_get_info(gm_real_of(GM_FN_MPI_Win_get_info), GM_CALLER, 0, win, info_used);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 462)
-		real = gm_own_MPI_Win_get_info;
+GM_PAST int PMPI_Win_get_info(uintptr_t win, void *info_used)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Win_get_info);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(462, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_get_info(real, pc, 1, win, info_used);
+	case GM_DELIVERED:
+		return gm_delivered(real(win, info_used), outer);
+	}
 	return real(win, info_used);
 }
 
-GM_EXPORT int MPI_Win_get_name(uintptr_t win, void *win_name, void *resultlen)
+GM_HOT int own_MPI_Win_get_name(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t win, void *win_name, void *resultlen)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_get_name);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(463, &pc);
+	struct gm_thread *t = gm_enter(463, &pc, past);
 
 	if (!t)
 		return real(win, win_name, resultlen);
@@ -2837,22 +3817,30 @@ GM_EXPORT int MPI_Win_get_name(uintptr_t win, void *win_name, void *resultlen)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_get_name)
 
-GM_EXPORT int PMPI_Win_get_name(uintptr_t win, void *win_name, void *resultlen)
+GM_EXPORT int MPI_Win_get_name(uintptr_t win, void *win_name, void *resultlen)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Win_get_name);
+	return own_MPI_Win_get_name(gm_real_of(GM_FN_MPI_Win_get_name), GM_CALLER, 0, win, win_name, resultlen);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 463)
-		real = gm_own_MPI_Win_get_name;
+GM_PAST int PMPI_Win_get_name(uintptr_t win, void *win_name, void *resultlen)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Win_get_name);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(463, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_get_name(real, pc, 1, win, win_name, resultlen);
+	case GM_DELIVERED:
+		return gm_delivered(real(win, win_name, resultlen), outer);
+	}
 	return real(win, win_name, resultlen);
 }
 
-GM_EXPORT int MPI_Win_lock(intptr_t lock_type, intptr_t rank, intptr_t assert_arg, uintptr_t win)
+GM_HOT int own_MPI_Win_lock(int (*real)(intptr_t, intptr_t, intptr_t, uintptr_t), const void *pc, int past, intptr_t lock_type, intptr_t rank, intptr_t assert_arg, uintptr_t win)
 {
-	int (*real)(intptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_lock);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(464, &pc);
+	struct gm_thread *t = gm_enter(464, &pc, past);
 
 	if (!t)
 		return real(lock_type, rank, assert_arg, win);
@@ -2877,22 +3865,30 @@ GM_EXPORT int MPI_Win_lock(intptr_t lock_type, intptr_t rank, intptr_t assert_ar
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_lock)
 
-GM_EXPORT int PMPI_Win_lock(intptr_t lock_type, intptr_t rank, intptr_t assert_arg, uintptr_t win)
+GM_EXPORT int MPI_Win_lock(intptr_t lock_type, intptr_t rank, intptr_t assert_arg, uintptr_t win)
 {
-	int (*real)(intptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_lock);
+	return own_MPI_Win_lock(gm_real_of(GM_FN_MPI_Win_lock), GM_CALLER, 0, lock_type, rank, assert_arg, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 464)
-		real = gm_own_MPI_Win_lock;
+GM_PAST int PMPI_Win_lock(intptr_t lock_type, intptr_t rank, intptr_t assert_arg, uintptr_t win)
+{
+	int (*real)(intptr_t, intptr_t, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Win_lock);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(464, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_lock(real, pc, 1, lock_type, rank, assert_arg, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(lock_type, rank, assert_arg, win), outer);
+	}
 	return real(lock_type, rank, assert_arg, win);
 }
 
-GM_EXPORT int MPI_Win_lock_all(intptr_t assert_arg, uintptr_t win)
+GM_HOT int own_MPI_Win_lock_all(int (*real)(intptr_t, uintptr_t), const void *pc, int past, intptr_t assert_arg, uintptr_t win)
 {
-	int (*real)(intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_lock_all);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(465, &pc);
+	struct gm_thread *t = gm_enter(465, &pc, past);
 
 	if (!t)
 		return real(assert_arg, win);
@@ -2915,22 +3911,30 @@ GM_EXPORT int MPI_Win_lock_all(intptr_t assert_arg, uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_lock_all)
 
-GM_EXPORT int PMPI_Win_lock_all(intptr_t assert_arg, uintptr_t win)
+GM_EXPORT int MPI_Win_lock_all(intptr_t assert_arg, uintptr_t win)
 {
-	int (*real)(intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_lock_all);
+	return own_MPI_Win_lock_all(gm_real_of(GM_FN_MPI_Win_lock_all), GM_CALLER, 0, assert_arg, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 465)
-		real = gm_own_MPI_Win_lock_all;
+GM_PAST int PMPI_Win_lock_all(intptr_t assert_arg, uintptr_t win)
+{
+	int (*real)(intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Win_lock_all);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(465, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_lock_all(real, pc, 1, assert_arg, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(assert_arg, win), outer);
+	}
 	return real(assert_arg, win);
 }
 
-GM_EXPORT int MPI_Win_post(uintptr_t group, intptr_t assert_arg, uintptr_t win)
+GM_HOT int own_MPI_Win_post(int (*real)(uintptr_t, intptr_t, uintptr_t), const void *pc, int past, uintptr_t group, intptr_t assert_arg, uintptr_t win)
 {
-	int (*real)(uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_post);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(466, &pc);
+	struct gm_thread *t = gm_enter(466, &pc, past);
 
 	if (!t)
 		return real(group, assert_arg, win);
@@ -2954,22 +3958,30 @@ GM_EXPORT int MPI_Win_post(uintptr_t group, intptr_t assert_arg, uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_post)
 
-GM_EXPORT int PMPI_Win_post(uintptr_t group, intptr_t assert_arg, uintptr_t win)
+GM_EXPORT int MPI_Win_post(uintptr_t group, intptr_t assert_arg, uintptr_t win)
 {
-	int (*real)(uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_post);
+	return own_MPI_Win_post(gm_real_of(GM_FN_MPI_Win_post), GM_CALLER, 0, group, assert_arg, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 466)
-		real = gm_own_MPI_Win_post;
+GM_PAST int PMPI_Win_post(uintptr_t group, intptr_t assert_arg, uintptr_t win)
+{
+	int (*real)(uintptr_t, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Win_post);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(466, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_post(real, pc, 1, group, assert_arg, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(group, assert_arg, win), outer);
+	}
 	return real(group, assert_arg, win);
 }
 
-GM_EXPORT int MPI_Win_set_attr(uintptr_t win, intptr_t win_keyval, void *attribute_val)
+GM_HOT int own_MPI_Win_set_attr(int (*real)(uintptr_t, intptr_t, void *), const void *pc, int past, uintptr_t win, intptr_t win_keyval, void *attribute_val)
 {
-	int (*real)(uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Win_set_attr);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(467, &pc);
+	struct gm_thread *t = gm_enter(467, &pc, past);
 
 	if (!t)
 		return real(win, win_keyval, attribute_val);
@@ -2993,22 +4005,30 @@ GM_EXPORT int MPI_Win_set_attr(uintptr_t win, intptr_t win_keyval, void *attribu
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_set_attr)
 
-GM_EXPORT int PMPI_Win_set_attr(uintptr_t win, intptr_t win_keyval, void *attribute_val)
+GM_EXPORT int MPI_Win_set_attr(uintptr_t win, intptr_t win_keyval, void *attribute_val)
 {
-	int (*real)(uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Win_set_attr);
+	return own_MPI_Win_set_attr(gm_real_of(GM_FN_MPI_Win_set_attr), GM_CALLER, 0, win, win_keyval, attribute_val);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 467)
-		real = gm_own_MPI_Win_set_attr;
+GM_PAST int PMPI_Win_set_attr(uintptr_t win, intptr_t win_keyval, void *attribute_val)
+{
+	int (*real)(uintptr_t, intptr_t, void *) = gm_library_of(GM_FN_MPI_Win_set_attr);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(467, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_set_attr(real, pc, 1, win, win_keyval, attribute_val);
+	case GM_DELIVERED:
+		return gm_delivered(real(win, win_keyval, attribute_val), outer);
+	}
 	return real(win, win_keyval, attribute_val);
 }
 
-GM_EXPORT int MPI_Win_set_errhandler(uintptr_t win, uintptr_t errhandler)
+GM_HOT int own_MPI_Win_set_errhandler(int (*real)(uintptr_t, uintptr_t), const void *pc, int past, uintptr_t win, uintptr_t errhandler)
 {
-	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_set_errhandler);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(468, &pc);
+	struct gm_thread *t = gm_enter(468, &pc, past);
 
 	if (!t)
 		return real(win, errhandler);
@@ -3031,22 +4051,30 @@ GM_EXPORT int MPI_Win_set_errhandler(uintptr_t win, uintptr_t errhandler)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_set_errhandler)
 
-GM_EXPORT int PMPI_Win_set_errhandler(uintptr_t win, uintptr_t errhandler)
+GM_EXPORT int MPI_Win_set_errhandler(uintptr_t win, uintptr_t errhandler)
 {
-	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_set_errhandler);
+	return own_MPI_Win_set_errhandler(gm_real_of(GM_FN_MPI_Win_set_errhandler), GM_CALLER, 0, win, errhandler);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 468)
-		real = gm_own_MPI_Win_set_errhandler;
+GM_PAST int PMPI_Win_set_errhandler(uintptr_t win, uintptr_t errhandler)
+{
+	int (*real)(uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Win_set_errhandler);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(468, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_set_errhandler(real, pc, 1, win, errhandler);
+	case GM_DELIVERED:
+		return gm_delivered(real(win, errhandler), outer);
+	}
 	return real(win, errhandler);
 }
 
-GM_EXPORT int MPI_Win_set_info(uintptr_t win, uintptr_t info)
+GM_HOT int own_MPI_Win_set_info(int (*real)(uintptr_t, uintptr_t), const void *pc, int past, uintptr_t win, uintptr_t info)
 {
-	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_set_info);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(469, &pc);
+	struct gm_thread *t = gm_enter(469, &pc, past);
 
 	if (!t)
 		return real(win, info);
@@ -3069,22 +4097,30 @@ GM_EXPORT int MPI_Win_set_info(uintptr_t win, uintptr_t info)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_set_info)
 
-GM_EXPORT int PMPI_Win_set_info(uintptr_t win, uintptr_t info)
+GM_EXPORT int MPI_Win_set_info(uintptr_t win, uintptr_t info)
 {
-	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_set_info);
+	return own_MPI_Win_set_info(gm_real_of(GM_FN_MPI_Win_set_info), GM_CALLER, 0, win, info);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 469)
-		real = gm_own_MPI_Win_set_info;
+GM_PAST int PMPI_Win_set_info(uintptr_t win, uintptr_t info)
+{
+	int (*real)(uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Win_set_info);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(469, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_set_info(real, pc, 1, win, info);
+	case GM_DELIVERED:
+		return gm_delivered(real(win, info), outer);
+	}
 	return real(win, info);
 }
 
-GM_EXPORT int MPI_Win_set_name(uintptr_t win, void *win_name)
+GM_HOT int own_MPI_Win_set_name(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t win, void *win_name)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_set_name);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(470, &pc);
+	struct gm_thread *t = gm_enter(470, &pc, past);
 
 	if (!t)
 		return real(win, win_name);
@@ -3107,22 +4143,30 @@ GM_EXPORT int MPI_Win_set_name(uintptr_t win, void *win_name)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_set_name)
 
-GM_EXPORT int PMPI_Win_set_name(uintptr_t win, void *win_name)
+GM_EXPORT int MPI_Win_set_name(uintptr_t win, void *win_name)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_set_name);
+	return own_MPI_Win_set_name(gm_real_of(GM_FN_MPI_Win_set_name), GM_CALLER, 0, win, win_name);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 470)
-		real = gm_own_MPI_Win_set_name;
+GM_PAST int PMPI_Win_set_name(uintptr_t win, void *win_name)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Win_set_name);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(470, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_set_name(real, pc, 1, win, win_name);
+	case GM_DELIVERED:
+		return gm_delivered(real(win, win_name), outer);
+	}
 	return real(win, win_name);
 }
 
-GM_EXPORT int MPI_Win_shared_query(uintptr_t win, intptr_t rank, void *size, void *disp_unit, void *baseptr)
+GM_HOT int own_MPI_Win_shared_query(int (*real)(uintptr_t, intptr_t, void *, void *, void *), const void *pc, int past, uintptr_t win, intptr_t rank, void *size, void *disp_unit, void *baseptr)
 {
-	int (*real)(uintptr_t, intptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Win_shared_query);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(471, &pc);
+	struct gm_thread *t = gm_enter(471, &pc, past);
 
 	if (!t)
 		return real(win, rank, size, disp_unit, baseptr);
@@ -3151,22 +4195,30 @@ GM_EXPORT int MPI_Win_shared_query(uintptr_t win, intptr_t rank, void *size, voi
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_shared_query)
 
-GM_EXPORT int PMPI_Win_shared_query(uintptr_t win, intptr_t rank, void *size, void *disp_unit, void *baseptr)
+GM_EXPORT int MPI_Win_shared_query(uintptr_t win, intptr_t rank, void *size, void *disp_unit, void *baseptr)
 {
-	int (*real)(uintptr_t, intptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Win_shared_query);
+	return own_MPI_Win_shared_query(gm_real_of(GM_FN_MPI_Win_shared_query), GM_CALLER, 0, win, rank, size, disp_unit, baseptr);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 471)
-		real = gm_own_MPI_Win_shared_query;
+GM_PAST int PMPI_Win_shared_query(uintptr_t win, intptr_t rank, void *size, void *disp_unit, void *baseptr)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *, void *) = gm_library_of(GM_FN_MPI_Win_shared_query);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(471, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_shared_query(real, pc, 1, win, rank, size, disp_unit, baseptr);
+	case GM_DELIVERED:
+		return gm_delivered(real(win, rank, size, disp_unit, baseptr), outer);
+	}
 	return real(win, rank, size, disp_unit, baseptr);
 }
 
-GM_EXPORT int MPI_Win_shared_query_c(uintptr_t win, intptr_t rank, void *size, void *disp_unit, void *baseptr)
+GM_HOT int own_MPI_Win_shared_query_c(int (*real)(uintptr_t, intptr_t, void *, void *, void *), const void *pc, int past, uintptr_t win, intptr_t rank, void *size, void *disp_unit, void *baseptr)
 {
-	int (*real)(uintptr_t, intptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Win_shared_query_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(471, &pc);
+	struct gm_thread *t = gm_enter(471, &pc, past);
 
 	if (!t)
 		return real(win, rank, size, disp_unit, baseptr);
@@ -3195,22 +4247,30 @@ GM_EXPORT int MPI_Win_shared_query_c(uintptr_t win, intptr_t rank, void *size, v
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_shared_query_c)
 
-GM_EXPORT int PMPI_Win_shared_query_c(uintptr_t win, intptr_t rank, void *size, void *disp_unit, void *baseptr)
+GM_EXPORT int MPI_Win_shared_query_c(uintptr_t win, intptr_t rank, void *size, void *disp_unit, void *baseptr)
 {
-	int (*real)(uintptr_t, intptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Win_shared_query_c);
+	return own_MPI_Win_shared_query_c(gm_real_of(GM_FN_MPI_Win_shared_query_c), GM_CALLER, 0, win, rank, size, disp_unit, baseptr);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 471)
-		real = gm_own_MPI_Win_shared_query_c;
+GM_PAST int PMPI_Win_shared_query_c(uintptr_t win, intptr_t rank, void *size, void *disp_unit, void *baseptr)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *, void *) = gm_library_of(GM_FN_MPI_Win_shared_query_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(471, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_shared_query_c(real, pc, 1, win, rank, size, disp_unit, baseptr);
+	case GM_DELIVERED:
+		return gm_delivered(real(win, rank, size, disp_unit, baseptr), outer);
+	}
 	return real(win, rank, size, disp_unit, baseptr);
 }
 
-GM_EXPORT int MPI_Win_start(uintptr_t group, intptr_t assert_arg, uintptr_t win)
+GM_HOT int own_MPI_Win_start(int (*real)(uintptr_t, intptr_t, uintptr_t), const void *pc, int past, uintptr_t group, intptr_t assert_arg, uintptr_t win)
 {
-	int (*real)(uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_start);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(472, &pc);
+	struct gm_thread *t = gm_enter(472, &pc, past);
 
 	if (!t)
 		return real(group, assert_arg, win);
@@ -3234,22 +4294,30 @@ GM_EXPORT int MPI_Win_start(uintptr_t group, intptr_t assert_arg, uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_start)
 
-GM_EXPORT int PMPI_Win_start(uintptr_t group, intptr_t assert_arg, uintptr_t win)
+GM_EXPORT int MPI_Win_start(uintptr_t group, intptr_t assert_arg, uintptr_t win)
 {
-	int (*real)(uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_start);
+	return own_MPI_Win_start(gm_real_of(GM_FN_MPI_Win_start), GM_CALLER, 0, group, assert_arg, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 472)
-		real = gm_own_MPI_Win_start;
+GM_PAST int PMPI_Win_start(uintptr_t group, intptr_t assert_arg, uintptr_t win)
+{
+	int (*real)(uintptr_t, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Win_start);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(472, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_start(real, pc, 1, group, assert_arg, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(group, assert_arg, win), outer);
+	}
 	return real(group, assert_arg, win);
 }
 
-GM_EXPORT int MPI_Win_sync(uintptr_t win)
+GM_HOT int own_MPI_Win_sync(int (*real)(uintptr_t), const void *pc, int past, uintptr_t win)
 {
-	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_sync);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(473, &pc);
+	struct gm_thread *t = gm_enter(473, &pc, past);
 
 	if (!t)
 		return real(win);
@@ -3271,22 +4339,30 @@ GM_EXPORT int MPI_Win_sync(uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_sync)
 
-GM_EXPORT int PMPI_Win_sync(uintptr_t win)
+GM_EXPORT int MPI_Win_sync(uintptr_t win)
 {
-	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_sync);
+	return own_MPI_Win_sync(gm_real_of(GM_FN_MPI_Win_sync), GM_CALLER, 0, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 473)
-		real = gm_own_MPI_Win_sync;
+GM_PAST int PMPI_Win_sync(uintptr_t win)
+{
+	int (*real)(uintptr_t) = gm_library_of(GM_FN_MPI_Win_sync);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(473, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_sync(real, pc, 1, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(win), outer);
+	}
 	return real(win);
 }
 
-GM_EXPORT int MPI_Win_test(uintptr_t win, void *flag)
+GM_HOT int own_MPI_Win_test(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t win, void *flag)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_test);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(474, &pc);
+	struct gm_thread *t = gm_enter(474, &pc, past);
 
 	if (!t)
 		return real(win, flag);
@@ -3337,22 +4413,30 @@ GM_EXPORT int MPI_Win_test(uintptr_t win, void *flag)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_test)
 
-GM_EXPORT int PMPI_Win_test(uintptr_t win, void *flag)
+GM_EXPORT int MPI_Win_test(uintptr_t win, void *flag)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Win_test);
+	return own_MPI_Win_test(gm_real_of(GM_FN_MPI_Win_test), GM_CALLER, 0, win, flag);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 474)
-		real = gm_own_MPI_Win_test;
+GM_PAST int PMPI_Win_test(uintptr_t win, void *flag)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Win_test);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(474, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_test(real, pc, 1, win, flag);
+	case GM_DELIVERED:
+		return gm_delivered(real(win, flag), outer);
+	}
 	return real(win, flag);
 }
 
-GM_EXPORT int MPI_Win_unlock(intptr_t rank, uintptr_t win)
+GM_HOT int own_MPI_Win_unlock(int (*real)(intptr_t, uintptr_t), const void *pc, int past, intptr_t rank, uintptr_t win)
 {
-	int (*real)(intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_unlock);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(475, &pc);
+	struct gm_thread *t = gm_enter(475, &pc, past);
 
 	if (!t)
 		return real(rank, win);
@@ -3375,22 +4459,30 @@ GM_EXPORT int MPI_Win_unlock(intptr_t rank, uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_unlock)
 
-GM_EXPORT int PMPI_Win_unlock(intptr_t rank, uintptr_t win)
+GM_EXPORT int MPI_Win_unlock(intptr_t rank, uintptr_t win)
 {
-	int (*real)(intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Win_unlock);
+	return own_MPI_Win_unlock(gm_real_of(GM_FN_MPI_Win_unlock), GM_CALLER, 0, rank, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 475)
-		real = gm_own_MPI_Win_unlock;
+GM_PAST int PMPI_Win_unlock(intptr_t rank, uintptr_t win)
+{
+	int (*real)(intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Win_unlock);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(475, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_unlock(real, pc, 1, rank, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(rank, win), outer);
+	}
 	return real(rank, win);
 }
 
-GM_EXPORT int MPI_Win_unlock_all(uintptr_t win)
+GM_HOT int own_MPI_Win_unlock_all(int (*real)(uintptr_t), const void *pc, int past, uintptr_t win)
 {
-	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_unlock_all);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(476, &pc);
+	struct gm_thread *t = gm_enter(476, &pc, past);
 
 	if (!t)
 		return real(win);
@@ -3412,22 +4504,30 @@ GM_EXPORT int MPI_Win_unlock_all(uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_unlock_all)
 
-GM_EXPORT int PMPI_Win_unlock_all(uintptr_t win)
+GM_EXPORT int MPI_Win_unlock_all(uintptr_t win)
 {
-	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_unlock_all);
+	return own_MPI_Win_unlock_all(gm_real_of(GM_FN_MPI_Win_unlock_all), GM_CALLER, 0, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 476)
-		real = gm_own_MPI_Win_unlock_all;
+GM_PAST int PMPI_Win_unlock_all(uintptr_t win)
+{
+	int (*real)(uintptr_t) = gm_library_of(GM_FN_MPI_Win_unlock_all);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(476, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_unlock_all(real, pc, 1, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(win), outer);
+	}
 	return real(win);
 }
 
-GM_EXPORT int MPI_Win_wait(uintptr_t win)
+GM_HOT int own_MPI_Win_wait(int (*real)(uintptr_t), const void *pc, int past, uintptr_t win)
 {
-	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_wait);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(477, &pc);
+	struct gm_thread *t = gm_enter(477, &pc, past);
 
 	if (!t)
 		return real(win);
@@ -3449,22 +4549,30 @@ GM_EXPORT int MPI_Win_wait(uintptr_t win)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Win_wait)
 
-GM_EXPORT int PMPI_Win_wait(uintptr_t win)
+GM_EXPORT int MPI_Win_wait(uintptr_t win)
 {
-	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Win_wait);
+	return own_MPI_Win_wait(gm_real_of(GM_FN_MPI_Win_wait), GM_CALLER, 0, win);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 477)
-		real = gm_own_MPI_Win_wait;
+GM_PAST int PMPI_Win_wait(uintptr_t win)
+{
+	int (*real)(uintptr_t) = gm_library_of(GM_FN_MPI_Win_wait);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(477, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Win_wait(real, pc, 1, win);
+	case GM_DELIVERED:
+		return gm_delivered(real(win), outer);
+	}
 	return real(win);
 }
 
-GM_EXPORT int MPI_File_call_errhandler(uintptr_t fh, intptr_t errorcode)
+GM_HOT int own_MPI_File_call_errhandler(int (*real)(uintptr_t, intptr_t), const void *pc, int past, uintptr_t fh, intptr_t errorcode)
 {
-	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_File_call_errhandler);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(96, &pc);
+	struct gm_thread *t = gm_enter(96, &pc, past);
 
 	if (!t)
 		return real(fh, errorcode);
@@ -3481,22 +4589,30 @@ GM_EXPORT int MPI_File_call_errhandler(uintptr_t fh, intptr_t errorcode)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_call_errhandler)
 
-GM_EXPORT int PMPI_File_call_errhandler(uintptr_t fh, intptr_t errorcode)
+GM_EXPORT int MPI_File_call_errhandler(uintptr_t fh, intptr_t errorcode)
 {
-	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_File_call_errhandler);
+	return own_MPI_File_call_errhandler(gm_real_of(GM_FN_MPI_File_call_errhandler), GM_CALLER, 0, fh, errorcode);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 96)
-		real = gm_own_MPI_File_call_errhandler;
+GM_PAST int PMPI_File_call_errhandler(uintptr_t fh, intptr_t errorcode)
+{
+	int (*real)(uintptr_t, intptr_t) = gm_library_of(GM_FN_MPI_File_call_errhandler);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(96, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_call_errhandler(real, pc, 1, fh, errorcode);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, errorcode), outer);
+	}
 	return real(fh, errorcode);
 }
 
-GM_EXPORT int MPI_File_close(void *fh)
+GM_HOT int own_MPI_File_close(int (*real)(void *), const void *pc, int past, void *fh)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_File_close);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(97, &pc);
+	struct gm_thread *t = gm_enter(97, &pc, past);
 
 	if (!t)
 		return real(fh);
@@ -3520,22 +4636,30 @@ GM_EXPORT int MPI_File_close(void *fh)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_close)
 
-GM_EXPORT int PMPI_File_close(void *fh)
+GM_EXPORT int MPI_File_close(void *fh)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_File_close);
+	return own_MPI_File_close(gm_real_of(GM_FN_MPI_File_close), GM_CALLER, 0, fh);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 97)
-		real = gm_own_MPI_File_close;
+GM_PAST int PMPI_File_close(void *fh)
+{
+	int (*real)(void *) = gm_library_of(GM_FN_MPI_File_close);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(97, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_close(real, pc, 1, fh);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh), outer);
+	}
 	return real(fh);
 }
 
-GM_EXPORT int MPI_File_create_errhandler(void *file_errhandler_fn, void *errhandler)
+GM_HOT int own_MPI_File_create_errhandler(int (*real)(void *, void *), const void *pc, int past, void *file_errhandler_fn, void *errhandler)
 {
-	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_File_create_errhandler);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(0, &pc);
+	struct gm_thread *t = gm_enter(0, &pc, past);
 
 	if (!t)
 		return real(file_errhandler_fn, errhandler);
@@ -3558,22 +4682,30 @@ GM_EXPORT int MPI_File_create_errhandler(void *file_errhandler_fn, void *errhand
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_create_errhandler)
 
-GM_EXPORT int PMPI_File_create_errhandler(void *file_errhandler_fn, void *errhandler)
+GM_EXPORT int MPI_File_create_errhandler(void *file_errhandler_fn, void *errhandler)
 {
-	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_File_create_errhandler);
+	return own_MPI_File_create_errhandler(gm_real_of(GM_FN_MPI_File_create_errhandler), GM_CALLER, 0, file_errhandler_fn, errhandler);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 0)
-		real = gm_own_MPI_File_create_errhandler;
+GM_PAST int PMPI_File_create_errhandler(void *file_errhandler_fn, void *errhandler)
+{
+	int (*real)(void *, void *) = gm_library_of(GM_FN_MPI_File_create_errhandler);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_create_errhandler(real, pc, 1, file_errhandler_fn, errhandler);
+	case GM_DELIVERED:
+		return gm_delivered(real(file_errhandler_fn, errhandler), outer);
+	}
 	return real(file_errhandler_fn, errhandler);
 }
 
-GM_EXPORT int MPI_File_delete(void *filename, uintptr_t info)
+GM_HOT int own_MPI_File_delete(int (*real)(void *, uintptr_t), const void *pc, int past, void *filename, uintptr_t info)
 {
-	int (*real)(void *, uintptr_t) = gm_real_of(GM_FN_MPI_File_delete);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(99, &pc);
+	struct gm_thread *t = gm_enter(99, &pc, past);
 
 	if (!t)
 		return real(filename, info);
@@ -3601,22 +4733,30 @@ GM_EXPORT int MPI_File_delete(void *filename, uintptr_t info)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_delete)
 
-GM_EXPORT int PMPI_File_delete(void *filename, uintptr_t info)
+GM_EXPORT int MPI_File_delete(void *filename, uintptr_t info)
 {
-	int (*real)(void *, uintptr_t) = gm_real_of(GM_FN_MPI_File_delete);
+	return own_MPI_File_delete(gm_real_of(GM_FN_MPI_File_delete), GM_CALLER, 0, filename, info);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 99)
-		real = gm_own_MPI_File_delete;
+GM_PAST int PMPI_File_delete(void *filename, uintptr_t info)
+{
+	int (*real)(void *, uintptr_t) = gm_library_of(GM_FN_MPI_File_delete);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(99, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_delete(real, pc, 1, filename, info);
+	case GM_DELIVERED:
+		return gm_delivered(real(filename, info), outer);
+	}
 	return real(filename, info);
 }
 
-GM_EXPORT int MPI_File_get_amode(uintptr_t fh, void *amode)
+GM_HOT int own_MPI_File_get_amode(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *amode)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_amode);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(101, &pc);
+	struct gm_thread *t = gm_enter(101, &pc, past);
 
 	if (!t)
 		return real(fh, amode);
@@ -3633,22 +4773,30 @@ GM_EXPORT int MPI_File_get_amode(uintptr_t fh, void *amode)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_get_amode)
 
-GM_EXPORT int PMPI_File_get_amode(uintptr_t fh, void *amode)
+GM_EXPORT int MPI_File_get_amode(uintptr_t fh, void *amode)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_amode);
+	return own_MPI_File_get_amode(gm_real_of(GM_FN_MPI_File_get_amode), GM_CALLER, 0, fh, amode);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 101)
-		real = gm_own_MPI_File_get_amode;
+GM_PAST int PMPI_File_get_amode(uintptr_t fh, void *amode)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_get_amode);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(101, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_get_amode(real, pc, 1, fh, amode);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, amode), outer);
+	}
 	return real(fh, amode);
 }
 
-GM_EXPORT int MPI_File_get_atomicity(uintptr_t fh, void *flag)
+GM_HOT int own_MPI_File_get_atomicity(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *flag)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_atomicity);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(102, &pc);
+	struct gm_thread *t = gm_enter(102, &pc, past);
 
 	if (!t)
 		return real(fh, flag);
@@ -3665,22 +4813,30 @@ GM_EXPORT int MPI_File_get_atomicity(uintptr_t fh, void *flag)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_get_atomicity)
 
-GM_EXPORT int PMPI_File_get_atomicity(uintptr_t fh, void *flag)
+GM_EXPORT int MPI_File_get_atomicity(uintptr_t fh, void *flag)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_atomicity);
+	return own_MPI_File_get_atomicity(gm_real_of(GM_FN_MPI_File_get_atomicity), GM_CALLER, 0, fh, flag);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 102)
-		real = gm_own_MPI_File_get_atomicity;
+GM_PAST int PMPI_File_get_atomicity(uintptr_t fh, void *flag)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_get_atomicity);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(102, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_get_atomicity(real, pc, 1, fh, flag);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, flag), outer);
+	}
 	return real(fh, flag);
 }
 
-GM_EXPORT int MPI_File_get_byte_offset(uintptr_t fh, int64_t offset, void *disp)
+GM_HOT int own_MPI_File_get_byte_offset(int (*real)(uintptr_t, int64_t, void *), const void *pc, int past, uintptr_t fh, int64_t offset, void *disp)
 {
-	int (*real)(uintptr_t, int64_t, void *) = gm_real_of(GM_FN_MPI_File_get_byte_offset);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(103, &pc);
+	struct gm_thread *t = gm_enter(103, &pc, past);
 
 	if (!t)
 		return real(fh, offset, disp);
@@ -3698,22 +4854,30 @@ GM_EXPORT int MPI_File_get_byte_offset(uintptr_t fh, int64_t offset, void *disp)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_get_byte_offset)
 
-GM_EXPORT int PMPI_File_get_byte_offset(uintptr_t fh, int64_t offset, void *disp)
+GM_EXPORT int MPI_File_get_byte_offset(uintptr_t fh, int64_t offset, void *disp)
 {
-	int (*real)(uintptr_t, int64_t, void *) = gm_real_of(GM_FN_MPI_File_get_byte_offset);
+	return own_MPI_File_get_byte_offset(gm_real_of(GM_FN_MPI_File_get_byte_offset), GM_CALLER, 0, fh, offset, disp);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 103)
-		real = gm_own_MPI_File_get_byte_offset;
+GM_PAST int PMPI_File_get_byte_offset(uintptr_t fh, int64_t offset, void *disp)
+{
+	int (*real)(uintptr_t, int64_t, void *) = gm_library_of(GM_FN_MPI_File_get_byte_offset);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(103, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_get_byte_offset(real, pc, 1, fh, offset, disp);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, offset, disp), outer);
+	}
 	return real(fh, offset, disp);
 }
 
-GM_EXPORT int MPI_File_get_errhandler(uintptr_t file, void *errhandler)
+GM_HOT int own_MPI_File_get_errhandler(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t file, void *errhandler)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_errhandler);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(104, &pc);
+	struct gm_thread *t = gm_enter(104, &pc, past);
 
 	if (!t)
 		return real(file, errhandler);
@@ -3737,22 +4901,30 @@ GM_EXPORT int MPI_File_get_errhandler(uintptr_t file, void *errhandler)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_get_errhandler)
 
-GM_EXPORT int PMPI_File_get_errhandler(uintptr_t file, void *errhandler)
+GM_EXPORT int MPI_File_get_errhandler(uintptr_t file, void *errhandler)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_errhandler);
+	return own_MPI_File_get_errhandler(gm_real_of(GM_FN_MPI_File_get_errhandler), GM_CALLER, 0, file, errhandler);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 104)
-		real = gm_own_MPI_File_get_errhandler;
+GM_PAST int PMPI_File_get_errhandler(uintptr_t file, void *errhandler)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_get_errhandler);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(104, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_get_errhandler(real, pc, 1, file, errhandler);
+	case GM_DELIVERED:
+		return gm_delivered(real(file, errhandler), outer);
+	}
 	return real(file, errhandler);
 }
 
-GM_EXPORT int MPI_File_get_group(uintptr_t fh, void *group)
+GM_HOT int own_MPI_File_get_group(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *group)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_group);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(105, &pc);
+	struct gm_thread *t = gm_enter(105, &pc, past);
 
 	if (!t)
 		return real(fh, group);
@@ -3777,22 +4949,30 @@ GM_EXPORT int MPI_File_get_group(uintptr_t fh, void *group)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_get_group)
 
-GM_EXPORT int PMPI_File_get_group(uintptr_t fh, void *group)
+GM_EXPORT int MPI_File_get_group(uintptr_t fh, void *group)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_group);
+	return own_MPI_File_get_group(gm_real_of(GM_FN_MPI_File_get_group), GM_CALLER, 0, fh, group);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 105)
-		real = gm_own_MPI_File_get_group;
+GM_PAST int PMPI_File_get_group(uintptr_t fh, void *group)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_get_group);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(105, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_get_group(real, pc, 1, fh, group);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, group), outer);
+	}
 	return real(fh, group);
 }
 
-GM_EXPORT int MPI_File_get_info(uintptr_t fh, void *info_used)
+GM_HOT int own_MPI_File_get_info(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *info_used)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_info);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(106, &pc);
+	struct gm_thread *t = gm_enter(106, &pc, past);
 
 	if (!t)
 		return real(fh, info_used);
@@ -3816,22 +4996,30 @@ GM_EXPORT int MPI_File_get_info(uintptr_t fh, void *info_used)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_get_info)
 
-GM_EXPORT int PMPI_File_get_info(uintptr_t fh, void *info_used)
+GM_EXPORT int MPI_File_get_info(uintptr_t fh, void *info_used)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_info);
+	return own_MPI_File_get_info(gm_real_of(GM_FN_MPI_File_get_info), GM_CALLER, 0, fh, info_used);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 106)
-		real = gm_own_MPI_File_get_info;
+GM_PAST int PMPI_File_get_info(uintptr_t fh, void *info_used)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_get_info);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(106, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_get_info(real, pc, 1, fh, info_used);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, info_used), outer);
+	}
 	return real(fh, info_used);
 }
 
-GM_EXPORT int MPI_File_get_position(uintptr_t fh, void *offset)
+GM_HOT int own_MPI_File_get_position(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *offset)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_position);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(107, &pc);
+	struct gm_thread *t = gm_enter(107, &pc, past);
 
 	if (!t)
 		return real(fh, offset);
@@ -3848,22 +5036,30 @@ GM_EXPORT int MPI_File_get_position(uintptr_t fh, void *offset)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_get_position)
 
-GM_EXPORT int PMPI_File_get_position(uintptr_t fh, void *offset)
+GM_EXPORT int MPI_File_get_position(uintptr_t fh, void *offset)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_position);
+	return own_MPI_File_get_position(gm_real_of(GM_FN_MPI_File_get_position), GM_CALLER, 0, fh, offset);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 107)
-		real = gm_own_MPI_File_get_position;
+GM_PAST int PMPI_File_get_position(uintptr_t fh, void *offset)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_get_position);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(107, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_get_position(real, pc, 1, fh, offset);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, offset), outer);
+	}
 	return real(fh, offset);
 }
 
-GM_EXPORT int MPI_File_get_position_shared(uintptr_t fh, void *offset)
+GM_HOT int own_MPI_File_get_position_shared(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *offset)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_position_shared);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(108, &pc);
+	struct gm_thread *t = gm_enter(108, &pc, past);
 
 	if (!t)
 		return real(fh, offset);
@@ -3880,22 +5076,30 @@ GM_EXPORT int MPI_File_get_position_shared(uintptr_t fh, void *offset)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_get_position_shared)
 
-GM_EXPORT int PMPI_File_get_position_shared(uintptr_t fh, void *offset)
+GM_EXPORT int MPI_File_get_position_shared(uintptr_t fh, void *offset)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_position_shared);
+	return own_MPI_File_get_position_shared(gm_real_of(GM_FN_MPI_File_get_position_shared), GM_CALLER, 0, fh, offset);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 108)
-		real = gm_own_MPI_File_get_position_shared;
+GM_PAST int PMPI_File_get_position_shared(uintptr_t fh, void *offset)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_get_position_shared);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(108, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_get_position_shared(real, pc, 1, fh, offset);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, offset), outer);
+	}
 	return real(fh, offset);
 }
 
-GM_EXPORT int MPI_File_get_size(uintptr_t fh, void *size)
+GM_HOT int own_MPI_File_get_size(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *size)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_size);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(109, &pc);
+	struct gm_thread *t = gm_enter(109, &pc, past);
 
 	if (!t)
 		return real(fh, size);
@@ -3912,22 +5116,30 @@ GM_EXPORT int MPI_File_get_size(uintptr_t fh, void *size)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_get_size)
 
-GM_EXPORT int PMPI_File_get_size(uintptr_t fh, void *size)
+GM_EXPORT int MPI_File_get_size(uintptr_t fh, void *size)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_size);
+	return own_MPI_File_get_size(gm_real_of(GM_FN_MPI_File_get_size), GM_CALLER, 0, fh, size);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 109)
-		real = gm_own_MPI_File_get_size;
+GM_PAST int PMPI_File_get_size(uintptr_t fh, void *size)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_get_size);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(109, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_get_size(real, pc, 1, fh, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, size), outer);
+	}
 	return real(fh, size);
 }
 
-GM_EXPORT int MPI_File_get_type_extent(uintptr_t fh, uintptr_t datatype, void *extent)
+GM_HOT int own_MPI_File_get_type_extent(int (*real)(uintptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, uintptr_t datatype, void *extent)
 {
-	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_type_extent);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(110, &pc);
+	struct gm_thread *t = gm_enter(110, &pc, past);
 
 	if (!t)
 		return real(fh, datatype, extent);
@@ -3945,22 +5157,30 @@ GM_EXPORT int MPI_File_get_type_extent(uintptr_t fh, uintptr_t datatype, void *e
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_get_type_extent)
 
-GM_EXPORT int PMPI_File_get_type_extent(uintptr_t fh, uintptr_t datatype, void *extent)
+GM_EXPORT int MPI_File_get_type_extent(uintptr_t fh, uintptr_t datatype, void *extent)
 {
-	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_type_extent);
+	return own_MPI_File_get_type_extent(gm_real_of(GM_FN_MPI_File_get_type_extent), GM_CALLER, 0, fh, datatype, extent);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 110)
-		real = gm_own_MPI_File_get_type_extent;
+GM_PAST int PMPI_File_get_type_extent(uintptr_t fh, uintptr_t datatype, void *extent)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_get_type_extent);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(110, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_get_type_extent(real, pc, 1, fh, datatype, extent);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, datatype, extent), outer);
+	}
 	return real(fh, datatype, extent);
 }
 
-GM_EXPORT int MPI_File_get_type_extent_c(uintptr_t fh, uintptr_t datatype, void *extent)
+GM_HOT int own_MPI_File_get_type_extent_c(int (*real)(uintptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, uintptr_t datatype, void *extent)
 {
-	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_type_extent_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(110, &pc);
+	struct gm_thread *t = gm_enter(110, &pc, past);
 
 	if (!t)
 		return real(fh, datatype, extent);
@@ -3978,22 +5198,30 @@ GM_EXPORT int MPI_File_get_type_extent_c(uintptr_t fh, uintptr_t datatype, void 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_get_type_extent_c)
 
-GM_EXPORT int PMPI_File_get_type_extent_c(uintptr_t fh, uintptr_t datatype, void *extent)
+GM_EXPORT int MPI_File_get_type_extent_c(uintptr_t fh, uintptr_t datatype, void *extent)
 {
-	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_get_type_extent_c);
+	return own_MPI_File_get_type_extent_c(gm_real_of(GM_FN_MPI_File_get_type_extent_c), GM_CALLER, 0, fh, datatype, extent);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 110)
-		real = gm_own_MPI_File_get_type_extent_c;
+GM_PAST int PMPI_File_get_type_extent_c(uintptr_t fh, uintptr_t datatype, void *extent)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_get_type_extent_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(110, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_get_type_extent_c(real, pc, 1, fh, datatype, extent);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, datatype, extent), outer);
+	}
 	return real(fh, datatype, extent);
 }
 
-GM_EXPORT int MPI_File_get_view(uintptr_t fh, void *disp, void *etype, void *filetype, void *datarep)
+GM_HOT int own_MPI_File_get_view(int (*real)(uintptr_t, void *, void *, void *, void *), const void *pc, int past, uintptr_t fh, void *disp, void *etype, void *filetype, void *datarep)
 {
-	int (*real)(uintptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_File_get_view);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(111, &pc);
+	struct gm_thread *t = gm_enter(111, &pc, past);
 
 	if (!t)
 		return real(fh, disp, etype, filetype, datarep);
@@ -4013,22 +5241,30 @@ GM_EXPORT int MPI_File_get_view(uintptr_t fh, void *disp, void *etype, void *fil
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_get_view)
 
-GM_EXPORT int PMPI_File_get_view(uintptr_t fh, void *disp, void *etype, void *filetype, void *datarep)
+GM_EXPORT int MPI_File_get_view(uintptr_t fh, void *disp, void *etype, void *filetype, void *datarep)
 {
-	int (*real)(uintptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_File_get_view);
+	return own_MPI_File_get_view(gm_real_of(GM_FN_MPI_File_get_view), GM_CALLER, 0, fh, disp, etype, filetype, datarep);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 111)
-		real = gm_own_MPI_File_get_view;
+GM_PAST int PMPI_File_get_view(uintptr_t fh, void *disp, void *etype, void *filetype, void *datarep)
+{
+	int (*real)(uintptr_t, void *, void *, void *, void *) = gm_library_of(GM_FN_MPI_File_get_view);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(111, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_get_view(real, pc, 1, fh, disp, etype, filetype, datarep);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, disp, etype, filetype, datarep), outer);
+	}
 	return real(fh, disp, etype, filetype, datarep);
 }
 
-GM_EXPORT int MPI_File_iread(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
+GM_HOT int own_MPI_File_iread(int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(112, &pc);
+	struct gm_thread *t = gm_enter(112, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -4056,22 +5292,30 @@ GM_EXPORT int MPI_File_iread(uintptr_t fh, void *buf, intptr_t count, uintptr_t 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_iread)
 
-GM_EXPORT int PMPI_File_iread(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
+GM_EXPORT int MPI_File_iread(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread);
+	return own_MPI_File_iread(gm_real_of(GM_FN_MPI_File_iread), GM_CALLER, 0, fh, buf, count, datatype, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 112)
-		real = gm_own_MPI_File_iread;
+GM_PAST int PMPI_File_iread(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_iread);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(112, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_iread(real, pc, 1, fh, buf, count, datatype, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, request), outer);
+	}
 	return real(fh, buf, count, datatype, request);
 }
 
-GM_EXPORT int MPI_File_iread_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
+GM_HOT int own_MPI_File_iread_c(int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(112, &pc);
+	struct gm_thread *t = gm_enter(112, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -4099,22 +5343,30 @@ GM_EXPORT int MPI_File_iread_c(uintptr_t fh, void *buf, int64_t count, uintptr_t
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_iread_c)
 
-GM_EXPORT int PMPI_File_iread_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
+GM_EXPORT int MPI_File_iread_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_c);
+	return own_MPI_File_iread_c(gm_real_of(GM_FN_MPI_File_iread_c), GM_CALLER, 0, fh, buf, count, datatype, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 112)
-		real = gm_own_MPI_File_iread_c;
+GM_PAST int PMPI_File_iread_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_iread_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(112, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_iread_c(real, pc, 1, fh, buf, count, datatype, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, request), outer);
+	}
 	return real(fh, buf, count, datatype, request);
 }
 
-GM_EXPORT int MPI_File_iread_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
+GM_HOT int own_MPI_File_iread_all(int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_all);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(113, &pc);
+	struct gm_thread *t = gm_enter(113, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -4142,22 +5394,30 @@ GM_EXPORT int MPI_File_iread_all(uintptr_t fh, void *buf, intptr_t count, uintpt
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_iread_all)
 
-GM_EXPORT int PMPI_File_iread_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
+GM_EXPORT int MPI_File_iread_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_all);
+	return own_MPI_File_iread_all(gm_real_of(GM_FN_MPI_File_iread_all), GM_CALLER, 0, fh, buf, count, datatype, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 113)
-		real = gm_own_MPI_File_iread_all;
+GM_PAST int PMPI_File_iread_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_iread_all);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(113, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_iread_all(real, pc, 1, fh, buf, count, datatype, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, request), outer);
+	}
 	return real(fh, buf, count, datatype, request);
 }
 
-GM_EXPORT int MPI_File_iread_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
+GM_HOT int own_MPI_File_iread_all_c(int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_all_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(113, &pc);
+	struct gm_thread *t = gm_enter(113, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -4185,22 +5445,30 @@ GM_EXPORT int MPI_File_iread_all_c(uintptr_t fh, void *buf, int64_t count, uintp
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_iread_all_c)
 
-GM_EXPORT int PMPI_File_iread_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
+GM_EXPORT int MPI_File_iread_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_all_c);
+	return own_MPI_File_iread_all_c(gm_real_of(GM_FN_MPI_File_iread_all_c), GM_CALLER, 0, fh, buf, count, datatype, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 113)
-		real = gm_own_MPI_File_iread_all_c;
+GM_PAST int PMPI_File_iread_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_iread_all_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(113, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_iread_all_c(real, pc, 1, fh, buf, count, datatype, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, request), outer);
+	}
 	return real(fh, buf, count, datatype, request);
 }
 
-GM_EXPORT int MPI_File_iread_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
+GM_HOT int own_MPI_File_iread_at(int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_at);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(114, &pc);
+	struct gm_thread *t = gm_enter(114, &pc, past);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
@@ -4229,22 +5497,30 @@ GM_EXPORT int MPI_File_iread_at(uintptr_t fh, int64_t offset, void *buf, intptr_
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_iread_at)
 
-GM_EXPORT int PMPI_File_iread_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
+GM_EXPORT int MPI_File_iread_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_at);
+	return own_MPI_File_iread_at(gm_real_of(GM_FN_MPI_File_iread_at), GM_CALLER, 0, fh, offset, buf, count, datatype, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 114)
-		real = gm_own_MPI_File_iread_at;
+GM_PAST int PMPI_File_iread_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_iread_at);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(114, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_iread_at(real, pc, 1, fh, offset, buf, count, datatype, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, offset, buf, count, datatype, request), outer);
+	}
 	return real(fh, offset, buf, count, datatype, request);
 }
 
-GM_EXPORT int MPI_File_iread_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
+GM_HOT int own_MPI_File_iread_at_c(int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_at_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(114, &pc);
+	struct gm_thread *t = gm_enter(114, &pc, past);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
@@ -4273,22 +5549,30 @@ GM_EXPORT int MPI_File_iread_at_c(uintptr_t fh, int64_t offset, void *buf, int64
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_iread_at_c)
 
-GM_EXPORT int PMPI_File_iread_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
+GM_EXPORT int MPI_File_iread_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_at_c);
+	return own_MPI_File_iread_at_c(gm_real_of(GM_FN_MPI_File_iread_at_c), GM_CALLER, 0, fh, offset, buf, count, datatype, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 114)
-		real = gm_own_MPI_File_iread_at_c;
+GM_PAST int PMPI_File_iread_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_iread_at_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(114, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_iread_at_c(real, pc, 1, fh, offset, buf, count, datatype, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, offset, buf, count, datatype, request), outer);
+	}
 	return real(fh, offset, buf, count, datatype, request);
 }
 
-GM_EXPORT int MPI_File_iread_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
+GM_HOT int own_MPI_File_iread_at_all(int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_at_all);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(115, &pc);
+	struct gm_thread *t = gm_enter(115, &pc, past);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
@@ -4317,22 +5601,30 @@ GM_EXPORT int MPI_File_iread_at_all(uintptr_t fh, int64_t offset, void *buf, int
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_iread_at_all)
 
-GM_EXPORT int PMPI_File_iread_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
+GM_EXPORT int MPI_File_iread_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_at_all);
+	return own_MPI_File_iread_at_all(gm_real_of(GM_FN_MPI_File_iread_at_all), GM_CALLER, 0, fh, offset, buf, count, datatype, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 115)
-		real = gm_own_MPI_File_iread_at_all;
+GM_PAST int PMPI_File_iread_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_iread_at_all);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(115, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_iread_at_all(real, pc, 1, fh, offset, buf, count, datatype, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, offset, buf, count, datatype, request), outer);
+	}
 	return real(fh, offset, buf, count, datatype, request);
 }
 
-GM_EXPORT int MPI_File_iread_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
+GM_HOT int own_MPI_File_iread_at_all_c(int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_at_all_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(115, &pc);
+	struct gm_thread *t = gm_enter(115, &pc, past);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
@@ -4361,22 +5653,30 @@ GM_EXPORT int MPI_File_iread_at_all_c(uintptr_t fh, int64_t offset, void *buf, i
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_iread_at_all_c)
 
-GM_EXPORT int PMPI_File_iread_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
+GM_EXPORT int MPI_File_iread_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_at_all_c);
+	return own_MPI_File_iread_at_all_c(gm_real_of(GM_FN_MPI_File_iread_at_all_c), GM_CALLER, 0, fh, offset, buf, count, datatype, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 115)
-		real = gm_own_MPI_File_iread_at_all_c;
+GM_PAST int PMPI_File_iread_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_iread_at_all_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(115, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_iread_at_all_c(real, pc, 1, fh, offset, buf, count, datatype, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, offset, buf, count, datatype, request), outer);
+	}
 	return real(fh, offset, buf, count, datatype, request);
 }
 
-GM_EXPORT int MPI_File_iread_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
+GM_HOT int own_MPI_File_iread_shared(int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_shared);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(116, &pc);
+	struct gm_thread *t = gm_enter(116, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -4404,22 +5704,30 @@ GM_EXPORT int MPI_File_iread_shared(uintptr_t fh, void *buf, intptr_t count, uin
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_iread_shared)
 
-GM_EXPORT int PMPI_File_iread_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
+GM_EXPORT int MPI_File_iread_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_shared);
+	return own_MPI_File_iread_shared(gm_real_of(GM_FN_MPI_File_iread_shared), GM_CALLER, 0, fh, buf, count, datatype, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 116)
-		real = gm_own_MPI_File_iread_shared;
+GM_PAST int PMPI_File_iread_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_iread_shared);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(116, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_iread_shared(real, pc, 1, fh, buf, count, datatype, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, request), outer);
+	}
 	return real(fh, buf, count, datatype, request);
 }
 
-GM_EXPORT int MPI_File_iread_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
+GM_HOT int own_MPI_File_iread_shared_c(int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_shared_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(116, &pc);
+	struct gm_thread *t = gm_enter(116, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -4447,22 +5755,30 @@ GM_EXPORT int MPI_File_iread_shared_c(uintptr_t fh, void *buf, int64_t count, ui
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_iread_shared_c)
 
-GM_EXPORT int PMPI_File_iread_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
+GM_EXPORT int MPI_File_iread_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iread_shared_c);
+	return own_MPI_File_iread_shared_c(gm_real_of(GM_FN_MPI_File_iread_shared_c), GM_CALLER, 0, fh, buf, count, datatype, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 116)
-		real = gm_own_MPI_File_iread_shared_c;
+GM_PAST int PMPI_File_iread_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_iread_shared_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(116, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_iread_shared_c(real, pc, 1, fh, buf, count, datatype, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, request), outer);
+	}
 	return real(fh, buf, count, datatype, request);
 }
 
-GM_EXPORT int MPI_File_iwrite(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
+GM_HOT int own_MPI_File_iwrite(int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(117, &pc);
+	struct gm_thread *t = gm_enter(117, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -4490,22 +5806,30 @@ GM_EXPORT int MPI_File_iwrite(uintptr_t fh, void *buf, intptr_t count, uintptr_t
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_iwrite)
 
-GM_EXPORT int PMPI_File_iwrite(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
+GM_EXPORT int MPI_File_iwrite(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite);
+	return own_MPI_File_iwrite(gm_real_of(GM_FN_MPI_File_iwrite), GM_CALLER, 0, fh, buf, count, datatype, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 117)
-		real = gm_own_MPI_File_iwrite;
+GM_PAST int PMPI_File_iwrite(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_iwrite);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(117, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_iwrite(real, pc, 1, fh, buf, count, datatype, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, request), outer);
+	}
 	return real(fh, buf, count, datatype, request);
 }
 
-GM_EXPORT int MPI_File_iwrite_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
+GM_HOT int own_MPI_File_iwrite_c(int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(117, &pc);
+	struct gm_thread *t = gm_enter(117, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -4533,22 +5857,30 @@ GM_EXPORT int MPI_File_iwrite_c(uintptr_t fh, void *buf, int64_t count, uintptr_
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_iwrite_c)
 
-GM_EXPORT int PMPI_File_iwrite_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
+GM_EXPORT int MPI_File_iwrite_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_c);
+	return own_MPI_File_iwrite_c(gm_real_of(GM_FN_MPI_File_iwrite_c), GM_CALLER, 0, fh, buf, count, datatype, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 117)
-		real = gm_own_MPI_File_iwrite_c;
+GM_PAST int PMPI_File_iwrite_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_iwrite_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(117, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_iwrite_c(real, pc, 1, fh, buf, count, datatype, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, request), outer);
+	}
 	return real(fh, buf, count, datatype, request);
 }
 
-GM_EXPORT int MPI_File_iwrite_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
+GM_HOT int own_MPI_File_iwrite_all(int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_all);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(118, &pc);
+	struct gm_thread *t = gm_enter(118, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -4576,22 +5908,30 @@ GM_EXPORT int MPI_File_iwrite_all(uintptr_t fh, void *buf, intptr_t count, uintp
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_iwrite_all)
 
-GM_EXPORT int PMPI_File_iwrite_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
+GM_EXPORT int MPI_File_iwrite_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_all);
+	return own_MPI_File_iwrite_all(gm_real_of(GM_FN_MPI_File_iwrite_all), GM_CALLER, 0, fh, buf, count, datatype, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 118)
-		real = gm_own_MPI_File_iwrite_all;
+GM_PAST int PMPI_File_iwrite_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_iwrite_all);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(118, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_iwrite_all(real, pc, 1, fh, buf, count, datatype, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, request), outer);
+	}
 	return real(fh, buf, count, datatype, request);
 }
 
-GM_EXPORT int MPI_File_iwrite_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
+GM_HOT int own_MPI_File_iwrite_all_c(int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_all_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(118, &pc);
+	struct gm_thread *t = gm_enter(118, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -4619,22 +5959,30 @@ GM_EXPORT int MPI_File_iwrite_all_c(uintptr_t fh, void *buf, int64_t count, uint
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_iwrite_all_c)
 
-GM_EXPORT int PMPI_File_iwrite_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
+GM_EXPORT int MPI_File_iwrite_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_all_c);
+	return own_MPI_File_iwrite_all_c(gm_real_of(GM_FN_MPI_File_iwrite_all_c), GM_CALLER, 0, fh, buf, count, datatype, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 118)
-		real = gm_own_MPI_File_iwrite_all_c;
+GM_PAST int PMPI_File_iwrite_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_iwrite_all_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(118, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_iwrite_all_c(real, pc, 1, fh, buf, count, datatype, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, request), outer);
+	}
 	return real(fh, buf, count, datatype, request);
 }
 
-GM_EXPORT int MPI_File_iwrite_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
+GM_HOT int own_MPI_File_iwrite_at(int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_at);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(119, &pc);
+	struct gm_thread *t = gm_enter(119, &pc, past);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
@@ -4663,22 +6011,30 @@ GM_EXPORT int MPI_File_iwrite_at(uintptr_t fh, int64_t offset, void *buf, intptr
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_iwrite_at)
 
-GM_EXPORT int PMPI_File_iwrite_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
+GM_EXPORT int MPI_File_iwrite_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_at);
+	return own_MPI_File_iwrite_at(gm_real_of(GM_FN_MPI_File_iwrite_at), GM_CALLER, 0, fh, offset, buf, count, datatype, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 119)
-		real = gm_own_MPI_File_iwrite_at;
+GM_PAST int PMPI_File_iwrite_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_iwrite_at);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(119, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_iwrite_at(real, pc, 1, fh, offset, buf, count, datatype, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, offset, buf, count, datatype, request), outer);
+	}
 	return real(fh, offset, buf, count, datatype, request);
 }
 
-GM_EXPORT int MPI_File_iwrite_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
+GM_HOT int own_MPI_File_iwrite_at_c(int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_at_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(119, &pc);
+	struct gm_thread *t = gm_enter(119, &pc, past);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
@@ -4707,22 +6063,30 @@ GM_EXPORT int MPI_File_iwrite_at_c(uintptr_t fh, int64_t offset, void *buf, int6
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_iwrite_at_c)
 
-GM_EXPORT int PMPI_File_iwrite_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
+GM_EXPORT int MPI_File_iwrite_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_at_c);
+	return own_MPI_File_iwrite_at_c(gm_real_of(GM_FN_MPI_File_iwrite_at_c), GM_CALLER, 0, fh, offset, buf, count, datatype, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 119)
-		real = gm_own_MPI_File_iwrite_at_c;
+GM_PAST int PMPI_File_iwrite_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_iwrite_at_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(119, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_iwrite_at_c(real, pc, 1, fh, offset, buf, count, datatype, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, offset, buf, count, datatype, request), outer);
+	}
 	return real(fh, offset, buf, count, datatype, request);
 }
 
-GM_EXPORT int MPI_File_iwrite_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
+GM_HOT int own_MPI_File_iwrite_at_all(int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_at_all);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(120, &pc);
+	struct gm_thread *t = gm_enter(120, &pc, past);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
@@ -4751,22 +6115,30 @@ GM_EXPORT int MPI_File_iwrite_at_all(uintptr_t fh, int64_t offset, void *buf, in
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_iwrite_at_all)
 
-GM_EXPORT int PMPI_File_iwrite_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
+GM_EXPORT int MPI_File_iwrite_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_at_all);
+	return own_MPI_File_iwrite_at_all(gm_real_of(GM_FN_MPI_File_iwrite_at_all), GM_CALLER, 0, fh, offset, buf, count, datatype, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 120)
-		real = gm_own_MPI_File_iwrite_at_all;
+GM_PAST int PMPI_File_iwrite_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_iwrite_at_all);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(120, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_iwrite_at_all(real, pc, 1, fh, offset, buf, count, datatype, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, offset, buf, count, datatype, request), outer);
+	}
 	return real(fh, offset, buf, count, datatype, request);
 }
 
-GM_EXPORT int MPI_File_iwrite_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
+GM_HOT int own_MPI_File_iwrite_at_all_c(int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_at_all_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(120, &pc);
+	struct gm_thread *t = gm_enter(120, &pc, past);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
@@ -4795,22 +6167,30 @@ GM_EXPORT int MPI_File_iwrite_at_all_c(uintptr_t fh, int64_t offset, void *buf, 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_iwrite_at_all_c)
 
-GM_EXPORT int PMPI_File_iwrite_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
+GM_EXPORT int MPI_File_iwrite_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_at_all_c);
+	return own_MPI_File_iwrite_at_all_c(gm_real_of(GM_FN_MPI_File_iwrite_at_all_c), GM_CALLER, 0, fh, offset, buf, count, datatype, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 120)
-		real = gm_own_MPI_File_iwrite_at_all_c;
+GM_PAST int PMPI_File_iwrite_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_iwrite_at_all_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(120, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_iwrite_at_all_c(real, pc, 1, fh, offset, buf, count, datatype, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, offset, buf, count, datatype, request), outer);
+	}
 	return real(fh, offset, buf, count, datatype, request);
 }
 
-GM_EXPORT int MPI_File_iwrite_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
+GM_HOT int own_MPI_File_iwrite_shared(int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_shared);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(121, &pc);
+	struct gm_thread *t = gm_enter(121, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -4838,22 +6218,30 @@ GM_EXPORT int MPI_File_iwrite_shared(uintptr_t fh, void *buf, intptr_t count, ui
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_iwrite_shared)
 
-GM_EXPORT int PMPI_File_iwrite_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
+GM_EXPORT int MPI_File_iwrite_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_shared);
+	return own_MPI_File_iwrite_shared(gm_real_of(GM_FN_MPI_File_iwrite_shared), GM_CALLER, 0, fh, buf, count, datatype, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 121)
-		real = gm_own_MPI_File_iwrite_shared;
+GM_PAST int PMPI_File_iwrite_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_iwrite_shared);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(121, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_iwrite_shared(real, pc, 1, fh, buf, count, datatype, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, request), outer);
+	}
 	return real(fh, buf, count, datatype, request);
 }
 
-GM_EXPORT int MPI_File_iwrite_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
+GM_HOT int own_MPI_File_iwrite_shared_c(int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_shared_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(121, &pc);
+	struct gm_thread *t = gm_enter(121, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
@@ -4881,22 +6269,30 @@ GM_EXPORT int MPI_File_iwrite_shared_c(uintptr_t fh, void *buf, int64_t count, u
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_iwrite_shared_c)
 
-GM_EXPORT int PMPI_File_iwrite_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
+GM_EXPORT int MPI_File_iwrite_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_iwrite_shared_c);
+	return own_MPI_File_iwrite_shared_c(gm_real_of(GM_FN_MPI_File_iwrite_shared_c), GM_CALLER, 0, fh, buf, count, datatype, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 121)
-		real = gm_own_MPI_File_iwrite_shared_c;
+GM_PAST int PMPI_File_iwrite_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_iwrite_shared_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(121, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_iwrite_shared_c(real, pc, 1, fh, buf, count, datatype, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, request), outer);
+	}
 	return real(fh, buf, count, datatype, request);
 }
 
-GM_EXPORT int MPI_File_open(uintptr_t comm, void *filename, intptr_t amode, uintptr_t info, void *fh)
+GM_HOT int own_MPI_File_open(int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t comm, void *filename, intptr_t amode, uintptr_t info, void *fh)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_open);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(122, &pc);
+	struct gm_thread *t = gm_enter(122, &pc, past);
 
 	if (!t)
 		return real(comm, filename, amode, info, fh);
@@ -4932,22 +6328,30 @@ GM_EXPORT int MPI_File_open(uintptr_t comm, void *filename, intptr_t amode, uint
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_open)
 
-GM_EXPORT int PMPI_File_open(uintptr_t comm, void *filename, intptr_t amode, uintptr_t info, void *fh)
+GM_EXPORT int MPI_File_open(uintptr_t comm, void *filename, intptr_t amode, uintptr_t info, void *fh)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_open);
+	return own_MPI_File_open(gm_real_of(GM_FN_MPI_File_open), GM_CALLER, 0, comm, filename, amode, info, fh);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 122)
-		real = gm_own_MPI_File_open;
+GM_PAST int PMPI_File_open(uintptr_t comm, void *filename, intptr_t amode, uintptr_t info, void *fh)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_open);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(122, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_open(real, pc, 1, comm, filename, amode, info, fh);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, filename, amode, info, fh), outer);
+	}
 	return real(comm, filename, amode, info, fh);
 }
 
-GM_EXPORT int MPI_File_preallocate(uintptr_t fh, int64_t size)
+GM_HOT int own_MPI_File_preallocate(int (*real)(uintptr_t, int64_t), const void *pc, int past, uintptr_t fh, int64_t size)
 {
-	int (*real)(uintptr_t, int64_t) = gm_real_of(GM_FN_MPI_File_preallocate);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(123, &pc);
+	struct gm_thread *t = gm_enter(123, &pc, past);
 
 	if (!t)
 		return real(fh, size);
@@ -4970,22 +6374,30 @@ GM_EXPORT int MPI_File_preallocate(uintptr_t fh, int64_t size)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_preallocate)
 
-GM_EXPORT int PMPI_File_preallocate(uintptr_t fh, int64_t size)
+GM_EXPORT int MPI_File_preallocate(uintptr_t fh, int64_t size)
 {
-	int (*real)(uintptr_t, int64_t) = gm_real_of(GM_FN_MPI_File_preallocate);
+	return own_MPI_File_preallocate(gm_real_of(GM_FN_MPI_File_preallocate), GM_CALLER, 0, fh, size);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 123)
-		real = gm_own_MPI_File_preallocate;
+GM_PAST int PMPI_File_preallocate(uintptr_t fh, int64_t size)
+{
+	int (*real)(uintptr_t, int64_t) = gm_library_of(GM_FN_MPI_File_preallocate);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(123, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_preallocate(real, pc, 1, fh, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, size), outer);
+	}
 	return real(fh, size);
 }
 
-GM_EXPORT int MPI_File_read(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+GM_HOT int own_MPI_File_read(int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(124, &pc);
+	struct gm_thread *t = gm_enter(124, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -5011,22 +6423,30 @@ GM_EXPORT int MPI_File_read(uintptr_t fh, void *buf, intptr_t count, uintptr_t d
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_read)
 
-GM_EXPORT int PMPI_File_read(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+GM_EXPORT int MPI_File_read(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read);
+	return own_MPI_File_read(gm_real_of(GM_FN_MPI_File_read), GM_CALLER, 0, fh, buf, count, datatype, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 124)
-		real = gm_own_MPI_File_read;
+GM_PAST int PMPI_File_read(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_read);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(124, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_read(real, pc, 1, fh, buf, count, datatype, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, status), outer);
+	}
 	return real(fh, buf, count, datatype, status);
 }
 
-GM_EXPORT int MPI_File_read_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+GM_HOT int own_MPI_File_read_c(int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(124, &pc);
+	struct gm_thread *t = gm_enter(124, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -5052,22 +6472,30 @@ GM_EXPORT int MPI_File_read_c(uintptr_t fh, void *buf, int64_t count, uintptr_t 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_read_c)
 
-GM_EXPORT int PMPI_File_read_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+GM_EXPORT int MPI_File_read_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_c);
+	return own_MPI_File_read_c(gm_real_of(GM_FN_MPI_File_read_c), GM_CALLER, 0, fh, buf, count, datatype, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 124)
-		real = gm_own_MPI_File_read_c;
+GM_PAST int PMPI_File_read_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_read_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(124, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_read_c(real, pc, 1, fh, buf, count, datatype, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, status), outer);
+	}
 	return real(fh, buf, count, datatype, status);
 }
 
-GM_EXPORT int MPI_File_read_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+GM_HOT int own_MPI_File_read_all(int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_all);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(125, &pc);
+	struct gm_thread *t = gm_enter(125, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -5093,22 +6521,30 @@ GM_EXPORT int MPI_File_read_all(uintptr_t fh, void *buf, intptr_t count, uintptr
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_read_all)
 
-GM_EXPORT int PMPI_File_read_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+GM_EXPORT int MPI_File_read_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_all);
+	return own_MPI_File_read_all(gm_real_of(GM_FN_MPI_File_read_all), GM_CALLER, 0, fh, buf, count, datatype, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 125)
-		real = gm_own_MPI_File_read_all;
+GM_PAST int PMPI_File_read_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_read_all);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(125, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_read_all(real, pc, 1, fh, buf, count, datatype, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, status), outer);
+	}
 	return real(fh, buf, count, datatype, status);
 }
 
-GM_EXPORT int MPI_File_read_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+GM_HOT int own_MPI_File_read_all_c(int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_all_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(125, &pc);
+	struct gm_thread *t = gm_enter(125, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -5134,22 +6570,30 @@ GM_EXPORT int MPI_File_read_all_c(uintptr_t fh, void *buf, int64_t count, uintpt
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_read_all_c)
 
-GM_EXPORT int PMPI_File_read_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+GM_EXPORT int MPI_File_read_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_all_c);
+	return own_MPI_File_read_all_c(gm_real_of(GM_FN_MPI_File_read_all_c), GM_CALLER, 0, fh, buf, count, datatype, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 125)
-		real = gm_own_MPI_File_read_all_c;
+GM_PAST int PMPI_File_read_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_read_all_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(125, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_read_all_c(real, pc, 1, fh, buf, count, datatype, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, status), outer);
+	}
 	return real(fh, buf, count, datatype, status);
 }
 
-GM_EXPORT int MPI_File_read_all_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
+GM_HOT int own_MPI_File_read_all_begin(int (*real)(uintptr_t, void *, intptr_t, uintptr_t), const void *pc, int past, uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_all_begin);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(126, &pc);
+	struct gm_thread *t = gm_enter(126, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype);
@@ -5177,22 +6621,30 @@ GM_EXPORT int MPI_File_read_all_begin(uintptr_t fh, void *buf, intptr_t count, u
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_read_all_begin)
 
-GM_EXPORT int PMPI_File_read_all_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
+GM_EXPORT int MPI_File_read_all_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_all_begin);
+	return own_MPI_File_read_all_begin(gm_real_of(GM_FN_MPI_File_read_all_begin), GM_CALLER, 0, fh, buf, count, datatype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 126)
-		real = gm_own_MPI_File_read_all_begin;
+GM_PAST int PMPI_File_read_all_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_File_read_all_begin);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(126, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_read_all_begin(real, pc, 1, fh, buf, count, datatype);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype), outer);
+	}
 	return real(fh, buf, count, datatype);
 }
 
-GM_EXPORT int MPI_File_read_all_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
+GM_HOT int own_MPI_File_read_all_begin_c(int (*real)(uintptr_t, void *, int64_t, uintptr_t), const void *pc, int past, uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_all_begin_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(126, &pc);
+	struct gm_thread *t = gm_enter(126, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype);
@@ -5220,22 +6672,30 @@ GM_EXPORT int MPI_File_read_all_begin_c(uintptr_t fh, void *buf, int64_t count, 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_read_all_begin_c)
 
-GM_EXPORT int PMPI_File_read_all_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
+GM_EXPORT int MPI_File_read_all_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_all_begin_c);
+	return own_MPI_File_read_all_begin_c(gm_real_of(GM_FN_MPI_File_read_all_begin_c), GM_CALLER, 0, fh, buf, count, datatype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 126)
-		real = gm_own_MPI_File_read_all_begin_c;
+GM_PAST int PMPI_File_read_all_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t) = gm_library_of(GM_FN_MPI_File_read_all_begin_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(126, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_read_all_begin_c(real, pc, 1, fh, buf, count, datatype);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype), outer);
+	}
 	return real(fh, buf, count, datatype);
 }
 
-GM_EXPORT int MPI_File_read_all_end(uintptr_t fh, void *buf, void *status)
+GM_HOT int own_MPI_File_read_all_end(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t fh, void *buf, void *status)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_read_all_end);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(127, &pc);
+	struct gm_thread *t = gm_enter(127, &pc, past);
 
 	if (!t)
 		return real(fh, buf, status);
@@ -5262,22 +6722,30 @@ GM_EXPORT int MPI_File_read_all_end(uintptr_t fh, void *buf, void *status)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_read_all_end)
 
-GM_EXPORT int PMPI_File_read_all_end(uintptr_t fh, void *buf, void *status)
+GM_EXPORT int MPI_File_read_all_end(uintptr_t fh, void *buf, void *status)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_read_all_end);
+	return own_MPI_File_read_all_end(gm_real_of(GM_FN_MPI_File_read_all_end), GM_CALLER, 0, fh, buf, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 127)
-		real = gm_own_MPI_File_read_all_end;
+GM_PAST int PMPI_File_read_all_end(uintptr_t fh, void *buf, void *status)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_File_read_all_end);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(127, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_read_all_end(real, pc, 1, fh, buf, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, status), outer);
+	}
 	return real(fh, buf, status);
 }
 
-GM_EXPORT int MPI_File_read_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
+GM_HOT int own_MPI_File_read_at(int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_at);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(128, &pc);
+	struct gm_thread *t = gm_enter(128, &pc, past);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
@@ -5304,22 +6772,30 @@ GM_EXPORT int MPI_File_read_at(uintptr_t fh, int64_t offset, void *buf, intptr_t
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_read_at)
 
-GM_EXPORT int PMPI_File_read_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
+GM_EXPORT int MPI_File_read_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_at);
+	return own_MPI_File_read_at(gm_real_of(GM_FN_MPI_File_read_at), GM_CALLER, 0, fh, offset, buf, count, datatype, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 128)
-		real = gm_own_MPI_File_read_at;
+GM_PAST int PMPI_File_read_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_read_at);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(128, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_read_at(real, pc, 1, fh, offset, buf, count, datatype, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, offset, buf, count, datatype, status), outer);
+	}
 	return real(fh, offset, buf, count, datatype, status);
 }
 
-GM_EXPORT int MPI_File_read_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
+GM_HOT int own_MPI_File_read_at_c(int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_at_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(128, &pc);
+	struct gm_thread *t = gm_enter(128, &pc, past);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
@@ -5346,22 +6822,30 @@ GM_EXPORT int MPI_File_read_at_c(uintptr_t fh, int64_t offset, void *buf, int64_
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_read_at_c)
 
-GM_EXPORT int PMPI_File_read_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
+GM_EXPORT int MPI_File_read_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_at_c);
+	return own_MPI_File_read_at_c(gm_real_of(GM_FN_MPI_File_read_at_c), GM_CALLER, 0, fh, offset, buf, count, datatype, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 128)
-		real = gm_own_MPI_File_read_at_c;
+GM_PAST int PMPI_File_read_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_read_at_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(128, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_read_at_c(real, pc, 1, fh, offset, buf, count, datatype, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, offset, buf, count, datatype, status), outer);
+	}
 	return real(fh, offset, buf, count, datatype, status);
 }
 
-GM_EXPORT int MPI_File_read_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
+GM_HOT int own_MPI_File_read_at_all(int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_at_all);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(129, &pc);
+	struct gm_thread *t = gm_enter(129, &pc, past);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
@@ -5388,22 +6872,30 @@ GM_EXPORT int MPI_File_read_at_all(uintptr_t fh, int64_t offset, void *buf, intp
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_read_at_all)
 
-GM_EXPORT int PMPI_File_read_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
+GM_EXPORT int MPI_File_read_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_at_all);
+	return own_MPI_File_read_at_all(gm_real_of(GM_FN_MPI_File_read_at_all), GM_CALLER, 0, fh, offset, buf, count, datatype, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 129)
-		real = gm_own_MPI_File_read_at_all;
+GM_PAST int PMPI_File_read_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_read_at_all);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(129, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_read_at_all(real, pc, 1, fh, offset, buf, count, datatype, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, offset, buf, count, datatype, status), outer);
+	}
 	return real(fh, offset, buf, count, datatype, status);
 }
 
-GM_EXPORT int MPI_File_read_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
+GM_HOT int own_MPI_File_read_at_all_c(int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_at_all_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(129, &pc);
+	struct gm_thread *t = gm_enter(129, &pc, past);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
@@ -5430,22 +6922,30 @@ GM_EXPORT int MPI_File_read_at_all_c(uintptr_t fh, int64_t offset, void *buf, in
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_read_at_all_c)
 
-GM_EXPORT int PMPI_File_read_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
+GM_EXPORT int MPI_File_read_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_at_all_c);
+	return own_MPI_File_read_at_all_c(gm_real_of(GM_FN_MPI_File_read_at_all_c), GM_CALLER, 0, fh, offset, buf, count, datatype, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 129)
-		real = gm_own_MPI_File_read_at_all_c;
+GM_PAST int PMPI_File_read_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_read_at_all_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(129, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_read_at_all_c(real, pc, 1, fh, offset, buf, count, datatype, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, offset, buf, count, datatype, status), outer);
+	}
 	return real(fh, offset, buf, count, datatype, status);
 }
 
-GM_EXPORT int MPI_File_read_at_all_begin(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype)
+GM_HOT int own_MPI_File_read_at_all_begin(int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t), const void *pc, int past, uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype)
 {
-	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_at_all_begin);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(130, &pc);
+	struct gm_thread *t = gm_enter(130, &pc, past);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype);
@@ -5474,22 +6974,30 @@ GM_EXPORT int MPI_File_read_at_all_begin(uintptr_t fh, int64_t offset, void *buf
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_read_at_all_begin)
 
-GM_EXPORT int PMPI_File_read_at_all_begin(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype)
+GM_EXPORT int MPI_File_read_at_all_begin(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype)
 {
-	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_at_all_begin);
+	return own_MPI_File_read_at_all_begin(gm_real_of(GM_FN_MPI_File_read_at_all_begin), GM_CALLER, 0, fh, offset, buf, count, datatype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 130)
-		real = gm_own_MPI_File_read_at_all_begin;
+GM_PAST int PMPI_File_read_at_all_begin(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype)
+{
+	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_File_read_at_all_begin);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(130, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_read_at_all_begin(real, pc, 1, fh, offset, buf, count, datatype);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, offset, buf, count, datatype), outer);
+	}
 	return real(fh, offset, buf, count, datatype);
 }
 
-GM_EXPORT int MPI_File_read_at_all_begin_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype)
+GM_HOT int own_MPI_File_read_at_all_begin_c(int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t), const void *pc, int past, uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype)
 {
-	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_at_all_begin_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(130, &pc);
+	struct gm_thread *t = gm_enter(130, &pc, past);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype);
@@ -5518,22 +7026,30 @@ GM_EXPORT int MPI_File_read_at_all_begin_c(uintptr_t fh, int64_t offset, void *b
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_read_at_all_begin_c)
 
-GM_EXPORT int PMPI_File_read_at_all_begin_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype)
+GM_EXPORT int MPI_File_read_at_all_begin_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype)
 {
-	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_at_all_begin_c);
+	return own_MPI_File_read_at_all_begin_c(gm_real_of(GM_FN_MPI_File_read_at_all_begin_c), GM_CALLER, 0, fh, offset, buf, count, datatype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 130)
-		real = gm_own_MPI_File_read_at_all_begin_c;
+GM_PAST int PMPI_File_read_at_all_begin_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype)
+{
+	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t) = gm_library_of(GM_FN_MPI_File_read_at_all_begin_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(130, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_read_at_all_begin_c(real, pc, 1, fh, offset, buf, count, datatype);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, offset, buf, count, datatype), outer);
+	}
 	return real(fh, offset, buf, count, datatype);
 }
 
-GM_EXPORT int MPI_File_read_at_all_end(uintptr_t fh, void *buf, void *status)
+GM_HOT int own_MPI_File_read_at_all_end(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t fh, void *buf, void *status)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_read_at_all_end);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(131, &pc);
+	struct gm_thread *t = gm_enter(131, &pc, past);
 
 	if (!t)
 		return real(fh, buf, status);
@@ -5560,22 +7076,30 @@ GM_EXPORT int MPI_File_read_at_all_end(uintptr_t fh, void *buf, void *status)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_read_at_all_end)
 
-GM_EXPORT int PMPI_File_read_at_all_end(uintptr_t fh, void *buf, void *status)
+GM_EXPORT int MPI_File_read_at_all_end(uintptr_t fh, void *buf, void *status)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_read_at_all_end);
+	return own_MPI_File_read_at_all_end(gm_real_of(GM_FN_MPI_File_read_at_all_end), GM_CALLER, 0, fh, buf, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 131)
-		real = gm_own_MPI_File_read_at_all_end;
+GM_PAST int PMPI_File_read_at_all_end(uintptr_t fh, void *buf, void *status)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_File_read_at_all_end);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(131, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_read_at_all_end(real, pc, 1, fh, buf, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, status), outer);
+	}
 	return real(fh, buf, status);
 }
 
-GM_EXPORT int MPI_File_read_ordered(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+GM_HOT int own_MPI_File_read_ordered(int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_ordered);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(132, &pc);
+	struct gm_thread *t = gm_enter(132, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -5601,22 +7125,30 @@ GM_EXPORT int MPI_File_read_ordered(uintptr_t fh, void *buf, intptr_t count, uin
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_read_ordered)
 
-GM_EXPORT int PMPI_File_read_ordered(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+GM_EXPORT int MPI_File_read_ordered(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_ordered);
+	return own_MPI_File_read_ordered(gm_real_of(GM_FN_MPI_File_read_ordered), GM_CALLER, 0, fh, buf, count, datatype, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 132)
-		real = gm_own_MPI_File_read_ordered;
+GM_PAST int PMPI_File_read_ordered(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_read_ordered);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(132, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_read_ordered(real, pc, 1, fh, buf, count, datatype, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, status), outer);
+	}
 	return real(fh, buf, count, datatype, status);
 }
 
-GM_EXPORT int MPI_File_read_ordered_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+GM_HOT int own_MPI_File_read_ordered_c(int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_ordered_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(132, &pc);
+	struct gm_thread *t = gm_enter(132, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -5642,22 +7174,30 @@ GM_EXPORT int MPI_File_read_ordered_c(uintptr_t fh, void *buf, int64_t count, ui
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_read_ordered_c)
 
-GM_EXPORT int PMPI_File_read_ordered_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+GM_EXPORT int MPI_File_read_ordered_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_ordered_c);
+	return own_MPI_File_read_ordered_c(gm_real_of(GM_FN_MPI_File_read_ordered_c), GM_CALLER, 0, fh, buf, count, datatype, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 132)
-		real = gm_own_MPI_File_read_ordered_c;
+GM_PAST int PMPI_File_read_ordered_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_read_ordered_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(132, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_read_ordered_c(real, pc, 1, fh, buf, count, datatype, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, status), outer);
+	}
 	return real(fh, buf, count, datatype, status);
 }
 
-GM_EXPORT int MPI_File_read_ordered_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
+GM_HOT int own_MPI_File_read_ordered_begin(int (*real)(uintptr_t, void *, intptr_t, uintptr_t), const void *pc, int past, uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_ordered_begin);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(133, &pc);
+	struct gm_thread *t = gm_enter(133, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype);
@@ -5685,22 +7225,30 @@ GM_EXPORT int MPI_File_read_ordered_begin(uintptr_t fh, void *buf, intptr_t coun
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_read_ordered_begin)
 
-GM_EXPORT int PMPI_File_read_ordered_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
+GM_EXPORT int MPI_File_read_ordered_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_ordered_begin);
+	return own_MPI_File_read_ordered_begin(gm_real_of(GM_FN_MPI_File_read_ordered_begin), GM_CALLER, 0, fh, buf, count, datatype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 133)
-		real = gm_own_MPI_File_read_ordered_begin;
+GM_PAST int PMPI_File_read_ordered_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_File_read_ordered_begin);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(133, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_read_ordered_begin(real, pc, 1, fh, buf, count, datatype);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype), outer);
+	}
 	return real(fh, buf, count, datatype);
 }
 
-GM_EXPORT int MPI_File_read_ordered_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
+GM_HOT int own_MPI_File_read_ordered_begin_c(int (*real)(uintptr_t, void *, int64_t, uintptr_t), const void *pc, int past, uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_ordered_begin_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(133, &pc);
+	struct gm_thread *t = gm_enter(133, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype);
@@ -5728,22 +7276,30 @@ GM_EXPORT int MPI_File_read_ordered_begin_c(uintptr_t fh, void *buf, int64_t cou
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_read_ordered_begin_c)
 
-GM_EXPORT int PMPI_File_read_ordered_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
+GM_EXPORT int MPI_File_read_ordered_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_read_ordered_begin_c);
+	return own_MPI_File_read_ordered_begin_c(gm_real_of(GM_FN_MPI_File_read_ordered_begin_c), GM_CALLER, 0, fh, buf, count, datatype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 133)
-		real = gm_own_MPI_File_read_ordered_begin_c;
+GM_PAST int PMPI_File_read_ordered_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t) = gm_library_of(GM_FN_MPI_File_read_ordered_begin_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(133, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_read_ordered_begin_c(real, pc, 1, fh, buf, count, datatype);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype), outer);
+	}
 	return real(fh, buf, count, datatype);
 }
 
-GM_EXPORT int MPI_File_read_ordered_end(uintptr_t fh, void *buf, void *status)
+GM_HOT int own_MPI_File_read_ordered_end(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t fh, void *buf, void *status)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_read_ordered_end);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(134, &pc);
+	struct gm_thread *t = gm_enter(134, &pc, past);
 
 	if (!t)
 		return real(fh, buf, status);
@@ -5770,22 +7326,30 @@ GM_EXPORT int MPI_File_read_ordered_end(uintptr_t fh, void *buf, void *status)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_read_ordered_end)
 
-GM_EXPORT int PMPI_File_read_ordered_end(uintptr_t fh, void *buf, void *status)
+GM_EXPORT int MPI_File_read_ordered_end(uintptr_t fh, void *buf, void *status)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_read_ordered_end);
+	return own_MPI_File_read_ordered_end(gm_real_of(GM_FN_MPI_File_read_ordered_end), GM_CALLER, 0, fh, buf, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 134)
-		real = gm_own_MPI_File_read_ordered_end;
+GM_PAST int PMPI_File_read_ordered_end(uintptr_t fh, void *buf, void *status)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_File_read_ordered_end);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(134, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_read_ordered_end(real, pc, 1, fh, buf, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, status), outer);
+	}
 	return real(fh, buf, status);
 }
 
-GM_EXPORT int MPI_File_read_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+GM_HOT int own_MPI_File_read_shared(int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_shared);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(135, &pc);
+	struct gm_thread *t = gm_enter(135, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -5811,22 +7375,30 @@ GM_EXPORT int MPI_File_read_shared(uintptr_t fh, void *buf, intptr_t count, uint
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_read_shared)
 
-GM_EXPORT int PMPI_File_read_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+GM_EXPORT int MPI_File_read_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_shared);
+	return own_MPI_File_read_shared(gm_real_of(GM_FN_MPI_File_read_shared), GM_CALLER, 0, fh, buf, count, datatype, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 135)
-		real = gm_own_MPI_File_read_shared;
+GM_PAST int PMPI_File_read_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_read_shared);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(135, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_read_shared(real, pc, 1, fh, buf, count, datatype, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, status), outer);
+	}
 	return real(fh, buf, count, datatype, status);
 }
 
-GM_EXPORT int MPI_File_read_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+GM_HOT int own_MPI_File_read_shared_c(int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_shared_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(135, &pc);
+	struct gm_thread *t = gm_enter(135, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -5852,22 +7424,30 @@ GM_EXPORT int MPI_File_read_shared_c(uintptr_t fh, void *buf, int64_t count, uin
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_read_shared_c)
 
-GM_EXPORT int PMPI_File_read_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+GM_EXPORT int MPI_File_read_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_read_shared_c);
+	return own_MPI_File_read_shared_c(gm_real_of(GM_FN_MPI_File_read_shared_c), GM_CALLER, 0, fh, buf, count, datatype, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 135)
-		real = gm_own_MPI_File_read_shared_c;
+GM_PAST int PMPI_File_read_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_read_shared_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(135, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_read_shared_c(real, pc, 1, fh, buf, count, datatype, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, status), outer);
+	}
 	return real(fh, buf, count, datatype, status);
 }
 
-GM_EXPORT int MPI_File_seek(uintptr_t fh, int64_t offset, intptr_t whence)
+GM_HOT int own_MPI_File_seek(int (*real)(uintptr_t, int64_t, intptr_t), const void *pc, int past, uintptr_t fh, int64_t offset, intptr_t whence)
 {
-	int (*real)(uintptr_t, int64_t, intptr_t) = gm_real_of(GM_FN_MPI_File_seek);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(136, &pc);
+	struct gm_thread *t = gm_enter(136, &pc, past);
 
 	if (!t)
 		return real(fh, offset, whence);
@@ -5891,22 +7471,30 @@ GM_EXPORT int MPI_File_seek(uintptr_t fh, int64_t offset, intptr_t whence)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_seek)
 
-GM_EXPORT int PMPI_File_seek(uintptr_t fh, int64_t offset, intptr_t whence)
+GM_EXPORT int MPI_File_seek(uintptr_t fh, int64_t offset, intptr_t whence)
 {
-	int (*real)(uintptr_t, int64_t, intptr_t) = gm_real_of(GM_FN_MPI_File_seek);
+	return own_MPI_File_seek(gm_real_of(GM_FN_MPI_File_seek), GM_CALLER, 0, fh, offset, whence);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 136)
-		real = gm_own_MPI_File_seek;
+GM_PAST int PMPI_File_seek(uintptr_t fh, int64_t offset, intptr_t whence)
+{
+	int (*real)(uintptr_t, int64_t, intptr_t) = gm_library_of(GM_FN_MPI_File_seek);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(136, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_seek(real, pc, 1, fh, offset, whence);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, offset, whence), outer);
+	}
 	return real(fh, offset, whence);
 }
 
-GM_EXPORT int MPI_File_seek_shared(uintptr_t fh, int64_t offset, intptr_t whence)
+GM_HOT int own_MPI_File_seek_shared(int (*real)(uintptr_t, int64_t, intptr_t), const void *pc, int past, uintptr_t fh, int64_t offset, intptr_t whence)
 {
-	int (*real)(uintptr_t, int64_t, intptr_t) = gm_real_of(GM_FN_MPI_File_seek_shared);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(137, &pc);
+	struct gm_thread *t = gm_enter(137, &pc, past);
 
 	if (!t)
 		return real(fh, offset, whence);
@@ -5930,22 +7518,30 @@ GM_EXPORT int MPI_File_seek_shared(uintptr_t fh, int64_t offset, intptr_t whence
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_seek_shared)
 
-GM_EXPORT int PMPI_File_seek_shared(uintptr_t fh, int64_t offset, intptr_t whence)
+GM_EXPORT int MPI_File_seek_shared(uintptr_t fh, int64_t offset, intptr_t whence)
 {
-	int (*real)(uintptr_t, int64_t, intptr_t) = gm_real_of(GM_FN_MPI_File_seek_shared);
+	return own_MPI_File_seek_shared(gm_real_of(GM_FN_MPI_File_seek_shared), GM_CALLER, 0, fh, offset, whence);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 137)
-		real = gm_own_MPI_File_seek_shared;
+GM_PAST int PMPI_File_seek_shared(uintptr_t fh, int64_t offset, intptr_t whence)
+{
+	int (*real)(uintptr_t, int64_t, intptr_t) = gm_library_of(GM_FN_MPI_File_seek_shared);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(137, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_seek_shared(real, pc, 1, fh, offset, whence);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, offset, whence), outer);
+	}
 	return real(fh, offset, whence);
 }
 
-GM_EXPORT int MPI_File_set_atomicity(uintptr_t fh, intptr_t flag)
+GM_HOT int own_MPI_File_set_atomicity(int (*real)(uintptr_t, intptr_t), const void *pc, int past, uintptr_t fh, intptr_t flag)
 {
-	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_File_set_atomicity);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(138, &pc);
+	struct gm_thread *t = gm_enter(138, &pc, past);
 
 	if (!t)
 		return real(fh, flag);
@@ -5968,22 +7564,30 @@ GM_EXPORT int MPI_File_set_atomicity(uintptr_t fh, intptr_t flag)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_set_atomicity)
 
-GM_EXPORT int PMPI_File_set_atomicity(uintptr_t fh, intptr_t flag)
+GM_EXPORT int MPI_File_set_atomicity(uintptr_t fh, intptr_t flag)
 {
-	int (*real)(uintptr_t, intptr_t) = gm_real_of(GM_FN_MPI_File_set_atomicity);
+	return own_MPI_File_set_atomicity(gm_real_of(GM_FN_MPI_File_set_atomicity), GM_CALLER, 0, fh, flag);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 138)
-		real = gm_own_MPI_File_set_atomicity;
+GM_PAST int PMPI_File_set_atomicity(uintptr_t fh, intptr_t flag)
+{
+	int (*real)(uintptr_t, intptr_t) = gm_library_of(GM_FN_MPI_File_set_atomicity);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(138, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_set_atomicity(real, pc, 1, fh, flag);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, flag), outer);
+	}
 	return real(fh, flag);
 }
 
-GM_EXPORT int MPI_File_set_errhandler(uintptr_t file, uintptr_t errhandler)
+GM_HOT int own_MPI_File_set_errhandler(int (*real)(uintptr_t, uintptr_t), const void *pc, int past, uintptr_t file, uintptr_t errhandler)
 {
-	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_set_errhandler);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(139, &pc);
+	struct gm_thread *t = gm_enter(139, &pc, past);
 
 	if (!t)
 		return real(file, errhandler);
@@ -6006,22 +7610,30 @@ GM_EXPORT int MPI_File_set_errhandler(uintptr_t file, uintptr_t errhandler)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_set_errhandler)
 
-GM_EXPORT int PMPI_File_set_errhandler(uintptr_t file, uintptr_t errhandler)
+GM_EXPORT int MPI_File_set_errhandler(uintptr_t file, uintptr_t errhandler)
 {
-	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_set_errhandler);
+	return own_MPI_File_set_errhandler(gm_real_of(GM_FN_MPI_File_set_errhandler), GM_CALLER, 0, file, errhandler);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 139)
-		real = gm_own_MPI_File_set_errhandler;
+GM_PAST int PMPI_File_set_errhandler(uintptr_t file, uintptr_t errhandler)
+{
+	int (*real)(uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_File_set_errhandler);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(139, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_set_errhandler(real, pc, 1, file, errhandler);
+	case GM_DELIVERED:
+		return gm_delivered(real(file, errhandler), outer);
+	}
 	return real(file, errhandler);
 }
 
-GM_EXPORT int MPI_File_set_info(uintptr_t fh, uintptr_t info)
+GM_HOT int own_MPI_File_set_info(int (*real)(uintptr_t, uintptr_t), const void *pc, int past, uintptr_t fh, uintptr_t info)
 {
-	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_set_info);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(140, &pc);
+	struct gm_thread *t = gm_enter(140, &pc, past);
 
 	if (!t)
 		return real(fh, info);
@@ -6044,22 +7656,30 @@ GM_EXPORT int MPI_File_set_info(uintptr_t fh, uintptr_t info)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_set_info)
 
-GM_EXPORT int PMPI_File_set_info(uintptr_t fh, uintptr_t info)
+GM_EXPORT int MPI_File_set_info(uintptr_t fh, uintptr_t info)
 {
-	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_set_info);
+	return own_MPI_File_set_info(gm_real_of(GM_FN_MPI_File_set_info), GM_CALLER, 0, fh, info);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 140)
-		real = gm_own_MPI_File_set_info;
+GM_PAST int PMPI_File_set_info(uintptr_t fh, uintptr_t info)
+{
+	int (*real)(uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_File_set_info);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(140, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_set_info(real, pc, 1, fh, info);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, info), outer);
+	}
 	return real(fh, info);
 }
 
-GM_EXPORT int MPI_File_set_size(uintptr_t fh, int64_t size)
+GM_HOT int own_MPI_File_set_size(int (*real)(uintptr_t, int64_t), const void *pc, int past, uintptr_t fh, int64_t size)
 {
-	int (*real)(uintptr_t, int64_t) = gm_real_of(GM_FN_MPI_File_set_size);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(141, &pc);
+	struct gm_thread *t = gm_enter(141, &pc, past);
 
 	if (!t)
 		return real(fh, size);
@@ -6082,22 +7702,30 @@ GM_EXPORT int MPI_File_set_size(uintptr_t fh, int64_t size)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_set_size)
 
-GM_EXPORT int PMPI_File_set_size(uintptr_t fh, int64_t size)
+GM_EXPORT int MPI_File_set_size(uintptr_t fh, int64_t size)
 {
-	int (*real)(uintptr_t, int64_t) = gm_real_of(GM_FN_MPI_File_set_size);
+	return own_MPI_File_set_size(gm_real_of(GM_FN_MPI_File_set_size), GM_CALLER, 0, fh, size);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 141)
-		real = gm_own_MPI_File_set_size;
+GM_PAST int PMPI_File_set_size(uintptr_t fh, int64_t size)
+{
+	int (*real)(uintptr_t, int64_t) = gm_library_of(GM_FN_MPI_File_set_size);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(141, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_set_size(real, pc, 1, fh, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, size), outer);
+	}
 	return real(fh, size);
 }
 
-GM_EXPORT int MPI_File_set_view(uintptr_t fh, int64_t disp, uintptr_t etype, uintptr_t filetype, void *datarep, uintptr_t info)
+GM_HOT int own_MPI_File_set_view(int (*real)(uintptr_t, int64_t, uintptr_t, uintptr_t, void *, uintptr_t), const void *pc, int past, uintptr_t fh, int64_t disp, uintptr_t etype, uintptr_t filetype, void *datarep, uintptr_t info)
 {
-	int (*real)(uintptr_t, int64_t, uintptr_t, uintptr_t, void *, uintptr_t) = gm_real_of(GM_FN_MPI_File_set_view);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(142, &pc);
+	struct gm_thread *t = gm_enter(142, &pc, past);
 
 	if (!t)
 		return real(fh, disp, etype, filetype, datarep, info);
@@ -6130,22 +7758,30 @@ GM_EXPORT int MPI_File_set_view(uintptr_t fh, int64_t disp, uintptr_t etype, uin
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_set_view)
 
-GM_EXPORT int PMPI_File_set_view(uintptr_t fh, int64_t disp, uintptr_t etype, uintptr_t filetype, void *datarep, uintptr_t info)
+GM_EXPORT int MPI_File_set_view(uintptr_t fh, int64_t disp, uintptr_t etype, uintptr_t filetype, void *datarep, uintptr_t info)
 {
-	int (*real)(uintptr_t, int64_t, uintptr_t, uintptr_t, void *, uintptr_t) = gm_real_of(GM_FN_MPI_File_set_view);
+	return own_MPI_File_set_view(gm_real_of(GM_FN_MPI_File_set_view), GM_CALLER, 0, fh, disp, etype, filetype, datarep, info);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 142)
-		real = gm_own_MPI_File_set_view;
+GM_PAST int PMPI_File_set_view(uintptr_t fh, int64_t disp, uintptr_t etype, uintptr_t filetype, void *datarep, uintptr_t info)
+{
+	int (*real)(uintptr_t, int64_t, uintptr_t, uintptr_t, void *, uintptr_t) = gm_library_of(GM_FN_MPI_File_set_view);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(142, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_set_view(real, pc, 1, fh, disp, etype, filetype, datarep, info);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, disp, etype, filetype, datarep, info), outer);
+	}
 	return real(fh, disp, etype, filetype, datarep, info);
 }
 
-GM_EXPORT int MPI_File_sync(uintptr_t fh)
+GM_HOT int own_MPI_File_sync(int (*real)(uintptr_t), const void *pc, int past, uintptr_t fh)
 {
-	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_File_sync);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(143, &pc);
+	struct gm_thread *t = gm_enter(143, &pc, past);
 
 	if (!t)
 		return real(fh);
@@ -6167,22 +7803,30 @@ GM_EXPORT int MPI_File_sync(uintptr_t fh)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_sync)
 
-GM_EXPORT int PMPI_File_sync(uintptr_t fh)
+GM_EXPORT int MPI_File_sync(uintptr_t fh)
 {
-	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_File_sync);
+	return own_MPI_File_sync(gm_real_of(GM_FN_MPI_File_sync), GM_CALLER, 0, fh);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 143)
-		real = gm_own_MPI_File_sync;
+GM_PAST int PMPI_File_sync(uintptr_t fh)
+{
+	int (*real)(uintptr_t) = gm_library_of(GM_FN_MPI_File_sync);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(143, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_sync(real, pc, 1, fh);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh), outer);
+	}
 	return real(fh);
 }
 
-GM_EXPORT int MPI_File_write(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+GM_HOT int own_MPI_File_write(int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(144, &pc);
+	struct gm_thread *t = gm_enter(144, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -6208,22 +7852,30 @@ GM_EXPORT int MPI_File_write(uintptr_t fh, void *buf, intptr_t count, uintptr_t 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_write)
 
-GM_EXPORT int PMPI_File_write(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+GM_EXPORT int MPI_File_write(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write);
+	return own_MPI_File_write(gm_real_of(GM_FN_MPI_File_write), GM_CALLER, 0, fh, buf, count, datatype, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 144)
-		real = gm_own_MPI_File_write;
+GM_PAST int PMPI_File_write(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_write);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(144, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_write(real, pc, 1, fh, buf, count, datatype, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, status), outer);
+	}
 	return real(fh, buf, count, datatype, status);
 }
 
-GM_EXPORT int MPI_File_write_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+GM_HOT int own_MPI_File_write_c(int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(144, &pc);
+	struct gm_thread *t = gm_enter(144, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -6249,22 +7901,30 @@ GM_EXPORT int MPI_File_write_c(uintptr_t fh, void *buf, int64_t count, uintptr_t
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_write_c)
 
-GM_EXPORT int PMPI_File_write_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+GM_EXPORT int MPI_File_write_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_c);
+	return own_MPI_File_write_c(gm_real_of(GM_FN_MPI_File_write_c), GM_CALLER, 0, fh, buf, count, datatype, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 144)
-		real = gm_own_MPI_File_write_c;
+GM_PAST int PMPI_File_write_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_write_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(144, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_write_c(real, pc, 1, fh, buf, count, datatype, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, status), outer);
+	}
 	return real(fh, buf, count, datatype, status);
 }
 
-GM_EXPORT int MPI_File_write_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+GM_HOT int own_MPI_File_write_all(int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_all);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(145, &pc);
+	struct gm_thread *t = gm_enter(145, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -6290,22 +7950,30 @@ GM_EXPORT int MPI_File_write_all(uintptr_t fh, void *buf, intptr_t count, uintpt
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_write_all)
 
-GM_EXPORT int PMPI_File_write_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+GM_EXPORT int MPI_File_write_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_all);
+	return own_MPI_File_write_all(gm_real_of(GM_FN_MPI_File_write_all), GM_CALLER, 0, fh, buf, count, datatype, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 145)
-		real = gm_own_MPI_File_write_all;
+GM_PAST int PMPI_File_write_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_write_all);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(145, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_write_all(real, pc, 1, fh, buf, count, datatype, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, status), outer);
+	}
 	return real(fh, buf, count, datatype, status);
 }
 
-GM_EXPORT int MPI_File_write_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+GM_HOT int own_MPI_File_write_all_c(int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_all_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(145, &pc);
+	struct gm_thread *t = gm_enter(145, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -6331,22 +7999,30 @@ GM_EXPORT int MPI_File_write_all_c(uintptr_t fh, void *buf, int64_t count, uintp
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_write_all_c)
 
-GM_EXPORT int PMPI_File_write_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+GM_EXPORT int MPI_File_write_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_all_c);
+	return own_MPI_File_write_all_c(gm_real_of(GM_FN_MPI_File_write_all_c), GM_CALLER, 0, fh, buf, count, datatype, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 145)
-		real = gm_own_MPI_File_write_all_c;
+GM_PAST int PMPI_File_write_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_write_all_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(145, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_write_all_c(real, pc, 1, fh, buf, count, datatype, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, status), outer);
+	}
 	return real(fh, buf, count, datatype, status);
 }
 
-GM_EXPORT int MPI_File_write_all_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
+GM_HOT int own_MPI_File_write_all_begin(int (*real)(uintptr_t, void *, intptr_t, uintptr_t), const void *pc, int past, uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_all_begin);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(146, &pc);
+	struct gm_thread *t = gm_enter(146, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype);
@@ -6375,22 +8051,30 @@ GM_EXPORT int MPI_File_write_all_begin(uintptr_t fh, void *buf, intptr_t count, 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_write_all_begin)
 
-GM_EXPORT int PMPI_File_write_all_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
+GM_EXPORT int MPI_File_write_all_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_all_begin);
+	return own_MPI_File_write_all_begin(gm_real_of(GM_FN_MPI_File_write_all_begin), GM_CALLER, 0, fh, buf, count, datatype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 146)
-		real = gm_own_MPI_File_write_all_begin;
+GM_PAST int PMPI_File_write_all_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_File_write_all_begin);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(146, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_write_all_begin(real, pc, 1, fh, buf, count, datatype);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype), outer);
+	}
 	return real(fh, buf, count, datatype);
 }
 
-GM_EXPORT int MPI_File_write_all_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
+GM_HOT int own_MPI_File_write_all_begin_c(int (*real)(uintptr_t, void *, int64_t, uintptr_t), const void *pc, int past, uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_all_begin_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(146, &pc);
+	struct gm_thread *t = gm_enter(146, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype);
@@ -6419,22 +8103,30 @@ GM_EXPORT int MPI_File_write_all_begin_c(uintptr_t fh, void *buf, int64_t count,
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_write_all_begin_c)
 
-GM_EXPORT int PMPI_File_write_all_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
+GM_EXPORT int MPI_File_write_all_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_all_begin_c);
+	return own_MPI_File_write_all_begin_c(gm_real_of(GM_FN_MPI_File_write_all_begin_c), GM_CALLER, 0, fh, buf, count, datatype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 146)
-		real = gm_own_MPI_File_write_all_begin_c;
+GM_PAST int PMPI_File_write_all_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t) = gm_library_of(GM_FN_MPI_File_write_all_begin_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(146, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_write_all_begin_c(real, pc, 1, fh, buf, count, datatype);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype), outer);
+	}
 	return real(fh, buf, count, datatype);
 }
 
-GM_EXPORT int MPI_File_write_all_end(uintptr_t fh, void *buf, void *status)
+GM_HOT int own_MPI_File_write_all_end(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t fh, void *buf, void *status)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_write_all_end);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(147, &pc);
+	struct gm_thread *t = gm_enter(147, &pc, past);
 
 	if (!t)
 		return real(fh, buf, status);
@@ -6461,22 +8153,30 @@ GM_EXPORT int MPI_File_write_all_end(uintptr_t fh, void *buf, void *status)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_write_all_end)
 
-GM_EXPORT int PMPI_File_write_all_end(uintptr_t fh, void *buf, void *status)
+GM_EXPORT int MPI_File_write_all_end(uintptr_t fh, void *buf, void *status)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_write_all_end);
+	return own_MPI_File_write_all_end(gm_real_of(GM_FN_MPI_File_write_all_end), GM_CALLER, 0, fh, buf, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 147)
-		real = gm_own_MPI_File_write_all_end;
+GM_PAST int PMPI_File_write_all_end(uintptr_t fh, void *buf, void *status)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_File_write_all_end);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(147, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_write_all_end(real, pc, 1, fh, buf, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, status), outer);
+	}
 	return real(fh, buf, status);
 }
 
-GM_EXPORT int MPI_File_write_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
+GM_HOT int own_MPI_File_write_at(int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_at);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(148, &pc);
+	struct gm_thread *t = gm_enter(148, &pc, past);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
@@ -6503,22 +8203,30 @@ GM_EXPORT int MPI_File_write_at(uintptr_t fh, int64_t offset, void *buf, intptr_
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_write_at)
 
-GM_EXPORT int PMPI_File_write_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
+GM_EXPORT int MPI_File_write_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_at);
+	return own_MPI_File_write_at(gm_real_of(GM_FN_MPI_File_write_at), GM_CALLER, 0, fh, offset, buf, count, datatype, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 148)
-		real = gm_own_MPI_File_write_at;
+GM_PAST int PMPI_File_write_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_write_at);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(148, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_write_at(real, pc, 1, fh, offset, buf, count, datatype, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, offset, buf, count, datatype, status), outer);
+	}
 	return real(fh, offset, buf, count, datatype, status);
 }
 
-GM_EXPORT int MPI_File_write_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
+GM_HOT int own_MPI_File_write_at_c(int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_at_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(148, &pc);
+	struct gm_thread *t = gm_enter(148, &pc, past);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
@@ -6545,22 +8253,30 @@ GM_EXPORT int MPI_File_write_at_c(uintptr_t fh, int64_t offset, void *buf, int64
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_write_at_c)
 
-GM_EXPORT int PMPI_File_write_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
+GM_EXPORT int MPI_File_write_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_at_c);
+	return own_MPI_File_write_at_c(gm_real_of(GM_FN_MPI_File_write_at_c), GM_CALLER, 0, fh, offset, buf, count, datatype, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 148)
-		real = gm_own_MPI_File_write_at_c;
+GM_PAST int PMPI_File_write_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_write_at_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(148, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_write_at_c(real, pc, 1, fh, offset, buf, count, datatype, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, offset, buf, count, datatype, status), outer);
+	}
 	return real(fh, offset, buf, count, datatype, status);
 }
 
-GM_EXPORT int MPI_File_write_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
+GM_HOT int own_MPI_File_write_at_all(int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_at_all);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(149, &pc);
+	struct gm_thread *t = gm_enter(149, &pc, past);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
@@ -6587,22 +8303,30 @@ GM_EXPORT int MPI_File_write_at_all(uintptr_t fh, int64_t offset, void *buf, int
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_write_at_all)
 
-GM_EXPORT int PMPI_File_write_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
+GM_EXPORT int MPI_File_write_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_at_all);
+	return own_MPI_File_write_at_all(gm_real_of(GM_FN_MPI_File_write_at_all), GM_CALLER, 0, fh, offset, buf, count, datatype, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 149)
-		real = gm_own_MPI_File_write_at_all;
+GM_PAST int PMPI_File_write_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_write_at_all);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(149, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_write_at_all(real, pc, 1, fh, offset, buf, count, datatype, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, offset, buf, count, datatype, status), outer);
+	}
 	return real(fh, offset, buf, count, datatype, status);
 }
 
-GM_EXPORT int MPI_File_write_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
+GM_HOT int own_MPI_File_write_at_all_c(int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_at_all_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(149, &pc);
+	struct gm_thread *t = gm_enter(149, &pc, past);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
@@ -6629,22 +8353,30 @@ GM_EXPORT int MPI_File_write_at_all_c(uintptr_t fh, int64_t offset, void *buf, i
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_write_at_all_c)
 
-GM_EXPORT int PMPI_File_write_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
+GM_EXPORT int MPI_File_write_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_at_all_c);
+	return own_MPI_File_write_at_all_c(gm_real_of(GM_FN_MPI_File_write_at_all_c), GM_CALLER, 0, fh, offset, buf, count, datatype, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 149)
-		real = gm_own_MPI_File_write_at_all_c;
+GM_PAST int PMPI_File_write_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_write_at_all_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(149, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_write_at_all_c(real, pc, 1, fh, offset, buf, count, datatype, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, offset, buf, count, datatype, status), outer);
+	}
 	return real(fh, offset, buf, count, datatype, status);
 }
 
-GM_EXPORT int MPI_File_write_at_all_begin(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype)
+GM_HOT int own_MPI_File_write_at_all_begin(int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t), const void *pc, int past, uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype)
 {
-	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_at_all_begin);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(150, &pc);
+	struct gm_thread *t = gm_enter(150, &pc, past);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype);
@@ -6674,22 +8406,30 @@ GM_EXPORT int MPI_File_write_at_all_begin(uintptr_t fh, int64_t offset, void *bu
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_write_at_all_begin)
 
-GM_EXPORT int PMPI_File_write_at_all_begin(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype)
+GM_EXPORT int MPI_File_write_at_all_begin(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype)
 {
-	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_at_all_begin);
+	return own_MPI_File_write_at_all_begin(gm_real_of(GM_FN_MPI_File_write_at_all_begin), GM_CALLER, 0, fh, offset, buf, count, datatype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 150)
-		real = gm_own_MPI_File_write_at_all_begin;
+GM_PAST int PMPI_File_write_at_all_begin(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype)
+{
+	int (*real)(uintptr_t, int64_t, void *, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_File_write_at_all_begin);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(150, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_write_at_all_begin(real, pc, 1, fh, offset, buf, count, datatype);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, offset, buf, count, datatype), outer);
+	}
 	return real(fh, offset, buf, count, datatype);
 }
 
-GM_EXPORT int MPI_File_write_at_all_begin_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype)
+GM_HOT int own_MPI_File_write_at_all_begin_c(int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t), const void *pc, int past, uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype)
 {
-	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_at_all_begin_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(150, &pc);
+	struct gm_thread *t = gm_enter(150, &pc, past);
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype);
@@ -6719,22 +8459,30 @@ GM_EXPORT int MPI_File_write_at_all_begin_c(uintptr_t fh, int64_t offset, void *
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_write_at_all_begin_c)
 
-GM_EXPORT int PMPI_File_write_at_all_begin_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype)
+GM_EXPORT int MPI_File_write_at_all_begin_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype)
 {
-	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_at_all_begin_c);
+	return own_MPI_File_write_at_all_begin_c(gm_real_of(GM_FN_MPI_File_write_at_all_begin_c), GM_CALLER, 0, fh, offset, buf, count, datatype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 150)
-		real = gm_own_MPI_File_write_at_all_begin_c;
+GM_PAST int PMPI_File_write_at_all_begin_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype)
+{
+	int (*real)(uintptr_t, int64_t, void *, int64_t, uintptr_t) = gm_library_of(GM_FN_MPI_File_write_at_all_begin_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(150, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_write_at_all_begin_c(real, pc, 1, fh, offset, buf, count, datatype);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, offset, buf, count, datatype), outer);
+	}
 	return real(fh, offset, buf, count, datatype);
 }
 
-GM_EXPORT int MPI_File_write_at_all_end(uintptr_t fh, void *buf, void *status)
+GM_HOT int own_MPI_File_write_at_all_end(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t fh, void *buf, void *status)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_write_at_all_end);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(151, &pc);
+	struct gm_thread *t = gm_enter(151, &pc, past);
 
 	if (!t)
 		return real(fh, buf, status);
@@ -6761,22 +8509,30 @@ GM_EXPORT int MPI_File_write_at_all_end(uintptr_t fh, void *buf, void *status)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_write_at_all_end)
 
-GM_EXPORT int PMPI_File_write_at_all_end(uintptr_t fh, void *buf, void *status)
+GM_EXPORT int MPI_File_write_at_all_end(uintptr_t fh, void *buf, void *status)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_write_at_all_end);
+	return own_MPI_File_write_at_all_end(gm_real_of(GM_FN_MPI_File_write_at_all_end), GM_CALLER, 0, fh, buf, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 151)
-		real = gm_own_MPI_File_write_at_all_end;
+GM_PAST int PMPI_File_write_at_all_end(uintptr_t fh, void *buf, void *status)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_File_write_at_all_end);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(151, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_write_at_all_end(real, pc, 1, fh, buf, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, status), outer);
+	}
 	return real(fh, buf, status);
 }
 
-GM_EXPORT int MPI_File_write_ordered(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+GM_HOT int own_MPI_File_write_ordered(int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_ordered);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(152, &pc);
+	struct gm_thread *t = gm_enter(152, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -6802,22 +8558,30 @@ GM_EXPORT int MPI_File_write_ordered(uintptr_t fh, void *buf, intptr_t count, ui
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_write_ordered)
 
-GM_EXPORT int PMPI_File_write_ordered(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+GM_EXPORT int MPI_File_write_ordered(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_ordered);
+	return own_MPI_File_write_ordered(gm_real_of(GM_FN_MPI_File_write_ordered), GM_CALLER, 0, fh, buf, count, datatype, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 152)
-		real = gm_own_MPI_File_write_ordered;
+GM_PAST int PMPI_File_write_ordered(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_write_ordered);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(152, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_write_ordered(real, pc, 1, fh, buf, count, datatype, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, status), outer);
+	}
 	return real(fh, buf, count, datatype, status);
 }
 
-GM_EXPORT int MPI_File_write_ordered_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+GM_HOT int own_MPI_File_write_ordered_c(int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_ordered_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(152, &pc);
+	struct gm_thread *t = gm_enter(152, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -6843,22 +8607,30 @@ GM_EXPORT int MPI_File_write_ordered_c(uintptr_t fh, void *buf, int64_t count, u
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_write_ordered_c)
 
-GM_EXPORT int PMPI_File_write_ordered_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+GM_EXPORT int MPI_File_write_ordered_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_ordered_c);
+	return own_MPI_File_write_ordered_c(gm_real_of(GM_FN_MPI_File_write_ordered_c), GM_CALLER, 0, fh, buf, count, datatype, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 152)
-		real = gm_own_MPI_File_write_ordered_c;
+GM_PAST int PMPI_File_write_ordered_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_write_ordered_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(152, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_write_ordered_c(real, pc, 1, fh, buf, count, datatype, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, status), outer);
+	}
 	return real(fh, buf, count, datatype, status);
 }
 
-GM_EXPORT int MPI_File_write_ordered_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
+GM_HOT int own_MPI_File_write_ordered_begin(int (*real)(uintptr_t, void *, intptr_t, uintptr_t), const void *pc, int past, uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_ordered_begin);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(153, &pc);
+	struct gm_thread *t = gm_enter(153, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype);
@@ -6887,22 +8659,30 @@ GM_EXPORT int MPI_File_write_ordered_begin(uintptr_t fh, void *buf, intptr_t cou
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_write_ordered_begin)
 
-GM_EXPORT int PMPI_File_write_ordered_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
+GM_EXPORT int MPI_File_write_ordered_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_ordered_begin);
+	return own_MPI_File_write_ordered_begin(gm_real_of(GM_FN_MPI_File_write_ordered_begin), GM_CALLER, 0, fh, buf, count, datatype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 153)
-		real = gm_own_MPI_File_write_ordered_begin;
+GM_PAST int PMPI_File_write_ordered_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_File_write_ordered_begin);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(153, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_write_ordered_begin(real, pc, 1, fh, buf, count, datatype);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype), outer);
+	}
 	return real(fh, buf, count, datatype);
 }
 
-GM_EXPORT int MPI_File_write_ordered_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
+GM_HOT int own_MPI_File_write_ordered_begin_c(int (*real)(uintptr_t, void *, int64_t, uintptr_t), const void *pc, int past, uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_ordered_begin_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(153, &pc);
+	struct gm_thread *t = gm_enter(153, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype);
@@ -6931,22 +8711,30 @@ GM_EXPORT int MPI_File_write_ordered_begin_c(uintptr_t fh, void *buf, int64_t co
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_write_ordered_begin_c)
 
-GM_EXPORT int PMPI_File_write_ordered_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
+GM_EXPORT int MPI_File_write_ordered_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t) = gm_real_of(GM_FN_MPI_File_write_ordered_begin_c);
+	return own_MPI_File_write_ordered_begin_c(gm_real_of(GM_FN_MPI_File_write_ordered_begin_c), GM_CALLER, 0, fh, buf, count, datatype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 153)
-		real = gm_own_MPI_File_write_ordered_begin_c;
+GM_PAST int PMPI_File_write_ordered_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t) = gm_library_of(GM_FN_MPI_File_write_ordered_begin_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(153, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_write_ordered_begin_c(real, pc, 1, fh, buf, count, datatype);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype), outer);
+	}
 	return real(fh, buf, count, datatype);
 }
 
-GM_EXPORT int MPI_File_write_ordered_end(uintptr_t fh, void *buf, void *status)
+GM_HOT int own_MPI_File_write_ordered_end(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t fh, void *buf, void *status)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_write_ordered_end);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(154, &pc);
+	struct gm_thread *t = gm_enter(154, &pc, past);
 
 	if (!t)
 		return real(fh, buf, status);
@@ -6973,22 +8761,30 @@ GM_EXPORT int MPI_File_write_ordered_end(uintptr_t fh, void *buf, void *status)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_write_ordered_end)
 
-GM_EXPORT int PMPI_File_write_ordered_end(uintptr_t fh, void *buf, void *status)
+GM_EXPORT int MPI_File_write_ordered_end(uintptr_t fh, void *buf, void *status)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_File_write_ordered_end);
+	return own_MPI_File_write_ordered_end(gm_real_of(GM_FN_MPI_File_write_ordered_end), GM_CALLER, 0, fh, buf, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 154)
-		real = gm_own_MPI_File_write_ordered_end;
+GM_PAST int PMPI_File_write_ordered_end(uintptr_t fh, void *buf, void *status)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_File_write_ordered_end);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(154, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_write_ordered_end(real, pc, 1, fh, buf, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, status), outer);
+	}
 	return real(fh, buf, status);
 }
 
-GM_EXPORT int MPI_File_write_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+GM_HOT int own_MPI_File_write_shared(int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_shared);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(155, &pc);
+	struct gm_thread *t = gm_enter(155, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -7014,22 +8810,30 @@ GM_EXPORT int MPI_File_write_shared(uintptr_t fh, void *buf, intptr_t count, uin
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_write_shared)
 
-GM_EXPORT int PMPI_File_write_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+GM_EXPORT int MPI_File_write_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_shared);
+	return own_MPI_File_write_shared(gm_real_of(GM_FN_MPI_File_write_shared), GM_CALLER, 0, fh, buf, count, datatype, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 155)
-		real = gm_own_MPI_File_write_shared;
+GM_PAST int PMPI_File_write_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_write_shared);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(155, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_write_shared(real, pc, 1, fh, buf, count, datatype, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, status), outer);
+	}
 	return real(fh, buf, count, datatype, status);
 }
 
-GM_EXPORT int MPI_File_write_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+GM_HOT int own_MPI_File_write_shared_c(int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *), const void *pc, int past, uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_shared_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(155, &pc);
+	struct gm_thread *t = gm_enter(155, &pc, past);
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
@@ -7055,22 +8859,62 @@ GM_EXPORT int MPI_File_write_shared_c(uintptr_t fh, void *buf, int64_t count, ui
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_File_write_shared_c)
 
-GM_EXPORT int PMPI_File_write_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+GM_EXPORT int MPI_File_write_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_File_write_shared_c);
+	return own_MPI_File_write_shared_c(gm_real_of(GM_FN_MPI_File_write_shared_c), GM_CALLER, 0, fh, buf, count, datatype, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 155)
-		real = gm_own_MPI_File_write_shared_c;
+GM_PAST int PMPI_File_write_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
+{
+	int (*real)(uintptr_t, void *, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_File_write_shared_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(155, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_File_write_shared_c(real, pc, 1, fh, buf, count, datatype, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(fh, buf, count, datatype, status), outer);
+	}
 	return real(fh, buf, count, datatype, status);
+}
+
+GM_HOT int own_MPI_Pack(int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, void *, uintptr_t), const void *pc, int past, void *inbuf, intptr_t incount, uintptr_t datatype, void *outbuf, intptr_t outsize, void *position, uintptr_t comm)
+{
+	struct gm_thread *t = gm_enter(270, &pc, past);
+
+	if (!t)
+		return real(inbuf, incount, datatype, outbuf, outsize, position, comm);
+	gm_now(t, 270, pc);
+	const int rc = real(inbuf, incount, datatype, outbuf, outsize, position, comm);
+	gm_leave(t);
+	return rc;
 }
 
 GM_EXPORT int MPI_Pack(void *inbuf, intptr_t incount, uintptr_t datatype, void *outbuf, intptr_t outsize, void *position, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Pack);
+	return own_MPI_Pack(gm_real_of(GM_FN_MPI_Pack), GM_CALLER, 0, inbuf, incount, datatype, outbuf, outsize, position, comm);
+}
+
+GM_PAST int PMPI_Pack(void *inbuf, intptr_t incount, uintptr_t datatype, void *outbuf, intptr_t outsize, void *position, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, void *, uintptr_t) = gm_library_of(GM_FN_MPI_Pack);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(270, &pc);
+	uint64_t outer;
+
+	switch (gm_past(270, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Pack(real, pc, 1, inbuf, incount, datatype, outbuf, outsize, position, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(inbuf, incount, datatype, outbuf, outsize, position, comm), outer);
+	}
+	return real(inbuf, incount, datatype, outbuf, outsize, position, comm);
+}
+
+GM_HOT int own_MPI_Pack_c(int (*real)(void *, int64_t, uintptr_t, void *, int64_t, void *, uintptr_t), const void *pc, int past, void *inbuf, int64_t incount, uintptr_t datatype, void *outbuf, int64_t outsize, void *position, uintptr_t comm)
+{
+	struct gm_thread *t = gm_enter(270, &pc, past);
 
 	if (!t)
 		return real(inbuf, incount, datatype, outbuf, outsize, position, comm);
@@ -7078,47 +8922,31 @@ GM_EXPORT int MPI_Pack(void *inbuf, intptr_t incount, uintptr_t datatype, void *
 	const int rc = real(inbuf, incount, datatype, outbuf, outsize, position, comm);
 	gm_leave(t);
 	return rc;
-}
-GM_OWN(MPI_Pack)
-
-GM_EXPORT int PMPI_Pack(void *inbuf, intptr_t incount, uintptr_t datatype, void *outbuf, intptr_t outsize, void *position, uintptr_t comm)
-{
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Pack);
-
-	if (gm_fortran.pc && gm_fortran.kind == 270)
-		real = gm_own_MPI_Pack;
-	return real(inbuf, incount, datatype, outbuf, outsize, position, comm);
 }
 
 GM_EXPORT int MPI_Pack_c(void *inbuf, int64_t incount, uintptr_t datatype, void *outbuf, int64_t outsize, void *position, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Pack_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(270, &pc);
-
-	if (!t)
-		return real(inbuf, incount, datatype, outbuf, outsize, position, comm);
-	gm_now(t, 270, pc);
-	const int rc = real(inbuf, incount, datatype, outbuf, outsize, position, comm);
-	gm_leave(t);
-	return rc;
+	return own_MPI_Pack_c(gm_real_of(GM_FN_MPI_Pack_c), GM_CALLER, 0, inbuf, incount, datatype, outbuf, outsize, position, comm);
 }
-GM_OWN(MPI_Pack_c)
 
-GM_EXPORT int PMPI_Pack_c(void *inbuf, int64_t incount, uintptr_t datatype, void *outbuf, int64_t outsize, void *position, uintptr_t comm)
+GM_PAST int PMPI_Pack_c(void *inbuf, int64_t incount, uintptr_t datatype, void *outbuf, int64_t outsize, void *position, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Pack_c);
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, void *, uintptr_t) = gm_library_of(GM_FN_MPI_Pack_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
 
-	if (gm_fortran.pc && gm_fortran.kind == 270)
-		real = gm_own_MPI_Pack_c;
+	switch (gm_past(270, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Pack_c(real, pc, 1, inbuf, incount, datatype, outbuf, outsize, position, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(inbuf, incount, datatype, outbuf, outsize, position, comm), outer);
+	}
 	return real(inbuf, incount, datatype, outbuf, outsize, position, comm);
 }
 
-GM_EXPORT int MPI_Type_commit(void *datatype)
+GM_HOT int own_MPI_Type_commit(int (*real)(void *), const void *pc, int past, void *datatype)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Type_commit);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(398, &pc);
+	struct gm_thread *t = gm_enter(398, &pc, past);
 
 	if (!t)
 		return real(datatype);
@@ -7140,22 +8968,30 @@ GM_EXPORT int MPI_Type_commit(void *datatype)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_commit)
 
-GM_EXPORT int PMPI_Type_commit(void *datatype)
+GM_EXPORT int MPI_Type_commit(void *datatype)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Type_commit);
+	return own_MPI_Type_commit(gm_real_of(GM_FN_MPI_Type_commit), GM_CALLER, 0, datatype);
+}
 
-	if (gm_fortran.pc)
-		real = gm_own_MPI_Type_commit;
+GM_PAST int PMPI_Type_commit(void *datatype)
+{
+	int (*real)(void *) = gm_library_of(GM_FN_MPI_Type_commit);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(398, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_commit(real, pc, 1, datatype);
+	case GM_DELIVERED:
+		return gm_delivered(real(datatype), outer);
+	}
 	return real(datatype);
 }
 
-GM_EXPORT int MPI_Type_contiguous(intptr_t count, uintptr_t oldtype, void *newtype)
+GM_HOT int own_MPI_Type_contiguous(int (*real)(intptr_t, uintptr_t, void *), const void *pc, int past, intptr_t count, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_contiguous);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(399, &pc);
+	struct gm_thread *t = gm_enter(399, &pc, past);
 
 	if (!t)
 		return real(count, oldtype, newtype);
@@ -7185,22 +9021,30 @@ GM_EXPORT int MPI_Type_contiguous(intptr_t count, uintptr_t oldtype, void *newty
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_contiguous)
 
-GM_EXPORT int PMPI_Type_contiguous(intptr_t count, uintptr_t oldtype, void *newtype)
+GM_EXPORT int MPI_Type_contiguous(intptr_t count, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_contiguous);
+	return own_MPI_Type_contiguous(gm_real_of(GM_FN_MPI_Type_contiguous), GM_CALLER, 0, count, oldtype, newtype);
+}
 
-	if (gm_fortran.pc)
-		real = gm_own_MPI_Type_contiguous;
+GM_PAST int PMPI_Type_contiguous(intptr_t count, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_contiguous);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(399, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_contiguous(real, pc, 1, count, oldtype, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, oldtype, newtype), outer);
+	}
 	return real(count, oldtype, newtype);
 }
 
-GM_EXPORT int MPI_Type_contiguous_c(int64_t count, uintptr_t oldtype, void *newtype)
+GM_HOT int own_MPI_Type_contiguous_c(int (*real)(int64_t, uintptr_t, void *), const void *pc, int past, int64_t count, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_contiguous_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(399, &pc);
+	struct gm_thread *t = gm_enter(399, &pc, past);
 
 	if (!t)
 		return real(count, oldtype, newtype);
@@ -7230,22 +9074,30 @@ GM_EXPORT int MPI_Type_contiguous_c(int64_t count, uintptr_t oldtype, void *newt
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_contiguous_c)
 
-GM_EXPORT int PMPI_Type_contiguous_c(int64_t count, uintptr_t oldtype, void *newtype)
+GM_EXPORT int MPI_Type_contiguous_c(int64_t count, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_contiguous_c);
+	return own_MPI_Type_contiguous_c(gm_real_of(GM_FN_MPI_Type_contiguous_c), GM_CALLER, 0, count, oldtype, newtype);
+}
 
-	if (gm_fortran.pc)
-		real = gm_own_MPI_Type_contiguous_c;
+GM_PAST int PMPI_Type_contiguous_c(int64_t count, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_contiguous_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(399, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_contiguous_c(real, pc, 1, count, oldtype, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, oldtype, newtype), outer);
+	}
 	return real(count, oldtype, newtype);
 }
 
-GM_EXPORT int MPI_Type_create_darray(intptr_t size, intptr_t rank, intptr_t ndims, void *array_of_gsizes, void *array_of_distribs, void *array_of_dargs, void *array_of_psizes, intptr_t order, uintptr_t oldtype, void *newtype)
+GM_HOT int own_MPI_Type_create_darray(int (*real)(intptr_t, intptr_t, intptr_t, void *, void *, void *, void *, intptr_t, uintptr_t, void *), const void *pc, int past, intptr_t size, intptr_t rank, intptr_t ndims, void *array_of_gsizes, void *array_of_distribs, void *array_of_dargs, void *array_of_psizes, intptr_t order, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, intptr_t, intptr_t, void *, void *, void *, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_darray);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(400, &pc);
+	struct gm_thread *t = gm_enter(400, &pc, past);
 
 	if (!t)
 		return real(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
@@ -7295,22 +9147,30 @@ GM_EXPORT int MPI_Type_create_darray(intptr_t size, intptr_t rank, intptr_t ndim
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_create_darray)
 
-GM_EXPORT int PMPI_Type_create_darray(intptr_t size, intptr_t rank, intptr_t ndims, void *array_of_gsizes, void *array_of_distribs, void *array_of_dargs, void *array_of_psizes, intptr_t order, uintptr_t oldtype, void *newtype)
+GM_EXPORT int MPI_Type_create_darray(intptr_t size, intptr_t rank, intptr_t ndims, void *array_of_gsizes, void *array_of_distribs, void *array_of_dargs, void *array_of_psizes, intptr_t order, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, intptr_t, intptr_t, void *, void *, void *, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_darray);
+	return own_MPI_Type_create_darray(gm_real_of(GM_FN_MPI_Type_create_darray), GM_CALLER, 0, size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 400)
-		real = gm_own_MPI_Type_create_darray;
+GM_PAST int PMPI_Type_create_darray(intptr_t size, intptr_t rank, intptr_t ndims, void *array_of_gsizes, void *array_of_distribs, void *array_of_dargs, void *array_of_psizes, intptr_t order, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, intptr_t, intptr_t, void *, void *, void *, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_create_darray);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(400, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_create_darray(real, pc, 1, size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype), outer);
+	}
 	return real(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
 }
 
-GM_EXPORT int MPI_Type_create_darray_c(intptr_t size, intptr_t rank, intptr_t ndims, void *array_of_gsizes, void *array_of_distribs, void *array_of_dargs, void *array_of_psizes, intptr_t order, uintptr_t oldtype, void *newtype)
+GM_HOT int own_MPI_Type_create_darray_c(int (*real)(intptr_t, intptr_t, intptr_t, void *, void *, void *, void *, intptr_t, uintptr_t, void *), const void *pc, int past, intptr_t size, intptr_t rank, intptr_t ndims, void *array_of_gsizes, void *array_of_distribs, void *array_of_dargs, void *array_of_psizes, intptr_t order, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, intptr_t, intptr_t, void *, void *, void *, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_darray_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(400, &pc);
+	struct gm_thread *t = gm_enter(400, &pc, past);
 
 	if (!t)
 		return real(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
@@ -7360,22 +9220,30 @@ GM_EXPORT int MPI_Type_create_darray_c(intptr_t size, intptr_t rank, intptr_t nd
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_create_darray_c)
 
-GM_EXPORT int PMPI_Type_create_darray_c(intptr_t size, intptr_t rank, intptr_t ndims, void *array_of_gsizes, void *array_of_distribs, void *array_of_dargs, void *array_of_psizes, intptr_t order, uintptr_t oldtype, void *newtype)
+GM_EXPORT int MPI_Type_create_darray_c(intptr_t size, intptr_t rank, intptr_t ndims, void *array_of_gsizes, void *array_of_distribs, void *array_of_dargs, void *array_of_psizes, intptr_t order, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, intptr_t, intptr_t, void *, void *, void *, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_darray_c);
+	return own_MPI_Type_create_darray_c(gm_real_of(GM_FN_MPI_Type_create_darray_c), GM_CALLER, 0, size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 400)
-		real = gm_own_MPI_Type_create_darray_c;
+GM_PAST int PMPI_Type_create_darray_c(intptr_t size, intptr_t rank, intptr_t ndims, void *array_of_gsizes, void *array_of_distribs, void *array_of_dargs, void *array_of_psizes, intptr_t order, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, intptr_t, intptr_t, void *, void *, void *, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_create_darray_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(400, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_create_darray_c(real, pc, 1, size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype), outer);
+	}
 	return real(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
 }
 
-GM_EXPORT int MPI_Type_create_f90_complex(intptr_t p, intptr_t r, void *newtype)
+GM_HOT int own_MPI_Type_create_f90_complex(int (*real)(intptr_t, intptr_t, void *), const void *pc, int past, intptr_t p, intptr_t r, void *newtype)
 {
-	int (*real)(intptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_f90_complex);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(401, &pc);
+	struct gm_thread *t = gm_enter(401, &pc, past);
 
 	if (!t)
 		return real(p, r, newtype);
@@ -7405,22 +9273,30 @@ GM_EXPORT int MPI_Type_create_f90_complex(intptr_t p, intptr_t r, void *newtype)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_create_f90_complex)
 
-GM_EXPORT int PMPI_Type_create_f90_complex(intptr_t p, intptr_t r, void *newtype)
+GM_EXPORT int MPI_Type_create_f90_complex(intptr_t p, intptr_t r, void *newtype)
 {
-	int (*real)(intptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_f90_complex);
+	return own_MPI_Type_create_f90_complex(gm_real_of(GM_FN_MPI_Type_create_f90_complex), GM_CALLER, 0, p, r, newtype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 401)
-		real = gm_own_MPI_Type_create_f90_complex;
+GM_PAST int PMPI_Type_create_f90_complex(intptr_t p, intptr_t r, void *newtype)
+{
+	int (*real)(intptr_t, intptr_t, void *) = gm_library_of(GM_FN_MPI_Type_create_f90_complex);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(401, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_create_f90_complex(real, pc, 1, p, r, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(p, r, newtype), outer);
+	}
 	return real(p, r, newtype);
 }
 
-GM_EXPORT int MPI_Type_create_f90_integer(intptr_t r, void *newtype)
+GM_HOT int own_MPI_Type_create_f90_integer(int (*real)(intptr_t, void *), const void *pc, int past, intptr_t r, void *newtype)
 {
-	int (*real)(intptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_f90_integer);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(402, &pc);
+	struct gm_thread *t = gm_enter(402, &pc, past);
 
 	if (!t)
 		return real(r, newtype);
@@ -7449,22 +9325,30 @@ GM_EXPORT int MPI_Type_create_f90_integer(intptr_t r, void *newtype)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_create_f90_integer)
 
-GM_EXPORT int PMPI_Type_create_f90_integer(intptr_t r, void *newtype)
+GM_EXPORT int MPI_Type_create_f90_integer(intptr_t r, void *newtype)
 {
-	int (*real)(intptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_f90_integer);
+	return own_MPI_Type_create_f90_integer(gm_real_of(GM_FN_MPI_Type_create_f90_integer), GM_CALLER, 0, r, newtype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 402)
-		real = gm_own_MPI_Type_create_f90_integer;
+GM_PAST int PMPI_Type_create_f90_integer(intptr_t r, void *newtype)
+{
+	int (*real)(intptr_t, void *) = gm_library_of(GM_FN_MPI_Type_create_f90_integer);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(402, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_create_f90_integer(real, pc, 1, r, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(r, newtype), outer);
+	}
 	return real(r, newtype);
 }
 
-GM_EXPORT int MPI_Type_create_f90_real(intptr_t p, intptr_t r, void *newtype)
+GM_HOT int own_MPI_Type_create_f90_real(int (*real)(intptr_t, intptr_t, void *), const void *pc, int past, intptr_t p, intptr_t r, void *newtype)
 {
-	int (*real)(intptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_f90_real);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(403, &pc);
+	struct gm_thread *t = gm_enter(403, &pc, past);
 
 	if (!t)
 		return real(p, r, newtype);
@@ -7494,22 +9378,30 @@ GM_EXPORT int MPI_Type_create_f90_real(intptr_t p, intptr_t r, void *newtype)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_create_f90_real)
 
-GM_EXPORT int PMPI_Type_create_f90_real(intptr_t p, intptr_t r, void *newtype)
+GM_EXPORT int MPI_Type_create_f90_real(intptr_t p, intptr_t r, void *newtype)
 {
-	int (*real)(intptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_f90_real);
+	return own_MPI_Type_create_f90_real(gm_real_of(GM_FN_MPI_Type_create_f90_real), GM_CALLER, 0, p, r, newtype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 403)
-		real = gm_own_MPI_Type_create_f90_real;
+GM_PAST int PMPI_Type_create_f90_real(intptr_t p, intptr_t r, void *newtype)
+{
+	int (*real)(intptr_t, intptr_t, void *) = gm_library_of(GM_FN_MPI_Type_create_f90_real);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(403, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_create_f90_real(real, pc, 1, p, r, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(p, r, newtype), outer);
+	}
 	return real(p, r, newtype);
 }
 
-GM_EXPORT int MPI_Type_create_hindexed(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+GM_HOT int own_MPI_Type_create_hindexed(int (*real)(intptr_t, void *, void *, uintptr_t, void *), const void *pc, int past, intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hindexed);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(404, &pc);
+	struct gm_thread *t = gm_enter(404, &pc, past);
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
@@ -7550,22 +9442,30 @@ GM_EXPORT int MPI_Type_create_hindexed(intptr_t count, void *array_of_blocklengt
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_create_hindexed)
 
-GM_EXPORT int PMPI_Type_create_hindexed(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+GM_EXPORT int MPI_Type_create_hindexed(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hindexed);
+	return own_MPI_Type_create_hindexed(gm_real_of(GM_FN_MPI_Type_create_hindexed), GM_CALLER, 0, count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 404)
-		real = gm_own_MPI_Type_create_hindexed;
+GM_PAST int PMPI_Type_create_hindexed(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, void *, void *, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_create_hindexed);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(404, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_create_hindexed(real, pc, 1, count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype), outer);
+	}
 	return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
 }
 
-GM_EXPORT int MPI_Type_create_hindexed_c(int64_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+GM_HOT int own_MPI_Type_create_hindexed_c(int (*real)(int64_t, void *, void *, uintptr_t, void *), const void *pc, int past, int64_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(int64_t, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hindexed_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(404, &pc);
+	struct gm_thread *t = gm_enter(404, &pc, past);
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
@@ -7606,22 +9506,30 @@ GM_EXPORT int MPI_Type_create_hindexed_c(int64_t count, void *array_of_blockleng
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_create_hindexed_c)
 
-GM_EXPORT int PMPI_Type_create_hindexed_c(int64_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+GM_EXPORT int MPI_Type_create_hindexed_c(int64_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(int64_t, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hindexed_c);
+	return own_MPI_Type_create_hindexed_c(gm_real_of(GM_FN_MPI_Type_create_hindexed_c), GM_CALLER, 0, count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 404)
-		real = gm_own_MPI_Type_create_hindexed_c;
+GM_PAST int PMPI_Type_create_hindexed_c(int64_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(int64_t, void *, void *, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_create_hindexed_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(404, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_create_hindexed_c(real, pc, 1, count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype), outer);
+	}
 	return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
 }
 
-GM_EXPORT int MPI_Type_create_hindexed_block(intptr_t count, intptr_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+GM_HOT int own_MPI_Type_create_hindexed_block(int (*real)(intptr_t, intptr_t, void *, uintptr_t, void *), const void *pc, int past, intptr_t count, intptr_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, intptr_t, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hindexed_block);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(405, &pc);
+	struct gm_thread *t = gm_enter(405, &pc, past);
 
 	if (!t)
 		return real(count, blocklength, array_of_displacements, oldtype, newtype);
@@ -7660,22 +9568,30 @@ GM_EXPORT int MPI_Type_create_hindexed_block(intptr_t count, intptr_t blocklengt
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_create_hindexed_block)
 
-GM_EXPORT int PMPI_Type_create_hindexed_block(intptr_t count, intptr_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+GM_EXPORT int MPI_Type_create_hindexed_block(intptr_t count, intptr_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, intptr_t, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hindexed_block);
+	return own_MPI_Type_create_hindexed_block(gm_real_of(GM_FN_MPI_Type_create_hindexed_block), GM_CALLER, 0, count, blocklength, array_of_displacements, oldtype, newtype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 405)
-		real = gm_own_MPI_Type_create_hindexed_block;
+GM_PAST int PMPI_Type_create_hindexed_block(intptr_t count, intptr_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, intptr_t, void *, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_create_hindexed_block);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(405, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_create_hindexed_block(real, pc, 1, count, blocklength, array_of_displacements, oldtype, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, blocklength, array_of_displacements, oldtype, newtype), outer);
+	}
 	return real(count, blocklength, array_of_displacements, oldtype, newtype);
 }
 
-GM_EXPORT int MPI_Type_create_hindexed_block_c(int64_t count, int64_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+GM_HOT int own_MPI_Type_create_hindexed_block_c(int (*real)(int64_t, int64_t, void *, uintptr_t, void *), const void *pc, int past, int64_t count, int64_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(int64_t, int64_t, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hindexed_block_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(405, &pc);
+	struct gm_thread *t = gm_enter(405, &pc, past);
 
 	if (!t)
 		return real(count, blocklength, array_of_displacements, oldtype, newtype);
@@ -7714,22 +9630,30 @@ GM_EXPORT int MPI_Type_create_hindexed_block_c(int64_t count, int64_t blocklengt
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_create_hindexed_block_c)
 
-GM_EXPORT int PMPI_Type_create_hindexed_block_c(int64_t count, int64_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+GM_EXPORT int MPI_Type_create_hindexed_block_c(int64_t count, int64_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(int64_t, int64_t, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hindexed_block_c);
+	return own_MPI_Type_create_hindexed_block_c(gm_real_of(GM_FN_MPI_Type_create_hindexed_block_c), GM_CALLER, 0, count, blocklength, array_of_displacements, oldtype, newtype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 405)
-		real = gm_own_MPI_Type_create_hindexed_block_c;
+GM_PAST int PMPI_Type_create_hindexed_block_c(int64_t count, int64_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(int64_t, int64_t, void *, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_create_hindexed_block_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(405, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_create_hindexed_block_c(real, pc, 1, count, blocklength, array_of_displacements, oldtype, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, blocklength, array_of_displacements, oldtype, newtype), outer);
+	}
 	return real(count, blocklength, array_of_displacements, oldtype, newtype);
 }
 
-GM_EXPORT int MPI_Type_create_hvector(intptr_t count, intptr_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
+GM_HOT int own_MPI_Type_create_hvector(int (*real)(intptr_t, intptr_t, int64_t, uintptr_t, void *), const void *pc, int past, intptr_t count, intptr_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, intptr_t, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hvector);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(406, &pc);
+	struct gm_thread *t = gm_enter(406, &pc, past);
 
 	if (!t)
 		return real(count, blocklength, stride, oldtype, newtype);
@@ -7761,22 +9685,30 @@ GM_EXPORT int MPI_Type_create_hvector(intptr_t count, intptr_t blocklength, int6
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_create_hvector)
 
-GM_EXPORT int PMPI_Type_create_hvector(intptr_t count, intptr_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
+GM_EXPORT int MPI_Type_create_hvector(intptr_t count, intptr_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, intptr_t, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hvector);
+	return own_MPI_Type_create_hvector(gm_real_of(GM_FN_MPI_Type_create_hvector), GM_CALLER, 0, count, blocklength, stride, oldtype, newtype);
+}
 
-	if (gm_fortran.pc)
-		real = gm_own_MPI_Type_create_hvector;
+GM_PAST int PMPI_Type_create_hvector(intptr_t count, intptr_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, intptr_t, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_create_hvector);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(406, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_create_hvector(real, pc, 1, count, blocklength, stride, oldtype, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, blocklength, stride, oldtype, newtype), outer);
+	}
 	return real(count, blocklength, stride, oldtype, newtype);
 }
 
-GM_EXPORT int MPI_Type_create_hvector_c(int64_t count, int64_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
+GM_HOT int own_MPI_Type_create_hvector_c(int (*real)(int64_t, int64_t, int64_t, uintptr_t, void *), const void *pc, int past, int64_t count, int64_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(int64_t, int64_t, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hvector_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(406, &pc);
+	struct gm_thread *t = gm_enter(406, &pc, past);
 
 	if (!t)
 		return real(count, blocklength, stride, oldtype, newtype);
@@ -7808,22 +9740,30 @@ GM_EXPORT int MPI_Type_create_hvector_c(int64_t count, int64_t blocklength, int6
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_create_hvector_c)
 
-GM_EXPORT int PMPI_Type_create_hvector_c(int64_t count, int64_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
+GM_EXPORT int MPI_Type_create_hvector_c(int64_t count, int64_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(int64_t, int64_t, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_hvector_c);
+	return own_MPI_Type_create_hvector_c(gm_real_of(GM_FN_MPI_Type_create_hvector_c), GM_CALLER, 0, count, blocklength, stride, oldtype, newtype);
+}
 
-	if (gm_fortran.pc)
-		real = gm_own_MPI_Type_create_hvector_c;
+GM_PAST int PMPI_Type_create_hvector_c(int64_t count, int64_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(int64_t, int64_t, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_create_hvector_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(406, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_create_hvector_c(real, pc, 1, count, blocklength, stride, oldtype, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, blocklength, stride, oldtype, newtype), outer);
+	}
 	return real(count, blocklength, stride, oldtype, newtype);
 }
 
-GM_EXPORT int MPI_Type_create_indexed_block(intptr_t count, intptr_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+GM_HOT int own_MPI_Type_create_indexed_block(int (*real)(intptr_t, intptr_t, void *, uintptr_t, void *), const void *pc, int past, intptr_t count, intptr_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, intptr_t, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_indexed_block);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(407, &pc);
+	struct gm_thread *t = gm_enter(407, &pc, past);
 
 	if (!t)
 		return real(count, blocklength, array_of_displacements, oldtype, newtype);
@@ -7862,22 +9802,30 @@ GM_EXPORT int MPI_Type_create_indexed_block(intptr_t count, intptr_t blocklength
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_create_indexed_block)
 
-GM_EXPORT int PMPI_Type_create_indexed_block(intptr_t count, intptr_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+GM_EXPORT int MPI_Type_create_indexed_block(intptr_t count, intptr_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, intptr_t, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_indexed_block);
+	return own_MPI_Type_create_indexed_block(gm_real_of(GM_FN_MPI_Type_create_indexed_block), GM_CALLER, 0, count, blocklength, array_of_displacements, oldtype, newtype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 407)
-		real = gm_own_MPI_Type_create_indexed_block;
+GM_PAST int PMPI_Type_create_indexed_block(intptr_t count, intptr_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, intptr_t, void *, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_create_indexed_block);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(407, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_create_indexed_block(real, pc, 1, count, blocklength, array_of_displacements, oldtype, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, blocklength, array_of_displacements, oldtype, newtype), outer);
+	}
 	return real(count, blocklength, array_of_displacements, oldtype, newtype);
 }
 
-GM_EXPORT int MPI_Type_create_indexed_block_c(int64_t count, int64_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+GM_HOT int own_MPI_Type_create_indexed_block_c(int (*real)(int64_t, int64_t, void *, uintptr_t, void *), const void *pc, int past, int64_t count, int64_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(int64_t, int64_t, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_indexed_block_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(407, &pc);
+	struct gm_thread *t = gm_enter(407, &pc, past);
 
 	if (!t)
 		return real(count, blocklength, array_of_displacements, oldtype, newtype);
@@ -7916,22 +9864,30 @@ GM_EXPORT int MPI_Type_create_indexed_block_c(int64_t count, int64_t blocklength
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_create_indexed_block_c)
 
-GM_EXPORT int PMPI_Type_create_indexed_block_c(int64_t count, int64_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+GM_EXPORT int MPI_Type_create_indexed_block_c(int64_t count, int64_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(int64_t, int64_t, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_indexed_block_c);
+	return own_MPI_Type_create_indexed_block_c(gm_real_of(GM_FN_MPI_Type_create_indexed_block_c), GM_CALLER, 0, count, blocklength, array_of_displacements, oldtype, newtype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 407)
-		real = gm_own_MPI_Type_create_indexed_block_c;
+GM_PAST int PMPI_Type_create_indexed_block_c(int64_t count, int64_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(int64_t, int64_t, void *, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_create_indexed_block_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(407, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_create_indexed_block_c(real, pc, 1, count, blocklength, array_of_displacements, oldtype, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, blocklength, array_of_displacements, oldtype, newtype), outer);
+	}
 	return real(count, blocklength, array_of_displacements, oldtype, newtype);
 }
 
-GM_EXPORT int MPI_Type_create_keyval(void *type_copy_attr_fn, void *type_delete_attr_fn, void *type_keyval, void *extra_state)
+GM_HOT int own_MPI_Type_create_keyval(int (*real)(void *, void *, void *, void *), const void *pc, int past, void *type_copy_attr_fn, void *type_delete_attr_fn, void *type_keyval, void *extra_state)
 {
-	int (*real)(void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_create_keyval);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(408, &pc);
+	struct gm_thread *t = gm_enter(408, &pc, past);
 
 	if (!t)
 		return real(type_copy_attr_fn, type_delete_attr_fn, type_keyval, extra_state);
@@ -7956,22 +9912,30 @@ GM_EXPORT int MPI_Type_create_keyval(void *type_copy_attr_fn, void *type_delete_
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_create_keyval)
 
-GM_EXPORT int PMPI_Type_create_keyval(void *type_copy_attr_fn, void *type_delete_attr_fn, void *type_keyval, void *extra_state)
+GM_EXPORT int MPI_Type_create_keyval(void *type_copy_attr_fn, void *type_delete_attr_fn, void *type_keyval, void *extra_state)
 {
-	int (*real)(void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_create_keyval);
+	return own_MPI_Type_create_keyval(gm_real_of(GM_FN_MPI_Type_create_keyval), GM_CALLER, 0, type_copy_attr_fn, type_delete_attr_fn, type_keyval, extra_state);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 408)
-		real = gm_own_MPI_Type_create_keyval;
+GM_PAST int PMPI_Type_create_keyval(void *type_copy_attr_fn, void *type_delete_attr_fn, void *type_keyval, void *extra_state)
+{
+	int (*real)(void *, void *, void *, void *) = gm_library_of(GM_FN_MPI_Type_create_keyval);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(408, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_create_keyval(real, pc, 1, type_copy_attr_fn, type_delete_attr_fn, type_keyval, extra_state);
+	case GM_DELIVERED:
+		return gm_delivered(real(type_copy_attr_fn, type_delete_attr_fn, type_keyval, extra_state), outer);
+	}
 	return real(type_copy_attr_fn, type_delete_attr_fn, type_keyval, extra_state);
 }
 
-GM_EXPORT int MPI_Type_create_resized(uintptr_t oldtype, int64_t lb, int64_t extent, void *newtype)
+GM_HOT int own_MPI_Type_create_resized(int (*real)(uintptr_t, int64_t, int64_t, void *), const void *pc, int past, uintptr_t oldtype, int64_t lb, int64_t extent, void *newtype)
 {
-	int (*real)(uintptr_t, int64_t, int64_t, void *) = gm_real_of(GM_FN_MPI_Type_create_resized);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(409, &pc);
+	struct gm_thread *t = gm_enter(409, &pc, past);
 
 	if (!t)
 		return real(oldtype, lb, extent, newtype);
@@ -8002,22 +9966,30 @@ GM_EXPORT int MPI_Type_create_resized(uintptr_t oldtype, int64_t lb, int64_t ext
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_create_resized)
 
-GM_EXPORT int PMPI_Type_create_resized(uintptr_t oldtype, int64_t lb, int64_t extent, void *newtype)
+GM_EXPORT int MPI_Type_create_resized(uintptr_t oldtype, int64_t lb, int64_t extent, void *newtype)
 {
-	int (*real)(uintptr_t, int64_t, int64_t, void *) = gm_real_of(GM_FN_MPI_Type_create_resized);
+	return own_MPI_Type_create_resized(gm_real_of(GM_FN_MPI_Type_create_resized), GM_CALLER, 0, oldtype, lb, extent, newtype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 409)
-		real = gm_own_MPI_Type_create_resized;
+GM_PAST int PMPI_Type_create_resized(uintptr_t oldtype, int64_t lb, int64_t extent, void *newtype)
+{
+	int (*real)(uintptr_t, int64_t, int64_t, void *) = gm_library_of(GM_FN_MPI_Type_create_resized);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(409, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_create_resized(real, pc, 1, oldtype, lb, extent, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(oldtype, lb, extent, newtype), outer);
+	}
 	return real(oldtype, lb, extent, newtype);
 }
 
-GM_EXPORT int MPI_Type_create_resized_c(uintptr_t oldtype, int64_t lb, int64_t extent, void *newtype)
+GM_HOT int own_MPI_Type_create_resized_c(int (*real)(uintptr_t, int64_t, int64_t, void *), const void *pc, int past, uintptr_t oldtype, int64_t lb, int64_t extent, void *newtype)
 {
-	int (*real)(uintptr_t, int64_t, int64_t, void *) = gm_real_of(GM_FN_MPI_Type_create_resized_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(409, &pc);
+	struct gm_thread *t = gm_enter(409, &pc, past);
 
 	if (!t)
 		return real(oldtype, lb, extent, newtype);
@@ -8048,22 +10020,30 @@ GM_EXPORT int MPI_Type_create_resized_c(uintptr_t oldtype, int64_t lb, int64_t e
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_create_resized_c)
 
-GM_EXPORT int PMPI_Type_create_resized_c(uintptr_t oldtype, int64_t lb, int64_t extent, void *newtype)
+GM_EXPORT int MPI_Type_create_resized_c(uintptr_t oldtype, int64_t lb, int64_t extent, void *newtype)
 {
-	int (*real)(uintptr_t, int64_t, int64_t, void *) = gm_real_of(GM_FN_MPI_Type_create_resized_c);
+	return own_MPI_Type_create_resized_c(gm_real_of(GM_FN_MPI_Type_create_resized_c), GM_CALLER, 0, oldtype, lb, extent, newtype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 409)
-		real = gm_own_MPI_Type_create_resized_c;
+GM_PAST int PMPI_Type_create_resized_c(uintptr_t oldtype, int64_t lb, int64_t extent, void *newtype)
+{
+	int (*real)(uintptr_t, int64_t, int64_t, void *) = gm_library_of(GM_FN_MPI_Type_create_resized_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(409, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_create_resized_c(real, pc, 1, oldtype, lb, extent, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(oldtype, lb, extent, newtype), outer);
+	}
 	return real(oldtype, lb, extent, newtype);
 }
 
-GM_EXPORT int MPI_Type_create_struct(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, void *array_of_types, void *newtype)
+GM_HOT int own_MPI_Type_create_struct(int (*real)(intptr_t, void *, void *, void *, void *), const void *pc, int past, intptr_t count, void *array_of_blocklengths, void *array_of_displacements, void *array_of_types, void *newtype)
 {
-	int (*real)(intptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_create_struct);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(410, &pc);
+	struct gm_thread *t = gm_enter(410, &pc, past);
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
@@ -8106,22 +10086,30 @@ GM_EXPORT int MPI_Type_create_struct(intptr_t count, void *array_of_blocklengths
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_create_struct)
 
-GM_EXPORT int PMPI_Type_create_struct(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, void *array_of_types, void *newtype)
+GM_EXPORT int MPI_Type_create_struct(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, void *array_of_types, void *newtype)
 {
-	int (*real)(intptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_create_struct);
+	return own_MPI_Type_create_struct(gm_real_of(GM_FN_MPI_Type_create_struct), GM_CALLER, 0, count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 410)
-		real = gm_own_MPI_Type_create_struct;
+GM_PAST int PMPI_Type_create_struct(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, void *array_of_types, void *newtype)
+{
+	int (*real)(intptr_t, void *, void *, void *, void *) = gm_library_of(GM_FN_MPI_Type_create_struct);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(410, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_create_struct(real, pc, 1, count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype), outer);
+	}
 	return real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
 }
 
-GM_EXPORT int MPI_Type_create_struct_c(int64_t count, void *array_of_blocklengths, void *array_of_displacements, void *array_of_types, void *newtype)
+GM_HOT int own_MPI_Type_create_struct_c(int (*real)(int64_t, void *, void *, void *, void *), const void *pc, int past, int64_t count, void *array_of_blocklengths, void *array_of_displacements, void *array_of_types, void *newtype)
 {
-	int (*real)(int64_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_create_struct_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(410, &pc);
+	struct gm_thread *t = gm_enter(410, &pc, past);
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
@@ -8164,22 +10152,30 @@ GM_EXPORT int MPI_Type_create_struct_c(int64_t count, void *array_of_blocklength
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_create_struct_c)
 
-GM_EXPORT int PMPI_Type_create_struct_c(int64_t count, void *array_of_blocklengths, void *array_of_displacements, void *array_of_types, void *newtype)
+GM_EXPORT int MPI_Type_create_struct_c(int64_t count, void *array_of_blocklengths, void *array_of_displacements, void *array_of_types, void *newtype)
 {
-	int (*real)(int64_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_create_struct_c);
+	return own_MPI_Type_create_struct_c(gm_real_of(GM_FN_MPI_Type_create_struct_c), GM_CALLER, 0, count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 410)
-		real = gm_own_MPI_Type_create_struct_c;
+GM_PAST int PMPI_Type_create_struct_c(int64_t count, void *array_of_blocklengths, void *array_of_displacements, void *array_of_types, void *newtype)
+{
+	int (*real)(int64_t, void *, void *, void *, void *) = gm_library_of(GM_FN_MPI_Type_create_struct_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(410, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_create_struct_c(real, pc, 1, count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype), outer);
+	}
 	return real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
 }
 
-GM_EXPORT int MPI_Type_create_subarray(intptr_t ndims, void *array_of_sizes, void *array_of_subsizes, void *array_of_starts, intptr_t order, uintptr_t oldtype, void *newtype)
+GM_HOT int own_MPI_Type_create_subarray(int (*real)(intptr_t, void *, void *, void *, intptr_t, uintptr_t, void *), const void *pc, int past, intptr_t ndims, void *array_of_sizes, void *array_of_subsizes, void *array_of_starts, intptr_t order, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, void *, void *, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_subarray);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(411, &pc);
+	struct gm_thread *t = gm_enter(411, &pc, past);
 
 	if (!t)
 		return real(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
@@ -8224,22 +10220,30 @@ GM_EXPORT int MPI_Type_create_subarray(intptr_t ndims, void *array_of_sizes, voi
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_create_subarray)
 
-GM_EXPORT int PMPI_Type_create_subarray(intptr_t ndims, void *array_of_sizes, void *array_of_subsizes, void *array_of_starts, intptr_t order, uintptr_t oldtype, void *newtype)
+GM_EXPORT int MPI_Type_create_subarray(intptr_t ndims, void *array_of_sizes, void *array_of_subsizes, void *array_of_starts, intptr_t order, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, void *, void *, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_subarray);
+	return own_MPI_Type_create_subarray(gm_real_of(GM_FN_MPI_Type_create_subarray), GM_CALLER, 0, ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 411)
-		real = gm_own_MPI_Type_create_subarray;
+GM_PAST int PMPI_Type_create_subarray(intptr_t ndims, void *array_of_sizes, void *array_of_subsizes, void *array_of_starts, intptr_t order, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, void *, void *, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_create_subarray);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(411, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_create_subarray(real, pc, 1, ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype), outer);
+	}
 	return real(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
 }
 
-GM_EXPORT int MPI_Type_create_subarray_c(intptr_t ndims, void *array_of_sizes, void *array_of_subsizes, void *array_of_starts, intptr_t order, uintptr_t oldtype, void *newtype)
+GM_HOT int own_MPI_Type_create_subarray_c(int (*real)(intptr_t, void *, void *, void *, intptr_t, uintptr_t, void *), const void *pc, int past, intptr_t ndims, void *array_of_sizes, void *array_of_subsizes, void *array_of_starts, intptr_t order, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, void *, void *, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_subarray_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(411, &pc);
+	struct gm_thread *t = gm_enter(411, &pc, past);
 
 	if (!t)
 		return real(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
@@ -8284,22 +10288,30 @@ GM_EXPORT int MPI_Type_create_subarray_c(intptr_t ndims, void *array_of_sizes, v
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_create_subarray_c)
 
-GM_EXPORT int PMPI_Type_create_subarray_c(intptr_t ndims, void *array_of_sizes, void *array_of_subsizes, void *array_of_starts, intptr_t order, uintptr_t oldtype, void *newtype)
+GM_EXPORT int MPI_Type_create_subarray_c(intptr_t ndims, void *array_of_sizes, void *array_of_subsizes, void *array_of_starts, intptr_t order, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, void *, void *, void *, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_create_subarray_c);
+	return own_MPI_Type_create_subarray_c(gm_real_of(GM_FN_MPI_Type_create_subarray_c), GM_CALLER, 0, ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 411)
-		real = gm_own_MPI_Type_create_subarray_c;
+GM_PAST int PMPI_Type_create_subarray_c(intptr_t ndims, void *array_of_sizes, void *array_of_subsizes, void *array_of_starts, intptr_t order, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, void *, void *, void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_create_subarray_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(411, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_create_subarray_c(real, pc, 1, ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype), outer);
+	}
 	return real(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
 }
 
-GM_EXPORT int MPI_Type_dup(uintptr_t oldtype, void *newtype)
+GM_HOT int own_MPI_Type_dup(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_dup);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(413, &pc);
+	struct gm_thread *t = gm_enter(413, &pc, past);
 
 	if (!t)
 		return real(oldtype, newtype);
@@ -8328,22 +10340,30 @@ GM_EXPORT int MPI_Type_dup(uintptr_t oldtype, void *newtype)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_dup)
 
-GM_EXPORT int PMPI_Type_dup(uintptr_t oldtype, void *newtype)
+GM_EXPORT int MPI_Type_dup(uintptr_t oldtype, void *newtype)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_dup);
+	return own_MPI_Type_dup(gm_real_of(GM_FN_MPI_Type_dup), GM_CALLER, 0, oldtype, newtype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 413)
-		real = gm_own_MPI_Type_dup;
+GM_PAST int PMPI_Type_dup(uintptr_t oldtype, void *newtype)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_dup);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(413, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_dup(real, pc, 1, oldtype, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(oldtype, newtype), outer);
+	}
 	return real(oldtype, newtype);
 }
 
-GM_EXPORT int MPI_Type_free(void *datatype)
+GM_HOT int own_MPI_Type_free(int (*real)(void *), const void *pc, int past, void *datatype)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Type_free);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(415, &pc);
+	struct gm_thread *t = gm_enter(415, &pc, past);
 
 	if (!t)
 		return real(datatype);
@@ -8366,22 +10386,30 @@ GM_EXPORT int MPI_Type_free(void *datatype)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_free)
 
-GM_EXPORT int PMPI_Type_free(void *datatype)
+GM_EXPORT int MPI_Type_free(void *datatype)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Type_free);
+	return own_MPI_Type_free(gm_real_of(GM_FN_MPI_Type_free), GM_CALLER, 0, datatype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 415)
-		real = gm_own_MPI_Type_free;
+GM_PAST int PMPI_Type_free(void *datatype)
+{
+	int (*real)(void *) = gm_library_of(GM_FN_MPI_Type_free);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(415, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_free(real, pc, 1, datatype);
+	case GM_DELIVERED:
+		return gm_delivered(real(datatype), outer);
+	}
 	return real(datatype);
 }
 
-GM_EXPORT int MPI_Type_get_contents(uintptr_t datatype, intptr_t max_integers, intptr_t max_addresses, intptr_t max_datatypes, void *array_of_integers, void *array_of_addresses, void *array_of_datatypes)
+GM_HOT int own_MPI_Type_get_contents(int (*real)(uintptr_t, intptr_t, intptr_t, intptr_t, void *, void *, void *), const void *pc, int past, uintptr_t datatype, intptr_t max_integers, intptr_t max_addresses, intptr_t max_datatypes, void *array_of_integers, void *array_of_addresses, void *array_of_datatypes)
 {
-	int (*real)(uintptr_t, intptr_t, intptr_t, intptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_get_contents);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(418, &pc);
+	struct gm_thread *t = gm_enter(418, &pc, past);
 
 	if (!t)
 		return real(datatype, max_integers, max_addresses, max_datatypes, array_of_integers, array_of_addresses, array_of_datatypes);
@@ -8408,22 +10436,30 @@ GM_EXPORT int MPI_Type_get_contents(uintptr_t datatype, intptr_t max_integers, i
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_get_contents)
 
-GM_EXPORT int PMPI_Type_get_contents(uintptr_t datatype, intptr_t max_integers, intptr_t max_addresses, intptr_t max_datatypes, void *array_of_integers, void *array_of_addresses, void *array_of_datatypes)
+GM_EXPORT int MPI_Type_get_contents(uintptr_t datatype, intptr_t max_integers, intptr_t max_addresses, intptr_t max_datatypes, void *array_of_integers, void *array_of_addresses, void *array_of_datatypes)
 {
-	int (*real)(uintptr_t, intptr_t, intptr_t, intptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_get_contents);
+	return own_MPI_Type_get_contents(gm_real_of(GM_FN_MPI_Type_get_contents), GM_CALLER, 0, datatype, max_integers, max_addresses, max_datatypes, array_of_integers, array_of_addresses, array_of_datatypes);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 418)
-		real = gm_own_MPI_Type_get_contents;
+GM_PAST int PMPI_Type_get_contents(uintptr_t datatype, intptr_t max_integers, intptr_t max_addresses, intptr_t max_datatypes, void *array_of_integers, void *array_of_addresses, void *array_of_datatypes)
+{
+	int (*real)(uintptr_t, intptr_t, intptr_t, intptr_t, void *, void *, void *) = gm_library_of(GM_FN_MPI_Type_get_contents);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(418, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_get_contents(real, pc, 1, datatype, max_integers, max_addresses, max_datatypes, array_of_integers, array_of_addresses, array_of_datatypes);
+	case GM_DELIVERED:
+		return gm_delivered(real(datatype, max_integers, max_addresses, max_datatypes, array_of_integers, array_of_addresses, array_of_datatypes), outer);
+	}
 	return real(datatype, max_integers, max_addresses, max_datatypes, array_of_integers, array_of_addresses, array_of_datatypes);
 }
 
-GM_EXPORT int MPI_Type_get_contents_c(uintptr_t datatype, int64_t max_integers, int64_t max_addresses, int64_t max_large_counts, int64_t max_datatypes, void *array_of_integers, void *array_of_addresses, void *array_of_large_counts, void *array_of_datatypes)
+GM_HOT int own_MPI_Type_get_contents_c(int (*real)(uintptr_t, int64_t, int64_t, int64_t, int64_t, void *, void *, void *, void *), const void *pc, int past, uintptr_t datatype, int64_t max_integers, int64_t max_addresses, int64_t max_large_counts, int64_t max_datatypes, void *array_of_integers, void *array_of_addresses, void *array_of_large_counts, void *array_of_datatypes)
 {
-	int (*real)(uintptr_t, int64_t, int64_t, int64_t, int64_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_get_contents_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(418, &pc);
+	struct gm_thread *t = gm_enter(418, &pc, past);
 
 	if (!t)
 		return real(datatype, max_integers, max_addresses, max_large_counts, max_datatypes, array_of_integers, array_of_addresses, array_of_large_counts, array_of_datatypes);
@@ -8452,22 +10488,62 @@ GM_EXPORT int MPI_Type_get_contents_c(uintptr_t datatype, int64_t max_integers, 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_get_contents_c)
 
-GM_EXPORT int PMPI_Type_get_contents_c(uintptr_t datatype, int64_t max_integers, int64_t max_addresses, int64_t max_large_counts, int64_t max_datatypes, void *array_of_integers, void *array_of_addresses, void *array_of_large_counts, void *array_of_datatypes)
+GM_EXPORT int MPI_Type_get_contents_c(uintptr_t datatype, int64_t max_integers, int64_t max_addresses, int64_t max_large_counts, int64_t max_datatypes, void *array_of_integers, void *array_of_addresses, void *array_of_large_counts, void *array_of_datatypes)
 {
-	int (*real)(uintptr_t, int64_t, int64_t, int64_t, int64_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_get_contents_c);
+	return own_MPI_Type_get_contents_c(gm_real_of(GM_FN_MPI_Type_get_contents_c), GM_CALLER, 0, datatype, max_integers, max_addresses, max_large_counts, max_datatypes, array_of_integers, array_of_addresses, array_of_large_counts, array_of_datatypes);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 418)
-		real = gm_own_MPI_Type_get_contents_c;
+GM_PAST int PMPI_Type_get_contents_c(uintptr_t datatype, int64_t max_integers, int64_t max_addresses, int64_t max_large_counts, int64_t max_datatypes, void *array_of_integers, void *array_of_addresses, void *array_of_large_counts, void *array_of_datatypes)
+{
+	int (*real)(uintptr_t, int64_t, int64_t, int64_t, int64_t, void *, void *, void *, void *) = gm_library_of(GM_FN_MPI_Type_get_contents_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(418, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_get_contents_c(real, pc, 1, datatype, max_integers, max_addresses, max_large_counts, max_datatypes, array_of_integers, array_of_addresses, array_of_large_counts, array_of_datatypes);
+	case GM_DELIVERED:
+		return gm_delivered(real(datatype, max_integers, max_addresses, max_large_counts, max_datatypes, array_of_integers, array_of_addresses, array_of_large_counts, array_of_datatypes), outer);
+	}
 	return real(datatype, max_integers, max_addresses, max_large_counts, max_datatypes, array_of_integers, array_of_addresses, array_of_large_counts, array_of_datatypes);
+}
+
+GM_HOT int own_MPI_Type_get_extent(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t datatype, void *lb, void *extent)
+{
+	struct gm_thread *t = gm_enter(420, &pc, past);
+
+	if (!t)
+		return real(datatype, lb, extent);
+	gm_now(t, 420, pc);
+	const int rc = real(datatype, lb, extent);
+	gm_leave(t);
+	return rc;
 }
 
 GM_EXPORT int MPI_Type_get_extent(uintptr_t datatype, void *lb, void *extent)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Type_get_extent);
+	return own_MPI_Type_get_extent(gm_real_of(GM_FN_MPI_Type_get_extent), GM_CALLER, 0, datatype, lb, extent);
+}
+
+GM_PAST int PMPI_Type_get_extent(uintptr_t datatype, void *lb, void *extent)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Type_get_extent);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(420, &pc);
+	uint64_t outer;
+
+	switch (gm_past(420, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_get_extent(real, pc, 1, datatype, lb, extent);
+	case GM_DELIVERED:
+		return gm_delivered(real(datatype, lb, extent), outer);
+	}
+	return real(datatype, lb, extent);
+}
+
+GM_HOT int own_MPI_Type_get_extent_c(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t datatype, void *lb, void *extent)
+{
+	struct gm_thread *t = gm_enter(420, &pc, past);
 
 	if (!t)
 		return real(datatype, lb, extent);
@@ -8475,47 +10551,31 @@ GM_EXPORT int MPI_Type_get_extent(uintptr_t datatype, void *lb, void *extent)
 	const int rc = real(datatype, lb, extent);
 	gm_leave(t);
 	return rc;
-}
-GM_OWN(MPI_Type_get_extent)
-
-GM_EXPORT int PMPI_Type_get_extent(uintptr_t datatype, void *lb, void *extent)
-{
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Type_get_extent);
-
-	if (gm_fortran.pc && gm_fortran.kind == 420)
-		real = gm_own_MPI_Type_get_extent;
-	return real(datatype, lb, extent);
 }
 
 GM_EXPORT int MPI_Type_get_extent_c(uintptr_t datatype, void *lb, void *extent)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Type_get_extent_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(420, &pc);
-
-	if (!t)
-		return real(datatype, lb, extent);
-	gm_now(t, 420, pc);
-	const int rc = real(datatype, lb, extent);
-	gm_leave(t);
-	return rc;
+	return own_MPI_Type_get_extent_c(gm_real_of(GM_FN_MPI_Type_get_extent_c), GM_CALLER, 0, datatype, lb, extent);
 }
-GM_OWN(MPI_Type_get_extent_c)
 
-GM_EXPORT int PMPI_Type_get_extent_c(uintptr_t datatype, void *lb, void *extent)
+GM_PAST int PMPI_Type_get_extent_c(uintptr_t datatype, void *lb, void *extent)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Type_get_extent_c);
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Type_get_extent_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
 
-	if (gm_fortran.pc && gm_fortran.kind == 420)
-		real = gm_own_MPI_Type_get_extent_c;
+	switch (gm_past(420, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_get_extent_c(real, pc, 1, datatype, lb, extent);
+	case GM_DELIVERED:
+		return gm_delivered(real(datatype, lb, extent), outer);
+	}
 	return real(datatype, lb, extent);
 }
 
-GM_EXPORT int MPI_Type_indexed(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+GM_HOT int own_MPI_Type_indexed(int (*real)(intptr_t, void *, void *, uintptr_t, void *), const void *pc, int past, intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_indexed);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(425, &pc);
+	struct gm_thread *t = gm_enter(425, &pc, past);
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
@@ -8556,22 +10616,30 @@ GM_EXPORT int MPI_Type_indexed(intptr_t count, void *array_of_blocklengths, void
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_indexed)
 
-GM_EXPORT int PMPI_Type_indexed(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+GM_EXPORT int MPI_Type_indexed(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_indexed);
+	return own_MPI_Type_indexed(gm_real_of(GM_FN_MPI_Type_indexed), GM_CALLER, 0, count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 425)
-		real = gm_own_MPI_Type_indexed;
+GM_PAST int PMPI_Type_indexed(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, void *, void *, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_indexed);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(425, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_indexed(real, pc, 1, count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype), outer);
+	}
 	return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
 }
 
-GM_EXPORT int MPI_Type_indexed_c(int64_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+GM_HOT int own_MPI_Type_indexed_c(int (*real)(int64_t, void *, void *, uintptr_t, void *), const void *pc, int past, int64_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(int64_t, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_indexed_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(425, &pc);
+	struct gm_thread *t = gm_enter(425, &pc, past);
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
@@ -8612,22 +10680,30 @@ GM_EXPORT int MPI_Type_indexed_c(int64_t count, void *array_of_blocklengths, voi
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_indexed_c)
 
-GM_EXPORT int PMPI_Type_indexed_c(int64_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+GM_EXPORT int MPI_Type_indexed_c(int64_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(int64_t, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_indexed_c);
+	return own_MPI_Type_indexed_c(gm_real_of(GM_FN_MPI_Type_indexed_c), GM_CALLER, 0, count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 425)
-		real = gm_own_MPI_Type_indexed_c;
+GM_PAST int PMPI_Type_indexed_c(int64_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(int64_t, void *, void *, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_indexed_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(425, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_indexed_c(real, pc, 1, count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype), outer);
+	}
 	return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
 }
 
-GM_EXPORT int MPI_Type_match_size(intptr_t typeclass, intptr_t size, void *datatype)
+GM_HOT int own_MPI_Type_match_size(int (*real)(intptr_t, intptr_t, void *), const void *pc, int past, intptr_t typeclass, intptr_t size, void *datatype)
 {
-	int (*real)(intptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Type_match_size);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(426, &pc);
+	struct gm_thread *t = gm_enter(426, &pc, past);
 
 	if (!t)
 		return real(typeclass, size, datatype);
@@ -8657,22 +10733,30 @@ GM_EXPORT int MPI_Type_match_size(intptr_t typeclass, intptr_t size, void *datat
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_match_size)
 
-GM_EXPORT int PMPI_Type_match_size(intptr_t typeclass, intptr_t size, void *datatype)
+GM_EXPORT int MPI_Type_match_size(intptr_t typeclass, intptr_t size, void *datatype)
 {
-	int (*real)(intptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Type_match_size);
+	return own_MPI_Type_match_size(gm_real_of(GM_FN_MPI_Type_match_size), GM_CALLER, 0, typeclass, size, datatype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 426)
-		real = gm_own_MPI_Type_match_size;
+GM_PAST int PMPI_Type_match_size(intptr_t typeclass, intptr_t size, void *datatype)
+{
+	int (*real)(intptr_t, intptr_t, void *) = gm_library_of(GM_FN_MPI_Type_match_size);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(426, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_match_size(real, pc, 1, typeclass, size, datatype);
+	case GM_DELIVERED:
+		return gm_delivered(real(typeclass, size, datatype), outer);
+	}
 	return real(typeclass, size, datatype);
 }
 
-GM_EXPORT int MPI_Type_set_name(uintptr_t datatype, void *type_name)
+GM_HOT int own_MPI_Type_set_name(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t datatype, void *type_name)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_set_name);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(428, &pc);
+	struct gm_thread *t = gm_enter(428, &pc, past);
 
 	if (!t)
 		return real(datatype, type_name);
@@ -8694,22 +10778,62 @@ GM_EXPORT int MPI_Type_set_name(uintptr_t datatype, void *type_name)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_set_name)
 
-GM_EXPORT int PMPI_Type_set_name(uintptr_t datatype, void *type_name)
+GM_EXPORT int MPI_Type_set_name(uintptr_t datatype, void *type_name)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_set_name);
+	return own_MPI_Type_set_name(gm_real_of(GM_FN_MPI_Type_set_name), GM_CALLER, 0, datatype, type_name);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 428)
-		real = gm_own_MPI_Type_set_name;
+GM_PAST int PMPI_Type_set_name(uintptr_t datatype, void *type_name)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_set_name);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(428, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_set_name(real, pc, 1, datatype, type_name);
+	case GM_DELIVERED:
+		return gm_delivered(real(datatype, type_name), outer);
+	}
 	return real(datatype, type_name);
+}
+
+GM_HOT int own_MPI_Type_size(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t datatype, void *size)
+{
+	struct gm_thread *t = gm_enter(429, &pc, past);
+
+	if (!t)
+		return real(datatype, size);
+	gm_now(t, 429, pc);
+	const int rc = real(datatype, size);
+	gm_leave(t);
+	return rc;
 }
 
 GM_EXPORT int MPI_Type_size(uintptr_t datatype, void *size)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_size);
+	return own_MPI_Type_size(gm_real_of(GM_FN_MPI_Type_size), GM_CALLER, 0, datatype, size);
+}
+
+GM_PAST int PMPI_Type_size(uintptr_t datatype, void *size)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_size);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(429, &pc);
+	uint64_t outer;
+
+	switch (gm_past(429, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_size(real, pc, 1, datatype, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(datatype, size), outer);
+	}
+	return real(datatype, size);
+}
+
+GM_HOT int own_MPI_Type_size_c(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t datatype, void *size)
+{
+	struct gm_thread *t = gm_enter(429, &pc, past);
 
 	if (!t)
 		return real(datatype, size);
@@ -8717,47 +10841,31 @@ GM_EXPORT int MPI_Type_size(uintptr_t datatype, void *size)
 	const int rc = real(datatype, size);
 	gm_leave(t);
 	return rc;
-}
-GM_OWN(MPI_Type_size)
-
-GM_EXPORT int PMPI_Type_size(uintptr_t datatype, void *size)
-{
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_size);
-
-	if (gm_fortran.pc && gm_fortran.kind == 429)
-		real = gm_own_MPI_Type_size;
-	return real(datatype, size);
 }
 
 GM_EXPORT int MPI_Type_size_c(uintptr_t datatype, void *size)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_size_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(429, &pc);
-
-	if (!t)
-		return real(datatype, size);
-	gm_now(t, 429, pc);
-	const int rc = real(datatype, size);
-	gm_leave(t);
-	return rc;
+	return own_MPI_Type_size_c(gm_real_of(GM_FN_MPI_Type_size_c), GM_CALLER, 0, datatype, size);
 }
-GM_OWN(MPI_Type_size_c)
 
-GM_EXPORT int PMPI_Type_size_c(uintptr_t datatype, void *size)
+GM_PAST int PMPI_Type_size_c(uintptr_t datatype, void *size)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_size_c);
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_size_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
 
-	if (gm_fortran.pc && gm_fortran.kind == 429)
-		real = gm_own_MPI_Type_size_c;
+	switch (gm_past(429, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_size_c(real, pc, 1, datatype, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(datatype, size), outer);
+	}
 	return real(datatype, size);
 }
 
-GM_EXPORT int MPI_Type_vector(intptr_t count, intptr_t blocklength, intptr_t stride, uintptr_t oldtype, void *newtype)
+GM_HOT int own_MPI_Type_vector(int (*real)(intptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, intptr_t count, intptr_t blocklength, intptr_t stride, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_vector);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(431, &pc);
+	struct gm_thread *t = gm_enter(431, &pc, past);
 
 	if (!t)
 		return real(count, blocklength, stride, oldtype, newtype);
@@ -8789,22 +10897,30 @@ GM_EXPORT int MPI_Type_vector(intptr_t count, intptr_t blocklength, intptr_t str
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_vector)
 
-GM_EXPORT int PMPI_Type_vector(intptr_t count, intptr_t blocklength, intptr_t stride, uintptr_t oldtype, void *newtype)
+GM_EXPORT int MPI_Type_vector(intptr_t count, intptr_t blocklength, intptr_t stride, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_vector);
+	return own_MPI_Type_vector(gm_real_of(GM_FN_MPI_Type_vector), GM_CALLER, 0, count, blocklength, stride, oldtype, newtype);
+}
 
-	if (gm_fortran.pc)
-		real = gm_own_MPI_Type_vector;
+GM_PAST int PMPI_Type_vector(intptr_t count, intptr_t blocklength, intptr_t stride, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_vector);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(431, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_vector(real, pc, 1, count, blocklength, stride, oldtype, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, blocklength, stride, oldtype, newtype), outer);
+	}
 	return real(count, blocklength, stride, oldtype, newtype);
 }
 
-GM_EXPORT int MPI_Type_vector_c(int64_t count, int64_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
+GM_HOT int own_MPI_Type_vector_c(int (*real)(int64_t, int64_t, int64_t, uintptr_t, void *), const void *pc, int past, int64_t count, int64_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(int64_t, int64_t, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_vector_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(431, &pc);
+	struct gm_thread *t = gm_enter(431, &pc, past);
 
 	if (!t)
 		return real(count, blocklength, stride, oldtype, newtype);
@@ -8836,22 +10952,62 @@ GM_EXPORT int MPI_Type_vector_c(int64_t count, int64_t blocklength, int64_t stri
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_vector_c)
 
-GM_EXPORT int PMPI_Type_vector_c(int64_t count, int64_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
+GM_EXPORT int MPI_Type_vector_c(int64_t count, int64_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(int64_t, int64_t, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_vector_c);
+	return own_MPI_Type_vector_c(gm_real_of(GM_FN_MPI_Type_vector_c), GM_CALLER, 0, count, blocklength, stride, oldtype, newtype);
+}
 
-	if (gm_fortran.pc)
-		real = gm_own_MPI_Type_vector_c;
+GM_PAST int PMPI_Type_vector_c(int64_t count, int64_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(int64_t, int64_t, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_vector_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(431, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_vector_c(real, pc, 1, count, blocklength, stride, oldtype, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, blocklength, stride, oldtype, newtype), outer);
+	}
 	return real(count, blocklength, stride, oldtype, newtype);
+}
+
+GM_HOT int own_MPI_Unpack(int (*real)(void *, intptr_t, void *, void *, intptr_t, uintptr_t, uintptr_t), const void *pc, int past, void *inbuf, intptr_t insize, void *position, void *outbuf, intptr_t outcount, uintptr_t datatype, uintptr_t comm)
+{
+	struct gm_thread *t = gm_enter(432, &pc, past);
+
+	if (!t)
+		return real(inbuf, insize, position, outbuf, outcount, datatype, comm);
+	gm_now(t, 432, pc);
+	const int rc = real(inbuf, insize, position, outbuf, outcount, datatype, comm);
+	gm_leave(t);
+	return rc;
 }
 
 GM_EXPORT int MPI_Unpack(void *inbuf, intptr_t insize, void *position, void *outbuf, intptr_t outcount, uintptr_t datatype, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, void *, void *, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Unpack);
+	return own_MPI_Unpack(gm_real_of(GM_FN_MPI_Unpack), GM_CALLER, 0, inbuf, insize, position, outbuf, outcount, datatype, comm);
+}
+
+GM_PAST int PMPI_Unpack(void *inbuf, intptr_t insize, void *position, void *outbuf, intptr_t outcount, uintptr_t datatype, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, void *, void *, intptr_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Unpack);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(432, &pc);
+	uint64_t outer;
+
+	switch (gm_past(432, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Unpack(real, pc, 1, inbuf, insize, position, outbuf, outcount, datatype, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(inbuf, insize, position, outbuf, outcount, datatype, comm), outer);
+	}
+	return real(inbuf, insize, position, outbuf, outcount, datatype, comm);
+}
+
+GM_HOT int own_MPI_Unpack_c(int (*real)(void *, int64_t, void *, void *, int64_t, uintptr_t, uintptr_t), const void *pc, int past, void *inbuf, int64_t insize, void *position, void *outbuf, int64_t outcount, uintptr_t datatype, uintptr_t comm)
+{
+	struct gm_thread *t = gm_enter(432, &pc, past);
 
 	if (!t)
 		return real(inbuf, insize, position, outbuf, outcount, datatype, comm);
@@ -8859,47 +11015,31 @@ GM_EXPORT int MPI_Unpack(void *inbuf, intptr_t insize, void *position, void *out
 	const int rc = real(inbuf, insize, position, outbuf, outcount, datatype, comm);
 	gm_leave(t);
 	return rc;
-}
-GM_OWN(MPI_Unpack)
-
-GM_EXPORT int PMPI_Unpack(void *inbuf, intptr_t insize, void *position, void *outbuf, intptr_t outcount, uintptr_t datatype, uintptr_t comm)
-{
-	int (*real)(void *, intptr_t, void *, void *, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Unpack);
-
-	if (gm_fortran.pc && gm_fortran.kind == 432)
-		real = gm_own_MPI_Unpack;
-	return real(inbuf, insize, position, outbuf, outcount, datatype, comm);
 }
 
 GM_EXPORT int MPI_Unpack_c(void *inbuf, int64_t insize, void *position, void *outbuf, int64_t outcount, uintptr_t datatype, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, void *, void *, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Unpack_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(432, &pc);
-
-	if (!t)
-		return real(inbuf, insize, position, outbuf, outcount, datatype, comm);
-	gm_now(t, 432, pc);
-	const int rc = real(inbuf, insize, position, outbuf, outcount, datatype, comm);
-	gm_leave(t);
-	return rc;
+	return own_MPI_Unpack_c(gm_real_of(GM_FN_MPI_Unpack_c), GM_CALLER, 0, inbuf, insize, position, outbuf, outcount, datatype, comm);
 }
-GM_OWN(MPI_Unpack_c)
 
-GM_EXPORT int PMPI_Unpack_c(void *inbuf, int64_t insize, void *position, void *outbuf, int64_t outcount, uintptr_t datatype, uintptr_t comm)
+GM_PAST int PMPI_Unpack_c(void *inbuf, int64_t insize, void *position, void *outbuf, int64_t outcount, uintptr_t datatype, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, void *, void *, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Unpack_c);
+	int (*real)(void *, int64_t, void *, void *, int64_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Unpack_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
 
-	if (gm_fortran.pc && gm_fortran.kind == 432)
-		real = gm_own_MPI_Unpack_c;
+	switch (gm_past(432, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Unpack_c(real, pc, 1, inbuf, insize, position, outbuf, outcount, datatype, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(inbuf, insize, position, outbuf, outcount, datatype, comm), outer);
+	}
 	return real(inbuf, insize, position, outbuf, outcount, datatype, comm);
 }
 
-GM_EXPORT int MPI_Type_hindexed(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+GM_HOT int own_MPI_Type_hindexed(int (*real)(intptr_t, void *, void *, uintptr_t, void *), const void *pc, int past, intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_hindexed);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(480, &pc);
+	struct gm_thread *t = gm_enter(480, &pc, past);
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
@@ -8940,22 +11080,30 @@ GM_EXPORT int MPI_Type_hindexed(intptr_t count, void *array_of_blocklengths, voi
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_hindexed)
 
-GM_EXPORT int PMPI_Type_hindexed(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+GM_EXPORT int MPI_Type_hindexed(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_hindexed);
+	return own_MPI_Type_hindexed(gm_real_of(GM_FN_MPI_Type_hindexed), GM_CALLER, 0, count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 480)
-		real = gm_own_MPI_Type_hindexed;
+GM_PAST int PMPI_Type_hindexed(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, void *, void *, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_hindexed);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(480, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_hindexed(real, pc, 1, count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype), outer);
+	}
 	return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
 }
 
-GM_EXPORT int MPI_Type_hvector(intptr_t count, intptr_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
+GM_HOT int own_MPI_Type_hvector(int (*real)(intptr_t, intptr_t, int64_t, uintptr_t, void *), const void *pc, int past, intptr_t count, intptr_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, intptr_t, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_hvector);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(481, &pc);
+	struct gm_thread *t = gm_enter(481, &pc, past);
 
 	if (!t)
 		return real(count, blocklength, stride, oldtype, newtype);
@@ -8987,22 +11135,30 @@ GM_EXPORT int MPI_Type_hvector(intptr_t count, intptr_t blocklength, int64_t str
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_hvector)
 
-GM_EXPORT int PMPI_Type_hvector(intptr_t count, intptr_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
+GM_EXPORT int MPI_Type_hvector(intptr_t count, intptr_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
 {
-	int (*real)(intptr_t, intptr_t, int64_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Type_hvector);
+	return own_MPI_Type_hvector(gm_real_of(GM_FN_MPI_Type_hvector), GM_CALLER, 0, count, blocklength, stride, oldtype, newtype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 481)
-		real = gm_own_MPI_Type_hvector;
+GM_PAST int PMPI_Type_hvector(intptr_t count, intptr_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
+{
+	int (*real)(intptr_t, intptr_t, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_hvector);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(481, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_hvector(real, pc, 1, count, blocklength, stride, oldtype, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, blocklength, stride, oldtype, newtype), outer);
+	}
 	return real(count, blocklength, stride, oldtype, newtype);
 }
 
-GM_EXPORT int MPI_Type_struct(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, void *array_of_types, void *newtype)
+GM_HOT int own_MPI_Type_struct(int (*real)(intptr_t, void *, void *, void *, void *), const void *pc, int past, intptr_t count, void *array_of_blocklengths, void *array_of_displacements, void *array_of_types, void *newtype)
 {
-	int (*real)(intptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_struct);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(482, &pc);
+	struct gm_thread *t = gm_enter(482, &pc, past);
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
@@ -9045,22 +11201,30 @@ GM_EXPORT int MPI_Type_struct(intptr_t count, void *array_of_blocklengths, void 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Type_struct)
 
-GM_EXPORT int PMPI_Type_struct(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, void *array_of_types, void *newtype)
+GM_EXPORT int MPI_Type_struct(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, void *array_of_types, void *newtype)
 {
-	int (*real)(intptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Type_struct);
+	return own_MPI_Type_struct(gm_real_of(GM_FN_MPI_Type_struct), GM_CALLER, 0, count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 482)
-		real = gm_own_MPI_Type_struct;
+GM_PAST int PMPI_Type_struct(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, void *array_of_types, void *newtype)
+{
+	int (*real)(intptr_t, void *, void *, void *, void *) = gm_library_of(GM_FN_MPI_Type_struct);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(482, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_struct(real, pc, 1, count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype), outer);
+	}
 	return real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
 }
 
-GM_EXPORT int MPI_Group_difference(uintptr_t group1, uintptr_t group2, void *newgroup)
+GM_HOT int own_MPI_Group_difference(int (*real)(uintptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t group1, uintptr_t group2, void *newgroup)
 {
-	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_difference);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(182, &pc);
+	struct gm_thread *t = gm_enter(182, &pc, past);
 
 	if (!t)
 		return real(group1, group2, newgroup);
@@ -9085,22 +11249,30 @@ GM_EXPORT int MPI_Group_difference(uintptr_t group1, uintptr_t group2, void *new
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Group_difference)
 
-GM_EXPORT int PMPI_Group_difference(uintptr_t group1, uintptr_t group2, void *newgroup)
+GM_EXPORT int MPI_Group_difference(uintptr_t group1, uintptr_t group2, void *newgroup)
 {
-	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_difference);
+	return own_MPI_Group_difference(gm_real_of(GM_FN_MPI_Group_difference), GM_CALLER, 0, group1, group2, newgroup);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 182)
-		real = gm_own_MPI_Group_difference;
+GM_PAST int PMPI_Group_difference(uintptr_t group1, uintptr_t group2, void *newgroup)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Group_difference);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(182, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Group_difference(real, pc, 1, group1, group2, newgroup);
+	case GM_DELIVERED:
+		return gm_delivered(real(group1, group2, newgroup), outer);
+	}
 	return real(group1, group2, newgroup);
 }
 
-GM_EXPORT int MPI_Group_excl(uintptr_t group, intptr_t n, void *ranks, void *newgroup)
+GM_HOT int own_MPI_Group_excl(int (*real)(uintptr_t, intptr_t, void *, void *), const void *pc, int past, uintptr_t group, intptr_t n, void *ranks, void *newgroup)
 {
-	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Group_excl);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(183, &pc);
+	struct gm_thread *t = gm_enter(183, &pc, past);
 
 	if (!t)
 		return real(group, n, ranks, newgroup);
@@ -9126,22 +11298,30 @@ GM_EXPORT int MPI_Group_excl(uintptr_t group, intptr_t n, void *ranks, void *new
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Group_excl)
 
-GM_EXPORT int PMPI_Group_excl(uintptr_t group, intptr_t n, void *ranks, void *newgroup)
+GM_EXPORT int MPI_Group_excl(uintptr_t group, intptr_t n, void *ranks, void *newgroup)
 {
-	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Group_excl);
+	return own_MPI_Group_excl(gm_real_of(GM_FN_MPI_Group_excl), GM_CALLER, 0, group, n, ranks, newgroup);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 183)
-		real = gm_own_MPI_Group_excl;
+GM_PAST int PMPI_Group_excl(uintptr_t group, intptr_t n, void *ranks, void *newgroup)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Group_excl);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(183, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Group_excl(real, pc, 1, group, n, ranks, newgroup);
+	case GM_DELIVERED:
+		return gm_delivered(real(group, n, ranks, newgroup), outer);
+	}
 	return real(group, n, ranks, newgroup);
 }
 
-GM_EXPORT int MPI_Group_free(void *group)
+GM_HOT int own_MPI_Group_free(int (*real)(void *), const void *pc, int past, void *group)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Group_free);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(185, &pc);
+	struct gm_thread *t = gm_enter(185, &pc, past);
 
 	if (!t)
 		return real(group);
@@ -9163,22 +11343,30 @@ GM_EXPORT int MPI_Group_free(void *group)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Group_free)
 
-GM_EXPORT int PMPI_Group_free(void *group)
+GM_EXPORT int MPI_Group_free(void *group)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Group_free);
+	return own_MPI_Group_free(gm_real_of(GM_FN_MPI_Group_free), GM_CALLER, 0, group);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 185)
-		real = gm_own_MPI_Group_free;
+GM_PAST int PMPI_Group_free(void *group)
+{
+	int (*real)(void *) = gm_library_of(GM_FN_MPI_Group_free);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(185, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Group_free(real, pc, 1, group);
+	case GM_DELIVERED:
+		return gm_delivered(real(group), outer);
+	}
 	return real(group);
 }
 
-GM_EXPORT int MPI_Group_from_session_pset(uintptr_t session, void *pset_name, void *newgroup)
+GM_HOT int own_MPI_Group_from_session_pset(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t session, void *pset_name, void *newgroup)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Group_from_session_pset);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(186, &pc);
+	struct gm_thread *t = gm_enter(186, &pc, past);
 
 	if (!t)
 		return real(session, pset_name, newgroup);
@@ -9203,22 +11391,30 @@ GM_EXPORT int MPI_Group_from_session_pset(uintptr_t session, void *pset_name, vo
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Group_from_session_pset)
 
-GM_EXPORT int PMPI_Group_from_session_pset(uintptr_t session, void *pset_name, void *newgroup)
+GM_EXPORT int MPI_Group_from_session_pset(uintptr_t session, void *pset_name, void *newgroup)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Group_from_session_pset);
+	return own_MPI_Group_from_session_pset(gm_real_of(GM_FN_MPI_Group_from_session_pset), GM_CALLER, 0, session, pset_name, newgroup);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 186)
-		real = gm_own_MPI_Group_from_session_pset;
+GM_PAST int PMPI_Group_from_session_pset(uintptr_t session, void *pset_name, void *newgroup)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Group_from_session_pset);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(186, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Group_from_session_pset(real, pc, 1, session, pset_name, newgroup);
+	case GM_DELIVERED:
+		return gm_delivered(real(session, pset_name, newgroup), outer);
+	}
 	return real(session, pset_name, newgroup);
 }
 
-GM_EXPORT int MPI_Group_incl(uintptr_t group, intptr_t n, void *ranks, void *newgroup)
+GM_HOT int own_MPI_Group_incl(int (*real)(uintptr_t, intptr_t, void *, void *), const void *pc, int past, uintptr_t group, intptr_t n, void *ranks, void *newgroup)
 {
-	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Group_incl);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(187, &pc);
+	struct gm_thread *t = gm_enter(187, &pc, past);
 
 	if (!t)
 		return real(group, n, ranks, newgroup);
@@ -9244,22 +11440,30 @@ GM_EXPORT int MPI_Group_incl(uintptr_t group, intptr_t n, void *ranks, void *new
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Group_incl)
 
-GM_EXPORT int PMPI_Group_incl(uintptr_t group, intptr_t n, void *ranks, void *newgroup)
+GM_EXPORT int MPI_Group_incl(uintptr_t group, intptr_t n, void *ranks, void *newgroup)
 {
-	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Group_incl);
+	return own_MPI_Group_incl(gm_real_of(GM_FN_MPI_Group_incl), GM_CALLER, 0, group, n, ranks, newgroup);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 187)
-		real = gm_own_MPI_Group_incl;
+GM_PAST int PMPI_Group_incl(uintptr_t group, intptr_t n, void *ranks, void *newgroup)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Group_incl);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(187, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Group_incl(real, pc, 1, group, n, ranks, newgroup);
+	case GM_DELIVERED:
+		return gm_delivered(real(group, n, ranks, newgroup), outer);
+	}
 	return real(group, n, ranks, newgroup);
 }
 
-GM_EXPORT int MPI_Group_intersection(uintptr_t group1, uintptr_t group2, void *newgroup)
+GM_HOT int own_MPI_Group_intersection(int (*real)(uintptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t group1, uintptr_t group2, void *newgroup)
 {
-	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_intersection);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(188, &pc);
+	struct gm_thread *t = gm_enter(188, &pc, past);
 
 	if (!t)
 		return real(group1, group2, newgroup);
@@ -9284,22 +11488,30 @@ GM_EXPORT int MPI_Group_intersection(uintptr_t group1, uintptr_t group2, void *n
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Group_intersection)
 
-GM_EXPORT int PMPI_Group_intersection(uintptr_t group1, uintptr_t group2, void *newgroup)
+GM_EXPORT int MPI_Group_intersection(uintptr_t group1, uintptr_t group2, void *newgroup)
 {
-	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_intersection);
+	return own_MPI_Group_intersection(gm_real_of(GM_FN_MPI_Group_intersection), GM_CALLER, 0, group1, group2, newgroup);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 188)
-		real = gm_own_MPI_Group_intersection;
+GM_PAST int PMPI_Group_intersection(uintptr_t group1, uintptr_t group2, void *newgroup)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Group_intersection);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(188, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Group_intersection(real, pc, 1, group1, group2, newgroup);
+	case GM_DELIVERED:
+		return gm_delivered(real(group1, group2, newgroup), outer);
+	}
 	return real(group1, group2, newgroup);
 }
 
-GM_EXPORT int MPI_Group_range_excl(uintptr_t group, intptr_t n, void *ranges, void *newgroup)
+GM_HOT int own_MPI_Group_range_excl(int (*real)(uintptr_t, intptr_t, void *, void *), const void *pc, int past, uintptr_t group, intptr_t n, void *ranges, void *newgroup)
 {
-	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Group_range_excl);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(189, &pc);
+	struct gm_thread *t = gm_enter(189, &pc, past);
 
 	if (!t)
 		return real(group, n, ranges, newgroup);
@@ -9325,22 +11537,30 @@ GM_EXPORT int MPI_Group_range_excl(uintptr_t group, intptr_t n, void *ranges, vo
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Group_range_excl)
 
-GM_EXPORT int PMPI_Group_range_excl(uintptr_t group, intptr_t n, void *ranges, void *newgroup)
+GM_EXPORT int MPI_Group_range_excl(uintptr_t group, intptr_t n, void *ranges, void *newgroup)
 {
-	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Group_range_excl);
+	return own_MPI_Group_range_excl(gm_real_of(GM_FN_MPI_Group_range_excl), GM_CALLER, 0, group, n, ranges, newgroup);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 189)
-		real = gm_own_MPI_Group_range_excl;
+GM_PAST int PMPI_Group_range_excl(uintptr_t group, intptr_t n, void *ranges, void *newgroup)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Group_range_excl);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(189, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Group_range_excl(real, pc, 1, group, n, ranges, newgroup);
+	case GM_DELIVERED:
+		return gm_delivered(real(group, n, ranges, newgroup), outer);
+	}
 	return real(group, n, ranges, newgroup);
 }
 
-GM_EXPORT int MPI_Group_range_incl(uintptr_t group, intptr_t n, void *ranges, void *newgroup)
+GM_HOT int own_MPI_Group_range_incl(int (*real)(uintptr_t, intptr_t, void *, void *), const void *pc, int past, uintptr_t group, intptr_t n, void *ranges, void *newgroup)
 {
-	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Group_range_incl);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(190, &pc);
+	struct gm_thread *t = gm_enter(190, &pc, past);
 
 	if (!t)
 		return real(group, n, ranges, newgroup);
@@ -9366,22 +11586,30 @@ GM_EXPORT int MPI_Group_range_incl(uintptr_t group, intptr_t n, void *ranges, vo
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Group_range_incl)
 
-GM_EXPORT int PMPI_Group_range_incl(uintptr_t group, intptr_t n, void *ranges, void *newgroup)
+GM_EXPORT int MPI_Group_range_incl(uintptr_t group, intptr_t n, void *ranges, void *newgroup)
 {
-	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Group_range_incl);
+	return own_MPI_Group_range_incl(gm_real_of(GM_FN_MPI_Group_range_incl), GM_CALLER, 0, group, n, ranges, newgroup);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 190)
-		real = gm_own_MPI_Group_range_incl;
+GM_PAST int PMPI_Group_range_incl(uintptr_t group, intptr_t n, void *ranges, void *newgroup)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Group_range_incl);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(190, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Group_range_incl(real, pc, 1, group, n, ranges, newgroup);
+	case GM_DELIVERED:
+		return gm_delivered(real(group, n, ranges, newgroup), outer);
+	}
 	return real(group, n, ranges, newgroup);
 }
 
-GM_EXPORT int MPI_Group_rank(uintptr_t group, void *rank)
+GM_HOT int own_MPI_Group_rank(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t group, void *rank)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_rank);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(191, &pc);
+	struct gm_thread *t = gm_enter(191, &pc, past);
 
 	if (!t)
 		return real(group, rank);
@@ -9390,22 +11618,30 @@ GM_EXPORT int MPI_Group_rank(uintptr_t group, void *rank)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Group_rank)
 
-GM_EXPORT int PMPI_Group_rank(uintptr_t group, void *rank)
+GM_EXPORT int MPI_Group_rank(uintptr_t group, void *rank)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_rank);
+	return own_MPI_Group_rank(gm_real_of(GM_FN_MPI_Group_rank), GM_CALLER, 0, group, rank);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 191)
-		real = gm_own_MPI_Group_rank;
+GM_PAST int PMPI_Group_rank(uintptr_t group, void *rank)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Group_rank);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(191, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Group_rank(real, pc, 1, group, rank);
+	case GM_DELIVERED:
+		return gm_delivered(real(group, rank), outer);
+	}
 	return real(group, rank);
 }
 
-GM_EXPORT int MPI_Group_size(uintptr_t group, void *size)
+GM_HOT int own_MPI_Group_size(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t group, void *size)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_size);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(192, &pc);
+	struct gm_thread *t = gm_enter(192, &pc, past);
 
 	if (!t)
 		return real(group, size);
@@ -9414,22 +11650,30 @@ GM_EXPORT int MPI_Group_size(uintptr_t group, void *size)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Group_size)
 
-GM_EXPORT int PMPI_Group_size(uintptr_t group, void *size)
+GM_EXPORT int MPI_Group_size(uintptr_t group, void *size)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_size);
+	return own_MPI_Group_size(gm_real_of(GM_FN_MPI_Group_size), GM_CALLER, 0, group, size);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 192)
-		real = gm_own_MPI_Group_size;
+GM_PAST int PMPI_Group_size(uintptr_t group, void *size)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Group_size);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(192, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Group_size(real, pc, 1, group, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(group, size), outer);
+	}
 	return real(group, size);
 }
 
-GM_EXPORT int MPI_Group_translate_ranks(uintptr_t group1, intptr_t n, void *ranks1, uintptr_t group2, void *ranks2)
+GM_HOT int own_MPI_Group_translate_ranks(int (*real)(uintptr_t, intptr_t, void *, uintptr_t, void *), const void *pc, int past, uintptr_t group1, intptr_t n, void *ranks1, uintptr_t group2, void *ranks2)
 {
-	int (*real)(uintptr_t, intptr_t, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_translate_ranks);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(193, &pc);
+	struct gm_thread *t = gm_enter(193, &pc, past);
 
 	if (!t)
 		return real(group1, n, ranks1, group2, ranks2);
@@ -9438,22 +11682,30 @@ GM_EXPORT int MPI_Group_translate_ranks(uintptr_t group1, intptr_t n, void *rank
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Group_translate_ranks)
 
-GM_EXPORT int PMPI_Group_translate_ranks(uintptr_t group1, intptr_t n, void *ranks1, uintptr_t group2, void *ranks2)
+GM_EXPORT int MPI_Group_translate_ranks(uintptr_t group1, intptr_t n, void *ranks1, uintptr_t group2, void *ranks2)
 {
-	int (*real)(uintptr_t, intptr_t, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_translate_ranks);
+	return own_MPI_Group_translate_ranks(gm_real_of(GM_FN_MPI_Group_translate_ranks), GM_CALLER, 0, group1, n, ranks1, group2, ranks2);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 193)
-		real = gm_own_MPI_Group_translate_ranks;
+GM_PAST int PMPI_Group_translate_ranks(uintptr_t group1, intptr_t n, void *ranks1, uintptr_t group2, void *ranks2)
+{
+	int (*real)(uintptr_t, intptr_t, void *, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Group_translate_ranks);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(193, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Group_translate_ranks(real, pc, 1, group1, n, ranks1, group2, ranks2);
+	case GM_DELIVERED:
+		return gm_delivered(real(group1, n, ranks1, group2, ranks2), outer);
+	}
 	return real(group1, n, ranks1, group2, ranks2);
 }
 
-GM_EXPORT int MPI_Group_union(uintptr_t group1, uintptr_t group2, void *newgroup)
+GM_HOT int own_MPI_Group_union(int (*real)(uintptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t group1, uintptr_t group2, void *newgroup)
 {
-	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_union);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(194, &pc);
+	struct gm_thread *t = gm_enter(194, &pc, past);
 
 	if (!t)
 		return real(group1, group2, newgroup);
@@ -9478,22 +11730,30 @@ GM_EXPORT int MPI_Group_union(uintptr_t group1, uintptr_t group2, void *newgroup
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Group_union)
 
-GM_EXPORT int PMPI_Group_union(uintptr_t group1, uintptr_t group2, void *newgroup)
+GM_EXPORT int MPI_Group_union(uintptr_t group1, uintptr_t group2, void *newgroup)
 {
-	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Group_union);
+	return own_MPI_Group_union(gm_real_of(GM_FN_MPI_Group_union), GM_CALLER, 0, group1, group2, newgroup);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 194)
-		real = gm_own_MPI_Group_union;
+GM_PAST int PMPI_Group_union(uintptr_t group1, uintptr_t group2, void *newgroup)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Group_union);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(194, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Group_union(real, pc, 1, group1, group2, newgroup);
+	case GM_DELIVERED:
+		return gm_delivered(real(group1, group2, newgroup), outer);
+	}
 	return real(group1, group2, newgroup);
 }
 
-GM_EXPORT int MPI_Allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
+GM_HOT int own_MPI_Allgather(int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allgather);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(8, &pc);
+	struct gm_thread *t = gm_enter(8, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -9520,22 +11780,30 @@ GM_EXPORT int MPI_Allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtyp
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Allgather)
 
-GM_EXPORT int PMPI_Allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
+GM_EXPORT int MPI_Allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allgather);
+	return own_MPI_Allgather(gm_real_of(GM_FN_MPI_Allgather), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 8)
-		real = gm_own_MPI_Allgather;
+GM_PAST int PMPI_Allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Allgather);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(8, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Allgather(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
-GM_EXPORT int MPI_Allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
+GM_HOT int own_MPI_Allgather_c(int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allgather_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(8, &pc);
+	struct gm_thread *t = gm_enter(8, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -9562,22 +11830,30 @@ GM_EXPORT int MPI_Allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendty
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Allgather_c)
 
-GM_EXPORT int PMPI_Allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
+GM_EXPORT int MPI_Allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allgather_c);
+	return own_MPI_Allgather_c(gm_real_of(GM_FN_MPI_Allgather_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 8)
-		real = gm_own_MPI_Allgather_c;
+GM_PAST int PMPI_Allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Allgather_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(8, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Allgather_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
-GM_EXPORT int MPI_Allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Allgather_init(int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allgather_init);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(9, &pc);
+	struct gm_thread *t = gm_enter(9, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -9607,22 +11883,30 @@ GM_EXPORT int MPI_Allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t se
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Allgather_init)
 
-GM_EXPORT int PMPI_Allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allgather_init);
+	return own_MPI_Allgather_init(gm_real_of(GM_FN_MPI_Allgather_init), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 9)
-		real = gm_own_MPI_Allgather_init;
+GM_PAST int PMPI_Allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Allgather_init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(9, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Allgather_init(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 }
 
-GM_EXPORT int MPI_Allgather_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Allgather_init_c(int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allgather_init_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(9, &pc);
+	struct gm_thread *t = gm_enter(9, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -9652,22 +11936,30 @@ GM_EXPORT int MPI_Allgather_init_c(void *sendbuf, int64_t sendcount, uintptr_t s
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Allgather_init_c)
 
-GM_EXPORT int PMPI_Allgather_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Allgather_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allgather_init_c);
+	return own_MPI_Allgather_init_c(gm_real_of(GM_FN_MPI_Allgather_init_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 9)
-		real = gm_own_MPI_Allgather_init_c;
+GM_PAST int PMPI_Allgather_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Allgather_init_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(9, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Allgather_init_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 }
 
-GM_EXPORT int MPI_Allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
+GM_HOT int own_MPI_Allgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allgatherv);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(10, &pc);
+	struct gm_thread *t = gm_enter(10, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
@@ -9695,22 +11987,30 @@ GM_EXPORT int MPI_Allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendty
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Allgatherv)
 
-GM_EXPORT int PMPI_Allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
+GM_EXPORT int MPI_Allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allgatherv);
+	return own_MPI_Allgatherv(gm_real_of(GM_FN_MPI_Allgatherv), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 10)
-		real = gm_own_MPI_Allgatherv;
+GM_PAST int PMPI_Allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Allgatherv);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(10, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Allgatherv(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 }
 
-GM_EXPORT int MPI_Allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
+GM_HOT int own_MPI_Allgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allgatherv_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(10, &pc);
+	struct gm_thread *t = gm_enter(10, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
@@ -9738,22 +12038,30 @@ GM_EXPORT int MPI_Allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendt
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Allgatherv_c)
 
-GM_EXPORT int PMPI_Allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
+GM_EXPORT int MPI_Allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allgatherv_c);
+	return own_MPI_Allgatherv_c(gm_real_of(GM_FN_MPI_Allgatherv_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 10)
-		real = gm_own_MPI_Allgatherv_c;
+GM_PAST int PMPI_Allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Allgatherv_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(10, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Allgatherv_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 }
 
-GM_EXPORT int MPI_Allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Allgatherv_init(int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allgatherv_init);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(11, &pc);
+	struct gm_thread *t = gm_enter(11, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
@@ -9784,22 +12092,30 @@ GM_EXPORT int MPI_Allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t s
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Allgatherv_init)
 
-GM_EXPORT int PMPI_Allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allgatherv_init);
+	return own_MPI_Allgatherv_init(gm_real_of(GM_FN_MPI_Allgatherv_init), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 11)
-		real = gm_own_MPI_Allgatherv_init;
+GM_PAST int PMPI_Allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Allgatherv_init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(11, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Allgatherv_init(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 }
 
-GM_EXPORT int MPI_Allgatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Allgatherv_init_c(int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allgatherv_init_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(11, &pc);
+	struct gm_thread *t = gm_enter(11, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
@@ -9830,22 +12146,30 @@ GM_EXPORT int MPI_Allgatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Allgatherv_init_c)
 
-GM_EXPORT int PMPI_Allgatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Allgatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allgatherv_init_c);
+	return own_MPI_Allgatherv_init_c(gm_real_of(GM_FN_MPI_Allgatherv_init_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 11)
-		real = gm_own_MPI_Allgatherv_init_c;
+GM_PAST int PMPI_Allgatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Allgatherv_init_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(11, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Allgatherv_init_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 }
 
-GM_EXPORT int MPI_Allreduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+GM_HOT int own_MPI_Allreduce(int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allreduce);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(13, &pc);
+	struct gm_thread *t = gm_enter(13, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
@@ -9871,22 +12195,30 @@ GM_EXPORT int MPI_Allreduce(void *sendbuf, void *recvbuf, intptr_t count, uintpt
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Allreduce)
 
-GM_EXPORT int PMPI_Allreduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+GM_EXPORT int MPI_Allreduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allreduce);
+	return own_MPI_Allreduce(gm_real_of(GM_FN_MPI_Allreduce), GM_CALLER, 0, sendbuf, recvbuf, count, datatype, op, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 13)
-		real = gm_own_MPI_Allreduce;
+GM_PAST int PMPI_Allreduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Allreduce);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(13, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Allreduce(real, pc, 1, sendbuf, recvbuf, count, datatype, op, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, comm), outer);
+	}
 	return real(sendbuf, recvbuf, count, datatype, op, comm);
 }
 
-GM_EXPORT int MPI_Allreduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+GM_HOT int own_MPI_Allreduce_c(int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allreduce_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(13, &pc);
+	struct gm_thread *t = gm_enter(13, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
@@ -9912,22 +12244,30 @@ GM_EXPORT int MPI_Allreduce_c(void *sendbuf, void *recvbuf, int64_t count, uintp
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Allreduce_c)
 
-GM_EXPORT int PMPI_Allreduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+GM_EXPORT int MPI_Allreduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Allreduce_c);
+	return own_MPI_Allreduce_c(gm_real_of(GM_FN_MPI_Allreduce_c), GM_CALLER, 0, sendbuf, recvbuf, count, datatype, op, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 13)
-		real = gm_own_MPI_Allreduce_c;
+GM_PAST int PMPI_Allreduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Allreduce_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(13, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Allreduce_c(real, pc, 1, sendbuf, recvbuf, count, datatype, op, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, comm), outer);
+	}
 	return real(sendbuf, recvbuf, count, datatype, op, comm);
 }
 
-GM_EXPORT int MPI_Allreduce_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Allreduce_init(int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allreduce_init);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(14, &pc);
+	struct gm_thread *t = gm_enter(14, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
@@ -9956,22 +12296,30 @@ GM_EXPORT int MPI_Allreduce_init(void *sendbuf, void *recvbuf, intptr_t count, u
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Allreduce_init)
 
-GM_EXPORT int PMPI_Allreduce_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Allreduce_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allreduce_init);
+	return own_MPI_Allreduce_init(gm_real_of(GM_FN_MPI_Allreduce_init), GM_CALLER, 0, sendbuf, recvbuf, count, datatype, op, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 14)
-		real = gm_own_MPI_Allreduce_init;
+GM_PAST int PMPI_Allreduce_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Allreduce_init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(14, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Allreduce_init(real, pc, 1, sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, comm, info, request), outer);
+	}
 	return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 }
 
-GM_EXPORT int MPI_Allreduce_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Allreduce_init_c(int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allreduce_init_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(14, &pc);
+	struct gm_thread *t = gm_enter(14, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
@@ -10000,22 +12348,30 @@ GM_EXPORT int MPI_Allreduce_init_c(void *sendbuf, void *recvbuf, int64_t count, 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Allreduce_init_c)
 
-GM_EXPORT int PMPI_Allreduce_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Allreduce_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Allreduce_init_c);
+	return own_MPI_Allreduce_init_c(gm_real_of(GM_FN_MPI_Allreduce_init_c), GM_CALLER, 0, sendbuf, recvbuf, count, datatype, op, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 14)
-		real = gm_own_MPI_Allreduce_init_c;
+GM_PAST int PMPI_Allreduce_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Allreduce_init_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(14, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Allreduce_init_c(real, pc, 1, sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, comm, info, request), outer);
+	}
 	return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 }
 
-GM_EXPORT int MPI_Alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
+GM_HOT int own_MPI_Alltoall(int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoall);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(15, &pc);
+	struct gm_thread *t = gm_enter(15, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -10042,22 +12398,30 @@ GM_EXPORT int MPI_Alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Alltoall)
 
-GM_EXPORT int PMPI_Alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
+GM_EXPORT int MPI_Alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoall);
+	return own_MPI_Alltoall(gm_real_of(GM_FN_MPI_Alltoall), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 15)
-		real = gm_own_MPI_Alltoall;
+GM_PAST int PMPI_Alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Alltoall);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(15, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Alltoall(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
-GM_EXPORT int MPI_Alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
+GM_HOT int own_MPI_Alltoall_c(int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoall_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(15, &pc);
+	struct gm_thread *t = gm_enter(15, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -10084,22 +12448,30 @@ GM_EXPORT int MPI_Alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Alltoall_c)
 
-GM_EXPORT int PMPI_Alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
+GM_EXPORT int MPI_Alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoall_c);
+	return own_MPI_Alltoall_c(gm_real_of(GM_FN_MPI_Alltoall_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 15)
-		real = gm_own_MPI_Alltoall_c;
+GM_PAST int PMPI_Alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Alltoall_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(15, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Alltoall_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
-GM_EXPORT int MPI_Alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Alltoall_init(int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoall_init);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(16, &pc);
+	struct gm_thread *t = gm_enter(16, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -10129,22 +12501,30 @@ GM_EXPORT int MPI_Alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sen
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Alltoall_init)
 
-GM_EXPORT int PMPI_Alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoall_init);
+	return own_MPI_Alltoall_init(gm_real_of(GM_FN_MPI_Alltoall_init), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 16)
-		real = gm_own_MPI_Alltoall_init;
+GM_PAST int PMPI_Alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Alltoall_init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(16, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Alltoall_init(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 }
 
-GM_EXPORT int MPI_Alltoall_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Alltoall_init_c(int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoall_init_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(16, &pc);
+	struct gm_thread *t = gm_enter(16, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -10174,22 +12554,30 @@ GM_EXPORT int MPI_Alltoall_init_c(void *sendbuf, int64_t sendcount, uintptr_t se
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Alltoall_init_c)
 
-GM_EXPORT int PMPI_Alltoall_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Alltoall_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoall_init_c);
+	return own_MPI_Alltoall_init_c(gm_real_of(GM_FN_MPI_Alltoall_init_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 16)
-		real = gm_own_MPI_Alltoall_init_c;
+GM_PAST int PMPI_Alltoall_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Alltoall_init_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(16, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Alltoall_init_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 }
 
-GM_EXPORT int MPI_Alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
+GM_HOT int own_MPI_Alltoallv(int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoallv);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(17, &pc);
+	struct gm_thread *t = gm_enter(17, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
@@ -10218,22 +12606,30 @@ GM_EXPORT int MPI_Alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uint
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Alltoallv)
 
-GM_EXPORT int PMPI_Alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
+GM_EXPORT int MPI_Alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoallv);
+	return own_MPI_Alltoallv(gm_real_of(GM_FN_MPI_Alltoallv), GM_CALLER, 0, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 17)
-		real = gm_own_MPI_Alltoallv;
+GM_PAST int PMPI_Alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Alltoallv);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(17, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Alltoallv(real, pc, 1, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm), outer);
+	}
 	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 }
 
-GM_EXPORT int MPI_Alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
+GM_HOT int own_MPI_Alltoallv_c(int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoallv_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(17, &pc);
+	struct gm_thread *t = gm_enter(17, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
@@ -10262,22 +12658,30 @@ GM_EXPORT int MPI_Alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, ui
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Alltoallv_c)
 
-GM_EXPORT int PMPI_Alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
+GM_EXPORT int MPI_Alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoallv_c);
+	return own_MPI_Alltoallv_c(gm_real_of(GM_FN_MPI_Alltoallv_c), GM_CALLER, 0, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 17)
-		real = gm_own_MPI_Alltoallv_c;
+GM_PAST int PMPI_Alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Alltoallv_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(17, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Alltoallv_c(real, pc, 1, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm), outer);
+	}
 	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 }
 
-GM_EXPORT int MPI_Alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Alltoallv_init(int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoallv_init);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(18, &pc);
+	struct gm_thread *t = gm_enter(18, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
@@ -10309,22 +12713,30 @@ GM_EXPORT int MPI_Alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls,
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Alltoallv_init)
 
-GM_EXPORT int PMPI_Alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoallv_init);
+	return own_MPI_Alltoallv_init(gm_real_of(GM_FN_MPI_Alltoallv_init), GM_CALLER, 0, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 18)
-		real = gm_own_MPI_Alltoallv_init;
+GM_PAST int PMPI_Alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Alltoallv_init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(18, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Alltoallv_init(real, pc, 1, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
 }
 
-GM_EXPORT int MPI_Alltoallv_init_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Alltoallv_init_c(int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoallv_init_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(18, &pc);
+	struct gm_thread *t = gm_enter(18, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
@@ -10356,22 +12768,30 @@ GM_EXPORT int MPI_Alltoallv_init_c(void *sendbuf, void *sendcounts, void *sdispl
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Alltoallv_init_c)
 
-GM_EXPORT int PMPI_Alltoallv_init_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Alltoallv_init_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoallv_init_c);
+	return own_MPI_Alltoallv_init_c(gm_real_of(GM_FN_MPI_Alltoallv_init_c), GM_CALLER, 0, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 18)
-		real = gm_own_MPI_Alltoallv_init_c;
+GM_PAST int PMPI_Alltoallv_init_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Alltoallv_init_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(18, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Alltoallv_init_c(real, pc, 1, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
 }
 
-GM_EXPORT int MPI_Alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
+GM_HOT int own_MPI_Alltoallw(int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t), const void *pc, int past, void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
 {
-	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoallw);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(19, &pc);
+	struct gm_thread *t = gm_enter(19, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
@@ -10400,22 +12820,30 @@ GM_EXPORT int MPI_Alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Alltoallw)
 
-GM_EXPORT int PMPI_Alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
+GM_EXPORT int MPI_Alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
 {
-	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoallw);
+	return own_MPI_Alltoallw(gm_real_of(GM_FN_MPI_Alltoallw), GM_CALLER, 0, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 19)
-		real = gm_own_MPI_Alltoallw;
+GM_PAST int PMPI_Alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
+{
+	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t) = gm_library_of(GM_FN_MPI_Alltoallw);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(19, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Alltoallw(real, pc, 1, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm), outer);
+	}
 	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 }
 
-GM_EXPORT int MPI_Alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
+GM_HOT int own_MPI_Alltoallw_c(int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t), const void *pc, int past, void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
 {
-	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoallw_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(19, &pc);
+	struct gm_thread *t = gm_enter(19, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
@@ -10444,22 +12872,30 @@ GM_EXPORT int MPI_Alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, vo
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Alltoallw_c)
 
-GM_EXPORT int PMPI_Alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
+GM_EXPORT int MPI_Alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
 {
-	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Alltoallw_c);
+	return own_MPI_Alltoallw_c(gm_real_of(GM_FN_MPI_Alltoallw_c), GM_CALLER, 0, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 19)
-		real = gm_own_MPI_Alltoallw_c;
+GM_PAST int PMPI_Alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
+{
+	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t) = gm_library_of(GM_FN_MPI_Alltoallw_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(19, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Alltoallw_c(real, pc, 1, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm), outer);
+	}
 	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 }
 
-GM_EXPORT int MPI_Alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Alltoallw_init(int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoallw_init);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(20, &pc);
+	struct gm_thread *t = gm_enter(20, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
@@ -10491,22 +12927,30 @@ GM_EXPORT int MPI_Alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls,
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Alltoallw_init)
 
-GM_EXPORT int PMPI_Alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoallw_init);
+	return own_MPI_Alltoallw_init(gm_real_of(GM_FN_MPI_Alltoallw_init), GM_CALLER, 0, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 20)
-		real = gm_own_MPI_Alltoallw_init;
+GM_PAST int PMPI_Alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Alltoallw_init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(20, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Alltoallw_init(real, pc, 1, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 }
 
-GM_EXPORT int MPI_Alltoallw_init_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Alltoallw_init_c(int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoallw_init_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(20, &pc);
+	struct gm_thread *t = gm_enter(20, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
@@ -10538,22 +12982,30 @@ GM_EXPORT int MPI_Alltoallw_init_c(void *sendbuf, void *sendcounts, void *sdispl
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Alltoallw_init_c)
 
-GM_EXPORT int PMPI_Alltoallw_init_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Alltoallw_init_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Alltoallw_init_c);
+	return own_MPI_Alltoallw_init_c(gm_real_of(GM_FN_MPI_Alltoallw_init_c), GM_CALLER, 0, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 20)
-		real = gm_own_MPI_Alltoallw_init_c;
+GM_PAST int PMPI_Alltoallw_init_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Alltoallw_init_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(20, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Alltoallw_init_c(real, pc, 1, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 }
 
-GM_EXPORT int MPI_Barrier(uintptr_t comm)
+GM_HOT int own_MPI_Barrier(int (*real)(uintptr_t), const void *pc, int past, uintptr_t comm)
 {
-	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Barrier);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(24, &pc);
+	struct gm_thread *t = gm_enter(24, &pc, past);
 
 	if (!t)
 		return real(comm);
@@ -10574,22 +13026,30 @@ GM_EXPORT int MPI_Barrier(uintptr_t comm)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Barrier)
 
-GM_EXPORT int PMPI_Barrier(uintptr_t comm)
+GM_EXPORT int MPI_Barrier(uintptr_t comm)
 {
-	int (*real)(uintptr_t) = gm_real_of(GM_FN_MPI_Barrier);
+	return own_MPI_Barrier(gm_real_of(GM_FN_MPI_Barrier), GM_CALLER, 0, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 24)
-		real = gm_own_MPI_Barrier;
+GM_PAST int PMPI_Barrier(uintptr_t comm)
+{
+	int (*real)(uintptr_t) = gm_library_of(GM_FN_MPI_Barrier);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(24, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Barrier(real, pc, 1, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm), outer);
+	}
 	return real(comm);
 }
 
-GM_EXPORT int MPI_Barrier_init(uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Barrier_init(int (*real)(uintptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Barrier_init);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(25, &pc);
+	struct gm_thread *t = gm_enter(25, &pc, past);
 
 	if (!t)
 		return real(comm, info, request);
@@ -10613,22 +13073,30 @@ GM_EXPORT int MPI_Barrier_init(uintptr_t comm, uintptr_t info, void *request)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Barrier_init)
 
-GM_EXPORT int PMPI_Barrier_init(uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Barrier_init(uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Barrier_init);
+	return own_MPI_Barrier_init(gm_real_of(GM_FN_MPI_Barrier_init), GM_CALLER, 0, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 25)
-		real = gm_own_MPI_Barrier_init;
+GM_PAST int PMPI_Barrier_init(uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Barrier_init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(25, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Barrier_init(real, pc, 1, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, info, request), outer);
+	}
 	return real(comm, info, request);
 }
 
-GM_EXPORT int MPI_Bcast(void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm)
+GM_HOT int own_MPI_Bcast(int (*real)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t), const void *pc, int past, void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Bcast);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(26, &pc);
+	struct gm_thread *t = gm_enter(26, &pc, past);
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm);
@@ -10653,22 +13121,30 @@ GM_EXPORT int MPI_Bcast(void *buffer, intptr_t count, uintptr_t datatype, intptr
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Bcast)
 
-GM_EXPORT int PMPI_Bcast(void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm)
+GM_EXPORT int MPI_Bcast(void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Bcast);
+	return own_MPI_Bcast(gm_real_of(GM_FN_MPI_Bcast), GM_CALLER, 0, buffer, count, datatype, root, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 26)
-		real = gm_own_MPI_Bcast;
+GM_PAST int PMPI_Bcast(void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Bcast);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(26, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Bcast(real, pc, 1, buffer, count, datatype, root, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(buffer, count, datatype, root, comm), outer);
+	}
 	return real(buffer, count, datatype, root, comm);
 }
 
-GM_EXPORT int MPI_Bcast_c(void *buffer, int64_t count, uintptr_t datatype, intptr_t root, uintptr_t comm)
+GM_HOT int own_MPI_Bcast_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, uintptr_t), const void *pc, int past, void *buffer, int64_t count, uintptr_t datatype, intptr_t root, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Bcast_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(26, &pc);
+	struct gm_thread *t = gm_enter(26, &pc, past);
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm);
@@ -10693,22 +13169,30 @@ GM_EXPORT int MPI_Bcast_c(void *buffer, int64_t count, uintptr_t datatype, intpt
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Bcast_c)
 
-GM_EXPORT int PMPI_Bcast_c(void *buffer, int64_t count, uintptr_t datatype, intptr_t root, uintptr_t comm)
+GM_EXPORT int MPI_Bcast_c(void *buffer, int64_t count, uintptr_t datatype, intptr_t root, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Bcast_c);
+	return own_MPI_Bcast_c(gm_real_of(GM_FN_MPI_Bcast_c), GM_CALLER, 0, buffer, count, datatype, root, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 26)
-		real = gm_own_MPI_Bcast_c;
+GM_PAST int PMPI_Bcast_c(void *buffer, int64_t count, uintptr_t datatype, intptr_t root, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Bcast_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(26, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Bcast_c(real, pc, 1, buffer, count, datatype, root, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(buffer, count, datatype, root, comm), outer);
+	}
 	return real(buffer, count, datatype, root, comm);
 }
 
-GM_EXPORT int MPI_Bcast_init(void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Bcast_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Bcast_init);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(27, &pc);
+	struct gm_thread *t = gm_enter(27, &pc, past);
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm, info, request);
@@ -10736,22 +13220,30 @@ GM_EXPORT int MPI_Bcast_init(void *buffer, intptr_t count, uintptr_t datatype, i
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Bcast_init)
 
-GM_EXPORT int PMPI_Bcast_init(void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Bcast_init(void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Bcast_init);
+	return own_MPI_Bcast_init(gm_real_of(GM_FN_MPI_Bcast_init), GM_CALLER, 0, buffer, count, datatype, root, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 27)
-		real = gm_own_MPI_Bcast_init;
+GM_PAST int PMPI_Bcast_init(void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Bcast_init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(27, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Bcast_init(real, pc, 1, buffer, count, datatype, root, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buffer, count, datatype, root, comm, info, request), outer);
+	}
 	return real(buffer, count, datatype, root, comm, info, request);
 }
 
-GM_EXPORT int MPI_Bcast_init_c(void *buffer, int64_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Bcast_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *buffer, int64_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Bcast_init_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(27, &pc);
+	struct gm_thread *t = gm_enter(27, &pc, past);
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm, info, request);
@@ -10779,22 +13271,30 @@ GM_EXPORT int MPI_Bcast_init_c(void *buffer, int64_t count, uintptr_t datatype, 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Bcast_init_c)
 
-GM_EXPORT int PMPI_Bcast_init_c(void *buffer, int64_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Bcast_init_c(void *buffer, int64_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Bcast_init_c);
+	return own_MPI_Bcast_init_c(gm_real_of(GM_FN_MPI_Bcast_init_c), GM_CALLER, 0, buffer, count, datatype, root, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 27)
-		real = gm_own_MPI_Bcast_init_c;
+GM_PAST int PMPI_Bcast_init_c(void *buffer, int64_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Bcast_init_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(27, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Bcast_init_c(real, pc, 1, buffer, count, datatype, root, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buffer, count, datatype, root, comm, info, request), outer);
+	}
 	return real(buffer, count, datatype, root, comm, info, request);
 }
 
-GM_EXPORT int MPI_Exscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+GM_HOT int own_MPI_Exscan(int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Exscan);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(92, &pc);
+	struct gm_thread *t = gm_enter(92, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
@@ -10820,22 +13320,30 @@ GM_EXPORT int MPI_Exscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Exscan)
 
-GM_EXPORT int PMPI_Exscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+GM_EXPORT int MPI_Exscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Exscan);
+	return own_MPI_Exscan(gm_real_of(GM_FN_MPI_Exscan), GM_CALLER, 0, sendbuf, recvbuf, count, datatype, op, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 92)
-		real = gm_own_MPI_Exscan;
+GM_PAST int PMPI_Exscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Exscan);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(92, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Exscan(real, pc, 1, sendbuf, recvbuf, count, datatype, op, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, comm), outer);
+	}
 	return real(sendbuf, recvbuf, count, datatype, op, comm);
 }
 
-GM_EXPORT int MPI_Exscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+GM_HOT int own_MPI_Exscan_c(int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Exscan_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(92, &pc);
+	struct gm_thread *t = gm_enter(92, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
@@ -10861,22 +13369,30 @@ GM_EXPORT int MPI_Exscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Exscan_c)
 
-GM_EXPORT int PMPI_Exscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+GM_EXPORT int MPI_Exscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Exscan_c);
+	return own_MPI_Exscan_c(gm_real_of(GM_FN_MPI_Exscan_c), GM_CALLER, 0, sendbuf, recvbuf, count, datatype, op, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 92)
-		real = gm_own_MPI_Exscan_c;
+GM_PAST int PMPI_Exscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Exscan_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(92, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Exscan_c(real, pc, 1, sendbuf, recvbuf, count, datatype, op, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, comm), outer);
+	}
 	return real(sendbuf, recvbuf, count, datatype, op, comm);
 }
 
-GM_EXPORT int MPI_Exscan_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Exscan_init(int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Exscan_init);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(93, &pc);
+	struct gm_thread *t = gm_enter(93, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
@@ -10905,22 +13421,30 @@ GM_EXPORT int MPI_Exscan_init(void *sendbuf, void *recvbuf, intptr_t count, uint
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Exscan_init)
 
-GM_EXPORT int PMPI_Exscan_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Exscan_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Exscan_init);
+	return own_MPI_Exscan_init(gm_real_of(GM_FN_MPI_Exscan_init), GM_CALLER, 0, sendbuf, recvbuf, count, datatype, op, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 93)
-		real = gm_own_MPI_Exscan_init;
+GM_PAST int PMPI_Exscan_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Exscan_init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(93, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Exscan_init(real, pc, 1, sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, comm, info, request), outer);
+	}
 	return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 }
 
-GM_EXPORT int MPI_Exscan_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Exscan_init_c(int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Exscan_init_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(93, &pc);
+	struct gm_thread *t = gm_enter(93, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
@@ -10949,22 +13473,30 @@ GM_EXPORT int MPI_Exscan_init_c(void *sendbuf, void *recvbuf, int64_t count, uin
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Exscan_init_c)
 
-GM_EXPORT int PMPI_Exscan_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Exscan_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Exscan_init_c);
+	return own_MPI_Exscan_init_c(gm_real_of(GM_FN_MPI_Exscan_init_c), GM_CALLER, 0, sendbuf, recvbuf, count, datatype, op, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 93)
-		real = gm_own_MPI_Exscan_init_c;
+GM_PAST int PMPI_Exscan_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Exscan_init_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(93, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Exscan_init_c(real, pc, 1, sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, comm, info, request), outer);
+	}
 	return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 }
 
-GM_EXPORT int MPI_Gather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+GM_HOT int own_MPI_Gather(int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Gather);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(159, &pc);
+	struct gm_thread *t = gm_enter(159, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
@@ -10992,22 +13524,30 @@ GM_EXPORT int MPI_Gather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Gather)
 
-GM_EXPORT int PMPI_Gather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+GM_EXPORT int MPI_Gather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Gather);
+	return own_MPI_Gather(gm_real_of(GM_FN_MPI_Gather), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 159)
-		real = gm_own_MPI_Gather;
+GM_PAST int PMPI_Gather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Gather);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(159, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Gather(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
 }
 
-GM_EXPORT int MPI_Gather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+GM_HOT int own_MPI_Gather_c(int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Gather_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(159, &pc);
+	struct gm_thread *t = gm_enter(159, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
@@ -11035,22 +13575,30 @@ GM_EXPORT int MPI_Gather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype,
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Gather_c)
 
-GM_EXPORT int PMPI_Gather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+GM_EXPORT int MPI_Gather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Gather_c);
+	return own_MPI_Gather_c(gm_real_of(GM_FN_MPI_Gather_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 159)
-		real = gm_own_MPI_Gather_c;
+GM_PAST int PMPI_Gather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Gather_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(159, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Gather_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
 }
 
-GM_EXPORT int MPI_Gather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Gather_init(int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Gather_init);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(160, &pc);
+	struct gm_thread *t = gm_enter(160, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
@@ -11081,22 +13629,30 @@ GM_EXPORT int MPI_Gather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendt
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Gather_init)
 
-GM_EXPORT int PMPI_Gather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Gather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Gather_init);
+	return own_MPI_Gather_init(gm_real_of(GM_FN_MPI_Gather_init), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 160)
-		real = gm_own_MPI_Gather_init;
+GM_PAST int PMPI_Gather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Gather_init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(160, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Gather_init(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 }
 
-GM_EXPORT int MPI_Gather_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Gather_init_c(int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Gather_init_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(160, &pc);
+	struct gm_thread *t = gm_enter(160, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
@@ -11127,22 +13683,30 @@ GM_EXPORT int MPI_Gather_init_c(void *sendbuf, int64_t sendcount, uintptr_t send
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Gather_init_c)
 
-GM_EXPORT int PMPI_Gather_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Gather_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Gather_init_c);
+	return own_MPI_Gather_init_c(gm_real_of(GM_FN_MPI_Gather_init_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 160)
-		real = gm_own_MPI_Gather_init_c;
+GM_PAST int PMPI_Gather_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Gather_init_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(160, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Gather_init_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 }
 
-GM_EXPORT int MPI_Gatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+GM_HOT int own_MPI_Gatherv(int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Gatherv);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(161, &pc);
+	struct gm_thread *t = gm_enter(161, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
@@ -11171,22 +13735,30 @@ GM_EXPORT int MPI_Gatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype,
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Gatherv)
 
-GM_EXPORT int PMPI_Gatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+GM_EXPORT int MPI_Gatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Gatherv);
+	return own_MPI_Gatherv(gm_real_of(GM_FN_MPI_Gatherv), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 161)
-		real = gm_own_MPI_Gatherv;
+GM_PAST int PMPI_Gatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Gatherv);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(161, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Gatherv(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
 }
 
-GM_EXPORT int MPI_Gatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+GM_HOT int own_MPI_Gatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Gatherv_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(161, &pc);
+	struct gm_thread *t = gm_enter(161, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
@@ -11215,22 +13787,30 @@ GM_EXPORT int MPI_Gatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Gatherv_c)
 
-GM_EXPORT int PMPI_Gatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+GM_EXPORT int MPI_Gatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Gatherv_c);
+	return own_MPI_Gatherv_c(gm_real_of(GM_FN_MPI_Gatherv_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 161)
-		real = gm_own_MPI_Gatherv_c;
+GM_PAST int PMPI_Gatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Gatherv_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(161, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Gatherv_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
 }
 
-GM_EXPORT int MPI_Gatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Gatherv_init(int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Gatherv_init);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(162, &pc);
+	struct gm_thread *t = gm_enter(162, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
@@ -11262,22 +13842,30 @@ GM_EXPORT int MPI_Gatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t send
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Gatherv_init)
 
-GM_EXPORT int PMPI_Gatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Gatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Gatherv_init);
+	return own_MPI_Gatherv_init(gm_real_of(GM_FN_MPI_Gatherv_init), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 162)
-		real = gm_own_MPI_Gatherv_init;
+GM_PAST int PMPI_Gatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Gatherv_init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(162, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Gatherv_init(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
 }
 
-GM_EXPORT int MPI_Gatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Gatherv_init_c(int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Gatherv_init_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(162, &pc);
+	struct gm_thread *t = gm_enter(162, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
@@ -11309,22 +13897,30 @@ GM_EXPORT int MPI_Gatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sen
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Gatherv_init_c)
 
-GM_EXPORT int PMPI_Gatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Gatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Gatherv_init_c);
+	return own_MPI_Gatherv_init_c(gm_real_of(GM_FN_MPI_Gatherv_init_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 162)
-		real = gm_own_MPI_Gatherv_init_c;
+GM_PAST int PMPI_Gatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Gatherv_init_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(162, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Gatherv_init_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
 }
 
-GM_EXPORT int MPI_Iallgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Iallgather(int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallgather);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(195, &pc);
+	struct gm_thread *t = gm_enter(195, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
@@ -11353,22 +13949,30 @@ GM_EXPORT int MPI_Iallgather(void *sendbuf, intptr_t sendcount, uintptr_t sendty
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Iallgather)
 
-GM_EXPORT int PMPI_Iallgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Iallgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallgather);
+	return own_MPI_Iallgather(gm_real_of(GM_FN_MPI_Iallgather), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 195)
-		real = gm_own_MPI_Iallgather;
+GM_PAST int PMPI_Iallgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Iallgather);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(195, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Iallgather(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 }
 
-GM_EXPORT int MPI_Iallgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Iallgather_c(int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallgather_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(195, &pc);
+	struct gm_thread *t = gm_enter(195, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
@@ -11397,22 +14001,30 @@ GM_EXPORT int MPI_Iallgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendt
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Iallgather_c)
 
-GM_EXPORT int PMPI_Iallgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Iallgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallgather_c);
+	return own_MPI_Iallgather_c(gm_real_of(GM_FN_MPI_Iallgather_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 195)
-		real = gm_own_MPI_Iallgather_c;
+GM_PAST int PMPI_Iallgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Iallgather_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(195, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Iallgather_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 }
 
-GM_EXPORT int MPI_Iallgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Iallgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallgatherv);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(196, &pc);
+	struct gm_thread *t = gm_enter(196, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
@@ -11442,22 +14054,30 @@ GM_EXPORT int MPI_Iallgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendt
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Iallgatherv)
 
-GM_EXPORT int PMPI_Iallgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Iallgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallgatherv);
+	return own_MPI_Iallgatherv(gm_real_of(GM_FN_MPI_Iallgatherv), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 196)
-		real = gm_own_MPI_Iallgatherv;
+GM_PAST int PMPI_Iallgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Iallgatherv);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(196, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Iallgatherv(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
 }
 
-GM_EXPORT int MPI_Iallgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Iallgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallgatherv_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(196, &pc);
+	struct gm_thread *t = gm_enter(196, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
@@ -11487,22 +14107,30 @@ GM_EXPORT int MPI_Iallgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t send
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Iallgatherv_c)
 
-GM_EXPORT int PMPI_Iallgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Iallgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallgatherv_c);
+	return own_MPI_Iallgatherv_c(gm_real_of(GM_FN_MPI_Iallgatherv_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 196)
-		real = gm_own_MPI_Iallgatherv_c;
+GM_PAST int PMPI_Iallgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Iallgatherv_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(196, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Iallgatherv_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
 }
 
-GM_EXPORT int MPI_Iallreduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Iallreduce(int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallreduce);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(197, &pc);
+	struct gm_thread *t = gm_enter(197, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
@@ -11530,22 +14158,30 @@ GM_EXPORT int MPI_Iallreduce(void *sendbuf, void *recvbuf, intptr_t count, uintp
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Iallreduce)
 
-GM_EXPORT int PMPI_Iallreduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Iallreduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallreduce);
+	return own_MPI_Iallreduce(gm_real_of(GM_FN_MPI_Iallreduce), GM_CALLER, 0, sendbuf, recvbuf, count, datatype, op, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 197)
-		real = gm_own_MPI_Iallreduce;
+GM_PAST int PMPI_Iallreduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Iallreduce);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(197, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Iallreduce(real, pc, 1, sendbuf, recvbuf, count, datatype, op, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, comm, request), outer);
+	}
 	return real(sendbuf, recvbuf, count, datatype, op, comm, request);
 }
 
-GM_EXPORT int MPI_Iallreduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Iallreduce_c(int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallreduce_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(197, &pc);
+	struct gm_thread *t = gm_enter(197, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
@@ -11573,22 +14209,30 @@ GM_EXPORT int MPI_Iallreduce_c(void *sendbuf, void *recvbuf, int64_t count, uint
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Iallreduce_c)
 
-GM_EXPORT int PMPI_Iallreduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Iallreduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iallreduce_c);
+	return own_MPI_Iallreduce_c(gm_real_of(GM_FN_MPI_Iallreduce_c), GM_CALLER, 0, sendbuf, recvbuf, count, datatype, op, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 197)
-		real = gm_own_MPI_Iallreduce_c;
+GM_PAST int PMPI_Iallreduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Iallreduce_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(197, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Iallreduce_c(real, pc, 1, sendbuf, recvbuf, count, datatype, op, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, comm, request), outer);
+	}
 	return real(sendbuf, recvbuf, count, datatype, op, comm, request);
 }
 
-GM_EXPORT int MPI_Ialltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ialltoall(int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoall);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(198, &pc);
+	struct gm_thread *t = gm_enter(198, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
@@ -11617,22 +14261,30 @@ GM_EXPORT int MPI_Ialltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtyp
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ialltoall)
 
-GM_EXPORT int PMPI_Ialltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ialltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoall);
+	return own_MPI_Ialltoall(gm_real_of(GM_FN_MPI_Ialltoall), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 198)
-		real = gm_own_MPI_Ialltoall;
+GM_PAST int PMPI_Ialltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ialltoall);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(198, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ialltoall(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 }
 
-GM_EXPORT int MPI_Ialltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ialltoall_c(int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoall_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(198, &pc);
+	struct gm_thread *t = gm_enter(198, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
@@ -11661,22 +14313,30 @@ GM_EXPORT int MPI_Ialltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendty
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ialltoall_c)
 
-GM_EXPORT int PMPI_Ialltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ialltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoall_c);
+	return own_MPI_Ialltoall_c(gm_real_of(GM_FN_MPI_Ialltoall_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 198)
-		real = gm_own_MPI_Ialltoall_c;
+GM_PAST int PMPI_Ialltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ialltoall_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(198, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ialltoall_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 }
 
-GM_EXPORT int MPI_Ialltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ialltoallv(int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoallv);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(199, &pc);
+	struct gm_thread *t = gm_enter(199, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
@@ -11707,22 +14367,30 @@ GM_EXPORT int MPI_Ialltoallv(void *sendbuf, void *sendcounts, void *sdispls, uin
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ialltoallv)
 
-GM_EXPORT int PMPI_Ialltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ialltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoallv);
+	return own_MPI_Ialltoallv(gm_real_of(GM_FN_MPI_Ialltoallv), GM_CALLER, 0, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 199)
-		real = gm_own_MPI_Ialltoallv;
+GM_PAST int PMPI_Ialltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ialltoallv);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(199, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ialltoallv(real, pc, 1, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request), outer);
+	}
 	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 }
 
-GM_EXPORT int MPI_Ialltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ialltoallv_c(int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoallv_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(199, &pc);
+	struct gm_thread *t = gm_enter(199, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
@@ -11753,22 +14421,30 @@ GM_EXPORT int MPI_Ialltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, u
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ialltoallv_c)
 
-GM_EXPORT int PMPI_Ialltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ialltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoallv_c);
+	return own_MPI_Ialltoallv_c(gm_real_of(GM_FN_MPI_Ialltoallv_c), GM_CALLER, 0, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 199)
-		real = gm_own_MPI_Ialltoallv_c;
+GM_PAST int PMPI_Ialltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ialltoallv_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(199, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ialltoallv_c(real, pc, 1, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request), outer);
+	}
 	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 }
 
-GM_EXPORT int MPI_Ialltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ialltoallw(int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoallw);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(200, &pc);
+	struct gm_thread *t = gm_enter(200, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
@@ -11799,22 +14475,30 @@ GM_EXPORT int MPI_Ialltoallw(void *sendbuf, void *sendcounts, void *sdispls, voi
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ialltoallw)
 
-GM_EXPORT int PMPI_Ialltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ialltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoallw);
+	return own_MPI_Ialltoallw(gm_real_of(GM_FN_MPI_Ialltoallw), GM_CALLER, 0, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 200)
-		real = gm_own_MPI_Ialltoallw;
+GM_PAST int PMPI_Ialltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ialltoallw);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(200, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ialltoallw(real, pc, 1, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request), outer);
+	}
 	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
 }
 
-GM_EXPORT int MPI_Ialltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ialltoallw_c(int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoallw_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(200, &pc);
+	struct gm_thread *t = gm_enter(200, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
@@ -11845,22 +14529,30 @@ GM_EXPORT int MPI_Ialltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, v
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ialltoallw_c)
 
-GM_EXPORT int PMPI_Ialltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ialltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ialltoallw_c);
+	return own_MPI_Ialltoallw_c(gm_real_of(GM_FN_MPI_Ialltoallw_c), GM_CALLER, 0, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 200)
-		real = gm_own_MPI_Ialltoallw_c;
+GM_PAST int PMPI_Ialltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ialltoallw_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(200, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ialltoallw_c(real, pc, 1, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request), outer);
+	}
 	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
 }
 
-GM_EXPORT int MPI_Ibarrier(uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ibarrier(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t comm, void *request)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibarrier);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(201, &pc);
+	struct gm_thread *t = gm_enter(201, &pc, past);
 
 	if (!t)
 		return real(comm, request);
@@ -11883,22 +14575,30 @@ GM_EXPORT int MPI_Ibarrier(uintptr_t comm, void *request)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ibarrier)
 
-GM_EXPORT int PMPI_Ibarrier(uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ibarrier(uintptr_t comm, void *request)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibarrier);
+	return own_MPI_Ibarrier(gm_real_of(GM_FN_MPI_Ibarrier), GM_CALLER, 0, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 201)
-		real = gm_own_MPI_Ibarrier;
+GM_PAST int PMPI_Ibarrier(uintptr_t comm, void *request)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ibarrier);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(201, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ibarrier(real, pc, 1, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, request), outer);
+	}
 	return real(comm, request);
 }
 
-GM_EXPORT int MPI_Ibcast(void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ibcast(int (*real)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibcast);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(202, &pc);
+	struct gm_thread *t = gm_enter(202, &pc, past);
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm, request);
@@ -11925,22 +14625,30 @@ GM_EXPORT int MPI_Ibcast(void *buffer, intptr_t count, uintptr_t datatype, intpt
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ibcast)
 
-GM_EXPORT int PMPI_Ibcast(void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ibcast(void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibcast);
+	return own_MPI_Ibcast(gm_real_of(GM_FN_MPI_Ibcast), GM_CALLER, 0, buffer, count, datatype, root, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 202)
-		real = gm_own_MPI_Ibcast;
+GM_PAST int PMPI_Ibcast(void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ibcast);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(202, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ibcast(real, pc, 1, buffer, count, datatype, root, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buffer, count, datatype, root, comm, request), outer);
+	}
 	return real(buffer, count, datatype, root, comm, request);
 }
 
-GM_EXPORT int MPI_Ibcast_c(void *buffer, int64_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ibcast_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buffer, int64_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibcast_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(202, &pc);
+	struct gm_thread *t = gm_enter(202, &pc, past);
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm, request);
@@ -11967,22 +14675,30 @@ GM_EXPORT int MPI_Ibcast_c(void *buffer, int64_t count, uintptr_t datatype, intp
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ibcast_c)
 
-GM_EXPORT int PMPI_Ibcast_c(void *buffer, int64_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ibcast_c(void *buffer, int64_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibcast_c);
+	return own_MPI_Ibcast_c(gm_real_of(GM_FN_MPI_Ibcast_c), GM_CALLER, 0, buffer, count, datatype, root, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 202)
-		real = gm_own_MPI_Ibcast_c;
+GM_PAST int PMPI_Ibcast_c(void *buffer, int64_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ibcast_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(202, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ibcast_c(real, pc, 1, buffer, count, datatype, root, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buffer, count, datatype, root, comm, request), outer);
+	}
 	return real(buffer, count, datatype, root, comm, request);
 }
 
-GM_EXPORT int MPI_Iexscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Iexscan(int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iexscan);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(204, &pc);
+	struct gm_thread *t = gm_enter(204, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
@@ -12010,22 +14726,30 @@ GM_EXPORT int MPI_Iexscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Iexscan)
 
-GM_EXPORT int PMPI_Iexscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Iexscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iexscan);
+	return own_MPI_Iexscan(gm_real_of(GM_FN_MPI_Iexscan), GM_CALLER, 0, sendbuf, recvbuf, count, datatype, op, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 204)
-		real = gm_own_MPI_Iexscan;
+GM_PAST int PMPI_Iexscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Iexscan);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(204, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Iexscan(real, pc, 1, sendbuf, recvbuf, count, datatype, op, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, comm, request), outer);
+	}
 	return real(sendbuf, recvbuf, count, datatype, op, comm, request);
 }
 
-GM_EXPORT int MPI_Iexscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Iexscan_c(int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iexscan_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(204, &pc);
+	struct gm_thread *t = gm_enter(204, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
@@ -12053,22 +14777,30 @@ GM_EXPORT int MPI_Iexscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Iexscan_c)
 
-GM_EXPORT int PMPI_Iexscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Iexscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iexscan_c);
+	return own_MPI_Iexscan_c(gm_real_of(GM_FN_MPI_Iexscan_c), GM_CALLER, 0, sendbuf, recvbuf, count, datatype, op, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 204)
-		real = gm_own_MPI_Iexscan_c;
+GM_PAST int PMPI_Iexscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Iexscan_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(204, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Iexscan_c(real, pc, 1, sendbuf, recvbuf, count, datatype, op, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, comm, request), outer);
+	}
 	return real(sendbuf, recvbuf, count, datatype, op, comm, request);
 }
 
-GM_EXPORT int MPI_Igather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Igather(int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Igather);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(205, &pc);
+	struct gm_thread *t = gm_enter(205, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
@@ -12098,22 +14830,30 @@ GM_EXPORT int MPI_Igather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype,
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Igather)
 
-GM_EXPORT int PMPI_Igather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Igather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Igather);
+	return own_MPI_Igather(gm_real_of(GM_FN_MPI_Igather), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 205)
-		real = gm_own_MPI_Igather;
+GM_PAST int PMPI_Igather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Igather);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(205, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Igather(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 }
 
-GM_EXPORT int MPI_Igather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Igather_c(int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Igather_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(205, &pc);
+	struct gm_thread *t = gm_enter(205, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
@@ -12143,22 +14883,30 @@ GM_EXPORT int MPI_Igather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Igather_c)
 
-GM_EXPORT int PMPI_Igather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Igather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Igather_c);
+	return own_MPI_Igather_c(gm_real_of(GM_FN_MPI_Igather_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 205)
-		real = gm_own_MPI_Igather_c;
+GM_PAST int PMPI_Igather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Igather_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(205, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Igather_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 }
 
-GM_EXPORT int MPI_Igatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Igatherv(int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Igatherv);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(206, &pc);
+	struct gm_thread *t = gm_enter(206, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
@@ -12189,22 +14937,30 @@ GM_EXPORT int MPI_Igatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Igatherv)
 
-GM_EXPORT int PMPI_Igatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Igatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Igatherv);
+	return own_MPI_Igatherv(gm_real_of(GM_FN_MPI_Igatherv), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 206)
-		real = gm_own_MPI_Igatherv;
+GM_PAST int PMPI_Igatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Igatherv);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(206, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Igatherv(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
 }
 
-GM_EXPORT int MPI_Igatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Igatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Igatherv_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(206, &pc);
+	struct gm_thread *t = gm_enter(206, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
@@ -12235,22 +14991,30 @@ GM_EXPORT int MPI_Igatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Igatherv_c)
 
-GM_EXPORT int PMPI_Igatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Igatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Igatherv_c);
+	return own_MPI_Igatherv_c(gm_real_of(GM_FN_MPI_Igatherv_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 206)
-		real = gm_own_MPI_Igatherv_c;
+GM_PAST int PMPI_Igatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Igatherv_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(206, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Igatherv_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
 }
 
-GM_EXPORT int MPI_Ineighbor_allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ineighbor_allgather(int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_allgather);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(209, &pc);
+	struct gm_thread *t = gm_enter(209, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
@@ -12279,22 +15043,30 @@ GM_EXPORT int MPI_Ineighbor_allgather(void *sendbuf, intptr_t sendcount, uintptr
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ineighbor_allgather)
 
-GM_EXPORT int PMPI_Ineighbor_allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ineighbor_allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_allgather);
+	return own_MPI_Ineighbor_allgather(gm_real_of(GM_FN_MPI_Ineighbor_allgather), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 209)
-		real = gm_own_MPI_Ineighbor_allgather;
+GM_PAST int PMPI_Ineighbor_allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ineighbor_allgather);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(209, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ineighbor_allgather(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 }
 
-GM_EXPORT int MPI_Ineighbor_allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ineighbor_allgather_c(int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_allgather_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(209, &pc);
+	struct gm_thread *t = gm_enter(209, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
@@ -12323,22 +15095,30 @@ GM_EXPORT int MPI_Ineighbor_allgather_c(void *sendbuf, int64_t sendcount, uintpt
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ineighbor_allgather_c)
 
-GM_EXPORT int PMPI_Ineighbor_allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ineighbor_allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_allgather_c);
+	return own_MPI_Ineighbor_allgather_c(gm_real_of(GM_FN_MPI_Ineighbor_allgather_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 209)
-		real = gm_own_MPI_Ineighbor_allgather_c;
+GM_PAST int PMPI_Ineighbor_allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ineighbor_allgather_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(209, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ineighbor_allgather_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 }
 
-GM_EXPORT int MPI_Ineighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ineighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_allgatherv);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(210, &pc);
+	struct gm_thread *t = gm_enter(210, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
@@ -12368,22 +15148,30 @@ GM_EXPORT int MPI_Ineighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintpt
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ineighbor_allgatherv)
 
-GM_EXPORT int PMPI_Ineighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ineighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_allgatherv);
+	return own_MPI_Ineighbor_allgatherv(gm_real_of(GM_FN_MPI_Ineighbor_allgatherv), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 210)
-		real = gm_own_MPI_Ineighbor_allgatherv;
+GM_PAST int PMPI_Ineighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ineighbor_allgatherv);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(210, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ineighbor_allgatherv(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
 }
 
-GM_EXPORT int MPI_Ineighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ineighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_allgatherv_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(210, &pc);
+	struct gm_thread *t = gm_enter(210, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
@@ -12413,22 +15201,30 @@ GM_EXPORT int MPI_Ineighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintp
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ineighbor_allgatherv_c)
 
-GM_EXPORT int PMPI_Ineighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ineighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_allgatherv_c);
+	return own_MPI_Ineighbor_allgatherv_c(gm_real_of(GM_FN_MPI_Ineighbor_allgatherv_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 210)
-		real = gm_own_MPI_Ineighbor_allgatherv_c;
+GM_PAST int PMPI_Ineighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ineighbor_allgatherv_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(210, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ineighbor_allgatherv_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
 }
 
-GM_EXPORT int MPI_Ineighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ineighbor_alltoall(int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoall);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(211, &pc);
+	struct gm_thread *t = gm_enter(211, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
@@ -12457,22 +15253,30 @@ GM_EXPORT int MPI_Ineighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ineighbor_alltoall)
 
-GM_EXPORT int PMPI_Ineighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ineighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoall);
+	return own_MPI_Ineighbor_alltoall(gm_real_of(GM_FN_MPI_Ineighbor_alltoall), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 211)
-		real = gm_own_MPI_Ineighbor_alltoall;
+GM_PAST int PMPI_Ineighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ineighbor_alltoall);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(211, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ineighbor_alltoall(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 }
 
-GM_EXPORT int MPI_Ineighbor_alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ineighbor_alltoall_c(int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoall_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(211, &pc);
+	struct gm_thread *t = gm_enter(211, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
@@ -12501,22 +15305,30 @@ GM_EXPORT int MPI_Ineighbor_alltoall_c(void *sendbuf, int64_t sendcount, uintptr
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ineighbor_alltoall_c)
 
-GM_EXPORT int PMPI_Ineighbor_alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ineighbor_alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoall_c);
+	return own_MPI_Ineighbor_alltoall_c(gm_real_of(GM_FN_MPI_Ineighbor_alltoall_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 211)
-		real = gm_own_MPI_Ineighbor_alltoall_c;
+GM_PAST int PMPI_Ineighbor_alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ineighbor_alltoall_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(211, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ineighbor_alltoall_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 }
 
-GM_EXPORT int MPI_Ineighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ineighbor_alltoallv(int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoallv);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(212, &pc);
+	struct gm_thread *t = gm_enter(212, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
@@ -12547,22 +15359,30 @@ GM_EXPORT int MPI_Ineighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdi
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ineighbor_alltoallv)
 
-GM_EXPORT int PMPI_Ineighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ineighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoallv);
+	return own_MPI_Ineighbor_alltoallv(gm_real_of(GM_FN_MPI_Ineighbor_alltoallv), GM_CALLER, 0, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 212)
-		real = gm_own_MPI_Ineighbor_alltoallv;
+GM_PAST int PMPI_Ineighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ineighbor_alltoallv);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(212, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ineighbor_alltoallv(real, pc, 1, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request), outer);
+	}
 	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 }
 
-GM_EXPORT int MPI_Ineighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ineighbor_alltoallv_c(int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoallv_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(212, &pc);
+	struct gm_thread *t = gm_enter(212, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
@@ -12593,22 +15413,30 @@ GM_EXPORT int MPI_Ineighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *s
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ineighbor_alltoallv_c)
 
-GM_EXPORT int PMPI_Ineighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ineighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoallv_c);
+	return own_MPI_Ineighbor_alltoallv_c(gm_real_of(GM_FN_MPI_Ineighbor_alltoallv_c), GM_CALLER, 0, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 212)
-		real = gm_own_MPI_Ineighbor_alltoallv_c;
+GM_PAST int PMPI_Ineighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ineighbor_alltoallv_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(212, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ineighbor_alltoallv_c(real, pc, 1, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request), outer);
+	}
 	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 }
 
-GM_EXPORT int MPI_Ineighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ineighbor_alltoallw(int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoallw);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(213, &pc);
+	struct gm_thread *t = gm_enter(213, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
@@ -12639,22 +15467,30 @@ GM_EXPORT int MPI_Ineighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdi
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ineighbor_alltoallw)
 
-GM_EXPORT int PMPI_Ineighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ineighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoallw);
+	return own_MPI_Ineighbor_alltoallw(gm_real_of(GM_FN_MPI_Ineighbor_alltoallw), GM_CALLER, 0, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 213)
-		real = gm_own_MPI_Ineighbor_alltoallw;
+GM_PAST int PMPI_Ineighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ineighbor_alltoallw);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(213, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ineighbor_alltoallw(real, pc, 1, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request), outer);
+	}
 	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
 }
 
-GM_EXPORT int MPI_Ineighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ineighbor_alltoallw_c(int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoallw_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(213, &pc);
+	struct gm_thread *t = gm_enter(213, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
@@ -12685,22 +15521,30 @@ GM_EXPORT int MPI_Ineighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *s
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ineighbor_alltoallw_c)
 
-GM_EXPORT int PMPI_Ineighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ineighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ineighbor_alltoallw_c);
+	return own_MPI_Ineighbor_alltoallw_c(gm_real_of(GM_FN_MPI_Ineighbor_alltoallw_c), GM_CALLER, 0, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 213)
-		real = gm_own_MPI_Ineighbor_alltoallw_c;
+GM_PAST int PMPI_Ineighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ineighbor_alltoallw_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(213, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ineighbor_alltoallw_c(real, pc, 1, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request), outer);
+	}
 	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
 }
 
-GM_EXPORT int MPI_Ireduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ireduce(int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(235, &pc);
+	struct gm_thread *t = gm_enter(235, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm, request);
@@ -12729,22 +15573,30 @@ GM_EXPORT int MPI_Ireduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ireduce)
 
-GM_EXPORT int PMPI_Ireduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ireduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce);
+	return own_MPI_Ireduce(gm_real_of(GM_FN_MPI_Ireduce), GM_CALLER, 0, sendbuf, recvbuf, count, datatype, op, root, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 235)
-		real = gm_own_MPI_Ireduce;
+GM_PAST int PMPI_Ireduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ireduce);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(235, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ireduce(real, pc, 1, sendbuf, recvbuf, count, datatype, op, root, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, root, comm, request), outer);
+	}
 	return real(sendbuf, recvbuf, count, datatype, op, root, comm, request);
 }
 
-GM_EXPORT int MPI_Ireduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ireduce_c(int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(235, &pc);
+	struct gm_thread *t = gm_enter(235, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm, request);
@@ -12773,22 +15625,30 @@ GM_EXPORT int MPI_Ireduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ireduce_c)
 
-GM_EXPORT int PMPI_Ireduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ireduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce_c);
+	return own_MPI_Ireduce_c(gm_real_of(GM_FN_MPI_Ireduce_c), GM_CALLER, 0, sendbuf, recvbuf, count, datatype, op, root, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 235)
-		real = gm_own_MPI_Ireduce_c;
+GM_PAST int PMPI_Ireduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ireduce_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(235, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ireduce_c(real, pc, 1, sendbuf, recvbuf, count, datatype, op, root, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, root, comm, request), outer);
+	}
 	return real(sendbuf, recvbuf, count, datatype, op, root, comm, request);
 }
 
-GM_EXPORT int MPI_Ireduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ireduce_scatter(int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce_scatter);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(236, &pc);
+	struct gm_thread *t = gm_enter(236, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
@@ -12816,22 +15676,30 @@ GM_EXPORT int MPI_Ireduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ireduce_scatter)
 
-GM_EXPORT int PMPI_Ireduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ireduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce_scatter);
+	return own_MPI_Ireduce_scatter(gm_real_of(GM_FN_MPI_Ireduce_scatter), GM_CALLER, 0, sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 236)
-		real = gm_own_MPI_Ireduce_scatter;
+GM_PAST int PMPI_Ireduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ireduce_scatter);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(236, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ireduce_scatter(real, pc, 1, sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request), outer);
+	}
 	return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
 }
 
-GM_EXPORT int MPI_Ireduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ireduce_scatter_c(int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce_scatter_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(236, &pc);
+	struct gm_thread *t = gm_enter(236, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
@@ -12859,22 +15727,30 @@ GM_EXPORT int MPI_Ireduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcoun
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ireduce_scatter_c)
 
-GM_EXPORT int PMPI_Ireduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ireduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce_scatter_c);
+	return own_MPI_Ireduce_scatter_c(gm_real_of(GM_FN_MPI_Ireduce_scatter_c), GM_CALLER, 0, sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 236)
-		real = gm_own_MPI_Ireduce_scatter_c;
+GM_PAST int PMPI_Ireduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ireduce_scatter_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(236, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ireduce_scatter_c(real, pc, 1, sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request), outer);
+	}
 	return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
 }
 
-GM_EXPORT int MPI_Ireduce_scatter_block(void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ireduce_scatter_block(int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce_scatter_block);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(237, &pc);
+	struct gm_thread *t = gm_enter(237, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
@@ -12902,22 +15778,30 @@ GM_EXPORT int MPI_Ireduce_scatter_block(void *sendbuf, void *recvbuf, intptr_t r
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ireduce_scatter_block)
 
-GM_EXPORT int PMPI_Ireduce_scatter_block(void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ireduce_scatter_block(void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce_scatter_block);
+	return own_MPI_Ireduce_scatter_block(gm_real_of(GM_FN_MPI_Ireduce_scatter_block), GM_CALLER, 0, sendbuf, recvbuf, recvcount, datatype, op, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 237)
-		real = gm_own_MPI_Ireduce_scatter_block;
+GM_PAST int PMPI_Ireduce_scatter_block(void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ireduce_scatter_block);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(237, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ireduce_scatter_block(real, pc, 1, sendbuf, recvbuf, recvcount, datatype, op, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, recvcount, datatype, op, comm, request), outer);
+	}
 	return real(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
 }
 
-GM_EXPORT int MPI_Ireduce_scatter_block_c(void *sendbuf, void *recvbuf, int64_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ireduce_scatter_block_c(int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *recvbuf, int64_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce_scatter_block_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(237, &pc);
+	struct gm_thread *t = gm_enter(237, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
@@ -12945,22 +15829,30 @@ GM_EXPORT int MPI_Ireduce_scatter_block_c(void *sendbuf, void *recvbuf, int64_t 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ireduce_scatter_block_c)
 
-GM_EXPORT int PMPI_Ireduce_scatter_block_c(void *sendbuf, void *recvbuf, int64_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ireduce_scatter_block_c(void *sendbuf, void *recvbuf, int64_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ireduce_scatter_block_c);
+	return own_MPI_Ireduce_scatter_block_c(gm_real_of(GM_FN_MPI_Ireduce_scatter_block_c), GM_CALLER, 0, sendbuf, recvbuf, recvcount, datatype, op, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 237)
-		real = gm_own_MPI_Ireduce_scatter_block_c;
+GM_PAST int PMPI_Ireduce_scatter_block_c(void *sendbuf, void *recvbuf, int64_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ireduce_scatter_block_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(237, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ireduce_scatter_block_c(real, pc, 1, sendbuf, recvbuf, recvcount, datatype, op, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, recvcount, datatype, op, comm, request), outer);
+	}
 	return real(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
 }
 
-GM_EXPORT int MPI_Iscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Iscan(int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscan);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(240, &pc);
+	struct gm_thread *t = gm_enter(240, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
@@ -12988,22 +15880,30 @@ GM_EXPORT int MPI_Iscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Iscan)
 
-GM_EXPORT int PMPI_Iscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Iscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscan);
+	return own_MPI_Iscan(gm_real_of(GM_FN_MPI_Iscan), GM_CALLER, 0, sendbuf, recvbuf, count, datatype, op, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 240)
-		real = gm_own_MPI_Iscan;
+GM_PAST int PMPI_Iscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Iscan);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(240, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Iscan(real, pc, 1, sendbuf, recvbuf, count, datatype, op, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, comm, request), outer);
+	}
 	return real(sendbuf, recvbuf, count, datatype, op, comm, request);
 }
 
-GM_EXPORT int MPI_Iscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Iscan_c(int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscan_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(240, &pc);
+	struct gm_thread *t = gm_enter(240, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
@@ -13031,22 +15931,30 @@ GM_EXPORT int MPI_Iscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Iscan_c)
 
-GM_EXPORT int PMPI_Iscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Iscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscan_c);
+	return own_MPI_Iscan_c(gm_real_of(GM_FN_MPI_Iscan_c), GM_CALLER, 0, sendbuf, recvbuf, count, datatype, op, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 240)
-		real = gm_own_MPI_Iscan_c;
+GM_PAST int PMPI_Iscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Iscan_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(240, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Iscan_c(real, pc, 1, sendbuf, recvbuf, count, datatype, op, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, comm, request), outer);
+	}
 	return real(sendbuf, recvbuf, count, datatype, op, comm, request);
 }
 
-GM_EXPORT int MPI_Iscatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Iscatter(int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscatter);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(241, &pc);
+	struct gm_thread *t = gm_enter(241, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
@@ -13076,22 +15984,30 @@ GM_EXPORT int MPI_Iscatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Iscatter)
 
-GM_EXPORT int PMPI_Iscatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Iscatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscatter);
+	return own_MPI_Iscatter(gm_real_of(GM_FN_MPI_Iscatter), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 241)
-		real = gm_own_MPI_Iscatter;
+GM_PAST int PMPI_Iscatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Iscatter);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(241, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Iscatter(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 }
 
-GM_EXPORT int MPI_Iscatter_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Iscatter_c(int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscatter_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(241, &pc);
+	struct gm_thread *t = gm_enter(241, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
@@ -13121,22 +16037,30 @@ GM_EXPORT int MPI_Iscatter_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Iscatter_c)
 
-GM_EXPORT int PMPI_Iscatter_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Iscatter_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscatter_c);
+	return own_MPI_Iscatter_c(gm_real_of(GM_FN_MPI_Iscatter_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 241)
-		real = gm_own_MPI_Iscatter_c;
+GM_PAST int PMPI_Iscatter_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Iscatter_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(241, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Iscatter_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 }
 
-GM_EXPORT int MPI_Iscatterv(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Iscatterv(int (*real)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscatterv);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(242, &pc);
+	struct gm_thread *t = gm_enter(242, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
@@ -13167,22 +16091,30 @@ GM_EXPORT int MPI_Iscatterv(void *sendbuf, void *sendcounts, void *displs, uintp
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Iscatterv)
 
-GM_EXPORT int PMPI_Iscatterv(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Iscatterv(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscatterv);
+	return own_MPI_Iscatterv(gm_real_of(GM_FN_MPI_Iscatterv), GM_CALLER, 0, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 242)
-		real = gm_own_MPI_Iscatterv;
+GM_PAST int PMPI_Iscatterv(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Iscatterv);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(242, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Iscatterv(real, pc, 1, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request), outer);
+	}
 	return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 }
 
-GM_EXPORT int MPI_Iscatterv_c(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Iscatterv_c(int (*real)(void *, void *, void *, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscatterv_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(242, &pc);
+	struct gm_thread *t = gm_enter(242, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
@@ -13213,22 +16145,30 @@ GM_EXPORT int MPI_Iscatterv_c(void *sendbuf, void *sendcounts, void *displs, uin
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Iscatterv_c)
 
-GM_EXPORT int PMPI_Iscatterv_c(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Iscatterv_c(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Iscatterv_c);
+	return own_MPI_Iscatterv_c(gm_real_of(GM_FN_MPI_Iscatterv_c), GM_CALLER, 0, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 242)
-		real = gm_own_MPI_Iscatterv_c;
+GM_PAST int PMPI_Iscatterv_c(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Iscatterv_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(242, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Iscatterv_c(real, pc, 1, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request), outer);
+	}
 	return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 }
 
-GM_EXPORT int MPI_Neighbor_allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
+GM_HOT int own_MPI_Neighbor_allgather(int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_allgather);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(254, &pc);
+	struct gm_thread *t = gm_enter(254, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -13255,22 +16195,30 @@ GM_EXPORT int MPI_Neighbor_allgather(void *sendbuf, intptr_t sendcount, uintptr_
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Neighbor_allgather)
 
-GM_EXPORT int PMPI_Neighbor_allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
+GM_EXPORT int MPI_Neighbor_allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_allgather);
+	return own_MPI_Neighbor_allgather(gm_real_of(GM_FN_MPI_Neighbor_allgather), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 254)
-		real = gm_own_MPI_Neighbor_allgather;
+GM_PAST int PMPI_Neighbor_allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Neighbor_allgather);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(254, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Neighbor_allgather(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
-GM_EXPORT int MPI_Neighbor_allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
+GM_HOT int own_MPI_Neighbor_allgather_c(int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_allgather_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(254, &pc);
+	struct gm_thread *t = gm_enter(254, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -13297,22 +16245,30 @@ GM_EXPORT int MPI_Neighbor_allgather_c(void *sendbuf, int64_t sendcount, uintptr
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Neighbor_allgather_c)
 
-GM_EXPORT int PMPI_Neighbor_allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
+GM_EXPORT int MPI_Neighbor_allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_allgather_c);
+	return own_MPI_Neighbor_allgather_c(gm_real_of(GM_FN_MPI_Neighbor_allgather_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 254)
-		real = gm_own_MPI_Neighbor_allgather_c;
+GM_PAST int PMPI_Neighbor_allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Neighbor_allgather_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(254, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Neighbor_allgather_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
-GM_EXPORT int MPI_Neighbor_allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Neighbor_allgather_init(int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_allgather_init);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(255, &pc);
+	struct gm_thread *t = gm_enter(255, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -13342,22 +16298,30 @@ GM_EXPORT int MPI_Neighbor_allgather_init(void *sendbuf, intptr_t sendcount, uin
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Neighbor_allgather_init)
 
-GM_EXPORT int PMPI_Neighbor_allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Neighbor_allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_allgather_init);
+	return own_MPI_Neighbor_allgather_init(gm_real_of(GM_FN_MPI_Neighbor_allgather_init), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 255)
-		real = gm_own_MPI_Neighbor_allgather_init;
+GM_PAST int PMPI_Neighbor_allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Neighbor_allgather_init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(255, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Neighbor_allgather_init(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 }
 
-GM_EXPORT int MPI_Neighbor_allgather_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Neighbor_allgather_init_c(int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_allgather_init_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(255, &pc);
+	struct gm_thread *t = gm_enter(255, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -13387,22 +16351,30 @@ GM_EXPORT int MPI_Neighbor_allgather_init_c(void *sendbuf, int64_t sendcount, ui
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Neighbor_allgather_init_c)
 
-GM_EXPORT int PMPI_Neighbor_allgather_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Neighbor_allgather_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_allgather_init_c);
+	return own_MPI_Neighbor_allgather_init_c(gm_real_of(GM_FN_MPI_Neighbor_allgather_init_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 255)
-		real = gm_own_MPI_Neighbor_allgather_init_c;
+GM_PAST int PMPI_Neighbor_allgather_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Neighbor_allgather_init_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(255, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Neighbor_allgather_init_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 }
 
-GM_EXPORT int MPI_Neighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
+GM_HOT int own_MPI_Neighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_allgatherv);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(256, &pc);
+	struct gm_thread *t = gm_enter(256, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
@@ -13430,22 +16402,30 @@ GM_EXPORT int MPI_Neighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintptr
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Neighbor_allgatherv)
 
-GM_EXPORT int PMPI_Neighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
+GM_EXPORT int MPI_Neighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_allgatherv);
+	return own_MPI_Neighbor_allgatherv(gm_real_of(GM_FN_MPI_Neighbor_allgatherv), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 256)
-		real = gm_own_MPI_Neighbor_allgatherv;
+GM_PAST int PMPI_Neighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Neighbor_allgatherv);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(256, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Neighbor_allgatherv(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 }
 
-GM_EXPORT int MPI_Neighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
+GM_HOT int own_MPI_Neighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_allgatherv_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(256, &pc);
+	struct gm_thread *t = gm_enter(256, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
@@ -13473,22 +16453,30 @@ GM_EXPORT int MPI_Neighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintpt
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Neighbor_allgatherv_c)
 
-GM_EXPORT int PMPI_Neighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
+GM_EXPORT int MPI_Neighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_allgatherv_c);
+	return own_MPI_Neighbor_allgatherv_c(gm_real_of(GM_FN_MPI_Neighbor_allgatherv_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 256)
-		real = gm_own_MPI_Neighbor_allgatherv_c;
+GM_PAST int PMPI_Neighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Neighbor_allgatherv_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(256, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Neighbor_allgatherv_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 }
 
-GM_EXPORT int MPI_Neighbor_allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Neighbor_allgatherv_init(int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_allgatherv_init);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(257, &pc);
+	struct gm_thread *t = gm_enter(257, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
@@ -13519,22 +16507,30 @@ GM_EXPORT int MPI_Neighbor_allgatherv_init(void *sendbuf, intptr_t sendcount, ui
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Neighbor_allgatherv_init)
 
-GM_EXPORT int PMPI_Neighbor_allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Neighbor_allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_allgatherv_init);
+	return own_MPI_Neighbor_allgatherv_init(gm_real_of(GM_FN_MPI_Neighbor_allgatherv_init), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 257)
-		real = gm_own_MPI_Neighbor_allgatherv_init;
+GM_PAST int PMPI_Neighbor_allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Neighbor_allgatherv_init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(257, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Neighbor_allgatherv_init(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 }
 
-GM_EXPORT int MPI_Neighbor_allgatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Neighbor_allgatherv_init_c(int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_allgatherv_init_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(257, &pc);
+	struct gm_thread *t = gm_enter(257, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
@@ -13565,22 +16561,30 @@ GM_EXPORT int MPI_Neighbor_allgatherv_init_c(void *sendbuf, int64_t sendcount, u
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Neighbor_allgatherv_init_c)
 
-GM_EXPORT int PMPI_Neighbor_allgatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Neighbor_allgatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_allgatherv_init_c);
+	return own_MPI_Neighbor_allgatherv_init_c(gm_real_of(GM_FN_MPI_Neighbor_allgatherv_init_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 257)
-		real = gm_own_MPI_Neighbor_allgatherv_init_c;
+GM_PAST int PMPI_Neighbor_allgatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Neighbor_allgatherv_init_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(257, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Neighbor_allgatherv_init_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 }
 
-GM_EXPORT int MPI_Neighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
+GM_HOT int own_MPI_Neighbor_alltoall(int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoall);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(258, &pc);
+	struct gm_thread *t = gm_enter(258, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -13607,22 +16611,30 @@ GM_EXPORT int MPI_Neighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_t
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Neighbor_alltoall)
 
-GM_EXPORT int PMPI_Neighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
+GM_EXPORT int MPI_Neighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoall);
+	return own_MPI_Neighbor_alltoall(gm_real_of(GM_FN_MPI_Neighbor_alltoall), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 258)
-		real = gm_own_MPI_Neighbor_alltoall;
+GM_PAST int PMPI_Neighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Neighbor_alltoall);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(258, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Neighbor_alltoall(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
-GM_EXPORT int MPI_Neighbor_alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
+GM_HOT int own_MPI_Neighbor_alltoall_c(int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoall_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(258, &pc);
+	struct gm_thread *t = gm_enter(258, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -13649,22 +16661,30 @@ GM_EXPORT int MPI_Neighbor_alltoall_c(void *sendbuf, int64_t sendcount, uintptr_
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Neighbor_alltoall_c)
 
-GM_EXPORT int PMPI_Neighbor_alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
+GM_EXPORT int MPI_Neighbor_alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoall_c);
+	return own_MPI_Neighbor_alltoall_c(gm_real_of(GM_FN_MPI_Neighbor_alltoall_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 258)
-		real = gm_own_MPI_Neighbor_alltoall_c;
+GM_PAST int PMPI_Neighbor_alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Neighbor_alltoall_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(258, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Neighbor_alltoall_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
-GM_EXPORT int MPI_Neighbor_alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Neighbor_alltoall_init(int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoall_init);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(259, &pc);
+	struct gm_thread *t = gm_enter(259, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -13694,22 +16714,30 @@ GM_EXPORT int MPI_Neighbor_alltoall_init(void *sendbuf, intptr_t sendcount, uint
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Neighbor_alltoall_init)
 
-GM_EXPORT int PMPI_Neighbor_alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Neighbor_alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoall_init);
+	return own_MPI_Neighbor_alltoall_init(gm_real_of(GM_FN_MPI_Neighbor_alltoall_init), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 259)
-		real = gm_own_MPI_Neighbor_alltoall_init;
+GM_PAST int PMPI_Neighbor_alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Neighbor_alltoall_init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(259, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Neighbor_alltoall_init(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 }
 
-GM_EXPORT int MPI_Neighbor_alltoall_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Neighbor_alltoall_init_c(int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoall_init_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(259, &pc);
+	struct gm_thread *t = gm_enter(259, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -13739,22 +16767,30 @@ GM_EXPORT int MPI_Neighbor_alltoall_init_c(void *sendbuf, int64_t sendcount, uin
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Neighbor_alltoall_init_c)
 
-GM_EXPORT int PMPI_Neighbor_alltoall_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Neighbor_alltoall_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoall_init_c);
+	return own_MPI_Neighbor_alltoall_init_c(gm_real_of(GM_FN_MPI_Neighbor_alltoall_init_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 259)
-		real = gm_own_MPI_Neighbor_alltoall_init_c;
+GM_PAST int PMPI_Neighbor_alltoall_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Neighbor_alltoall_init_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(259, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Neighbor_alltoall_init_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 }
 
-GM_EXPORT int MPI_Neighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
+GM_HOT int own_MPI_Neighbor_alltoallv(int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoallv);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(260, &pc);
+	struct gm_thread *t = gm_enter(260, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
@@ -13783,22 +16819,30 @@ GM_EXPORT int MPI_Neighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdis
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Neighbor_alltoallv)
 
-GM_EXPORT int PMPI_Neighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
+GM_EXPORT int MPI_Neighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoallv);
+	return own_MPI_Neighbor_alltoallv(gm_real_of(GM_FN_MPI_Neighbor_alltoallv), GM_CALLER, 0, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 260)
-		real = gm_own_MPI_Neighbor_alltoallv;
+GM_PAST int PMPI_Neighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Neighbor_alltoallv);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(260, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Neighbor_alltoallv(real, pc, 1, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm), outer);
+	}
 	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 }
 
-GM_EXPORT int MPI_Neighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
+GM_HOT int own_MPI_Neighbor_alltoallv_c(int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoallv_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(260, &pc);
+	struct gm_thread *t = gm_enter(260, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
@@ -13827,22 +16871,30 @@ GM_EXPORT int MPI_Neighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *sd
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Neighbor_alltoallv_c)
 
-GM_EXPORT int PMPI_Neighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
+GM_EXPORT int MPI_Neighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoallv_c);
+	return own_MPI_Neighbor_alltoallv_c(gm_real_of(GM_FN_MPI_Neighbor_alltoallv_c), GM_CALLER, 0, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 260)
-		real = gm_own_MPI_Neighbor_alltoallv_c;
+GM_PAST int PMPI_Neighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Neighbor_alltoallv_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(260, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Neighbor_alltoallv_c(real, pc, 1, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm), outer);
+	}
 	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 }
 
-GM_EXPORT int MPI_Neighbor_alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Neighbor_alltoallv_init(int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoallv_init);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(261, &pc);
+	struct gm_thread *t = gm_enter(261, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
@@ -13874,22 +16926,30 @@ GM_EXPORT int MPI_Neighbor_alltoallv_init(void *sendbuf, void *sendcounts, void 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Neighbor_alltoallv_init)
 
-GM_EXPORT int PMPI_Neighbor_alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Neighbor_alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoallv_init);
+	return own_MPI_Neighbor_alltoallv_init(gm_real_of(GM_FN_MPI_Neighbor_alltoallv_init), GM_CALLER, 0, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 261)
-		real = gm_own_MPI_Neighbor_alltoallv_init;
+GM_PAST int PMPI_Neighbor_alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Neighbor_alltoallv_init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(261, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Neighbor_alltoallv_init(real, pc, 1, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
 }
 
-GM_EXPORT int MPI_Neighbor_alltoallv_init_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Neighbor_alltoallv_init_c(int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoallv_init_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(261, &pc);
+	struct gm_thread *t = gm_enter(261, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
@@ -13921,22 +16981,30 @@ GM_EXPORT int MPI_Neighbor_alltoallv_init_c(void *sendbuf, void *sendcounts, voi
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Neighbor_alltoallv_init_c)
 
-GM_EXPORT int PMPI_Neighbor_alltoallv_init_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Neighbor_alltoallv_init_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoallv_init_c);
+	return own_MPI_Neighbor_alltoallv_init_c(gm_real_of(GM_FN_MPI_Neighbor_alltoallv_init_c), GM_CALLER, 0, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 261)
-		real = gm_own_MPI_Neighbor_alltoallv_init_c;
+GM_PAST int PMPI_Neighbor_alltoallv_init_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Neighbor_alltoallv_init_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(261, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Neighbor_alltoallv_init_c(real, pc, 1, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
 }
 
-GM_EXPORT int MPI_Neighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
+GM_HOT int own_MPI_Neighbor_alltoallw(int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t), const void *pc, int past, void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
 {
-	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoallw);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(262, &pc);
+	struct gm_thread *t = gm_enter(262, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
@@ -13965,22 +17033,30 @@ GM_EXPORT int MPI_Neighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdis
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Neighbor_alltoallw)
 
-GM_EXPORT int PMPI_Neighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
+GM_EXPORT int MPI_Neighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
 {
-	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoallw);
+	return own_MPI_Neighbor_alltoallw(gm_real_of(GM_FN_MPI_Neighbor_alltoallw), GM_CALLER, 0, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 262)
-		real = gm_own_MPI_Neighbor_alltoallw;
+GM_PAST int PMPI_Neighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
+{
+	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t) = gm_library_of(GM_FN_MPI_Neighbor_alltoallw);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(262, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Neighbor_alltoallw(real, pc, 1, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm), outer);
+	}
 	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 }
 
-GM_EXPORT int MPI_Neighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
+GM_HOT int own_MPI_Neighbor_alltoallw_c(int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t), const void *pc, int past, void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
 {
-	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoallw_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(262, &pc);
+	struct gm_thread *t = gm_enter(262, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
@@ -14009,22 +17085,30 @@ GM_EXPORT int MPI_Neighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *sd
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Neighbor_alltoallw_c)
 
-GM_EXPORT int PMPI_Neighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
+GM_EXPORT int MPI_Neighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
 {
-	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t) = gm_real_of(GM_FN_MPI_Neighbor_alltoallw_c);
+	return own_MPI_Neighbor_alltoallw_c(gm_real_of(GM_FN_MPI_Neighbor_alltoallw_c), GM_CALLER, 0, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 262)
-		real = gm_own_MPI_Neighbor_alltoallw_c;
+GM_PAST int PMPI_Neighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
+{
+	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t) = gm_library_of(GM_FN_MPI_Neighbor_alltoallw_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(262, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Neighbor_alltoallw_c(real, pc, 1, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm), outer);
+	}
 	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 }
 
-GM_EXPORT int MPI_Neighbor_alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Neighbor_alltoallw_init(int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoallw_init);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(263, &pc);
+	struct gm_thread *t = gm_enter(263, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
@@ -14056,22 +17140,30 @@ GM_EXPORT int MPI_Neighbor_alltoallw_init(void *sendbuf, void *sendcounts, void 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Neighbor_alltoallw_init)
 
-GM_EXPORT int PMPI_Neighbor_alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Neighbor_alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoallw_init);
+	return own_MPI_Neighbor_alltoallw_init(gm_real_of(GM_FN_MPI_Neighbor_alltoallw_init), GM_CALLER, 0, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 263)
-		real = gm_own_MPI_Neighbor_alltoallw_init;
+GM_PAST int PMPI_Neighbor_alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Neighbor_alltoallw_init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(263, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Neighbor_alltoallw_init(real, pc, 1, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 }
 
-GM_EXPORT int MPI_Neighbor_alltoallw_init_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Neighbor_alltoallw_init_c(int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoallw_init_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(263, &pc);
+	struct gm_thread *t = gm_enter(263, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
@@ -14103,22 +17195,30 @@ GM_EXPORT int MPI_Neighbor_alltoallw_init_c(void *sendbuf, void *sendcounts, voi
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Neighbor_alltoallw_init_c)
 
-GM_EXPORT int PMPI_Neighbor_alltoallw_init_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Neighbor_alltoallw_init_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Neighbor_alltoallw_init_c);
+	return own_MPI_Neighbor_alltoallw_init_c(gm_real_of(GM_FN_MPI_Neighbor_alltoallw_init_c), GM_CALLER, 0, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 263)
-		real = gm_own_MPI_Neighbor_alltoallw_init_c;
+GM_PAST int PMPI_Neighbor_alltoallw_init_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Neighbor_alltoallw_init_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(263, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Neighbor_alltoallw_init_c(real, pc, 1, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 }
 
-GM_EXPORT int MPI_Op_create(void *user_fn, intptr_t commute, void *op)
+GM_HOT int own_MPI_Op_create(int (*real)(void *, intptr_t, void *), const void *pc, int past, void *user_fn, intptr_t commute, void *op)
 {
-	int (*real)(void *, intptr_t, void *) = gm_real_of(GM_FN_MPI_Op_create);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(266, &pc);
+	struct gm_thread *t = gm_enter(266, &pc, past);
 
 	if (!t)
 		return real(user_fn, commute, op);
@@ -14142,22 +17242,30 @@ GM_EXPORT int MPI_Op_create(void *user_fn, intptr_t commute, void *op)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Op_create)
 
-GM_EXPORT int PMPI_Op_create(void *user_fn, intptr_t commute, void *op)
+GM_EXPORT int MPI_Op_create(void *user_fn, intptr_t commute, void *op)
 {
-	int (*real)(void *, intptr_t, void *) = gm_real_of(GM_FN_MPI_Op_create);
+	return own_MPI_Op_create(gm_real_of(GM_FN_MPI_Op_create), GM_CALLER, 0, user_fn, commute, op);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 266)
-		real = gm_own_MPI_Op_create;
+GM_PAST int PMPI_Op_create(void *user_fn, intptr_t commute, void *op)
+{
+	int (*real)(void *, intptr_t, void *) = gm_library_of(GM_FN_MPI_Op_create);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(266, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Op_create(real, pc, 1, user_fn, commute, op);
+	case GM_DELIVERED:
+		return gm_delivered(real(user_fn, commute, op), outer);
+	}
 	return real(user_fn, commute, op);
 }
 
-GM_EXPORT int MPI_Op_create_c(void *user_fn, intptr_t commute, void *op)
+GM_HOT int own_MPI_Op_create_c(int (*real)(void *, intptr_t, void *), const void *pc, int past, void *user_fn, intptr_t commute, void *op)
 {
-	int (*real)(void *, intptr_t, void *) = gm_real_of(GM_FN_MPI_Op_create_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(266, &pc);
+	struct gm_thread *t = gm_enter(266, &pc, past);
 
 	if (!t)
 		return real(user_fn, commute, op);
@@ -14181,22 +17289,30 @@ GM_EXPORT int MPI_Op_create_c(void *user_fn, intptr_t commute, void *op)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Op_create_c)
 
-GM_EXPORT int PMPI_Op_create_c(void *user_fn, intptr_t commute, void *op)
+GM_EXPORT int MPI_Op_create_c(void *user_fn, intptr_t commute, void *op)
 {
-	int (*real)(void *, intptr_t, void *) = gm_real_of(GM_FN_MPI_Op_create_c);
+	return own_MPI_Op_create_c(gm_real_of(GM_FN_MPI_Op_create_c), GM_CALLER, 0, user_fn, commute, op);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 266)
-		real = gm_own_MPI_Op_create_c;
+GM_PAST int PMPI_Op_create_c(void *user_fn, intptr_t commute, void *op)
+{
+	int (*real)(void *, intptr_t, void *) = gm_library_of(GM_FN_MPI_Op_create_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(266, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Op_create_c(real, pc, 1, user_fn, commute, op);
+	case GM_DELIVERED:
+		return gm_delivered(real(user_fn, commute, op), outer);
+	}
 	return real(user_fn, commute, op);
 }
 
-GM_EXPORT int MPI_Op_free(void *op)
+GM_HOT int own_MPI_Op_free(int (*real)(void *), const void *pc, int past, void *op)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Op_free);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(268, &pc);
+	struct gm_thread *t = gm_enter(268, &pc, past);
 
 	if (!t)
 		return real(op);
@@ -14218,22 +17334,30 @@ GM_EXPORT int MPI_Op_free(void *op)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Op_free)
 
-GM_EXPORT int PMPI_Op_free(void *op)
+GM_EXPORT int MPI_Op_free(void *op)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Op_free);
+	return own_MPI_Op_free(gm_real_of(GM_FN_MPI_Op_free), GM_CALLER, 0, op);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 268)
-		real = gm_own_MPI_Op_free;
+GM_PAST int PMPI_Op_free(void *op)
+{
+	int (*real)(void *) = gm_library_of(GM_FN_MPI_Op_free);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(268, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Op_free(real, pc, 1, op);
+	case GM_DELIVERED:
+		return gm_delivered(real(op), outer);
+	}
 	return real(op);
 }
 
-GM_EXPORT int MPI_Reduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm)
+GM_HOT int own_MPI_Reduce(int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t), const void *pc, int past, void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(288, &pc);
+	struct gm_thread *t = gm_enter(288, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm);
@@ -14260,22 +17384,30 @@ GM_EXPORT int MPI_Reduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Reduce)
 
-GM_EXPORT int PMPI_Reduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm)
+GM_EXPORT int MPI_Reduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce);
+	return own_MPI_Reduce(gm_real_of(GM_FN_MPI_Reduce), GM_CALLER, 0, sendbuf, recvbuf, count, datatype, op, root, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 288)
-		real = gm_own_MPI_Reduce;
+GM_PAST int PMPI_Reduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Reduce);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(288, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Reduce(real, pc, 1, sendbuf, recvbuf, count, datatype, op, root, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, root, comm), outer);
+	}
 	return real(sendbuf, recvbuf, count, datatype, op, root, comm);
 }
 
-GM_EXPORT int MPI_Reduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm)
+GM_HOT int own_MPI_Reduce_c(int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, intptr_t, uintptr_t), const void *pc, int past, void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(288, &pc);
+	struct gm_thread *t = gm_enter(288, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm);
@@ -14302,22 +17434,30 @@ GM_EXPORT int MPI_Reduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Reduce_c)
 
-GM_EXPORT int PMPI_Reduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm)
+GM_EXPORT int MPI_Reduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce_c);
+	return own_MPI_Reduce_c(gm_real_of(GM_FN_MPI_Reduce_c), GM_CALLER, 0, sendbuf, recvbuf, count, datatype, op, root, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 288)
-		real = gm_own_MPI_Reduce_c;
+GM_PAST int PMPI_Reduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Reduce_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(288, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Reduce_c(real, pc, 1, sendbuf, recvbuf, count, datatype, op, root, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, root, comm), outer);
+	}
 	return real(sendbuf, recvbuf, count, datatype, op, root, comm);
 }
 
-GM_EXPORT int MPI_Reduce_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Reduce_init(int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_init);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(289, &pc);
+	struct gm_thread *t = gm_enter(289, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
@@ -14347,22 +17487,30 @@ GM_EXPORT int MPI_Reduce_init(void *sendbuf, void *recvbuf, intptr_t count, uint
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Reduce_init)
 
-GM_EXPORT int PMPI_Reduce_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Reduce_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_init);
+	return own_MPI_Reduce_init(gm_real_of(GM_FN_MPI_Reduce_init), GM_CALLER, 0, sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 289)
-		real = gm_own_MPI_Reduce_init;
+GM_PAST int PMPI_Reduce_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Reduce_init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(289, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Reduce_init(real, pc, 1, sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request), outer);
+	}
 	return real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
 }
 
-GM_EXPORT int MPI_Reduce_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Reduce_init_c(int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_init_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(289, &pc);
+	struct gm_thread *t = gm_enter(289, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
@@ -14392,22 +17540,30 @@ GM_EXPORT int MPI_Reduce_init_c(void *sendbuf, void *recvbuf, int64_t count, uin
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Reduce_init_c)
 
-GM_EXPORT int PMPI_Reduce_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Reduce_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_init_c);
+	return own_MPI_Reduce_init_c(gm_real_of(GM_FN_MPI_Reduce_init_c), GM_CALLER, 0, sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 289)
-		real = gm_own_MPI_Reduce_init_c;
+GM_PAST int PMPI_Reduce_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Reduce_init_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(289, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Reduce_init_c(real, pc, 1, sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request), outer);
+	}
 	return real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
 }
 
-GM_EXPORT int MPI_Reduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+GM_HOT int own_MPI_Reduce_scatter(int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce_scatter);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(291, &pc);
+	struct gm_thread *t = gm_enter(291, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
@@ -14433,22 +17589,30 @@ GM_EXPORT int MPI_Reduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts,
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Reduce_scatter)
 
-GM_EXPORT int PMPI_Reduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+GM_EXPORT int MPI_Reduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce_scatter);
+	return own_MPI_Reduce_scatter(gm_real_of(GM_FN_MPI_Reduce_scatter), GM_CALLER, 0, sendbuf, recvbuf, recvcounts, datatype, op, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 291)
-		real = gm_own_MPI_Reduce_scatter;
+GM_PAST int PMPI_Reduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+{
+	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Reduce_scatter);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(291, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Reduce_scatter(real, pc, 1, sendbuf, recvbuf, recvcounts, datatype, op, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, recvcounts, datatype, op, comm), outer);
+	}
 	return real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
 }
 
-GM_EXPORT int MPI_Reduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+GM_HOT int own_MPI_Reduce_scatter_c(int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce_scatter_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(291, &pc);
+	struct gm_thread *t = gm_enter(291, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
@@ -14474,22 +17638,30 @@ GM_EXPORT int MPI_Reduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcount
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Reduce_scatter_c)
 
-GM_EXPORT int PMPI_Reduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+GM_EXPORT int MPI_Reduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce_scatter_c);
+	return own_MPI_Reduce_scatter_c(gm_real_of(GM_FN_MPI_Reduce_scatter_c), GM_CALLER, 0, sendbuf, recvbuf, recvcounts, datatype, op, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 291)
-		real = gm_own_MPI_Reduce_scatter_c;
+GM_PAST int PMPI_Reduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+{
+	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Reduce_scatter_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(291, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Reduce_scatter_c(real, pc, 1, sendbuf, recvbuf, recvcounts, datatype, op, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, recvcounts, datatype, op, comm), outer);
+	}
 	return real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
 }
 
-GM_EXPORT int MPI_Reduce_scatter_block(void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+GM_HOT int own_MPI_Reduce_scatter_block(int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce_scatter_block);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(292, &pc);
+	struct gm_thread *t = gm_enter(292, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm);
@@ -14515,22 +17687,30 @@ GM_EXPORT int MPI_Reduce_scatter_block(void *sendbuf, void *recvbuf, intptr_t re
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Reduce_scatter_block)
 
-GM_EXPORT int PMPI_Reduce_scatter_block(void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+GM_EXPORT int MPI_Reduce_scatter_block(void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce_scatter_block);
+	return own_MPI_Reduce_scatter_block(gm_real_of(GM_FN_MPI_Reduce_scatter_block), GM_CALLER, 0, sendbuf, recvbuf, recvcount, datatype, op, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 292)
-		real = gm_own_MPI_Reduce_scatter_block;
+GM_PAST int PMPI_Reduce_scatter_block(void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Reduce_scatter_block);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(292, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Reduce_scatter_block(real, pc, 1, sendbuf, recvbuf, recvcount, datatype, op, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, recvcount, datatype, op, comm), outer);
+	}
 	return real(sendbuf, recvbuf, recvcount, datatype, op, comm);
 }
 
-GM_EXPORT int MPI_Reduce_scatter_block_c(void *sendbuf, void *recvbuf, int64_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+GM_HOT int own_MPI_Reduce_scatter_block_c(int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, void *recvbuf, int64_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce_scatter_block_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(292, &pc);
+	struct gm_thread *t = gm_enter(292, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm);
@@ -14556,22 +17736,30 @@ GM_EXPORT int MPI_Reduce_scatter_block_c(void *sendbuf, void *recvbuf, int64_t r
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Reduce_scatter_block_c)
 
-GM_EXPORT int PMPI_Reduce_scatter_block_c(void *sendbuf, void *recvbuf, int64_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+GM_EXPORT int MPI_Reduce_scatter_block_c(void *sendbuf, void *recvbuf, int64_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Reduce_scatter_block_c);
+	return own_MPI_Reduce_scatter_block_c(gm_real_of(GM_FN_MPI_Reduce_scatter_block_c), GM_CALLER, 0, sendbuf, recvbuf, recvcount, datatype, op, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 292)
-		real = gm_own_MPI_Reduce_scatter_block_c;
+GM_PAST int PMPI_Reduce_scatter_block_c(void *sendbuf, void *recvbuf, int64_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Reduce_scatter_block_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(292, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Reduce_scatter_block_c(real, pc, 1, sendbuf, recvbuf, recvcount, datatype, op, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, recvcount, datatype, op, comm), outer);
+	}
 	return real(sendbuf, recvbuf, recvcount, datatype, op, comm);
 }
 
-GM_EXPORT int MPI_Reduce_scatter_block_init(void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Reduce_scatter_block_init(int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_scatter_block_init);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(293, &pc);
+	struct gm_thread *t = gm_enter(293, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
@@ -14600,22 +17788,30 @@ GM_EXPORT int MPI_Reduce_scatter_block_init(void *sendbuf, void *recvbuf, intptr
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Reduce_scatter_block_init)
 
-GM_EXPORT int PMPI_Reduce_scatter_block_init(void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Reduce_scatter_block_init(void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_scatter_block_init);
+	return own_MPI_Reduce_scatter_block_init(gm_real_of(GM_FN_MPI_Reduce_scatter_block_init), GM_CALLER, 0, sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 293)
-		real = gm_own_MPI_Reduce_scatter_block_init;
+GM_PAST int PMPI_Reduce_scatter_block_init(void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Reduce_scatter_block_init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(293, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Reduce_scatter_block_init(real, pc, 1, sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request), outer);
+	}
 	return real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
 }
 
-GM_EXPORT int MPI_Reduce_scatter_block_init_c(void *sendbuf, void *recvbuf, int64_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Reduce_scatter_block_init_c(int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *recvbuf, int64_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_scatter_block_init_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(293, &pc);
+	struct gm_thread *t = gm_enter(293, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
@@ -14644,22 +17840,30 @@ GM_EXPORT int MPI_Reduce_scatter_block_init_c(void *sendbuf, void *recvbuf, int6
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Reduce_scatter_block_init_c)
 
-GM_EXPORT int PMPI_Reduce_scatter_block_init_c(void *sendbuf, void *recvbuf, int64_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Reduce_scatter_block_init_c(void *sendbuf, void *recvbuf, int64_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_scatter_block_init_c);
+	return own_MPI_Reduce_scatter_block_init_c(gm_real_of(GM_FN_MPI_Reduce_scatter_block_init_c), GM_CALLER, 0, sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 293)
-		real = gm_own_MPI_Reduce_scatter_block_init_c;
+GM_PAST int PMPI_Reduce_scatter_block_init_c(void *sendbuf, void *recvbuf, int64_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Reduce_scatter_block_init_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(293, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Reduce_scatter_block_init_c(real, pc, 1, sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request), outer);
+	}
 	return real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
 }
 
-GM_EXPORT int MPI_Reduce_scatter_init(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Reduce_scatter_init(int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_scatter_init);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(294, &pc);
+	struct gm_thread *t = gm_enter(294, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
@@ -14688,22 +17892,30 @@ GM_EXPORT int MPI_Reduce_scatter_init(void *sendbuf, void *recvbuf, void *recvco
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Reduce_scatter_init)
 
-GM_EXPORT int PMPI_Reduce_scatter_init(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Reduce_scatter_init(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_scatter_init);
+	return own_MPI_Reduce_scatter_init(gm_real_of(GM_FN_MPI_Reduce_scatter_init), GM_CALLER, 0, sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 294)
-		real = gm_own_MPI_Reduce_scatter_init;
+GM_PAST int PMPI_Reduce_scatter_init(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Reduce_scatter_init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(294, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Reduce_scatter_init(real, pc, 1, sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request), outer);
+	}
 	return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
 }
 
-GM_EXPORT int MPI_Reduce_scatter_init_c(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Reduce_scatter_init_c(int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_scatter_init_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(294, &pc);
+	struct gm_thread *t = gm_enter(294, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
@@ -14732,22 +17944,30 @@ GM_EXPORT int MPI_Reduce_scatter_init_c(void *sendbuf, void *recvbuf, void *recv
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Reduce_scatter_init_c)
 
-GM_EXPORT int PMPI_Reduce_scatter_init_c(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Reduce_scatter_init_c(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Reduce_scatter_init_c);
+	return own_MPI_Reduce_scatter_init_c(gm_real_of(GM_FN_MPI_Reduce_scatter_init_c), GM_CALLER, 0, sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 294)
-		real = gm_own_MPI_Reduce_scatter_init_c;
+GM_PAST int PMPI_Reduce_scatter_init_c(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Reduce_scatter_init_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(294, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Reduce_scatter_init_c(real, pc, 1, sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request), outer);
+	}
 	return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
 }
 
-GM_EXPORT int MPI_Scan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+GM_HOT int own_MPI_Scan(int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scan);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(305, &pc);
+	struct gm_thread *t = gm_enter(305, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
@@ -14773,22 +17993,30 @@ GM_EXPORT int MPI_Scan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t d
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Scan)
 
-GM_EXPORT int PMPI_Scan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+GM_EXPORT int MPI_Scan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scan);
+	return own_MPI_Scan(gm_real_of(GM_FN_MPI_Scan), GM_CALLER, 0, sendbuf, recvbuf, count, datatype, op, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 305)
-		real = gm_own_MPI_Scan;
+GM_PAST int PMPI_Scan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Scan);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(305, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Scan(real, pc, 1, sendbuf, recvbuf, count, datatype, op, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, comm), outer);
+	}
 	return real(sendbuf, recvbuf, count, datatype, op, comm);
 }
 
-GM_EXPORT int MPI_Scan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+GM_HOT int own_MPI_Scan_c(int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scan_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(305, &pc);
+	struct gm_thread *t = gm_enter(305, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
@@ -14814,22 +18042,30 @@ GM_EXPORT int MPI_Scan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Scan_c)
 
-GM_EXPORT int PMPI_Scan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+GM_EXPORT int MPI_Scan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scan_c);
+	return own_MPI_Scan_c(gm_real_of(GM_FN_MPI_Scan_c), GM_CALLER, 0, sendbuf, recvbuf, count, datatype, op, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 305)
-		real = gm_own_MPI_Scan_c;
+GM_PAST int PMPI_Scan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Scan_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(305, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Scan_c(real, pc, 1, sendbuf, recvbuf, count, datatype, op, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, comm), outer);
+	}
 	return real(sendbuf, recvbuf, count, datatype, op, comm);
 }
 
-GM_EXPORT int MPI_Scan_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Scan_init(int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scan_init);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(306, &pc);
+	struct gm_thread *t = gm_enter(306, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
@@ -14858,22 +18094,30 @@ GM_EXPORT int MPI_Scan_init(void *sendbuf, void *recvbuf, intptr_t count, uintpt
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Scan_init)
 
-GM_EXPORT int PMPI_Scan_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Scan_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scan_init);
+	return own_MPI_Scan_init(gm_real_of(GM_FN_MPI_Scan_init), GM_CALLER, 0, sendbuf, recvbuf, count, datatype, op, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 306)
-		real = gm_own_MPI_Scan_init;
+GM_PAST int PMPI_Scan_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Scan_init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(306, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Scan_init(real, pc, 1, sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, comm, info, request), outer);
+	}
 	return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 }
 
-GM_EXPORT int MPI_Scan_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Scan_init_c(int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scan_init_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(306, &pc);
+	struct gm_thread *t = gm_enter(306, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
@@ -14902,22 +18146,30 @@ GM_EXPORT int MPI_Scan_init_c(void *sendbuf, void *recvbuf, int64_t count, uintp
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Scan_init_c)
 
-GM_EXPORT int PMPI_Scan_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Scan_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scan_init_c);
+	return own_MPI_Scan_init_c(gm_real_of(GM_FN_MPI_Scan_init_c), GM_CALLER, 0, sendbuf, recvbuf, count, datatype, op, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 306)
-		real = gm_own_MPI_Scan_init_c;
+GM_PAST int PMPI_Scan_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Scan_init_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(306, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Scan_init_c(real, pc, 1, sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, comm, info, request), outer);
+	}
 	return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 }
 
-GM_EXPORT int MPI_Scatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+GM_HOT int own_MPI_Scatter(int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scatter);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(307, &pc);
+	struct gm_thread *t = gm_enter(307, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
@@ -14945,22 +18197,30 @@ GM_EXPORT int MPI_Scatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype,
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Scatter)
 
-GM_EXPORT int PMPI_Scatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+GM_EXPORT int MPI_Scatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scatter);
+	return own_MPI_Scatter(gm_real_of(GM_FN_MPI_Scatter), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 307)
-		real = gm_own_MPI_Scatter;
+GM_PAST int PMPI_Scatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Scatter);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(307, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Scatter(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
 }
 
-GM_EXPORT int MPI_Scatter_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+GM_HOT int own_MPI_Scatter_c(int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scatter_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(307, &pc);
+	struct gm_thread *t = gm_enter(307, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
@@ -14988,22 +18248,30 @@ GM_EXPORT int MPI_Scatter_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Scatter_c)
 
-GM_EXPORT int PMPI_Scatter_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+GM_EXPORT int MPI_Scatter_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scatter_c);
+	return own_MPI_Scatter_c(gm_real_of(GM_FN_MPI_Scatter_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 307)
-		real = gm_own_MPI_Scatter_c;
+GM_PAST int PMPI_Scatter_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Scatter_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(307, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Scatter_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
 }
 
-GM_EXPORT int MPI_Scatter_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Scatter_init(int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scatter_init);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(308, &pc);
+	struct gm_thread *t = gm_enter(308, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
@@ -15034,22 +18302,30 @@ GM_EXPORT int MPI_Scatter_init(void *sendbuf, intptr_t sendcount, uintptr_t send
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Scatter_init)
 
-GM_EXPORT int PMPI_Scatter_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Scatter_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scatter_init);
+	return own_MPI_Scatter_init(gm_real_of(GM_FN_MPI_Scatter_init), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 308)
-		real = gm_own_MPI_Scatter_init;
+GM_PAST int PMPI_Scatter_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Scatter_init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(308, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Scatter_init(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 }
 
-GM_EXPORT int MPI_Scatter_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Scatter_init_c(int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scatter_init_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(308, &pc);
+	struct gm_thread *t = gm_enter(308, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
@@ -15080,22 +18356,30 @@ GM_EXPORT int MPI_Scatter_init_c(void *sendbuf, int64_t sendcount, uintptr_t sen
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Scatter_init_c)
 
-GM_EXPORT int PMPI_Scatter_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Scatter_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scatter_init_c);
+	return own_MPI_Scatter_init_c(gm_real_of(GM_FN_MPI_Scatter_init_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 308)
-		real = gm_own_MPI_Scatter_init_c;
+GM_PAST int PMPI_Scatter_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Scatter_init_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(308, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Scatter_init_c(real, pc, 1, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 }
 
-GM_EXPORT int MPI_Scatterv(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+GM_HOT int own_MPI_Scatterv(int (*real)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t), const void *pc, int past, void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scatterv);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(309, &pc);
+	struct gm_thread *t = gm_enter(309, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
@@ -15124,22 +18408,30 @@ GM_EXPORT int MPI_Scatterv(void *sendbuf, void *sendcounts, void *displs, uintpt
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Scatterv)
 
-GM_EXPORT int PMPI_Scatterv(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+GM_EXPORT int MPI_Scatterv(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scatterv);
+	return own_MPI_Scatterv(gm_real_of(GM_FN_MPI_Scatterv), GM_CALLER, 0, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 309)
-		real = gm_own_MPI_Scatterv;
+GM_PAST int PMPI_Scatterv(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Scatterv);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(309, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Scatterv(real, pc, 1, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm), outer);
+	}
 	return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
 }
 
-GM_EXPORT int MPI_Scatterv_c(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+GM_HOT int own_MPI_Scatterv_c(int (*real)(void *, void *, void *, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t), const void *pc, int past, void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scatterv_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(309, &pc);
+	struct gm_thread *t = gm_enter(309, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
@@ -15168,22 +18460,30 @@ GM_EXPORT int MPI_Scatterv_c(void *sendbuf, void *sendcounts, void *displs, uint
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Scatterv_c)
 
-GM_EXPORT int PMPI_Scatterv_c(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+GM_EXPORT int MPI_Scatterv_c(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Scatterv_c);
+	return own_MPI_Scatterv_c(gm_real_of(GM_FN_MPI_Scatterv_c), GM_CALLER, 0, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 309)
-		real = gm_own_MPI_Scatterv_c;
+GM_PAST int PMPI_Scatterv_c(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Scatterv_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(309, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Scatterv_c(real, pc, 1, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm), outer);
+	}
 	return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
 }
 
-GM_EXPORT int MPI_Scatterv_init(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Scatterv_init(int (*real)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scatterv_init);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(310, &pc);
+	struct gm_thread *t = gm_enter(310, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
@@ -15215,22 +18515,30 @@ GM_EXPORT int MPI_Scatterv_init(void *sendbuf, void *sendcounts, void *displs, u
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Scatterv_init)
 
-GM_EXPORT int PMPI_Scatterv_init(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Scatterv_init(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scatterv_init);
+	return own_MPI_Scatterv_init(gm_real_of(GM_FN_MPI_Scatterv_init), GM_CALLER, 0, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 310)
-		real = gm_own_MPI_Scatterv_init;
+GM_PAST int PMPI_Scatterv_init(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Scatterv_init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(310, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Scatterv_init(real, pc, 1, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 }
 
-GM_EXPORT int MPI_Scatterv_init_c(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+GM_HOT int own_MPI_Scatterv_init_c(int (*real)(void *, void *, void *, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scatterv_init_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(310, &pc);
+	struct gm_thread *t = gm_enter(310, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
@@ -15262,22 +18570,30 @@ GM_EXPORT int MPI_Scatterv_init_c(void *sendbuf, void *sendcounts, void *displs,
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Scatterv_init_c)
 
-GM_EXPORT int PMPI_Scatterv_init_c(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+GM_EXPORT int MPI_Scatterv_init_c(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	int (*real)(void *, void *, void *, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Scatterv_init_c);
+	return own_MPI_Scatterv_init_c(gm_real_of(GM_FN_MPI_Scatterv_init_c), GM_CALLER, 0, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 310)
-		real = gm_own_MPI_Scatterv_init_c;
+GM_PAST int PMPI_Scatterv_init_c(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, void *, void *, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Scatterv_init_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(310, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Scatterv_init_c(real, pc, 1, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request), outer);
+	}
 	return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 }
 
-GM_EXPORT int MPI_Cart_create(uintptr_t comm_old, intptr_t ndims, void *dims, void *periods, intptr_t reorder, void *comm_cart)
+GM_HOT int own_MPI_Cart_create(int (*real)(uintptr_t, intptr_t, void *, void *, intptr_t, void *), const void *pc, int past, uintptr_t comm_old, intptr_t ndims, void *dims, void *periods, intptr_t reorder, void *comm_cart)
 {
-	int (*real)(uintptr_t, intptr_t, void *, void *, intptr_t, void *) = gm_real_of(GM_FN_MPI_Cart_create);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(34, &pc);
+	struct gm_thread *t = gm_enter(34, &pc, past);
 
 	if (!t)
 		return real(comm_old, ndims, dims, periods, reorder, comm_cart);
@@ -15307,22 +18623,30 @@ GM_EXPORT int MPI_Cart_create(uintptr_t comm_old, intptr_t ndims, void *dims, vo
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Cart_create)
 
-GM_EXPORT int PMPI_Cart_create(uintptr_t comm_old, intptr_t ndims, void *dims, void *periods, intptr_t reorder, void *comm_cart)
+GM_EXPORT int MPI_Cart_create(uintptr_t comm_old, intptr_t ndims, void *dims, void *periods, intptr_t reorder, void *comm_cart)
 {
-	int (*real)(uintptr_t, intptr_t, void *, void *, intptr_t, void *) = gm_real_of(GM_FN_MPI_Cart_create);
+	return own_MPI_Cart_create(gm_real_of(GM_FN_MPI_Cart_create), GM_CALLER, 0, comm_old, ndims, dims, periods, reorder, comm_cart);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 34)
-		real = gm_own_MPI_Cart_create;
+GM_PAST int PMPI_Cart_create(uintptr_t comm_old, intptr_t ndims, void *dims, void *periods, intptr_t reorder, void *comm_cart)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *, intptr_t, void *) = gm_library_of(GM_FN_MPI_Cart_create);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(34, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Cart_create(real, pc, 1, comm_old, ndims, dims, periods, reorder, comm_cart);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm_old, ndims, dims, periods, reorder, comm_cart), outer);
+	}
 	return real(comm_old, ndims, dims, periods, reorder, comm_cart);
 }
 
-GM_EXPORT int MPI_Cart_sub(uintptr_t comm, void *remain_dims, void *newcomm)
+GM_HOT int own_MPI_Cart_sub(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t comm, void *remain_dims, void *newcomm)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Cart_sub);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(39, &pc);
+	struct gm_thread *t = gm_enter(39, &pc, past);
 
 	if (!t)
 		return real(comm, remain_dims, newcomm);
@@ -15349,22 +18673,30 @@ GM_EXPORT int MPI_Cart_sub(uintptr_t comm, void *remain_dims, void *newcomm)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Cart_sub)
 
-GM_EXPORT int PMPI_Cart_sub(uintptr_t comm, void *remain_dims, void *newcomm)
+GM_EXPORT int MPI_Cart_sub(uintptr_t comm, void *remain_dims, void *newcomm)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Cart_sub);
+	return own_MPI_Cart_sub(gm_real_of(GM_FN_MPI_Cart_sub), GM_CALLER, 0, comm, remain_dims, newcomm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 39)
-		real = gm_own_MPI_Cart_sub;
+GM_PAST int PMPI_Cart_sub(uintptr_t comm, void *remain_dims, void *newcomm)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Cart_sub);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(39, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Cart_sub(real, pc, 1, comm, remain_dims, newcomm);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, remain_dims, newcomm), outer);
+	}
 	return real(comm, remain_dims, newcomm);
 }
 
-GM_EXPORT int MPI_Comm_accept(void *port_name, uintptr_t info, intptr_t root, uintptr_t comm, void *newcomm)
+GM_HOT int own_MPI_Comm_accept(int (*real)(void *, uintptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *port_name, uintptr_t info, intptr_t root, uintptr_t comm, void *newcomm)
 {
-	int (*real)(void *, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_accept);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(42, &pc);
+	struct gm_thread *t = gm_enter(42, &pc, past);
 
 	if (!t)
 		return real(port_name, info, root, comm, newcomm);
@@ -15393,22 +18725,30 @@ GM_EXPORT int MPI_Comm_accept(void *port_name, uintptr_t info, intptr_t root, ui
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_accept)
 
-GM_EXPORT int PMPI_Comm_accept(void *port_name, uintptr_t info, intptr_t root, uintptr_t comm, void *newcomm)
+GM_EXPORT int MPI_Comm_accept(void *port_name, uintptr_t info, intptr_t root, uintptr_t comm, void *newcomm)
 {
-	int (*real)(void *, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_accept);
+	return own_MPI_Comm_accept(gm_real_of(GM_FN_MPI_Comm_accept), GM_CALLER, 0, port_name, info, root, comm, newcomm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 42)
-		real = gm_own_MPI_Comm_accept;
+GM_PAST int PMPI_Comm_accept(void *port_name, uintptr_t info, intptr_t root, uintptr_t comm, void *newcomm)
+{
+	int (*real)(void *, uintptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Comm_accept);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(42, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_accept(real, pc, 1, port_name, info, root, comm, newcomm);
+	case GM_DELIVERED:
+		return gm_delivered(real(port_name, info, root, comm, newcomm), outer);
+	}
 	return real(port_name, info, root, comm, newcomm);
 }
 
-GM_EXPORT int MPI_Comm_compare(uintptr_t comm1, uintptr_t comm2, void *result)
+GM_HOT int own_MPI_Comm_compare(int (*real)(uintptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t comm1, uintptr_t comm2, void *result)
 {
-	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_compare);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(45, &pc);
+	struct gm_thread *t = gm_enter(45, &pc, past);
 
 	if (!t)
 		return real(comm1, comm2, result);
@@ -15417,22 +18757,30 @@ GM_EXPORT int MPI_Comm_compare(uintptr_t comm1, uintptr_t comm2, void *result)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_compare)
 
-GM_EXPORT int PMPI_Comm_compare(uintptr_t comm1, uintptr_t comm2, void *result)
+GM_EXPORT int MPI_Comm_compare(uintptr_t comm1, uintptr_t comm2, void *result)
 {
-	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_compare);
+	return own_MPI_Comm_compare(gm_real_of(GM_FN_MPI_Comm_compare), GM_CALLER, 0, comm1, comm2, result);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 45)
-		real = gm_own_MPI_Comm_compare;
+GM_PAST int PMPI_Comm_compare(uintptr_t comm1, uintptr_t comm2, void *result)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Comm_compare);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(45, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_compare(real, pc, 1, comm1, comm2, result);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm1, comm2, result), outer);
+	}
 	return real(comm1, comm2, result);
 }
 
-GM_EXPORT int MPI_Comm_connect(void *port_name, uintptr_t info, intptr_t root, uintptr_t comm, void *newcomm)
+GM_HOT int own_MPI_Comm_connect(int (*real)(void *, uintptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *port_name, uintptr_t info, intptr_t root, uintptr_t comm, void *newcomm)
 {
-	int (*real)(void *, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_connect);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(46, &pc);
+	struct gm_thread *t = gm_enter(46, &pc, past);
 
 	if (!t)
 		return real(port_name, info, root, comm, newcomm);
@@ -15461,22 +18809,30 @@ GM_EXPORT int MPI_Comm_connect(void *port_name, uintptr_t info, intptr_t root, u
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_connect)
 
-GM_EXPORT int PMPI_Comm_connect(void *port_name, uintptr_t info, intptr_t root, uintptr_t comm, void *newcomm)
+GM_EXPORT int MPI_Comm_connect(void *port_name, uintptr_t info, intptr_t root, uintptr_t comm, void *newcomm)
 {
-	int (*real)(void *, uintptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_connect);
+	return own_MPI_Comm_connect(gm_real_of(GM_FN_MPI_Comm_connect), GM_CALLER, 0, port_name, info, root, comm, newcomm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 46)
-		real = gm_own_MPI_Comm_connect;
+GM_PAST int PMPI_Comm_connect(void *port_name, uintptr_t info, intptr_t root, uintptr_t comm, void *newcomm)
+{
+	int (*real)(void *, uintptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Comm_connect);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(46, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_connect(real, pc, 1, port_name, info, root, comm, newcomm);
+	case GM_DELIVERED:
+		return gm_delivered(real(port_name, info, root, comm, newcomm), outer);
+	}
 	return real(port_name, info, root, comm, newcomm);
 }
 
-GM_EXPORT int MPI_Comm_create(uintptr_t comm, uintptr_t group, void *newcomm)
+GM_HOT int own_MPI_Comm_create(int (*real)(uintptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t comm, uintptr_t group, void *newcomm)
 {
-	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_create);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(47, &pc);
+	struct gm_thread *t = gm_enter(47, &pc, past);
 
 	if (!t)
 		return real(comm, group, newcomm);
@@ -15503,22 +18859,30 @@ GM_EXPORT int MPI_Comm_create(uintptr_t comm, uintptr_t group, void *newcomm)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_create)
 
-GM_EXPORT int PMPI_Comm_create(uintptr_t comm, uintptr_t group, void *newcomm)
+GM_EXPORT int MPI_Comm_create(uintptr_t comm, uintptr_t group, void *newcomm)
 {
-	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_create);
+	return own_MPI_Comm_create(gm_real_of(GM_FN_MPI_Comm_create), GM_CALLER, 0, comm, group, newcomm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 47)
-		real = gm_own_MPI_Comm_create;
+GM_PAST int PMPI_Comm_create(uintptr_t comm, uintptr_t group, void *newcomm)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Comm_create);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(47, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_create(real, pc, 1, comm, group, newcomm);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, group, newcomm), outer);
+	}
 	return real(comm, group, newcomm);
 }
 
-GM_EXPORT int MPI_Comm_create_errhandler(void *comm_errhandler_fn, void *errhandler)
+GM_HOT int own_MPI_Comm_create_errhandler(int (*real)(void *, void *), const void *pc, int past, void *comm_errhandler_fn, void *errhandler)
 {
-	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Comm_create_errhandler);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(0, &pc);
+	struct gm_thread *t = gm_enter(0, &pc, past);
 
 	if (!t)
 		return real(comm_errhandler_fn, errhandler);
@@ -15541,22 +18905,30 @@ GM_EXPORT int MPI_Comm_create_errhandler(void *comm_errhandler_fn, void *errhand
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_create_errhandler)
 
-GM_EXPORT int PMPI_Comm_create_errhandler(void *comm_errhandler_fn, void *errhandler)
+GM_EXPORT int MPI_Comm_create_errhandler(void *comm_errhandler_fn, void *errhandler)
 {
-	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Comm_create_errhandler);
+	return own_MPI_Comm_create_errhandler(gm_real_of(GM_FN_MPI_Comm_create_errhandler), GM_CALLER, 0, comm_errhandler_fn, errhandler);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 0)
-		real = gm_own_MPI_Comm_create_errhandler;
+GM_PAST int PMPI_Comm_create_errhandler(void *comm_errhandler_fn, void *errhandler)
+{
+	int (*real)(void *, void *) = gm_library_of(GM_FN_MPI_Comm_create_errhandler);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_create_errhandler(real, pc, 1, comm_errhandler_fn, errhandler);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm_errhandler_fn, errhandler), outer);
+	}
 	return real(comm_errhandler_fn, errhandler);
 }
 
-GM_EXPORT int MPI_Comm_create_from_group(uintptr_t group, void *stringtag, uintptr_t info, uintptr_t errhandler, void *newcomm)
+GM_HOT int own_MPI_Comm_create_from_group(int (*real)(uintptr_t, void *, uintptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t group, void *stringtag, uintptr_t info, uintptr_t errhandler, void *newcomm)
 {
-	int (*real)(uintptr_t, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_create_from_group);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(49, &pc);
+	struct gm_thread *t = gm_enter(49, &pc, past);
 
 	if (!t)
 		return real(group, stringtag, info, errhandler, newcomm);
@@ -15591,22 +18963,30 @@ GM_EXPORT int MPI_Comm_create_from_group(uintptr_t group, void *stringtag, uintp
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_create_from_group)
 
-GM_EXPORT int PMPI_Comm_create_from_group(uintptr_t group, void *stringtag, uintptr_t info, uintptr_t errhandler, void *newcomm)
+GM_EXPORT int MPI_Comm_create_from_group(uintptr_t group, void *stringtag, uintptr_t info, uintptr_t errhandler, void *newcomm)
 {
-	int (*real)(uintptr_t, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_create_from_group);
+	return own_MPI_Comm_create_from_group(gm_real_of(GM_FN_MPI_Comm_create_from_group), GM_CALLER, 0, group, stringtag, info, errhandler, newcomm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 49)
-		real = gm_own_MPI_Comm_create_from_group;
+GM_PAST int PMPI_Comm_create_from_group(uintptr_t group, void *stringtag, uintptr_t info, uintptr_t errhandler, void *newcomm)
+{
+	int (*real)(uintptr_t, void *, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Comm_create_from_group);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(49, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_create_from_group(real, pc, 1, group, stringtag, info, errhandler, newcomm);
+	case GM_DELIVERED:
+		return gm_delivered(real(group, stringtag, info, errhandler, newcomm), outer);
+	}
 	return real(group, stringtag, info, errhandler, newcomm);
 }
 
-GM_EXPORT int MPI_Comm_create_group(uintptr_t comm, uintptr_t group, intptr_t tag, void *newcomm)
+GM_HOT int own_MPI_Comm_create_group(int (*real)(uintptr_t, uintptr_t, intptr_t, void *), const void *pc, int past, uintptr_t comm, uintptr_t group, intptr_t tag, void *newcomm)
 {
-	int (*real)(uintptr_t, uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_create_group);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(50, &pc);
+	struct gm_thread *t = gm_enter(50, &pc, past);
 
 	if (!t)
 		return real(comm, group, tag, newcomm);
@@ -15634,22 +19014,30 @@ GM_EXPORT int MPI_Comm_create_group(uintptr_t comm, uintptr_t group, intptr_t ta
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_create_group)
 
-GM_EXPORT int PMPI_Comm_create_group(uintptr_t comm, uintptr_t group, intptr_t tag, void *newcomm)
+GM_EXPORT int MPI_Comm_create_group(uintptr_t comm, uintptr_t group, intptr_t tag, void *newcomm)
 {
-	int (*real)(uintptr_t, uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_create_group);
+	return own_MPI_Comm_create_group(gm_real_of(GM_FN_MPI_Comm_create_group), GM_CALLER, 0, comm, group, tag, newcomm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 50)
-		real = gm_own_MPI_Comm_create_group;
+GM_PAST int PMPI_Comm_create_group(uintptr_t comm, uintptr_t group, intptr_t tag, void *newcomm)
+{
+	int (*real)(uintptr_t, uintptr_t, intptr_t, void *) = gm_library_of(GM_FN_MPI_Comm_create_group);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(50, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_create_group(real, pc, 1, comm, group, tag, newcomm);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, group, tag, newcomm), outer);
+	}
 	return real(comm, group, tag, newcomm);
 }
 
-GM_EXPORT int MPI_Comm_create_keyval(void *comm_copy_attr_fn, void *comm_delete_attr_fn, void *comm_keyval, void *extra_state)
+GM_HOT int own_MPI_Comm_create_keyval(int (*real)(void *, void *, void *, void *), const void *pc, int past, void *comm_copy_attr_fn, void *comm_delete_attr_fn, void *comm_keyval, void *extra_state)
 {
-	int (*real)(void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Comm_create_keyval);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(51, &pc);
+	struct gm_thread *t = gm_enter(51, &pc, past);
 
 	if (!t)
 		return real(comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, extra_state);
@@ -15674,22 +19062,30 @@ GM_EXPORT int MPI_Comm_create_keyval(void *comm_copy_attr_fn, void *comm_delete_
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_create_keyval)
 
-GM_EXPORT int PMPI_Comm_create_keyval(void *comm_copy_attr_fn, void *comm_delete_attr_fn, void *comm_keyval, void *extra_state)
+GM_EXPORT int MPI_Comm_create_keyval(void *comm_copy_attr_fn, void *comm_delete_attr_fn, void *comm_keyval, void *extra_state)
 {
-	int (*real)(void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Comm_create_keyval);
+	return own_MPI_Comm_create_keyval(gm_real_of(GM_FN_MPI_Comm_create_keyval), GM_CALLER, 0, comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, extra_state);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 51)
-		real = gm_own_MPI_Comm_create_keyval;
+GM_PAST int PMPI_Comm_create_keyval(void *comm_copy_attr_fn, void *comm_delete_attr_fn, void *comm_keyval, void *extra_state)
+{
+	int (*real)(void *, void *, void *, void *) = gm_library_of(GM_FN_MPI_Comm_create_keyval);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(51, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_create_keyval(real, pc, 1, comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, extra_state);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, extra_state), outer);
+	}
 	return real(comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, extra_state);
 }
 
-GM_EXPORT int MPI_Comm_disconnect(void *comm)
+GM_HOT int own_MPI_Comm_disconnect(int (*real)(void *), const void *pc, int past, void *comm)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Comm_disconnect);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(53, &pc);
+	struct gm_thread *t = gm_enter(53, &pc, past);
 
 	if (!t)
 		return real(comm);
@@ -15711,22 +19107,30 @@ GM_EXPORT int MPI_Comm_disconnect(void *comm)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_disconnect)
 
-GM_EXPORT int PMPI_Comm_disconnect(void *comm)
+GM_EXPORT int MPI_Comm_disconnect(void *comm)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Comm_disconnect);
+	return own_MPI_Comm_disconnect(gm_real_of(GM_FN_MPI_Comm_disconnect), GM_CALLER, 0, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 53)
-		real = gm_own_MPI_Comm_disconnect;
+GM_PAST int PMPI_Comm_disconnect(void *comm)
+{
+	int (*real)(void *) = gm_library_of(GM_FN_MPI_Comm_disconnect);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(53, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_disconnect(real, pc, 1, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm), outer);
+	}
 	return real(comm);
 }
 
-GM_EXPORT int MPI_Comm_dup(uintptr_t comm, void *newcomm)
+GM_HOT int own_MPI_Comm_dup(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t comm, void *newcomm)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_dup);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(54, &pc);
+	struct gm_thread *t = gm_enter(54, &pc, past);
 
 	if (!t)
 		return real(comm, newcomm);
@@ -15752,22 +19156,30 @@ GM_EXPORT int MPI_Comm_dup(uintptr_t comm, void *newcomm)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_dup)
 
-GM_EXPORT int PMPI_Comm_dup(uintptr_t comm, void *newcomm)
+GM_EXPORT int MPI_Comm_dup(uintptr_t comm, void *newcomm)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_dup);
+	return own_MPI_Comm_dup(gm_real_of(GM_FN_MPI_Comm_dup), GM_CALLER, 0, comm, newcomm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 54)
-		real = gm_own_MPI_Comm_dup;
+GM_PAST int PMPI_Comm_dup(uintptr_t comm, void *newcomm)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Comm_dup);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(54, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_dup(real, pc, 1, comm, newcomm);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, newcomm), outer);
+	}
 	return real(comm, newcomm);
 }
 
-GM_EXPORT int MPI_Comm_dup_with_info(uintptr_t comm, uintptr_t info, void *newcomm)
+GM_HOT int own_MPI_Comm_dup_with_info(int (*real)(uintptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t comm, uintptr_t info, void *newcomm)
 {
-	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_dup_with_info);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(55, &pc);
+	struct gm_thread *t = gm_enter(55, &pc, past);
 
 	if (!t)
 		return real(comm, info, newcomm);
@@ -15794,22 +19206,30 @@ GM_EXPORT int MPI_Comm_dup_with_info(uintptr_t comm, uintptr_t info, void *newco
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_dup_with_info)
 
-GM_EXPORT int PMPI_Comm_dup_with_info(uintptr_t comm, uintptr_t info, void *newcomm)
+GM_EXPORT int MPI_Comm_dup_with_info(uintptr_t comm, uintptr_t info, void *newcomm)
 {
-	int (*real)(uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_dup_with_info);
+	return own_MPI_Comm_dup_with_info(gm_real_of(GM_FN_MPI_Comm_dup_with_info), GM_CALLER, 0, comm, info, newcomm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 55)
-		real = gm_own_MPI_Comm_dup_with_info;
+GM_PAST int PMPI_Comm_dup_with_info(uintptr_t comm, uintptr_t info, void *newcomm)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Comm_dup_with_info);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(55, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_dup_with_info(real, pc, 1, comm, info, newcomm);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, info, newcomm), outer);
+	}
 	return real(comm, info, newcomm);
 }
 
-GM_EXPORT int MPI_Comm_free(void *comm)
+GM_HOT int own_MPI_Comm_free(int (*real)(void *), const void *pc, int past, void *comm)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Comm_free);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(57, &pc);
+	struct gm_thread *t = gm_enter(57, &pc, past);
 
 	if (!t)
 		return real(comm);
@@ -15831,22 +19251,30 @@ GM_EXPORT int MPI_Comm_free(void *comm)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_free)
 
-GM_EXPORT int PMPI_Comm_free(void *comm)
+GM_EXPORT int MPI_Comm_free(void *comm)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Comm_free);
+	return own_MPI_Comm_free(gm_real_of(GM_FN_MPI_Comm_free), GM_CALLER, 0, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 57)
-		real = gm_own_MPI_Comm_free;
+GM_PAST int PMPI_Comm_free(void *comm)
+{
+	int (*real)(void *) = gm_library_of(GM_FN_MPI_Comm_free);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(57, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_free(real, pc, 1, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm), outer);
+	}
 	return real(comm);
 }
 
-GM_EXPORT int MPI_Comm_get_attr(uintptr_t comm, intptr_t comm_keyval, void *attribute_val, void *flag)
+GM_HOT int own_MPI_Comm_get_attr(int (*real)(uintptr_t, intptr_t, void *, void *), const void *pc, int past, uintptr_t comm, intptr_t comm_keyval, void *attribute_val, void *flag)
 {
-	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Comm_get_attr);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(59, &pc);
+	struct gm_thread *t = gm_enter(59, &pc, past);
 
 	if (!t)
 		return real(comm, comm_keyval, attribute_val, flag);
@@ -15855,22 +19283,30 @@ GM_EXPORT int MPI_Comm_get_attr(uintptr_t comm, intptr_t comm_keyval, void *attr
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_get_attr)
 
-GM_EXPORT int PMPI_Comm_get_attr(uintptr_t comm, intptr_t comm_keyval, void *attribute_val, void *flag)
+GM_EXPORT int MPI_Comm_get_attr(uintptr_t comm, intptr_t comm_keyval, void *attribute_val, void *flag)
 {
-	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Comm_get_attr);
+	return own_MPI_Comm_get_attr(gm_real_of(GM_FN_MPI_Comm_get_attr), GM_CALLER, 0, comm, comm_keyval, attribute_val, flag);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 59)
-		real = gm_own_MPI_Comm_get_attr;
+GM_PAST int PMPI_Comm_get_attr(uintptr_t comm, intptr_t comm_keyval, void *attribute_val, void *flag)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Comm_get_attr);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(59, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_get_attr(real, pc, 1, comm, comm_keyval, attribute_val, flag);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, comm_keyval, attribute_val, flag), outer);
+	}
 	return real(comm, comm_keyval, attribute_val, flag);
 }
 
-GM_EXPORT int MPI_Comm_get_errhandler(uintptr_t comm, void *errhandler)
+GM_HOT int own_MPI_Comm_get_errhandler(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t comm, void *errhandler)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_get_errhandler);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(60, &pc);
+	struct gm_thread *t = gm_enter(60, &pc, past);
 
 	if (!t)
 		return real(comm, errhandler);
@@ -15893,22 +19329,30 @@ GM_EXPORT int MPI_Comm_get_errhandler(uintptr_t comm, void *errhandler)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_get_errhandler)
 
-GM_EXPORT int PMPI_Comm_get_errhandler(uintptr_t comm, void *errhandler)
+GM_EXPORT int MPI_Comm_get_errhandler(uintptr_t comm, void *errhandler)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_get_errhandler);
+	return own_MPI_Comm_get_errhandler(gm_real_of(GM_FN_MPI_Comm_get_errhandler), GM_CALLER, 0, comm, errhandler);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 60)
-		real = gm_own_MPI_Comm_get_errhandler;
+GM_PAST int PMPI_Comm_get_errhandler(uintptr_t comm, void *errhandler)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Comm_get_errhandler);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(60, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_get_errhandler(real, pc, 1, comm, errhandler);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, errhandler), outer);
+	}
 	return real(comm, errhandler);
 }
 
-GM_EXPORT int MPI_Comm_get_info(uintptr_t comm, void *info_used)
+GM_HOT int own_MPI_Comm_get_info(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t comm, void *info_used)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_get_info);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(61, &pc);
+	struct gm_thread *t = gm_enter(61, &pc, past);
 
 	if (!t)
 		return real(comm, info_used);
@@ -15931,22 +19375,30 @@ GM_EXPORT int MPI_Comm_get_info(uintptr_t comm, void *info_used)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_get_info)
 
-GM_EXPORT int PMPI_Comm_get_info(uintptr_t comm, void *info_used)
+GM_EXPORT int MPI_Comm_get_info(uintptr_t comm, void *info_used)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_get_info);
+	return own_MPI_Comm_get_info(gm_real_of(GM_FN_MPI_Comm_get_info), GM_CALLER, 0, comm, info_used);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 61)
-		real = gm_own_MPI_Comm_get_info;
+GM_PAST int PMPI_Comm_get_info(uintptr_t comm, void *info_used)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Comm_get_info);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(61, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_get_info(real, pc, 1, comm, info_used);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, info_used), outer);
+	}
 	return real(comm, info_used);
 }
 
-GM_EXPORT int MPI_Comm_get_parent(void *parent)
+GM_HOT int own_MPI_Comm_get_parent(int (*real)(void *), const void *pc, int past, void *parent)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Comm_get_parent);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(63, &pc);
+	struct gm_thread *t = gm_enter(63, &pc, past);
 
 	if (!t)
 		return real(parent);
@@ -15971,22 +19423,30 @@ GM_EXPORT int MPI_Comm_get_parent(void *parent)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_get_parent)
 
-GM_EXPORT int PMPI_Comm_get_parent(void *parent)
+GM_EXPORT int MPI_Comm_get_parent(void *parent)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Comm_get_parent);
+	return own_MPI_Comm_get_parent(gm_real_of(GM_FN_MPI_Comm_get_parent), GM_CALLER, 0, parent);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 63)
-		real = gm_own_MPI_Comm_get_parent;
+GM_PAST int PMPI_Comm_get_parent(void *parent)
+{
+	int (*real)(void *) = gm_library_of(GM_FN_MPI_Comm_get_parent);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(63, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_get_parent(real, pc, 1, parent);
+	case GM_DELIVERED:
+		return gm_delivered(real(parent), outer);
+	}
 	return real(parent);
 }
 
-GM_EXPORT int MPI_Comm_group(uintptr_t comm, void *group)
+GM_HOT int own_MPI_Comm_group(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t comm, void *group)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_group);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(64, &pc);
+	struct gm_thread *t = gm_enter(64, &pc, past);
 
 	if (!t)
 		return real(comm, group);
@@ -16010,22 +19470,30 @@ GM_EXPORT int MPI_Comm_group(uintptr_t comm, void *group)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_group)
 
-GM_EXPORT int PMPI_Comm_group(uintptr_t comm, void *group)
+GM_EXPORT int MPI_Comm_group(uintptr_t comm, void *group)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_group);
+	return own_MPI_Comm_group(gm_real_of(GM_FN_MPI_Comm_group), GM_CALLER, 0, comm, group);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 64)
-		real = gm_own_MPI_Comm_group;
+GM_PAST int PMPI_Comm_group(uintptr_t comm, void *group)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Comm_group);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(64, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_group(real, pc, 1, comm, group);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, group), outer);
+	}
 	return real(comm, group);
 }
 
-GM_EXPORT int MPI_Comm_idup(uintptr_t comm, void *newcomm, void *request)
+GM_HOT int own_MPI_Comm_idup(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t comm, void *newcomm, void *request)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Comm_idup);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(65, &pc);
+	struct gm_thread *t = gm_enter(65, &pc, past);
 
 	if (!t)
 		return real(comm, newcomm, request);
@@ -16053,22 +19521,30 @@ GM_EXPORT int MPI_Comm_idup(uintptr_t comm, void *newcomm, void *request)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_idup)
 
-GM_EXPORT int PMPI_Comm_idup(uintptr_t comm, void *newcomm, void *request)
+GM_EXPORT int MPI_Comm_idup(uintptr_t comm, void *newcomm, void *request)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Comm_idup);
+	return own_MPI_Comm_idup(gm_real_of(GM_FN_MPI_Comm_idup), GM_CALLER, 0, comm, newcomm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 65)
-		real = gm_own_MPI_Comm_idup;
+GM_PAST int PMPI_Comm_idup(uintptr_t comm, void *newcomm, void *request)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Comm_idup);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(65, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_idup(real, pc, 1, comm, newcomm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, newcomm, request), outer);
+	}
 	return real(comm, newcomm, request);
 }
 
-GM_EXPORT int MPI_Comm_idup_with_info(uintptr_t comm, uintptr_t info, void *newcomm, void *request)
+GM_HOT int own_MPI_Comm_idup_with_info(int (*real)(uintptr_t, uintptr_t, void *, void *), const void *pc, int past, uintptr_t comm, uintptr_t info, void *newcomm, void *request)
 {
-	int (*real)(uintptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Comm_idup_with_info);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(66, &pc);
+	struct gm_thread *t = gm_enter(66, &pc, past);
 
 	if (!t)
 		return real(comm, info, newcomm, request);
@@ -16097,22 +19573,30 @@ GM_EXPORT int MPI_Comm_idup_with_info(uintptr_t comm, uintptr_t info, void *newc
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_idup_with_info)
 
-GM_EXPORT int PMPI_Comm_idup_with_info(uintptr_t comm, uintptr_t info, void *newcomm, void *request)
+GM_EXPORT int MPI_Comm_idup_with_info(uintptr_t comm, uintptr_t info, void *newcomm, void *request)
 {
-	int (*real)(uintptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Comm_idup_with_info);
+	return own_MPI_Comm_idup_with_info(gm_real_of(GM_FN_MPI_Comm_idup_with_info), GM_CALLER, 0, comm, info, newcomm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 66)
-		real = gm_own_MPI_Comm_idup_with_info;
+GM_PAST int PMPI_Comm_idup_with_info(uintptr_t comm, uintptr_t info, void *newcomm, void *request)
+{
+	int (*real)(uintptr_t, uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Comm_idup_with_info);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(66, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_idup_with_info(real, pc, 1, comm, info, newcomm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, info, newcomm, request), outer);
+	}
 	return real(comm, info, newcomm, request);
 }
 
-GM_EXPORT int MPI_Comm_join(intptr_t fd, void *intercomm)
+GM_HOT int own_MPI_Comm_join(int (*real)(intptr_t, void *), const void *pc, int past, intptr_t fd, void *intercomm)
 {
-	int (*real)(intptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_join);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(67, &pc);
+	struct gm_thread *t = gm_enter(67, &pc, past);
 
 	if (!t)
 		return real(fd, intercomm);
@@ -16138,22 +19622,30 @@ GM_EXPORT int MPI_Comm_join(intptr_t fd, void *intercomm)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_join)
 
-GM_EXPORT int PMPI_Comm_join(intptr_t fd, void *intercomm)
+GM_EXPORT int MPI_Comm_join(intptr_t fd, void *intercomm)
 {
-	int (*real)(intptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_join);
+	return own_MPI_Comm_join(gm_real_of(GM_FN_MPI_Comm_join), GM_CALLER, 0, fd, intercomm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 67)
-		real = gm_own_MPI_Comm_join;
+GM_PAST int PMPI_Comm_join(intptr_t fd, void *intercomm)
+{
+	int (*real)(intptr_t, void *) = gm_library_of(GM_FN_MPI_Comm_join);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(67, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_join(real, pc, 1, fd, intercomm);
+	case GM_DELIVERED:
+		return gm_delivered(real(fd, intercomm), outer);
+	}
 	return real(fd, intercomm);
 }
 
-GM_EXPORT int MPI_Comm_rank(uintptr_t comm, void *rank)
+GM_HOT int own_MPI_Comm_rank(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t comm, void *rank)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_rank);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(68, &pc);
+	struct gm_thread *t = gm_enter(68, &pc, past);
 
 	if (!t)
 		return real(comm, rank);
@@ -16162,22 +19654,30 @@ GM_EXPORT int MPI_Comm_rank(uintptr_t comm, void *rank)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_rank)
 
-GM_EXPORT int PMPI_Comm_rank(uintptr_t comm, void *rank)
+GM_EXPORT int MPI_Comm_rank(uintptr_t comm, void *rank)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_rank);
+	return own_MPI_Comm_rank(gm_real_of(GM_FN_MPI_Comm_rank), GM_CALLER, 0, comm, rank);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 68)
-		real = gm_own_MPI_Comm_rank;
+GM_PAST int PMPI_Comm_rank(uintptr_t comm, void *rank)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Comm_rank);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(68, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_rank(real, pc, 1, comm, rank);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, rank), outer);
+	}
 	return real(comm, rank);
 }
 
-GM_EXPORT int MPI_Comm_remote_group(uintptr_t comm, void *group)
+GM_HOT int own_MPI_Comm_remote_group(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t comm, void *group)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_remote_group);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(69, &pc);
+	struct gm_thread *t = gm_enter(69, &pc, past);
 
 	if (!t)
 		return real(comm, group);
@@ -16201,22 +19701,30 @@ GM_EXPORT int MPI_Comm_remote_group(uintptr_t comm, void *group)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_remote_group)
 
-GM_EXPORT int PMPI_Comm_remote_group(uintptr_t comm, void *group)
+GM_EXPORT int MPI_Comm_remote_group(uintptr_t comm, void *group)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_remote_group);
+	return own_MPI_Comm_remote_group(gm_real_of(GM_FN_MPI_Comm_remote_group), GM_CALLER, 0, comm, group);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 69)
-		real = gm_own_MPI_Comm_remote_group;
+GM_PAST int PMPI_Comm_remote_group(uintptr_t comm, void *group)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Comm_remote_group);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(69, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_remote_group(real, pc, 1, comm, group);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, group), outer);
+	}
 	return real(comm, group);
 }
 
-GM_EXPORT int MPI_Comm_set_attr(uintptr_t comm, intptr_t comm_keyval, void *attribute_val)
+GM_HOT int own_MPI_Comm_set_attr(int (*real)(uintptr_t, intptr_t, void *), const void *pc, int past, uintptr_t comm, intptr_t comm_keyval, void *attribute_val)
 {
-	int (*real)(uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_set_attr);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(71, &pc);
+	struct gm_thread *t = gm_enter(71, &pc, past);
 
 	if (!t)
 		return real(comm, comm_keyval, attribute_val);
@@ -16225,22 +19733,30 @@ GM_EXPORT int MPI_Comm_set_attr(uintptr_t comm, intptr_t comm_keyval, void *attr
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_set_attr)
 
-GM_EXPORT int PMPI_Comm_set_attr(uintptr_t comm, intptr_t comm_keyval, void *attribute_val)
+GM_EXPORT int MPI_Comm_set_attr(uintptr_t comm, intptr_t comm_keyval, void *attribute_val)
 {
-	int (*real)(uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_set_attr);
+	return own_MPI_Comm_set_attr(gm_real_of(GM_FN_MPI_Comm_set_attr), GM_CALLER, 0, comm, comm_keyval, attribute_val);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 71)
-		real = gm_own_MPI_Comm_set_attr;
+GM_PAST int PMPI_Comm_set_attr(uintptr_t comm, intptr_t comm_keyval, void *attribute_val)
+{
+	int (*real)(uintptr_t, intptr_t, void *) = gm_library_of(GM_FN_MPI_Comm_set_attr);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(71, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_set_attr(real, pc, 1, comm, comm_keyval, attribute_val);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, comm_keyval, attribute_val), outer);
+	}
 	return real(comm, comm_keyval, attribute_val);
 }
 
-GM_EXPORT int MPI_Comm_set_info(uintptr_t comm, uintptr_t info)
+GM_HOT int own_MPI_Comm_set_info(int (*real)(uintptr_t, uintptr_t), const void *pc, int past, uintptr_t comm, uintptr_t info)
 {
-	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Comm_set_info);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(73, &pc);
+	struct gm_thread *t = gm_enter(73, &pc, past);
 
 	if (!t)
 		return real(comm, info);
@@ -16262,22 +19778,30 @@ GM_EXPORT int MPI_Comm_set_info(uintptr_t comm, uintptr_t info)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_set_info)
 
-GM_EXPORT int PMPI_Comm_set_info(uintptr_t comm, uintptr_t info)
+GM_EXPORT int MPI_Comm_set_info(uintptr_t comm, uintptr_t info)
 {
-	int (*real)(uintptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Comm_set_info);
+	return own_MPI_Comm_set_info(gm_real_of(GM_FN_MPI_Comm_set_info), GM_CALLER, 0, comm, info);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 73)
-		real = gm_own_MPI_Comm_set_info;
+GM_PAST int PMPI_Comm_set_info(uintptr_t comm, uintptr_t info)
+{
+	int (*real)(uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Comm_set_info);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(73, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_set_info(real, pc, 1, comm, info);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, info), outer);
+	}
 	return real(comm, info);
 }
 
-GM_EXPORT int MPI_Comm_set_name(uintptr_t comm, void *comm_name)
+GM_HOT int own_MPI_Comm_set_name(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t comm, void *comm_name)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_set_name);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(74, &pc);
+	struct gm_thread *t = gm_enter(74, &pc, past);
 
 	if (!t)
 		return real(comm, comm_name);
@@ -16299,22 +19823,30 @@ GM_EXPORT int MPI_Comm_set_name(uintptr_t comm, void *comm_name)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_set_name)
 
-GM_EXPORT int PMPI_Comm_set_name(uintptr_t comm, void *comm_name)
+GM_EXPORT int MPI_Comm_set_name(uintptr_t comm, void *comm_name)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_set_name);
+	return own_MPI_Comm_set_name(gm_real_of(GM_FN_MPI_Comm_set_name), GM_CALLER, 0, comm, comm_name);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 74)
-		real = gm_own_MPI_Comm_set_name;
+GM_PAST int PMPI_Comm_set_name(uintptr_t comm, void *comm_name)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Comm_set_name);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(74, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_set_name(real, pc, 1, comm, comm_name);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, comm_name), outer);
+	}
 	return real(comm, comm_name);
 }
 
-GM_EXPORT int MPI_Comm_size(uintptr_t comm, void *size)
+GM_HOT int own_MPI_Comm_size(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t comm, void *size)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_size);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(75, &pc);
+	struct gm_thread *t = gm_enter(75, &pc, past);
 
 	if (!t)
 		return real(comm, size);
@@ -16323,22 +19855,30 @@ GM_EXPORT int MPI_Comm_size(uintptr_t comm, void *size)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_size)
 
-GM_EXPORT int PMPI_Comm_size(uintptr_t comm, void *size)
+GM_EXPORT int MPI_Comm_size(uintptr_t comm, void *size)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_size);
+	return own_MPI_Comm_size(gm_real_of(GM_FN_MPI_Comm_size), GM_CALLER, 0, comm, size);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 75)
-		real = gm_own_MPI_Comm_size;
+GM_PAST int PMPI_Comm_size(uintptr_t comm, void *size)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Comm_size);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(75, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_size(real, pc, 1, comm, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, size), outer);
+	}
 	return real(comm, size);
 }
 
-GM_EXPORT int MPI_Comm_spawn(void *command, void *argv, intptr_t maxprocs, uintptr_t info, intptr_t root, uintptr_t comm, void *intercomm, void *array_of_errcodes)
+GM_HOT int own_MPI_Comm_spawn(int (*real)(void *, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *, void *), const void *pc, int past, void *command, void *argv, intptr_t maxprocs, uintptr_t info, intptr_t root, uintptr_t comm, void *intercomm, void *array_of_errcodes)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Comm_spawn);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(76, &pc);
+	struct gm_thread *t = gm_enter(76, &pc, past);
 
 	if (!t)
 		return real(command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes);
@@ -16370,22 +19910,30 @@ GM_EXPORT int MPI_Comm_spawn(void *command, void *argv, intptr_t maxprocs, uintp
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_spawn)
 
-GM_EXPORT int PMPI_Comm_spawn(void *command, void *argv, intptr_t maxprocs, uintptr_t info, intptr_t root, uintptr_t comm, void *intercomm, void *array_of_errcodes)
+GM_EXPORT int MPI_Comm_spawn(void *command, void *argv, intptr_t maxprocs, uintptr_t info, intptr_t root, uintptr_t comm, void *intercomm, void *array_of_errcodes)
 {
-	int (*real)(void *, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Comm_spawn);
+	return own_MPI_Comm_spawn(gm_real_of(GM_FN_MPI_Comm_spawn), GM_CALLER, 0, command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 76)
-		real = gm_own_MPI_Comm_spawn;
+GM_PAST int PMPI_Comm_spawn(void *command, void *argv, intptr_t maxprocs, uintptr_t info, intptr_t root, uintptr_t comm, void *intercomm, void *array_of_errcodes)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Comm_spawn);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(76, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_spawn(real, pc, 1, command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes);
+	case GM_DELIVERED:
+		return gm_delivered(real(command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes), outer);
+	}
 	return real(command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes);
 }
 
-GM_EXPORT int MPI_Comm_spawn_multiple(intptr_t count, void *array_of_commands, void *array_of_argv, void *array_of_maxprocs, void *array_of_info, intptr_t root, uintptr_t comm, void *intercomm, void *array_of_errcodes)
+GM_HOT int own_MPI_Comm_spawn_multiple(int (*real)(intptr_t, void *, void *, void *, void *, intptr_t, uintptr_t, void *, void *), const void *pc, int past, intptr_t count, void *array_of_commands, void *array_of_argv, void *array_of_maxprocs, void *array_of_info, intptr_t root, uintptr_t comm, void *intercomm, void *array_of_errcodes)
 {
-	int (*real)(intptr_t, void *, void *, void *, void *, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Comm_spawn_multiple);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(77, &pc);
+	struct gm_thread *t = gm_enter(77, &pc, past);
 
 	if (!t)
 		return real(count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm, intercomm, array_of_errcodes);
@@ -16418,22 +19966,30 @@ GM_EXPORT int MPI_Comm_spawn_multiple(intptr_t count, void *array_of_commands, v
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_spawn_multiple)
 
-GM_EXPORT int PMPI_Comm_spawn_multiple(intptr_t count, void *array_of_commands, void *array_of_argv, void *array_of_maxprocs, void *array_of_info, intptr_t root, uintptr_t comm, void *intercomm, void *array_of_errcodes)
+GM_EXPORT int MPI_Comm_spawn_multiple(intptr_t count, void *array_of_commands, void *array_of_argv, void *array_of_maxprocs, void *array_of_info, intptr_t root, uintptr_t comm, void *intercomm, void *array_of_errcodes)
 {
-	int (*real)(intptr_t, void *, void *, void *, void *, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Comm_spawn_multiple);
+	return own_MPI_Comm_spawn_multiple(gm_real_of(GM_FN_MPI_Comm_spawn_multiple), GM_CALLER, 0, count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm, intercomm, array_of_errcodes);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 77)
-		real = gm_own_MPI_Comm_spawn_multiple;
+GM_PAST int PMPI_Comm_spawn_multiple(intptr_t count, void *array_of_commands, void *array_of_argv, void *array_of_maxprocs, void *array_of_info, intptr_t root, uintptr_t comm, void *intercomm, void *array_of_errcodes)
+{
+	int (*real)(intptr_t, void *, void *, void *, void *, intptr_t, uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Comm_spawn_multiple);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(77, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_spawn_multiple(real, pc, 1, count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm, intercomm, array_of_errcodes);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm, intercomm, array_of_errcodes), outer);
+	}
 	return real(count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm, intercomm, array_of_errcodes);
 }
 
-GM_EXPORT int MPI_Comm_split(uintptr_t comm, intptr_t color, intptr_t key, void *newcomm)
+GM_HOT int own_MPI_Comm_split(int (*real)(uintptr_t, intptr_t, intptr_t, void *), const void *pc, int past, uintptr_t comm, intptr_t color, intptr_t key, void *newcomm)
 {
-	int (*real)(uintptr_t, intptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_split);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(78, &pc);
+	struct gm_thread *t = gm_enter(78, &pc, past);
 
 	if (!t)
 		return real(comm, color, key, newcomm);
@@ -16461,22 +20017,30 @@ GM_EXPORT int MPI_Comm_split(uintptr_t comm, intptr_t color, intptr_t key, void 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_split)
 
-GM_EXPORT int PMPI_Comm_split(uintptr_t comm, intptr_t color, intptr_t key, void *newcomm)
+GM_EXPORT int MPI_Comm_split(uintptr_t comm, intptr_t color, intptr_t key, void *newcomm)
 {
-	int (*real)(uintptr_t, intptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_split);
+	return own_MPI_Comm_split(gm_real_of(GM_FN_MPI_Comm_split), GM_CALLER, 0, comm, color, key, newcomm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 78)
-		real = gm_own_MPI_Comm_split;
+GM_PAST int PMPI_Comm_split(uintptr_t comm, intptr_t color, intptr_t key, void *newcomm)
+{
+	int (*real)(uintptr_t, intptr_t, intptr_t, void *) = gm_library_of(GM_FN_MPI_Comm_split);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(78, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_split(real, pc, 1, comm, color, key, newcomm);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, color, key, newcomm), outer);
+	}
 	return real(comm, color, key, newcomm);
 }
 
-GM_EXPORT int MPI_Comm_split_type(uintptr_t comm, intptr_t split_type, intptr_t key, uintptr_t info, void *newcomm)
+GM_HOT int own_MPI_Comm_split_type(int (*real)(uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t comm, intptr_t split_type, intptr_t key, uintptr_t info, void *newcomm)
 {
-	int (*real)(uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_split_type);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(79, &pc);
+	struct gm_thread *t = gm_enter(79, &pc, past);
 
 	if (!t)
 		return real(comm, split_type, key, info, newcomm);
@@ -16505,22 +20069,30 @@ GM_EXPORT int MPI_Comm_split_type(uintptr_t comm, intptr_t split_type, intptr_t 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_split_type)
 
-GM_EXPORT int PMPI_Comm_split_type(uintptr_t comm, intptr_t split_type, intptr_t key, uintptr_t info, void *newcomm)
+GM_EXPORT int MPI_Comm_split_type(uintptr_t comm, intptr_t split_type, intptr_t key, uintptr_t info, void *newcomm)
 {
-	int (*real)(uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_split_type);
+	return own_MPI_Comm_split_type(gm_real_of(GM_FN_MPI_Comm_split_type), GM_CALLER, 0, comm, split_type, key, info, newcomm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 79)
-		real = gm_own_MPI_Comm_split_type;
+GM_PAST int PMPI_Comm_split_type(uintptr_t comm, intptr_t split_type, intptr_t key, uintptr_t info, void *newcomm)
+{
+	int (*real)(uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Comm_split_type);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(79, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_split_type(real, pc, 1, comm, split_type, key, info, newcomm);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, split_type, key, info, newcomm), outer);
+	}
 	return real(comm, split_type, key, info, newcomm);
 }
 
-GM_EXPORT int MPI_Comm_test_inter(uintptr_t comm, void *flag)
+GM_HOT int own_MPI_Comm_test_inter(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t comm, void *flag)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_test_inter);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(80, &pc);
+	struct gm_thread *t = gm_enter(80, &pc, past);
 
 	if (!t)
 		return real(comm, flag);
@@ -16529,22 +20101,30 @@ GM_EXPORT int MPI_Comm_test_inter(uintptr_t comm, void *flag)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Comm_test_inter)
 
-GM_EXPORT int PMPI_Comm_test_inter(uintptr_t comm, void *flag)
+GM_EXPORT int MPI_Comm_test_inter(uintptr_t comm, void *flag)
 {
-	int (*real)(uintptr_t, void *) = gm_real_of(GM_FN_MPI_Comm_test_inter);
+	return own_MPI_Comm_test_inter(gm_real_of(GM_FN_MPI_Comm_test_inter), GM_CALLER, 0, comm, flag);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 80)
-		real = gm_own_MPI_Comm_test_inter;
+GM_PAST int PMPI_Comm_test_inter(uintptr_t comm, void *flag)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Comm_test_inter);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(80, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_test_inter(real, pc, 1, comm, flag);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, flag), outer);
+	}
 	return real(comm, flag);
 }
 
-GM_EXPORT int MPI_Dist_graph_create(uintptr_t comm_old, intptr_t n, void *sources, void *degrees, void *destinations, void *weights, uintptr_t info, intptr_t reorder, void *comm_dist_graph)
+GM_HOT int own_MPI_Dist_graph_create(int (*real)(uintptr_t, intptr_t, void *, void *, void *, void *, uintptr_t, intptr_t, void *), const void *pc, int past, uintptr_t comm_old, intptr_t n, void *sources, void *degrees, void *destinations, void *weights, uintptr_t info, intptr_t reorder, void *comm_dist_graph)
 {
-	int (*real)(uintptr_t, intptr_t, void *, void *, void *, void *, uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Dist_graph_create);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(83, &pc);
+	struct gm_thread *t = gm_enter(83, &pc, past);
 
 	if (!t)
 		return real(comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph);
@@ -16577,22 +20157,30 @@ GM_EXPORT int MPI_Dist_graph_create(uintptr_t comm_old, intptr_t n, void *source
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Dist_graph_create)
 
-GM_EXPORT int PMPI_Dist_graph_create(uintptr_t comm_old, intptr_t n, void *sources, void *degrees, void *destinations, void *weights, uintptr_t info, intptr_t reorder, void *comm_dist_graph)
+GM_EXPORT int MPI_Dist_graph_create(uintptr_t comm_old, intptr_t n, void *sources, void *degrees, void *destinations, void *weights, uintptr_t info, intptr_t reorder, void *comm_dist_graph)
 {
-	int (*real)(uintptr_t, intptr_t, void *, void *, void *, void *, uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Dist_graph_create);
+	return own_MPI_Dist_graph_create(gm_real_of(GM_FN_MPI_Dist_graph_create), GM_CALLER, 0, comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 83)
-		real = gm_own_MPI_Dist_graph_create;
+GM_PAST int PMPI_Dist_graph_create(uintptr_t comm_old, intptr_t n, void *sources, void *degrees, void *destinations, void *weights, uintptr_t info, intptr_t reorder, void *comm_dist_graph)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *, void *, void *, uintptr_t, intptr_t, void *) = gm_library_of(GM_FN_MPI_Dist_graph_create);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(83, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Dist_graph_create(real, pc, 1, comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph), outer);
+	}
 	return real(comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph);
 }
 
-GM_EXPORT int MPI_Dist_graph_create_adjacent(uintptr_t comm_old, intptr_t indegree, void *sources, void *sourceweights, intptr_t outdegree, void *destinations, void *destweights, uintptr_t info, intptr_t reorder, void *comm_dist_graph)
+GM_HOT int own_MPI_Dist_graph_create_adjacent(int (*real)(uintptr_t, intptr_t, void *, void *, intptr_t, void *, void *, uintptr_t, intptr_t, void *), const void *pc, int past, uintptr_t comm_old, intptr_t indegree, void *sources, void *sourceweights, intptr_t outdegree, void *destinations, void *destweights, uintptr_t info, intptr_t reorder, void *comm_dist_graph)
 {
-	int (*real)(uintptr_t, intptr_t, void *, void *, intptr_t, void *, void *, uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Dist_graph_create_adjacent);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(84, &pc);
+	struct gm_thread *t = gm_enter(84, &pc, past);
 
 	if (!t)
 		return real(comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph);
@@ -16626,22 +20214,30 @@ GM_EXPORT int MPI_Dist_graph_create_adjacent(uintptr_t comm_old, intptr_t indegr
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Dist_graph_create_adjacent)
 
-GM_EXPORT int PMPI_Dist_graph_create_adjacent(uintptr_t comm_old, intptr_t indegree, void *sources, void *sourceweights, intptr_t outdegree, void *destinations, void *destweights, uintptr_t info, intptr_t reorder, void *comm_dist_graph)
+GM_EXPORT int MPI_Dist_graph_create_adjacent(uintptr_t comm_old, intptr_t indegree, void *sources, void *sourceweights, intptr_t outdegree, void *destinations, void *destweights, uintptr_t info, intptr_t reorder, void *comm_dist_graph)
 {
-	int (*real)(uintptr_t, intptr_t, void *, void *, intptr_t, void *, void *, uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Dist_graph_create_adjacent);
+	return own_MPI_Dist_graph_create_adjacent(gm_real_of(GM_FN_MPI_Dist_graph_create_adjacent), GM_CALLER, 0, comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 84)
-		real = gm_own_MPI_Dist_graph_create_adjacent;
+GM_PAST int PMPI_Dist_graph_create_adjacent(uintptr_t comm_old, intptr_t indegree, void *sources, void *sourceweights, intptr_t outdegree, void *destinations, void *destweights, uintptr_t info, intptr_t reorder, void *comm_dist_graph)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *, intptr_t, void *, void *, uintptr_t, intptr_t, void *) = gm_library_of(GM_FN_MPI_Dist_graph_create_adjacent);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(84, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Dist_graph_create_adjacent(real, pc, 1, comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph), outer);
+	}
 	return real(comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph);
 }
 
-GM_EXPORT int MPI_Graph_create(uintptr_t comm_old, intptr_t nnodes, void *index_arg, void *edges, intptr_t reorder, void *comm_graph)
+GM_HOT int own_MPI_Graph_create(int (*real)(uintptr_t, intptr_t, void *, void *, intptr_t, void *), const void *pc, int past, uintptr_t comm_old, intptr_t nnodes, void *index_arg, void *edges, intptr_t reorder, void *comm_graph)
 {
-	int (*real)(uintptr_t, intptr_t, void *, void *, intptr_t, void *) = gm_real_of(GM_FN_MPI_Graph_create);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(172, &pc);
+	struct gm_thread *t = gm_enter(172, &pc, past);
 
 	if (!t)
 		return real(comm_old, nnodes, index_arg, edges, reorder, comm_graph);
@@ -16671,22 +20267,30 @@ GM_EXPORT int MPI_Graph_create(uintptr_t comm_old, intptr_t nnodes, void *index_
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Graph_create)
 
-GM_EXPORT int PMPI_Graph_create(uintptr_t comm_old, intptr_t nnodes, void *index_arg, void *edges, intptr_t reorder, void *comm_graph)
+GM_EXPORT int MPI_Graph_create(uintptr_t comm_old, intptr_t nnodes, void *index_arg, void *edges, intptr_t reorder, void *comm_graph)
 {
-	int (*real)(uintptr_t, intptr_t, void *, void *, intptr_t, void *) = gm_real_of(GM_FN_MPI_Graph_create);
+	return own_MPI_Graph_create(gm_real_of(GM_FN_MPI_Graph_create), GM_CALLER, 0, comm_old, nnodes, index_arg, edges, reorder, comm_graph);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 172)
-		real = gm_own_MPI_Graph_create;
+GM_PAST int PMPI_Graph_create(uintptr_t comm_old, intptr_t nnodes, void *index_arg, void *edges, intptr_t reorder, void *comm_graph)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *, intptr_t, void *) = gm_library_of(GM_FN_MPI_Graph_create);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(172, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Graph_create(real, pc, 1, comm_old, nnodes, index_arg, edges, reorder, comm_graph);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm_old, nnodes, index_arg, edges, reorder, comm_graph), outer);
+	}
 	return real(comm_old, nnodes, index_arg, edges, reorder, comm_graph);
 }
 
-GM_EXPORT int MPI_Intercomm_create(uintptr_t local_comm, intptr_t local_leader, uintptr_t peer_comm, intptr_t remote_leader, intptr_t tag, void *newintercomm)
+GM_HOT int own_MPI_Intercomm_create(int (*real)(uintptr_t, intptr_t, uintptr_t, intptr_t, intptr_t, void *), const void *pc, int past, uintptr_t local_comm, intptr_t local_leader, uintptr_t peer_comm, intptr_t remote_leader, intptr_t tag, void *newintercomm)
 {
-	int (*real)(uintptr_t, intptr_t, uintptr_t, intptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Intercomm_create);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(230, &pc);
+	struct gm_thread *t = gm_enter(230, &pc, past);
 
 	if (!t)
 		return real(local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm);
@@ -16716,22 +20320,30 @@ GM_EXPORT int MPI_Intercomm_create(uintptr_t local_comm, intptr_t local_leader, 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Intercomm_create)
 
-GM_EXPORT int PMPI_Intercomm_create(uintptr_t local_comm, intptr_t local_leader, uintptr_t peer_comm, intptr_t remote_leader, intptr_t tag, void *newintercomm)
+GM_EXPORT int MPI_Intercomm_create(uintptr_t local_comm, intptr_t local_leader, uintptr_t peer_comm, intptr_t remote_leader, intptr_t tag, void *newintercomm)
 {
-	int (*real)(uintptr_t, intptr_t, uintptr_t, intptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Intercomm_create);
+	return own_MPI_Intercomm_create(gm_real_of(GM_FN_MPI_Intercomm_create), GM_CALLER, 0, local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 230)
-		real = gm_own_MPI_Intercomm_create;
+GM_PAST int PMPI_Intercomm_create(uintptr_t local_comm, intptr_t local_leader, uintptr_t peer_comm, intptr_t remote_leader, intptr_t tag, void *newintercomm)
+{
+	int (*real)(uintptr_t, intptr_t, uintptr_t, intptr_t, intptr_t, void *) = gm_library_of(GM_FN_MPI_Intercomm_create);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(230, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Intercomm_create(real, pc, 1, local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm);
+	case GM_DELIVERED:
+		return gm_delivered(real(local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm), outer);
+	}
 	return real(local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm);
 }
 
-GM_EXPORT int MPI_Intercomm_create_from_groups(uintptr_t local_group, intptr_t local_leader, uintptr_t remote_group, intptr_t remote_leader, void *stringtag, uintptr_t info, uintptr_t errhandler, void *newintercomm)
+GM_HOT int own_MPI_Intercomm_create_from_groups(int (*real)(uintptr_t, intptr_t, uintptr_t, intptr_t, void *, uintptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t local_group, intptr_t local_leader, uintptr_t remote_group, intptr_t remote_leader, void *stringtag, uintptr_t info, uintptr_t errhandler, void *newintercomm)
 {
-	int (*real)(uintptr_t, intptr_t, uintptr_t, intptr_t, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Intercomm_create_from_groups);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(231, &pc);
+	struct gm_thread *t = gm_enter(231, &pc, past);
 
 	if (!t)
 		return real(local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler, newintercomm);
@@ -16769,22 +20381,30 @@ GM_EXPORT int MPI_Intercomm_create_from_groups(uintptr_t local_group, intptr_t l
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Intercomm_create_from_groups)
 
-GM_EXPORT int PMPI_Intercomm_create_from_groups(uintptr_t local_group, intptr_t local_leader, uintptr_t remote_group, intptr_t remote_leader, void *stringtag, uintptr_t info, uintptr_t errhandler, void *newintercomm)
+GM_EXPORT int MPI_Intercomm_create_from_groups(uintptr_t local_group, intptr_t local_leader, uintptr_t remote_group, intptr_t remote_leader, void *stringtag, uintptr_t info, uintptr_t errhandler, void *newintercomm)
 {
-	int (*real)(uintptr_t, intptr_t, uintptr_t, intptr_t, void *, uintptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Intercomm_create_from_groups);
+	return own_MPI_Intercomm_create_from_groups(gm_real_of(GM_FN_MPI_Intercomm_create_from_groups), GM_CALLER, 0, local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler, newintercomm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 231)
-		real = gm_own_MPI_Intercomm_create_from_groups;
+GM_PAST int PMPI_Intercomm_create_from_groups(uintptr_t local_group, intptr_t local_leader, uintptr_t remote_group, intptr_t remote_leader, void *stringtag, uintptr_t info, uintptr_t errhandler, void *newintercomm)
+{
+	int (*real)(uintptr_t, intptr_t, uintptr_t, intptr_t, void *, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Intercomm_create_from_groups);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(231, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Intercomm_create_from_groups(real, pc, 1, local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler, newintercomm);
+	case GM_DELIVERED:
+		return gm_delivered(real(local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler, newintercomm), outer);
+	}
 	return real(local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler, newintercomm);
 }
 
-GM_EXPORT int MPI_Intercomm_merge(uintptr_t intercomm, intptr_t high, void *newintracomm)
+GM_HOT int own_MPI_Intercomm_merge(int (*real)(uintptr_t, intptr_t, void *), const void *pc, int past, uintptr_t intercomm, intptr_t high, void *newintracomm)
 {
-	int (*real)(uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Intercomm_merge);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(232, &pc);
+	struct gm_thread *t = gm_enter(232, &pc, past);
 
 	if (!t)
 		return real(intercomm, high, newintracomm);
@@ -16811,22 +20431,30 @@ GM_EXPORT int MPI_Intercomm_merge(uintptr_t intercomm, intptr_t high, void *newi
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Intercomm_merge)
 
-GM_EXPORT int PMPI_Intercomm_merge(uintptr_t intercomm, intptr_t high, void *newintracomm)
+GM_EXPORT int MPI_Intercomm_merge(uintptr_t intercomm, intptr_t high, void *newintracomm)
 {
-	int (*real)(uintptr_t, intptr_t, void *) = gm_real_of(GM_FN_MPI_Intercomm_merge);
+	return own_MPI_Intercomm_merge(gm_real_of(GM_FN_MPI_Intercomm_merge), GM_CALLER, 0, intercomm, high, newintracomm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 232)
-		real = gm_own_MPI_Intercomm_merge;
+GM_PAST int PMPI_Intercomm_merge(uintptr_t intercomm, intptr_t high, void *newintracomm)
+{
+	int (*real)(uintptr_t, intptr_t, void *) = gm_library_of(GM_FN_MPI_Intercomm_merge);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(232, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Intercomm_merge(real, pc, 1, intercomm, high, newintracomm);
+	case GM_DELIVERED:
+		return gm_delivered(real(intercomm, high, newintracomm), outer);
+	}
 	return real(intercomm, high, newintracomm);
 }
 
-GM_EXPORT int MPI_Keyval_create(void *copy_fn, void *delete_fn, void *keyval, void *extra_state)
+GM_HOT int own_MPI_Keyval_create(int (*real)(void *, void *, void *, void *), const void *pc, int past, void *copy_fn, void *delete_fn, void *keyval, void *extra_state)
 {
-	int (*real)(void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Keyval_create);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(247, &pc);
+	struct gm_thread *t = gm_enter(247, &pc, past);
 
 	if (!t)
 		return real(copy_fn, delete_fn, keyval, extra_state);
@@ -16851,22 +20479,30 @@ GM_EXPORT int MPI_Keyval_create(void *copy_fn, void *delete_fn, void *keyval, vo
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Keyval_create)
 
-GM_EXPORT int PMPI_Keyval_create(void *copy_fn, void *delete_fn, void *keyval, void *extra_state)
+GM_EXPORT int MPI_Keyval_create(void *copy_fn, void *delete_fn, void *keyval, void *extra_state)
 {
-	int (*real)(void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Keyval_create);
+	return own_MPI_Keyval_create(gm_real_of(GM_FN_MPI_Keyval_create), GM_CALLER, 0, copy_fn, delete_fn, keyval, extra_state);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 247)
-		real = gm_own_MPI_Keyval_create;
+GM_PAST int PMPI_Keyval_create(void *copy_fn, void *delete_fn, void *keyval, void *extra_state)
+{
+	int (*real)(void *, void *, void *, void *) = gm_library_of(GM_FN_MPI_Keyval_create);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(247, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Keyval_create(real, pc, 1, copy_fn, delete_fn, keyval, extra_state);
+	case GM_DELIVERED:
+		return gm_delivered(real(copy_fn, delete_fn, keyval, extra_state), outer);
+	}
 	return real(copy_fn, delete_fn, keyval, extra_state);
 }
 
-GM_EXPORT int MPI_Bsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+GM_HOT int own_MPI_Bsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t), const void *pc, int past, void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Bsend);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(28, &pc);
+	struct gm_thread *t = gm_enter(28, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
@@ -16888,22 +20524,30 @@ GM_EXPORT int MPI_Bsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Bsend)
 
-GM_EXPORT int PMPI_Bsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+GM_EXPORT int MPI_Bsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Bsend);
+	return own_MPI_Bsend(gm_real_of(GM_FN_MPI_Bsend), GM_CALLER, 0, buf, count, datatype, dest, tag, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 28)
-		real = gm_own_MPI_Bsend;
+GM_PAST int PMPI_Bsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Bsend);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(28, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Bsend(real, pc, 1, buf, count, datatype, dest, tag, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, tag, comm), outer);
+	}
 	return real(buf, count, datatype, dest, tag, comm);
 }
 
-GM_EXPORT int MPI_Bsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+GM_HOT int own_MPI_Bsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t), const void *pc, int past, void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Bsend_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(28, &pc);
+	struct gm_thread *t = gm_enter(28, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
@@ -16925,22 +20569,62 @@ GM_EXPORT int MPI_Bsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Bsend_c)
 
-GM_EXPORT int PMPI_Bsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+GM_EXPORT int MPI_Bsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Bsend_c);
+	return own_MPI_Bsend_c(gm_real_of(GM_FN_MPI_Bsend_c), GM_CALLER, 0, buf, count, datatype, dest, tag, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 28)
-		real = gm_own_MPI_Bsend_c;
+GM_PAST int PMPI_Bsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Bsend_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(28, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Bsend_c(real, pc, 1, buf, count, datatype, dest, tag, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, tag, comm), outer);
+	}
 	return real(buf, count, datatype, dest, tag, comm);
+}
+
+GM_HOT int own_MPI_Bsend_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	struct gm_thread *t = gm_enter(29, &pc, past);
+
+	if (!t)
+		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_now(t, 29, pc);
+	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	gm_leave(t);
+	return rc;
 }
 
 GM_EXPORT int MPI_Bsend_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Bsend_init);
+	return own_MPI_Bsend_init(gm_real_of(GM_FN_MPI_Bsend_init), GM_CALLER, 0, buf, count, datatype, dest, tag, comm, request);
+}
+
+GM_PAST int PMPI_Bsend_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Bsend_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(29, &pc);
+	uint64_t outer;
+
+	switch (gm_past(29, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Bsend_init(real, pc, 1, buf, count, datatype, dest, tag, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, tag, comm, request), outer);
+	}
+	return real(buf, count, datatype, dest, tag, comm, request);
+}
+
+GM_HOT int own_MPI_Bsend_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	struct gm_thread *t = gm_enter(29, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -16948,47 +20632,63 @@ GM_EXPORT int MPI_Bsend_init(void *buf, intptr_t count, uintptr_t datatype, intp
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	gm_leave(t);
 	return rc;
-}
-GM_OWN(MPI_Bsend_init)
-
-GM_EXPORT int PMPI_Bsend_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
-{
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Bsend_init);
-
-	if (gm_fortran.pc && gm_fortran.kind == 29)
-		real = gm_own_MPI_Bsend_init;
-	return real(buf, count, datatype, dest, tag, comm, request);
 }
 
 GM_EXPORT int MPI_Bsend_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Bsend_init_c);
+	return own_MPI_Bsend_init_c(gm_real_of(GM_FN_MPI_Bsend_init_c), GM_CALLER, 0, buf, count, datatype, dest, tag, comm, request);
+}
+
+GM_PAST int PMPI_Bsend_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Bsend_init_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(29, &pc);
+	uint64_t outer;
+
+	switch (gm_past(29, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Bsend_init_c(real, pc, 1, buf, count, datatype, dest, tag, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, tag, comm, request), outer);
+	}
+	return real(buf, count, datatype, dest, tag, comm, request);
+}
+
+GM_HOT int own_MPI_Buffer_attach(int (*real)(void *, intptr_t), const void *pc, int past, void *buffer, intptr_t size)
+{
+	struct gm_thread *t = gm_enter(30, &pc, past);
 
 	if (!t)
-		return real(buf, count, datatype, dest, tag, comm, request);
-	gm_now(t, 29, pc);
-	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+		return real(buffer, size);
+	gm_now(t, 30, pc);
+	const int rc = real(buffer, size);
 	gm_leave(t);
 	return rc;
-}
-GM_OWN(MPI_Bsend_init_c)
-
-GM_EXPORT int PMPI_Bsend_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
-{
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Bsend_init_c);
-
-	if (gm_fortran.pc && gm_fortran.kind == 29)
-		real = gm_own_MPI_Bsend_init_c;
-	return real(buf, count, datatype, dest, tag, comm, request);
 }
 
 GM_EXPORT int MPI_Buffer_attach(void *buffer, intptr_t size)
 {
-	int (*real)(void *, intptr_t) = gm_real_of(GM_FN_MPI_Buffer_attach);
+	return own_MPI_Buffer_attach(gm_real_of(GM_FN_MPI_Buffer_attach), GM_CALLER, 0, buffer, size);
+}
+
+GM_PAST int PMPI_Buffer_attach(void *buffer, intptr_t size)
+{
+	int (*real)(void *, intptr_t) = gm_library_of(GM_FN_MPI_Buffer_attach);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(30, &pc);
+	uint64_t outer;
+
+	switch (gm_past(30, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Buffer_attach(real, pc, 1, buffer, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(buffer, size), outer);
+	}
+	return real(buffer, size);
+}
+
+GM_HOT int own_MPI_Buffer_attach_c(int (*real)(void *, int64_t), const void *pc, int past, void *buffer, int64_t size)
+{
+	struct gm_thread *t = gm_enter(30, &pc, past);
 
 	if (!t)
 		return real(buffer, size);
@@ -16996,47 +20696,63 @@ GM_EXPORT int MPI_Buffer_attach(void *buffer, intptr_t size)
 	const int rc = real(buffer, size);
 	gm_leave(t);
 	return rc;
-}
-GM_OWN(MPI_Buffer_attach)
-
-GM_EXPORT int PMPI_Buffer_attach(void *buffer, intptr_t size)
-{
-	int (*real)(void *, intptr_t) = gm_real_of(GM_FN_MPI_Buffer_attach);
-
-	if (gm_fortran.pc && gm_fortran.kind == 30)
-		real = gm_own_MPI_Buffer_attach;
-	return real(buffer, size);
 }
 
 GM_EXPORT int MPI_Buffer_attach_c(void *buffer, int64_t size)
 {
-	int (*real)(void *, int64_t) = gm_real_of(GM_FN_MPI_Buffer_attach_c);
+	return own_MPI_Buffer_attach_c(gm_real_of(GM_FN_MPI_Buffer_attach_c), GM_CALLER, 0, buffer, size);
+}
+
+GM_PAST int PMPI_Buffer_attach_c(void *buffer, int64_t size)
+{
+	int (*real)(void *, int64_t) = gm_library_of(GM_FN_MPI_Buffer_attach_c);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(30, &pc);
+	uint64_t outer;
+
+	switch (gm_past(30, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Buffer_attach_c(real, pc, 1, buffer, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(buffer, size), outer);
+	}
+	return real(buffer, size);
+}
+
+GM_HOT int own_MPI_Buffer_detach(int (*real)(void *, void *), const void *pc, int past, void *buffer_addr, void *size)
+{
+	struct gm_thread *t = gm_enter(31, &pc, past);
 
 	if (!t)
-		return real(buffer, size);
-	gm_now(t, 30, pc);
-	const int rc = real(buffer, size);
+		return real(buffer_addr, size);
+	gm_now(t, 31, pc);
+	const int rc = real(buffer_addr, size);
 	gm_leave(t);
 	return rc;
-}
-GM_OWN(MPI_Buffer_attach_c)
-
-GM_EXPORT int PMPI_Buffer_attach_c(void *buffer, int64_t size)
-{
-	int (*real)(void *, int64_t) = gm_real_of(GM_FN_MPI_Buffer_attach_c);
-
-	if (gm_fortran.pc && gm_fortran.kind == 30)
-		real = gm_own_MPI_Buffer_attach_c;
-	return real(buffer, size);
 }
 
 GM_EXPORT int MPI_Buffer_detach(void *buffer_addr, void *size)
 {
-	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Buffer_detach);
+	return own_MPI_Buffer_detach(gm_real_of(GM_FN_MPI_Buffer_detach), GM_CALLER, 0, buffer_addr, size);
+}
+
+GM_PAST int PMPI_Buffer_detach(void *buffer_addr, void *size)
+{
+	int (*real)(void *, void *) = gm_library_of(GM_FN_MPI_Buffer_detach);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(31, &pc);
+	uint64_t outer;
+
+	switch (gm_past(31, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Buffer_detach(real, pc, 1, buffer_addr, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(buffer_addr, size), outer);
+	}
+	return real(buffer_addr, size);
+}
+
+GM_HOT int own_MPI_Buffer_detach_c(int (*real)(void *, void *), const void *pc, int past, void *buffer_addr, void *size)
+{
+	struct gm_thread *t = gm_enter(31, &pc, past);
 
 	if (!t)
 		return real(buffer_addr, size);
@@ -17044,47 +20760,31 @@ GM_EXPORT int MPI_Buffer_detach(void *buffer_addr, void *size)
 	const int rc = real(buffer_addr, size);
 	gm_leave(t);
 	return rc;
-}
-GM_OWN(MPI_Buffer_detach)
-
-GM_EXPORT int PMPI_Buffer_detach(void *buffer_addr, void *size)
-{
-	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Buffer_detach);
-
-	if (gm_fortran.pc && gm_fortran.kind == 31)
-		real = gm_own_MPI_Buffer_detach;
-	return real(buffer_addr, size);
 }
 
 GM_EXPORT int MPI_Buffer_detach_c(void *buffer_addr, void *size)
 {
-	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Buffer_detach_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(31, &pc);
-
-	if (!t)
-		return real(buffer_addr, size);
-	gm_now(t, 31, pc);
-	const int rc = real(buffer_addr, size);
-	gm_leave(t);
-	return rc;
+	return own_MPI_Buffer_detach_c(gm_real_of(GM_FN_MPI_Buffer_detach_c), GM_CALLER, 0, buffer_addr, size);
 }
-GM_OWN(MPI_Buffer_detach_c)
 
-GM_EXPORT int PMPI_Buffer_detach_c(void *buffer_addr, void *size)
+GM_PAST int PMPI_Buffer_detach_c(void *buffer_addr, void *size)
 {
-	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Buffer_detach_c);
+	int (*real)(void *, void *) = gm_library_of(GM_FN_MPI_Buffer_detach_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
 
-	if (gm_fortran.pc && gm_fortran.kind == 31)
-		real = gm_own_MPI_Buffer_detach_c;
+	switch (gm_past(31, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Buffer_detach_c(real, pc, 1, buffer_addr, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(buffer_addr, size), outer);
+	}
 	return real(buffer_addr, size);
 }
 
-GM_EXPORT int MPI_Ibsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ibsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibsend);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(203, &pc);
+	struct gm_thread *t = gm_enter(203, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -17107,22 +20807,30 @@ GM_EXPORT int MPI_Ibsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ibsend)
 
-GM_EXPORT int PMPI_Ibsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ibsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibsend);
+	return own_MPI_Ibsend(gm_real_of(GM_FN_MPI_Ibsend), GM_CALLER, 0, buf, count, datatype, dest, tag, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 203)
-		real = gm_own_MPI_Ibsend;
+GM_PAST int PMPI_Ibsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ibsend);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(203, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ibsend(real, pc, 1, buf, count, datatype, dest, tag, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, tag, comm, request), outer);
+	}
 	return real(buf, count, datatype, dest, tag, comm, request);
 }
 
-GM_EXPORT int MPI_Ibsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Ibsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibsend_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(203, &pc);
+	struct gm_thread *t = gm_enter(203, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -17145,22 +20853,30 @@ GM_EXPORT int MPI_Ibsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ibsend_c)
 
-GM_EXPORT int PMPI_Ibsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Ibsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ibsend_c);
+	return own_MPI_Ibsend_c(gm_real_of(GM_FN_MPI_Ibsend_c), GM_CALLER, 0, buf, count, datatype, dest, tag, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 203)
-		real = gm_own_MPI_Ibsend_c;
+GM_PAST int PMPI_Ibsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ibsend_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(203, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ibsend_c(real, pc, 1, buf, count, datatype, dest, tag, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, tag, comm, request), outer);
+	}
 	return real(buf, count, datatype, dest, tag, comm, request);
 }
 
-GM_EXPORT int MPI_Improbe(intptr_t source, intptr_t tag, uintptr_t comm, void *flag, void *message, void *status)
+GM_HOT int own_MPI_Improbe(int (*real)(intptr_t, intptr_t, uintptr_t, void *, void *, void *), const void *pc, int past, intptr_t source, intptr_t tag, uintptr_t comm, void *flag, void *message, void *status)
 {
-	int (*real)(intptr_t, intptr_t, uintptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Improbe);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(207, &pc);
+	struct gm_thread *t = gm_enter(207, &pc, past);
 
 	if (!t)
 		return real(source, tag, comm, flag, message, status);
@@ -17169,22 +20885,30 @@ GM_EXPORT int MPI_Improbe(intptr_t source, intptr_t tag, uintptr_t comm, void *f
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Improbe)
 
-GM_EXPORT int PMPI_Improbe(intptr_t source, intptr_t tag, uintptr_t comm, void *flag, void *message, void *status)
+GM_EXPORT int MPI_Improbe(intptr_t source, intptr_t tag, uintptr_t comm, void *flag, void *message, void *status)
 {
-	int (*real)(intptr_t, intptr_t, uintptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Improbe);
+	return own_MPI_Improbe(gm_real_of(GM_FN_MPI_Improbe), GM_CALLER, 0, source, tag, comm, flag, message, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 207)
-		real = gm_own_MPI_Improbe;
+GM_PAST int PMPI_Improbe(intptr_t source, intptr_t tag, uintptr_t comm, void *flag, void *message, void *status)
+{
+	int (*real)(intptr_t, intptr_t, uintptr_t, void *, void *, void *) = gm_library_of(GM_FN_MPI_Improbe);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(207, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Improbe(real, pc, 1, source, tag, comm, flag, message, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(source, tag, comm, flag, message, status), outer);
+	}
 	return real(source, tag, comm, flag, message, status);
 }
 
-GM_EXPORT int MPI_Imrecv(void *buf, intptr_t count, uintptr_t datatype, void *message, void *request)
+GM_HOT int own_MPI_Imrecv(int (*real)(void *, intptr_t, uintptr_t, void *, void *), const void *pc, int past, void *buf, intptr_t count, uintptr_t datatype, void *message, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Imrecv);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(208, &pc);
+	struct gm_thread *t = gm_enter(208, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, message, request);
@@ -17205,22 +20929,30 @@ GM_EXPORT int MPI_Imrecv(void *buf, intptr_t count, uintptr_t datatype, void *me
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Imrecv)
 
-GM_EXPORT int PMPI_Imrecv(void *buf, intptr_t count, uintptr_t datatype, void *message, void *request)
+GM_EXPORT int MPI_Imrecv(void *buf, intptr_t count, uintptr_t datatype, void *message, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Imrecv);
+	return own_MPI_Imrecv(gm_real_of(GM_FN_MPI_Imrecv), GM_CALLER, 0, buf, count, datatype, message, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 208)
-		real = gm_own_MPI_Imrecv;
+GM_PAST int PMPI_Imrecv(void *buf, intptr_t count, uintptr_t datatype, void *message, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Imrecv);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(208, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Imrecv(real, pc, 1, buf, count, datatype, message, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, message, request), outer);
+	}
 	return real(buf, count, datatype, message, request);
 }
 
-GM_EXPORT int MPI_Imrecv_c(void *buf, int64_t count, uintptr_t datatype, void *message, void *request)
+GM_HOT int own_MPI_Imrecv_c(int (*real)(void *, int64_t, uintptr_t, void *, void *), const void *pc, int past, void *buf, int64_t count, uintptr_t datatype, void *message, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Imrecv_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(208, &pc);
+	struct gm_thread *t = gm_enter(208, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, message, request);
@@ -17241,22 +20973,30 @@ GM_EXPORT int MPI_Imrecv_c(void *buf, int64_t count, uintptr_t datatype, void *m
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Imrecv_c)
 
-GM_EXPORT int PMPI_Imrecv_c(void *buf, int64_t count, uintptr_t datatype, void *message, void *request)
+GM_EXPORT int MPI_Imrecv_c(void *buf, int64_t count, uintptr_t datatype, void *message, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Imrecv_c);
+	return own_MPI_Imrecv_c(gm_real_of(GM_FN_MPI_Imrecv_c), GM_CALLER, 0, buf, count, datatype, message, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 208)
-		real = gm_own_MPI_Imrecv_c;
+GM_PAST int PMPI_Imrecv_c(void *buf, int64_t count, uintptr_t datatype, void *message, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Imrecv_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(208, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Imrecv_c(real, pc, 1, buf, count, datatype, message, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, message, request), outer);
+	}
 	return real(buf, count, datatype, message, request);
 }
 
-GM_EXPORT int MPI_Iprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *flag, void *status)
+GM_HOT int own_MPI_Iprobe(int (*real)(intptr_t, intptr_t, uintptr_t, void *, void *), const void *pc, int past, intptr_t source, intptr_t tag, uintptr_t comm, void *flag, void *status)
 {
-	int (*real)(intptr_t, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Iprobe);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(233, &pc);
+	struct gm_thread *t = gm_enter(233, &pc, past);
 
 	if (!t)
 		return real(source, tag, comm, flag, status);
@@ -17265,22 +21005,30 @@ GM_EXPORT int MPI_Iprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *fl
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Iprobe)
 
-GM_EXPORT int PMPI_Iprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *flag, void *status)
+GM_EXPORT int MPI_Iprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *flag, void *status)
 {
-	int (*real)(intptr_t, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Iprobe);
+	return own_MPI_Iprobe(gm_real_of(GM_FN_MPI_Iprobe), GM_CALLER, 0, source, tag, comm, flag, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 233)
-		real = gm_own_MPI_Iprobe;
+GM_PAST int PMPI_Iprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *flag, void *status)
+{
+	int (*real)(intptr_t, intptr_t, uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Iprobe);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(233, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Iprobe(real, pc, 1, source, tag, comm, flag, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(source, tag, comm, flag, status), outer);
+	}
 	return real(source, tag, comm, flag, status);
 }
 
-GM_EXPORT int MPI_Irecv(void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Irecv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Irecv);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(234, &pc);
+	struct gm_thread *t = gm_enter(234, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, request);
@@ -17303,22 +21051,30 @@ GM_EXPORT int MPI_Irecv(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Irecv)
 
-GM_EXPORT int PMPI_Irecv(void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Irecv(void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Irecv);
+	return own_MPI_Irecv(gm_real_of(GM_FN_MPI_Irecv), GM_CALLER, 0, buf, count, datatype, source, tag, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 234)
-		real = gm_own_MPI_Irecv;
+GM_PAST int PMPI_Irecv(void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Irecv);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(234, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Irecv(real, pc, 1, buf, count, datatype, source, tag, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, source, tag, comm, request), outer);
+	}
 	return real(buf, count, datatype, source, tag, comm, request);
 }
 
-GM_EXPORT int MPI_Irecv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Irecv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Irecv_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(234, &pc);
+	struct gm_thread *t = gm_enter(234, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, request);
@@ -17341,22 +21097,30 @@ GM_EXPORT int MPI_Irecv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Irecv_c)
 
-GM_EXPORT int PMPI_Irecv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Irecv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Irecv_c);
+	return own_MPI_Irecv_c(gm_real_of(GM_FN_MPI_Irecv_c), GM_CALLER, 0, buf, count, datatype, source, tag, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 234)
-		real = gm_own_MPI_Irecv_c;
+GM_PAST int PMPI_Irecv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Irecv_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(234, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Irecv_c(real, pc, 1, buf, count, datatype, source, tag, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, source, tag, comm, request), outer);
+	}
 	return real(buf, count, datatype, source, tag, comm, request);
 }
 
-GM_EXPORT int MPI_Irsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Irsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Irsend);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(238, &pc);
+	struct gm_thread *t = gm_enter(238, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -17379,22 +21143,30 @@ GM_EXPORT int MPI_Irsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Irsend)
 
-GM_EXPORT int PMPI_Irsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Irsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Irsend);
+	return own_MPI_Irsend(gm_real_of(GM_FN_MPI_Irsend), GM_CALLER, 0, buf, count, datatype, dest, tag, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 238)
-		real = gm_own_MPI_Irsend;
+GM_PAST int PMPI_Irsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Irsend);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(238, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Irsend(real, pc, 1, buf, count, datatype, dest, tag, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, tag, comm, request), outer);
+	}
 	return real(buf, count, datatype, dest, tag, comm, request);
 }
 
-GM_EXPORT int MPI_Irsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Irsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Irsend_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(238, &pc);
+	struct gm_thread *t = gm_enter(238, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -17417,22 +21189,30 @@ GM_EXPORT int MPI_Irsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Irsend_c)
 
-GM_EXPORT int PMPI_Irsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Irsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Irsend_c);
+	return own_MPI_Irsend_c(gm_real_of(GM_FN_MPI_Irsend_c), GM_CALLER, 0, buf, count, datatype, dest, tag, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 238)
-		real = gm_own_MPI_Irsend_c;
+GM_PAST int PMPI_Irsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Irsend_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(238, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Irsend_c(real, pc, 1, buf, count, datatype, dest, tag, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, tag, comm, request), outer);
+	}
 	return real(buf, count, datatype, dest, tag, comm, request);
 }
 
-GM_EXPORT int MPI_Isend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Isend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isend);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(243, &pc);
+	struct gm_thread *t = gm_enter(243, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -17455,22 +21235,30 @@ GM_EXPORT int MPI_Isend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Isend)
 
-GM_EXPORT int PMPI_Isend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Isend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isend);
+	return own_MPI_Isend(gm_real_of(GM_FN_MPI_Isend), GM_CALLER, 0, buf, count, datatype, dest, tag, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 243)
-		real = gm_own_MPI_Isend;
+GM_PAST int PMPI_Isend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Isend);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(243, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Isend(real, pc, 1, buf, count, datatype, dest, tag, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, tag, comm, request), outer);
+	}
 	return real(buf, count, datatype, dest, tag, comm, request);
 }
 
-GM_EXPORT int MPI_Isend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Isend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isend_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(243, &pc);
+	struct gm_thread *t = gm_enter(243, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -17493,22 +21281,30 @@ GM_EXPORT int MPI_Isend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Isend_c)
 
-GM_EXPORT int PMPI_Isend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Isend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isend_c);
+	return own_MPI_Isend_c(gm_real_of(GM_FN_MPI_Isend_c), GM_CALLER, 0, buf, count, datatype, dest, tag, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 243)
-		real = gm_own_MPI_Isend_c;
+GM_PAST int PMPI_Isend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Isend_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(243, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Isend_c(real, pc, 1, buf, count, datatype, dest, tag, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, tag, comm, request), outer);
+	}
 	return real(buf, count, datatype, dest, tag, comm, request);
 }
 
-GM_EXPORT int MPI_Isendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Isendrecv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isendrecv);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(244, &pc);
+	struct gm_thread *t = gm_enter(244, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
@@ -17536,22 +21332,30 @@ GM_EXPORT int MPI_Isendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtyp
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Isendrecv)
 
-GM_EXPORT int PMPI_Isendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Isendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isendrecv);
+	return own_MPI_Isendrecv(gm_real_of(GM_FN_MPI_Isendrecv), GM_CALLER, 0, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 244)
-		real = gm_own_MPI_Isendrecv;
+GM_PAST int PMPI_Isendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Isendrecv);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(244, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Isendrecv(real, pc, 1, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
 }
 
-GM_EXPORT int MPI_Isendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Isendrecv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isendrecv_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(244, &pc);
+	struct gm_thread *t = gm_enter(244, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
@@ -17579,22 +21383,30 @@ GM_EXPORT int MPI_Isendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendty
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Isendrecv_c)
 
-GM_EXPORT int PMPI_Isendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Isendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isendrecv_c);
+	return own_MPI_Isendrecv_c(gm_real_of(GM_FN_MPI_Isendrecv_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 244)
-		real = gm_own_MPI_Isendrecv_c;
+GM_PAST int PMPI_Isendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Isendrecv_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(244, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Isendrecv_c(real, pc, 1, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
 }
 
-GM_EXPORT int MPI_Isendrecv_replace(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Isendrecv_replace(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isendrecv_replace);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(245, &pc);
+	struct gm_thread *t = gm_enter(245, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
@@ -17619,22 +21431,30 @@ GM_EXPORT int MPI_Isendrecv_replace(void *buf, intptr_t count, uintptr_t datatyp
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Isendrecv_replace)
 
-GM_EXPORT int PMPI_Isendrecv_replace(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Isendrecv_replace(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isendrecv_replace);
+	return own_MPI_Isendrecv_replace(gm_real_of(GM_FN_MPI_Isendrecv_replace), GM_CALLER, 0, buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 245)
-		real = gm_own_MPI_Isendrecv_replace;
+GM_PAST int PMPI_Isendrecv_replace(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Isendrecv_replace);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(245, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Isendrecv_replace(real, pc, 1, buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request), outer);
+	}
 	return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
 }
 
-GM_EXPORT int MPI_Isendrecv_replace_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Isendrecv_replace_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isendrecv_replace_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(245, &pc);
+	struct gm_thread *t = gm_enter(245, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
@@ -17659,22 +21479,30 @@ GM_EXPORT int MPI_Isendrecv_replace_c(void *buf, int64_t count, uintptr_t dataty
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Isendrecv_replace_c)
 
-GM_EXPORT int PMPI_Isendrecv_replace_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Isendrecv_replace_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Isendrecv_replace_c);
+	return own_MPI_Isendrecv_replace_c(gm_real_of(GM_FN_MPI_Isendrecv_replace_c), GM_CALLER, 0, buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 245)
-		real = gm_own_MPI_Isendrecv_replace_c;
+GM_PAST int PMPI_Isendrecv_replace_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Isendrecv_replace_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(245, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Isendrecv_replace_c(real, pc, 1, buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request), outer);
+	}
 	return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
 }
 
-GM_EXPORT int MPI_Issend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Issend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Issend);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(246, &pc);
+	struct gm_thread *t = gm_enter(246, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -17697,22 +21525,30 @@ GM_EXPORT int MPI_Issend(void *buf, intptr_t count, uintptr_t datatype, intptr_t
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Issend)
 
-GM_EXPORT int PMPI_Issend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Issend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Issend);
+	return own_MPI_Issend(gm_real_of(GM_FN_MPI_Issend), GM_CALLER, 0, buf, count, datatype, dest, tag, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 246)
-		real = gm_own_MPI_Issend;
+GM_PAST int PMPI_Issend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Issend);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(246, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Issend(real, pc, 1, buf, count, datatype, dest, tag, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, tag, comm, request), outer);
+	}
 	return real(buf, count, datatype, dest, tag, comm, request);
 }
 
-GM_EXPORT int MPI_Issend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+GM_HOT int own_MPI_Issend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Issend_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(246, &pc);
+	struct gm_thread *t = gm_enter(246, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -17735,22 +21571,30 @@ GM_EXPORT int MPI_Issend_c(void *buf, int64_t count, uintptr_t datatype, intptr_
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Issend_c)
 
-GM_EXPORT int PMPI_Issend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+GM_EXPORT int MPI_Issend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Issend_c);
+	return own_MPI_Issend_c(gm_real_of(GM_FN_MPI_Issend_c), GM_CALLER, 0, buf, count, datatype, dest, tag, comm, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 246)
-		real = gm_own_MPI_Issend_c;
+GM_PAST int PMPI_Issend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Issend_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(246, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Issend_c(real, pc, 1, buf, count, datatype, dest, tag, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, tag, comm, request), outer);
+	}
 	return real(buf, count, datatype, dest, tag, comm, request);
 }
 
-GM_EXPORT int MPI_Mprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *message, void *status)
+GM_HOT int own_MPI_Mprobe(int (*real)(intptr_t, intptr_t, uintptr_t, void *, void *), const void *pc, int past, intptr_t source, intptr_t tag, uintptr_t comm, void *message, void *status)
 {
-	int (*real)(intptr_t, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Mprobe);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(252, &pc);
+	struct gm_thread *t = gm_enter(252, &pc, past);
 
 	if (!t)
 		return real(source, tag, comm, message, status);
@@ -17759,22 +21603,30 @@ GM_EXPORT int MPI_Mprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *me
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Mprobe)
 
-GM_EXPORT int PMPI_Mprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *message, void *status)
+GM_EXPORT int MPI_Mprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *message, void *status)
 {
-	int (*real)(intptr_t, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Mprobe);
+	return own_MPI_Mprobe(gm_real_of(GM_FN_MPI_Mprobe), GM_CALLER, 0, source, tag, comm, message, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 252)
-		real = gm_own_MPI_Mprobe;
+GM_PAST int PMPI_Mprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *message, void *status)
+{
+	int (*real)(intptr_t, intptr_t, uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Mprobe);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(252, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Mprobe(real, pc, 1, source, tag, comm, message, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(source, tag, comm, message, status), outer);
+	}
 	return real(source, tag, comm, message, status);
 }
 
-GM_EXPORT int MPI_Mrecv(void *buf, intptr_t count, uintptr_t datatype, void *message, void *status)
+GM_HOT int own_MPI_Mrecv(int (*real)(void *, intptr_t, uintptr_t, void *, void *), const void *pc, int past, void *buf, intptr_t count, uintptr_t datatype, void *message, void *status)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Mrecv);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(253, &pc);
+	struct gm_thread *t = gm_enter(253, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, message, status);
@@ -17795,22 +21647,30 @@ GM_EXPORT int MPI_Mrecv(void *buf, intptr_t count, uintptr_t datatype, void *mes
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Mrecv)
 
-GM_EXPORT int PMPI_Mrecv(void *buf, intptr_t count, uintptr_t datatype, void *message, void *status)
+GM_EXPORT int MPI_Mrecv(void *buf, intptr_t count, uintptr_t datatype, void *message, void *status)
 {
-	int (*real)(void *, intptr_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Mrecv);
+	return own_MPI_Mrecv(gm_real_of(GM_FN_MPI_Mrecv), GM_CALLER, 0, buf, count, datatype, message, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 253)
-		real = gm_own_MPI_Mrecv;
+GM_PAST int PMPI_Mrecv(void *buf, intptr_t count, uintptr_t datatype, void *message, void *status)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Mrecv);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(253, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Mrecv(real, pc, 1, buf, count, datatype, message, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, message, status), outer);
+	}
 	return real(buf, count, datatype, message, status);
 }
 
-GM_EXPORT int MPI_Mrecv_c(void *buf, int64_t count, uintptr_t datatype, void *message, void *status)
+GM_HOT int own_MPI_Mrecv_c(int (*real)(void *, int64_t, uintptr_t, void *, void *), const void *pc, int past, void *buf, int64_t count, uintptr_t datatype, void *message, void *status)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Mrecv_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(253, &pc);
+	struct gm_thread *t = gm_enter(253, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, message, status);
@@ -17831,22 +21691,30 @@ GM_EXPORT int MPI_Mrecv_c(void *buf, int64_t count, uintptr_t datatype, void *me
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Mrecv_c)
 
-GM_EXPORT int PMPI_Mrecv_c(void *buf, int64_t count, uintptr_t datatype, void *message, void *status)
+GM_EXPORT int MPI_Mrecv_c(void *buf, int64_t count, uintptr_t datatype, void *message, void *status)
 {
-	int (*real)(void *, int64_t, uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Mrecv_c);
+	return own_MPI_Mrecv_c(gm_real_of(GM_FN_MPI_Mrecv_c), GM_CALLER, 0, buf, count, datatype, message, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 253)
-		real = gm_own_MPI_Mrecv_c;
+GM_PAST int PMPI_Mrecv_c(void *buf, int64_t count, uintptr_t datatype, void *message, void *status)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Mrecv_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(253, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Mrecv_c(real, pc, 1, buf, count, datatype, message, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, message, status), outer);
+	}
 	return real(buf, count, datatype, message, status);
 }
 
-GM_EXPORT int MPI_Probe(intptr_t source, intptr_t tag, uintptr_t comm, void *status)
+GM_HOT int own_MPI_Probe(int (*real)(intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, intptr_t source, intptr_t tag, uintptr_t comm, void *status)
 {
-	int (*real)(intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Probe);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(280, &pc);
+	struct gm_thread *t = gm_enter(280, &pc, past);
 
 	if (!t)
 		return real(source, tag, comm, status);
@@ -17855,22 +21723,30 @@ GM_EXPORT int MPI_Probe(intptr_t source, intptr_t tag, uintptr_t comm, void *sta
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Probe)
 
-GM_EXPORT int PMPI_Probe(intptr_t source, intptr_t tag, uintptr_t comm, void *status)
+GM_EXPORT int MPI_Probe(intptr_t source, intptr_t tag, uintptr_t comm, void *status)
 {
-	int (*real)(intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Probe);
+	return own_MPI_Probe(gm_real_of(GM_FN_MPI_Probe), GM_CALLER, 0, source, tag, comm, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 280)
-		real = gm_own_MPI_Probe;
+GM_PAST int PMPI_Probe(intptr_t source, intptr_t tag, uintptr_t comm, void *status)
+{
+	int (*real)(intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Probe);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(280, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Probe(real, pc, 1, source, tag, comm, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(source, tag, comm, status), outer);
+	}
 	return real(source, tag, comm, status);
 }
 
-GM_EXPORT int MPI_Recv(void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *status)
+GM_HOT int own_MPI_Recv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *status)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Recv);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(286, &pc);
+	struct gm_thread *t = gm_enter(286, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, status);
@@ -17893,22 +21769,30 @@ GM_EXPORT int MPI_Recv(void *buf, intptr_t count, uintptr_t datatype, intptr_t s
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Recv)
 
-GM_EXPORT int PMPI_Recv(void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *status)
+GM_EXPORT int MPI_Recv(void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *status)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Recv);
+	return own_MPI_Recv(gm_real_of(GM_FN_MPI_Recv), GM_CALLER, 0, buf, count, datatype, source, tag, comm, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 286)
-		real = gm_own_MPI_Recv;
+GM_PAST int PMPI_Recv(void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *status)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Recv);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(286, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Recv(real, pc, 1, buf, count, datatype, source, tag, comm, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, source, tag, comm, status), outer);
+	}
 	return real(buf, count, datatype, source, tag, comm, status);
 }
 
-GM_EXPORT int MPI_Recv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *status)
+GM_HOT int own_MPI_Recv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *status)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Recv_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(286, &pc);
+	struct gm_thread *t = gm_enter(286, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, status);
@@ -17931,22 +21815,62 @@ GM_EXPORT int MPI_Recv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Recv_c)
 
-GM_EXPORT int PMPI_Recv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *status)
+GM_EXPORT int MPI_Recv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *status)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Recv_c);
+	return own_MPI_Recv_c(gm_real_of(GM_FN_MPI_Recv_c), GM_CALLER, 0, buf, count, datatype, source, tag, comm, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 286)
-		real = gm_own_MPI_Recv_c;
+GM_PAST int PMPI_Recv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *status)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Recv_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(286, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Recv_c(real, pc, 1, buf, count, datatype, source, tag, comm, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, source, tag, comm, status), outer);
+	}
 	return real(buf, count, datatype, source, tag, comm, status);
+}
+
+GM_HOT int own_MPI_Recv_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
+{
+	struct gm_thread *t = gm_enter(287, &pc, past);
+
+	if (!t)
+		return real(buf, count, datatype, source, tag, comm, request);
+	gm_now(t, 287, pc);
+	const int rc = real(buf, count, datatype, source, tag, comm, request);
+	gm_leave(t);
+	return rc;
 }
 
 GM_EXPORT int MPI_Recv_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Recv_init);
+	return own_MPI_Recv_init(gm_real_of(GM_FN_MPI_Recv_init), GM_CALLER, 0, buf, count, datatype, source, tag, comm, request);
+}
+
+GM_PAST int PMPI_Recv_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Recv_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(287, &pc);
+	uint64_t outer;
+
+	switch (gm_past(287, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Recv_init(real, pc, 1, buf, count, datatype, source, tag, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, source, tag, comm, request), outer);
+	}
+	return real(buf, count, datatype, source, tag, comm, request);
+}
+
+GM_HOT int own_MPI_Recv_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
+{
+	struct gm_thread *t = gm_enter(287, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, request);
@@ -17954,47 +21878,31 @@ GM_EXPORT int MPI_Recv_init(void *buf, intptr_t count, uintptr_t datatype, intpt
 	const int rc = real(buf, count, datatype, source, tag, comm, request);
 	gm_leave(t);
 	return rc;
-}
-GM_OWN(MPI_Recv_init)
-
-GM_EXPORT int PMPI_Recv_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
-{
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Recv_init);
-
-	if (gm_fortran.pc && gm_fortran.kind == 287)
-		real = gm_own_MPI_Recv_init;
-	return real(buf, count, datatype, source, tag, comm, request);
 }
 
 GM_EXPORT int MPI_Recv_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Recv_init_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(287, &pc);
-
-	if (!t)
-		return real(buf, count, datatype, source, tag, comm, request);
-	gm_now(t, 287, pc);
-	const int rc = real(buf, count, datatype, source, tag, comm, request);
-	gm_leave(t);
-	return rc;
+	return own_MPI_Recv_init_c(gm_real_of(GM_FN_MPI_Recv_init_c), GM_CALLER, 0, buf, count, datatype, source, tag, comm, request);
 }
-GM_OWN(MPI_Recv_init_c)
 
-GM_EXPORT int PMPI_Recv_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
+GM_PAST int PMPI_Recv_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Recv_init_c);
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Recv_init_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
 
-	if (gm_fortran.pc && gm_fortran.kind == 287)
-		real = gm_own_MPI_Recv_init_c;
+	switch (gm_past(287, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Recv_init_c(real, pc, 1, buf, count, datatype, source, tag, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, source, tag, comm, request), outer);
+	}
 	return real(buf, count, datatype, source, tag, comm, request);
 }
 
-GM_EXPORT int MPI_Request_free(void *request)
+GM_HOT int own_MPI_Request_free(int (*real)(void *), const void *pc, int past, void *request)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Request_free);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(298, &pc);
+	struct gm_thread *t = gm_enter(298, &pc, past);
 
 	if (!t)
 		return real(request);
@@ -18022,22 +21930,30 @@ GM_EXPORT int MPI_Request_free(void *request)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Request_free)
 
-GM_EXPORT int PMPI_Request_free(void *request)
+GM_EXPORT int MPI_Request_free(void *request)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Request_free);
+	return own_MPI_Request_free(gm_real_of(GM_FN_MPI_Request_free), GM_CALLER, 0, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 298)
-		real = gm_own_MPI_Request_free;
+GM_PAST int PMPI_Request_free(void *request)
+{
+	int (*real)(void *) = gm_library_of(GM_FN_MPI_Request_free);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(298, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Request_free(real, pc, 1, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(request), outer);
+	}
 	return real(request);
 }
 
-GM_EXPORT int MPI_Request_get_status(uintptr_t request, void *flag, void *status)
+GM_HOT int own_MPI_Request_get_status(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t request, void *flag, void *status)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Request_get_status);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(299, &pc);
+	struct gm_thread *t = gm_enter(299, &pc, past);
 
 	if (!t)
 		return real(request, flag, status);
@@ -18094,22 +22010,30 @@ GM_EXPORT int MPI_Request_get_status(uintptr_t request, void *flag, void *status
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Request_get_status)
 
-GM_EXPORT int PMPI_Request_get_status(uintptr_t request, void *flag, void *status)
+GM_EXPORT int MPI_Request_get_status(uintptr_t request, void *flag, void *status)
 {
-	int (*real)(uintptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Request_get_status);
+	return own_MPI_Request_get_status(gm_real_of(GM_FN_MPI_Request_get_status), GM_CALLER, 0, request, flag, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 299)
-		real = gm_own_MPI_Request_get_status;
+GM_PAST int PMPI_Request_get_status(uintptr_t request, void *flag, void *status)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Request_get_status);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(299, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Request_get_status(real, pc, 1, request, flag, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(request, flag, status), outer);
+	}
 	return real(request, flag, status);
 }
 
-GM_EXPORT int MPI_Rsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+GM_HOT int own_MPI_Rsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t), const void *pc, int past, void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Rsend);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(303, &pc);
+	struct gm_thread *t = gm_enter(303, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
@@ -18131,22 +22055,30 @@ GM_EXPORT int MPI_Rsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Rsend)
 
-GM_EXPORT int PMPI_Rsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+GM_EXPORT int MPI_Rsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Rsend);
+	return own_MPI_Rsend(gm_real_of(GM_FN_MPI_Rsend), GM_CALLER, 0, buf, count, datatype, dest, tag, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 303)
-		real = gm_own_MPI_Rsend;
+GM_PAST int PMPI_Rsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Rsend);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(303, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Rsend(real, pc, 1, buf, count, datatype, dest, tag, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, tag, comm), outer);
+	}
 	return real(buf, count, datatype, dest, tag, comm);
 }
 
-GM_EXPORT int MPI_Rsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+GM_HOT int own_MPI_Rsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t), const void *pc, int past, void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Rsend_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(303, &pc);
+	struct gm_thread *t = gm_enter(303, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
@@ -18168,22 +22100,62 @@ GM_EXPORT int MPI_Rsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Rsend_c)
 
-GM_EXPORT int PMPI_Rsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+GM_EXPORT int MPI_Rsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Rsend_c);
+	return own_MPI_Rsend_c(gm_real_of(GM_FN_MPI_Rsend_c), GM_CALLER, 0, buf, count, datatype, dest, tag, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 303)
-		real = gm_own_MPI_Rsend_c;
+GM_PAST int PMPI_Rsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Rsend_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(303, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Rsend_c(real, pc, 1, buf, count, datatype, dest, tag, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, tag, comm), outer);
+	}
 	return real(buf, count, datatype, dest, tag, comm);
+}
+
+GM_HOT int own_MPI_Rsend_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	struct gm_thread *t = gm_enter(304, &pc, past);
+
+	if (!t)
+		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_now(t, 304, pc);
+	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	gm_leave(t);
+	return rc;
 }
 
 GM_EXPORT int MPI_Rsend_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rsend_init);
+	return own_MPI_Rsend_init(gm_real_of(GM_FN_MPI_Rsend_init), GM_CALLER, 0, buf, count, datatype, dest, tag, comm, request);
+}
+
+GM_PAST int PMPI_Rsend_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Rsend_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(304, &pc);
+	uint64_t outer;
+
+	switch (gm_past(304, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Rsend_init(real, pc, 1, buf, count, datatype, dest, tag, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, tag, comm, request), outer);
+	}
+	return real(buf, count, datatype, dest, tag, comm, request);
+}
+
+GM_HOT int own_MPI_Rsend_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	struct gm_thread *t = gm_enter(304, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -18191,47 +22163,31 @@ GM_EXPORT int MPI_Rsend_init(void *buf, intptr_t count, uintptr_t datatype, intp
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	gm_leave(t);
 	return rc;
-}
-GM_OWN(MPI_Rsend_init)
-
-GM_EXPORT int PMPI_Rsend_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
-{
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rsend_init);
-
-	if (gm_fortran.pc && gm_fortran.kind == 304)
-		real = gm_own_MPI_Rsend_init;
-	return real(buf, count, datatype, dest, tag, comm, request);
 }
 
 GM_EXPORT int MPI_Rsend_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rsend_init_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(304, &pc);
-
-	if (!t)
-		return real(buf, count, datatype, dest, tag, comm, request);
-	gm_now(t, 304, pc);
-	const int rc = real(buf, count, datatype, dest, tag, comm, request);
-	gm_leave(t);
-	return rc;
+	return own_MPI_Rsend_init_c(gm_real_of(GM_FN_MPI_Rsend_init_c), GM_CALLER, 0, buf, count, datatype, dest, tag, comm, request);
 }
-GM_OWN(MPI_Rsend_init_c)
 
-GM_EXPORT int PMPI_Rsend_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+GM_PAST int PMPI_Rsend_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Rsend_init_c);
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Rsend_init_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
 
-	if (gm_fortran.pc && gm_fortran.kind == 304)
-		real = gm_own_MPI_Rsend_init_c;
+	switch (gm_past(304, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Rsend_init_c(real, pc, 1, buf, count, datatype, dest, tag, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, tag, comm, request), outer);
+	}
 	return real(buf, count, datatype, dest, tag, comm, request);
 }
 
-GM_EXPORT int MPI_Send(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+GM_HOT int own_MPI_Send(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t), const void *pc, int past, void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Send);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(311, &pc);
+	struct gm_thread *t = gm_enter(311, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
@@ -18253,22 +22209,30 @@ GM_EXPORT int MPI_Send(void *buf, intptr_t count, uintptr_t datatype, intptr_t d
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Send)
 
-GM_EXPORT int PMPI_Send(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+GM_EXPORT int MPI_Send(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Send);
+	return own_MPI_Send(gm_real_of(GM_FN_MPI_Send), GM_CALLER, 0, buf, count, datatype, dest, tag, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 311)
-		real = gm_own_MPI_Send;
+GM_PAST int PMPI_Send(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Send);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(311, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Send(real, pc, 1, buf, count, datatype, dest, tag, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, tag, comm), outer);
+	}
 	return real(buf, count, datatype, dest, tag, comm);
 }
 
-GM_EXPORT int MPI_Send_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+GM_HOT int own_MPI_Send_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t), const void *pc, int past, void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Send_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(311, &pc);
+	struct gm_thread *t = gm_enter(311, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
@@ -18290,22 +22254,62 @@ GM_EXPORT int MPI_Send_c(void *buf, int64_t count, uintptr_t datatype, intptr_t 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Send_c)
 
-GM_EXPORT int PMPI_Send_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+GM_EXPORT int MPI_Send_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Send_c);
+	return own_MPI_Send_c(gm_real_of(GM_FN_MPI_Send_c), GM_CALLER, 0, buf, count, datatype, dest, tag, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 311)
-		real = gm_own_MPI_Send_c;
+GM_PAST int PMPI_Send_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Send_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(311, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Send_c(real, pc, 1, buf, count, datatype, dest, tag, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, tag, comm), outer);
+	}
 	return real(buf, count, datatype, dest, tag, comm);
+}
+
+GM_HOT int own_MPI_Send_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	struct gm_thread *t = gm_enter(312, &pc, past);
+
+	if (!t)
+		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_now(t, 312, pc);
+	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	gm_leave(t);
+	return rc;
 }
 
 GM_EXPORT int MPI_Send_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Send_init);
+	return own_MPI_Send_init(gm_real_of(GM_FN_MPI_Send_init), GM_CALLER, 0, buf, count, datatype, dest, tag, comm, request);
+}
+
+GM_PAST int PMPI_Send_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Send_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(312, &pc);
+	uint64_t outer;
+
+	switch (gm_past(312, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Send_init(real, pc, 1, buf, count, datatype, dest, tag, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, tag, comm, request), outer);
+	}
+	return real(buf, count, datatype, dest, tag, comm, request);
+}
+
+GM_HOT int own_MPI_Send_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	struct gm_thread *t = gm_enter(312, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -18313,47 +22317,31 @@ GM_EXPORT int MPI_Send_init(void *buf, intptr_t count, uintptr_t datatype, intpt
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	gm_leave(t);
 	return rc;
-}
-GM_OWN(MPI_Send_init)
-
-GM_EXPORT int PMPI_Send_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
-{
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Send_init);
-
-	if (gm_fortran.pc && gm_fortran.kind == 312)
-		real = gm_own_MPI_Send_init;
-	return real(buf, count, datatype, dest, tag, comm, request);
 }
 
 GM_EXPORT int MPI_Send_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Send_init_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(312, &pc);
-
-	if (!t)
-		return real(buf, count, datatype, dest, tag, comm, request);
-	gm_now(t, 312, pc);
-	const int rc = real(buf, count, datatype, dest, tag, comm, request);
-	gm_leave(t);
-	return rc;
+	return own_MPI_Send_init_c(gm_real_of(GM_FN_MPI_Send_init_c), GM_CALLER, 0, buf, count, datatype, dest, tag, comm, request);
 }
-GM_OWN(MPI_Send_init_c)
 
-GM_EXPORT int PMPI_Send_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+GM_PAST int PMPI_Send_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Send_init_c);
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Send_init_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
 
-	if (gm_fortran.pc && gm_fortran.kind == 312)
-		real = gm_own_MPI_Send_init_c;
+	switch (gm_past(312, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Send_init_c(real, pc, 1, buf, count, datatype, dest, tag, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, tag, comm, request), outer);
+	}
 	return real(buf, count, datatype, dest, tag, comm, request);
 }
 
-GM_EXPORT int MPI_Sendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
+GM_HOT int own_MPI_Sendrecv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, intptr_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Sendrecv);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(313, &pc);
+	struct gm_thread *t = gm_enter(313, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
@@ -18381,22 +22369,30 @@ GM_EXPORT int MPI_Sendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Sendrecv)
 
-GM_EXPORT int PMPI_Sendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
+GM_EXPORT int MPI_Sendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Sendrecv);
+	return own_MPI_Sendrecv(gm_real_of(GM_FN_MPI_Sendrecv), GM_CALLER, 0, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 313)
-		real = gm_own_MPI_Sendrecv;
+GM_PAST int PMPI_Sendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Sendrecv);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(313, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Sendrecv(real, pc, 1, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
 }
 
-GM_EXPORT int MPI_Sendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
+GM_HOT int own_MPI_Sendrecv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *sendbuf, int64_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Sendrecv_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(313, &pc);
+	struct gm_thread *t = gm_enter(313, &pc, past);
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
@@ -18424,22 +22420,30 @@ GM_EXPORT int MPI_Sendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Sendrecv_c)
 
-GM_EXPORT int PMPI_Sendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
+GM_EXPORT int MPI_Sendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Sendrecv_c);
+	return own_MPI_Sendrecv_c(gm_real_of(GM_FN_MPI_Sendrecv_c), GM_CALLER, 0, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 313)
-		real = gm_own_MPI_Sendrecv_c;
+GM_PAST int PMPI_Sendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Sendrecv_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(313, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Sendrecv_c(real, pc, 1, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status), outer);
+	}
 	return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
 }
 
-GM_EXPORT int MPI_Sendrecv_replace(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
+GM_HOT int own_MPI_Sendrecv_replace(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Sendrecv_replace);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(314, &pc);
+	struct gm_thread *t = gm_enter(314, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
@@ -18464,22 +22468,30 @@ GM_EXPORT int MPI_Sendrecv_replace(void *buf, intptr_t count, uintptr_t datatype
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Sendrecv_replace)
 
-GM_EXPORT int PMPI_Sendrecv_replace(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
+GM_EXPORT int MPI_Sendrecv_replace(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Sendrecv_replace);
+	return own_MPI_Sendrecv_replace(gm_real_of(GM_FN_MPI_Sendrecv_replace), GM_CALLER, 0, buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 314)
-		real = gm_own_MPI_Sendrecv_replace;
+GM_PAST int PMPI_Sendrecv_replace(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Sendrecv_replace);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(314, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Sendrecv_replace(real, pc, 1, buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, sendtag, source, recvtag, comm, status), outer);
+	}
 	return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
 }
 
-GM_EXPORT int MPI_Sendrecv_replace_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
+GM_HOT int own_MPI_Sendrecv_replace_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Sendrecv_replace_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(314, &pc);
+	struct gm_thread *t = gm_enter(314, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
@@ -18504,22 +22516,30 @@ GM_EXPORT int MPI_Sendrecv_replace_c(void *buf, int64_t count, uintptr_t datatyp
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Sendrecv_replace_c)
 
-GM_EXPORT int PMPI_Sendrecv_replace_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
+GM_EXPORT int MPI_Sendrecv_replace_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Sendrecv_replace_c);
+	return own_MPI_Sendrecv_replace_c(gm_real_of(GM_FN_MPI_Sendrecv_replace_c), GM_CALLER, 0, buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 314)
-		real = gm_own_MPI_Sendrecv_replace_c;
+GM_PAST int PMPI_Sendrecv_replace_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Sendrecv_replace_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(314, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Sendrecv_replace_c(real, pc, 1, buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, sendtag, source, recvtag, comm, status), outer);
+	}
 	return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
 }
 
-GM_EXPORT int MPI_Ssend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+GM_HOT int own_MPI_Ssend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t), const void *pc, int past, void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Ssend);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(327, &pc);
+	struct gm_thread *t = gm_enter(327, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
@@ -18541,22 +22561,30 @@ GM_EXPORT int MPI_Ssend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ssend)
 
-GM_EXPORT int PMPI_Ssend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+GM_EXPORT int MPI_Ssend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Ssend);
+	return own_MPI_Ssend(gm_real_of(GM_FN_MPI_Ssend), GM_CALLER, 0, buf, count, datatype, dest, tag, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 327)
-		real = gm_own_MPI_Ssend;
+GM_PAST int PMPI_Ssend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Ssend);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(327, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ssend(real, pc, 1, buf, count, datatype, dest, tag, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, tag, comm), outer);
+	}
 	return real(buf, count, datatype, dest, tag, comm);
 }
 
-GM_EXPORT int MPI_Ssend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+GM_HOT int own_MPI_Ssend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t), const void *pc, int past, void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Ssend_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(327, &pc);
+	struct gm_thread *t = gm_enter(327, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
@@ -18578,22 +22606,62 @@ GM_EXPORT int MPI_Ssend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Ssend_c)
 
-GM_EXPORT int PMPI_Ssend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+GM_EXPORT int MPI_Ssend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_real_of(GM_FN_MPI_Ssend_c);
+	return own_MPI_Ssend_c(gm_real_of(GM_FN_MPI_Ssend_c), GM_CALLER, 0, buf, count, datatype, dest, tag, comm);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 327)
-		real = gm_own_MPI_Ssend_c;
+GM_PAST int PMPI_Ssend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
+{
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Ssend_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(327, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ssend_c(real, pc, 1, buf, count, datatype, dest, tag, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, tag, comm), outer);
+	}
 	return real(buf, count, datatype, dest, tag, comm);
+}
+
+GM_HOT int own_MPI_Ssend_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	struct gm_thread *t = gm_enter(328, &pc, past);
+
+	if (!t)
+		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_now(t, 328, pc);
+	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	gm_leave(t);
+	return rc;
 }
 
 GM_EXPORT int MPI_Ssend_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ssend_init);
+	return own_MPI_Ssend_init(gm_real_of(GM_FN_MPI_Ssend_init), GM_CALLER, 0, buf, count, datatype, dest, tag, comm, request);
+}
+
+GM_PAST int PMPI_Ssend_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ssend_init);
 	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(328, &pc);
+	uint64_t outer;
+
+	switch (gm_past(328, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ssend_init(real, pc, 1, buf, count, datatype, dest, tag, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, tag, comm, request), outer);
+	}
+	return real(buf, count, datatype, dest, tag, comm, request);
+}
+
+GM_HOT int own_MPI_Ssend_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+{
+	struct gm_thread *t = gm_enter(328, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
@@ -18601,47 +22669,31 @@ GM_EXPORT int MPI_Ssend_init(void *buf, intptr_t count, uintptr_t datatype, intp
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	gm_leave(t);
 	return rc;
-}
-GM_OWN(MPI_Ssend_init)
-
-GM_EXPORT int PMPI_Ssend_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
-{
-	int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ssend_init);
-
-	if (gm_fortran.pc && gm_fortran.kind == 328)
-		real = gm_own_MPI_Ssend_init;
-	return real(buf, count, datatype, dest, tag, comm, request);
 }
 
 GM_EXPORT int MPI_Ssend_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ssend_init_c);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(328, &pc);
-
-	if (!t)
-		return real(buf, count, datatype, dest, tag, comm, request);
-	gm_now(t, 328, pc);
-	const int rc = real(buf, count, datatype, dest, tag, comm, request);
-	gm_leave(t);
-	return rc;
+	return own_MPI_Ssend_init_c(gm_real_of(GM_FN_MPI_Ssend_init_c), GM_CALLER, 0, buf, count, datatype, dest, tag, comm, request);
 }
-GM_OWN(MPI_Ssend_init_c)
 
-GM_EXPORT int PMPI_Ssend_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
+GM_PAST int PMPI_Ssend_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_real_of(GM_FN_MPI_Ssend_init_c);
+	int (*real)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Ssend_init_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
 
-	if (gm_fortran.pc && gm_fortran.kind == 328)
-		real = gm_own_MPI_Ssend_init_c;
+	switch (gm_past(328, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Ssend_init_c(real, pc, 1, buf, count, datatype, dest, tag, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, count, datatype, dest, tag, comm, request), outer);
+	}
 	return real(buf, count, datatype, dest, tag, comm, request);
 }
 
-GM_EXPORT int MPI_Start(void *request)
+GM_HOT int own_MPI_Start(int (*real)(void *), const void *pc, int past, void *request)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Start);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(329, &pc);
+	struct gm_thread *t = gm_enter(329, &pc, past);
 
 	if (!t)
 		return real(request);
@@ -18650,22 +22702,30 @@ GM_EXPORT int MPI_Start(void *request)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Start)
 
-GM_EXPORT int PMPI_Start(void *request)
+GM_EXPORT int MPI_Start(void *request)
 {
-	int (*real)(void *) = gm_real_of(GM_FN_MPI_Start);
+	return own_MPI_Start(gm_real_of(GM_FN_MPI_Start), GM_CALLER, 0, request);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 329)
-		real = gm_own_MPI_Start;
+GM_PAST int PMPI_Start(void *request)
+{
+	int (*real)(void *) = gm_library_of(GM_FN_MPI_Start);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(329, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Start(real, pc, 1, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(request), outer);
+	}
 	return real(request);
 }
 
-GM_EXPORT int MPI_Startall(intptr_t count, void *array_of_requests)
+GM_HOT int own_MPI_Startall(int (*real)(intptr_t, void *), const void *pc, int past, intptr_t count, void *array_of_requests)
 {
-	int (*real)(intptr_t, void *) = gm_real_of(GM_FN_MPI_Startall);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(330, &pc);
+	struct gm_thread *t = gm_enter(330, &pc, past);
 
 	if (!t)
 		return real(count, array_of_requests);
@@ -18674,22 +22734,30 @@ GM_EXPORT int MPI_Startall(intptr_t count, void *array_of_requests)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Startall)
 
-GM_EXPORT int PMPI_Startall(intptr_t count, void *array_of_requests)
+GM_EXPORT int MPI_Startall(intptr_t count, void *array_of_requests)
 {
-	int (*real)(intptr_t, void *) = gm_real_of(GM_FN_MPI_Startall);
+	return own_MPI_Startall(gm_real_of(GM_FN_MPI_Startall), GM_CALLER, 0, count, array_of_requests);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 330)
-		real = gm_own_MPI_Startall;
+GM_PAST int PMPI_Startall(intptr_t count, void *array_of_requests)
+{
+	int (*real)(intptr_t, void *) = gm_library_of(GM_FN_MPI_Startall);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(330, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Startall(real, pc, 1, count, array_of_requests);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, array_of_requests), outer);
+	}
 	return real(count, array_of_requests);
 }
 
-GM_EXPORT int MPI_Test(void *request, void *flag, void *status)
+GM_HOT int own_MPI_Test(int (*real)(void *, void *, void *), const void *pc, int past, void *request, void *flag, void *status)
 {
-	int (*real)(void *, void *, void *) = gm_real_of(GM_FN_MPI_Test);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(391, &pc);
+	struct gm_thread *t = gm_enter(391, &pc, past);
 
 	if (!t)
 		return real(request, flag, status);
@@ -18750,22 +22818,30 @@ GM_EXPORT int MPI_Test(void *request, void *flag, void *status)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Test)
 
-GM_EXPORT int PMPI_Test(void *request, void *flag, void *status)
+GM_EXPORT int MPI_Test(void *request, void *flag, void *status)
 {
-	int (*real)(void *, void *, void *) = gm_real_of(GM_FN_MPI_Test);
+	return own_MPI_Test(gm_real_of(GM_FN_MPI_Test), GM_CALLER, 0, request, flag, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 391)
-		real = gm_own_MPI_Test;
+GM_PAST int PMPI_Test(void *request, void *flag, void *status)
+{
+	int (*real)(void *, void *, void *) = gm_library_of(GM_FN_MPI_Test);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(391, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Test(real, pc, 1, request, flag, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(request, flag, status), outer);
+	}
 	return real(request, flag, status);
 }
 
-GM_EXPORT int MPI_Testall(intptr_t count, void *array_of_requests, void *flag, void *array_of_statuses)
+GM_HOT int own_MPI_Testall(int (*real)(intptr_t, void *, void *, void *), const void *pc, int past, intptr_t count, void *array_of_requests, void *flag, void *array_of_statuses)
 {
-	int (*real)(intptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Testall);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(393, &pc);
+	struct gm_thread *t = gm_enter(393, &pc, past);
 
 	if (!t)
 		return real(count, array_of_requests, flag, array_of_statuses);
@@ -18841,22 +22917,30 @@ GM_EXPORT int MPI_Testall(intptr_t count, void *array_of_requests, void *flag, v
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Testall)
 
-GM_EXPORT int PMPI_Testall(intptr_t count, void *array_of_requests, void *flag, void *array_of_statuses)
+GM_EXPORT int MPI_Testall(intptr_t count, void *array_of_requests, void *flag, void *array_of_statuses)
 {
-	int (*real)(intptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Testall);
+	return own_MPI_Testall(gm_real_of(GM_FN_MPI_Testall), GM_CALLER, 0, count, array_of_requests, flag, array_of_statuses);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 393)
-		real = gm_own_MPI_Testall;
+GM_PAST int PMPI_Testall(intptr_t count, void *array_of_requests, void *flag, void *array_of_statuses)
+{
+	int (*real)(intptr_t, void *, void *, void *) = gm_library_of(GM_FN_MPI_Testall);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(393, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Testall(real, pc, 1, count, array_of_requests, flag, array_of_statuses);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, array_of_requests, flag, array_of_statuses), outer);
+	}
 	return real(count, array_of_requests, flag, array_of_statuses);
 }
 
-GM_EXPORT int MPI_Testany(intptr_t count, void *array_of_requests, void *index_arg, void *flag, void *status)
+GM_HOT int own_MPI_Testany(int (*real)(intptr_t, void *, void *, void *, void *), const void *pc, int past, intptr_t count, void *array_of_requests, void *index_arg, void *flag, void *status)
 {
-	int (*real)(intptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Testany);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(394, &pc);
+	struct gm_thread *t = gm_enter(394, &pc, past);
 
 	if (!t)
 		return real(count, array_of_requests, index_arg, flag, status);
@@ -18936,22 +23020,30 @@ GM_EXPORT int MPI_Testany(intptr_t count, void *array_of_requests, void *index_a
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Testany)
 
-GM_EXPORT int PMPI_Testany(intptr_t count, void *array_of_requests, void *index_arg, void *flag, void *status)
+GM_EXPORT int MPI_Testany(intptr_t count, void *array_of_requests, void *index_arg, void *flag, void *status)
 {
-	int (*real)(intptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Testany);
+	return own_MPI_Testany(gm_real_of(GM_FN_MPI_Testany), GM_CALLER, 0, count, array_of_requests, index_arg, flag, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 394)
-		real = gm_own_MPI_Testany;
+GM_PAST int PMPI_Testany(intptr_t count, void *array_of_requests, void *index_arg, void *flag, void *status)
+{
+	int (*real)(intptr_t, void *, void *, void *, void *) = gm_library_of(GM_FN_MPI_Testany);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(394, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Testany(real, pc, 1, count, array_of_requests, index_arg, flag, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, array_of_requests, index_arg, flag, status), outer);
+	}
 	return real(count, array_of_requests, index_arg, flag, status);
 }
 
-GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outcount, void *array_of_indices, void *array_of_statuses)
+GM_HOT int own_MPI_Testsome(int (*real)(intptr_t, void *, void *, void *, void *), const void *pc, int past, intptr_t incount, void *array_of_requests, void *outcount, void *array_of_indices, void *array_of_statuses)
 {
-	int (*real)(intptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Testsome);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(395, &pc);
+	struct gm_thread *t = gm_enter(395, &pc, past);
 
 	if (!t)
 		return real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
@@ -19043,22 +23135,30 @@ GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outc
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Testsome)
 
-GM_EXPORT int PMPI_Testsome(intptr_t incount, void *array_of_requests, void *outcount, void *array_of_indices, void *array_of_statuses)
+GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outcount, void *array_of_indices, void *array_of_statuses)
 {
-	int (*real)(intptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Testsome);
+	return own_MPI_Testsome(gm_real_of(GM_FN_MPI_Testsome), GM_CALLER, 0, incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 395)
-		real = gm_own_MPI_Testsome;
+GM_PAST int PMPI_Testsome(intptr_t incount, void *array_of_requests, void *outcount, void *array_of_indices, void *array_of_statuses)
+{
+	int (*real)(intptr_t, void *, void *, void *, void *) = gm_library_of(GM_FN_MPI_Testsome);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(395, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Testsome(real, pc, 1, incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+	case GM_DELIVERED:
+		return gm_delivered(real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses), outer);
+	}
 	return real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
 }
 
-GM_EXPORT int MPI_Wait(void *request, void *status)
+GM_HOT int own_MPI_Wait(int (*real)(void *, void *), const void *pc, int past, void *request, void *status)
 {
-	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Wait);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(435, &pc);
+	struct gm_thread *t = gm_enter(435, &pc, past);
 
 	if (!t)
 		return real(request, status);
@@ -19087,22 +23187,30 @@ GM_EXPORT int MPI_Wait(void *request, void *status)
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Wait)
 
-GM_EXPORT int PMPI_Wait(void *request, void *status)
+GM_EXPORT int MPI_Wait(void *request, void *status)
 {
-	int (*real)(void *, void *) = gm_real_of(GM_FN_MPI_Wait);
+	return own_MPI_Wait(gm_real_of(GM_FN_MPI_Wait), GM_CALLER, 0, request, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 435)
-		real = gm_own_MPI_Wait;
+GM_PAST int PMPI_Wait(void *request, void *status)
+{
+	int (*real)(void *, void *) = gm_library_of(GM_FN_MPI_Wait);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(435, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Wait(real, pc, 1, request, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(request, status), outer);
+	}
 	return real(request, status);
 }
 
-GM_EXPORT int MPI_Waitall(intptr_t count, void *array_of_requests, void *array_of_statuses)
+GM_HOT int own_MPI_Waitall(int (*real)(intptr_t, void *, void *), const void *pc, int past, intptr_t count, void *array_of_requests, void *array_of_statuses)
 {
-	int (*real)(intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Waitall);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(436, &pc);
+	struct gm_thread *t = gm_enter(436, &pc, past);
 
 	if (!t)
 		return real(count, array_of_requests, array_of_statuses);
@@ -19138,22 +23246,30 @@ GM_EXPORT int MPI_Waitall(intptr_t count, void *array_of_requests, void *array_o
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Waitall)
 
-GM_EXPORT int PMPI_Waitall(intptr_t count, void *array_of_requests, void *array_of_statuses)
+GM_EXPORT int MPI_Waitall(intptr_t count, void *array_of_requests, void *array_of_statuses)
 {
-	int (*real)(intptr_t, void *, void *) = gm_real_of(GM_FN_MPI_Waitall);
+	return own_MPI_Waitall(gm_real_of(GM_FN_MPI_Waitall), GM_CALLER, 0, count, array_of_requests, array_of_statuses);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 436)
-		real = gm_own_MPI_Waitall;
+GM_PAST int PMPI_Waitall(intptr_t count, void *array_of_requests, void *array_of_statuses)
+{
+	int (*real)(intptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Waitall);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(436, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Waitall(real, pc, 1, count, array_of_requests, array_of_statuses);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, array_of_requests, array_of_statuses), outer);
+	}
 	return real(count, array_of_requests, array_of_statuses);
 }
 
-GM_EXPORT int MPI_Waitany(intptr_t count, void *array_of_requests, void *index_arg, void *status)
+GM_HOT int own_MPI_Waitany(int (*real)(intptr_t, void *, void *, void *), const void *pc, int past, intptr_t count, void *array_of_requests, void *index_arg, void *status)
 {
-	int (*real)(intptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Waitany);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(437, &pc);
+	struct gm_thread *t = gm_enter(437, &pc, past);
 
 	if (!t)
 		return real(count, array_of_requests, index_arg, status);
@@ -19191,22 +23307,30 @@ GM_EXPORT int MPI_Waitany(intptr_t count, void *array_of_requests, void *index_a
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Waitany)
 
-GM_EXPORT int PMPI_Waitany(intptr_t count, void *array_of_requests, void *index_arg, void *status)
+GM_EXPORT int MPI_Waitany(intptr_t count, void *array_of_requests, void *index_arg, void *status)
 {
-	int (*real)(intptr_t, void *, void *, void *) = gm_real_of(GM_FN_MPI_Waitany);
+	return own_MPI_Waitany(gm_real_of(GM_FN_MPI_Waitany), GM_CALLER, 0, count, array_of_requests, index_arg, status);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 437)
-		real = gm_own_MPI_Waitany;
+GM_PAST int PMPI_Waitany(intptr_t count, void *array_of_requests, void *index_arg, void *status)
+{
+	int (*real)(intptr_t, void *, void *, void *) = gm_library_of(GM_FN_MPI_Waitany);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(437, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Waitany(real, pc, 1, count, array_of_requests, index_arg, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, array_of_requests, index_arg, status), outer);
+	}
 	return real(count, array_of_requests, index_arg, status);
 }
 
-GM_EXPORT int MPI_Waitsome(intptr_t incount, void *array_of_requests, void *outcount, void *array_of_indices, void *array_of_statuses)
+GM_HOT int own_MPI_Waitsome(int (*real)(intptr_t, void *, void *, void *, void *), const void *pc, int past, intptr_t incount, void *array_of_requests, void *outcount, void *array_of_indices, void *array_of_statuses)
 {
-	int (*real)(intptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Waitsome);
-	const void *pc = GM_CALLER;
-	struct gm_thread *t = gm_enter(438, &pc);
+	struct gm_thread *t = gm_enter(438, &pc, past);
 
 	if (!t)
 		return real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
@@ -19252,13 +23376,23 @@ GM_EXPORT int MPI_Waitsome(intptr_t incount, void *array_of_requests, void *outc
 	gm_leave(t);
 	return rc;
 }
-GM_OWN(MPI_Waitsome)
 
-GM_EXPORT int PMPI_Waitsome(intptr_t incount, void *array_of_requests, void *outcount, void *array_of_indices, void *array_of_statuses)
+GM_EXPORT int MPI_Waitsome(intptr_t incount, void *array_of_requests, void *outcount, void *array_of_indices, void *array_of_statuses)
 {
-	int (*real)(intptr_t, void *, void *, void *, void *) = gm_real_of(GM_FN_MPI_Waitsome);
+	return own_MPI_Waitsome(gm_real_of(GM_FN_MPI_Waitsome), GM_CALLER, 0, incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+}
 
-	if (gm_fortran.pc && gm_fortran.kind == 438)
-		real = gm_own_MPI_Waitsome;
+GM_PAST int PMPI_Waitsome(intptr_t incount, void *array_of_requests, void *outcount, void *array_of_indices, void *array_of_statuses)
+{
+	int (*real)(intptr_t, void *, void *, void *, void *) = gm_library_of(GM_FN_MPI_Waitsome);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(438, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Waitsome(real, pc, 1, incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+	case GM_DELIVERED:
+		return gm_delivered(real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses), outer);
+	}
 	return real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
 }

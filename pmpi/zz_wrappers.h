@@ -479,5 +479,6 @@ enum {
 };
 
 extern const char *const gm_real_name[GM_FUNCTIONS];
+extern const uint16_t gm_kind_of[GM_FUNCTIONS];
 
 #endif

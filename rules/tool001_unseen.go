@@ -1,7 +1,10 @@
 package rules
 
 import (
+	"fmt"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
@@ -10,19 +13,26 @@ import (
 // Unseen is an object that was made past the interception.
 var Unseen = &Rule{
 	ID:       "TOOL001",
-	Title:    "object made past the interception",
+	Title:    "calls or objects past the interception",
 	Severity: Warning,
 	Scope:    RankScope,
 	Since:    "0.1",
-	Says: "Gomarmot follows the MPI calls that reach its wrappers. What is made by other ways - PMPI calls, a binding " +
-		"that is not wrapped - has no history.",
+	Says: "Gomarmot follows the MPI calls that reach its wrappers. Calls of functions that were looked up in the MPI " +
+		"library itself do not.",
 	Doc: "The MPI library knows this window or file, or a call uses this datatype, but no call that gomarmot has seen made " +
-		"it. Rules that need its history - epochs, bounds, access mode, view, layout - are off for it.",
-	Advice: "Call the MPI_ names instead of the PMPI_ ones, and load gomarmot before other libraries that wrap MPI.",
+		"it. Rules that need its history - epochs, bounds, access mode, view, layout - are off for it. Or the program, or a " +
+		"tool in front of gomarmot, has functions of its own with the names of MPI functions, and it is not known whether " +
+		"they pass calls on so that gomarmot sees them. Rules that depend on such calls are off for all objects.",
+	Advice: "Load gomarmot in front of other tools. In wrappers of your own, call the PMPI_ name of the function.",
 	Silent: []string{"predefined datatypes", "datatypes of MPI_File_get_view", "further calls on the same window or file, or with the same datatype"},
-	Limit:  "A datatype variable that was never set looks like one made elsewhere.",
-	On:     slices.Concat(windowUsers, fileUsers),
+	Limit: "A datatype variable that was never set looks like one made elsewhere. Functions with MPI names that the " +
+		"linker has bound inside the program or a library are found only if they are exported.",
+	On: slices.Concat(windowUsers, fileUsers, initialisers),
 	Check: func(p *Pass) {
+		if slices.Contains(initialisers, p.Call.Kind) {
+			reportTaken(p, p.Call.Site)
+			return
+		}
 		w, f, k := p.Win, p.File, p.Call.Kind
 		if w != nil && w.Foreign && w.Made.IsZero() || f != nil && f.Foreign && f.Made.IsZero() {
 			reportUnseen(p)
@@ -39,11 +49,35 @@ var Unseen = &Rule{
 	// A window or file that the library was not asked about exists if a call on
 	// it works.
 	Done: func(p *Pass) {
-		if p.Win == nil && p.File == nil && p.Call.RC == 0 {
+		if p.Win == nil && p.File == nil && p.Call.RC == 0 && !slices.Contains(initialisers, p.Call.Kind) {
 			reportUnseen(p)
 		}
 	},
+	Finish: func(p *Pass) { // the initialisation was not seen either
+		reportTaken(p, tracker.Site{Rank: int32(p.Rank.World)})
+	},
 }
+
+var initialisers = []calls.Kind{calls.Init, calls.InitThread, calls.SessionInit}
+
+// reportTaken says once, on the first rank, who takes which calls.
+func reportTaken(p *Pass, at tracker.Site) {
+	if p.Rank.World != 0 || p.Rank.Inited {
+		return
+	}
+	for _, t := range p.Rank.Unseen {
+		names := t.Calls
+		more := ""
+		if len(names) > maxTaken {
+			names, more = names[:maxTaken], fmt.Sprintf(" and %d more", len(names)-maxTaken)
+		}
+		p.ReportAt(at, t.Path, nil, "%s has its own %s%s: these calls may not be seen, and rules that depend on them are off",
+			filepath.Base(t.Path), strings.Join(names, ", "), more)
+	}
+}
+
+// maxTaken bounds the calls that are named.
+const maxTaken = 8
 
 func reportUnseen(p *Pass) {
 	if slices.Contains(fileUsers, p.Call.Kind) {

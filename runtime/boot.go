@@ -21,6 +21,8 @@ package main
 import "C"
 
 import (
+	"cmp"
+	"strings"
 	"sync/atomic"
 	"time"
 	"unsafe"
@@ -124,10 +126,11 @@ type process struct {
 	standard    [2]int
 	threadLevel int
 	ticks       segment.Calibration
+	unseen      []segment.Taker
 }
 
 func (b boot) process() process {
-	return process{
+	p := process{
 		rank: int(b.c.rank), size: int(b.c.size), leader: b.c.leader != 0, sessions: b.c.sessions != 0, run: uint64(b.c.run_id),
 		log: C.GoString(b.c.log_path), dir: C.GoString(b.c.dir_path),
 		flavour: C.GoString(b.c.flavour), library: C.GoString(b.c.mpi_version),
@@ -138,4 +141,16 @@ func (b boot) process() process {
 			PerSecond: float64(b.c.ticks_per_second),
 		},
 	}
+	p.unseen = takers(C.GoString(b.c.unseen), p.exe())
+	return p
+}
+
+// takers reads the lines of gm_boot.unseen. The program has no path there.
+func takers(text, exe string) []segment.Taker {
+	var out []segment.Taker
+	for line := range strings.Lines(text) {
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		out = append(out, segment.Taker{Path: cmp.Or(f[0], exe), Calls: f[1:]})
+	}
+	return out
 }

@@ -50,12 +50,21 @@ func newChecker(p *process, j *journal) checker {
 	out.resolver.MaxDebugBytes = maxDebugBytes
 	return &live{check.NewLive(tracker.RankConfig{
 		World: p.rank, Size: p.size, Flavour: calls.FlavourByName(p.flavour), Std: check.Standard(p.standardName()),
-		ThreadLevel: p.threadLevelName(),
+		ThreadLevel: p.threadLevelName(), Unseen: p.takers(),
 	}, ruleSet(), out.found), &out.stacks}
 }
 
 // ruleSet is what is checked beside the program and in the summary.
 func ruleSet() []*rules.Rule { return rules.Select(settings.On(getenv("GOMARMOT_PEDANTIC"))) }
+
+// takers are the calls that may be missing, as the tracker has them.
+func (p *process) takers() []tracker.Taker {
+	var out []tracker.Taker
+	for _, t := range p.unseen {
+		out = append(out, tracker.Taker(t))
+	}
+	return out
+}
 
 // live is the live check, and keeps the stacks for the printer.
 type live struct {

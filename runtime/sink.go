@@ -46,6 +46,7 @@ func (p *process) header() segment.Header {
 		Host: host, PID: os.Getpid(), Exe: p.exe(), Args: p.args(),
 		Flavour: p.flavour, Library: p.library, Standard: p.standardName(),
 		ThreadLevel: p.threadLevelName(), Start: time.Unix(0, p.ticks.Unix0), Ticks: p.ticks,
+		Unseen: p.unseen,
 	}
 }
 

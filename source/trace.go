@@ -124,10 +124,16 @@ func (r *Resolver) Trace(exe string, find func(pc uint64) *Module, pc uint64, ca
 			owner = ownerOf(m.Path, exe)
 		}
 		p := r.Resolve(m, c.PC)
-		if owner > System && installed(p.File) {
-			owner = System // of a header
+		if owner > System && (installed(p.File) || isWrapper(p.Func)) {
+			owner = System // of a header, or a tool's
 		}
 		add(p, owner)
 	}
 	return t
+}
+
+// isWrapper reports whether a function stands for an MPI function: that of a
+// tool, or of the program's own profiling.
+func isWrapper(function string) bool {
+	return strings.HasPrefix(function, "MPI_") || strings.HasPrefix(function, "mpi_")
 }

@@ -259,7 +259,7 @@ func (r *Rank) newComm(c *Call) {
 	}
 	n.Beyond = slices.Contains(n.Members, -1) || slices.Contains(n.Remote, -1)
 	n.ID, n.Label = r.nameComm(c, parent, ordinal, n)
-	if r.Gap {
+	if r.Gaps() {
 		n.ID = 0 // communicators made before may be missing
 	}
 	n.CanShare = c.Kind == calls.CommSplitType || parent != nil && parent.CanShare

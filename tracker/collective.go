@@ -160,6 +160,10 @@ func (j *Job) arrive(r *Rank, c *Call, o over) {
 	kind := canonical(c.Kind)
 	k := s.pos[i]
 	s.pos[i]++
+	if r.Gaps() {
+		s.cut(k - 1)
+		return
+	}
 	if s.clash != nil && k == s.clash.row {
 		j.join(s, c)
 	}

@@ -1,6 +1,8 @@
 package tracker
 
 import (
+	"slices"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
@@ -59,6 +61,7 @@ func NewJob(ranks []*Rank, emit func(Fact)) *Job {
 		Ranks: ranks, emit: emit,
 		seqs: map[uint64]*callOrder{}, fams: map[uint64]*family{}, wins: map[uint64]*JobWin{}, files: map[uint64]*jobFile{},
 		holds: make([]hold, len(ranks)),
+		lossy: slices.ContainsFunc(ranks, func(r *Rank) bool { return r != nil && r.Gaps() }),
 	}
 }
 

@@ -35,7 +35,7 @@ type viewSet struct {
 // same as openFile gives it.
 func fileIDOf(r *Rank, c *Call) uint64 {
 	cm := c.Comm
-	if cm == nil || cm.Null() || cm.Beyond || cm.ID == 0 || cm.Inter || !cm.Freed.IsZero() || r.Gap || len(cm.Members) < 2 {
+	if cm == nil || cm.Null() || cm.Beyond || cm.ID == 0 || cm.Inter || !cm.Freed.IsZero() || r.Gaps() || len(cm.Members) < 2 {
 		return 0
 	}
 	return hashID("file", cm.ID, cm.madeFiles+1)
@@ -128,7 +128,7 @@ func (j *Job) finishFiles(st *standings) {
 // file pointer, for which all views must be the same.
 func (j *Job) observeView(r *Rank, c *Call) {
 	w := c.File
-	if w == nil || !w.Alive() || w.Foreign || w.ID == 0 {
+	if w == nil || !w.Alive() || w.Foreign || w.ID == 0 || r.Gaps() {
 		return
 	}
 	f := j.files[w.ID]

@@ -191,16 +191,3 @@ func (r *Rank) setInfo(c *Call) {
 	}
 	i.KV[s[0]] = s[1]
 }
-
-// loseLives: calls are missing, so nothing is known of these objects any more.
-func (r *Rank) loseLives() {
-	for _, i := range r.infos {
-		i.Unknown, i.KV, i.Life = true, nil, Life{}
-	}
-	for h, e := range r.errhandlers {
-		if e.Predef == nil {
-			delete(r.errhandlers, h)
-		}
-	}
-	clear(r.keyvals)
-}

@@ -1,6 +1,7 @@
 package tracker
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
@@ -23,42 +24,53 @@ func (r *Rank) lose(e *event.Event) {
 	if e.Gap() {
 		r.Records--
 	}
-	for _, w := range r.AllWins {
-		w.Foreign = true
+	r.forget(&toAll)
+}
+
+// forget takes back what is known of objects that calls which are missing may
+// have changed or freed. It is done once where events were lost, and after each
+// call where all calls of some kind may be missing.
+func (r *Rank) forget(b *blind) {
+	if b.wins {
+		for _, w := range r.AllWins {
+			w.Foreign = true
+		}
+		r.AllWins, r.lastWin = nil, nil
+		maps.DeleteFunc(r.wins, func(_ int64, w *Win) bool { return !w.Null && !w.Alive() })
 	}
-	r.AllWins, r.lastWin = nil, nil
-	for h, w := range r.wins {
-		if !w.Null && !w.Alive() {
-			delete(r.wins, h)
+	if b.files {
+		for _, f := range r.AllFiles {
+			f.Foreign, f.Splits = true, nil
+		}
+		r.AllFiles, r.lastFile, r.Splits = nil, nil, nil
+		maps.DeleteFunc(r.files, func(_ int64, f *File) bool { return !f.Null && !f.Alive() })
+	}
+	if b.groups {
+		maps.DeleteFunc(r.groups, func(_ int64, g *Group) bool { return g.Predef == nil })
+	}
+	if b.comms {
+		maps.DeleteFunc(r.comms, func(_ int64, c *Comm) bool { return c.Predef == nil })
+	}
+	if b.ops {
+		maps.DeleteFunc(r.ops, func(_ int64, o *Op) bool { return o.Predef == nil })
+	}
+	if b.infos {
+		for _, i := range r.infos {
+			i.Unknown, i.KV, i.Life = true, nil, Life{}
 		}
 	}
-	for _, f := range r.AllFiles {
-		f.Foreign, f.Splits = true, nil
+	if b.errhandlers {
+		maps.DeleteFunc(r.errhandlers, func(_ int64, e *Errhandler) bool { return e.Predef == nil })
 	}
-	r.AllFiles, r.lastFile, r.Splits = nil, nil, nil
-	for h, f := range r.files {
-		if !f.Null && !f.Alive() {
-			delete(r.files, h)
-		}
+	if b.keyvals {
+		clear(r.keyvals)
 	}
-	for h, g := range r.groups {
-		if g.Predef == nil {
-			delete(r.groups, h)
-		}
+	if b.requests {
+		clear(r.reqs)
 	}
-	for h, c := range r.comms {
-		if c.Predef == nil {
-			delete(r.comms, h)
-		}
+	if b.types {
+		r.Types.forget()
 	}
-	for h, o := range r.ops {
-		if o.Predef == nil {
-			delete(r.ops, h)
-		}
-	}
-	r.loseLives()
-	clear(r.reqs)
-	r.Types.forget()
 }
 
 // lose forgets the open calls: their leave records may be among the missing.
@@ -109,7 +121,7 @@ func (j *Job) anyLost(members []int32) bool {
 }
 
 func (j *Job) isLossy(rank int32) bool {
-	return int(rank) < len(j.Ranks) && rank >= 0 && j.Ranks[rank] != nil && j.Ranks[rank].Gap
+	return int(rank) < len(j.Ranks) && rank >= 0 && j.Ranks[rank] != nil && j.Ranks[rank].Gaps()
 }
 
 // forget makes every derived datatype one about which nothing is known.

@@ -45,7 +45,7 @@ func (j *Job) partners(r *Rank, c *Call, open bool) (*JobWin, []int32) {
 	if jw == nil || jw.lost[int32(w.MyRank)] || g.none() {
 		return nil, nil
 	}
-	if open || g == nil || g.Null() || !g.Freed.IsZero() {
+	if open || g == nil || g.Null() || !g.Freed.IsZero() || r.Gaps() {
 		j.losePairs(w)
 		return nil, nil
 	}

@@ -21,7 +21,9 @@ type Rank struct {
 	// ThreadLevel is what the library provides: "MPI_THREAD_SERIALIZED"; ""
 	// if it is unknown.
 	ThreadLevel string
+	Unseen      []Taker // whose calls may not be in the log
 
+	blind blind
 	Types TypeTable
 
 	wins         map[int64]*Win
@@ -94,6 +96,7 @@ type RankConfig struct {
 	Std         int
 	Hosts       []string
 	ThreadLevel string
+	Unseen      []Taker
 }
 
 // NewRank returns the view of a rank before its first event.
@@ -103,6 +106,7 @@ func NewRank(c RankConfig) *Rank {
 	}
 	r := &Rank{
 		World: c.World, Size: c.Size, Flavour: c.Flavour, Std: c.Std, Hosts: c.Hosts, ThreadLevel: c.ThreadLevel,
+		Unseen: c.Unseen, blind: blindTo(c.Unseen),
 		wins: map[int64]*Win{}, files: map[int64]*File{}, comms: map[int64]*Comm{}, groups: map[int64]*Group{},
 		infos: map[int64]*Info{}, errhandlers: map[int64]*Errhandler{}, keyvals: map[keyvalID]*Keyval{}, ops: map[int64]*Op{}, reqs: map[int64][]*Request{},
 		probes: map[int64]bool{}, allocs: map[int64]int64{}, groupSeq: map[uint64]int{},
@@ -238,6 +242,9 @@ func (r *Rank) Apply(c *Call, m Moment) {
 		r.meetFile(c)
 	}
 	r.applyReturn(c)
+	if r.blind.any {
+		r.forget(&r.blind)
+	}
 	r.thread(int(c.Site.Ring)).pop()
 }
 
@@ -361,7 +368,7 @@ func (r *Rank) Probed(h int64) (valid, known bool) {
 
 // InAllocMem reports whether [base, base+size) lies in memory of MPI_Alloc_mem.
 func (r *Rank) InAllocMem(base, size int64) bool {
-	if r.Gap {
+	if r.Gaps() {
 		return true // by a call that is missing, perhaps
 	}
 	for b, n := range r.allocs {

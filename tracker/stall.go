@@ -102,7 +102,7 @@ func (j *Job) unmatched(jw *JobWin, isStart bool, h *Half, from, to int32, st *s
 	if st != nil {
 		u.To = j.absent(st, jw.Members[to])
 	}
-	if r := j.Ranks[jw.Members[to]]; r == nil || r.Gap {
+	if r := j.Ranks[jw.Members[to]]; r == nil || r.Gaps() {
 		return
 	}
 	if w := jw.ByRank[to]; w != nil && !w.Freed.IsZero() {

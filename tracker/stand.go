@@ -226,7 +226,7 @@ func standingOf(r *Rank, state *RankState) standing {
 	if r == nil {
 		return standing{how: EndedNoLog}
 	}
-	s := standing{how: EndedBusy, last: r.LastSite, lossy: r.Gap}
+	s := standing{how: EndedBusy, last: r.LastSite, lossy: r.Gaps()}
 	s.call, s.in = openBlocking(r)
 	if s.in.IsZero() {
 		for _, n := range state.Now {

@@ -154,7 +154,7 @@ func (r *Rank) newWin(c *Call) {
 	if cm := c.Comm; cm != nil {
 		cm.madeWins++
 		w.ID = hashID("win", cm.ID, cm.madeWins)
-		if r.Gap {
+		if r.Gaps() {
 			w.ID = 0 // windows made before may be missing
 		}
 		w.Members, w.MyRank = cm.Members, cm.MyRank

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -141,19 +140,4 @@ func (p procedure) render(w *writer) {
 	if len(p.Spelling) > 0 {
 		w.line(0, "extern __typeof(%s) %s GM_ALSO(%q);", p.Symbol, strings.Join(p.Spelling, " GM_ALSO(\""+p.Symbol+"\"), "), p.Symbol)
 	}
-}
-
-// profiled renders the PMPI_ name of a wrapped function: an MPI's Fortran
-// layer calls MPI_ for some functions and PMPI_ for others. Calls that do not
-// come from there go straight on.
-func profiled(w *writer, v *variant) {
-	w.line(0, "\nGM_EXPORT int P%s(%s)\n{", v.Symbol(), cParams(v, true))
-	w.line(1, "int (*real)(%s) = gm_real_of(GM_FN_%s);\n", cParams(v, false), v.Symbol())
-	if slices.Contains(sectionKinds, v.Kind) {
-		w.line(1, "if (gm_fortran.pc)")
-	} else {
-		w.line(1, "if (gm_fortran.pc && gm_fortran.kind == %d)", markKind(v))
-	}
-	w.line(2, "real = gm_own_%s;", v.Symbol())
-	w.line(1, "return real(%s);\n}", cArgs(v))
 }

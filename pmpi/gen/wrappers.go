@@ -51,7 +51,7 @@ func wrappersH() ([]byte, error) {
 			w.line(1, "GM_KIND_%s = %d,", v.Symbol(), v.Kind)
 		}
 	}
-	w.line(0, "};\n\nextern const char *const gm_real_name[GM_FUNCTIONS];\n\n#endif")
+	w.line(0, "};\n\nextern const char *const gm_real_name[GM_FUNCTIONS];\nextern const uint16_t gm_kind_of[GM_FUNCTIONS];\n\n#endif")
 	return w.Bytes(), nil
 }
 
@@ -65,24 +65,56 @@ func wrappersC() ([]byte, error) {
 		w.line(1, "\"P%s\",", v.Symbol())
 	}
 	w.line(0, "};")
+	w.line(0, "\nconst uint16_t gm_kind_of[GM_FUNCTIONS] = {")
+	for _, v := range wrapped() {
+		w.line(1, "%d,", v.Kind)
+	}
+	w.line(0, "};")
 	for _, v := range wrapped() {
 		if byHand[v.Symbol()] {
-			w.line(0, "\nextern int gm_own_%s(%s) __attribute__((visibility(\"hidden\")));", v.Symbol(), cParams(v, false))
+			w.line(0, "\n%s;", ownName(v))
 		} else {
 			wrapper(&w, v)
-			w.line(0, "GM_OWN(%s)", v.Symbol())
 		}
-		profiled(&w, v)
+		entries(&w, v)
 	}
 	return w.Bytes(), nil
 }
 
-// wrapper renders one wrapper: guard, record, forward, record, return.
-func wrapper(w *writer, v *variant) {
+// entries renders the two names of a wrapped function. Each one forwards to the
+// next function of its own name.
+func entries(w *writer, v *variant) {
+	comma := ""
+	if len(v.Params) > 0 {
+		comma = ", "
+	}
 	w.line(0, "\nGM_EXPORT int %s(%s)\n{", v.Symbol(), cParams(v, true))
-	w.line(1, "int (*real)(%s) = gm_real_of(GM_FN_%s);", cParams(v, false), v.Symbol())
+	w.line(1, "return own_%s(gm_real_of(GM_FN_%[1]s), GM_CALLER, 0%s%s);\n}", v.Symbol(), comma, cArgs(v))
+	w.line(0, "\nGM_PAST int P%s(%s)\n{", v.Symbol(), cParams(v, true))
+	w.line(1, "int (*real)(%s) = gm_library_of(GM_FN_%s);", cParams(v, false), v.Symbol())
 	w.line(1, "const void *pc = GM_CALLER;")
-	w.line(1, "struct gm_thread *t = gm_enter(%d, &pc);\n", markKind(v))
+	w.line(1, "uint64_t outer;\n")
+	w.line(1, "switch (gm_past(%d, pc, &outer)) {", markKind(v))
+	w.line(1, "case GM_MADE:\n\t\treturn own_%s(real, pc, 1%s%s);", v.Symbol(), comma, cArgs(v))
+	w.line(1, "case GM_DELIVERED:\n\t\treturn gm_delivered(real(%s), outer);\n\t}", cArgs(v))
+	w.line(1, "return real(%s);\n}", cArgs(v))
+}
+
+// ownName renders the head of the function that both names come to. real is where
+// the call goes on, pc the caller; past says that it came by its PMPI_ name.
+func ownName(v *variant) string {
+	head := fmt.Sprintf("int own_%s(int (*real)(%s), const void *pc, int past", v.Symbol(), cParams(v, false))
+	if len(v.Params) == 0 {
+		return head + ")"
+	}
+	return head + ", " + cParams(v, true) + ")"
+}
+
+// wrapper renders what both names of a function do: guard, record, forward,
+// record, return.
+func wrapper(w *writer, v *variant) {
+	w.line(0, "\nGM_HOT %s\n{", ownName(v))
+	w.line(1, "struct gm_thread *t = gm_enter(%d, &pc, past);\n", markKind(v))
 	w.line(1, "if (!t)\n\t\treturn real(%s);", cArgs(v))
 	switch v.Rec {
 	case calls.Now:

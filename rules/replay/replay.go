@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/gomarmot/gomarmot/check"
@@ -44,6 +45,7 @@ type Job struct {
 	Hosts   []string
 	// ThreadLevel is what the MPI library provides; "": unknown.
 	ThreadLevel string
+	Unseen      []tracker.Taker // whose calls may not be in the log
 	ranks       []*Rank
 	next        int64 // handle
 	checked     *check.Result
@@ -380,6 +382,20 @@ func (s *stream) Next(e *event.Event) error {
 	return nil
 }
 
+// Hide takes the records of a call away, and returns the calls that are left.
+func (j *Job) Hide(k calls.Kind) []calls.Kind {
+	var left []calls.Kind
+	for _, r := range j.ranks {
+		r.events = slices.DeleteFunc(r.events, func(e event.Event) bool { return e.Kind == k })
+		for i := range r.events {
+			if e := r.events[i].Kind; e < calls.MaxKind && !slices.Contains(left, e) {
+				left = append(left, e)
+			}
+		}
+	}
+	return left
+}
+
 // Check runs all rules over the log.
 func (j *Job) Check() *check.Result {
 	if j.checked != nil {
@@ -399,7 +415,7 @@ func (j *Job) Inputs() []check.Input {
 	for i, r := range j.ranks {
 		in = append(in, check.Input{
 			Config: tracker.RankConfig{World: i, Size: len(j.ranks), Flavour: j.Flavour, Std: j.Std, Hosts: j.Hosts,
-				ThreadLevel: j.ThreadLevel},
+				ThreadLevel: j.ThreadLevel, Unseen: j.Unseen},
 			Stream: &stream{events: r.events},
 			Last:   func() tracker.RankState { return r.last },
 		})

@@ -49,6 +49,14 @@ type Header struct {
 	ThreadLevel string      `json:"thread_level"` // provided: "MPI_THREAD_MULTIPLE"
 	Start       time.Time   `json:"start"`
 	Ticks       Calibration `json:"ticks"`
+	Unseen      []Taker     `json:"unseen,omitempty"` // mostly none
+}
+
+// Taker is a file of the process that has MPI functions of its own in front of
+// gomarmot. Whether its calls of them come to gomarmot is not known.
+type Taker struct {
+	Path  string   `json:"path"`
+	Calls []string `json:"calls"` // the functions: MPI_Put, MPI_Put_c ...
 }
 
 // Calibration relates Event.Time to time of day. It is measured at start; a
