@@ -254,7 +254,12 @@ static int collect_text(struct dl_phdr_info *info, size_t size, void *arg)
 		return 0;
 	if (is_fortran_layer(info->dlpi_name))
 		add_text(&fortran, text);
-	if (is_mpi_object(info->dlpi_name) && !gm_is_tool(info))
+	/*
+	 * Where an MPI function ends by jumping to another one, that one seems to be
+	 * called by the wrapper here.
+	 */
+	if (gm_in_text(&text, (uintptr_t)collect_text) ||
+		(is_mpi_object(info->dlpi_name) && !gm_is_tool(info)))
 		add_text(&mpi, text);
 	else if (at && gm_in_text(&text, at))
 		add_text(&others, text);
