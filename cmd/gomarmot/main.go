@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/rules"
 )
@@ -51,7 +52,7 @@ func (a *app) run(args []string) (code int) {
 func (a *app) fail(msg string) {
 	lines := strings.FieldsFunc(msg, func(r rune) bool { return r == '\n' || r == '\r' })
 	for i := range lines {
-		lines[i] = strings.TrimSpace(lines[i])
+		lines[i] = foreign.Line(strings.TrimSpace(lines[i]))
 	}
 	fmt.Fprintln(a.err, "gomarmot: "+strings.Join(lines, "; "))
 }

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/runtime/segment"
@@ -56,7 +55,9 @@ func Open(path string, more ...string) (*Log, error) {
 		return nil, err
 	}
 	first := parts[0]
-	l := &Log{Path: first.log, Dir: first.dir, Elsewhere: readElsewhere(first.dir)}
+	l := &Log{Path: first.log, Dir: first.dir}
+	l.Elsewhere, err = readElsewhere(first.dir)
+	l.odd(err)
 	if err := l.readRun(first.given != first.log); err != nil {
 		return nil, err
 	}
@@ -173,10 +174,15 @@ func (l *Log) add(rank int, files rankFiles) error {
 	if h := s.Header(); h != nil {
 		r.Header, r.Ticks = h, h.Ticks
 	}
-	r.path, r.Late = files.segment, lateCalls(LateName(files.dir, rank))
+	r.path = files.segment
+	r.Late, err = lateCalls(LateName(files.dir, rank))
+	l.odd(err)
 	l.ranks = append(l.ranks, r)
 	return nil
 }
+
+// maxLate is how many calls after MPI_Finalize are kept of a rank.
+const maxLate = 10_000
 
 // LateCall is an MPI call after MPI_Finalize.
 type LateCall struct {
@@ -186,19 +192,23 @@ type LateCall struct {
 
 // lateCalls reads the calls that came after MPI_Finalize. Mostly there is no
 // such file; lines that make no sense are left out.
-func lateCalls(path string) []LateCall {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil
-	}
+func lateCalls(path string) ([]LateCall, error) {
 	var out []LateCall
-	for line := range strings.Lines(string(text)) {
+	err := eachLine(path, func(line string) bool {
 		var c LateCall
 		if n, err := fmt.Sscanf(line, "%d 0x%x", &c.Kind, &c.PC); n == 2 && err == nil && calls.ByKind(c.Kind) != nil {
 			out = append(out, c)
 		}
+		return len(out) < maxLate
+	})
+	return out, err
+}
+
+// odd notes what is wrong with a file that the log can be read without.
+func (l *Log) odd(err error) {
+	if err != nil {
+		l.Notes = append(l.Notes, err.Error())
 	}
-	return out
 }
 
 // complete lists the missing ranks. A log of which no rank can be read is an

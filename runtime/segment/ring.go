@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
@@ -96,7 +97,7 @@ func RingFromMemory(mem []byte) (*Ring, error) {
 // records that its segment may not hold. The file is read once and closed; a
 // live ring gives the state of that moment. Errors are of type *FileError.
 func OpenRing(path string) (*Ring, error) {
-	f, err := os.Open(path)
+	f, err := foreign.Open(path)
 	if err != nil {
 		return nil, Unusable(path, err)
 	}
