@@ -7,6 +7,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/runtime/segment"
 	"github.com/gomarmot/gomarmot/timeline"
 	"github.com/gomarmot/gomarmot/tracker"
 )
@@ -115,6 +116,9 @@ func (r *runner) all() error {
 			}
 			moved = true
 			if err := r.turn(i, f); err != nil {
+				if excessive(err) {
+					return err
+				}
 				failed = errors.Join(failed, err)
 				f.done = true
 			}
@@ -127,6 +131,12 @@ func (r *runner) all() error {
 			return failed
 		}
 	}
+}
+
+// excessive reports whether reading on would take too much memory.
+func excessive(err error) bool {
+	var fe *segment.FileError
+	return errors.As(err, &fe) && fe.Problem == segment.Excessive
 }
 
 // turn feeds up to quantum events of one rank.

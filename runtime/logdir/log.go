@@ -25,7 +25,8 @@ type Log struct {
 	// Notes says in one sentence each what is odd about the log as a whole.
 	Notes []string
 
-	ranks []*RankLog
+	ranks  []*RankLog
+	shared modules
 }
 
 // RankLog is one rank's part of a log. Next, End and Close are those of its
@@ -43,7 +44,8 @@ type RankLog struct {
 	// Late are the calls after MPI_Finalize.
 	Late []LateCall
 
-	path string // of its segment
+	path   string // of its segment
+	shared *modules
 }
 
 // Open opens the log of a run. path is run.log, its folder, or the folder they
@@ -69,6 +71,7 @@ func Open(path string, more ...string) (*Log, error) {
 		_ = l.Close() // only read
 		return nil, err
 	}
+	l.limit(files)
 	return l, nil
 }
 
@@ -158,7 +161,7 @@ func list(dir string) (map[int]rankFiles, error) {
 // rings alone; what the user can mend at once is an error.
 func (l *Log) add(rank int, files rankFiles) error {
 	s, err := segment.OpenStream(files.segment, files.rings)
-	r := &RankLog{Rank: rank}
+	r := &RankLog{Rank: rank, shared: &l.shared}
 	if err != nil {
 		if !errors.As(err, &r.Err) || r.Err.Problem == segment.Newer || r.Err.Problem == segment.Unreadable {
 			return err
@@ -230,6 +233,9 @@ func (l *Log) complete() error {
 	if !readable {
 		return first
 	}
+	if err := l.credible(); err != nil {
+		return err
+	}
 	for rank := range l.Size {
 		if !have[rank] {
 			l.Missing = append(l.Missing, rank)
@@ -247,10 +253,7 @@ func (r *RankLog) meta(name string, value json.RawMessage) {
 			r.Ticks = c
 		}
 	case segment.MetaModules:
-		var m []segment.Module
-		if json.Unmarshal(value, &m) == nil {
-			r.Modules = append(r.Modules, m...)
-		}
+		r.Modules = r.shared.join(r.Modules, value)
 	}
 }
 

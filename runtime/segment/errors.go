@@ -17,9 +17,10 @@ type Problem int
 const (
 	Unreadable Problem = iota // the system refuses: missing, no rights, ...
 	Empty
-	Foreign // not a file of this kind
-	Newer   // of a newer gomarmot
-	Broken  // of this kind, but its header is damaged
+	Foreign   // not a file of this kind
+	Newer     // of a newer gomarmot
+	Broken    // of this kind, but its header is damaged
+	Excessive // it would take more memory than there should be need for
 )
 
 // FileError says in one sentence which file cannot be used, where in it, why,

@@ -30,6 +30,7 @@ type Reader struct {
 	next   uint64 // index of the event after that frame
 	aside  bool   // the frame in hand was put aside
 	again  uint64 // events that were decoded again for that
+	budget *Budget
 
 	damage []Damage
 	told   int     // of damage, how many TakeGap has told of
@@ -219,6 +220,9 @@ func (r *Reader) readFrame() error {
 		}
 		if !whole {
 			return r.atEnd(place, "incomplete frame at the end of the file", int64(f.records))
+		}
+		if r.budget.spent() {
+			return r.budget.excessive(r.path, place)
 		}
 		payload, err := r.load(f, place)
 		if err != nil {

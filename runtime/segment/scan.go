@@ -181,6 +181,10 @@ func (f *frame) unpack(dst, payload []byte) ([]byte, error) {
 
 func (r *Reader) giveMeta(payload []byte, place int64) {
 	var m meta
+	if len(payload) > maxMeta {
+		r.note(place, "a description that is too long", 0)
+		return
+	}
 	if err := json.Unmarshal(payload, &m); err != nil {
 		r.note(place, "damaged description", 0)
 		return
