@@ -120,6 +120,7 @@ func (r *Reader) Next(e *event.Event) error {
 		}
 		r.endFrame()
 		if err := r.readFrame(); err != nil {
+			r.leaveDesk()
 			return err
 		}
 	}
