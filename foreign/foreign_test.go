@@ -78,6 +78,8 @@ func TestLine(t *testing.T) {
 	}
 	assert.Equal(t, "a\n\tb␛", Text("a\n\tb\x1b"))
 	assert.Equal(t, []string{"a", "␇"}, Fields([]string{"a", "\a"}))
+	assert.Equal(t, "/a/␛", Path("/a/\x1b"))
+	assert.Less(t, len(Path(strings.Repeat("x", 5000))), 1100)
 	long := strings.Repeat("ü", 100_000)
 	assert.Equal(t, strings.Repeat("ü", MaxText)+cutMark, Line(long))
 }

@@ -62,6 +62,16 @@ func Cut(s string, n int) string {
 	return s[:at] + cutMark
 }
 
+// Path is Line for the path in a sentence: of one that no file can have, most is
+// left out.
+func Path(path string) string {
+	const most, end = 1000, 100
+	if len(path) <= most {
+		return Line(path)
+	}
+	return Line(path[:most-end] + cutMark + " " + path[len(path)-end:])
+}
+
 // Fields is Line of each text.
 func Fields(all []string) []string {
 	out := make([]string, len(all))

@@ -35,7 +35,7 @@ type FileError struct {
 
 // Error returns the sentence.
 func (e *FileError) Error() string {
-	path := foreign.Line(e.Path)
+	path := foreign.Path(e.Path)
 	if e.Offset < 0 {
 		return path + ": " + e.Text
 	}
@@ -103,7 +103,7 @@ func (d Damage) String() string {
 		missing = "the last records are missing"
 	}
 	if d.Offset < 0 {
-		return fmt.Sprintf("%s: %s; %s", foreign.Line(d.Path), d.What, missing)
+		return fmt.Sprintf("%s: %s; %s", foreign.Path(d.Path), d.What, missing)
 	}
-	return fmt.Sprintf("%s: byte %d: %s; %s", foreign.Line(d.Path), d.Offset, d.What, missing)
+	return fmt.Sprintf("%s: byte %d: %s; %s", foreign.Path(d.Path), d.Offset, d.What, missing)
 }
