@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 
 	"github.com/gomarmot/gomarmot/foreign"
 )
@@ -145,6 +146,44 @@ func TestHTMLQuotes(t *testing.T) {
 func TestHTMLQuotesOnlyFiles(t *testing.T) {
 	x := newExcerpts(&Report{}, Options{Dir: "/"})
 	assert.Empty(t, x.quote(&Finding{Sites: []Site{{File: "/dev/zero", Line: 1}, {File: t.TempDir(), Line: 1}}}))
+}
+
+// TestQuotesOnlySource: a program may say that it was made from any file. Lines
+// are shown of text files that are called as source files are, and that the
+// report may show.
+func TestQuotesOnlySource(t *testing.T) {
+	root, other := t.TempDir(), t.TempDir()
+	write := func(dir, name, text string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		return path
+	}
+	pipe := filepath.Join(root, "pipe.c")
+	require.NoError(t, unix.Mkfifo(pipe, 0o600))
+	secret := write(other, "secret.c", "password\n")
+	link := filepath.Join(root, "link.c")
+	require.NoError(t, os.Symlink(secret, link))
+	large := write(root, "large.c", "text\n")
+	require.NoError(t, os.Truncate(large, 1<<33))
+	refused := []string{
+		"/etc/shadow", "/etc/passwd", "/proc/self/environ", "/dev/zero", root, pipe, secret, link, large, root + "/../" + filepath.Base(other) + "/secret.c",
+		write(root, "shadow", "root:x\n"), write(root, "id_rsa", "key\n"), write(root, "binary.c", "a\x00b\n"), write(root, "empty.c", ""),
+		write(root, "run.log", "x\n"), write(root, ".c", "x\n") + "/x.c", write(root, "long.c", strings.Repeat("x", 2<<20)),
+	}
+	shown := []string{
+		write(root, "a.c", "text\n"), write(root, "b.F90", "text\n"), write(root, "c.py", "text\n"), write(root, "latin.f90", "\xfc text\n"),
+		root + "/./a.c",
+	}
+	x := newExcerpts(&Report{}, Options{Dir: root})
+	for _, file := range refused {
+		assert.Empty(t, x.quote(&Finding{Sites: []Site{{File: file, Line: 1}}}), file)
+	}
+	assert.Len(t, x.hints(), 1, "of a file outside")
+	for _, file := range shown {
+		assert.Len(t, x.quote(&Finding{Sites: []Site{{File: file, Line: 1}}}), 1, file)
+	}
+	x.owner = os.Getuid() // the log belongs to whom the file belongs to
+	assert.Len(t, x.quote(&Finding{Sites: []Site{{File: secret, Line: 1}}}), 1)
 }
 
 func TestUnits(t *testing.T) {

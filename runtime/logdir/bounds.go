@@ -45,7 +45,7 @@ func (l *Log) limit(files map[int]rankFiles) {
 			n += budgetPerByte * onDisk(path)
 		}
 	}
-	if mb := settings.Number(memorySetting, os.Getenv(memorySetting)); mb > 0 {
+	if mb := settings.Number("GOMARMOT_MEMORY", os.Getenv("GOMARMOT_MEMORY")); mb > 0 {
 		n = uint64(mb) << 20
 	}
 	b := segment.NewBudget(n)
@@ -53,8 +53,6 @@ func (l *Log) limit(files map[int]rankFiles) {
 		r.Limit(b)
 	}
 }
-
-const memorySetting = "GOMARMOT_MEMORY"
 
 // onDisk is what a file takes on the disk, in bytes: where it has holes, less
 // than its size.
