@@ -252,8 +252,8 @@ func TestBombs(t *testing.T) {
 				assert.LessOrEqual(t, peak, bound, args)
 				assert.NotContains(t, out, "internal error")
 				assert.NotRegexp(t, `-\d+ records`, out)
-				if code == exitFailed {
-					assert.Equal(t, 1, strings.Count(out, "gomarmot:"), out)
+				if code == exitFailed { // a sentence; after a report that is not complete, too
+					assert.LessOrEqual(t, strings.Count(out, "gomarmot: "), 2, out)
 				}
 			}
 		})

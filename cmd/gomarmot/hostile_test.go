@@ -80,7 +80,7 @@ func TestOddFiles(t *testing.T) {
 						r := callLog(append(args, log)...)
 						assert.NotContains(t, r.err, "internal error")
 						if r.code == exitFailed {
-							assert.Contains(t, r.err, filepath.Base(path))
+							assert.Contains(t, r.out+r.err, filepath.Base(path))
 							assert.Equal(t, 1, strings.Count(r.err, "\n"), r.err)
 						}
 					})
