@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"hash/maphash"
 	"slices"
+	"sync/atomic"
 )
 
 // Lists holds lists of ranks that the ranks of a job share: each rank of a
@@ -64,4 +65,20 @@ func hashList(seed maphash.Seed, list []int32) uint64 {
 		_, _ = h.Write(b[:]) // never fails
 	}
 	return h.Sum64()
+}
+
+// ascending is 0, 1, 2, ... as far as it was wanted.
+var ascending atomic.Pointer[[]int32]
+
+// firstRanks returns 0 to n-1, which all ranks share and nobody may change.
+func firstRanks(n int) []int32 {
+	if p := ascending.Load(); p != nil && len(*p) >= n {
+		return (*p)[:n:n]
+	}
+	all := make([]int32, n)
+	for i := range all {
+		all[i] = int32(i)
+	}
+	ascending.Store(&all)
+	return all
 }

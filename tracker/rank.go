@@ -3,7 +3,6 @@ package tracker
 import (
 	"cmp"
 	"slices"
-	"sync/atomic"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
@@ -326,22 +325,6 @@ func (r *Rank) predefComm(p *calls.Predef) *Comm {
 		c.Members = []int32{int32(r.World)}
 	}
 	return c
-}
-
-// ascending is 0, 1, 2, ... as far as it was wanted.
-var ascending atomic.Pointer[[]int32]
-
-// firstRanks returns 0 to n-1, which all ranks share and nobody may change.
-func firstRanks(n int) []int32 {
-	if p := ascending.Load(); p != nil && len(*p) >= n {
-		return (*p)[:n:n]
-	}
-	all := make([]int32, n)
-	for i := range all {
-		all[i] = int32(i)
-	}
-	ascending.Store(&all)
-	return all
 }
 
 // Window returns the window of a handle: alive, MPI_WIN_NULL, or the last one

@@ -128,7 +128,7 @@ func TestBombs(t *testing.T) {
 		}
 	}
 	handles := func(kind calls.Kind, in ...int64) func(t *testing.T, w *segment.Writer) { return many(n, kind, in...) }
-	text := func(n int) []byte { return append(words(int64(n)), bytes.Repeat([]byte("x"), n)...) }
+	text := func(n int) []byte { return append(wordsOf(int64(n)), bytes.Repeat([]byte("x"), n)...) }
 	one := map[string]func(t *testing.T, w *segment.Writer){
 		"communicators": many(3*n, calls.CommDup, 10),
 		"datatypes":     handles(calls.TypeContiguous, 4, 20),
@@ -155,7 +155,7 @@ func TestBombs(t *testing.T) {
 			repeat(t, w, 65_536, e, func(e *event.Event, i int) { e.Thread, e.Seq = uint16(i), 0 })
 		},
 		"stacks": func(t *testing.T, w *segment.Writer) {
-			e := event.Event{Kind: event.Stack, N: 1, Blob: append(words(10_000), make([]byte, 80_008)...)}
+			e := event.Event{Kind: event.Stack, N: 1, Blob: append(wordsOf(10_000), make([]byte, 80_008)...)}
 			repeat(t, w, 1_000, e, func(e *event.Event, i int) { e.A[0] = int64(i) })
 		},
 		"Python functions": func(t *testing.T, w *segment.Writer) {
@@ -179,7 +179,7 @@ func TestBombs(t *testing.T) {
 			}
 		},
 		"blobs": func(t *testing.T, w *segment.Writer) {
-			e := event.Event{Kind: calls.TypeIndexed, Phase: event.Enter, N: 5, Blob: append(words(2_000_000), make([]byte, 16_000_000)...)}
+			e := event.Event{Kind: calls.TypeIndexed, Phase: event.Enter, N: 5, Blob: append(wordsOf(2_000_000), make([]byte, 16_000_000)...)}
 			repeat(t, w, 60, e, func(e *event.Event, i int) { e.Thread, e.Seq = uint16(i), 0 })
 		},
 		"a lost count": func(t *testing.T, w *segment.Writer) {
@@ -202,7 +202,7 @@ func TestBombs(t *testing.T) {
 		},
 		"200 ranks with blobs": func(t *testing.T) string {
 			b := newBomb(t, 200)
-			e := event.Event{Kind: calls.TypeIndexed, Phase: event.Enter, N: 5, Blob: append(words(2_000_000), make([]byte, 16_000_000)...)}
+			e := event.Event{Kind: calls.TypeIndexed, Phase: event.Enter, N: 5, Blob: append(wordsOf(2_000_000), make([]byte, 16_000_000)...)}
 			for rank := range 200 {
 				b.rank(rank, func(w *segment.Writer) { repeat(t, w, 1, e, func(*event.Event, int) {}) })
 			}

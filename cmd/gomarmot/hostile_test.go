@@ -155,11 +155,11 @@ func nastyRecords(text, file string) []event.Event {
 	}
 	id := func(name string) int64 { return int64(calls.PredefByName(name).ID) }
 	str := func(s string) []byte {
-		return append(words(int64(len(s))), append([]byte(s), make([]byte, (8-len(s)%8)%8)...)...)
+		return append(wordsOf(int64(len(s))), append([]byte(s), make([]byte, (8-len(s)%8)%8)...)...)
 	}
 	return []event.Event{
 		one(event.Python, event.Once, append(str(file), str(text)...), 1),
-		one(event.Stack, event.Once, append(words(0), words(2, 1, 1)...), 1),
+		one(event.Stack, event.Once, append(wordsOf(0), wordsOf(2, 1, 1)...), 1),
 		one(event.Predef, event.Once, nil, int64(calls.ClassComm), 10, id("MPI_COMM_WORLD")),
 		one(event.Predef, event.Once, nil, int64(calls.ClassDatatype), 20, id("MPI_DOUBLE"), 8, 0, 8, 0, 8),
 		one(calls.WinCreate, event.Enter, nil, 0x2000, 8, 1, 0, 10),
