@@ -86,7 +86,7 @@ test-apps: deps deps-apps build
 
 # A short run of each fuzz target. Counts, not times: the same everywhere.
 FUZZ := pmpi/event:FuzzDecoder:50000 pmpi/event:FuzzRoundTrip:30000 pmpi/event:FuzzParse:50000 pmpi/event:FuzzStacks:20000 \
-	runtime/segment:FuzzReader:10000 runtime/segment:FuzzRing:10000
+	runtime/segment:FuzzReader:10000 runtime/segment:FuzzRing:10000 foreign:FuzzLine:20000
 .PHONY: fuzz
 fuzz:
 	@for f in $(FUZZ); do \

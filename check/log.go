@@ -54,6 +54,10 @@ func LogWith(path string, set []*rules.Rule, opt Options) (*Job, error) {
 		j.count(in, opt.Progress)
 	}
 	res, err := run(in, set, times, opt.Running)
+	if excessive(err) {
+		_ = l.Close() // only read
+		return nil, err
+	}
 	j.Result, j.Err = *res, err
 	if opt.Timed {
 		j.Timeline = times.Finish(j.clocks())

@@ -33,6 +33,9 @@ type counted struct {
 	done, size int64 // told so far
 }
 
+// Rest puts aside what reading takes.
+func (c *counted) Rest() { c.log.Rest() }
+
 // Next implements Stream.
 func (c *counted) Next(e *event.Event) error {
 	err := c.Stream.Next(e)

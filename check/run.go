@@ -7,6 +7,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/runtime/segment"
 	"github.com/gomarmot/gomarmot/timeline"
 	"github.com/gomarmot/gomarmot/tracker"
 )
@@ -67,7 +68,9 @@ func RunTimed(in []Input, set []*rules.Rule, c *timeline.Collector) (*Result, er
 func run(in []Input, set []*rules.Rule, c *timeline.Collector, running bool) (*Result, error) {
 	r := &runner{checker: rules.NewChecker(set), times: c}
 	ranks := make([]*tracker.Rank, len(in))
+	lists := tracker.NewLists()
 	for i, x := range in {
+		x.Config.Lists = lists
 		f := &feed{in: x, done: x.Stream == nil}
 		if x.Stream != nil {
 			f.rank = tracker.NewRank(x.Config)
@@ -113,6 +116,9 @@ func (r *runner) all() error {
 			}
 			moved = true
 			if err := r.turn(i, f); err != nil {
+				if excessive(err) {
+					return err
+				}
 				failed = errors.Join(failed, err)
 				f.done = true
 			}
@@ -125,6 +131,12 @@ func (r *runner) all() error {
 			return failed
 		}
 	}
+}
+
+// excessive reports whether reading on would take too much memory.
+func excessive(err error) bool {
+	var fe *segment.FileError
+	return errors.As(err, &fe) && fe.Problem == segment.Excessive
 }
 
 // turn feeds up to quantum events of one rank.
@@ -143,10 +155,23 @@ func (r *runner) turn(i int, f *feed) error {
 		}
 		r.step(f)
 		if r.job.Held(i) {
+			r.rest(f)
 			return nil
 		}
 	}
 	return nil
+}
+
+// crowd is how many ranks there must be for those that wait to give back the
+// memory that reading takes.
+const crowd = 2000
+
+// rest is told of a rank that has to wait.
+func (r *runner) rest(f *feed) {
+	if s, ok := f.in.Stream.(interface{ Rest() }); ok && len(r.feeds) >= crowd {
+		f.event.Blob = nil
+		s.Rest()
+	}
 }
 
 // step takes one event through rules and trackers.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/gomarmot/gomarmot/foreign"
 )
 
 // Kind is how a launcher gives variables to the ranks.
@@ -226,21 +228,12 @@ func Join(list, library string) string {
 func Quote(env []Var, argv []string) string {
 	var words []string
 	for _, v := range env {
-		words = append(words, v.Name+"="+quote(v.Value))
+		words = append(words, v.Name+"="+foreign.Shell(v.Value))
 	}
 	for _, a := range argv {
-		words = append(words, quote(a))
+		words = append(words, foreign.Shell(a))
 	}
 	return strings.Join(words, " ")
-}
-
-const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%^"
-
-func quote(s string) string {
-	if s != "" && strings.Trim(s, plain) == "" {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
 // LookUp returns the path of a command's program.

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/gomarmot/gomarmot/foreign"
 )
 
 // Program is what an executable file tells about itself.
@@ -58,7 +60,7 @@ func FindProgram(command []string, launcher bool) string {
 }
 
 func isELF(path string) bool {
-	f, err := os.Open(path)
+	f, err := foreign.Open(path)
 	if err != nil {
 		return false
 	}
@@ -74,11 +76,15 @@ func Inspect(path string) (*Program, error) {
 	if err != nil {
 		return nil, fmt.Errorf("look at the program: %w", err)
 	}
-	f, err := elf.Open(path)
+	file, err := foreign.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("look at the program %s: %w", path, foreign.Reason(err))
+	}
+	defer file.Close() // only read
+	f, err := elf.NewFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("look at the program %s: %w", path, err)
 	}
-	defer f.Close() // only read
 	p := &Program{Path: path, Machine: f.Machine, Class: f.Class}
 	p.Privileged = info.Mode()&(os.ModeSetuid|os.ModeSetgid) != 0 || hasCapabilities(path)
 	for _, s := range f.Sections {

@@ -79,6 +79,47 @@ void gm_write_line(const char *line, size_t length)
 	errno = saved;
 }
 
+/* Characters that a terminal obeys, or that change how the text around reads. */
+static const struct {
+	uint32_t from, to;
+} unseen[] = {{0, 0x1f}, {0x7f, 0x9f}, {0xad, 0xad}, {0x61c, 0x61c}, {0x200b, 0x200f},
+	{0x2028, 0x202e}, {0x2060, 0x206f}, {0xfeff, 0xfeff}, {0xe0000, 0x10ffff}};
+
+/* The length of the UTF-8 character at s; 0 if it is none, or one not to print. */
+static size_t printable(const unsigned char *s)
+{
+	static const uint8_t lead[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+	const size_t n = s[0] < 0x80   ? 1
+			 : s[0] < 0xc2 ? 0
+			 : s[0] < 0xe0 ? 2
+			 : s[0] < 0xf0 ? 3
+			 : s[0] < 0xf5 ? 4
+				       : 0;
+	uint32_t c = s[0] & lead[n];
+
+	for (size_t i = 1; i < n; i++) {
+		if ((s[i] & 0xc0) != 0x80) /* the zero at the end is none either */
+			return 0;
+		c = c << 6 | (s[i] & 0x3f);
+	}
+	for (size_t i = 0; i < sizeof unseen / sizeof *unseen; i++)
+		if (c >= unseen[i].from && c <= unseen[i].to)
+			return 0;
+	return n;
+}
+
+/* Puts a question mark in the place of each byte that a terminal may not have. */
+static void make_printable(char *text)
+{
+	for (unsigned char *s = (unsigned char *)text; *s;) {
+		const size_t n = printable(s);
+
+		if (!n)
+			*s = '?';
+		s += n ? n : 1;
+	}
+}
+
 /* One line on stderr. Never on a path that a recorded call takes. */
 GM_COLD void gm_note(const char *format, ...)
 {
@@ -89,6 +130,7 @@ GM_COLD void gm_note(const char *format, ...)
 	va_start(args, format);
 	vsnprintf(line + used, sizeof line - used - 1, format, args);
 	va_end(args);
+	make_printable(line + used);
 	used = strlen(line);
 	line[used] = '\n';
 	gm_write_line(line, used + 1);

@@ -7,9 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/gomarmot/gomarmot/foreign"
 )
 
 // BaselineSchema names the version of the baseline file.
@@ -70,10 +71,7 @@ func (b *Baseline) add(fs []Finding, dir string) {
 // Write writes the baseline as JSON, one that changes little when the findings
 // do: it is made to be kept with the source.
 func (b *Baseline) Write(w io.Writer) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(b); err != nil {
+	if err := writeJSON(w, b); err != nil {
 		return fmt.Errorf("write baseline: %w", err)
 	}
 	return nil
@@ -81,9 +79,9 @@ func (b *Baseline) Write(w io.Writer) error {
 
 // ReadBaseline reads what Write wrote.
 func ReadBaseline(name string) (*Baseline, error) {
-	data, err := os.ReadFile(name)
+	data, err := foreign.ReadFile(name, maxFile)
 	if err != nil {
-		return nil, fmt.Errorf("read baseline: %w", err)
+		return nil, fmt.Errorf("read baseline %s: %w", name, foreign.Reason(err))
 	}
 	b := &Baseline{file: name}
 	if err := json.Unmarshal(data, b); err != nil {

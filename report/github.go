@@ -14,6 +14,7 @@ var githubCommands = map[string]string{"error": "error", "warning": "warning", "
 // finding that counts beside its line, and the verdict.
 func WriteGitHub(w io.Writer, r *Report, opt Options) error {
 	r.Normalize()
+	r = r.printable()
 	var b strings.Builder
 	if len(r.Unseen) > 0 {
 		command := "error"

@@ -27,6 +27,7 @@ var (
 // is in it where it was gathered.
 func WriteHTML(w io.Writer, r *Report, opt Options) error {
 	r.Normalize()
+	r = r.printable()
 	p := newPage(r, opt)
 	// Parsed here: the library in the program's ranks uses this package too, and
 	// must not pay for a page it never writes.
@@ -76,10 +77,11 @@ func newPage(r *Report, opt Options) *htmlReport {
 		p.Clean = "All findings are suppressed or known from the baseline."
 	}
 	p.Coverage = append(append(otherCoverage(r), staleSuppressions(r)...), vanished(r)...)
-	x := &excerpts{dir: opt.Dir, started: r.Started, log: r.LogPath}
+	x := newExcerpts(r, opt)
 	for i := range fs {
 		p.Findings = append(p.Findings, x.finding(&fs[i], fmt.Sprintf("f%d", i+1), len(fs) <= 40))
 	}
+	p.Coverage = append(p.Coverage, x.hints()...)
 	p.Summary = htmlSummaries(fs)
 	p.Rules, p.Severities = ruleIDs(fs), severities(fs)
 	if r.timeline != nil {

@@ -2,10 +2,13 @@ package report
 
 import (
 	"cmp"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
+	"syscall"
 
+	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/source"
 	"github.com/gomarmot/gomarmot/words"
 )
@@ -87,9 +90,9 @@ func neighbours(all []spot, context int) [][]spot {
 
 // read takes the lines around some calls from their file, if that is there.
 func (x *excerpts) read(near []spot) (excerpt, bool) {
-	file := near[0].site.File
+	file := x.exact(near[0].site.File)
 	info, err := os.Stat(file)
-	if err != nil || !info.Mode().IsRegular() {
+	if err != nil || !x.mayQuote(file, info) {
 		return excerpt{}, false
 	}
 	marks := map[int]string{}
@@ -121,6 +124,38 @@ func (x *excerpts) read(near []spot) (excerpt, bool) {
 	return e, true
 }
 
+// mayQuote reports whether a report may show lines of a file that the program
+// says it was made from: files in the root of the source, and those of the user
+// whom the log belongs to. A program may name any file, and who makes the report
+// may be allowed to read more than who ran the program.
+func (x *excerpts) mayQuote(file string, info fs.FileInfo) bool {
+	if _, inside := below(realPath(file), realPath(x.dir)); inside && x.dir != "" {
+		return true
+	}
+	if x.owner >= 0 && ownerOf(info) == x.owner {
+		return true
+	}
+	x.outside = true
+	return false
+}
+
+// hints says what keeps source from being quoted.
+func (x *excerpts) hints() []string {
+	if !x.outside {
+		return nil
+	}
+	return []string{"source lines are shown of files in " + x.dir + " and of the user whom the log belongs to only; --source-root names the folder of others"}
+}
+
+// ownerOf is the number of the user whom a file belongs to; -1 if that is not
+// known.
+func ownerOf(info fs.FileInfo) int {
+	if st, ok := info.Sys().(*syscall.Stat_t); ok {
+		return int(st.Uid)
+	}
+	return -1
+}
+
 // withoutBlank drops empty lines at the ends.
 func withoutBlank(lines []excerptLine) []excerptLine {
 	blank := func(l excerptLine) bool { return l.Mark == "" && strings.TrimSpace(l.Text) == "" }
@@ -135,20 +170,5 @@ func withoutBlank(lines []excerptLine) []excerptLine {
 
 // quotable makes a source line fit to show, whatever the file holds.
 func quotable(line string) string {
-	line = strings.ToValidUTF8(strings.TrimRight(line, " \t\r"), "\uFFFD")
-	if r := []rune(line); len(r) > maxLineRunes {
-		line = string(r[:maxLineRunes]) + " ..."
-	}
-	return strings.Map(visible, line)
-}
-
-// visible replaces characters that change how others are read.
-func visible(r rune) rune {
-	switch {
-	case r == '\t':
-		return r
-	case r < ' ', r == 0x7f, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f:
-		return '\uFFFD'
-	}
-	return r
+	return foreign.Text(foreign.Cut(strings.TrimRight(line, " \t\r"), maxLineRunes))
 }

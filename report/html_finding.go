@@ -2,9 +2,11 @@ package report
 
 import (
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/words"
 )
@@ -71,8 +73,23 @@ type excerpts struct {
 	dir     string
 	started time.Time
 	quoted  int
-	context int    // lines before and after; 0: excerptContext
-	log     string // as the user can name it, for commands
+	context int                 // lines before and after; 0: excerptContext
+	log     string              // as the user can name it, for commands
+	owner   int                 // user whom the log belongs to; -1: not known
+	exact   func(string) string // of a printable path, the path
+	outside bool                // a file was not quoted for where it is
+}
+
+// newExcerpts quotes source for a report.
+func newExcerpts(r *Report, opt Options) *excerpts {
+	x := &excerpts{dir: opt.Dir, started: r.Started, log: r.exact(r.LogPath), owner: -1, exact: r.exact}
+	for _, path := range []string{logdir.Dir(x.log), x.log} {
+		if info, err := os.Stat(path); err == nil {
+			x.owner = ownerOf(info)
+			break
+		}
+	}
+	return x
 }
 
 // around is how many lines before and after a call are quoted.

@@ -12,6 +12,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+
+	"github.com/gomarmot/gomarmot/foreign"
 )
 
 var dress = regexp.MustCompile(`(?s)(<style>).*(</style>)|(<script>).*(</script>)|(content="default-src)[^"]*(")`)
@@ -40,7 +43,7 @@ const hostile = `</script><script>alert(1)</script><img src=x onerror=alert(1)>"
 func hostileReport(t *testing.T) *Report {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), strings.ReplaceAll(hostile, "/", "_")+".c")
-	require.NoError(t, os.WriteFile(file, []byte("int a;\n"+hostile+"\n\xff\x00\u202e\n"), 0o600))
+	require.NoError(t, os.WriteFile(file, []byte("int a;\n"+hostile+"\n\xff\u202e\n"), 0o600))
 	site := Site{Rank: 1, Call: "MPI_Put", File: file, Line: 2, Function: hostile, Module: hostile}
 	r := simulated(t, 2, 3)
 	r.MPI, r.Command, r.LogPath, r.Coverage = hostile, hostile, hostile, []string{hostile}
@@ -60,7 +63,8 @@ func hostileReport(t *testing.T) *Report {
 }
 
 func TestHTMLEscapes(t *testing.T) {
-	page := htmlOf(t, hostileReport(t), Options{Version: hostile})
+	r := hostileReport(t)
+	page := htmlOf(t, r, Options{Version: hostile, Dir: filepath.Dir(r.Ends[0].In.File)})
 	assert.NotContains(t, page, "<img")
 	assert.NotContains(t, page, "<script>alert")
 	assert.Equal(t, 2, strings.Count(page, "</script>"), "the data and the script")
@@ -83,7 +87,7 @@ func TestHTMLDataIsJSON(t *testing.T) {
 		Marks []struct{ ID string }
 	}
 	require.NoError(t, json.Unmarshal([]byte(text), &d))
-	assert.Contains(t, d.Texts, hostile)
+	assert.Contains(t, d.Texts, foreign.Line(hostile))
 	require.Len(t, d.Lanes, 2)
 	assert.NotEmpty(t, d.Lanes[0].Bars)
 	assert.Zero(t, len(d.Lanes[0].Bars)%7)
@@ -127,21 +131,59 @@ func TestHTMLQuotes(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte(strings.Repeat("line\n", 40)), 0o600))
 	at := func(line int) Site { return Site{Call: "MPI_Put", File: file, Line: line} }
 	f := &Finding{Sites: []Site{at(3), at(30)}, Related: []Related{{Site: at(8)}, {Site: at(3)}, {Site: Site{File: "gone.c", Line: 1}}}}
-	x := &excerpts{started: time.Now().Add(-time.Hour)}
+	x := newExcerpts(&Report{Started: time.Now().Add(-time.Hour)}, Options{Dir: filepath.Dir(file)})
 	got := x.quote(f)
 	require.Len(t, got, 2)
-	assert.Equal(t, file+", lines 1-12", got[0].Place)
+	assert.Equal(t, "a.c, lines 1-12", got[0].Place)
 	assert.Equal(t, "the file has changed since the run", got[0].Note)
 	assert.Equal(t, excerptLine{3, "at", "line"}, got[0].Lines[2])
 	assert.Equal(t, excerptLine{8, "see", "line"}, got[0].Lines[7])
 	assert.Equal(t, excerptLine{9, "", "line"}, got[0].Lines[8])
-	assert.Equal(t, file+", lines 26-34", got[1].Place)
+	assert.Equal(t, "a.c, lines 26-34", got[1].Place)
 }
 
 // TestHTMLQuotesOnlyFiles: what is no file is not read; it might never end.
 func TestHTMLQuotesOnlyFiles(t *testing.T) {
-	x := &excerpts{}
+	x := newExcerpts(&Report{}, Options{Dir: "/"})
 	assert.Empty(t, x.quote(&Finding{Sites: []Site{{File: "/dev/zero", Line: 1}, {File: t.TempDir(), Line: 1}}}))
+}
+
+// TestQuotesOnlySource: a program may say that it was made from any file. Lines
+// are shown of text files that are called as source files are, and that the
+// report may show.
+func TestQuotesOnlySource(t *testing.T) {
+	root, other := t.TempDir(), t.TempDir()
+	write := func(dir, name, text string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		return path
+	}
+	pipe := filepath.Join(root, "pipe.c")
+	require.NoError(t, unix.Mkfifo(pipe, 0o600))
+	secret := write(other, "secret.c", "password\n")
+	link := filepath.Join(root, "link.c")
+	require.NoError(t, os.Symlink(secret, link))
+	large := write(root, "large.c", "text\n")
+	require.NoError(t, os.Truncate(large, 1<<33))
+	refused := []string{
+		"/etc/shadow", "/etc/passwd", "/proc/self/environ", "/dev/zero", root, pipe, secret, link, large, root + "/../" + filepath.Base(other) + "/secret.c",
+		write(root, "shadow", "root:x\n"), write(root, "id_rsa", "key\n"), write(root, "binary.c", "a\x00b\n"), write(root, "empty.c", ""),
+		write(root, "run.log", "x\n"), write(root, ".c", "x\n") + "/x.c", write(root, "long.c", strings.Repeat("x", 2<<20)),
+	}
+	shown := []string{
+		write(root, "a.c", "text\n"), write(root, "b.F90", "text\n"), write(root, "c.py", "text\n"), write(root, "latin.f90", "\xfc text\n"),
+		root + "/./a.c",
+	}
+	x := newExcerpts(&Report{}, Options{Dir: root})
+	for _, file := range refused {
+		assert.Empty(t, x.quote(&Finding{Sites: []Site{{File: file, Line: 1}}}), file)
+	}
+	assert.Len(t, x.hints(), 1, "of a file outside")
+	for _, file := range shown {
+		assert.Len(t, x.quote(&Finding{Sites: []Site{{File: file, Line: 1}}}), 1, file)
+	}
+	x.owner = os.Getuid() // the log belongs to whom the file belongs to
+	assert.Len(t, x.quote(&Finding{Sites: []Site{{File: secret, Line: 1}}}), 1)
 }
 
 func TestUnits(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/timeline"
 	"github.com/gomarmot/gomarmot/words"
 )
@@ -69,7 +70,7 @@ func newHTMLTimeline(tl *timeline.Timeline, fs []htmlFinding, ranks int) *htmlTi
 		}
 		out.Calls = append(out.Calls, h)
 	}
-	out.Data = template.JS(pageData(tl, marks, ranks))
+	out.Data = template.JS(foreign.JSON(pageData(tl, marks, ranks)))
 	return out
 }
 
@@ -122,7 +123,7 @@ func (t *htmlTimeline) table(tl *timeline.Timeline) {
 			return
 		}
 		l := &tl.Lanes[i]
-		row := htmlLane{Rank: l.Rank, Host: l.Host, Calls: words.Thousands(l.Calls), Accesses: words.Thousands(l.Accesses),
+		row := htmlLane{Rank: l.Rank, Host: foreign.Line(l.Host), Calls: words.Thousands(l.Calls), Accesses: words.Thousands(l.Accesses),
 			Start: duration(l.Start), End: duration(l.End)}
 		for _, c := range have {
 			row.Times = append(row.Times, duration(l.Seconds[c]))
@@ -237,6 +238,7 @@ type texts struct {
 }
 
 func (t *texts) number(s string) int {
+	s = foreign.Line(s)
 	n, ok := t.of[s]
 	if !ok {
 		n = len(t.list)

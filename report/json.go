@@ -1,20 +1,34 @@
 package report
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
+
+	"github.com/gomarmot/gomarmot/foreign"
 )
 
 // WriteJSON writes the report as one JSON object; docs/report-json.md says
 // what its fields hold. Paths are written whole, whatever the options say.
 func WriteJSON(w io.Writer, r *Report, _ Options) error {
 	r.Normalize()
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(r); err != nil {
+	if err := writeJSON(w, r); err != nil {
 		return fmt.Errorf("write json report: %w", err)
 	}
 	return nil
+}
+
+// writeJSON writes a value as JSON that a terminal can show. Texts are exact,
+// but for bytes that are not UTF-8.
+func writeJSON(w io.Writer, v any) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	_, err := w.Write(foreign.JSON(b.Bytes()))
+	return err
 }

@@ -62,6 +62,7 @@ type (
 // check, and is skipped if it has suppressed ones only.
 func WriteJUnit(w io.Writer, r *Report, opt Options) error {
 	r.Normalize()
+	r = r.printable()
 	out := append([]string{Verdict(r)}, r.Coverage...)
 	suite := junitSuite{Name: "gomarmot", Time: "0", Properties: junitProperties(r), Out: strings.Join(out, "\n")}
 	if !r.Started.IsZero() {

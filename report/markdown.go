@@ -5,8 +5,8 @@ import (
 	"html"
 	"io"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -17,6 +17,7 @@ const markdownLimit = 60000
 // table, and the findings as in the text report, folded.
 func WriteMarkdown(w io.Writer, r *Report, opt Options) error {
 	r.Normalize()
+	r = r.printable()
 	m := &markdown{opt: opt}
 	m.printf("### gomarmot\n\n%s\n", markdownText(strings.TrimPrefix(Verdict(r), "gomarmot: ")))
 	if len(r.Unseen) > 0 {
@@ -90,7 +91,7 @@ func (m *markdown) details(fs []Finding) {
 		}
 		fence := codeFence(body)
 		m.printf("\n<details><summary>%s</summary>\n\n%s\n%s%s\n\n</details>\n",
-			html.EscapeString(joinText(f.RuleID+" "+m.place(f), ": ", firstSite(*f).Call)), fence, body, fence)
+			strings.ReplaceAll(html.EscapeString(joinText(f.RuleID+" "+m.place(f), ": ", firstSite(*f).Call)), "@", "&#64;"), fence, body, fence)
 	}
 }
 
@@ -130,17 +131,14 @@ func markdownRun(r *Report) string {
 // shortCommand is the beginning of a command line, enough to know it by.
 func shortCommand(command string) string {
 	const most = 200
-	if utf8.RuneCountInString(command) <= most {
-		return command
-	}
-	return string([]rune(command)[:most]) + " ..."
+	return foreign.Cut(command, most)
 }
 
 // markdownText escapes what Markdown would take for markup. Lines stay, so that
 // lists and paragraphs do.
 func markdownText(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`,
-		"[", `\[`, "]", `\]`, "|", `\|`, "#", `\#`, "~", `\~`).Replace(s)
+		"[", `\[`, "]", `\]`, "|", `\|`, "#", `\#`, "~", `\~`, "@", "&#64;").Replace(s)
 }
 
 // markdownCell is text of a table's cell, which is one line.

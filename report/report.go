@@ -37,6 +37,7 @@ type Report struct {
 	Baseline *BaselineResult `json:"baseline,omitempty"`
 
 	timeline *timeline.Timeline // nil where it was not gathered
+	raw      map[string]string  // by printable texts, what they were; nil in reports that are not made for people
 }
 
 // Finding is one broken rule at one place of the source.

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/url"
@@ -18,6 +17,7 @@ const home = "https://github.com/gomarmot/gomarmot"
 // follow from another one too.
 func WriteSARIF(w io.Writer, r *Report, opt Options) error {
 	r.Normalize()
+	r = r.printable()
 	s := &sarif{opt: opt, report: r, index: map[string]int{}}
 	s.rules()
 	s.results(r.Findings, nil)
@@ -33,10 +33,7 @@ func WriteSARIF(w io.Writer, r *Report, opt Options) error {
 	if filepath.IsAbs(opt.Dir) {
 		run.Bases = map[string]sarifArtifactLocation{sarifRoot: {URI: fileURI(opt.Dir + "/")}}
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(sarifLog{Schema: sarifSchema, Version: sarifVersion, Runs: []sarifRun{run}}); err != nil {
+	if err := writeJSON(w, sarifLog{Schema: sarifSchema, Version: sarifVersion, Runs: []sarifRun{run}}); err != nil {
 		return fmt.Errorf("write sarif report: %w", err)
 	}
 	return nil
@@ -162,6 +159,7 @@ func (s *sarif) location(at Site) sarifLocation {
 // 0: the whole file.
 func (s *sarif) fileLocation(file string, line int) sarifLocation {
 	p := &sarifPhysical{}
+	file = s.report.exact(file)
 	rel := shortPath(file, s.opt.Dir)
 	if filepath.IsAbs(rel) {
 		p.Artifact.URI = fileURI(rel)

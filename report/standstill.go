@@ -14,6 +14,7 @@ import (
 // them.
 func WriteStandstill(w io.Writer, r *Report, opt Options, after time.Duration) error {
 	r.Normalize()
+	r = r.printable()
 	t := newText(r, opt)
 	t.text(fmt.Sprintf("gomarmot: no progress for %v. The job still runs; its ranks are here:", after.Round(time.Second/10)))
 	t.line("")

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -15,12 +14,16 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 
+	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/rules"
 )
 
 // SuppressionsFile is the file that is read if the user names none: it stands
 // in the root of the source.
 const SuppressionsFile = ".gomarmot-suppressions"
+
+// maxFile bounds the files of suppressions and baselines, in bytes.
+const maxFile = 64 << 20
 
 // Suppressions is a file of findings that its user does not want to be told;
 // docs/suppressions.md describes it.
@@ -70,9 +73,9 @@ type SuppressionUse struct {
 
 // ReadSuppressions reads a file of suppressions. Errors name file and line.
 func ReadSuppressions(name string) (*Suppressions, error) {
-	data, err := os.ReadFile(name)
+	data, err := foreign.ReadFile(name, maxFile)
 	if err != nil {
-		return nil, fmt.Errorf("read suppressions: %w", err)
+		return nil, fmt.Errorf("read suppressions %s: %w", name, foreign.Reason(err))
 	}
 	return parseSuppressions(name, data)
 }

@@ -8,11 +8,13 @@ import (
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
+
+	"github.com/gomarmot/gomarmot/foreign"
 )
 
 // Table writes rows under a header in columns, without frames, in ASCII: it
 // must survive every terminal and CI log. The last column is wrapped so that
-// the table keeps to width characters.
+// the table keeps to width characters; it alone may have line breaks.
 func Table(w io.Writer, width int, header []string, rows [][]string) error {
 	var b strings.Builder
 	t := tablewriter.NewTable(&b,
@@ -33,7 +35,7 @@ func Table(w io.Writer, width int, header []string, rows [][]string) error {
 	last := lastWidth(width, header, rows)
 	for _, row := range rows {
 		n := len(row) - 1
-		cells := append(row[:n:n], strings.Join(wrap(row[n], last), "\n"))
+		cells := append(foreign.Fields(row[:n]), strings.Join(wrap(foreign.Text(row[n]), last), "\n"))
 		if err := t.Append(cells); err != nil {
 			return fmt.Errorf("build table: %w", err)
 		}
@@ -51,7 +53,7 @@ func Table(w io.Writer, width int, header []string, rows [][]string) error {
 func trimLines(s string) string {
 	var b strings.Builder
 	for line := range strings.Lines(s) {
-		b.WriteString(strings.TrimRight(line, " \n"))
+		b.WriteString(foreign.Mute(strings.TrimRight(line, " \n")))
 		b.WriteByte('\n')
 	}
 	return b.String()

@@ -17,6 +17,7 @@ const textWidth = 80
 // WriteText writes the report for people.
 func WriteText(w io.Writer, r *Report, opt Options) error {
 	r.Normalize()
+	r = r.printable()
 	t := newText(r, opt)
 	t.header(r)
 	fs := shown(r.Findings, opt)
@@ -25,7 +26,7 @@ func WriteText(w io.Writer, r *Report, opt Options) error {
 		t.ends(r.Ends)
 	}
 	t.list(lacking, r.Unseen)
-	t.list("What could not be seen", otherCoverage(r))
+	t.list("What could not be seen", append(otherCoverage(r), t.quoted.hints()...))
 	t.list("Suppressions to look at", staleSuppressions(r))
 	t.list("In the baseline, but not found any more", vanished(r))
 	t.verdict(r)
@@ -45,10 +46,9 @@ type text struct {
 }
 
 func newText(r *Report, opt Options) *text {
-	return &text{
-		page: opt.page(), dir: opt.Dir, log: r.LogPath, stands: r.Ends,
-		quoted: &excerpts{dir: opt.Dir, started: r.Started, context: textContext},
-	}
+	x := newExcerpts(r, opt)
+	x.context = textContext
+	return &text{page: opt.page(), dir: opt.Dir, log: x.log, stands: r.Ends, quoted: x}
 }
 
 // page is an empty page for text.
@@ -70,7 +70,7 @@ func (t *text) header(r *Report) {
 		parts = append(parts, r.Started.Format("2006-01-02 15:04:05 MST"))
 	}
 	parts = append(parts, words.Count(r.Records, "record"))
-	name := harmless(filepath.Base(r.LogPath)) + ": "
+	name := filepath.Base(r.LogPath) + ": "
 	about := strings.Join(parts, ", ")
 	if r.Command != "" {
 		t.hang(t.paint(headStyle, name), width(name), shortCommand(r.Command))

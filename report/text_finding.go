@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/words"
 )
@@ -100,7 +101,7 @@ func callsAround(f *Finding, log string) string {
 		return ""
 	}
 	s := f.Sites[i]
-	return fmt.Sprintf("gomarmot log events --rank %d --around %s %s", s.Rank, s.Event, harmless(log))
+	return fmt.Sprintf("gomarmot log events --rank %d --around %s %s", s.Rank, s.Event, foreign.Argument(log))
 }
 
 func cited(says, cite string) string {

@@ -3,6 +3,9 @@ package report
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/gomarmot/gomarmot/foreign"
 )
 
 // What the text quotes of the source.
@@ -63,8 +66,8 @@ func commonMargin(lines []excerptLine) int {
 // cut shortens a line of source to n characters.
 func cut(s string, n int) string {
 	const more = " ..."
-	if r := []rune(s); len(r) > n && n > len(more) {
-		return string(r[:n-len(more)]) + more
+	if n > len(more) && utf8.RuneCountInString(s) > n {
+		return foreign.Cut(s, n-len(more))
 	}
 	return s
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"regexp"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/fatih/color"
@@ -38,14 +37,3 @@ var styleCodes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
 // width is the number of columns that s takes.
 func width(s string) int { return utf8.RuneCountInString(styleCodes.ReplaceAllString(s, "")) }
-
-// harmless replaces characters that a terminal would obey: names of files and
-// arguments of programs may hold any.
-func harmless(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' {
-			return r
-		}
-		return visible(r)
-	}, strings.ToValidUTF8(s, "\uFFFD"))
-}

@@ -3,6 +3,8 @@ package report
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/gomarmot/gomarmot/foreign"
 )
 
 // wrap breaks text at spaces into lines of at most width characters. A word
@@ -47,7 +49,7 @@ func (p *page) line(s string) {
 	if s != "" {
 		p.b.WriteString(strings.Repeat(" ", p.indent))
 	}
-	p.b.WriteString(s)
+	p.b.WriteString(foreign.Mute(s))
 	p.b.WriteByte('\n')
 }
 
@@ -65,7 +67,7 @@ func (p *page) styled(label string, col int, s string, st style) {
 		p.line(label)
 		label = ""
 	}
-	for _, l := range wrap(harmless(s), p.width-p.indent-col) {
+	for _, l := range wrap(foreign.Text(s), p.width-p.indent-col) {
 		pad := strings.Repeat(" ", max(0, col-width(label)))
 		p.line(strings.TrimRight(label+pad+p.paint(st, l), " "))
 		label = ""

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+
+	"github.com/gomarmot/gomarmot/foreign"
 )
 
 // What the core may use of the application's machine.
@@ -55,5 +57,5 @@ var stderr boot
 
 // note prints one line on the application's error stream.
 func note(format string, args ...any) {
-	stderr.writeLine("gomarmot: " + fmt.Sprintf(format, args...) + "\n")
+	stderr.writeLine("gomarmot: " + foreign.Line(fmt.Sprintf(format, args...)) + "\n")
 }

@@ -8,6 +8,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/runtime/segment"
@@ -22,7 +23,7 @@ const summaryMax = 3_000_000
 // complete or the wait for them is over: the job's rules, and a short summary
 // with the command that shows the rest.
 func summarize(p *process, j *journal) {
-	command := "gomarmot report " + p.log
+	command := "gomarmot report " + foreign.Argument(p.log)
 	if n := recorded(p.dir, p.size); n > summaryMax {
 		note("%d calls recorded, too many to check here; run: %s", n, command)
 		return

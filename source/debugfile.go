@@ -4,9 +4,10 @@ import (
 	"debug/elf"
 	"hash/crc32"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/gomarmot/gomarmot/foreign"
 )
 
 var defaultDebugDirs = []string{"/usr/lib/debug"}
@@ -14,8 +15,8 @@ var defaultDebugDirs = []string{"/usr/lib/debug"}
 // debugFile returns the file that holds the debug information of f, which is
 // at path and has the build ID id: f itself, a separate debug file, or f again
 // if there is none. The caller closes what is not f.
-func (r *Resolver) debugFile(f *elf.File, path, id string) (*elf.File, string) {
-	if hasDebugInfo(f) {
+func (r *Resolver) debugFile(f *elfFile, path, id string) (*elfFile, string) {
+	if hasDebugInfo(f.File) {
 		return f, path
 	}
 	dirs := r.DebugDirs
@@ -25,17 +26,17 @@ func (r *Resolver) debugFile(f *elf.File, path, id string) (*elf.File, string) {
 	if len(id) > 2 {
 		for _, dir := range dirs {
 			name := filepath.Join(dir, ".build-id", id[:2], id[2:]+".debug")
-			if d := openDebugFile(name, func(d *elf.File) bool { return buildID(d) == id }); d != nil {
+			if d := openDebugFile(name, func(d *elfFile) bool { return buildID(d.File) == id }); d != nil {
 				return d, name
 			}
 		}
 	}
-	link, sum := debugLink(f)
+	link, sum := debugLink(f.File)
 	if link == "" {
 		return f, path
 	}
 	for _, name := range linkCandidates(path, link, dirs) {
-		right := func(d *elf.File) bool { return id != "" && buildID(d) == id || checksum(name) == sum }
+		right := func(d *elfFile) bool { return id != "" && buildID(d.File) == id || checksum(name) == sum }
 		if d := openDebugFile(name, right); d != nil {
 			return d, name
 		}
@@ -44,12 +45,12 @@ func (r *Resolver) debugFile(f *elf.File, path, id string) (*elf.File, string) {
 }
 
 // openDebugFile opens a separate debug file, if it is there and the right one.
-func openDebugFile(name string, right func(*elf.File) bool) *elf.File {
+func openDebugFile(name string, right func(*elfFile) bool) *elfFile {
 	d, err := openELF(name)
 	if err != nil {
 		return nil
 	}
-	if !hasDebugInfo(d) || !right(d) {
+	if !hasDebugInfo(d.File) || !right(d) {
 		d.Close()
 		return nil
 	}
@@ -91,7 +92,7 @@ func linkCandidates(path, link string, dirs []string) []string {
 // checksum returns the CRC of a file as debug links hold it; 0 if the file
 // cannot be read.
 func checksum(name string) uint32 {
-	f, err := os.Open(name)
+	f, err := foreign.Open(name)
 	if err != nil {
 		return 0
 	}

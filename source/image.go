@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/ianlancetaylor/demangle"
+
+	"github.com/gomarmot/gomarmot/foreign"
 )
 
 // image is an ELF file with its debug information, as far as there is any.
@@ -25,18 +27,32 @@ type image struct {
 // addresses the file gives it.
 type codeSegment struct{ offset, addr, size uint64 }
 
-// openELF opens an ELF file; one that is no regular file is refused, for a
-// pipe would block.
-func openELF(path string) (*elf.File, error) {
-	info, err := os.Stat(path)
+// elfFile is an open ELF file.
+type elfFile struct {
+	*elf.File
+	file *os.File
+	size int64
+}
+
+// openELF opens an ELF file.
+func openELF(path string) (*elfFile, error) {
+	f, err := foreign.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no regular file", path)
+	info, err := f.Stat()
+	if err == nil {
+		var e *elf.File
+		if e, err = elf.NewFile(f); err == nil {
+			return &elfFile{e, f, info.Size()}, nil
+		}
 	}
-	return elf.Open(path)
+	_ = f.Close() // only read
+	return nil, err
 }
+
+// Close closes the file.
+func (f *elfFile) Close() { _ = f.file.Close() } // only read
 
 // open reads the file of a module. The image stays without debug information,
 // but usable, where an error comes back.
@@ -49,7 +65,7 @@ func (i *image) open(r *Resolver, m *Module) error {
 		return fmt.Errorf("the file cannot be read, lines are not known: %w", err)
 	}
 	defer f.Close()
-	id := buildID(f)
+	id := buildID(f.File)
 	if m.BuildID != "" && id != m.BuildID {
 		return errors.New("the file was rebuilt after the program ran; lines are not known")
 	}
@@ -65,18 +81,30 @@ func (i *image) open(r *Resolver, m *Module) error {
 	return i.load(d, path, r.MaxDebugBytes)
 }
 
+// Debug information may be compressed, mostly to a third. Beyond maxPlainDebug
+// bytes it is not believed to be maxInflation times as large as its file.
+const (
+	maxPlainDebug = 64 << 20
+	maxInflation  = 16
+)
+
 // load reads the debug information of f, which is the file itself or its
 // separate debug file.
-func (i *image) load(f *elf.File, path string, limit int64) error {
+func (i *image) load(f *elfFile, path string, limit int64) error {
 	i.symbolFile = path
-	if n := debugBytes(f); limit > 0 && n > limit {
+	n := debugBytes(f.File)
+	if limit > 0 && n > limit {
 		i.symbolFile = ""
 		return fmt.Errorf("%d MB of debug information are not read while the program runs", n>>20)
 	}
-	if !hasDebugInfo(f) {
+	if n > maxPlainDebug && n > maxInflation*f.size {
+		i.symbolFile = ""
+		return fmt.Errorf("the file of %d bytes says that it holds %d MB of debug information, which cannot be; lines are not known", f.size, n>>20)
+	}
+	if !hasDebugInfo(f.File) {
 		return nil
 	}
-	d, err := loadDebugInfo(f, i)
+	d, err := loadDebugInfo(f.File, i)
 	if err != nil {
 		return fmt.Errorf("read debug information: %w", err)
 	}

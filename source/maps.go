@@ -73,7 +73,7 @@ func fileBuildID(path string) string {
 		return ""
 	}
 	defer f.Close()
-	return buildID(f)
+	return buildID(f.File)
 }
 
 const noteGNUBuildID = 3

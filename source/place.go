@@ -1,10 +1,6 @@
 package source
 
-import (
-	"bufio"
-	"fmt"
-	"os"
-)
+import "fmt"
 
 // Place is where a call is in the program. What is not known is empty.
 type Place struct {
@@ -32,32 +28,4 @@ func (p Place) String() string {
 		return fmt.Sprintf("%#x", p.Offset)
 	}
 	return "unknown place"
-}
-
-// Excerpt returns the source lines around a place, up to context lines before
-// and after it. The first one has the number max(1, p.Line-context).
-func Excerpt(p Place, context int) ([]string, error) {
-	if !p.Known() {
-		return nil, fmt.Errorf("read source of %s: line is not known", p)
-	}
-	f, err := os.Open(p.File)
-	if err != nil {
-		return nil, fmt.Errorf("read source: %w", err)
-	}
-	defer f.Close()
-	var out []string
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
-	for n := 1; n <= p.Line+context && lines.Scan(); n++ {
-		if n >= p.Line-context {
-			out = append(out, lines.Text())
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("read source: %w", err)
-	}
-	if len(out) <= min(context, p.Line-1) {
-		return nil, fmt.Errorf("read source: %s has no line %d", p.File, p.Line)
-	}
-	return out, nil
 }

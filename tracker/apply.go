@@ -66,7 +66,7 @@ func (r *Rank) applyReturn(c *Call) {
 	case calls.OpCreate:
 		r.ops[c.OutWord(0)] = &Op{Made: c.Site}
 	case calls.OpFree:
-		if o := r.ops[c.In[0]]; o != nil {
+		if o := r.ops[c.In[0]]; o != nil && o.Predef == nil {
 			o.Freed = c.Site
 		}
 	default:
@@ -218,17 +218,9 @@ func (r *Rank) newGroup(c *Call) {
 	}
 	g := &Group{Made: c.Site}
 	if a := Arrays(c.OutBlob); len(a) > 0 {
-		g.Members = to32(a[0])
+		g.Members = r.list(a[0])
 	}
 	r.groups[h] = g
-}
-
-func to32(a []int64) []int32 {
-	out := make([]int32, len(a))
-	for i, v := range a {
-		out[i] = int32(v)
-	}
-	return out
 }
 
 // newComm registers the communicator a call returned and gives it the
@@ -246,9 +238,9 @@ func (r *Rank) newComm(c *Call) {
 	}
 	n := &Comm{Parent: parent, Made: c.Site, MyRank: -1}
 	if a := Arrays(c.OutBlob); len(a) > 0 {
-		n.Members = to32(a[0])
+		n.Members = r.list(a[0])
 		if len(a) > 1 {
-			n.Remote = to32(a[1])
+			n.Remote = r.list(a[1])
 		}
 	}
 	if len(c.Out) > 2 && len(n.Members) > 0 {

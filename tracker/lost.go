@@ -15,7 +15,7 @@ import (
 // The records may be of any thread where readers made the Lost record.
 func (r *Rank) lose(e *event.Event) {
 	r.Gap = true
-	r.Lost += max(e.A[0], 0)
+	r.Lost += event.Missing(e)
 	for i, t := range r.threads {
 		if i == int(e.Thread) || e.Gap() {
 			t.lose()

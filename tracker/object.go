@@ -1,9 +1,11 @@
 package tracker
 
 import (
+	"encoding/binary"
 	"fmt"
 	"hash/fnv"
 	"slices"
+	"sync"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
@@ -73,6 +75,17 @@ type Op struct {
 	Freed  Site
 }
 
+// predefOps are the predefined operations, which all ranks share; by ID.
+var predefOps sync.Map
+
+func predefOp(p *calls.Predef) *Op {
+	o, ok := predefOps.Load(p.ID)
+	if !ok {
+		o, _ = predefOps.LoadOrStore(p.ID, &Op{Predef: p})
+	}
+	return o.(*Op)
+}
+
 // String names the operation.
 func (o *Op) String() string {
 	if o == nil {
@@ -107,6 +120,14 @@ type Request struct {
 func hashID(parts ...any) uint64 {
 	h := fnv.New64a()
 	for _, p := range parts {
+		if list, ok := p.([]int32); ok { // perhaps of thousands
+			b := make([]byte, 0, 4*len(list))
+			for _, v := range list {
+				b = binary.LittleEndian.AppendUint32(b, uint32(v))
+			}
+			_, _ = h.Write(b) // never fails
+			continue
+		}
 		fmt.Fprintf(h, "%v|", p)
 	}
 	return h.Sum64()

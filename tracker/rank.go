@@ -3,7 +3,6 @@ package tracker
 import (
 	"cmp"
 	"slices"
-	"sync/atomic"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
@@ -48,6 +47,7 @@ type Rank struct {
 	requestNull  int64           // MPI_REQUEST_NULL
 	allocs       map[int64]int64 // MPI_Alloc_mem: base to size
 	groupSeq     map[uint64]int  // communicators made from equal groups
+	lists        *Lists          // nil: this rank's alone
 	winCount     int
 	fileCount    int
 
@@ -97,6 +97,7 @@ type RankConfig struct {
 	Hosts       []string
 	ThreadLevel string
 	Unseen      []Taker
+	Lists       *Lists // shared with the other ranks; may be nil
 }
 
 // NewRank returns the view of a rank before its first event.
@@ -106,7 +107,7 @@ func NewRank(c RankConfig) *Rank {
 	}
 	r := &Rank{
 		World: c.World, Size: c.Size, Flavour: c.Flavour, Std: c.Std, Hosts: c.Hosts, ThreadLevel: c.ThreadLevel,
-		Unseen: c.Unseen, blind: blindTo(c.Unseen),
+		Unseen: c.Unseen, lists: c.Lists, blind: blindTo(c.Unseen),
 		wins: map[int64]*Win{}, files: map[int64]*File{}, comms: map[int64]*Comm{}, groups: map[int64]*Group{},
 		infos: map[int64]*Info{}, errhandlers: map[int64]*Errhandler{}, keyvals: map[keyvalID]*Keyval{}, ops: map[int64]*Op{}, reqs: map[int64][]*Request{},
 		probes: map[int64]bool{}, allocs: map[int64]int64{}, groupSeq: map[uint64]int{},
@@ -191,8 +192,14 @@ func (t *thread) leave(e *event.Event) (*Call, Moment) {
 	return nil, NoCall
 }
 
+// keepBlob is how much memory a call keeps for the blob of the next one.
+const keepBlob = 4 << 10
+
 func (t *thread) pop() {
 	n := len(t.stack) - 1
+	if c := t.stack[n]; cap(c.InBlob) > keepBlob {
+		c.InBlob = nil
+	}
 	t.free = append(t.free, t.stack[n])
 	t.stack = t.stack[:n]
 }
@@ -290,7 +297,7 @@ func (r *Rank) predef(e *event.Event) {
 	case calls.ClassDatatype:
 		r.Types.Predef(e)
 	case calls.ClassOp:
-		r.ops[h] = &Op{Predef: p}
+		r.ops[h] = predefOp(p)
 	case calls.ClassComm:
 		r.comms[h] = r.predefComm(p)
 	case calls.ClassGroup:
@@ -318,22 +325,6 @@ func (r *Rank) predefComm(p *calls.Predef) *Comm {
 		c.Members = []int32{int32(r.World)}
 	}
 	return c
-}
-
-// ascending is 0, 1, 2, ... as far as it was wanted.
-var ascending atomic.Pointer[[]int32]
-
-// firstRanks returns 0 to n-1, which all ranks share and nobody may change.
-func firstRanks(n int) []int32 {
-	if p := ascending.Load(); p != nil && len(*p) >= n {
-		return (*p)[:n:n]
-	}
-	all := make([]int32, n)
-	for i := range all {
-		all[i] = int32(i)
-	}
-	ascending.Store(&all)
-	return all
 }
 
 // Window returns the window of a handle: alive, MPI_WIN_NULL, or the last one

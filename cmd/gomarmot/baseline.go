@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/report"
 )
 
@@ -56,7 +57,7 @@ func (a *app) baseline(path, file string, f *sourceFlags) error {
 	if err := writeFile(file, b.Bytes()); err != nil {
 		return err
 	}
-	s := fmt.Sprintf("gomarmot: %d findings are known in %s", len(base.Findings), file)
+	s := fmt.Sprintf("gomarmot: %d findings are known in %s", len(base.Findings), foreign.Line(file))
 	if !r.Complete {
 		s += "; the log is not complete"
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/launch"
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/words"
@@ -113,9 +114,9 @@ func (a *app) tellDoctor(d *doctor) error {
 	var rows [][]string
 	count := map[grade]int{}
 	for _, f := range d.found {
-		text := f.text
+		text := foreign.Line(f.text)
 		if f.fix != "" {
-			text += "\nFix: " + f.fix
+			text += "\nFix: " + foreign.Line(f.fix)
 		}
 		rows = append(rows, []string{gradeNames[f.grade], f.what, text})
 		count[f.grade]++

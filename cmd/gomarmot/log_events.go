@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
@@ -194,7 +195,7 @@ func (w *eventWindow) write(out io.Writer, r *logdir.RankLog, width int) error {
 		if i == w.at {
 			mark = ">"
 		}
-		rows = append(rows, []string{mark, report.EventNumber(e.Thread, e.Seq), w.seconds(e, r), w.names.text(e) + w.place(e, r, &resolver)})
+		rows = append(rows, []string{mark, report.EventNumber(e.Thread, e.Seq), w.seconds(e, r), foreign.Line(w.names.text(e) + w.place(e, r, &resolver))})
 	}
 	if width == 0 {
 		width = 80

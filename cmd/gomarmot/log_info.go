@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/report"
@@ -131,7 +132,7 @@ func (s *logSummary) write(w io.Writer, width int) error {
 		return err
 	}
 	for _, f := range append(s.facts(), [2]string{"records", fmt.Sprintf("%d, %s on disk", s.records, words.Bytes(size))}) {
-		fmt.Fprintf(&b, "%-9s%s\n", f[0], f[1])
+		fmt.Fprintf(&b, "%-9s%s\n", f[0], foreign.Line(f[1]))
 	}
 	b.WriteByte('\n')
 	if width == 0 {
@@ -145,7 +146,7 @@ func (s *logSummary) write(w io.Writer, width int) error {
 		return err
 	}
 	for _, o := range slices.Concat(s.log.Notes, s.odd) {
-		fmt.Fprintf(&b, "\nnote: %s\n", o)
+		fmt.Fprintf(&b, "\nnote: %s\n", foreign.Line(o))
 	}
 	_, err = io.WriteString(w, b.String())
 	return err

@@ -108,11 +108,11 @@ func (n *wordNames) other(e *event.Event) string {
 	case event.Lost:
 		switch {
 		case e.Thread == event.NoThread:
-			return fmt.Sprintf("%d calls of threads that could not be recorded are missing here", e.A[0])
+			return fmt.Sprintf("%d calls of threads that could not be recorded are missing here", event.Missing(e))
 		case e.A[0] < 0:
 			return "records are missing here"
 		}
-		return fmt.Sprintf("%d records are missing here", e.A[0])
+		return fmt.Sprintf("%d records are missing here", event.Missing(e))
 	case event.End:
 		return "end: " + endReasons[event.EndReason(e.A[0])]
 	case event.Stray:

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/launch"
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
@@ -280,5 +281,5 @@ func (a *app) standstill(log string, still time.Duration, p *reporting) {
 
 // note prints one line on the error stream.
 func (a *app) note(format string, args ...any) {
-	fmt.Fprintf(a.err, "gomarmot: "+format+"\n", args...)
+	fmt.Fprintln(a.err, "gomarmot: "+foreign.Line(fmt.Sprintf(format, args...)))
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
+	"sync"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
@@ -11,8 +13,8 @@ import (
 // ErrFrame means that the bytes of a frame are no encoded events.
 var ErrFrame = errors.New("event: damaged frame")
 
-// keepBlob is how much blob memory a decoder keeps between frames.
-const keepBlob = 1 << 20
+// keepBlob is how much blob memory a decoder keeps of its own, in bytes.
+const keepBlob = 2 << 10
 
 // Decoder reads what an Encoder wrote. One Decoder belongs to one goroutine;
 // it takes any bytes without panic, and memory in proportion to them. The zero
@@ -21,16 +23,27 @@ type Decoder struct {
 	chain
 	c    cursor
 	blob []byte
+	lent *[]byte // holds a large blob until the next record is read
 	err  error
 }
+
+// large lends the buffers for large blobs to all decoders: of the readers of
+// thousands of ranks only few have one in hand.
+var large = sync.Pool{New: func() any { return new([]byte) }}
 
 // Reset starts reading a frame. The decoder keeps a reference to it.
 func (d *Decoder) Reset(frame []byte) {
 	d.reset()
 	d.c = cursor{b: frame}
 	d.err = nil
-	if cap(d.blob) > keepBlob {
-		d.blob = nil
+	d.giveBack()
+}
+
+// giveBack returns the buffer of a large blob.
+func (d *Decoder) giveBack() {
+	if d.lent != nil {
+		large.Put(d.lent)
+		d.lent = nil
 	}
 }
 
@@ -45,6 +58,9 @@ func (d *Decoder) Offset() int { return d.c.p }
 func (d *Decoder) Next(e *Event) bool {
 	if d.err != nil || d.c.p >= len(d.c.b) {
 		return false
+	}
+	if d.lent != nil {
+		d.giveBack()
 	}
 	start := d.c.p
 	d.read(e)
@@ -161,7 +177,8 @@ func (t *template) correct(c *cursor) {
 	}
 }
 
-// readBlob reads a blob into the decoder's own buffer.
+// readBlob reads a blob into the decoder's own buffer, or into one that it is
+// lent.
 func (d *Decoder) readBlob() []byte {
 	size := d.c.varint()
 	words, rest := size/8, int(size%8)
@@ -169,12 +186,17 @@ func (d *Decoder) readBlob() []byte {
 		d.c.bad = true
 		return nil
 	}
-	d.blob = d.blob[:0]
+	buf := &d.blob
+	if size > keepBlob {
+		d.lent = large.Get().(*[]byte)
+		buf = d.lent
+	}
+	blob := slices.Grow((*buf)[:0], int(size))
 	prev := int64(0)
 	for range words {
 		prev += unzigzag(d.c.varint())
-		d.blob = binary.LittleEndian.AppendUint64(d.blob, uint64(prev))
+		blob = binary.LittleEndian.AppendUint64(blob, uint64(prev))
 	}
-	d.blob = append(d.blob, d.c.take(rest)...)
-	return d.blob
+	*buf = append(blob, d.c.take(rest)...)
+	return *buf
 }

@@ -161,3 +161,11 @@ func (e *Event) Gap() bool { return e.Kind == Lost && e.N > 1 && e.A[1] == 1 }
 
 // Words returns the words in use.
 func (e *Event) Words() []int64 { return e.A[:e.N] }
+
+// MostMissing is how many records a Lost record can speak of, as far as it is
+// believed: sums of such numbers do not overflow.
+const MostMissing = 1 << 40
+
+// Missing returns how many records are missing where a Lost record stands, as
+// far as it says so: a negative number stands for one that is not known.
+func Missing(e *Event) int64 { return min(max(e.A[0], 0), MostMissing) }

@@ -139,3 +139,21 @@ func TestDigestSetting(t *testing.T) {
 		})
 	}
 }
+
+// TestNotesArePrintable: names and settings may hold anything; a note is one
+// line of characters that a terminal shows.
+func TestNotesArePrintable(t *testing.T) {
+	program := withSources(t, "cc", "digest_bytes.c", []string{"../util.c"})
+	for given, want := range map[string]string{
+		"\x1b[31m\a\x7f":       "?[31m??",
+		"a\n::error::x\r\t":    "a?::error::x??",
+		"\u202eb\u2066\u200f":  "???b??????",
+		"\u009b1m\u00ad\ufeff": "??1m?????",
+		"\xff\x9b\xc0\x80\xe2": "?????",
+		"Grüße 世界 👍":           "Grüße 世界 👍",
+		"\U000e0041":           "????",
+	} {
+		r := launch(t, t.TempDir(), []string{"GOMARMOT_DIGEST=" + given}, program, "limit")
+		assert.Contains(t, r.stderr, "GOMARMOT_DIGEST="+want+" is neither", "%q", given)
+	}
+}

@@ -1,35 +1,62 @@
 package logdir
 
 import (
+	"bufio"
 	"errors"
-	"fmt"
+	"io/fs"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
 // Elsewhere is where a rank logs that does not see rank 0's folder.
 type Elsewhere struct{ Host, Dir string }
 
+// maxNote bounds a line of the small files of a folder, in bytes.
+const maxNote = 16 << 10
+
 // readElsewhere reads what rank 0 wrote down at the start of the run. Mostly
 // there is no such file; lines that make no sense are left out.
-func readElsewhere(dir string) map[int]Elsewhere {
-	text, err := os.ReadFile(ElsewhereName(dir))
-	if err != nil {
-		return nil
-	}
+func readElsewhere(dir string) (map[int]Elsewhere, error) {
 	out := map[int]Elsewhere{}
-	for line := range strings.Lines(string(text)) {
-		var rank int
+	err := eachLine(ElsewhereName(dir), func(line string) bool {
 		number, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		host, at, _ := strings.Cut(rest, " ")
-		if n, err := fmt.Sscanf(number, "%d", &rank); n == 1 && err == nil && host != "" {
+		rank, err := strconv.Atoi(number)
+		if err == nil && rank >= 0 && rank < segment.MaxSize && host != "" {
 			out[rank] = Elsewhere{host, at}
 		}
+		return true
+	})
+	return out, err
+}
+
+// eachLine gives the lines of a file to f until that says that it has enough,
+// or the file holds no lines any more. That there is no such file is no error.
+func eachLine(path string, f func(string) bool) error {
+	file, err := foreign.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	return out
+	if err != nil {
+		return segment.Unusable(path, err)
+	}
+	defer file.Close() // only read
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, maxNote)
+	for lines.Scan() {
+		if !f(lines.Text()) {
+			return nil
+		}
+	}
+	if err := lines.Err(); err != nil && !errors.Is(err, bufio.ErrTooLong) {
+		return segment.Unusable(path, err)
+	}
+	return nil
 }
 
 // part is one folder of a run.

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/runtime/segment"
@@ -26,7 +25,8 @@ type Log struct {
 	// Notes says in one sentence each what is odd about the log as a whole.
 	Notes []string
 
-	ranks []*RankLog
+	ranks  []*RankLog
+	shared modules
 }
 
 // RankLog is one rank's part of a log. Next, End and Close are those of its
@@ -44,7 +44,8 @@ type RankLog struct {
 	// Late are the calls after MPI_Finalize.
 	Late []LateCall
 
-	path string // of its segment
+	path   string // of its segment
+	shared *modules
 }
 
 // Open opens the log of a run. path is run.log, its folder, or the folder they
@@ -56,7 +57,9 @@ func Open(path string, more ...string) (*Log, error) {
 		return nil, err
 	}
 	first := parts[0]
-	l := &Log{Path: first.log, Dir: first.dir, Elsewhere: readElsewhere(first.dir)}
+	l := &Log{Path: first.log, Dir: first.dir}
+	l.Elsewhere, err = readElsewhere(first.dir)
+	l.odd(err)
 	if err := l.readRun(first.given != first.log); err != nil {
 		return nil, err
 	}
@@ -68,6 +71,7 @@ func Open(path string, more ...string) (*Log, error) {
 		_ = l.Close() // only read
 		return nil, err
 	}
+	l.limit(files)
 	return l, nil
 }
 
@@ -157,7 +161,7 @@ func list(dir string) (map[int]rankFiles, error) {
 // rings alone; what the user can mend at once is an error.
 func (l *Log) add(rank int, files rankFiles) error {
 	s, err := segment.OpenStream(files.segment, files.rings)
-	r := &RankLog{Rank: rank}
+	r := &RankLog{Rank: rank, shared: &l.shared}
 	if err != nil {
 		if !errors.As(err, &r.Err) || r.Err.Problem == segment.Newer || r.Err.Problem == segment.Unreadable {
 			return err
@@ -173,10 +177,15 @@ func (l *Log) add(rank int, files rankFiles) error {
 	if h := s.Header(); h != nil {
 		r.Header, r.Ticks = h, h.Ticks
 	}
-	r.path, r.Late = files.segment, lateCalls(LateName(files.dir, rank))
+	r.path = files.segment
+	r.Late, err = lateCalls(LateName(files.dir, rank))
+	l.odd(err)
 	l.ranks = append(l.ranks, r)
 	return nil
 }
+
+// maxLate is how many calls after MPI_Finalize are kept of a rank.
+const maxLate = 10_000
 
 // LateCall is an MPI call after MPI_Finalize.
 type LateCall struct {
@@ -186,19 +195,23 @@ type LateCall struct {
 
 // lateCalls reads the calls that came after MPI_Finalize. Mostly there is no
 // such file; lines that make no sense are left out.
-func lateCalls(path string) []LateCall {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil
-	}
+func lateCalls(path string) ([]LateCall, error) {
 	var out []LateCall
-	for line := range strings.Lines(string(text)) {
+	err := eachLine(path, func(line string) bool {
 		var c LateCall
 		if n, err := fmt.Sscanf(line, "%d 0x%x", &c.Kind, &c.PC); n == 2 && err == nil && calls.ByKind(c.Kind) != nil {
 			out = append(out, c)
 		}
+		return len(out) < maxLate
+	})
+	return out, err
+}
+
+// odd notes what is wrong with a file that the log can be read without.
+func (l *Log) odd(err error) {
+	if err != nil {
+		l.Notes = append(l.Notes, err.Error())
 	}
-	return out
 }
 
 // complete lists the missing ranks. A log of which no rank can be read is an
@@ -220,6 +233,9 @@ func (l *Log) complete() error {
 	if !readable {
 		return first
 	}
+	if err := l.credible(); err != nil {
+		return err
+	}
 	for rank := range l.Size {
 		if !have[rank] {
 			l.Missing = append(l.Missing, rank)
@@ -237,10 +253,7 @@ func (r *RankLog) meta(name string, value json.RawMessage) {
 			r.Ticks = c
 		}
 	case segment.MetaModules:
-		var m []segment.Module
-		if json.Unmarshal(value, &m) == nil {
-			r.Modules = append(r.Modules, m...)
-		}
+		r.Modules = r.shared.join(r.Modules, value)
 	}
 }
 

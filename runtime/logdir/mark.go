@@ -2,15 +2,13 @@ package logdir
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 
-	"golang.org/x/sys/unix"
-
+	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
@@ -26,15 +24,7 @@ const maxMark = 16 << 10
 
 // readMark reads the mark of a folder; nil if it has none.
 func readMark(dir string) *folderMark {
-	f, err := os.OpenFile(MarkName(dir), os.O_RDONLY|unix.O_NONBLOCK, 0)
-	if err != nil {
-		return nil
-	}
-	defer f.Close() // only read
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil
-	}
-	text, err := io.ReadAll(io.LimitReader(f, maxMark))
+	text, err := foreign.ReadFile(MarkName(dir), maxMark)
 	if err != nil {
 		return nil
 	}

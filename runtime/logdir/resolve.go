@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
@@ -28,6 +29,9 @@ func problem(path string, p segment.Problem, format string, args ...any) *Error 
 // resolve finds run.log and its folder from what the user typed: the log, its
 // folder, or the folder in which they lie. The log may not exist.
 func resolve(path string) (log, dir string, err error) {
+	if path == "" {
+		return "", "", problem(`""`, segment.Unreadable, "an empty path names no file; give the run.log that the run wrote")
+	}
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
@@ -91,7 +95,7 @@ func isDir(path string) bool {
 
 // readRun reads the first line of run.log.
 func readRun(path string) (*Run, *Error) {
-	f, err := os.Open(path)
+	f, err := foreign.Open(path)
 	if err != nil {
 		return nil, segment.Unusable(path, err)
 	}

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
+
+	"github.com/gomarmot/gomarmot/foreign"
 )
 
 // Problem is why a file cannot be used at all.
@@ -15,9 +17,10 @@ type Problem int
 const (
 	Unreadable Problem = iota // the system refuses: missing, no rights, ...
 	Empty
-	Foreign // not a file of this kind
-	Newer   // of a newer gomarmot
-	Broken  // of this kind, but its header is damaged
+	Foreign   // not a file of this kind
+	Newer     // of a newer gomarmot
+	Broken    // of this kind, but its header is damaged
+	Excessive // it would take more memory than there should be need for
 )
 
 // FileError says in one sentence which file cannot be used, where in it, why,
@@ -32,10 +35,11 @@ type FileError struct {
 
 // Error returns the sentence.
 func (e *FileError) Error() string {
+	path := foreign.Path(e.Path)
 	if e.Offset < 0 {
-		return e.Path + ": " + e.Text
+		return path + ": " + e.Text
 	}
-	return fmt.Sprintf("%s: byte %d: %s", e.Path, e.Offset, e.Text)
+	return fmt.Sprintf("%s: byte %d: %s", path, e.Offset, e.Text)
 }
 
 // Unwrap returns the system's error.
@@ -59,8 +63,16 @@ func advice(err error) string {
 		return "another file has taken its place while it was read, as of a new run; read the log again"
 	case errors.Is(err, syscall.ENOTDIR):
 		return "a part of this path is a file, not a folder; give the run.log that the run wrote"
+	case errors.Is(err, syscall.ENAMETOOLONG):
+		return "the name is longer than the system allows; give the run.log that the run wrote"
+	case errors.Is(err, syscall.ELOOP):
+		return "the symbolic links of this path lead in a circle; give the run.log that the run wrote"
 	case errors.Is(err, syscall.EISDIR):
 		return "this is a folder, a file was expected; give the run.log that the run wrote"
+	}
+	var odd *foreign.NotAFile
+	if errors.As(err, &odd) {
+		return odd.Error() + "; remove it, or put the file that gomarmot wrote back in its place"
 	}
 	var pe *os.PathError
 	if errors.As(err, &pe) {
@@ -91,7 +103,7 @@ func (d Damage) String() string {
 		missing = "the last records are missing"
 	}
 	if d.Offset < 0 {
-		return fmt.Sprintf("%s: %s; %s", d.Path, d.What, missing)
+		return fmt.Sprintf("%s: %s; %s", foreign.Path(d.Path), d.What, missing)
 	}
-	return fmt.Sprintf("%s: byte %d: %s; %s", d.Path, d.Offset, d.What, missing)
+	return fmt.Sprintf("%s: byte %d: %s; %s", foreign.Path(d.Path), d.Offset, d.What, missing)
 }

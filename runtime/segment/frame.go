@@ -25,6 +25,8 @@ const (
 
 	// frameFull ends a frame of events by itself.
 	frameFull = 64 << 10
+	// maxMeta bounds a description, in bytes: that of ten thousand modules.
+	maxMeta = 4 << 20
 	// maxRaw bounds a frame: one full of records, then one with a blob of
 	// MaxBlob bytes, each word of which takes at most 9 bytes.
 	maxRaw = frameFull + event.MaxBlob/8*9 + 4096

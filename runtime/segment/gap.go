@@ -157,7 +157,7 @@ func (s *Stream) endSegment() {
 		s.lack(n)
 	}
 	if n := s.seg.Lost(); n > 0 {
-		s.lack(int64(n))
+		s.lack(int64(min(n, event.MostMissing)))
 	}
 	if s.silent() && !s.refused && !slices.ContainsFunc(s.rings, func(r *Ring) bool { return r.Thread() == 0 }) {
 		s.miss(unknown, "the process has not said how it ended, and the ring of its first thread is gone")

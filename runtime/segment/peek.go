@@ -2,9 +2,10 @@ package segment
 
 import (
 	"fmt"
-	"os"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/gomarmot/gomarmot/foreign"
 )
 
 // Peek is a ring of a running process, mapped read-only. It shows what the
@@ -16,7 +17,7 @@ type Peek struct {
 
 // OpenPeek maps the ring file of a thread. Errors are of type *FileError.
 func OpenPeek(path string) (*Peek, error) {
-	f, err := os.Open(path)
+	f, err := foreign.Open(path)
 	if err != nil {
 		return nil, Unusable(path, err)
 	}

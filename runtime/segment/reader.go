@@ -23,12 +23,14 @@ type Reader struct {
 
 	off    int64 // of the next frame
 	size   int64 // of the file, when last looked at
-	dec    event.Decoder
-	inHand frame // frame that dec reads
+	desk   *desk // nil: no frame is being read
+	inHand frame // frame that is being read
 	handed uint32
 	place  int64  // offset of that frame
-	buf    []byte // its payload, uncompressed
 	next   uint64 // index of the event after that frame
+	aside  bool   // the frame in hand was put aside
+	again  uint64 // events that were decoded again for that
+	budget *Budget
 
 	damage []Damage
 	told   int     // of damage, how many TakeGap has told of
@@ -96,19 +98,29 @@ func (r *Reader) TakeGap() (records int64, gap bool) {
 func (r *Reader) Promised() int64 { return max(r.missing(), 0) }
 
 // Close closes the file.
-func (r *Reader) Close() error { return r.f.Close() }
+func (r *Reader) Close() error {
+	r.leaveDesk()
+	return r.f.Close()
+}
 
 // Next reads the next event. It gives io.EOF at the end; if the file still
 // grows, a later call may give more. Damaged frames are skipped, see Damage.
 // Other errors are of type *FileError.
 func (r *Reader) Next(e *event.Event) error {
 	for {
-		if r.dec.Next(e) {
+		if r.desk != nil && r.desk.dec.Next(e) {
 			r.handed++
 			return nil
 		}
+		if r.aside {
+			if err := r.takeUp(e); err != nil {
+				return err
+			}
+			continue
+		}
 		r.endFrame()
 		if err := r.readFrame(); err != nil {
+			r.leaveDesk()
 			return err
 		}
 	}
@@ -119,12 +131,12 @@ func (r *Reader) endFrame() {
 	if r.inHand.kind != frameEvents {
 		return
 	}
-	if missing := int64(r.inHand.records) - int64(r.handed); missing != 0 || r.dec.Err() != nil {
+	if missing := int64(r.inHand.records) - int64(r.handed); missing != 0 || r.desk.dec.Err() != nil {
 		r.note(r.place, "frame does not hold what its header says", max(missing, 0))
 	}
 	r.next = r.inHand.first + uint64(r.inHand.records)
 	r.inHand.kind = 0
-	r.dec.Reset(nil)
+	r.leaveDesk()
 }
 
 func (r *Reader) note(off int64, what string, records int64) {
@@ -210,6 +222,9 @@ func (r *Reader) readFrame() error {
 		if !whole {
 			return r.atEnd(place, "incomplete frame at the end of the file", int64(f.records))
 		}
+		if r.budget.spent() {
+			return r.budget.excessive(r.path, place)
+		}
 		payload, err := r.load(f, place)
 		if err != nil {
 			return err
@@ -224,7 +239,7 @@ func (r *Reader) readFrame() error {
 			r.next += uint64(f.records)
 		case f.kind == frameEvents:
 			r.inHand, r.handed, r.place = f, 0, place
-			r.dec.Reset(payload)
+			r.desk.dec.Reset(payload)
 			return nil
 		case f.kind == frameMeta:
 			r.giveMeta(payload, place)

@@ -1,12 +1,15 @@
 package segment
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
@@ -96,7 +99,7 @@ func RingFromMemory(mem []byte) (*Ring, error) {
 // records that its segment may not hold. The file is read once and closed; a
 // live ring gives the state of that moment. Errors are of type *FileError.
 func OpenRing(path string) (*Ring, error) {
-	f, err := os.Open(path)
+	f, err := foreign.Open(path)
 	if err != nil {
 		return nil, Unusable(path, err)
 	}
@@ -183,18 +186,29 @@ func (r *Ring) copySlots(f *os.File) error {
 	if r.fail != nil || r.head == r.pos {
 		return nil
 	}
-	n := r.head - r.pos
-	r.data = make([]byte, n*event.SlotSize)
-	first := min(n, r.mask+1-r.pos&r.mask) // up to the end of the ring
-	at := RingHeaderSize + int64(r.pos&r.mask)*event.SlotSize
-	if _, err := f.ReadAt(r.data[:first*event.SlotSize], at); err != nil {
-		return Unusable(r.name, err)
-	}
-	if _, err := f.ReadAt(r.data[first*event.SlotSize:], RingHeaderSize); err != nil {
-		return Unusable(r.name, err)
+	for from := r.pos; from != r.head; {
+		i := from & r.mask
+		n := min(r.head-from, r.mask+1-i, chunkSlots)
+		r.data = slices.Grow(r.data, int(n)*event.SlotSize)
+		part := r.data[len(r.data) : len(r.data)+int(n)*event.SlotSize]
+		if _, err := f.ReadAt(part, RingHeaderSize+int64(i)*event.SlotSize); err != nil {
+			return Unusable(r.name, err)
+		}
+		if len(bytes.TrimLeft(part, "\x00")) == 0 { // a hole: what is behind it cannot be read
+			r.data = r.data[:len(r.data)+event.SlotSize]
+			r.head = from + 1
+			r.store(ringHead, r.head) // of the copy
+			return nil
+		}
+		r.data = r.data[:len(r.data)+len(part)]
+		from += n
 	}
 	return nil
 }
+
+// chunkSlots is how much of a ring is read at a time. A file may say that it
+// is a large ring, and hold nothing.
+const chunkSlots = 1 << 14
 
 // trim looks at the tail again. What a live drain has released meanwhile is in
 // the segment, and may have been written over before it was copied.

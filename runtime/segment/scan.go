@@ -7,9 +7,6 @@ import (
 	"sync"
 )
 
-// keepBuffer is how much memory a reader keeps for a frame's payload.
-const keepBuffer = 1 << 20
-
 // unknown marks a Damage whose missing records are not known yet.
 const unknown = -1
 
@@ -146,8 +143,8 @@ func (r *Reader) readAt(b []byte, off int64) error {
 	return nil
 }
 
-// load reads the payload of f, whose header is at place, into r.buf and
-// returns it uncompressed; nil if it is damaged.
+// load reads the payload of f, whose header is at place, onto the
+// desk and returns it uncompressed; nil if it is damaged.
 func (r *Reader) load(f frame, place int64) ([]byte, error) {
 	tmp := scratch.Get().(*[]byte)
 	defer scratch.Put(tmp)
@@ -161,15 +158,13 @@ func (r *Reader) load(f frame, place int64) ([]byte, error) {
 	if sumOf(stored) != f.sum {
 		return nil, nil
 	}
-	if cap(r.buf) > keepBuffer {
-		r.buf = nil
-	}
-	var err error
-	r.buf, err = f.unpack(r.buf[:0], stored)
-	if err != nil || len(r.buf) != int(f.raw) {
+	r.atDesk()
+	raw, err := f.unpack(r.desk.buf[:0], stored)
+	r.desk.buf = raw
+	if err != nil || len(raw) != int(f.raw) {
 		return nil, nil // its sum is right: no gomarmot wrote it
 	}
-	return r.buf, nil
+	return raw, nil
 }
 
 // unpack appends the uncompressed payload to dst.
@@ -186,6 +181,10 @@ func (f *frame) unpack(dst, payload []byte) ([]byte, error) {
 
 func (r *Reader) giveMeta(payload []byte, place int64) {
 	var m meta
+	if len(payload) > maxMeta {
+		r.note(place, "a description that is too long", 0)
+		return
+	}
 	if err := json.Unmarshal(payload, &m); err != nil {
 		r.note(place, "damaged description", 0)
 		return

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"os"
 	"sync/atomic"
+
+	"github.com/gomarmot/gomarmot/foreign"
 )
 
 // maxOpen is how many segments stay open between two frames: a job of
@@ -28,7 +30,7 @@ func (s *sourceFile) open() error {
 	if s.f != nil {
 		return nil
 	}
-	f, err := os.Open(s.path)
+	f, err := foreign.Open(s.path)
 	if err != nil {
 		return err
 	}

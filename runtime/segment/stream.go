@@ -120,7 +120,7 @@ func (s *Stream) count(e *event.Event) {
 		if s.lost == nil {
 			s.lost = map[uint16]uint64{}
 		}
-		s.lost[e.Thread] += uint64(max(e.A[0], 0))
+		s.lost[e.Thread] += uint64(event.Missing(e))
 	}
 }
 
@@ -259,7 +259,7 @@ func (s *Stream) End() End {
 		if !end.Ended {
 			end.Reason = reasons[end.State]
 		}
-		end.Lost += s.seg.Lost()
+		end.Lost += min(s.seg.Lost(), event.MostMissing)
 		for _, d := range s.seg.Damage() {
 			if !s.mended(d) {
 				end.Damage = append(end.Damage, d)
@@ -271,7 +271,8 @@ func (s *Stream) End() End {
 	}
 	for _, r := range s.rings {
 		// The ring counts all that its thread lost, the events perhaps a part.
-		end.Lost += r.Lost() - min(r.Lost(), s.lost[r.Thread()])
+		n := min(r.Lost(), event.MostMissing)
+		end.Lost += n - min(n, s.lost[r.Thread()])
 		if r.Off() && end.State == Running {
 			end.State = Off
 		}

@@ -112,7 +112,7 @@ func (w *Writer) Meta(name string, v any) error {
 	if err != nil {
 		return fmt.Errorf("encode meta %s: %w", name, err)
 	}
-	if len(text) > maxRaw {
+	if len(text) > maxMeta {
 		return fmt.Errorf("encode meta %s: %d bytes are too many", name, len(text))
 	}
 	if err = w.Sync(); err == nil && !w.failed {

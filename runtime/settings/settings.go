@@ -24,6 +24,7 @@ var All = []Setting{
 	{"GOMARMOT_STACKS", "1", "0: of calls that libraries make, do not find out where the program called the library"},
 	{"GOMARMOT_PYTHON", "1", "0: do not ask a Python interpreter for the lines of scripts"},
 	{"GOMARMOT_PEDANTIC", "0", "1: the pedantic rules too, advice that many correct programs ignore; gomarmot rules marks them"},
+	{"GOMARMOT_MEMORY", "0", "how many MB of objects gomarmot may keep while it reads a log; 0: in proportion to the files of the log"},
 	{"GOMARMOT_DISABLE", "0", "1: record nothing"},
 }
 

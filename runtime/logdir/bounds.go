@@ -1,0 +1,116 @@
+package logdir
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/gomarmot/gomarmot/runtime/segment"
+	"github.com/gomarmot/gomarmot/runtime/settings"
+)
+
+// How many ranks there may be of which nothing is there: so many, and some for
+// each rank that has files.
+const (
+	missingRanks   = 1 << 16
+	missingPerRank = 16
+)
+
+// credible refuses a size that the files there are do not bear out: each rank
+// of MPI_COMM_WORLD takes memory, whether it left a log or not.
+func (l *Log) credible() error {
+	if most := missingRanks + missingPerRank*len(l.ranks); l.Size > most {
+		return problem(l.Dir, segment.Excessive, "the log says that MPI_COMM_WORLD has %d processes, and there are files of %d only; "+
+			"give the folders of all nodes, or restore the files", l.Size, len(l.ranks))
+	}
+	return nil
+}
+
+// What a check may keep in memory: so much, and some for each rank that has
+// files and for each byte of these.
+const (
+	budgetBase    = 48 << 20
+	budgetPerRank = 64 << 10
+	budgetPerByte = 4
+)
+
+// limit bounds the memory that the log may take: by its files, or by what the
+// user allows.
+func (l *Log) limit(files map[int]rankFiles) {
+	n := uint64(budgetBase + budgetPerRank*len(files))
+	for _, f := range files {
+		for _, path := range append(f.rings, f.segment) {
+			n += budgetPerByte * onDisk(path)
+		}
+	}
+	if mb := settings.Number("GOMARMOT_MEMORY", os.Getenv("GOMARMOT_MEMORY")); mb > 0 {
+		n = uint64(mb) << 20
+	}
+	b := segment.NewBudget(n)
+	for _, r := range l.ranks {
+		r.Limit(b)
+	}
+}
+
+// onDisk is what a file takes on the disk, in bytes: where it has holes, less
+// than its size.
+func onDisk(path string) uint64 {
+	var st unix.Stat_t
+	if path == "" || unix.Stat(path, &st) != nil {
+		return 0
+	}
+	return uint64(min(st.Size, 512*st.Blocks))
+}
+
+// modules shares what the ranks of a job have in common: most have the same
+// files mapped, if at other addresses.
+type modules struct {
+	texts  map[string]string
+	tables map[string][]segment.Module // whole first tables, by their text
+}
+
+// Bounds of what a rank may have mapped, and of the tables that are kept to be
+// compared, and of their text in bytes.
+const (
+	maxModules = 1 << 12
+	maxTables  = 16
+	maxTable   = 256 << 10
+)
+
+// join adds the modules that a segment tells of to those that its rank had
+// before. The list is not changed where other ranks may share it.
+func (s *modules) join(have []segment.Module, value json.RawMessage) []segment.Module {
+	if t, ok := s.tables[string(value)]; ok && len(have) == 0 {
+		return t
+	}
+	var more []segment.Module
+	if json.Unmarshal(value, &more) != nil {
+		return have
+	}
+	more = more[:min(len(more), maxModules-min(len(have), maxModules))]
+	for i := range more {
+		more[i].Path, more[i].BuildID = s.text(more[i].Path), s.text(more[i].BuildID)
+	}
+	all := slices.Clip(slices.Concat(have, more))
+	if len(have) == 0 && len(s.tables) < maxTables && len(value) < maxTable {
+		if s.tables == nil {
+			s.tables = map[string][]segment.Module{}
+		}
+		s.tables[string(value)] = all
+	}
+	return all
+}
+
+// text returns a text equal to s that others share.
+func (s *modules) text(t string) string {
+	if have, ok := s.texts[t]; ok {
+		return have
+	}
+	if s.texts == nil {
+		s.texts = map[string]string{}
+	}
+	s.texts[t] = t
+	return t
+}
