@@ -70,7 +70,7 @@ type lines string
 
 // Write adds a line; the file must be there.
 func (l lines) Write(line []byte) (int, error) {
-	f, err := os.OpenFile(string(l), os.O_WRONLY|os.O_APPEND|unix.O_NOFOLLOW, 0)
+	f, err := os.OpenFile(string(l), os.O_WRONLY|os.O_APPEND|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 	if err != nil {
 		return 0, err
 	}
