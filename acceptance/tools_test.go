@@ -16,8 +16,9 @@ import (
 // toolPlaces lists where a tool may be.
 var toolPlaces = []string{"in the program", "in front", "behind"}
 
-// toolKinds lists how a tool passes calls on, as flags of tool.c.
-var toolKinds = map[string]string{"PMPI": "-DPMPI", "the next": "-DNEXT", "the MPI library's": "-DOPEN"}
+// toolKinds lists how a tool passes calls on, as flags of tool.c. With -O2 its
+// functions end in a jump to the next one.
+var toolKinds = map[string]string{"PMPI": "-O2", "the next": "-DNEXT", "the MPI library's": "-DOPEN"}
 
 // toolRun is one run of a program of testdata/tools with a tool.
 type toolRun struct {
