@@ -87,7 +87,8 @@ func TestLine(t *testing.T) {
 func TestMute(t *testing.T) {
 	for given, want := range map[string]string{
 		"::error::x": ": :error::x", "  ::set-env::": "  : :set-env::", "##[error]x": "# #[error]x",
-		"std::x ::y": "std::x ::y", "": "", ":": ":",
+		"a ##[error]x ##vso[y]": "a # #[error]x # #vso[y]",
+		"std::x ::y":            "std::x ::y", "": "", ":": ":",
 	} {
 		assert.Equal(t, want, Mute(given))
 	}
@@ -97,13 +98,13 @@ func TestMute(t *testing.T) {
 func TestShell(t *testing.T) {
 	for _, word := range []string{
 		"run.log", "", " ", "a b", "$(id).log", "`id`", "it's", "'", `\`, `a\nb`, "-x", "a\nb", "\x1b[31m'\\", "\u202ex", "\xff\x80'",
-		"*", "~", "#x", "!x", "a;b&c|d>e<f", "{a,b}", "ü",
+		"*", "~", "#x", "!x", "a;b&c|d>e<f", "{a,b}", "ü", "a##[error]x", "::##vso[x]",
 	} {
 		quoted := Shell(word)
 		out, err := exec.Command("bash", "-c", "printf %s "+quoted).Output()
 		require.NoError(t, err, quoted)
 		assert.Equal(t, word, string(out), quoted)
-		assert.Equal(t, quoted, Line(quoted))
+		assert.Equal(t, quoted, Mute(Line(quoted)))
 	}
 	assert.Equal(t, "'./-x y'", Argument("-x y"))
 }

@@ -16,7 +16,7 @@ func Shell(word string) string {
 	switch {
 	case word != "" && strings.Trim(word, shellPlain) == "":
 		return word
-	case strings.Map(visible, word) == word && utf8.ValidString(word):
+	case strings.Map(visible, word) == word && utf8.ValidString(word) && Mute(word) == word:
 		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 	}
 	var b strings.Builder
@@ -26,7 +26,7 @@ func Shell(word string) string {
 		case r == '\'' || r == '\\':
 			b.WriteByte('\\')
 			b.WriteRune(r)
-		case r == utf8.RuneError && n == 1, visible(r) != r:
+		case r == utf8.RuneError && n == 1, visible(r) != r, r == '#': // "##[" may be a command
 			for _, c := range []byte(word[i : i+n]) {
 				fmt.Fprintf(&b, `\%03o`, c)
 			}

@@ -97,12 +97,16 @@ func visible(r rune) rune {
 	return r
 }
 
-// Mute puts a blank into what the log of a CI service would take for a command
-// at the beginning of a line: "::error ::" or "##[error]". Foreign text may
-// come to stand there by wrapping alone.
+// commands are what CI services take for a command wherever it stands in a line.
+var commands = strings.NewReplacer("##[", "# #[", "##vso[", "# #vso[")
+
+// Mute puts a blank into what the log of a CI service would take for a command:
+// "##[error]" and "##vso[...]" anywhere, "::error ::" at the beginning of a line.
+// Foreign text may come to stand there by wrapping alone.
 func Mute(line string) string {
+	line = commands.Replace(line)
 	text := strings.TrimLeft(line, " \t")
-	if strings.HasPrefix(text, "::") || strings.HasPrefix(text, "##[") {
+	if strings.HasPrefix(text, "::") {
 		at := len(line) - len(text) + 1
 		return line[:at] + " " + line[at:]
 	}

@@ -58,20 +58,33 @@ static ssize_t read_start(int fd, char *text, size_t size)
 	return n;
 }
 
-/* Whether a file begins as every run.log does (runtime/logdir, FirstMessage). */
-static int is_run_log(const char *path)
+/*
+ * Opens a file that begins as every run.log does (runtime/logdir, FirstMessage);
+ * -1 if it is anything else.
+ */
+int gm_open_run_log(const char *path)
 {
 	static const char start[] = "{\"level\":\"info\",\"ts\":\"";
 	char line[FIRST_LINE];
 	const int fd = open_own(path, O_RDONLY);
-	ssize_t n;
+
+	if (fd < 0)
+		return -1;
+	if (read_start(fd, line, sizeof line) > 0 && !strncmp(line, start, sizeof start - 1) &&
+		strstr(line, "\",\"msg\":\"gomarmot run\",\"format\":"))
+		return fd;
+	close(fd);
+	return -1;
+}
+
+static int is_run_log(const char *path)
+{
+	const int fd = gm_open_run_log(path);
 
 	if (fd < 0)
 		return 0;
-	n = read_start(fd, line, sizeof line);
 	close(fd);
-	return n > 0 && !strncmp(line, start, sizeof start - 1) &&
-	       strstr(line, "\",\"msg\":\"gomarmot run\",\"format\":");
+	return 1;
 }
 
 void gm_mark_path(char *path, size_t size, const char *dir)

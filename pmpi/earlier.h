@@ -23,6 +23,7 @@ struct gm_mark {
 };
 
 enum gm_found gm_look(const char *log, const char *dir, const char *job, uint64_t since);
+int gm_open_run_log(const char *path);
 int gm_rotate(const char *log, const char *dir);
 int gm_rename_new(const char *from, const char *to);
 void gm_mark_path(char *path, size_t size, const char *dir);

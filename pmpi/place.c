@@ -273,8 +273,7 @@ static int is_special(const char *path)
 {
 	struct stat st;
 
-	return !lstat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode) &&
-	       !S_ISLNK(st.st_mode);
+	return !stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
 }
 
 /* Which candidate to make now, if none is the job's; -1: look again. */
@@ -436,19 +435,15 @@ void gm_place_find(struct gm_place *place, const struct gm_job *job)
 }
 
 /* Copies a small file to a new one; what cannot be copied is left out. */
-static void copy_new(const char *from, const char *to)
+static void copy_new(int in, const char *to)
 {
 	char bytes[4096];
-	const int in = open(from, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	const int out =
-		in < 0 ? -1 : open(to, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	const int out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	ssize_t n;
 
 	while (out >= 0 && (n = read(in, bytes, sizeof bytes)) > 0)
 		if (gm_write(out, bytes, (size_t)n))
 			break;
-	if (in >= 0)
-		close(in);
 	if (out >= 0)
 		close(out);
 }
@@ -461,9 +456,14 @@ static void copy_new(const char *from, const char *to)
 void gm_place_publish(const struct gm_place *place)
 {
 	char journal[GM_PATH + 16];
+	int fd;
 
 	if (!place->ok || place->rank != 0)
 		return;
 	path_of(journal, sizeof journal, "%s/journal", place->dir);
-	copy_new(journal, place->log);
+	fd = gm_open_run_log(journal);
+	if (fd < 0)
+		return;
+	copy_new(fd, place->log);
+	close(fd);
 }

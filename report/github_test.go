@@ -20,7 +20,7 @@ func TestGitHubEscapes(t *testing.T) {
 	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 	require.Len(t, lines, 2)
 	assert.Equal(t, "::warning file=a%2Cb%3Ac%25.c,line=3,title=WIN001 a%3A b%2C c::"+
-		"100%25␍%0A::error::gone%0Aat rank 0: MPI_Put, a,b:c%25.c:3", lines[0])
+		"100%25␍␊::error::gone%0Aat rank 0: MPI_Put, a,b:c%25.c:3", lines[0])
 	assert.Equal(t, "gomarmot: 1 warning.", lines[1])
 }
 

@@ -25,9 +25,9 @@ func (r *Report) exact(text string) string {
 	return text
 }
 
-// ours are the fields whose texts come from the rules, which may have line
-// breaks; what they hold of the program is quoted.
-var ours = map[string]bool{"Message": true, "Says": true, "Advice": true}
+// ours are the fields whose texts come from the rules alone, and may have line
+// breaks.
+var ours = map[string]bool{"Says": true, "Advice": true}
 
 // cleanValue makes all texts of a value printable. What they were before is
 // kept in raw. Lists and pointers are replaced, not written to.

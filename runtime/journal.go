@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"syscall"
 	"time"
 
 	"go.uber.org/zap"
@@ -21,6 +23,7 @@ import (
 // append what they find. A nil journal writes nothing.
 type journal struct {
 	path string
+	run  string
 	rank int
 	out  *zap.Logger // nil until the first line
 }
@@ -31,7 +34,7 @@ func openJournal(p *process) *journal {
 	if p.log == "" {
 		return nil
 	}
-	j := &journal{path: logdir.JournalName(p.dir), rank: p.rank}
+	j := &journal{path: logdir.JournalName(p.dir), run: p.runName(), rank: p.rank}
 	if p.leader {
 		j.create(p)
 	}
@@ -61,21 +64,55 @@ func (j *journal) create(p *process) {
 		note("cannot make the log: %v", err)
 		return
 	}
-	j.out = newLogger(lines(j.path))
+	if out, err := newLines(j.path, p.runName()); err == nil {
+		j.out = newLogger(out)
+	}
 }
 
 // lines is a file to which whole lines are added. It is not held open: the
-// program might close it and get its descriptor for a file of its own.
-type lines string
+// program might close it and get its descriptor for a file of its own. Each
+// time it must still be the file that was met first, and have no other name.
+type lines struct {
+	path string
+	file os.FileInfo
+}
 
-// Write adds a line; the file must be there.
-func (l lines) Write(line []byte) (int, error) {
-	f, err := os.OpenFile(string(l), os.O_WRONLY|os.O_APPEND|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+var errNotOurs = errors.New("something else has taken the journal's place")
+
+// newLines adds lines to a file that is there and is a log of this run.
+func newLines(path, run string) (*lines, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // only read
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	start := make([]byte, 1024)
+	n, err := f.Read(start)
+	if err != nil || !info.Mode().IsRegular() || !bytes.Contains(start[:n], []byte(`"run":"`+run+`"`)) {
+		return nil, errNotOurs
+	}
+	return &lines{path, info}, nil
+}
+
+// Write adds a line.
+func (l *lines) Write(line []byte) (int, error) {
+	f, err := os.OpenFile(l.path, os.O_WRONLY|os.O_APPEND|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 	if err != nil {
 		return 0, err
 	}
-	n, err := f.Write(line)
-	return n, errors.Join(err, f.Close())
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	if sys, ok := info.Sys().(*syscall.Stat_t); !os.SameFile(info, l.file) || !ok || sys.Nlink != 1 {
+		return 0, errNotOurs
+	}
+	return f.Write(line)
 }
 
 // newLogger writes lines with the keys that logdir.Run has.
@@ -98,10 +135,11 @@ func (j *journal) logger() *zap.Logger {
 	if j.out != nil {
 		return j.out
 	}
-	if _, err := os.Stat(j.path); err != nil { // not made yet, or on another disk: the segment says it all
+	out, err := newLines(j.path, j.run)
+	if err != nil { // not made yet, or on another disk: the segment says it all
 		return zap.NewNop()
 	}
-	j.out = newLogger(lines(j.path)).With(zap.Int("rank", j.rank))
+	j.out = newLogger(out).With(zap.Int("rank", j.rank))
 	return j.out
 }
 

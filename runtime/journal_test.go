@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"go.uber.org/zap"
+	"golang.org/x/sys/unix"
 
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
@@ -24,7 +26,7 @@ func TestJournal(t *testing.T) {
 	p := process{rank: 0, size: 2, leader: true, run: 0xabc, log: path, dir: dir, flavour: "mpich", library: "MPICH", standard: [2]int{4, 0}}
 	j := openJournal(&p)
 	require.NotNil(t, j)
-	other := openJournal(&process{rank: 1, size: 2, log: path, dir: dir})
+	other := openJournal(&process{rank: 1, size: 2, run: 0xabc, log: path, dir: dir})
 	other.logger().Info("finding", zap.String("rule", "LOCK001"))
 	j.ended("finalized", time.Second)
 
@@ -48,6 +50,36 @@ func TestJournal(t *testing.T) {
 	info, err := os.Stat(logdir.JournalName(dir))
 	require.NoError(t, err)
 	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+}
+
+// Nothing is written to what takes the journal's place, nor to a file that has
+// another name too.
+func TestJournalReplaced(t *testing.T) {
+	for name, replace := range map[string]func(journal, mine string) error{
+		"file":      func(journal, mine string) error { return os.Rename(mine, journal) },
+		"hard link": func(journal, mine string) error { return errors.Join(os.Remove(journal), os.Link(mine, journal)) },
+		"link":      func(journal, mine string) error { return errors.Join(os.Remove(journal), os.Symlink(mine, journal)) },
+		"FIFO":      func(journal, _ string) error { return errors.Join(os.Remove(journal), unix.Mkfifo(journal, 0o600)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			top := t.TempDir()
+			dir := logdir.Dir(filepath.Join(top, "run.log"))
+			require.NoError(t, os.Mkdir(dir, 0o700))
+			p := process{size: 2, leader: true, log: filepath.Join(top, "run.log"), dir: dir, flavour: "mpich"}
+			j := openJournal(&p)
+			mine := filepath.Join(top, "mine")
+			require.NoError(t, os.WriteFile(mine, []byte("mine\n"), 0o600))
+			require.NoError(t, replace(logdir.JournalName(dir), mine))
+			j.ended("finalized", time.Second)
+			openJournal(&process{rank: 1, size: 2, log: p.log, dir: dir}).logger().Info("finding")
+			if name == "file" {
+				mine = logdir.JournalName(dir)
+			}
+			text, err := os.ReadFile(mine)
+			require.NoError(t, err)
+			require.Equal(t, "mine\n", string(text))
+		})
+	}
 }
 
 // Without a place to write, nothing is written and nothing fails.

@@ -29,7 +29,7 @@ func summarize(p *process, j *journal) {
 		return
 	}
 	start := time.Now()
-	job, err := check.Log(p.log, ruleSet())
+	job, err := check.Log(p.dir, ruleSet())
 	if err != nil {
 		note("%v", err)
 		return

@@ -34,6 +34,8 @@ func resolve(path string) (log, dir string, err error) {
 	}
 	info, err := os.Stat(path)
 	switch {
+	case err == nil && !info.Mode().IsRegular() && readMark(Dir(path)) != nil:
+		return path, Dir(path), nil // the program has the name for something of its own
 	case err == nil && info.IsDir():
 		return resolveFolder(path)
 	case err == nil && info.Mode().IsRegular():

@@ -326,3 +326,24 @@ func TestAppendAndNextAllocateNothing(t *testing.T) {
 	assert.Equal(t, io.EOF, failed)
 	assert.Equal(t, n-1, e.Seq)
 }
+
+// A file that someone has made a terabyte long holds no more than before: holes
+// are not read.
+func TestHugeHole(t *testing.T) {
+	path := tempFile(t, "a.seg")
+	w, err := Create(path, testHeader())
+	require.NoError(t, err)
+	events := loop(0, 0, 5)
+	for i := range events {
+		require.NoError(t, w.Append(&events[i]))
+	}
+	require.NoError(t, w.Close())
+	require.NoError(t, os.Truncate(path, 1<<40))
+	s, err := OpenStream(path, nil)
+	require.NoError(t, err)
+	defer s.Close()
+	got, gaps := withoutGaps(readAll(t, s))
+	assert.Len(t, got, len(events))
+	assert.Equal(t, 1, gaps)
+	assert.NotEmpty(t, s.End().Damage)
+}

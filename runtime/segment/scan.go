@@ -43,6 +43,10 @@ func (r *Reader) resync() (f frame, err error) {
 	const window = 64 << 10
 	b := make([]byte, window)
 	for from := r.off + 1; from+frameHeader <= r.size; from += window - frameHeader {
+		from = max(from, r.f.data(from)-frameHeader)
+		if from+frameHeader > r.size {
+			break
+		}
 		b = b[:min(window, r.size-from)]
 		if err := r.readAt(b, from); err != nil {
 			return f, err

@@ -2,8 +2,11 @@ package segment
 
 import (
 	"errors"
+	"math"
 	"os"
 	"sync/atomic"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/gomarmot/gomarmot/foreign"
 )
@@ -65,6 +68,19 @@ func (s *sourceFile) Stat() (os.FileInfo, error) { return s.f.Stat() }
 
 // ReadAt reads from the open file.
 func (s *sourceFile) ReadAt(b []byte, off int64) (int, error) { return s.f.ReadAt(b, off) }
+
+// data returns the next place from off on that is in no hole of the file; the
+// end of the file if there is none, off where the file system does not tell.
+func (s *sourceFile) data(off int64) int64 {
+	at, err := unix.Seek(int(s.f.Fd()), off, unix.SEEK_DATA)
+	switch {
+	case errors.Is(err, unix.ENXIO):
+		return math.MaxInt64
+	case err != nil:
+		return off
+	}
+	return at
+}
 
 // Close ends the reading.
 func (s *sourceFile) Close() error {
