@@ -284,6 +284,9 @@ static int choose(struct search *s)
 
 	if (s->error)
 		return TEMPORARY;
+	s->impossible = first == GM_FOREIGN && is_special(s->at[WANTED].log);
+	if (s->impossible)
+		return -1;
 	if (first == GM_NOTHING || first == GM_OLD) {
 		if (s->rank && !s->private && !waited(s, GRACE_MS))
 			return -1;
@@ -296,7 +299,6 @@ static int choose(struct search *s)
 		return -1;
 	if (first != GM_FOREIGN)
 		return OWN_NAME;
-	s->impossible = is_special(s->at[WANTED].log);
 	second = look(s, &s->at[SECOND]);
 	return second == GM_NOTHING || second == GM_OLD ? SECOND : OWN_NAME;
 }
