@@ -225,7 +225,8 @@ static int move_to_next(const char *log, const char *dir)
 		snprintf(to_dir, sizeof to_dir, "%s.%d.d", log, n);
 		if (exists(to_log) || exists(to_dir))
 			continue;
-		return move(dir, to_dir) || move(log, to_log) ? -1 : 0;
+		/* The folder last: it is locked, which keeps others away from both. */
+		return move(log, to_log) || move(dir, to_dir) ? -1 : 0;
 	}
 	errno = EEXIST;
 	return -1;
@@ -251,8 +252,8 @@ int gm_rotate(const char *log, const char *dir)
 		errno = EAGAIN;
 	else if (!has_name(&f, dir))
 		errno = EAGAIN;
-	else
-		rc = move_to_next(log, dir);
+	else if ((rc = move_to_next(log, dir)) && errno == ENOENT)
+		errno = EAGAIN; /* moved by somebody else */
 	close_folder(&f);
 	return rc;
 }

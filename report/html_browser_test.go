@@ -22,6 +22,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/foreign"
 )
 
 // browser is a real Chromium, without a screen, that has a page open.
@@ -278,7 +280,7 @@ func TestBrowserPrints(t *testing.T) {
 func TestBrowserHostile(t *testing.T) {
 	b := open(t, htmlOf(t, hostileReport(t), Options{}), "light")
 	assert.Equal(t, 0, eval[int](b, `document.images.length`))
-	assert.Equal(t, hostile, eval[string](b, `document.querySelector(".command").textContent`))
+	assert.Equal(t, foreign.Line(hostile), eval[string](b, `document.querySelector(".command").textContent`))
 	b.do(chromedp.Focus(chromedp.CSS("#tl")), chromedp.Click(chromedp.CSS("#bars summary")))
 	b.until(`document.querySelectorAll("#bars tbody tr").length > 3`)
 	assert.True(t, eval[bool](b, `[...document.querySelectorAll("#bars td")].some((c) => c.textContent.startsWith(gm.data.texts.find((x) => x.includes("alert"))))`))
