@@ -22,7 +22,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -113,28 +112,12 @@ static void drop(struct pending *p)
 	mpi.request_free(&p->request);
 }
 
-static uint64_t in_ms(uint64_t milliseconds)
-{
-	return gm_monotonic_nano() + milliseconds * 1000000u;
-}
-
-/* Whether the time is over; if not, naps. */
-static int over(uint64_t end)
-{
-	const struct timespec nap = {0, NAP_NANO};
-
-	if (gm_monotonic_nano() > end)
-		return 1;
-	nanosleep(&nap, NULL);
-	return 0;
-}
-
 static int wait_for(struct pending *p, uint64_t milliseconds)
 {
-	const uint64_t end = in_ms(milliseconds);
+	const uint64_t end = gm_in_ms(milliseconds);
 
 	while (!is_done(p))
-		if (over(end))
+		if (gm_over(end, NAP_NANO))
 			return is_done(p) > 0;
 	return p->done > 0;
 }
@@ -192,18 +175,17 @@ static void tell_absent(void)
 	free(here);
 	if (first == (int)place->rank && absent)
 		gm_note("warning TOOL001: %d of %d ranks recorded nothing (%s%s): libgomarmot.so "
-			"is "
-			"not loaded there, or is disabled; what depends on them is not judged; "
+			"is not loaded there, or is disabled; what depends on them is not judged; "
 			"preload it in all ranks",
 			absent, ranks, text, absent > 8 ? ", ..." : "");
 }
 
 static void await_all(void)
 {
-	const uint64_t end = in_ms(NEAR_MS);
+	const uint64_t end = gm_in_ms(NEAR_MS);
 
 	while (!all_are_here())
-		if (over(end)) {
+		if (gm_over(end, NAP_NANO)) {
 			tell_absent();
 			return;
 		}
@@ -212,13 +194,13 @@ static void await_all(void)
 /* Whether all ranks have gomarmot and have come to MPI_Finalize. */
 static int all_are_ready(void)
 {
-	const uint64_t end = in_ms(FAR_MS);
+	const uint64_t end = gm_in_ms(FAR_MS);
 	struct pending barrier = {0, 0};
 
 	if (mpi.ibarrier(world(), &barrier.request))
 		return 0;
 	for (int naps = 1; !is_done(&barrier); naps++)
-		if ((naps % LOOK_NAPS == 0 && all_are_here()) || over(end))
+		if ((naps % LOOK_NAPS == 0 && all_are_here()) || gm_over(end, NAP_NANO))
 			return 0;
 	return barrier.done > 0;
 }
@@ -267,7 +249,7 @@ static void receive_logs(const struct hello *hellos)
 /* Takes what every rank says; of those that do not answer nothing is fetched. */
 static void hear(struct hello *hellos, struct pending *heard)
 {
-	const uint64_t end = in_ms(HELLO_MS);
+	const uint64_t end = gm_in_ms(HELLO_MS);
 	const uintptr_t byte = gm_predef(GM_ID_BYTE);
 	int left = 0, late = 0;
 
@@ -277,7 +259,7 @@ static void hear(struct hello *hellos, struct pending *heard)
 			heard[rank].done = -1;
 	do {
 		left = 0;
-		late = late || over(end);
+		late = late || gm_over(end, NAP_NANO);
 		for (int rank = 1; rank < ranks; rank++)
 			left += !is_done(&heard[rank]);
 	} while (left && !late);
@@ -423,6 +405,6 @@ void gm_fetch_setup(const struct gm_place *where, int size, int disabled)
 /* This rank has its first file: the last one on a host need not be waited for. */
 void gm_fetch_joined(void)
 {
-	if (!several_places() && present(".t000.ring", NULL) == ranks)
+	if (gm_meeting_open() && !several_places() && present(".t000.ring", NULL) == ranks)
 		gm_meeting_over();
 }

@@ -273,6 +273,7 @@ void gm_let_go(void);
 /* meeting.c */
 void gm_meeting_setup(uint64_t run_id);
 int gm_meeting_read(char *log, size_t size);
+int gm_meeting_open(void);
 int gm_meeting_choose(const char *log);
 void gm_meeting_over(void);
 void gm_meeting_leave(void);
@@ -352,6 +353,8 @@ int gm_futex_wait(uint32_t *word, uint32_t value, uint32_t microseconds);
 void gm_futex_wake(uint32_t *word);
 uint64_t gm_monotonic_nano(void);
 uint64_t gm_unix_nano(void);
+uint64_t gm_in_ms(uint64_t milliseconds);
+int gm_over(uint64_t end, long nap_nano);
 
 /* The processor's counter. */
 GM_HOT uint64_t gm_ticks(void)

@@ -62,18 +62,25 @@ static ssize_t read_proc(char *buf, size_t size, int pid, const char *file)
 	return n;
 }
 
+enum { STAT = 1024 };
+
+/* What /proc says of a process behind its name, which may hold anything; NULL: nothing. */
+static const char *stat_of(char text[STAT], int pid)
+{
+	const char *name_end;
+
+	if (read_proc(text, STAT, pid, "stat") <= 0 || !(name_end = strrchr(text, ')')))
+		return NULL;
+	return name_end + 1;
+}
+
 static int parent_of(int pid)
 {
-	char stat[1024];
-	const char *name_end;
+	char text[STAT];
+	const char *stat = stat_of(text, pid);
 	int parent = 0;
 
-	if (read_proc(stat, sizeof stat, pid, "stat") <= 0)
-		return 0;
-	name_end = strrchr(stat, ')');
-	if (!name_end || sscanf(name_end + 1, " %*c %d", &parent) != 1)
-		return 0;
-	return parent;
+	return stat && sscanf(stat, " %*c %d", &parent) == 1 ? parent : 0;
 }
 
 /*
@@ -167,18 +174,14 @@ void gm_job_id(char *text, size_t size, int ranks)
  */
 uint64_t gm_launcher_started(void)
 {
-	char stat[1024];
-	struct timespec up;
-	const char *name_end;
-	unsigned long long ticks = 0;
+	char text[STAT];
+	const char *stat = stat_of(text, (int)getppid());
 	const uint64_t tick = 1000000000u / (uint64_t)sysconf(_SC_CLK_TCK);
+	unsigned long long ticks = 0;
+	struct timespec up;
 
-	if (read_proc(stat, sizeof stat, (int)getppid(), "stat") <= 0 ||
-		clock_gettime(CLOCK_BOOTTIME, &up))
-		return 0;
-	name_end = strrchr(stat, ')');
-	if (!name_end ||
-		sscanf(name_end + 1,
+	if (!stat || clock_gettime(CLOCK_BOOTTIME, &up) ||
+		sscanf(stat,
 			" %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d "
 			"%*d %llu",
 			&ticks) != 1)

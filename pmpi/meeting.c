@@ -24,6 +24,12 @@ void gm_meeting_setup(uint64_t run_id)
 		(unsigned)geteuid(), run_id);
 }
 
+/* Whether ranks of this host may be looking for what was chosen. */
+int gm_meeting_open(void)
+{
+	return link_path[0] != 0;
+}
+
 /* The log that another rank has chosen; -1 if none has. */
 int gm_meeting_read(char *log, size_t size)
 {

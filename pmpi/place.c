@@ -18,7 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -160,20 +159,10 @@ static int list_candidates(struct search *s, const char *wanted)
 	return 0;
 }
 
-static int over(uint64_t end)
-{
-	const struct timespec nap = {0, NAP_NANO};
-
-	if (gm_monotonic_nano() > end)
-		return 1;
-	nanosleep(&nap, NULL);
-	return 0;
-}
-
 /* Whether so much of the search's time is over; if not, takes a nap. */
 static int waited(const struct search *s, uint64_t milliseconds)
 {
-	return over(s->started + milliseconds * 1000000u);
+	return gm_over(s->started + milliseconds * 1000000u, NAP_NANO);
 }
 
 /* Whether there is a file of this rank: then the folder is another job's. */
@@ -368,7 +357,7 @@ static const struct candidate *find(struct search *s, struct gm_mark *mark)
 			return NULL;
 		if (rc < 0)
 			s->error = errno ? errno : EEXIST;
-		over(UINT64_MAX);
+		gm_over(UINT64_MAX, NAP_NANO);
 	}
 	errno = ETIMEDOUT;
 	return NULL;

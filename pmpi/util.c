@@ -173,3 +173,20 @@ uint64_t gm_unix_nano(void)
 {
 	return nano(CLOCK_REALTIME);
 }
+
+/* A moment so many milliseconds from now, for gm_over. */
+uint64_t gm_in_ms(uint64_t milliseconds)
+{
+	return gm_monotonic_nano() + milliseconds * 1000000u;
+}
+
+/* Whether a moment is past; if not, takes a nap. */
+int gm_over(uint64_t end, long nap_nano)
+{
+	const struct timespec nap = {0, nap_nano};
+
+	if (gm_monotonic_nano() > end)
+		return 1;
+	nanosleep(&nap, NULL);
+	return 0;
+}
