@@ -5,7 +5,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/runtime/segment"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -31,7 +31,7 @@ func (j *Job) weigh() {
 	}
 	j.Complete = len(j.Unseen) == 0
 	for _, e := range j.Ends {
-		j.Complete = j.Complete && e.How == tracker.EndedFinalized
+		j.Complete = j.Complete && e.How == fact.EndedFinalized
 	}
 }
 

@@ -3,20 +3,20 @@ package check
 import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // Live checks one rank while it runs: the rules that need one rank's calls
 // only. It is used by one goroutine.
 type Live struct {
 	checker *rules.Checker
-	rank    *tracker.Rank
+	rank    *state.Rank
 }
 
 // NewLive returns a live check by those of the rules that one rank's calls
 // tell; found sees each finding once.
-func NewLive(c tracker.RankConfig, set []*rules.Rule, found func(*rules.Finding)) *Live {
-	l := &Live{checker: rules.NewChecker(rules.Live(set)), rank: tracker.NewRank(c)}
+func NewLive(c state.Config, set []*rules.Rule, found func(*rules.Finding)) *Live {
+	l := &Live{checker: rules.NewSet(rules.Live(set)).Checker(), rank: state.NewRank(c)}
 	l.checker.OnNew = found
 	return l
 }
@@ -24,11 +24,11 @@ func NewLive(c tracker.RankConfig, set []*rules.Rule, found func(*rules.Finding)
 // Event takes the next event of the rank.
 func (l *Live) Event(e *event.Event) {
 	c, m := l.rank.Feed(e)
-	if m == tracker.NoCall {
+	if m == state.NoCall {
 		return
 	}
 	l.checker.Call(l.rank, c, m)
-	l.rank.Apply(c, m)
+	l.rank.Apply(c, m, nil)
 }
 
 // Finish runs the rules that look at the end of the rank.

@@ -15,6 +15,8 @@ import (
 	"github.com/gomarmot/gomarmot/source"
 	"github.com/gomarmot/gomarmot/timeline"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/match"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // Job is a checked log: the result, and what the log says about the run.
@@ -53,7 +55,7 @@ func LogWith(path string, set []*rules.Rule, opt Options) (*Job, error) {
 	if opt.Progress != nil {
 		j.count(in, opt.Progress)
 	}
-	res, err := run(in, set, times, opt.Running)
+	res, err := RunWith(in, set, opt, times)
 	if excessive(err) {
 		_ = l.Close() // only read
 		return nil, err
@@ -79,22 +81,22 @@ func (j *Job) inputs() []Input {
 	for _, r := range j.Log.Ranks() {
 		s := streamOf(r)
 		j.streams[r.Rank] = s
-		in[r.Rank] = Input{Config: j.config(r, hosts, unseen), Stream: s, Last: func() tracker.RankState { return lastSeen(r) }}
+		in[r.Rank] = Input{Config: j.config(r, hosts, unseen), Stream: s, Last: func() match.Seen { return lastSeen(r) }}
 	}
 	return in
 }
 
 // unseen returns the calls that may be missing on some rank: no rank's are
 // judged, for they would be compared with those.
-func (j *Job) unseen() []tracker.Taker {
-	var out []tracker.Taker
+func (j *Job) unseen() []state.Taker {
+	var out []state.Taker
 	for _, r := range j.Log.Ranks() {
 		if r.Header == nil {
 			continue
 		}
 		for _, t := range r.Header.Unseen {
-			x := tracker.Taker(t)
-			if !slices.ContainsFunc(out, func(o tracker.Taker) bool { return o.Path == x.Path && slices.Equal(o.Calls, x.Calls) }) {
+			x := state.Taker(t)
+			if !slices.ContainsFunc(out, func(o state.Taker) bool { return o.Path == x.Path && slices.Equal(o.Calls, x.Calls) }) {
 				out = append(out, x)
 			}
 		}
@@ -120,8 +122,8 @@ func (j *Job) Hosts() []string {
 
 // config says what the rank view must know beforehand; a rank without a
 // readable header borrows from another one.
-func (j *Job) config(r *logdir.RankLog, hosts []string, unseen []tracker.Taker) tracker.RankConfig {
-	c := tracker.RankConfig{World: r.Rank, Size: j.Log.Size, Hosts: hosts, Unseen: unseen}
+func (j *Job) config(r *logdir.RankLog, hosts []string, unseen []state.Taker) state.Config {
+	c := state.Config{World: r.Rank, Size: j.Log.Size, Hosts: hosts, Unseen: unseen}
 	h := r.Header
 	if h == nil {
 		h = j.Header
@@ -190,8 +192,8 @@ func plausible(e *event.Event) bool {
 const brief = 500 * time.Millisecond
 
 // lastSeen returns the calls in which the rank's threads were last seen.
-func lastSeen(r *logdir.RankLog) tracker.RankState {
-	s := tracker.RankState{Off: r.End().State == segment.Off, Ended: r.End().Reason}
+func lastSeen(r *logdir.RankLog) match.Seen {
+	s := match.Seen{Off: r.End().State == segment.Off, Ended: r.End().Reason}
 	for _, n := range r.End().Now {
 		if n.Kind == 0 || calls.ByKind(n.Kind) == nil {
 			continue

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"sync"
+
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
@@ -10,6 +12,7 @@ type Options struct {
 	More    []string // the run's other folders, collected from several nodes
 	Timed   bool     // gather the timeline too
 	Running bool     // the job has not ended: say where its ranks are, not where they ended
+	Cores   int      // how many cores to use; 0: all there are
 	// Progress is told now and then how many bytes of the log have been read,
 	// and how many it has; may be nil.
 	Progress func(done, size int64)
@@ -20,6 +23,7 @@ const stride = 4096
 
 // progress adds up what has been read of all ranks.
 type progress struct {
+	mu         sync.Mutex
 	tell       func(done, size int64)
 	done, size int64
 }
@@ -47,6 +51,8 @@ func (c *counted) Next(e *event.Event) error {
 
 func (c *counted) tell() {
 	done, size := c.log.Read()
+	c.all.mu.Lock()
+	defer c.all.mu.Unlock()
 	c.all.done += done - c.done
 	c.all.size += size - c.size
 	c.done, c.size = done, size

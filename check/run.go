@@ -2,14 +2,16 @@ package check
 
 import (
 	"errors"
-	"io"
+	"runtime"
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/segment"
 	"github.com/gomarmot/gomarmot/timeline"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/match"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // Stream gives the events of one rank in time order; Next returns io.EOF at
@@ -20,83 +22,95 @@ type Stream interface {
 
 // Input is one rank of the job.
 type Input struct {
-	Config tracker.RankConfig
+	Config state.Config
 	Stream Stream // nil: the rank left no log
 	// Last tells, after the end of the stream, how the rank was last seen; may
 	// be nil.
-	Last func() tracker.RankState
+	Last func() match.Seen
 }
 
 // Result is what a check of a job found out.
 type Result struct {
 	Findings []*rules.Finding // not merged over ranks, in order of first occurrence
-	Ends     []tracker.RankEnd
+	Ends     []fact.RankEnd
 	Records  int64
 	Lost     int64
 	Bindings []event.Binding // through which the ranks have called MPI, ascending
 }
 
-// quantum is how many events a rank may take before the next one has a turn.
-const quantum = 4096
-
-// runner interleaves the ranks.
+// runner takes the ranks of a job through state, rules and matchers. The state of a
+// rank, and the rules that one rank's calls tell, need no other rank: workers read
+// ahead, a batch of events at a time. What a batch tells other ranks is matched in
+// turns, so that the outcome is the same however many workers there are.
 type runner struct {
-	checker *rules.Checker
+	job     *match.Job
+	facts   *rules.Checker
 	times   *timeline.Collector // nil: nobody asked for the timeline
-	job     *tracker.Job
 	feeds   []*feed
-}
-
-// feed is one rank on its way through its stream.
-type feed struct {
-	in    Input
-	rank  *tracker.Rank
-	done  bool
-	event event.Event
+	workers *workers
+	found   []*rules.Finding // in order of first occurrence
 }
 
 // Run checks a job. in holds one entry for each rank of MPI_COMM_WORLD. An
 // error means that a stream could not be read; findings made until then are
 // in the result.
-func Run(in []Input, set []*rules.Rule) (*Result, error) { return run(in, set, nil, false) }
+func Run(in []Input, set []*rules.Rule) (*Result, error) { return RunWith(in, set, Options{}, nil) }
 
-// RunTimed is Run, and lets a collector of the timeline see the calls.
-func RunTimed(in []Input, set []*rules.Rule, c *timeline.Collector) (*Result, error) {
-	return run(in, set, c, false)
-}
-
-func run(in []Input, set []*rules.Rule, c *timeline.Collector, running bool) (*Result, error) {
-	r := &runner{checker: rules.NewChecker(set), times: c}
-	ranks := make([]*tracker.Rank, len(in))
-	lists := tracker.NewLists()
+// RunWith is Run with options, and lets a collector of the timeline see the calls
+// if there is one: then one worker does it all, for a collector wants the calls in
+// the order of their matches.
+func RunWith(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) (*Result, error) {
+	compiled := rules.NewSet(set)
+	r := &runner{facts: compiled.Checker(), times: c}
+	lists := state.NewLists()
+	jc := match.Config{Size: len(in), Running: opt.Running, Present: make([]bool, len(in)), Gaps: make([]bool, len(in))}
 	for i, x := range in {
-		x.Config.Lists = lists
-		f := &feed{in: x, done: x.Stream == nil}
-		if x.Stream != nil {
-			f.rank = tracker.NewRank(x.Config)
-			ranks[i] = f.rank
-		}
+		f := &feed{in: x, done: x.Stream == nil, quantum: quantum(len(in)), full: make(chan struct{}, 1)}
 		r.feeds = append(r.feeds, f)
+		if x.Stream == nil {
+			continue
+		}
+		f.in.Config.Lists = lists
+		f.rank, f.checker, f.times = state.NewRank(f.in.Config), compiled.Checker(), c
+		jc.Present[i], jc.Gaps[i] = true, f.rank.Gaps()
+		if jc.Flavour == nil {
+			jc.Flavour, jc.Hosts = f.rank.Flavour, x.Config.Hosts
+		}
 	}
-	r.job = tracker.NewJob(ranks, r.facts())
-	r.job.Running = running
+	r.job = match.NewJob(jc, r.fact)
+	cores := opt.Cores
+	if cores == 0 {
+		cores = runtime.GOMAXPROCS(0)
+	}
+	if c != nil {
+		cores = 1
+	}
+	r.workers = newWorkers(cores)
 	err := r.all()
+	r.workers.stop()
 	return r.result(), err
 }
 
-// facts returns who is told what the job view finds out.
-func (r *runner) facts() func(tracker.Fact) {
-	if r.times == nil {
-		return r.checker.Fact
+// fact shows rules and timeline what the matchers have found out.
+func (r *runner) fact(f fact.Fact) {
+	if r.times != nil {
+		r.times.Fact(f)
 	}
-	r.checker.OnNew = func(f *rules.Finding) {
+	r.facts.Fact(f)
+	r.take(r.facts)
+}
+
+// take adds the new findings of a checker.
+func (r *runner) take(c *rules.Checker) {
+	n := len(r.found)
+	r.found = append(r.found, c.New()...)
+	if r.times == nil {
+		return
+	}
+	for _, f := range r.found[n:] {
 		for _, s := range f.Sites {
 			r.times.Pin(s)
 		}
-	}
-	return func(f tracker.Fact) {
-		r.times.Fact(f)
-		r.checker.Fact(f)
 	}
 }
 
@@ -115,12 +129,12 @@ func (r *runner) all() error {
 				continue
 			}
 			moved = true
+			r.ahead(i)
 			if err := r.turn(i, f); err != nil {
 				if excessive(err) {
 					return err
 				}
 				failed = errors.Join(failed, err)
-				f.done = true
 			}
 		}
 		switch {
@@ -133,33 +147,42 @@ func (r *runner) all() error {
 	}
 }
 
-// excessive reports whether reading on would take too much memory.
-func excessive(err error) bool {
-	var fe *segment.FileError
-	return errors.As(err, &fe) && fe.Problem == segment.Excessive
+// sight is how many ranks the runner looks ahead.
+const sight = 64
+
+// ahead lets the workers begin with the ranks whose turn comes next.
+func (r *runner) ahead(i int) {
+	if r.workers.none() {
+		return
+	}
+	n := len(r.feeds)
+	for k := range min(n, sight) {
+		if r.workers.busy() {
+			return
+		}
+		f := r.feeds[(i+k)%n]
+		if !f.done && f.empty() && !r.job.Held((i+k)%n) {
+			r.workers.queue(f)
+		}
+	}
 }
 
-// turn feeds up to quantum events of one rank.
+// turn matches what a batch of a rank's events tells other ranks, as far as the
+// rank need not wait for them. An error is what ended the rank's stream.
 func (r *runner) turn(i int, f *feed) error {
-	for range quantum {
-		err := f.in.Stream.Next(&f.event)
-		if errors.Is(err, io.EOF) {
-			f.done = true
-			return nil
-		}
-		if err != nil {
-			// What it holds more is missing.
-			f.event = event.Event{Kind: event.Lost, N: 2, A: [event.MaxWords]int64{-1, 1}}
-			r.step(f)
-			return err
-		}
-		r.step(f)
+	f.ready()
+	if f.next == 0 {
+		r.take(f.checker)
+	}
+	for f.next < len(f.ops.List) {
+		r.job.Take(i, &f.ops.List[f.next])
+		f.next++
 		if r.job.Held(i) {
 			r.rest(f)
 			return nil
 		}
 	}
-	return nil
+	return f.empties()
 }
 
 // crowd is how many ranks there must be for those that wait to give back the
@@ -174,45 +197,33 @@ func (r *runner) rest(f *feed) {
 	}
 }
 
-// step takes one event through rules and trackers.
-func (r *runner) step(f *feed) {
-	c, m := f.rank.Feed(&f.event)
-	if m == tracker.NoCall {
-		if f.event.Kind == event.Lost {
-			r.job.Lose(f.rank)
-		}
-		return
-	}
-	if r.times != nil {
-		r.times.Call(f.rank, c, m)
-	}
-	r.checker.Call(f.rank, c, m)
-	r.job.Observe(f.rank, c, m)
-	f.rank.Apply(c, m)
-	if m == tracker.Returned {
-		r.job.Applied(f.rank, c)
-	}
-}
-
 func (r *runner) result() *Result {
 	res := &Result{}
-	states := make([]tracker.RankState, len(r.feeds))
+	rests, seen := make([]*state.Rest, len(r.feeds)), make([]match.Seen, len(r.feeds))
 	for i, f := range r.feeds {
 		if f.rank == nil {
 			continue
 		}
 		if f.in.Last != nil {
-			states[i] = f.in.Last()
+			seen[i] = f.in.Last()
 		}
-		r.checker.Finish(f.rank)
+		f.checker.Finish(f.rank)
+		r.take(f.checker)
+		rests[i] = f.rank.Rest()
 		res.Records += f.rank.Records
 		res.Lost += f.rank.Lost
 		res.Bindings = append(res.Bindings, f.rank.Bindings()...)
 	}
 	slices.Sort(res.Bindings)
 	res.Bindings = slices.Compact(res.Bindings)
-	res.Ends = r.job.Finish(states)
-	res.Findings = r.checker.Findings()
+	res.Ends = r.job.Finish(rests, seen)
+	res.Findings = r.found
 	rules.GroupConsequences(res.Findings)
 	return res
+}
+
+// excessive reports whether reading on would take too much memory.
+func excessive(err error) bool {
+	var fe *segment.FileError
+	return errors.As(err, &fe) && fe.Problem == segment.Excessive
 }

@@ -5,18 +5,20 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // Pass is what a rank rule sees: one call of one rank and the state before it.
 // In Finish there is no call.
 type Pass struct {
-	Rank *tracker.Rank
-	Call *tracker.Call
+	Rank *state.Rank
+	Call *state.Call
 	// Win is the window the call acts on; nil if it names none or an unknown
 	// one.
-	Win *tracker.Win
+	Win *state.Win
 	// File is the same for files.
-	File *tracker.File
+	File *state.File
 	rule *Rule
 	c    *Checker
 }
@@ -30,7 +32,7 @@ func (p *Pass) Report(related []Related, format string, args ...any) {
 }
 
 // ReportAt reports another call than the one at hand, on the named object.
-func (p *Pass) ReportAt(s tracker.Site, object string, related []Related, format string, args ...any) {
+func (p *Pass) ReportAt(s tracker.Site, object tracker.Object, related []Related, format string, args ...any) {
 	p.c.add(Report{Sites: []tracker.Site{s}, Related: related, Object: object}, p.rule, format, args)
 }
 
@@ -39,23 +41,22 @@ func (p *Pass) ReportAs(sev Severity, related []Related, format string, args ...
 	p.c.add(Report{Sites: []tracker.Site{p.Call.Site}, Related: related, Object: p.object(), Severity: sev}, p.rule, format, args)
 }
 
-func (p *Pass) object() string {
+func (p *Pass) object() tracker.Object {
 	switch {
 	case p.Call == nil:
-		return ""
 	case p.Win != nil:
-		return p.Win.String()
+		return p.Win.Object()
 	case p.File != nil:
-		return p.File.String()
+		return p.File.Object()
 	case p.Call.Comm != nil:
-		return p.Call.Comm.String()
+		return p.Call.Comm.Object()
 	}
-	return ""
+	return tracker.Object{}
 }
 
 // JobPass is what a job rule sees: one fact about several ranks.
 type JobPass struct {
-	Fact tracker.Fact
+	Fact fact.Fact
 	rule *Rule
 	c    *Checker
 }
@@ -65,7 +66,7 @@ type Report struct {
 	Sites   []tracker.Site // the calls at fault; the first one leads
 	Ranks   []int32        // where they are more than the ranks of Sites
 	Related []Related
-	Object  string
+	Object  tracker.Object
 	// Blames are calls that ranks are stuck in and that keep them from doing
 	// what this finding misses: a finding about one of these calls is its
 	// cause.
@@ -76,18 +77,12 @@ type Report struct {
 // Report reports a finding of the rule.
 func (p *JobPass) Report(r Report, format string, args ...any) { p.c.add(r, p.rule, format, args) }
 
-// Checker runs rules over the events of ranks and collects what they find.
-type Checker struct {
-	// OnNew, if set, sees each finding when it is first made.
-	OnNew func(*Finding)
-
+// Set is rules made ready to run. It is never changed: the checkers of all ranks
+// share it.
+type Set struct {
 	check, done [calls.MaxKind][]watcher
 	finish      []*Rule
-	facts       [tracker.MaxFactKind][]*Rule
-	found       map[foundKey]*Finding
-	order       []*Finding
-	pass        Pass
-	job         JobPass
+	facts       [fact.Kinds][]*Rule
 }
 
 // watcher is what a rule does about one kind of call: near at hand, for a call
@@ -97,6 +92,44 @@ type watcher struct {
 	run  func(*Pass)
 }
 
+// NewSet makes rules ready to run.
+func NewSet(rules []*Rule) *Set {
+	s := &Set{}
+	for _, r := range rules {
+		for _, k := range r.On {
+			if r.Check != nil {
+				s.check[k] = append(s.check[k], watcher{r, r.Check})
+			}
+			if r.Done != nil {
+				s.done[k] = append(s.done[k], watcher{r, r.Done})
+			}
+		}
+		if r.Finish != nil {
+			s.finish = append(s.finish, r)
+		}
+		for _, f := range r.Facts {
+			s.facts[f] = append(s.facts[f], r)
+		}
+	}
+	return s
+}
+
+// Checker runs a set of rules over one rank's calls, or over facts about several
+// ranks, and collects what they find. It is used by one goroutine.
+type Checker struct {
+	// OnNew, if set, sees each finding when it is first made.
+	OnNew func(*Finding)
+
+	set   *Set
+	found map[foundKey]*Finding
+	fresh []*Finding // not taken by New yet
+	pass  Pass
+	job   JobPass
+}
+
+// Checker returns a checker of the set's rules.
+func (s *Set) Checker() *Checker { return &Checker{set: s} }
+
 // foundKey decides which findings of a rule are repetitions of one another.
 type foundKey struct {
 	rule    *Rule
@@ -104,57 +137,35 @@ type foundKey struct {
 	call    calls.Kind
 	pc      uint64
 	related uint64
-	object  string
-}
-
-// NewChecker returns a checker of the given rules.
-func NewChecker(rules []*Rule) *Checker {
-	c := &Checker{found: map[foundKey]*Finding{}}
-	for _, r := range rules {
-		for _, k := range r.On {
-			if r.Check != nil {
-				c.check[k] = append(c.check[k], watcher{r, r.Check})
-			}
-			if r.Done != nil {
-				c.done[k] = append(c.done[k], watcher{r, r.Done})
-			}
-		}
-		if r.Finish != nil {
-			c.finish = append(c.finish, r)
-		}
-		for _, f := range r.Facts {
-			c.facts[f] = append(c.facts[f], r)
-		}
-	}
-	return c
+	object  tracker.Object
 }
 
 // Call runs the rank rules on one side of a call, before it is applied.
 //
 // After events were lost, the state of the rank is a guess: no rule judges it
 // any more (TOOL002 says so).
-func (c *Checker) Call(r *tracker.Rank, call *tracker.Call, m tracker.Moment) {
+func (c *Checker) Call(r *state.Rank, call *state.Call, m state.Moment) {
 	if r.Gap {
 		return
 	}
-	set := c.check[call.Kind]
-	if m == tracker.Returned {
-		set = c.done[call.Kind]
+	watchers := c.set.check[call.Kind]
+	if m == state.Returned {
+		watchers = c.set.done[call.Kind]
 	}
-	if len(set) == 0 {
+	if len(watchers) == 0 {
 		return
 	}
 	p := &c.pass
 	p.Rank, p.Call, p.Win, p.File, p.c = r, call, call.Win, call.File, c
-	for i := range set {
-		p.rule = set[i].rule
-		set[i].run(p)
+	for i := range watchers {
+		p.rule = watchers[i].rule
+		watchers[i].run(p)
 	}
 }
 
 // Finish runs the rules that look at the end of a rank.
-func (c *Checker) Finish(r *tracker.Rank) {
-	for _, rule := range c.finish {
+func (c *Checker) Finish(r *state.Rank) {
+	for _, rule := range c.set.finish {
 		if r.Gap && rule != LostEvents {
 			continue
 		}
@@ -164,15 +175,19 @@ func (c *Checker) Finish(r *tracker.Rank) {
 }
 
 // Fact runs the job rules on a fact.
-func (c *Checker) Fact(f tracker.Fact) {
-	for _, rule := range c.facts[f.Kind()] {
+func (c *Checker) Fact(f fact.Fact) {
+	for _, rule := range c.set.facts[f.Kind()] {
 		c.job = JobPass{Fact: f, rule: rule, c: c}
 		rule.Job(&c.job)
 	}
 }
 
-// Findings returns what was found, in order of first occurrence.
-func (c *Checker) Findings() []*Finding { return c.order }
+// New returns what was found since it was last asked, in order of first occurrence.
+func (c *Checker) New() []*Finding {
+	f := c.fresh
+	c.fresh = nil
+	return f
+}
 
 // add makes a finding, or counts a repetition of one.
 func (c *Checker) add(r Report, rule *Rule, format string, args []any) {
@@ -198,8 +213,11 @@ func (c *Checker) add(r Report, rule *Rule, format string, args []any) {
 		}
 	}
 	f.Ranks = ranksOf(r)
+	if c.found == nil {
+		c.found = map[foundKey]*Finding{}
+	}
 	c.found[key] = f
-	c.order = append(c.order, f)
+	c.fresh = append(c.fresh, f)
 	if c.OnNew != nil {
 		c.OnNew(f)
 	}

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
 // Severity grades a finding.
@@ -63,6 +63,6 @@ type Rule struct {
 	Finish func(*Pass)
 
 	// Facts lists the kinds of facts of the job view that a job rule watches.
-	Facts []tracker.FactKind
+	Facts []fact.Kind
 	Job   func(*JobPass)
 }

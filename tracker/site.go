@@ -1,11 +1,9 @@
 package tracker
 
-import (
-	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/pmpi/event"
-)
+import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// Site is one call of one rank: what a finding points at.
+// Site is one call of one rank: what a finding points at, and the identity of
+// the operation wherever one is meant.
 type Site struct {
 	Rank   int32      // rank in MPI_COMM_WORLD
 	Call   calls.Kind // the MPI call
@@ -13,12 +11,6 @@ type Site struct {
 	Seq    uint32     // of the call's first record in its ring
 	Thread uint32     // in order of first MPI call
 	PC     uint64     // return address in the caller; 0 if there is no call
-}
-
-// set makes s the site of a rank's event. Field by field: copying a site that
-// has just been written in pieces would make the processor wait.
-func (s *Site) set(r *Rank, t *thread, e *event.Event) {
-	s.Rank, s.Call, s.Ring, s.Seq, s.Thread, s.PC = int32(r.World), e.Kind, e.Thread, e.Seq, t.number, e.PC
 }
 
 // IsZero reports whether the site names no call. It is asked many times for

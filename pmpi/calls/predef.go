@@ -1,5 +1,7 @@
 package calls
 
+import "strings"
+
 // Class is the class of an MPI object.
 type Class uint8
 
@@ -183,3 +185,6 @@ func PredefByName(name string) *Predef {
 	}
 	return nil
 }
+
+// Null reports whether this is the null handle of its class.
+func (p *Predef) Null() bool { return strings.HasSuffix(p.Name, "_NULL") }

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/metrics"
+	"sync"
 )
 
 // Budget bounds the memory of the process while a log is read: a few bytes can
 // stand for millions of records, and what a program made and never freed has to
-// be kept. All streams of a log share one; it belongs to one goroutine.
+// be kept. All streams of a log share one.
 type Budget struct {
+	mu    sync.Mutex
 	limit uint64 // bytes that are in use after a collection
 	next  uint64 // bytes from which on it has to be looked at closely
 	over  bool
@@ -24,8 +26,13 @@ const heapObjects = "/memory/classes/heap/objects:bytes"
 // spent reports whether the process uses more than the budget. A nil budget
 // has no bound.
 func (b *Budget) spent() bool {
-	if b == nil || b.over {
-		return b != nil
+	if b == nil {
+		return false
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.over {
+		return true
 	}
 	if inUse() <= b.next {
 		return false

@@ -1,0 +1,37 @@
+package event
+
+import "encoding/binary"
+
+// Arrays splits a blob into its int64 arrays (see Event).
+func Arrays(blob []byte) [][]int64 {
+	var out [][]int64
+	for len(blob) >= 8 {
+		n := int(int64(binary.LittleEndian.Uint64(blob)))
+		blob = blob[8:]
+		if n < 0 || n > len(blob)/8 {
+			return out
+		}
+		a := make([]int64, n)
+		for i := range a {
+			a[i] = int64(binary.LittleEndian.Uint64(blob[8*i:]))
+		}
+		blob = blob[8*n:]
+		out = append(out, a)
+	}
+	return out
+}
+
+// Strings splits a blob that holds captured strings.
+func Strings(blob []byte) []string {
+	var out []string
+	for len(blob) >= 8 {
+		n := int(int64(binary.LittleEndian.Uint64(blob)))
+		blob = blob[8:]
+		if n < 0 || n > len(blob) {
+			return out
+		}
+		out = append(out, string(blob[:n]))
+		blob = blob[min((n+7)&^7, len(blob)):]
+	}
+	return out
+}

@@ -1,0 +1,283 @@
+package datatype
+
+import "math"
+
+// A layout says which bytes one element of a datatype consists of. It is a
+// tree as the program built it, with what is adjacent joined. Datatypes that
+// differ only in their extent or name share a layout.
+
+type layoutKind uint8
+
+const (
+	runLayout    layoutKind = iota // the bytes [lo, hi)
+	vectorLayout                   // count blocks of length children, stride bytes apart
+	blocksLayout                   // blocks of children at given displacements
+	structLayout                   // blocks of different children
+	opaqueLayout                   // not modelled: no bytes known
+)
+
+// layout is one node; which fields count depends on kind.
+type layout struct {
+	kind layoutKind
+
+	child   *layout
+	spacing int64 // bytes from one child to the next in a block
+
+	count, length int64 // vector
+	stride        int64
+	first         int64 // vector: displacement of the first block
+
+	blocks []layoutBlock // blocks, struct
+
+	size   int64 // bytes of data
+	lo, hi int64 // hull of the bytes; equal if there are none
+	opaque bool  // a part of it is opaque
+
+	overlap *overlapMemo // nil in runs
+}
+
+// layoutBlock is a row of n children from byte at on. child and spacing are
+// only set in a struct.
+type layoutBlock struct {
+	at, n   int64
+	child   *layout
+	spacing int64
+}
+
+var emptyLayout = &layout{kind: runLayout}
+
+func newRun(lo, size int64) *layout {
+	return &layout{kind: runLayout, size: size, lo: lo, hi: lo + size}
+}
+
+// tight reports whether children that are spacing bytes apart join into one
+// run, and they do so in ascending order.
+func (l *layout) tight(spacing int64) bool {
+	return l.kind == runLayout && l.size == spacing
+}
+
+// newVector returns count blocks of length children each; the children of a
+// block are spacing bytes apart, the blocks stride bytes, from byte first on.
+func newVector(child *layout, spacing, count, length, stride, first int64) *layout {
+	switch {
+	case count <= 0 || length <= 0 || child.size == 0 && !child.opaque:
+		return emptyLayout
+	case count == 1:
+		stride = 0
+	case stride == MulSat(length, spacing):
+		count, length, stride = 1, MulSat(count, length), 0
+	}
+	if child.tight(spacing) {
+		child, spacing, length = newRun(child.lo, MulSat(length, spacing)), 0, 1
+	}
+	if count == 1 && length == 1 {
+		return child.shifted(first)
+	}
+	v := &layout{
+		kind: vectorLayout, child: child, spacing: spacing,
+		count: count, length: length, stride: stride, first: first,
+		size: MulSat(child.size, MulSat(count, length)), opaque: child.opaque,
+		overlap: new(overlapMemo),
+	}
+	across, along := MulSat(count-1, stride), MulSat(length-1, spacing)
+	v.lo = AddSat(first+child.lo, AddSat(min(0, across), min(0, along)))
+	v.hi = AddSat(first+child.hi, AddSat(max(0, across), max(0, along)))
+	return v
+}
+
+// shifted returns the layout moved by d bytes.
+func (l *layout) shifted(d int64) *layout {
+	if d == 0 || l.size == 0 {
+		return l
+	}
+	m := *l
+	m.lo, m.hi = AddSat(l.lo, d), AddSat(l.hi, d)
+	switch l.kind {
+	case vectorLayout:
+		m.first += d
+	case blocksLayout, structLayout:
+		m.blocks = make([]layoutBlock, len(l.blocks))
+		for i, b := range l.blocks {
+			b.at += d
+			m.blocks[i] = b
+		}
+	}
+	return &m
+}
+
+// newBlocks returns rows of children at the displacements of blocks.
+func newBlocks(child *layout, spacing int64, blocks []layoutBlock) *layout {
+	blocks = joinBlocks(blocks, spacing)
+	if len(blocks) == 0 || child.size == 0 && !child.opaque {
+		return emptyLayout
+	}
+	if v := regularBlocks(child, spacing, blocks); v != nil {
+		return v
+	}
+	l := &layout{
+		kind: blocksLayout, child: child, spacing: spacing, blocks: blocks,
+		opaque: child.opaque, lo: math.MaxInt64, hi: math.MinInt64, overlap: new(overlapMemo),
+	}
+	for _, b := range blocks {
+		l.addBlock(b, child, spacing)
+	}
+	return l
+}
+
+// addBlock widens the layout's hull and size by one block.
+func (l *layout) addBlock(b layoutBlock, child *layout, spacing int64) {
+	along := MulSat(b.n-1, spacing)
+	l.size = AddSat(l.size, MulSat(b.n, child.size))
+	l.lo = min(l.lo, AddSat(AddSat(b.at, child.lo), min(0, along)))
+	l.hi = max(l.hi, AddSat(AddSat(b.at, child.hi), max(0, along)))
+}
+
+// joinBlocks drops empty blocks and joins each block with one that follows it
+// without a gap. It may reuse its argument.
+func joinBlocks(blocks []layoutBlock, spacing int64) []layoutBlock {
+	out := blocks[:0]
+	for _, b := range blocks {
+		if b.n <= 0 {
+			continue
+		}
+		if k := len(out) - 1; k >= 0 && out[k].at+MulSat(out[k].n, spacing) == b.at {
+			out[k].n += b.n
+			continue
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+// regularBlocks returns equal blocks at equal distances as a vector, else nil.
+func regularBlocks(child *layout, spacing int64, blocks []layoutBlock) *layout {
+	stride := int64(0)
+	if len(blocks) > 1 {
+		stride = blocks[1].at - blocks[0].at
+	}
+	for i, b := range blocks {
+		if b.n != blocks[0].n || i > 0 && b.at-blocks[i-1].at != stride {
+			return nil
+		}
+	}
+	return newVector(child, spacing, int64(len(blocks)), blocks[0].n, stride, blocks[0].at)
+}
+
+// newStruct returns rows of different children.
+func newStruct(blocks []layoutBlock) *layout {
+	l := &layout{kind: structLayout, lo: math.MaxInt64, hi: math.MinInt64, overlap: new(overlapMemo)}
+	for _, b := range blocks {
+		if b.n <= 0 || b.child.size == 0 && !b.child.opaque {
+			continue
+		}
+		l.blocks = l.appendRow(b)
+	}
+	switch {
+	case len(l.blocks) == 0:
+		return emptyLayout
+	case len(l.blocks) == 1:
+		b := l.blocks[0]
+		return newVector(b.child, b.spacing, 1, b.n, 0, b.at)
+	}
+	for _, b := range l.blocks {
+		l.opaque = l.opaque || b.child.opaque
+		l.addBlock(b, b.child, b.spacing)
+	}
+	return l
+}
+
+// appendRow appends a row to the blocks of a struct; runs that touch join.
+func (l *layout) appendRow(b layoutBlock) []layoutBlock {
+	if b.child.tight(b.spacing) {
+		b = layoutBlock{at: b.at, n: 1, child: newRun(b.child.lo, MulSat(b.n, b.spacing))}
+	}
+	k := len(l.blocks) - 1
+	if k < 0 || b.n != 1 || b.child.kind != runLayout {
+		return append(l.blocks, b)
+	}
+	p := &l.blocks[k]
+	if p.n == 1 && p.child.kind == runLayout && p.at+p.child.hi == b.at+b.child.lo {
+		p.child = newRun(p.child.lo, p.child.size+b.child.size)
+		return l.blocks
+	}
+	return append(l.blocks, b)
+}
+
+// opaqueOf is a layout of which only the numbers are known.
+func opaqueOf(size, lo, hi int64) *layout {
+	return &layout{kind: opaqueLayout, size: size, lo: lo, hi: hi, opaque: true}
+}
+
+// walk calls emit for the runs of one element at byte base, in the order of
+// the type map; adjacent runs may come apart. It stops and returns false when
+// emit does.
+func (l *layout) walk(base int64, emit func(lo, hi int64) bool) bool {
+	switch l.kind {
+	case runLayout:
+		return l.size == 0 || emit(base+l.lo, base+l.hi)
+	case vectorLayout:
+		for i := range l.count {
+			if !l.child.walkRow(base+l.first+i*l.stride, l.length, l.spacing, emit) {
+				return false
+			}
+		}
+	case blocksLayout:
+		for _, b := range l.blocks {
+			if !l.child.walkRow(base+b.at, b.n, l.spacing, emit) {
+				return false
+			}
+		}
+	case structLayout:
+		for _, b := range l.blocks {
+			if !b.child.walkRow(base+b.at, b.n, b.spacing, emit) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// walkRow walks n elements that are spacing bytes apart.
+func (l *layout) walkRow(base, n, spacing int64, emit func(lo, hi int64) bool) bool {
+	if l.tight(spacing) {
+		return n <= 0 || emit(base+l.lo, base+l.lo+n*spacing)
+	}
+	for i := range n {
+		if !l.walk(base+i*spacing, emit) {
+			return false
+		}
+	}
+	return true
+}
+
+// Segments calls emit for the byte runs [lo, hi) of count elements of d,
+// relative to the buffer's address and in the order of the type map; runs that
+// touch are joined. It returns false, having emitted what it could, where
+// there are more than max pieces or the layout is not known.
+func Segments(d *Type, count, max int64, emit func(lo, hi int64)) bool {
+	if d == nil || d.Unknown || d.layout == nil || d.layout.opaque {
+		return false
+	}
+	if count <= 0 || d.layout.size == 0 {
+		return true
+	}
+	var lo, hi, pieces int64
+	done := d.layout.walkRow(0, count, d.Extent, func(a, b int64) bool {
+		if pieces++; pieces > max {
+			return false
+		}
+		if pieces > 1 && a == hi {
+			hi = b
+			return true
+		}
+		if pieces > 1 {
+			emit(lo, hi)
+		}
+		lo, hi = a, b
+		return true
+	})
+	if pieces > 0 {
+		emit(lo, hi)
+	}
+	return done
+}

@@ -1,0 +1,284 @@
+package datatype
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/object"
+)
+
+// numberCount is how many numbers describe a datatype in a record: size,
+// lower bound, extent, true lower bound, true extent.
+const numberCount = 5
+
+func (d *Type) setNumbers(n []int64) {
+	d.Size, d.LB, d.Extent, d.TrueLB, d.TrueExtent = n[0], n[1], n[2], n[3], n[4]
+}
+
+// predefs holds the predefined datatypes met so far: what is of the same name
+// and numbers is one datatype, which never changes, for all ranks.
+var predefs sync.Map // predefKey → *Type
+
+type predefKey struct {
+	id      uint16
+	numbers [numberCount]int64
+}
+
+// sharedPredef returns a predefined datatype of the given numbers.
+func sharedPredef(p *calls.Predef, numbers [numberCount]int64) *Type {
+	key := predefKey{p.ID, numbers}
+	if d, ok := predefs.Load(key); ok {
+		return d.(*Type)
+	}
+	d, _ := predefs.LoadOrStore(key, newPredef(p, numbers[:]))
+	return d.(*Type)
+}
+
+// newPredef returns a predefined datatype of the given numbers.
+func newPredef(p *calls.Predef, numbers []int64) *Type {
+	d := &Type{Header: object.Predefined(p), Name: p.Name, Committed: p.Group != calls.NullType}
+	d.setNumbers(numbers)
+	d.sig = basicSignature(d)
+	switch p.Group {
+	case calls.MarkerType, calls.NullType:
+		d.layout = emptyLayout
+		return d
+	}
+	d.basic = d
+	d.layout = newRun(d.TrueLB, d.Size)
+	if p.Group == calls.PairType {
+		d.layout = pairLayout(d)
+	}
+	return d
+}
+
+// pairLayout is the layout of a value-index pair, a C struct or two elements
+// of one Fortran type: the index is aligned, so there may be a gap before it.
+func pairLayout(d *Type) *layout {
+	index := max(pairIndexSize(d), 1)
+	value := d.Size - index
+	at := (value + index - 1) / index * index
+	return newStruct([]layoutBlock{
+		{n: 1, child: newRun(0, value)},
+		{n: 1, child: newRun(0, index), at: at},
+	})
+}
+
+// builder builds one derived datatype from its constructor's record.
+type builder struct {
+	t      *Table
+	kind   calls.Kind
+	in     []int64
+	arrays [][]int64
+	d      *Type
+	failed bool // the record does not have what the constructor needs
+}
+
+// build returns the new datatype. Where the model and the MPI library disagree,
+// the datatype is unknown: the library is right.
+func (b *builder) build(numbers []int64) *Type {
+	b.d = &Type{}
+	if len(numbers) >= numberCount {
+		b.d.setNumbers(numbers)
+	}
+	b.construct(len(numbers) >= numberCount)
+	b.d.Unknown = b.failed || !b.d.trim()
+	if b.d.Unknown {
+		b.d.sig, b.d.layout, b.d.basic, b.d.other = nil, nil, nil, nil
+	}
+	return b.d
+}
+
+// trim compares the library's numbers with the layout and reports whether they
+// agree. A library may count empty parts in the true bounds: these are trimmed.
+func (d *Type) trim() bool {
+	l := d.layout
+	if l == nil || l.size != d.Size {
+		return false
+	}
+	if l.size == 0 || l.opaque {
+		return true
+	}
+	if l.lo < d.TrueLB || l.hi > d.TrueUB() {
+		return false
+	}
+	d.TrueLB, d.TrueExtent = l.lo, l.hi-l.lo
+	return true
+}
+
+func (b *builder) construct(numbered bool) {
+	switch b.kind {
+	case calls.TypeContiguous:
+		b.vector(1, b.arg("count"), 0)
+	case calls.TypeVector:
+		old := b.oldtype()
+		b.vector(b.arg("count"), b.arg("blocklength"), MulSat(b.arg("stride"), old.Extent))
+	case calls.TypeCreateHvector, calls.TypeHvector:
+		b.vector(b.arg("count"), b.arg("blocklength"), b.arg("stride"))
+	case calls.TypeIndexed:
+		b.indexed(b.array(0), b.array(1), b.oldtype().Extent)
+	case calls.TypeCreateHindexed, calls.TypeHindexed:
+		b.indexed(b.array(0), b.array(1), 1)
+	case calls.TypeCreateIndexedBlock:
+		b.indexed(b.equalLengths(), b.array(0), b.oldtype().Extent)
+	case calls.TypeCreateHindexedBlock:
+		b.indexed(b.equalLengths(), b.array(0), 1)
+	case calls.TypeCreateStruct, calls.TypeStruct:
+		b.structure(b.array(0), b.array(1), b.array(2))
+	case calls.TypeCreateSubarray:
+		b.subarray()
+	case calls.TypeCreateDarray:
+		b.darray()
+	case calls.TypeCreateResized, calls.TypeDup:
+		b.vector(1, 1, 0)
+		b.inherit()
+	case calls.TypeCreateF90Integer, calls.TypeCreateF90Real, calls.TypeCreateF90Complex:
+		b.parametrized()
+	default: // MPI_Type_match_size with a handle not seen before
+		b.d.Committed, b.failed = true, true
+	}
+	if !numbered {
+		b.failed = true
+	}
+}
+
+func (b *builder) arg(name string) int64 {
+	i := calls.ArgIndex(b.kind, name)
+	if i < 0 || i >= len(b.in) {
+		b.failed = true
+		return 0
+	}
+	return b.in[i]
+}
+
+// array returns the i-th captured array.
+func (b *builder) array(i int) []int64 {
+	if i >= len(b.arrays) {
+		b.failed = true
+		return nil
+	}
+	return b.arrays[i]
+}
+
+// old returns the datatype of a handle among the arguments; an unknown one
+// makes the result unknown.
+func (b *builder) old(handle int64) *Type {
+	d := b.t.Lookup(handle)
+	if d == nil || d.Unknown {
+		b.failed = true
+		return &Type{Unknown: true}
+	}
+	return d
+}
+
+func (b *builder) oldtype() *Type { return b.old(b.arg("oldtype")) }
+
+// uses notes that the datatype is made of n elements of part.
+func (b *builder) uses(part *Type) {
+	if part.Predef == nil {
+		b.d.parts = append(b.d.parts, part)
+	}
+}
+
+// vector makes count blocks of length elements, stride bytes apart.
+func (b *builder) vector(count, length, stride int64) {
+	old := b.oldtype()
+	if b.failed {
+		return
+	}
+	b.uses(old)
+	b.repeat(old, MulSat(max(count, 0), max(length, 0)))
+	b.d.layout = newVector(old.layout, old.Extent, count, length, stride, 0)
+}
+
+// repeat sets the signature to n elements of old.
+func (b *builder) repeat(old *Type, n int64) {
+	b.d.sig = repeatSignature(old.sig, n)
+	if n > 0 {
+		b.d.mergeBasic(old)
+	}
+}
+
+// indexed makes blocks at displacements counted in units of unit bytes.
+func (b *builder) indexed(lengths, displs []int64, unit int64) {
+	old := b.oldtype()
+	if b.failed || len(lengths) != len(displs) {
+		b.failed = true
+		return
+	}
+	b.uses(old)
+	blocks := make([]layoutBlock, len(displs))
+	total := int64(0)
+	for i := range blocks {
+		blocks[i] = layoutBlock{at: MulSat(displs[i], unit), n: lengths[i]}
+		total = AddSat(total, max(lengths[i], 0))
+	}
+	b.repeat(old, total)
+	b.d.layout = newBlocks(old.layout, old.Extent, blocks)
+}
+
+func (b *builder) equalLengths() []int64 {
+	n := b.arg("blocklength")
+	lengths := make([]int64, len(b.array(0)))
+	for i := range lengths {
+		lengths[i] = n
+	}
+	return lengths
+}
+
+func (b *builder) structure(lengths, displs, types []int64) {
+	if b.failed || len(lengths) != len(displs) || len(lengths) != len(types) {
+		b.failed = true
+		return
+	}
+	blocks := make([]layoutBlock, 0, len(types))
+	sigs := make([]*signature, 0, len(types))
+	for i, handle := range types {
+		if lengths[i] <= 0 {
+			continue
+		}
+		old := b.old(handle)
+		if b.failed {
+			return
+		}
+		b.uses(old)
+		b.d.mergeBasic(old)
+		sigs = append(sigs, repeatSignature(old.sig, lengths[i]))
+		blocks = append(blocks, layoutBlock{at: displs[i], n: lengths[i], child: old.layout, spacing: old.Extent})
+	}
+	b.d.sig = concatSignatures(sigs)
+	b.d.layout = newStruct(blocks)
+}
+
+// inherit takes over the state that MPI_Type_dup copies.
+func (b *builder) inherit() {
+	if b.kind != calls.TypeDup {
+		return
+	}
+	if old := b.t.Lookup(b.arg("oldtype")); old != nil {
+		b.d.Committed = old.Committed
+	}
+}
+
+// parametrized makes the datatype of MPI_Type_create_f90_*: a predefined
+// datatype without a name. It is taken for the Fortran type of its size.
+func (b *builder) parametrized() {
+	stem := map[calls.Kind]string{
+		calls.TypeCreateF90Integer: "MPI_INTEGER",
+		calls.TypeCreateF90Real:    "MPI_REAL",
+		calls.TypeCreateF90Complex: "MPI_COMPLEX",
+	}[b.kind]
+	p := calls.PredefByName(fmt.Sprintf("%s%d", stem, b.d.Size))
+	if p == nil {
+		b.d.Committed, b.failed = true, true
+		return
+	}
+	n := []int64{b.d.Size, b.d.LB, b.d.Extent, b.d.TrueLB, b.d.TrueExtent}
+	b.d = newPredef(p, n)
+	if r := b.arg("r"); b.kind == calls.TypeCreateF90Integer {
+		b.d.Name = fmt.Sprintf("%s(%d)", b.kind, r)
+	} else {
+		b.d.Name = fmt.Sprintf("%s(%d, %d)", b.kind, b.arg("p"), r)
+	}
+}

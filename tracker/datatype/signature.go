@@ -1,0 +1,332 @@
+package datatype
+
+import (
+	"fmt"
+	"math/bits"
+	"sort"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/object"
+)
+
+// A type signature is the sequence of basic datatypes of a datatype. It is
+// kept as a tree of runs, repetitions and concatenations, and each node knows
+// a polynomial hash of its whole sequence, so that sequences of any length are
+// compared without being written out: different hashes mean different
+// sequences, and equal hashes mean equal ones but for a chance of about
+// length / 2^61, in which a mismatch would be missed.
+
+// signature is one node: either a run (basic set), or body repeated, or parts
+// in a row. All zero: the empty sequence.
+type signature struct {
+	seq    hashSeq
+	basic  *Type // run: seq.n elements of this predefined type
+	body   *signature
+	parts  []*signature
+	before []hashSeq // before[i]: what precedes parts[i]
+
+	uniform uint64 // key of all elements; 0 if they differ or there are none
+	packed  bool   // MPI_PACKED occurs
+}
+
+// hashSeq is a sequence of keys up to its hash: the sum of
+// key(i) * base^(n-1-i), and base^n, modulo 2^61-1.
+type hashSeq struct {
+	n         int64
+	hash, pow uint64
+}
+
+const (
+	hashPrime = 1<<61 - 1
+	hashBase  = 0x0f3a_61d9_24c7_be15
+)
+
+var emptySeq = hashSeq{pow: 1}
+
+func mulMod(a, b uint64) uint64 {
+	hi, lo := bits.Mul64(a, b)
+	s := lo&hashPrime + (lo>>61 | hi<<3)
+	if s >= hashPrime {
+		s -= hashPrime
+	}
+	return s
+}
+
+func (a hashSeq) then(b hashSeq) hashSeq {
+	h := mulMod(a.hash, b.pow) + b.hash
+	if h >= hashPrime {
+		h -= hashPrime
+	}
+	return hashSeq{n: AddSat(a.n, b.n), hash: h, pow: mulMod(a.pow, b.pow)}
+}
+
+// times returns a repeated k times.
+func (a hashSeq) times(k int64) hashSeq {
+	out := emptySeq
+	for n := MulSat(a.n, k); k > 0; k >>= 1 {
+		if k&1 == 1 {
+			out = out.then(a)
+		}
+		if k == 1 {
+			out.n = n // then saturates step by step
+		}
+		a = a.then(a)
+	}
+	return out
+}
+
+func oneElement(key uint64) hashSeq {
+	return hashSeq{n: 1, hash: mulMod(key, 0x1d8e_4e27_c47d_124f) + 1, pow: hashBase}
+}
+
+// basicKey numbers the classes of predefined datatypes that are taken to
+// match: one class, one size. The standard matches datatypes by name; a
+// program that mixes names for one and the same data works everywhere, so
+// gomarmot keeps silent about it.
+func basicKey(d *Type) uint64 {
+	g := d.Predef.Group
+	switch g {
+	case calls.MultiType, calls.CharType:
+		g = calls.IntType
+	}
+	return uint64(g)<<32 | uint64(d.Size)
+}
+
+// basicSignature is the signature of a predefined datatype. Those for MINLOC
+// and MAXLOC stand for two elements, as the standard defines them.
+func basicSignature(d *Type) *signature {
+	switch d.Predef.Group {
+	case calls.MarkerType, calls.NullType:
+		return &signature{seq: emptySeq}
+	case calls.PairType:
+		names, index := pairNames[d.Predef.Name], pairIndexSize(d)
+		value := plainBasic(names[0], d.Size-index)
+		return concatSignatures([]*signature{runOf(value), runOf(plainBasic(names[1], index))})
+	}
+	return runOf(d)
+}
+
+func runOf(d *Type) *signature {
+	key := basicKey(d)
+	return &signature{
+		seq: oneElement(key), basic: d, uniform: key,
+		packed: d.Predef.Group == calls.PackedType,
+	}
+}
+
+// pairNames says what the value-index pairs consist of.
+var pairNames = map[string][2]string{
+	"MPI_FLOAT_INT":         {"MPI_FLOAT", "MPI_INT"},
+	"MPI_DOUBLE_INT":        {"MPI_DOUBLE", "MPI_INT"},
+	"MPI_LONG_INT":          {"MPI_LONG", "MPI_INT"},
+	"MPI_SHORT_INT":         {"MPI_SHORT", "MPI_INT"},
+	"MPI_LONG_DOUBLE_INT":   {"MPI_LONG_DOUBLE", "MPI_INT"},
+	"MPI_2INT":              {"MPI_INT", "MPI_INT"},
+	"MPI_2INTEGER":          {"MPI_INTEGER", "MPI_INTEGER"},
+	"MPI_2REAL":             {"MPI_REAL", "MPI_REAL"},
+	"MPI_2DOUBLE_PRECISION": {"MPI_DOUBLE_PRECISION", "MPI_DOUBLE_PRECISION"},
+}
+
+// pairIndexSize returns the size of the second half of a pair.
+func pairIndexSize(d *Type) int64 {
+	if names := pairNames[d.Predef.Name]; names[0] == names[1] {
+		return d.Size / 2
+	}
+	return 4 // an int
+}
+
+func plainBasic(name string, size int64) *Type {
+	return &Type{Header: object.Predefined(calls.PredefByName(name)), Name: name, Size: size}
+}
+
+// repeatSignature returns s repeated n times.
+func repeatSignature(s *signature, n int64) *signature {
+	switch {
+	case n <= 0 || s.seq.n == 0:
+		return &signature{seq: emptySeq}
+	case n == 1:
+		return s
+	}
+	r := &signature{seq: s.seq.times(n), uniform: s.uniform, packed: s.packed}
+	if s.basic != nil {
+		r.basic = s.basic
+	} else {
+		r.body = s
+	}
+	return r
+}
+
+// concatSignatures returns the sequence of all parts.
+func concatSignatures(parts []*signature) *signature {
+	var kept []*signature
+	for _, p := range parts {
+		if p.seq.n == 0 {
+			continue
+		}
+		last := len(kept) - 1
+		if last >= 0 && p.basic != nil && kept[last].basic == p.basic {
+			kept[last] = joinRuns(kept[last], p)
+			continue
+		}
+		kept = append(kept, p)
+	}
+	switch len(kept) {
+	case 0:
+		return &signature{seq: emptySeq}
+	case 1:
+		return kept[0]
+	}
+	c := &signature{seq: emptySeq, parts: kept, uniform: kept[0].uniform}
+	for _, p := range kept {
+		c.before = append(c.before, c.seq)
+		c.seq = c.seq.then(p.seq)
+		c.packed = c.packed || p.packed
+		if p.uniform != c.uniform {
+			c.uniform = 0
+		}
+	}
+	return c
+}
+
+func joinRuns(a, b *signature) *signature {
+	j := *a
+	j.seq = a.seq.then(b.seq)
+	return &j
+}
+
+// prefix returns the first k elements.
+func (s *signature) prefix(k int64) hashSeq {
+	switch {
+	case k >= s.seq.n:
+		return s.seq
+	case k <= 0:
+		return emptySeq
+	case s.basic != nil:
+		return oneElement(s.uniform).times(k)
+	case s.body != nil:
+		whole := s.body.seq.times(k / s.body.seq.n)
+		return whole.then(s.body.prefix(k % s.body.seq.n))
+	}
+	i := s.partOf(k - 1)
+	return s.before[i].then(s.parts[i].prefix(k - s.before[i].n))
+}
+
+// at returns the basic datatype of element i.
+func (s *signature) at(i int64) *Type {
+	for s.basic == nil {
+		if s.body != nil {
+			i %= s.body.seq.n
+			s = s.body
+			continue
+		}
+		p := s.partOf(i)
+		i -= s.before[p].n
+		s = s.parts[p]
+	}
+	return s.basic
+}
+
+// partOf returns the index of the part that holds element i.
+func (s *signature) partOf(i int64) int {
+	return sort.Search(len(s.parts), func(j int) bool { return s.before[j].n > i }) - 1
+}
+
+// fits reports whether the sequence from is into, or the beginning of it.
+func (from *signature) fits(into *signature) bool {
+	if from.seq.n > into.seq.n {
+		return false
+	}
+	if from.uniform != 0 && into.uniform != 0 {
+		return from.uniform == into.uniform
+	}
+	return from.seq.hash == into.prefix(from.seq.n).hash
+}
+
+// firstDifference returns the first element in which the sequences differ;
+// the length of the shorter one if there is none.
+func (from *signature) firstDifference(into *signature) int64 {
+	n := min(from.seq.n, into.seq.n)
+	lo, hi := int64(0), n // prefixes of lo elements agree
+	for lo < hi {
+		mid := lo + (hi-lo+1)/2
+		if from.prefix(mid).hash == into.prefix(mid).hash {
+			lo = mid
+		} else {
+			hi = mid - 1
+		}
+	}
+	return lo
+}
+
+// Mismatch says why data of one datatype and count cannot be received into
+// another.
+type Mismatch struct {
+	// Sent and Room are the bytes of data sent and the bytes there is room for.
+	Sent, Room int64
+	// Element is the first basic element that differs (from 0), FromBasic and
+	// IntoBasic are its predefined datatypes. FromBasic is nil if the elements
+	// agree and the data is only too long.
+	Element              int64
+	FromBasic, IntoBasic *Type
+}
+
+// CompareSignatures compares the type signature of the data sent (from) with
+// that of the place it goes to (into). The data may be shorter than the room.
+// MPI_BYTE matches MPI_BYTE only, MPI_PACKED everything; nil or unknown
+// datatypes match what their size allows. It returns nil if all is well.
+func CompareSignatures(from *Type, fromCount int64, into *Type, intoCount int64) *Mismatch {
+	if from == nil || into == nil || from.Null() || into.Null() {
+		return nil
+	}
+	if fromCount <= 0 || intoCount < 0 || from.Size == 0 {
+		return nil
+	}
+	if from == into && fromCount <= intoCount {
+		return nil
+	}
+	sent, room := MulSat(from.Size, fromCount), MulSat(into.Size, intoCount)
+	if from.Unknown || into.Unknown {
+		if from.Size <= 0 || into.Size <= 0 || sent <= room {
+			return nil
+		}
+		return &Mismatch{Sent: sent, Room: room}
+	}
+	if f, i := from.sig, into.sig; f.uniform != 0 && f.uniform == i.uniform && sent <= room {
+		return nil
+	}
+	f, i := repeatSignature(from.sig, fromCount), repeatSignature(into.sig, intoCount)
+	if f.fits(i) {
+		return nil
+	}
+	m := &Mismatch{Sent: sent, Room: room, Element: f.firstDifference(i)}
+	if m.Element < min(f.seq.n, i.seq.n) {
+		if f.packed || i.packed {
+			return nil
+		}
+		m.FromBasic, m.IntoBasic = f.at(m.Element), i.at(m.Element)
+	}
+	return m
+}
+
+// Why words the mismatch; from and into name the two sides, such as "origin"
+// and "target".
+func (m *Mismatch) Why(from, into string) string {
+	if m.FromBasic == nil {
+		return fmt.Sprintf("the %s data is %d bytes, the %s datatype and count have room for %d bytes",
+			from, m.Sent, into, m.Room)
+	}
+	a, b := m.FromBasic, m.IntoBasic
+	return fmt.Sprintf("basic element %d is %s (%d bytes) at the %s and %s (%d bytes) at the %s",
+		m.Element, a.Name, a.Size, from, b.Name, b.Size, into)
+}
+
+// MatchSignature reports whether count elements of the origin datatype can be
+// sent to the target's datatype and count, and why not. For a get the two
+// sides swap: use CompareSignatures.
+func MatchSignature(origin *Type, ocount int64, target *Type, tcount int64) (ok bool, why string) {
+	m := CompareSignatures(origin, ocount, target, tcount)
+	if m == nil {
+		return true, ""
+	}
+	return false, m.Why("origin", "target")
+}

@@ -1,0 +1,180 @@
+package datatype
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/object"
+)
+
+// Table holds the datatypes of one rank by handle. The zero value is
+// empty and ready. It is used by one goroutine.
+type Table struct {
+	// HandedOut: an unknown handle may be of a datatype that MPI handed out.
+	HandedOut bool
+
+	types object.Table[*Type]
+}
+
+// Lookup returns the datatype of a handle: alive, or the last one freed under
+// that handle value; nil if no recorded call made it.
+func (t *Table) Lookup(handle int64) *Type { return t.types.Get(handle) }
+
+// ByName returns a predefined datatype, nil if this MPI library does not have it.
+func (t *Table) ByName(name string) (found *Type) {
+	t.types.All(func(_ int64, d *Type) {
+		if d.Predef != nil && d.Predef.Name == name {
+			found = d
+		}
+	})
+	return found
+}
+
+// Predef applies a Predef record of class ClassDatatype. Where several names
+// share one handle the first one counts.
+func (t *Table) Predef(e *event.Event) {
+	w := e.Words()
+	if len(w) < 3 || calls.Class(w[0]) != calls.ClassDatatype {
+		return
+	}
+	p := calls.PredefByID(uint16(w[2]))
+	if p == nil || p.Class != calls.ClassDatatype {
+		return
+	}
+	var numbers [numberCount]int64 // of MPI_DATATYPE_NULL none are recorded
+	if copy(numbers[:], w[3:]) < numberCount && p.Group != calls.NullType {
+		return
+	}
+	if d := t.types.Get(w[1]); d != nil && d.Predef != nil {
+		return
+	}
+	t.types.Put(w[1], sharedPredef(p, numbers))
+}
+
+// Create applies the successful return of a call that makes a datatype. in
+// and inBlob are the words and the blob of its enter record, out the words of
+// its leave record after the return code: the handle, and the numbers that
+// describe the datatype. It returns the new datatype, nil if the call makes
+// none.
+func (t *Table) Create(kind calls.Kind, in []int64, inBlob []byte, out []int64, site tracker.Site) *Type {
+	if len(out) == 0 || !makesDatatype(kind) {
+		return nil
+	}
+	handle := out[0]
+	if old := t.types.Get(handle); old != nil && old.Alive() && sharedHandle(kind) {
+		return old
+	}
+	b := builder{t: t, kind: kind, in: in, arrays: event.Arrays(inBlob)}
+	d := b.build(out[1:])
+	d.Kind, d.Made = kind, site
+	if d.Committed {
+		d.CommittedAt = site
+	}
+	t.types.Put(handle, d)
+	return d
+}
+
+func makesDatatype(kind calls.Kind) bool {
+	switch kind {
+	case calls.TypeContiguous, calls.TypeVector, calls.TypeCreateHvector, calls.TypeHvector,
+		calls.TypeIndexed, calls.TypeCreateHindexed, calls.TypeHindexed,
+		calls.TypeCreateIndexedBlock, calls.TypeCreateHindexedBlock,
+		calls.TypeCreateStruct, calls.TypeStruct, calls.TypeCreateSubarray,
+		calls.TypeCreateDarray, calls.TypeCreateResized, calls.TypeDup:
+		return true
+	}
+	return sharedHandle(kind)
+}
+
+// sharedHandle reports whether a call may return a handle that it has
+// returned before, or a predefined one.
+func sharedHandle(kind calls.Kind) bool {
+	switch kind {
+	case calls.TypeCreateF90Complex, calls.TypeCreateF90Integer, calls.TypeCreateF90Real, calls.TypeMatchSize:
+		return true
+	}
+	return false
+}
+
+// Commit applies a successful MPI_Type_commit.
+func (t *Table) Commit(handle int64, site tracker.Site) {
+	d := t.Lookup(handle)
+	if d == nil || !d.Alive() || d.Committed {
+		return
+	}
+	d.Committed, d.CommittedAt = true, site
+}
+
+// Free applies a successful MPI_Type_free of the handle it was given.
+func (t *Table) Free(handle int64, site tracker.Site) {
+	d := t.Lookup(handle)
+	if d == nil || !d.Alive() || d.Predef != nil {
+		return
+	}
+	if d.spares > 0 {
+		d.spares--
+		return
+	}
+	d.Freed = site
+}
+
+// SetName applies a successful MPI_Type_set_name.
+func (t *Table) SetName(handle int64, name string) {
+	if d := t.Lookup(handle); d != nil && d.Alive() && d.Predef == nil {
+		d.Name = name
+	}
+}
+
+// Contents applies a successful MPI_Type_get_contents: it hands out further
+// references to the derived datatypes this one was made of, under their own
+// handles, and the program frees each reference.
+func (t *Table) Contents(handle int64) {
+	d := t.Lookup(handle)
+	if d == nil {
+		return
+	}
+	for _, part := range d.parts {
+		if !part.Alive() {
+			part.Freed = tracker.Site{}
+			continue
+		}
+		part.spares++
+	}
+}
+
+// Meet registers a datatype that a call uses although no recorded call made
+// it: nothing is known about it. site is the first call that used it.
+func (t *Table) Meet(handle int64, site tracker.Site) {
+	if t.Lookup(handle) == nil {
+		t.types.Put(handle, &Type{Header: object.Header{Origin: object.Elsewhere, Made: site}, Unknown: true, Committed: true})
+	}
+}
+
+// HandOut applies a call that returns datatypes which its record does not
+// name: they may have the handle values of freed ones.
+func (t *Table) HandOut() {
+	t.HandedOut = true
+	t.types.Forget(func(d *Type) bool { return !d.Alive() })
+}
+
+// Probe applies a Probe record of class ClassDatatype: a handle that the MPI
+// library knows, but of which no recorded call tells, is a datatype about
+// which nothing is known.
+func (t *Table) Probe(e *event.Event) {
+	w := e.Words()
+	if len(w) < 3 || calls.Class(w[0]) != calls.ClassDatatype || w[2] != 1 {
+		return
+	}
+	if d := t.Lookup(w[1]); d == nil || !d.Alive() {
+		t.types.Put(w[1], &Type{Header: object.Header{Origin: object.Elsewhere}, Unknown: true, Committed: true})
+	}
+}
+
+// Forget makes every derived datatype one about which nothing is known.
+func (t *Table) Forget() {
+	t.types.All(func(_ int64, d *Type) {
+		if d.Predef == nil {
+			*d = Type{Header: object.Header{Origin: object.Lost, Made: d.Made}, Unknown: true, Committed: true}
+		}
+	})
+}

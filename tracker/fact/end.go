@@ -1,0 +1,53 @@
+package fact
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// EndState says how a rank's run ended, as far as its log tells.
+type EndState uint8
+
+// The end states.
+const (
+	EndedFinalized EndState = iota + 1 // MPI_Finalize was called
+	EndedExit                          // the process exited without MPI_Finalize
+	EndedInCall                        // the process exited inside an MPI call: an error handler ended it
+	EndedAbort                         // the process called MPI_Abort
+	EndedStuck                         // killed while it stood in a blocking MPI call
+	EndedBrief                         // killed, or crashed, just after it had entered a blocking MPI call
+	EndedBusy                          // killed outside of blocking MPI calls
+	EndedNoLog                         // nothing is known
+	EndedUnwatched                     // recording stopped, the program ran on
+)
+
+// RankEnd says how a rank's run ended.
+type RankEnd struct {
+	Rank    int
+	How     EndState
+	In      tracker.Site // the call it never came back from, if any
+	Last    tracker.Site // the last recorded call
+	Waiting *Waiting     // what that call waits for, nil where that is not known
+}
+
+// Ends is the end of a run that did not end in MPI_Finalize on every rank.
+type Ends struct{ Ranks []RankEnd }
+
+// Waiting is what a call waits for that never came back: for Call of the ranks
+// that have not made it, or for a lock that they hold.
+type Waiting struct {
+	Call calls.Kind // 0: a lock
+	For  []Stand
+}
+
+// Stand says where a rank is that did not come.
+type Stand struct {
+	Rank    int32
+	How     EndState // 0: there is no such rank in the log
+	Running bool     // the job has not ended: How is for now
+	Freed   bool     // it has freed the object, At
+	In      bool     // it is in the call At
+	At      tracker.Site
+	// Behind are the calls of the ranks that the call At waits for.
+	Behind []tracker.Site
+}

@@ -1,0 +1,237 @@
+package fact
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// Kind names a kind of fact, for dispatch.
+type Kind uint8
+
+// The kinds of facts.
+const (
+	OfMatched      Kind = iota + 1 // *Matched
+	OfDisagreement                 // *Disagreement
+	OfMissing                      // *Missing
+	OfAccess                       // *Access
+	OfOutside                      // *Outside
+	OfPair                         // *Pair
+	OfPairDone                     // *Pair
+	OfUnmatched                    // *Unmatched
+	OfFencePut                     // *FencePut
+	OfEnds                         // *Ends
+	OfOpened                       // *Opened
+	OfViews                        // *Views
+	OfSplitReached                 // *SplitReached
+	OfOpsDiffer                    // *OpsDiffer
+	Kinds                          // how many there are
+)
+
+// Fact is what the matchers have found out about several ranks. A fact
+// is valid only while the rules look at it.
+type Fact interface{ Kind() Kind }
+
+// Arrival is one rank's part in a collective call.
+type Arrival struct {
+	Site tracker.Site
+	N    int64 // records of the rank up to it
+	Args state.Args
+}
+
+// Open is one rank's part in an MPI_File_open.
+type Open struct {
+	state.Open
+	Site   tracker.Site // zero: the rank did not come
+	Failed bool
+	Hung   bool // the rank stood in it when the run ended
+}
+
+// Opened is an MPI_File_open that has come back to all ranks, or that the
+// ranks were in when the run ended.
+type Opened struct {
+	Object  tracker.Object
+	Members []int32
+	Row     []Open
+	Hosts   []string // of each rank of MPI_COMM_WORLD; nil: unknown
+	Flavour *calls.Flavour
+}
+
+// Views is an access by the shared file pointer while the views of the ranks
+// differ: A and B are two of them.
+type Views struct {
+	Object tracker.Object
+	Use    tracker.Site
+	A, B   SetView
+}
+
+// SetView is one rank's MPI_File_set_view.
+type SetView struct {
+	state.ViewSet
+	Site tracker.Site
+}
+
+// Difference is in what two views differ.
+type Difference uint8
+
+// The differences.
+const (
+	NoDifference Difference = iota
+	Displacement
+	EType
+	FileType
+)
+
+// Differs says in what two views differ.
+func (v *SetView) Differs(o *SetView) Difference {
+	switch {
+	case v.Disp != o.Disp:
+		return Displacement
+	case v.ELayout != o.ELayout:
+		return EType
+	case v.FLayout != o.FLayout:
+		return FileType
+	}
+	return NoDifference
+}
+
+// Matched is a collective call that all ranks of its object have made.
+type Matched struct {
+	Object  tracker.Object
+	Call    calls.Kind
+	Inter   bool
+	Members []int32 // ranks in MPI_COMM_WORLD
+	Row     []Arrival
+	Flavour *calls.Flavour
+}
+
+// Disagreement is a place in the order of collective calls where ranks differ.
+// A is the call that most of them made, B another one.
+type Disagreement struct {
+	Object tracker.Object
+	A, B   tracker.Site // two ranks that differ
+	// Others are further ranks that made the call of A, Against further ranks
+	// that did not.
+	Others, Against []tracker.Site
+	// AtA and AtB name the objects that A and B act on.
+	AtA, AtB tracker.Object
+	// Interleaved: each object's own order agrees, but the order across a
+	// communicator and its windows does not.
+	Interleaved bool
+}
+
+// Missing is a collective call, at the end of the run, that some ranks of its
+// object have made and others have not.
+type Missing struct {
+	Object  tracker.Object
+	Call    calls.Kind
+	Arrived []tracker.Site
+	Absent  []Stand
+}
+
+// Access is a communication call with the window as its target made it.
+type Access struct {
+	Site   tracker.Site
+	On     *state.Place // the window
+	Target int32        // rank of the window
+	Data   state.Data
+	Win    *state.WinMade // the target's
+}
+
+// Outside is an access to a dynamic window where no region was attached.
+type Outside struct {
+	Call     tracker.Site
+	Object   tracker.Object
+	Target   int32
+	Lo, Hi   int64        // addresses
+	Detached tracker.Site // where a region that held them was detached, if one was
+	Attached tracker.Site // or where it was attached only later
+	// Near is where an attached region close by was attached, if there is one.
+	Near               tracker.Site
+	NearBase, NearSize int64
+}
+
+// Half is one side of a start-post match: what o's start says of t, or t's
+// post of o.
+type Half struct {
+	Site      tracker.Site
+	Assert    int64
+	Put       tracker.Site // first call of the epoch that changes the target's memory
+	Completed bool
+}
+
+// Pair is a start and the post it matches.
+type Pair struct {
+	Object         tracker.Object
+	Origin, Target int32 // ranks in MPI_COMM_WORLD
+	Start, Post    *Half
+	Flavour        *calls.Flavour
+}
+
+// Unmatched is a start or post whose partner never came.
+type Unmatched struct {
+	Object  tracker.Object
+	IsStart bool
+	Site    tracker.Site
+	From    int32
+	To      Stand
+	Blocked tracker.Site // the call in which From stands because of it, if it does
+	// Other is a post of To that has no match either and names Others instead;
+	// zero if there is none, and where From is the one that posts.
+	Other  tracker.Site
+	Others []int32
+}
+
+// FencePut is a call that changed a target's memory in a fence epoch that the
+// target opened with NOPUT.
+type FencePut struct {
+	Object tracker.Object
+	Put    tracker.Site
+	Target int32
+	Fence  tracker.Site
+}
+
+// SplitReached is an RMA call that reached memory of another rank which is the
+// buffer of that rank's split collective operation, while it was active.
+type SplitReached struct {
+	Call   tracker.Site
+	Object tracker.Object // the window
+	Begin  tracker.Site   // of the target's operation
+	Write  bool           // the operation writes the buffer to the file
+	Writes bool           // the call changes the buffer
+}
+
+// OpsDiffer is an accumulate to bytes to which the same rank has an accumulate
+// with another operation that is not complete, on a window whose info key
+// accumulate_ops excludes that.
+type OpsDiffer struct {
+	Call, Before tracker.Site
+	Hint         string       // the key's value
+	On           *state.Place // the window
+	Target       int32        // rank of the window
+	Op, BeforeOp string
+	Ordered      bool // the key accumulate_ordering does not take away the order of the two
+}
+
+// Kind implementations name the dispatch key of each fact.
+func (*Matched) Kind() Kind      { return OfMatched }
+func (*Disagreement) Kind() Kind { return OfDisagreement }
+func (*Missing) Kind() Kind      { return OfMissing }
+func (*Access) Kind() Kind       { return OfAccess }
+func (*Outside) Kind() Kind      { return OfOutside }
+func (*Unmatched) Kind() Kind    { return OfUnmatched }
+func (*FencePut) Kind() Kind     { return OfFencePut }
+func (*Ends) Kind() Kind         { return OfEnds }
+func (*Opened) Kind() Kind       { return OfOpened }
+func (*Views) Kind() Kind        { return OfViews }
+func (*SplitReached) Kind() Kind { return OfSplitReached }
+func (*OpsDiffer) Kind() Kind    { return OfOpsDiffer }
+
+// Kind is OfPair when start and post match, OfPairDone once the start
+// epoch is complete too.
+func (p *Pair) Kind() Kind {
+	if p.Start.Completed {
+		return OfPairDone
+	}
+	return OfPair
+}

@@ -1,0 +1,79 @@
+package match
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+)
+
+// clash is a row in which ranks differ. It waits for the ranks that have not
+// come yet, to tell who stands alone.
+type clash struct {
+	row  int64
+	made []tracker.Site // by member; zero: not come
+	n    int
+}
+
+// mismatch notes that the rank and row k disagree, and ends the matching on
+// the object there.
+func (m *collectives) mismatch(s *callOrder, k int64, at tracker.Site) {
+	x := &clash{row: k, made: make([]tracker.Site, len(s.members))}
+	for i, a := range s.rows.at(int(k - s.base)).arrived {
+		if !a.Site.IsZero() {
+			x.made[i] = a.Site
+			x.n++
+		}
+	}
+	s.cut(k - 1)
+	s.clash = x
+	if fam := m.fams[s.fam]; fam != nil {
+		fam.broken = true
+	}
+	m.join(s, at)
+}
+
+// join adds a rank's call to the clash of an order.
+func (m *collectives) join(s *callOrder, at tracker.Site) {
+	i, _ := s.place(at.Rank)
+	s.clash.made[i] = at
+	s.clash.n++
+	if s.clash.n == len(s.members) {
+		m.settleClash(s)
+	}
+}
+
+// settleClash reports a row in which ranks differ.
+func (m *collectives) settleClash(s *callOrder) {
+	made := s.clash.made
+	s.clash = nil
+	count := map[calls.Kind]int{}
+	most := calls.Kind(0)
+	for _, a := range made {
+		if !a.IsZero() {
+			count[calls.Of(a.Call).As]++
+		}
+	}
+	for _, a := range made {
+		if k := calls.Of(a.Call).As; !a.IsZero() && count[k] > count[most] {
+			most = k
+		}
+	}
+	f := &fact.Disagreement{Object: s.object, AtA: s.object, AtB: s.object}
+	for _, a := range made {
+		switch {
+		case a.IsZero():
+		case calls.Of(a.Call).As != most:
+			f.B, f.Against = add(f.B, f.Against, a)
+		default:
+			f.A, f.Others = add(f.A, f.Others, a)
+		}
+	}
+	m.emit(f)
+}
+
+func add(first tracker.Site, rest []tracker.Site, s tracker.Site) (tracker.Site, []tracker.Site) {
+	if first.IsZero() {
+		return s, rest
+	}
+	return first, append(rest, s)
+}

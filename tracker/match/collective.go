@@ -1,0 +1,260 @@
+package match
+
+import (
+	"math"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// collectives matches collective calls: the n-th call of a rank on an object meets
+// the n-th call of every other rank of it.
+type collectives struct {
+	*Job
+	seqs  map[uint64]*callOrder
+	fams  map[uint64]*family
+	fence fences
+	match fact.Matched // reused
+}
+
+func newCollectives(j *Job) *collectives {
+	return &collectives{Job: j, seqs: map[uint64]*callOrder{}, fams: map[uint64]*family{}, fence: fences{j, map[uint64]map[int32]tracker.Site{}}}
+}
+
+func (m *collectives) routes() map[state.What]route {
+	return map[state.What]route{state.Arrives: m.arrive, state.Leaves: m.leave, state.Hears: m.hear}
+}
+
+// callOrder is the order of collective calls on one object. Row k holds each
+// rank's k-th call; rows leave as soon as all ranks have come.
+type callOrder struct {
+	group
+	object tracker.Object
+	fam    uint64
+	inter  bool
+	pos    []int64 // calls so far, by member
+	base   int64   // number of the first row kept
+	rows   fifo[orderRow]
+	free   []orderRow
+	last   int64 // rows after this one are not matched, see cut
+	clash  *clash
+	clocks *order.Clocks
+	met    map[int64]*meeting // complete rows that not all have come back from
+	broken bool               // a mismatch was found, or a call failed: nothing is missing
+}
+
+type orderRow struct {
+	kind    calls.Kind
+	n       int
+	arrived []fact.Arrival // by member; zero Site: not yet
+	left    []leaver       // who came back before all had been seen to arrive
+}
+
+// slack is how many rows a rank may run ahead before it is held back.
+const slack = 64
+
+func (m *collectives) newOrder(on *state.Place) *callOrder {
+	s := &callOrder{group: group{members: on.All}, object: on.Object, fam: on.Family, inter: on.Inter,
+		pos: make([]int64, len(on.All)), last: math.MaxInt64, clocks: m.order}
+	if m.anyLost(on.All) {
+		s.cut(-1)
+	}
+	return s
+}
+
+// row returns the row with number k, making the ones up to it.
+func (s *callOrder) row(k int64, kind calls.Kind) *orderRow {
+	for s.base+int64(s.rows.len()) <= k {
+		var n orderRow
+		if l := len(s.free); l > 0 {
+			n, s.free = s.free[l-1], s.free[:l-1]
+			clear(n.arrived)
+			n.n, n.left = 0, n.left[:0]
+		} else {
+			n.arrived = make([]fact.Arrival, len(s.members))
+		}
+		n.kind = kind
+		s.rows.push(n)
+	}
+	return s.rows.at(int(k - s.base))
+}
+
+// cut ends the matching after row k: what comes later follows from a mismatch
+// or is unknown. Rows up to k go on, for ranks that are fed later.
+func (s *callOrder) cut(k int64) {
+	s.broken = true
+	if s.clash != nil && s.clash.row > k+1 {
+		s.clash = nil
+	}
+	s.last = min(s.last, k)
+	keep := int(max(s.last-s.base+1, 0))
+	for i := keep; i < s.rows.len(); i++ {
+		for _, l := range s.rows.at(i).left {
+			s.clocks.Settle(l.rank, l.n)
+		}
+	}
+	if keep < s.rows.len() {
+		s.rows.cut(keep)
+	}
+}
+
+// pop drops complete rows at the front.
+func (s *callOrder) pop() {
+	for s.rows.len() > 0 && s.rows.at(0).n == len(s.members) {
+		if len(s.free) < slack {
+			s.free = append(s.free, *s.rows.at(0))
+		}
+		s.rows.pop()
+		s.base++
+	}
+}
+
+// ahead keeps a rank back that is more than slack rows ahead of others, or that
+// has come back from a call whose order with others matters.
+type ahead struct {
+	seq   *callOrder
+	until int64 // as long as this row is not complete
+}
+
+func (a ahead) holds() bool { return a.until <= a.seq.last && a.seq.base <= a.until }
+
+// arrive adds a rank's collective call to the order of its object.
+func (m *collectives) arrive(rank int32, op *state.Op) {
+	s := m.seqs[op.On.ID]
+	if s == nil {
+		s = m.newOrder(op.On)
+		m.seqs[op.On.ID] = s
+	}
+	i, ok := s.place(rank)
+	if !ok {
+		return
+	}
+	kind := calls.Of(op.Site.Call).As
+	k := s.pos[i]
+	s.pos[i]++
+	if s.clash != nil && k == s.clash.row {
+		m.join(s, op.Site)
+	}
+	if k > s.last {
+		return
+	}
+	rw := s.row(k, kind)
+	if rw.kind != kind {
+		m.mismatch(s, k, op.Site)
+		return
+	}
+	rw.arrived[i] = arrival(op)
+	rw.n++
+	m.interleave(s, rank, op)
+	if rw.n == len(s.members) {
+		m.matched(s, k, op.On)
+	}
+	s.pop()
+	if wait := k - slack; s.base <= wait {
+		m.hold(rank, ahead{s, wait})
+	}
+}
+
+// arrival keeps a rank's part in a collective call.
+func arrival(op *state.Op) fact.Arrival {
+	a := fact.Arrival{Site: op.Site, N: op.N, Args: state.Args{Root: -1, Bytes: -1}}
+	if op.Args != nil {
+		a.Args = *op.Args
+		a.Args.Puts = slices.Clone(a.Args.Puts)
+	}
+	return a
+}
+
+// matched reports row k, which is complete.
+func (m *collectives) matched(s *callOrder, k int64, on *state.Place) {
+	rw := s.rows.at(int(k - s.base))
+	f := &m.match
+	*f = fact.Matched{Object: s.object, Call: rw.kind, Inter: s.inter, Members: s.members, Row: rw.arrived, Flavour: m.Flavour}
+	m.emit(f)
+	m.meet(s, k, rw)
+	switch {
+	case rw.kind == calls.WinFence:
+		m.fence.matched(on, f)
+	case calls.Of(rw.kind).Frees == calls.ClassComm:
+		m.retireComm(on.ID)
+	}
+}
+
+// leave takes a collective call that came back. Where it failed, how far it took
+// part is unknown: that ends the matching on the object.
+func (m *collectives) leave(rank int32, op *state.Op) {
+	s := m.seqs[op.On.ID]
+	switch {
+	case op.Failed:
+		m.distrust(s, rank, op)
+	case !m.order.Watching():
+	case op.Sync && s != nil:
+		m.comeBack(s, rank, op)
+	default:
+		m.order.Heard(rank, op.N)
+	}
+}
+
+func (m *collectives) distrust(s *callOrder, rank int32, op *state.Op) {
+	if s == nil {
+		return
+	}
+	if i, ok := s.place(rank); ok {
+		s.cut(s.pos[i] - 1)
+	}
+	if f := m.fams[op.On.Family]; f != nil {
+		f.broken = true
+	}
+}
+
+// hear takes a call that may have brought news of other ranks.
+func (m *collectives) hear(rank int32, op *state.Op) {
+	if m.order.Watching() {
+		m.order.Heard(rank, op.N)
+	}
+}
+
+// retireComm forgets a communicator that its last rank is freeing. Its family
+// lives on with the windows and files created on it.
+func (m *collectives) retireComm(id uint64) {
+	delete(m.seqs, id)
+	if f := m.fams[id]; f != nil {
+		f.freed = true
+		m.dropFamily(id, f)
+	}
+}
+
+// created counts an object that was created on a communicator.
+func (m *collectives) created(on *state.Place) {
+	if f := m.fams[on.Family]; f != nil {
+		f.objects++
+	}
+}
+
+func (m *collectives) gone(on *state.Place) {
+	if s := m.seqs[on.ID]; s != nil && s.clash != nil {
+		m.settleClash(s)
+	}
+	delete(m.seqs, on.ID)
+	if f := m.fams[on.Family]; f != nil {
+		f.objects--
+		m.dropFamily(on.Family, f)
+	}
+}
+
+func (m *collectives) lose(rank int32) {
+	for _, s := range m.seqs {
+		if i, ok := s.place(rank); ok {
+			s.cut(s.pos[i] - 1)
+		}
+	}
+	for _, f := range m.fams {
+		if _, ok := f.place(rank); ok {
+			f.lose()
+		}
+	}
+}

@@ -1,0 +1,253 @@
+package match
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// dynamic compares accesses to dynamic windows with the memory that is attached
+// there.
+type dynamic struct {
+	*Job
+	of     map[uint64]*attachments
+	doubts int // of all windows
+}
+
+// attachments are the regions of one dynamic window, and the accesses to it that
+// are not decided yet.
+type attachments struct {
+	on      *state.Place
+	regions [][]life // by rank of the window
+	doubts  []doubt
+}
+
+// life is the time that a region was attached to a dynamic window.
+type life struct {
+	base, size int64
+	from, to   order.Point // attached and detached; to.N is 0 while attached
+	made, gone tracker.Site
+}
+
+// mayCover reports whether the region may have been attached at the time of an
+// access.
+func (l *life) mayCover(at order.Point) bool {
+	return !order.Before(at, l.from) && (l.to.N == 0 || !order.Before(l.to, at))
+}
+
+// doubt is an access that no attached region covered when it was seen. The
+// target may be behind: it is decided once the target knows that the access is
+// past, for what it attaches then comes too late.
+type doubt struct {
+	site   tracker.Site
+	target int32
+	lo, hi int64          // hull of the access
+	typ    *datatype.Type // count of these at disp, the holes left out
+	disp   int64
+	count  int64
+	at     order.Point
+}
+
+// maxLives bounds the regions kept for a rank before those detached are forgotten.
+const maxLives = 1 << 12
+
+// maxDoubts bounds the accesses kept for later; more are not checked.
+const maxDoubts = 1 << 10
+
+// maxDoubtPieces bounds the pieces of one access; of others only the ends are
+// looked at.
+const maxDoubtPieces = 1 << 12
+
+func newDynamic(j *Job) *dynamic { return &dynamic{Job: j, of: map[uint64]*attachments{}} }
+
+func (m *dynamic) routes() map[state.What]route {
+	return map[state.What]route{state.Creates: m.create, state.Attaches: m.attach, state.Detaches: m.detach,
+		state.Accesses: m.accesses, state.Leaves: m.settleDoubts}
+}
+
+func (m *dynamic) create(_ int32, op *state.Op) {
+	if op.Made.Flavor == state.Dynamic && m.of[op.On.ID] == nil {
+		m.of[op.On.ID] = &attachments{on: op.On, regions: make([][]life, len(op.On.Members))}
+	}
+}
+
+func (m *dynamic) attach(rank int32, op *state.Op) {
+	a := m.of[op.On.ID]
+	if a == nil || op.On.Me < 0 {
+		return
+	}
+	lives := a.regions[op.On.Me]
+	if len(lives) > maxLives {
+		lives = slices.DeleteFunc(lives, func(l life) bool { return l.to.N != 0 })
+	}
+	a.regions[op.On.Me] = append(lives, life{base: op.Data.Disp, size: op.Data.Count, from: m.order.At(rank, op.N), made: op.Site})
+}
+
+func (m *dynamic) detach(rank int32, op *state.Op) {
+	a := m.of[op.On.ID]
+	if a == nil || op.On.Me < 0 {
+		return
+	}
+	for i := range a.regions[op.On.Me] {
+		if l := &a.regions[op.On.Me][i]; l.base == op.Data.Disp && l.to.N == 0 {
+			l.to, l.gone = m.order.At(rank, op.N), op.Site
+		}
+	}
+}
+
+// accesses checks an access to a dynamic window.
+func (m *dynamic) accesses(rank int32, op *state.Op) {
+	a := m.of[op.On.ID]
+	x := &op.Data
+	if a == nil || x.Type == nil || x.Type.Unknown || m.windows.target(op) == nil {
+		return
+	}
+	lo, hi := datatype.Span(x.Type, x.Count)
+	if lo >= hi {
+		return
+	}
+	d := doubt{site: op.Site, target: op.Peer, lo: x.Disp + lo, hi: x.Disp + hi, typ: x.Type, disp: x.Disp, count: x.Count,
+		at: m.order.At(rank, op.N)}
+	for i := range a.regions[op.Peer] {
+		if l := &a.regions[op.Peer][i]; l.covers(d.lo, d.hi) && l.to.N == 0 && l.mayCover(d.at) {
+			return
+		}
+	}
+	if len(a.doubts) < maxDoubts {
+		a.doubts = append(a.doubts, d)
+		m.doubts++
+	}
+}
+
+func (l *life) covers(lo, hi int64) bool { return l.base <= lo && hi <= l.base+l.size }
+
+// settleDoubts decides the accesses whose targets have come far enough.
+func (m *dynamic) settleDoubts(int32, *state.Op) {
+	if m.doubts == 0 {
+		return
+	}
+	for _, a := range m.of {
+		if len(a.doubts) > 0 {
+			m.settle(a, false)
+		}
+	}
+}
+
+func (m *dynamic) settle(a *attachments, end bool) {
+	n := len(a.doubts)
+	a.doubts = slices.DeleteFunc(a.doubts, func(d doubt) bool {
+		if !end && m.order.Known(a.on.Members[d.target], d.site.Rank) < d.at.N {
+			return false
+		}
+		m.decide(a, d)
+		return true
+	})
+	m.doubts -= n - len(a.doubts)
+}
+
+// decide reports the access unless regions that may have been attached at the
+// time hold all of its bytes.
+func (m *dynamic) decide(a *attachments, d doubt) {
+	if m.isLossy(a.on.Members[d.target]) {
+		return // what it has attached is not known
+	}
+	lives := a.regions[d.target]
+	there := attachedAt(lives, d.at)
+	lo, hi, missing := d.missing(there)
+	if !missing {
+		return
+	}
+	f := &fact.Outside{Call: d.site, Object: a.on.Object, Target: a.on.Members[d.target], Lo: lo, Hi: hi}
+	for i := range lives {
+		l := &lives[i]
+		if !l.covers(lo, hi) {
+			continue
+		}
+		if l.to.N != 0 && order.Before(l.to, d.at) {
+			f.Detached = l.gone
+		} else {
+			f.Attached = l.made
+		}
+	}
+	if l := nearest(there, lo, hi); l != nil {
+		f.Near, f.NearBase, f.NearSize = l.made, l.base, l.size
+	}
+	m.emit(f)
+}
+
+func (m *dynamic) gone(on *state.Place) {
+	if a := m.of[on.ID]; a != nil {
+		m.settle(a, true)
+		delete(m.of, on.ID)
+	}
+}
+
+func (m *dynamic) lose(int32) {}
+
+func (m *dynamic) finish(*standings) {
+	for _, a := range sortedBy(m.of, func(a *attachments) string { return a.on.Label }) {
+		m.settle(a, true)
+	}
+}
+
+// missing returns the first piece of the access that the regions do not hold.
+func (d *doubt) missing(regions []life) (lo, hi int64, missing bool) {
+	if holdAll(regions, d.lo, d.hi) {
+		return 0, 0, false
+	}
+	all := datatype.Segments(d.typ, d.count, maxDoubtPieces, func(a, b int64) {
+		if !missing && !holdAll(regions, d.disp+a, d.disp+b) {
+			lo, hi, missing = d.disp+a, d.disp+b, true
+		}
+	})
+	if !all && !missing {
+		missing = !holdAll(regions, d.lo, d.lo+1) || !holdAll(regions, d.hi-1, d.hi)
+		lo, hi = d.lo, d.hi
+	}
+	return lo, hi, missing
+}
+
+// attachedAt returns the regions that may have been attached at the time of an
+// access, by address.
+func attachedAt(lives []life, at order.Point) []life {
+	var may []life
+	for _, l := range lives {
+		if l.mayCover(at) {
+			may = append(may, l)
+		}
+	}
+	slices.SortFunc(may, func(a, b life) int { return cmp.Compare(a.base, b.base) })
+	return may
+}
+
+// holdAll reports whether regions in the order of their addresses hold all of
+// the bytes together.
+func holdAll(regions []life, lo, hi int64) bool {
+	for _, l := range regions {
+		if l.base <= lo && l.base+l.size > lo {
+			lo = l.base + l.size
+		}
+	}
+	return lo >= hi
+}
+
+// nearby is how far from an attached region an access is still compared with it.
+const nearby = 1 << 20
+
+// nearest returns the region that is next to the bytes, if one is near.
+func nearest(regions []life, lo, hi int64) *life {
+	var best *life
+	least := int64(nearby)
+	for i := range regions {
+		l := &regions[i]
+		if away := max(l.base-hi, lo-(l.base+l.size), 0); away < least {
+			best, least = l, away
+		}
+	}
+	return best
+}

@@ -1,0 +1,102 @@
+package match
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// family is the order of blocking collective calls across a communicator and
+// the windows and files made on it. Each object's own order may agree while ranks take
+// the objects in different turns; then some rank waits forever. Calls of
+// several threads have no common order: they switch the check off.
+type family struct {
+	group
+	object  tracker.Object
+	pos     []int64
+	threads []int32 // by member: 0 none yet, thread+1, -1 several
+	base    int64
+	rows    fifo[famRow]
+	broken  bool
+	doubt   *fact.Disagreement
+	objects int  // windows and files that exist
+	freed   bool // the communicator does not
+}
+
+type famRow struct {
+	seq  *callOrder
+	n    int
+	site tracker.Site
+}
+
+func (m *collectives) family(s *callOrder) *family {
+	f := m.fams[s.fam]
+	if f == nil {
+		f = &family{object: s.object, group: group{members: s.members}, pos: make([]int64, len(s.members)),
+			threads: make([]int32, len(s.members))}
+		f.broken = m.anyLost(s.members)
+		m.fams[s.fam] = f
+	}
+	return f
+}
+
+// dropFamily forgets a family of which nothing is left.
+func (m *collectives) dropFamily(id uint64, f *family) {
+	if f.freed && f.objects == 0 && f.doubt == nil {
+		delete(m.fams, id)
+	}
+}
+
+// lose ends the comparison of the order across objects.
+func (f *family) lose() {
+	f.broken, f.doubt = true, nil
+	f.rows = fifo[famRow]{}
+}
+
+// interleave adds a call to the order across the objects of its family.
+func (m *collectives) interleave(s *callOrder, rank int32, op *state.Op) {
+	if calls.Of(op.Site.Call).Blocks != calls.BlocksOnPartners || s.inter {
+		return
+	}
+	f := m.family(s)
+	i, ok := f.place(rank)
+	if !ok {
+		return
+	}
+	t := int32(op.Site.Thread) + 1
+	switch {
+	case f.threads[i] == 0:
+		f.threads[i] = t
+	case f.threads[i] != t:
+		f.threads[i] = -1
+	}
+	if f.broken || f.doubt != nil {
+		return
+	}
+	k := f.pos[i]
+	f.pos[i]++
+	for f.base+int64(f.rows.len()) <= k {
+		f.rows.push(famRow{seq: s, site: op.Site})
+	}
+	rw := f.rows.at(int(k - f.base))
+	if rw.seq != s {
+		f.doubt = &fact.Disagreement{Object: f.object, A: rw.site, B: op.Site, Interleaved: true, AtA: rw.seq.object, AtB: s.object}
+		return
+	}
+	rw.n++
+	for f.rows.len() > 0 && f.rows.at(0).n == len(f.members) {
+		f.rows.pop()
+		f.base++
+	}
+}
+
+// single reports whether every rank made the family's calls from one thread.
+func (f *family) single() bool {
+	for _, t := range f.threads {
+		if t < 0 {
+			return false
+		}
+	}
+	return true
+}

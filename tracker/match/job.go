@@ -1,0 +1,113 @@
+package match
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// Config says whose ops a Job will see.
+type Config struct {
+	Size    int // processes of MPI_COMM_WORLD
+	Flavour *calls.Flavour
+	Hosts   []string // of each rank; nil: unknown
+	Present []bool   // whether the rank has left a log; nil: all have
+	Gaps    []bool   // whether calls of the rank may be missing from the start; nil: of none
+	// Running says that Finish looks at a job that has not ended.
+	Running bool
+}
+
+// Job matches the ops of all ranks. It is used by one goroutine.
+type Job struct {
+	Config
+	emit     func(fact.Fact)
+	matchers []matcher
+	routes   [state.Whats][]route
+	holds    []reasons
+	order    *order.Clocks
+	lossy    []bool // records of the rank are missing
+	anyLossy bool
+
+	collectives *collectives
+	windows     *windows
+	pscw        *pscw
+}
+
+// matcher finds out what meets what in one family of calls.
+type matcher interface {
+	// routes says which ops it takes.
+	routes() map[state.What]route
+	// lose ends the comparison of the rank with others: records are missing.
+	lose(rank int32)
+	// gone forgets an object that its last rank has freed.
+	gone(on *state.Place)
+	// finish tells what is unmatched at the end of the run.
+	finish(*standings)
+}
+
+// route takes an op of a rank in MPI_COMM_WORLD. The op is valid during the call.
+type route func(rank int32, op *state.Op)
+
+// NewJob returns the matchers of a job; facts go to emit.
+func NewJob(c Config, emit func(fact.Fact)) *Job {
+	if c.Flavour == nil {
+		c.Flavour = &calls.Flavours[0]
+	}
+	j := &Job{Config: c, emit: emit, holds: make([]reasons, c.Size), order: order.New(c.Size), lossy: make([]bool, c.Size)}
+	copy(j.lossy, c.Gaps)
+	j.anyLossy = slices.Contains(j.lossy, true)
+	j.collectives, j.windows, j.pscw = newCollectives(j), newWindows(j), newPSCW(j)
+	// In this order they take an op, and tell of the end: what order knows comes
+	// from collective calls.
+	j.matchers = []matcher{j.collectives, newDynamic(j), newOpens(j), newViews(j), newSplits(j), j.windows, j.pscw}
+	for _, m := range j.matchers {
+		for what, r := range m.routes() {
+			j.routes[what] = append(j.routes[what], r)
+		}
+	}
+	return j
+}
+
+// Take takes the next op of a rank.
+func (j *Job) Take(rank int, op *state.Op) {
+	if op.What == state.Loses {
+		j.lose(int32(rank))
+		return
+	}
+	for _, r := range j.routes[op.What] {
+		r(int32(rank), op)
+	}
+}
+
+// lose ends the matching with a rank of which records are missing: what it
+// calls from now on has no known place in any order. What came before goes on,
+// for ranks that are fed later.
+func (j *Job) lose(rank int32) {
+	for _, m := range j.matchers {
+		m.lose(rank)
+	}
+	j.holds[rank] = nil
+	j.lossy[rank], j.anyLossy = true, true
+}
+
+// gone forgets an object that all of its ranks have freed.
+func (j *Job) gone(on *state.Place) {
+	for _, m := range j.matchers {
+		m.gone(on)
+	}
+}
+
+// anyLost reports whether records of one of the ranks are missing.
+func (j *Job) anyLost(members []int32) bool {
+	return j.anyLossy && slices.ContainsFunc(members, j.isLossy)
+}
+
+func (j *Job) isLossy(rank int32) bool { return rank >= 0 && int(rank) < len(j.lossy) && j.lossy[rank] }
+
+// present reports whether the rank has left a log.
+func (j *Job) present(rank int32) bool {
+	return rank >= 0 && int(rank) < j.Size && (j.Present == nil || j.Present[rank])
+}

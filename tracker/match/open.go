@@ -1,0 +1,97 @@
+package match
+
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// opens brings together the ranks' parts in opening a file.
+type opens struct {
+	*Job
+	of map[uint64]*opening
+}
+
+// opening is one MPI_File_open of all ranks.
+type opening struct {
+	on     *state.Place // of the rank that was first
+	row    []fact.Open  // by member; zero Site: not come
+	back   int          // ranks that have come back from it
+	told   bool
+	closed int // ranks that have closed the file, or never got it open
+}
+
+func newOpens(j *Job) *opens { return &opens{Job: j, of: map[uint64]*opening{}} }
+
+func (m *opens) routes() map[state.What]route {
+	return map[state.What]route{state.Opens: m.enter, state.HasOpened: m.leave, state.Frees: m.close}
+}
+
+func (m *opens) enter(_ int32, op *state.Op) {
+	f := m.of[op.On.ID]
+	if f == nil {
+		f = &opening{on: op.On, row: make([]fact.Open, len(op.On.Members))}
+		m.of[op.On.ID] = f
+		m.collectives.created(op.On)
+	}
+	if me := op.On.Me; me >= 0 && int(me) < len(f.row) {
+		f.row[me] = fact.Open{Site: op.Site, Open: *op.Open}
+	}
+}
+
+func (m *opens) leave(_ int32, op *state.Op) {
+	f := m.of[op.On.ID]
+	if me := op.On.Me; f == nil || me < 0 || int(me) >= len(f.row) {
+		return
+	}
+	o := &f.row[op.On.Me]
+	o.Failed, o.Dev, o.Ino = op.Failed, op.Open.Dev, op.Open.Ino
+	if f.back++; f.back == len(f.row) {
+		m.tell(f)
+	}
+	if o.Failed {
+		m.close(0, op)
+	}
+}
+
+func (m *opens) tell(f *opening) {
+	if !f.told {
+		f.told = true
+		m.emit(&fact.Opened{Object: f.on.Object, Members: f.on.Members, Row: f.row, Hosts: m.Hosts, Flavour: m.Flavour})
+	}
+}
+
+// close takes a rank that has closed the file; the last one ends it.
+func (m *opens) close(_ int32, op *state.Op) {
+	f := m.of[op.On.ID]
+	if f == nil {
+		return
+	}
+	if f.closed++; f.closed == len(f.row) {
+		m.Job.gone(op.On)
+	}
+}
+
+func (m *opens) gone(on *state.Place) { delete(m.of, on.ID) }
+
+func (m *opens) lose(int32) {}
+
+// finish tells of opens that did not come back everywhere.
+func (m *opens) finish(st *standings) {
+	for _, f := range sortedBy(m.of, func(f *opening) string { return f.on.Label }) {
+		for i, r := range f.on.Members {
+			f.row[i].Hung = st.hungAt(r, f.row[i].Site)
+		}
+		m.tell(f)
+	}
+}
+
+// hungAt reports whether the rank had stood in the call at this site for some
+// time when it ended.
+func (st *standings) hungAt(rank int32, at tracker.Site) bool {
+	if int(rank) >= len(st.of) || at.IsZero() {
+		return false
+	}
+	s := &st.of[rank]
+	return s.in == at && s.how != fact.EndedBrief && !s.lossy
+}

@@ -1,0 +1,297 @@
+package match
+
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// pairKey names an origin and a target of a window, as ranks of its group.
+type pairKey struct{ origin, target int32 }
+
+// pairQueue holds what has not matched yet between one origin and one target:
+// the k-th start that names the target matches the k-th post that names the
+// origin, as sends and receives on a hidden communicator would.
+type pairQueue struct {
+	starts, posts []*half
+	open          *half         // the origin's current start epoch towards the target
+	done          []order.Point // completes that no wait has ended
+}
+
+// half is one side of a match.
+type half struct {
+	fact.Half
+	at  order.Point
+	met *half // the other side, once it is known
+}
+
+// maxQueue is how many starts or posts may pile up before a rank is held back.
+const maxQueue = 64
+
+// pscw matches the epochs that post, start, complete and wait open and close.
+type pscw struct {
+	*Job
+	of     map[uint64]*pairs
+	pair   fact.Pair // reused
+	halves []*half   // free
+}
+
+// pairs are the epochs of one window.
+type pairs struct {
+	on     *state.Place // of the rank that was first
+	queues map[pairKey]*pairQueue
+	lost   map[int32]bool // ranks of the window whose starts and posts are no longer matched
+}
+
+func newPSCW(j *Job) *pscw { return &pscw{Job: j, of: map[uint64]*pairs{}} }
+
+func (m *pscw) routes() map[state.What]route {
+	return map[state.What]route{state.Creates: m.create, state.Starts: m.start, state.Posts: m.post,
+		state.Completes: m.complete, state.HasCompleted: m.completed, state.Waits: m.waited, state.Strays: m.stray}
+}
+
+func (m *pscw) create(_ int32, op *state.Op) {
+	if m.of[op.On.ID] != nil {
+		return
+	}
+	p := &pairs{on: op.On, queues: map[pairKey]*pairQueue{}, lost: map[int32]bool{}}
+	m.of[op.On.ID] = p
+	for i, r := range op.On.Members {
+		if m.isLossy(r) {
+			p.lost[int32(i)] = true
+		}
+	}
+}
+
+// queue returns the queue of a pair.
+func (p *pairs) queue(k pairKey) *pairQueue {
+	q := p.queues[k]
+	if q == nil {
+		q = &pairQueue{}
+		p.queues[k] = q
+	}
+	return q
+}
+
+// stray ends the matching of the rank's starts and posts on the window: after a
+// call that failed or was out of place, how the rank counts them is unknown.
+func (m *pscw) stray(_ int32, op *state.Op) {
+	if p := m.of[op.On.ID]; p != nil {
+		p.lost[op.On.Me] = true
+	}
+}
+
+// named returns the epochs of the window that a start or post is for, nil where it
+// cannot be matched.
+func (m *pscw) named(op *state.Op) *pairs {
+	p := m.of[op.On.ID]
+	if p == nil || p.lost[op.On.Me] {
+		return nil
+	}
+	if op.Unsure {
+		p.lost[op.On.Me] = true
+		return nil
+	}
+	return p
+}
+
+func (m *pscw) start(rank int32, op *state.Op) {
+	p := m.named(op)
+	if p == nil {
+		return
+	}
+	for _, t := range op.Ranks {
+		k := pairKey{op.On.Me, t}
+		q := p.queue(k)
+		q.open = m.half(rank, op)
+		if len(q.posts) == 0 && p.lost[t] {
+			continue
+		}
+		q.starts = append(q.starts, q.open)
+		m.matchPair(op.On, q, k)
+		m.holdPair(rank, q)
+	}
+}
+
+func (m *pscw) post(rank int32, op *state.Op) {
+	p := m.named(op)
+	if p == nil {
+		return
+	}
+	for _, o := range op.Ranks {
+		k := pairKey{o, op.On.Me}
+		q := p.queue(k)
+		if len(q.starts) == 0 && p.lost[o] {
+			continue
+		}
+		q.posts = append(q.posts, m.half(rank, op))
+		m.matchPair(op.On, q, k)
+		m.holdPair(rank, q)
+	}
+}
+
+// half makes the half of a start or post. A pair gives its halves back once the
+// start's complete has been matched and left.
+func (m *pscw) half(rank int32, op *state.Op) *half {
+	var h *half
+	if n := len(m.halves); n > 0 {
+		h, m.halves = m.halves[n-1], m.halves[:n-1]
+	} else {
+		h = new(half)
+	}
+	*h = half{Half: fact.Half{Site: op.Site, Assert: op.Assert}, at: m.order.At(rank, op.N)}
+	return h
+}
+
+// holds keeps a rank back while starts or posts pile up.
+func (q *pairQueue) holds() bool { return len(q.starts) > maxQueue || len(q.posts) > maxQueue }
+
+func (m *pscw) holdPair(rank int32, q *pairQueue) {
+	if q.holds() {
+		m.hold(rank, q)
+	}
+}
+
+// matchPair joins the oldest start and post of a pair.
+func (m *pscw) matchPair(on *state.Place, q *pairQueue, k pairKey) {
+	for len(q.starts) > 0 && len(q.posts) > 0 {
+		s, p := q.starts[0], q.posts[0]
+		q.starts = append(q.starts[:0], q.starts[1:]...)
+		q.posts = append(q.posts[:0], q.posts[1:]...)
+		s.met = p
+		if m.order.Watching() {
+			m.order.Edge(p.at, s.Site.Rank, s.at.N)
+		}
+		completed := s.Completed
+		s.Completed = false
+		m.emitPair(on, k, s)
+		if completed {
+			s.Completed = true
+			m.emitPair(on, k, s)
+			if q.open != s {
+				m.halves = append(m.halves, s, p)
+			}
+		}
+	}
+}
+
+func (m *pscw) emitPair(on *state.Place, k pairKey, s *half) {
+	m.pair = fact.Pair{Object: on.Object, Origin: on.Members[k.origin], Target: on.Members[k.target],
+		Start: &s.Half, Post: &s.met.Half, Flavour: m.Flavour}
+	m.emit(&m.pair)
+}
+
+// complete closes the origin's side of its access epoch.
+func (m *pscw) complete(rank int32, op *state.Op) {
+	p := m.of[op.On.ID]
+	if p == nil {
+		return
+	}
+	for _, t := range op.Ranks {
+		k := pairKey{op.On.Me, t}
+		q := p.queues[k]
+		if t < 0 || q == nil || q.open == nil {
+			continue
+		}
+		s := q.open
+		s.Put = putTo(op.Puts, t)
+		s.Completed = true
+		if m.order.Watching() {
+			q.done = append(q.done, m.order.At(rank, op.N))
+		}
+		if s.met != nil {
+			m.emitPair(op.On, k, s)
+		}
+	}
+}
+
+// completed ends the origin's access epoch.
+func (m *pscw) completed(_ int32, op *state.Op) {
+	p := m.of[op.On.ID]
+	if p == nil {
+		return
+	}
+	for _, t := range op.Ranks {
+		q := p.queues[pairKey{op.On.Me, t}]
+		if q == nil || q.open == nil {
+			continue
+		}
+		if s := q.open; s.Completed && s.met != nil {
+			m.halves = append(m.halves, s, s.met)
+		}
+		q.open = nil
+	}
+}
+
+// waited gives a target what the origins of its exposure epoch knew when they
+// completed theirs.
+func (m *pscw) waited(rank int32, op *state.Op) {
+	p := m.of[op.On.ID]
+	if p == nil || !m.order.Watching() {
+		return
+	}
+	for _, o := range op.Ranks {
+		q := p.queues[pairKey{o, op.On.Me}]
+		if q == nil || len(q.done) == 0 {
+			m.order.Heard(rank, op.N)
+			continue
+		}
+		m.order.Edge(q.done[0], rank, op.N)
+		q.done = append(q.done[:0], q.done[1:]...)
+	}
+}
+
+func (m *pscw) lose(rank int32) {
+	for _, p := range m.of {
+		g := group{members: p.on.Members}
+		if i, ok := g.place(rank); ok {
+			p.lost[int32(i)] = true
+		}
+	}
+}
+
+func (m *pscw) gone(on *state.Place) {
+	if p := m.of[on.ID]; p != nil {
+		m.finishPairs(p, nil)
+		delete(m.of, on.ID)
+	}
+}
+
+// unposted lists the targets, in MPI_COMM_WORLD, whose posts the starts of a
+// rank of the window still lack.
+func (p *pairs) unposted(origin int32) []int32 {
+	var out []int32
+	for k, q := range p.queues {
+		if k.origin == origin && len(q.starts) > 0 {
+			out = append(out, p.on.Members[k.target])
+		}
+	}
+	return out
+}
+
+// incomplete lists the origins, in MPI_COMM_WORLD, whose completes the posts
+// of a rank of the window still lack; a complete that waits for other posts
+// counts as lacking.
+func (p *pairs) incomplete(target int32) []int32 {
+	var out []int32
+	for k, q := range p.queues {
+		if k.target != target {
+			continue
+		}
+		s := q.open
+		if len(q.posts) > 0 || s != nil && s.met != nil && (!s.Completed || len(p.unposted(k.origin)) > 0) {
+			out = append(out, p.on.Members[k.origin])
+		}
+	}
+	return out
+}
+
+func putTo(puts []state.TargetUse, t int32) tracker.Site {
+	for _, p := range puts {
+		if p.Target == t {
+			return p.Site
+		}
+	}
+	return tracker.Site{}
+}

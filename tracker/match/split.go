@@ -1,0 +1,149 @@
+package match
+
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// splits follows split collective operations, and the accesses to windows of
+// other ranks that ranks make while their own part of one is active: such an
+// access may reach memory that the target is writing to the file or filling
+// from it.
+type splits struct {
+	*Job
+	of map[splitKey]*splitRow
+}
+
+// splitKey names the k-th split collective operation of a file.
+type splitKey struct {
+	file   uint64
+	number int64
+}
+
+// splitRow is an operation on all ranks of the file.
+type splitRow struct {
+	on    *state.Place
+	parts []splitPart // by member
+	ended int
+	calls []farCall
+	lost  bool
+}
+
+// splitPart is one rank's part in an operation.
+type splitPart struct {
+	begin tracker.Site // zero: not begun
+	data  state.Data
+	end   order.Point // N is 0 until it has ended
+}
+
+// farCall is an access of a rank whose part of the operation is active.
+type farCall struct {
+	site   tracker.Site
+	window tracker.Object
+	target int32 // rank in MPI_COMM_WORLD
+	at     order.Point
+	use    state.Buffer
+}
+
+// maxFarCalls bounds the calls kept for an operation; more are not checked.
+const maxFarCalls = 1 << 10
+
+func newSplits(j *Job) *splits { return &splits{Job: j, of: map[splitKey]*splitRow{}} }
+
+func (m *splits) routes() map[state.What]route {
+	return map[state.What]route{state.BeginsSplit: m.begin, state.EndsSplit: m.end, state.Accesses: m.accesses}
+}
+
+// begin adds a rank's part to its operation.
+func (m *splits) begin(_ int32, op *state.Op) {
+	m.order.Watch()
+	k := splitKey{op.On.ID, op.Count}
+	row := m.of[k]
+	if row == nil {
+		row = &splitRow{on: op.On, parts: make([]splitPart, len(op.On.Members)), lost: m.anyLost(op.On.Members)}
+		m.of[k] = row
+	}
+	if me := op.On.Me; me >= 0 && int(me) < len(row.parts) {
+		row.parts[me].begin, row.parts[me].data = op.Site, op.Data
+	}
+}
+
+// end takes the end of a rank's part.
+func (m *splits) end(rank int32, op *state.Op) {
+	k := splitKey{op.On.ID, op.Count}
+	row := m.of[k]
+	if row == nil || row.lost {
+		return
+	}
+	p := &row.parts[op.On.Me]
+	if p.begin.IsZero() || p.end.N != 0 {
+		return
+	}
+	p.end = m.order.At(rank, op.N)
+	if row.ended++; row.ended == len(row.parts) {
+		m.decide(row)
+		delete(m.of, k)
+	}
+}
+
+// accesses keeps an access to another rank's window that is made while
+// operations of its own rank are active. Where the rank may have heard that the
+// target's part has ended, it is not judged.
+func (m *splits) accesses(rank int32, op *state.Op) {
+	if len(op.Splits) == 0 || op.Peer == op.On.Me || op.Data.Type == nil || op.Data.Type.Unknown || !op.Data.Moves {
+		return
+	}
+	t := m.windows.target(op)
+	if t == nil {
+		return
+	}
+	at := op.Data.Disp
+	if t.Flavor != state.Dynamic {
+		at = t.Base + op.Data.Disp*t.DispUnit
+	}
+	x := farCall{site: op.Site, window: op.On.Object, target: op.On.Members[op.Peer], at: m.order.At(rank, op.N),
+		use: state.Buffer{Addr: at, Count: op.Data.Count, Type: op.Data.Type, Writes: op.Data.Writes, Window: true}}
+	for _, s := range op.Splits {
+		row := m.of[splitKey{s.File, s.Number}]
+		if row != nil && !row.lost && len(row.calls) < maxFarCalls && m.order.Sure(rank, x.target, s.Since) {
+			row.calls = append(row.calls, x)
+		}
+	}
+}
+
+// decide reports the accesses that reached the buffer of another rank's part
+// which had not ended before them.
+func (m *splits) decide(row *splitRow) {
+	for _, x := range row.calls {
+		for i := range row.parts {
+			p := &row.parts[i]
+			if p.begin.IsZero() || p.begin.Rank != x.target {
+				continue
+			}
+			own := state.Buffer{Addr: p.data.Disp, Count: p.data.Count, Type: p.data.Type}
+			if p.data.Writes && !x.use.Writes || order.Before(p.end, x.at) || !own.Overlaps(&x.use) {
+				continue
+			}
+			m.emit(&fact.SplitReached{Call: x.site, Object: x.window, Begin: p.begin, Write: p.data.Writes, Writes: x.use.Writes})
+		}
+	}
+}
+
+func (m *splits) gone(on *state.Place) {
+	for k := range m.of {
+		if k.file == on.ID {
+			delete(m.of, k)
+		}
+	}
+}
+
+func (m *splits) lose(rank int32) {
+	for _, row := range m.of {
+		g := group{members: row.on.Members}
+		row.lost = row.lost || g.Has(rank)
+	}
+}
+
+func (m *splits) finish(*standings) {}

@@ -1,0 +1,137 @@
+package match
+
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// windows brings together what the ranks of a window know of their own parts, and
+// shows communication calls the target's.
+type windows struct {
+	*Job
+	of     map[uint64]*window
+	access fact.Access // reused
+}
+
+// window is a window as all its ranks see it.
+type window struct {
+	on     *state.Place // of the rank that was first
+	made   []*state.WinMade
+	freed  []tracker.Site // by rank of the window; zero: not freed
+	lossy  bool           // of some rank records are missing
+	joined int            // ranks that have created it
+	gone   int            // ranks that have freed it
+}
+
+func newWindows(j *Job) *windows { return &windows{Job: j, of: map[uint64]*window{}} }
+
+func (m *windows) routes() map[state.What]route {
+	return map[state.What]route{state.Creates: m.create, state.Frees: m.free, state.Forgets: m.forget, state.Accesses: m.accesses}
+}
+
+// incomplete keeps a rank back until all ranks of a window have created it:
+// accesses are judged by the target's part.
+type incomplete struct{ *window }
+
+func (x incomplete) holds() bool { return x.joined < len(x.made) && !x.lossy }
+
+// create adds one rank's part of a new window.
+func (m *windows) create(rank int32, op *state.Op) {
+	w := m.of[op.On.ID]
+	if w == nil {
+		n := len(op.On.Members)
+		w = &window{on: op.On, made: make([]*state.WinMade, n), freed: make([]tracker.Site, n), lossy: m.anyLost(op.On.Members)}
+		m.of[op.On.ID] = w
+		m.collectives.created(op.On)
+	}
+	me := op.On.Me
+	if me < 0 || int(me) >= len(w.made) {
+		return
+	}
+	if w.made[me] == nil {
+		w.joined++
+	}
+	w.made[me] = op.Made
+	if op.Made.Flavor == state.Dynamic {
+		m.order.Watch()
+	}
+	if x := (incomplete{w}); x.holds() {
+		m.hold(rank, x)
+	}
+}
+
+// free takes a rank that has freed the window.
+func (m *windows) free(_ int32, op *state.Op) {
+	w := m.of[op.On.ID]
+	if w == nil {
+		return
+	}
+	w.freed[op.On.Me] = op.Site
+	if w.gone++; w.gone == len(w.made) {
+		m.Job.gone(op.On)
+	}
+}
+
+// forget takes a rank of whose part nothing is known any more.
+func (m *windows) forget(_ int32, op *state.Op) {
+	if w := m.of[op.On.ID]; w != nil {
+		w.made[op.On.Me] = nil
+	}
+}
+
+// target returns the target's part of the window that an access goes to, nil
+// where that is not known.
+func (m *windows) target(op *state.Op) *state.WinMade {
+	if w := m.of[op.On.ID]; w != nil {
+		return w.made[op.Peer]
+	}
+	return nil
+}
+
+// accesses shows an access with the target's part of the window. Where memory is
+// attached to a dynamic window is another matcher's.
+func (m *windows) accesses(_ int32, op *state.Op) {
+	t := m.target(op)
+	if t == nil {
+		return
+	}
+	if op.OpenOps != nil {
+		m.compareOps(op, t)
+	}
+	if t.Flavor == state.Dynamic {
+		return
+	}
+	m.access = fact.Access{Site: op.Site, On: op.On, Target: op.Peer, Data: op.Data, Win: t}
+	m.emit(&m.access)
+}
+
+// compareOps looks for an accumulate that is not complete, has another operation
+// and goes to the same bytes.
+func (m *windows) compareOps(op *state.Op, t *state.WinMade) {
+	x := op.OpenOps
+	at := func(disp int64) int64 { return datatype.MulSat(disp, t.DispUnit) }
+	now := state.Buffer{Addr: at(op.Data.Disp), Count: op.Data.Count, Type: op.Data.Type}
+	for i := range x.Before {
+		b := &x.Before[i]
+		before := state.Buffer{Addr: at(b.Disp), Count: b.Count, Type: b.Type}
+		if now.Overlaps(&before) {
+			m.emit(&fact.OpsDiffer{Call: op.Site, Before: b.Site, On: op.On, Target: op.Peer, Hint: x.Hint, Op: x.Op, BeforeOp: b.Op, Ordered: x.Ordered})
+			return
+		}
+	}
+}
+
+func (m *windows) gone(on *state.Place) { delete(m.of, on.ID) }
+
+func (m *windows) lose(rank int32) {
+	for _, w := range m.of {
+		g := group{members: w.on.Members}
+		if i, ok := g.place(rank); ok {
+			w.lossy, w.made[i] = true, nil
+		}
+	}
+}
+
+func (m *windows) finish(*standings) {}

@@ -1,0 +1,65 @@
+package object
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// Origin says what is known of an object.
+type Origin uint8
+
+const (
+	// Seen: a recorded call created it, or it is predefined, and every call on
+	// it is known.
+	Seen Origin = iota
+	// Elsewhere: a call that gomarmot did not see created it.
+	Elsewhere
+	// Lost: its state is no longer known. Records are missing, or a call that
+	// would have freed it failed.
+	Lost
+)
+
+// Header is what every object has.
+type Header struct {
+	Origin Origin
+	Predef *calls.Predef // of a predefined object, else nil
+	// Made is the call that created the object; of an object created elsewhere
+	// the first call that used it.
+	Made  tracker.Site
+	Freed tracker.Site // zero while it exists
+
+	null bool   // the null handle of its class
+	born uint64 // ticks when the call that created it returned
+}
+
+// Predefined returns the header of a predefined object.
+func Predefined(p *calls.Predef) Header { return Header{Predef: p, null: p.Null()} }
+
+// Head returns the header itself: objects embed it.
+func (h *Header) Head() *Header { return h }
+
+// Null reports whether this stands for the null handle of its class.
+func (h *Header) Null() bool { return h.null }
+
+// Alive reports whether the object exists now.
+func (h *Header) Alive() bool { return !h.null && h.Freed.IsZero() }
+
+// Known reports whether its whole history is known.
+func (h *Header) Known() bool { return h.Origin == Seen }
+
+// Born notes the call that created the object, and when it returned in ticks.
+func (h *Header) Born(made tracker.Site, returned uint64) { h.Made, h.born = made, returned }
+
+// Younger reports whether the object was created after the given tick.
+func (h *Header) Younger(tick uint64) bool { return h.born > tick }
+
+// Free notes that a call entered at the given tick has freed the object. It
+// does not count if the object was created after that: then it got the handle
+// of the one that the call freed, while the call was on its way back.
+func (h *Header) Free(at tracker.Site, entered uint64) bool {
+	if h.Predef != nil || h.Younger(entered) {
+		return false
+	}
+	h.Freed = at
+	return true
+}

@@ -1,0 +1,152 @@
+package order
+
+// Clocks hold, for every rank, how far it knows the past of each other rank.
+// They advance in program order of each rank: Join and Edge are told of a match
+// when the rank has come back from its call. They are used by one goroutine.
+type Clocks struct {
+	lines    []line
+	watching bool
+	bases    int64
+}
+
+// line is one rank's knowledge.
+type line struct {
+	know  Snapshot
+	joins []join // with each group the last one
+	other int64  // when it last may have learned anything else
+	open  int    // calls it came back from whose match is not known yet
+}
+
+// join is a collective call in which a rank has learned all that the group knew.
+type join struct {
+	group Group
+	n     int64 // records of the rank up to its return
+}
+
+// maxJoins bounds the groups that are told apart for one rank.
+const maxJoins = 16
+
+// Group is the ranks of a collective call, in MPI_COMM_WORLD.
+type Group interface {
+	Ranks() []int32
+	Has(rank int32) bool
+}
+
+// Point is an operation among others: where it is in its rank, and what its rank
+// knew of other ranks.
+type Point struct {
+	Rank int32
+	N    int64 // the rank's records up to it; 0: no operation
+	know Snapshot
+}
+
+// New returns the clocks of a job of so many ranks.
+func New(ranks int) *Clocks { return &Clocks{lines: make([]line, ranks)} }
+
+// Watch starts the clocks: of what came before, nothing is known.
+func (c *Clocks) Watch() { c.watching = true }
+
+// Watching reports whether anybody wants to know.
+func (c *Clocks) Watching() bool { return c.watching }
+
+// At returns the operation that a rank has come to.
+func (c *Clocks) At(rank int32, n int64) Point { return Point{rank, n, c.lines[rank].know} }
+
+// Before reports whether a is known to have happened before b.
+func Before(a, b Point) bool {
+	if a.Rank == b.Rank {
+		return a.N < b.N
+	}
+	return a.N <= b.know.Of(a.Rank)
+}
+
+// Known returns how many records of another rank the rank knows to be past.
+func (c *Clocks) Known(rank, of int32) int64 { return c.lines[rank].know.Of(of) }
+
+// Sure reports whether what the rank knows of another one's past is all that it
+// can have learned since it had written so many records itself: the last thing
+// it learned was together with that rank. Then what it does not know to be past
+// has not happened before.
+func (c *Clocks) Sure(rank, of int32, since int64) bool {
+	l := &c.lines[rank]
+	if l.open > 0 {
+		return false
+	}
+	with, without := int64(0), l.other
+	for i := range l.joins {
+		if j := &l.joins[i]; j.group.Has(of) {
+			with = max(with, j.n)
+		} else {
+			without = max(without, j.n)
+		}
+	}
+	return without <= max(with, since)
+}
+
+// Heard notes that the rank may have learned something that no match tells.
+func (c *Clocks) Heard(rank int32, n int64) { c.lines[rank].other = max(c.lines[rank].other, n) }
+
+// Wait notes that the rank has come back from a call whose match is not known
+// yet; Settle says that it is now, or never will be. Then the rank may have
+// learned anything by the time it had written n records.
+func (c *Clocks) Wait(rank int32) { c.lines[rank].open++ }
+
+// Settle ends what Wait has noted.
+func (c *Clocks) Settle(rank int32, n int64) {
+	c.lines[rank].open--
+	c.Heard(rank, n)
+}
+
+// Meet returns what the ranks of a group know together in a collective call that
+// they entered after so many records, each its own.
+func (c *Clocks) Meet(g Group, entered []int64) Snapshot {
+	ranks := g.Ranks()
+	if len(ranks) == len(c.lines) { // everybody: nothing is newer
+		n := make([]int64, len(c.lines))
+		for i, r := range ranks {
+			n[r] = entered[i]
+		}
+		c.bases++
+		return Snapshot{base: &base{c.bases, n}}
+	}
+	all := Snapshot{more: deltaOf(ranks, entered)}
+	var last Snapshot
+	for _, r := range ranks {
+		if k := c.lines[r].know; k != last { // mostly they have met before, and know the same
+			all, last = all.with(k), k
+		}
+	}
+	return all.bounded(ranks)
+}
+
+// Join gives a rank what its group knew in a collective call that it has come
+// back from.
+func (c *Clocks) Join(rank int32, n int64, g Group, s Snapshot) {
+	l := &c.lines[rank]
+	l.know = l.know.with(s)
+	for i := range l.joins {
+		if l.joins[i].group == g {
+			l.joins[i].n = n
+			return
+		}
+	}
+	if len(l.joins) == maxJoins { // forget the oldest: it counts as anything else
+		oldest := 0
+		for i := range l.joins {
+			if l.joins[i].n < l.joins[oldest].n {
+				oldest = i
+			}
+		}
+		c.Heard(rank, l.joins[oldest].n)
+		l.joins[oldest] = join{g, n}
+		return
+	}
+	l.joins = append(l.joins, join{g, n})
+}
+
+// Edge gives a rank what another one knew at an operation that it has waited for.
+func (c *Clocks) Edge(from Point, rank int32, n int64) {
+	l := &c.lines[rank]
+	l.know = l.know.with(from.know).with(Snapshot{more: deltaOf([]int32{from.Rank}, []int64{from.N})}).bounded(nil)
+	c.Heard(rank, n)
+}

@@ -1,0 +1,112 @@
+package state
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+)
+
+// The values of the info key accumulate_ops.
+const (
+	sameOp     = "same_op"
+	sameOpNoOp = "same_op_no_op"
+)
+
+// accUse is an accumulate that may not be complete at its target.
+type accUse struct {
+	site   tracker.Site
+	target int32 // rank in the window's group
+	disp   int64
+	count  int64
+	typ    *datatype.Type
+	op     *calls.Predef
+}
+
+// maxAccs bounds the accumulates kept of a window; more are not compared.
+const maxAccs = 256
+
+// promise returns what the info key accumulate_ops of the window says of the
+// operation of this call; "" where nothing.
+func (w *Win) promise(c *Call) string {
+	m := &c.RMA
+	if w.Info == nil || m.Op == nil || m.Op.Predef == nil || c.Kind == calls.RgetAccumulate {
+		return "" // the request of an MPI_Rget_accumulate completes it
+	}
+	switch p := w.Info["accumulate_ops"]; {
+	case p == sameOp, p == sameOpNoOp && m.Op.Predef.Name != "MPI_NO_OP":
+		return p
+	}
+	return ""
+}
+
+// noteAccumulate keeps an accumulate on a window with such a promise.
+func (w *Win) noteAccumulate(c *Call) {
+	if w.promise(c) == "" || len(w.accs) == maxAccs {
+		return
+	}
+	m := &c.RMA
+	u := accUse{c.Site, int32(m.Target), m.Disp, m.TCount, m.TType, m.Op.Predef}
+	for i := range w.accs {
+		o := &w.accs[i]
+		if o.op == u.op && o.target == u.target && o.disp == u.disp && o.count == u.count && o.typ == u.typ {
+			return
+		}
+	}
+	w.accs = append(w.accs, u)
+}
+
+// settleAccs forgets the accumulates that a call completes. A local flush
+// completes those that fetch; it counts for all.
+func (w *Win) settleAccs(c *Call) {
+	reach, all := c.Sem.Epoch.Settles()
+	switch {
+	case all, c.Sem.Frees == calls.ClassWin:
+		w.accs = w.accs[:0]
+	case reach != calls.NotSettled:
+		w.accs = slices.DeleteFunc(w.accs, func(u accUse) bool { return int64(u.target) == c.In[c.Sem.Target] })
+	}
+}
+
+// OpenOps are an accumulate and those of its rank that are not complete, go to
+// the same target and have another operation, on a window that was created, or
+// told later, to have one operation at an address at a time. Where they meet
+// depends on the target's displacement unit.
+type OpenOps struct {
+	Hint    string // the info key's value
+	Ordered bool   // the key accumulate_ordering does not take away the order of the two
+	Op      string
+	Before  []OpenOp
+}
+
+// OpenOp is an accumulate that may not be complete at its target.
+type OpenOp struct {
+	Site  tracker.Site
+	Op    string
+	Disp  int64
+	Count int64
+	Type  *datatype.Type
+}
+
+// openOps compares an accumulate with those of its rank that are not complete.
+func (w *Win) openOps(c *Call) *OpenOps {
+	if len(w.accs) == 0 {
+		return nil
+	}
+	m := &c.RMA
+	x := &OpenOps{Hint: w.promise(c)}
+	if x.Hint == "" {
+		return nil
+	}
+	for i := range w.accs {
+		if u := &w.accs[i]; int64(u.target) == m.Target && u.op != m.Op.Predef {
+			x.Before = append(x.Before, OpenOp{u.site, u.op.Name, u.disp, u.count, u.typ})
+		}
+	}
+	if x.Before == nil {
+		return nil
+	}
+	x.Op, x.Ordered = m.Op.Predef.Name, w.Info["accumulate_ordering"] != "none"
+	return x
+}

@@ -1,0 +1,26 @@
+package state
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/event"
+)
+
+// Bindings returns the language bindings through which the rank has called
+// MPI, in ascending order.
+func (r *Rank) Bindings() []event.Binding {
+	all := slices.Clone(r.ended.bindings)
+	for _, t := range r.threads {
+		all = append(all, t.used()...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// used returns the bindings through which the thread has called MPI.
+func (t *thread) used() []event.Binding {
+	if len(t.bindings) == 0 {
+		return []event.Binding{event.BindingC}
+	}
+	return t.bindings
+}

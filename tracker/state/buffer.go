@@ -1,0 +1,158 @@
+package state
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+)
+
+// Buffer is memory that a call reads or writes: count elements of a datatype
+// from an address on.
+type Buffer struct {
+	Addr   int64
+	Count  int64
+	Type   *datatype.Type
+	Writes bool // the call changes it
+	// Window: it is memory of the rank's own window, reached by an RMA call
+	// of the rank to itself.
+	Window bool
+}
+
+// Buffers calls f for the memory that call c uses, as far as it is known.
+func (r *Rank) Buffers(c *Call, f func(Buffer)) {
+	switch {
+	case c.Sem.RMA != calls.NoRMA:
+		r.rmaBuffers(c, f)
+	case c.Sem.IO.Data:
+		if x := &c.IO; x.Half != calls.SplitEnd {
+			f(Buffer{Addr: x.Buf, Count: x.Count, Type: x.Type, Writes: !x.Write})
+		}
+	default:
+		r.messageBuffers(c, f)
+	}
+}
+
+func (r *Rank) rmaBuffers(c *Call, f func(Buffer)) {
+	m := &c.RMA
+	if m.ProcNull {
+		return
+	}
+	fetches := c.Sem.RMA == calls.RMAGet
+	f(Buffer{Addr: m.Origin, Count: m.OCount, Type: m.OType, Writes: fetches})
+	if m.Reads && !fetches {
+		f(Buffer{Addr: m.Result, Count: m.RCount, Type: m.RType, Writes: true})
+	}
+	w := c.Win
+	if !m.Moves() || w == nil || !w.Alive() || !w.Known() || m.Target != int64(w.MyRank) {
+		return
+	}
+	at := m.Disp
+	if w.Flavor != Dynamic {
+		at = w.Base + m.Disp*w.DispUnit
+	}
+	f(Buffer{Addr: at, Count: m.TCount, Type: m.TType, Writes: m.Writes, Window: true})
+}
+
+// messageBuffers are the buffers of message passing and collective calls. Where a
+// call has one block for each rank, the first block stands for all; buffers with
+// a count for each rank are left out.
+func (r *Rank) messageBuffers(c *Call, f func(Buffer)) {
+	for i := range c.Sem.Buffers {
+		s := &c.Sem.Buffers[i]
+		if s.Count < 0 || s.Type < 0 || r.ignored(c, s) {
+			continue
+		}
+		b := Buffer{Addr: c.In[s.Addr], Count: c.In[s.Count], Type: r.Types.Lookup(c.In[s.Type]), Writes: s.Writes}
+		if s.Role == calls.FromRoot {
+			b.Writes = !c.atRoot()
+		}
+		f(b)
+	}
+}
+
+// ignored reports whether a call does not use a buffer, or whether that is not
+// known.
+func (r *Rank) ignored(c *Call, s *calls.Buffer) bool {
+	null := func(arg int8) bool { return arg >= 0 && c.In[arg] == r.Flavour.ProcNull }
+	switch {
+	case c.In[s.Addr] == r.Flavour.InPlace:
+		return true
+	case (s.From >= 0 || s.To >= 0) && (s.From < 0 || null(s.From)) && (s.To < 0 || null(s.To)):
+		return true
+	case s.Role == calls.Everywhere:
+		return false
+	}
+	return c.Comm == nil || c.Comm.Inter || s.Role == calls.AtRoot && !c.atRoot()
+}
+
+// atRoot reports whether the rank is the root of the call.
+func (c *Call) atRoot() bool { return c.In[c.Sem.Root] == int64(c.Comm.MyRank) }
+
+// maxOverlapPieces bounds how closely two buffers are compared.
+const maxOverlapPieces = 4096
+
+// Overlaps reports whether two buffers have bytes in common. What cannot be
+// told counts as no.
+func (b *Buffer) Overlaps(o *Buffer) bool {
+	lo, hi := datatype.Span(b.Type, b.Count)
+	olo, ohi := datatype.Span(o.Type, o.Count)
+	if lo >= hi || olo >= ohi || b.Addr+lo >= o.Addr+ohi || o.Addr+olo >= b.Addr+hi {
+		return false
+	}
+	var mine [][2]int64
+	if !datatype.Segments(b.Type, b.Count, maxOverlapPieces, func(lo, hi int64) { mine = append(mine, [2]int64{b.Addr + lo, b.Addr + hi}) }) {
+		return false
+	}
+	hit := false
+	known := datatype.Segments(o.Type, o.Count, maxOverlapPieces, func(lo, hi int64) {
+		for _, m := range mine {
+			hit = hit || o.Addr+lo < m[1] && m[0] < o.Addr+hi
+		}
+	})
+	return known && hit
+}
+
+// Conflict is a use of the buffer of an active split collective operation by
+// another call.
+type Conflict struct {
+	Split *Split
+	Use   Buffer
+}
+
+// Conflicts lists the active split collective operations whose buffers call c
+// uses as well.
+func (r *Rank) Conflicts(c *Call) []Conflict {
+	var out []Conflict
+	if len(r.Splits) == 0 {
+		return nil
+	}
+	r.Buffers(c, func(b Buffer) {
+		for _, s := range r.Splits {
+			own := Buffer{Addr: s.IO.Buf, Count: s.IO.Count, Type: s.IO.Type}
+			if b.Overlaps(&own) {
+				out = append(out, Conflict{Split: s, Use: b})
+			}
+		}
+	})
+	return out
+}
+
+// touch notes which active write buffers a call changes.
+func (r *Rank) touch(c *Call) {
+	for _, x := range r.Conflicts(c) {
+		if x.Use.Writes && x.Split.Touched.IsZero() {
+			x.Split.Touched = c.Site
+		}
+	}
+}
+
+// UsesBuffer reports whether Buffers can tell of memory that calls of kind k
+// use.
+func UsesBuffer(k calls.Kind) bool {
+	s := calls.Of(k)
+	if s.IO.Half == calls.SplitEnd {
+		return false
+	}
+	return slices.ContainsFunc(s.Buffers, func(b calls.Buffer) bool { return b.Type >= 0 && (b.Count >= 0 || s.RMA != calls.NoRMA) })
+}

@@ -1,0 +1,91 @@
+package state
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// Moment is the side of a call that an event stands for.
+type Moment uint8
+
+const (
+	// NoCall: the event is no MPI call.
+	NoCall Moment = iota
+	// Entered: the program has made the call; the state is still the old one.
+	Entered
+	// Returned: the call has come back with its results.
+	Returned
+)
+
+// Call is one MPI call of one rank. It is valid until the call's last event
+// has been applied.
+type Call struct {
+	Site  tracker.Site
+	Kind  calls.Kind
+	Sem   *calls.Sem // what a call of this kind means
+	Large bool
+	Time  uint64 // ticks when it was entered
+	End   uint64 // ticks when it returned
+
+	In     [event.MaxWords]int64 // the arguments, see event.Event
+	NIn    int
+	InBlob []byte
+
+	RC      int64 // return code; 0 is MPI_SUCCESS in every flavour
+	Out     []int64
+	OutBlob []byte
+
+	// Win and Comm are the objects the call acts on, nil if it names none or
+	// an unknown one; WinHandle and CommHandle are the raw handles.
+	Win        *Win
+	WinHandle  int64
+	Comm       *Comm
+	CommHandle int64
+	// File is the same for files.
+	File       *File
+	FileHandle int64
+
+	// RMA holds the decoded arguments of a communication call on a window, IO
+	// those of a data access on a file.
+	RMA RMA
+	IO  IO
+
+	once bool
+	out  [event.MaxWords]int64
+}
+
+// Arg returns the argument of the given name; 0 if the call has none such.
+func (c *Call) Arg(name string) int64 {
+	i := calls.ArgIndex(c.Kind, name)
+	if i < 0 || i >= c.NIn {
+		return 0
+	}
+	return c.In[i]
+}
+
+// OutWord returns the i-th result after the return code, or 0.
+func (c *Call) OutWord(i int) int64 {
+	if i < len(c.Out) {
+		return c.Out[i]
+	}
+	return 0
+}
+
+// ok reports whether the call came back with MPI_SUCCESS.
+func (c *Call) ok() bool { return c.RC == 0 }
+
+// made returns the handle of the object that the call has returned.
+func (c *Call) made() int64 { return c.OutWord(int(c.Sem.MakesOut)) }
+
+// request returns the handle of the request that the call has returned.
+func (c *Call) request() int64 { return c.OutWord(int(c.Sem.StartsOut)) }
+
+// leaveWord returns the result of the given name, 0 if the record has none.
+func (c *Call) leaveWord(name string) int64 {
+	i := c.Sem.LeaveWord(name)
+	if i < 0 {
+		return 0
+	}
+	return c.OutWord(i)
+}

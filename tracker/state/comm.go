@@ -1,0 +1,178 @@
+package state
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/object"
+)
+
+// Group is an MPI group.
+type Group struct {
+	object.Header
+	Members []int32 // ranks in MPI_COMM_WORLD; -1: not in it
+}
+
+// none reports whether the group is known to have no members.
+func (g *Group) none() bool { return g != nil && len(g.Members) == 0 && !g.Null() }
+
+// Comm is a communicator. ID is the same on all its ranks.
+type Comm struct {
+	object.Header
+	ID      uint64
+	Label   string
+	Members []int32 // local group, ranks in MPI_COMM_WORLD
+	Remote  []int32 // of an intercommunicator
+	Inter   bool
+	MyRank  int
+	Parent  *Comm
+
+	madeComms int // creations of communicators on this one so far
+	madeWins  int
+	madeFiles int
+	// Beyond: it holds processes outside this job's MPI_COMM_WORLD, whose logs
+	// are elsewhere.
+	Beyond bool
+	// CanShare: created by MPI_Comm_split_type with a type for shared memory.
+	CanShare bool
+
+	place *Place // made when it is first asked for
+}
+
+// String names the communicator in messages.
+func (c *Comm) String() string {
+	if c == nil {
+		return "an unknown communicator"
+	}
+	return c.Label
+}
+
+// Object names the communicator in findings.
+func (c *Comm) Object() tracker.Object {
+	return tracker.Object{Class: calls.ClassComm, ID: c.ID, Label: c.Label}
+}
+
+// all returns the ranks that a collective call on the communicator involves.
+func (c *Comm) all() []int32 {
+	if !c.Inter {
+		return c.Members
+	}
+	u := slices.Concat(c.Members, c.Remote)
+	slices.Sort(u)
+	return u
+}
+
+// Place returns this rank's place in the communicator, nil where its calls
+// cannot be compared with those of other ranks.
+func (c *Comm) Place() *Place {
+	if c == nil || !c.Alive() || c.Beyond || c.ID == 0 {
+		return nil
+	}
+	if c.place == nil {
+		c.place = &Place{Object: c.Object(), Family: c.ID, Members: c.Members, All: c.all(), Me: int32(c.MyRank), Inter: c.Inter}
+	}
+	return c.place
+}
+
+func (c *Comm) rename(label string) { c.Label, c.place = label, nil }
+
+// Operation is a reduction operation.
+type Operation struct{ object.Header } // of a user-defined one Predef is nil
+
+// predefOps are the predefined operations, which all ranks share; by ID.
+var predefOps sync.Map
+
+func predefOp(p *calls.Predef) *Operation {
+	o, ok := predefOps.Load(p.ID)
+	if !ok {
+		o, _ = predefOps.LoadOrStore(p.ID, &Operation{object.Predefined(p)})
+	}
+	return o.(*Operation)
+}
+
+// String names the operation.
+func (o *Operation) String() string {
+	if o == nil {
+		return "an unknown operation"
+	}
+	if o.Predef != nil {
+		return o.Predef.Name
+	}
+	return "a user-defined operation"
+}
+
+func (r *Rank) predefComm(p *calls.Predef) *Comm {
+	c := &Comm{Header: object.Predefined(p), Label: p.Name}
+	switch p.Name {
+	case "MPI_COMM_WORLD":
+		c.ID, c.MyRank, c.Members = 1, r.World, firstRanks(r.Size)
+	case "MPI_COMM_SELF":
+		c.ID = hashID("self", r.World)
+		c.Members = []int32{int32(r.World)}
+	}
+	return c
+}
+
+// newGroup registers the group a call returned, with its members.
+func (r *Rank) newGroup(c *Call) {
+	h := c.OutWord(0)
+	if g := r.groups.Get(h); g != nil && g.Predef != nil {
+		return // MPI_GROUP_EMPTY
+	}
+	g := &Group{}
+	g.Born(c.Site, c.End)
+	if a := event.Arrays(c.OutBlob); len(a) > 0 {
+		g.Members = r.list(a[0])
+	}
+	r.groups.Put(h, g)
+}
+
+// newComm registers the communicator a call returned and gives it the
+// identity that all its ranks derive alike.
+func (r *Rank) newComm(c *Call) {
+	parent := c.Comm
+	ordinal := 0
+	if parent != nil && c.Kind != calls.CommCreateGroup {
+		parent.madeComms++
+		ordinal = parent.madeComms
+	}
+	h := c.OutWord(0)
+	if old := r.comms.Get(h); old != nil && old.Predef != nil {
+		return // MPI_COMM_NULL: this rank is not in the new communicator
+	}
+	n := &Comm{Parent: parent, MyRank: -1}
+	n.Born(c.Site, c.End)
+	if a := event.Arrays(c.OutBlob); len(a) > 0 {
+		n.Members = r.list(a[0])
+		if len(a) > 1 {
+			n.Remote = r.list(a[1])
+		}
+	}
+	switch {
+	case c.Sem.Starts == calls.StartsMakeComm && parent != nil: // its members cannot be asked for yet
+		n.Members, n.Remote, n.Inter, n.MyRank = parent.Members, parent.Remote, parent.Inter, parent.MyRank
+	case len(c.Out) > 2 && len(n.Members) > 0:
+		n.Inter, n.MyRank = c.Out[1] != 0, int(c.Out[2])
+	}
+	n.Beyond = slices.Contains(n.Members, -1) || slices.Contains(n.Remote, -1)
+	n.ID, n.Label = r.nameComm(c, parent, ordinal, n)
+	if r.Gaps() {
+		n.ID = 0 // communicators created before may be missing
+	}
+	n.CanShare = c.Kind == calls.CommSplitType || parent != nil && parent.CanShare
+	r.comms.Put(h, n)
+}
+
+func (r *Rank) nameComm(c *Call, parent *Comm, ordinal int, n *Comm) (uint64, string) {
+	all := n.all()
+	if parent == nil || ordinal == 0 || n.Inter || c.Kind == calls.IntercommMerge {
+		key := hashID(c.Kind, all)
+		r.groupSeq[key]++
+		return hashID(key, r.groupSeq[key]), fmt.Sprintf("communicator of %s", c.Kind)
+	}
+	return hashID("comm", parent.ID, ordinal, all), fmt.Sprintf("communicator %d (%s) of %s", ordinal, c.Kind, parent.Label)
+}

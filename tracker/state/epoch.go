@@ -1,0 +1,240 @@
+package state
+
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// FenceState is what the rank's last fence on a window left behind.
+type FenceState struct {
+	Open      bool         // a fence without NOSUCCEED was called: RMA may follow
+	NoSucceed bool         // the last fence said NOSUCCEED and nothing has synchronized since
+	Used      bool         // RMA was issued in the fence epoch
+	Site      tracker.Site // the last fence
+	Assert    int64
+	First     tracker.Site // first RMA call of the epoch
+	Count     int64
+	// Puts holds the first call that changes memory at each target, in the
+	// order of first use.
+	Puts []TargetUse
+	seen targetSet
+	// Inner is the first RMA call of a lock or start epoch inside the fence
+	// epoch; InnerOpen the call that opened that epoch.
+	Inner     tracker.Site
+	InnerOpen tracker.Site
+	// Within is the first start or lock inside the fence epoch that came before
+	// any RMA call of the fence epoch itself: only such a call, later, makes the
+	// two epochs overlap.
+	Within tracker.Site
+}
+
+// TargetUse is the first use of a target in an epoch.
+type TargetUse struct {
+	Target int32 // rank in the window's group
+	Site   tracker.Site
+}
+
+// StartEpoch is an access epoch between start and complete.
+type StartEpoch struct {
+	Open    bool
+	Group   *Group
+	Targets []int32 // ranks in the window's group; -1: not in it
+	Assert  int64
+	Site    tracker.Site
+	Used    bool
+	First   tracker.Site
+	Puts    []TargetUse
+	Done    tracker.Site // the complete that ended the last epoch
+	seen    targetSet
+	in      targetSet
+	slack   int // see Win.unsure
+}
+
+// Has reports whether the epoch may access the target. A group that no
+// recorded call made may hold anyone.
+func (s *StartEpoch) Has(target int64) bool { return s.Group == nil || s.in.has(target) }
+
+// Active reports whether there is an access epoch: a start over an empty
+// group is a no-op, and its complete too.
+func (s *StartEpoch) Active() bool { return s.Open && !s.Group.none() }
+
+// Slack reports whether a complete may come without a start: after a start
+// that the MPI library refused or that was one too many.
+func (s *StartEpoch) Slack() bool { return s.slack > 0 }
+
+// PostEpoch is an exposure epoch between post and wait.
+type PostEpoch struct {
+	Open    bool
+	Group   *Group
+	Origins []int32 // ranks in the window's group; -1: not in it
+	Assert  int64
+	Site    tracker.Site
+	Done    tracker.Site // the wait or test that ended the last epoch
+	slack   int
+	// Tested is the MPI_Win_test that ended the last exposure epoch with
+	// flag = true; zero once the window is posted anew.
+	Tested tracker.Site
+}
+
+// Active reports whether there is an exposure epoch: a post for an empty
+// group is a no-op, and its wait too.
+func (p *PostEpoch) Active() bool { return p.Open && !p.Group.none() }
+
+// Slack reports whether a wait or test may come without a post, as
+// StartEpoch.Slack does.
+func (p *PostEpoch) Slack() bool { return p.slack > 0 }
+
+// Lock is a passive-target epoch.
+type Lock struct {
+	Held      bool
+	Target    int32 // rank in the window's group; unused for lock_all
+	Exclusive bool
+	Assert    int64
+	Site      tracker.Site
+	Used      bool
+	First     tracker.Site
+}
+
+// Epoch names the access epoch an RMA call falls into.
+type Epoch uint8
+
+// The access epochs.
+const (
+	NoEpoch Epoch = iota
+	FenceEpoch
+	StartedEpoch
+	LockEpoch
+	LockAllEpoch
+	// UnsureEpoch: a call that would have opened one was refused by the MPI
+	// library, or came at the wrong time and was reported.
+	UnsureEpoch
+)
+
+// LockOf returns the lock this rank holds on the target, or nil.
+func (w *Win) LockOf(target int64) *Lock {
+	for i := range w.Locks {
+		if int64(w.Locks[i].Target) == target {
+			return &w.Locks[i]
+		}
+	}
+	return nil
+}
+
+// Passive reports whether this rank holds any lock on the window.
+func (w *Win) Passive() bool { return w.LockAll.Held || len(w.Locks) > 0 }
+
+// EpochFor returns the access epoch that an RMA call to target falls into.
+func (w *Win) EpochFor(target int64) Epoch {
+	switch {
+	case w.LockAll.Held:
+		return LockAllEpoch
+	case len(w.Locks) > 0 && w.LockOf(target) != nil:
+		return LockEpoch
+	case w.Start.Open && w.Start.Has(target):
+		return StartedEpoch
+	case w.unsure():
+		return UnsureEpoch
+	case len(w.Locks) > 0 || w.Start.Active():
+		return NoEpoch
+	case w.Fence.Open:
+		return FenceEpoch
+	}
+	return NoEpoch
+}
+
+// unsure reports whether more epochs may be open than the rank view knows. A
+// start, post or lock that failed, or that came while its like was open, adds
+// to the slack; the closing call that it may still be followed by takes from
+// it. So one mistake does not make every call after it look wrong.
+func (w *Win) unsure() bool { return w.Start.slack > 0 || w.lockSlack > 0 }
+
+// LockSlack reports whether an unlock may come without a lock.
+func (w *Win) LockSlack() bool { return w.lockSlack > 0 }
+
+// access notes an RMA call in its epoch.
+func (w *Win) access(c *Call) {
+	m := &c.RMA
+	if m.ProcNull {
+		return
+	}
+	if w.Info != nil {
+		w.noteAccumulate(c)
+	}
+	switch w.EpochFor(m.Target) {
+	case FenceEpoch:
+		f := &w.Fence
+		if !f.Used {
+			f.Used, f.First = true, c.Site
+		}
+		if m.Writes && f.seen.addNew(m.Target) {
+			f.Puts = append(f.Puts, TargetUse{int32(m.Target), c.Site})
+		}
+	case StartedEpoch:
+		s := &w.Start
+		if !s.Used {
+			s.Used, s.First = true, c.Site
+			w.inner(c.Site, s.Site)
+		}
+		if m.Writes && s.seen.addNew(m.Target) {
+			s.Puts = append(s.Puts, TargetUse{int32(m.Target), c.Site})
+		}
+	case LockEpoch:
+		w.LockOf(m.Target).use(w, c.Site)
+	case LockAllEpoch:
+		w.LockAll.use(w, c.Site)
+	case NoEpoch, UnsureEpoch:
+	}
+}
+
+func (l *Lock) use(w *Win, s tracker.Site) {
+	if !l.Used {
+		l.Used, l.First = true, s
+		w.inner(s, l.Site)
+	}
+}
+
+// inner remembers the first RMA call of another epoch inside a fence epoch.
+// Once the fence epoch itself is used, opening another one is a fault of its
+// own.
+func (w *Win) inner(rma, opened tracker.Site) {
+	if w.Fence.Open && !w.Fence.Used && w.Fence.Inner.IsZero() {
+		w.Fence.Inner, w.Fence.InnerOpen = rma, opened
+	}
+}
+
+// targetSet is a set of ranks of a window's group; its storage is reused.
+type targetSet struct{ bits []uint64 }
+
+func (s *targetSet) has(t int64) bool {
+	i := t >> 6
+	return t >= 0 && i < int64(len(s.bits)) && s.bits[i]&(1<<(uint(t)&63)) != 0
+}
+
+func (s *targetSet) add(t int32) {
+	if t < 0 {
+		return
+	}
+	for int(t>>6) >= len(s.bits) {
+		s.bits = append(s.bits, 0)
+	}
+	s.bits[t>>6] |= 1 << (uint(t) & 63)
+}
+
+// addNew adds t and reports whether it was absent.
+func (s *targetSet) addNew(t int64) bool {
+	if t < 0 || t > 1<<24 || s.has(t) {
+		return false
+	}
+	s.add(int32(t))
+	return true
+}
+
+// reset empties the set: quickly where the uses that filled it are known.
+func (s *targetSet) reset(uses []TargetUse) {
+	if uses == nil {
+		clear(s.bits)
+		return
+	}
+	for _, u := range uses {
+		s.bits[u.Target>>6] &^= 1 << (uint(u.Target) & 63)
+	}
+}

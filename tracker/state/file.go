@@ -1,0 +1,308 @@
+package state
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/object"
+)
+
+// File is one open of a file as one rank sees it.
+type File struct {
+	object.Header
+	ID    uint64 // the same on all ranks of the open; 0 where it cannot be told
+	Label string
+
+	Name    string // as the program gave it
+	Comm    *Comm
+	Members []int32 // ranks of the open, in MPI_COMM_WORLD
+	MyRank  int
+	Amode   int64 // bits of the MPI library, see calls.Flavour
+
+	View View
+	// Pos is the individual file pointer in etypes, known while PosKnown.
+	Pos      int64
+	PosKnown bool
+	Atomic   bool
+	// Splits are the split collective operations begun and not ended: at most
+	// one in a correct program.
+	Splits  []*Split
+	Pending int // requests of nonblocking accesses not yet complete
+
+	begins int // split collective operations begun so far
+	place  *Place
+}
+
+// View is what a rank sees of a file.
+type View struct {
+	Disp         int64 // bytes
+	EType, FType *datatype.Type
+	Datarep      string
+	Site         tracker.Site // MPI_File_set_view; zero for the view of the open
+	Sets         int          // calls of MPI_File_set_view so far
+	// Unknown: a set_view failed, or its datatypes are unknown.
+	Unknown bool
+}
+
+// String names the file in messages.
+func (f *File) String() string {
+	if f == nil {
+		return "an unknown file"
+	}
+	return f.Label
+}
+
+// Object names the file in findings.
+func (f *File) Object() tracker.Object {
+	if f == nil {
+		return tracker.Object{Class: calls.ClassFile, Label: f.String()}
+	}
+	return tracker.Object{Class: calls.ClassFile, ID: f.ID, Label: f.Label}
+}
+
+// Place returns this rank's place in the file, nil where its calls cannot be
+// compared with those of other ranks.
+func (f *File) Place() *Place {
+	if f == nil || !f.Alive() || !f.Known() || f.ID == 0 {
+		return nil
+	}
+	if f.place == nil {
+		f.place = &Place{Object: f.Object(), Family: f.Comm.ID, Members: f.Members, All: f.Members, Me: int32(f.MyRank)}
+	}
+	return f.place
+}
+
+// Has reports whether the file was opened with the given bit of amode.
+func (f *File) Has(bit int64) bool { return f.Amode&bit != 0 }
+
+// ETypeSize is the size of the view's etype in bytes; 0 if it is unknown.
+func (v *View) ETypeSize() int64 {
+	if v.Unknown || v.EType == nil || v.EType.Unknown {
+		return 0
+	}
+	return v.EType.Size
+}
+
+// nullFile stands for MPI_FILE_NULL where its handle is 0.
+var nullFile = &File{Header: object.Predefined(calls.PredefByName("MPI_FILE_NULL")), Label: "MPI_FILE_NULL"}
+
+// FileOf returns the file of a handle: open, MPI_FILE_NULL, or the last one
+// closed under that handle value; nil if no recorded call opened it.
+func (r *Rank) FileOf(h int64) *File {
+	f := r.files.Get(h)
+	if f == nil && h == 0 && r.Flavour.Name == "mpich" {
+		return nullFile
+	}
+	return f
+}
+
+// openFile applies MPI_File_open. Opens are counted on the communicator also
+// where they fail, as they may on some ranks only. After an error handler of
+// the program, an MPI may return success; but then the handle is null.
+func (r *Rank) openFile(c *Call) {
+	r.OpenFailed = tracker.Site{}
+	if f := r.FileOf(c.made()); !c.ok() || f != nil && f.Null() {
+		r.OpenFailed = c.Site
+		if c.Comm != nil {
+			c.Comm.madeFiles++
+		}
+		return
+	}
+	f := &File{Comm: c.Comm, Amode: c.Arg("amode"), PosKnown: true}
+	f.Born(c.Site, c.End)
+	if s := event.Strings(c.InBlob); len(s) > 0 {
+		f.Name = s[0]
+	}
+	f.ID, f.Label = r.fileIDOf(c), r.openLabel(c)
+	r.fileCount++
+	if cm := c.Comm; cm != nil {
+		cm.madeFiles++
+		f.Members, f.MyRank = cm.Members, cm.MyRank
+	}
+	if f.Has(r.Flavour.ModeAppend) {
+		f.PosKnown = false
+	}
+	f.View = View{EType: r.Types.ByName("MPI_BYTE"), Datarep: "native"} // of a view never set
+	f.View.FType = f.View.EType
+	r.addFile(c.made(), f)
+}
+
+// fileIDOf is the identity of the file that an open under way will make.
+func (r *Rank) fileIDOf(c *Call) uint64 {
+	cm := c.Comm
+	if cm.Place() == nil || cm.Inter || r.Gaps() || len(cm.Members) < 2 {
+		return 0
+	}
+	return hashID("file", cm.ID, cm.madeFiles+1)
+}
+
+// openLabel names the file that an open under way will make.
+func (r *Rank) openLabel(c *Call) string {
+	label := fmt.Sprintf("file %d", r.fileCount+1)
+	if c.Comm != nil {
+		label = fmt.Sprintf("file %d of %s", c.Comm.madeFiles+1, c.Comm.Label)
+	}
+	if s := event.Strings(c.InBlob); len(s) > 0 {
+		label += fmt.Sprintf(" (%q)", s[0])
+	}
+	return label
+}
+
+// strangeFile registers a file that the MPI library knows although no recorded
+// call opened it.
+func (r *Rank) strangeFile(h int64) *File {
+	r.fileCount++
+	f := &File{Header: object.Header{Origin: object.Elsewhere},
+		Label: fmt.Sprintf("file %d (opened by a call that gomarmot did not see)", r.fileCount)}
+	r.addFile(h, f)
+	return f
+}
+
+func (r *Rank) addFile(h int64, f *File) {
+	r.unknownFiles.drop(h)
+	r.files.Add(h, f)
+}
+
+// setAtomicity applies MPI_File_set_atomicity.
+func (r *Rank) setAtomicity(c *Call) {
+	if c.File.open() {
+		c.File.Atomic = c.Arg("flag") != 0
+	}
+}
+
+// open reports whether this is a file that is open now.
+func (f *File) open() bool { return f != nil && f.Alive() }
+
+// seek applies MPI_File_seek.
+func (r *Rank) seek(c *Call) {
+	f := c.File
+	if !f.open() {
+		return
+	}
+	switch off := c.Arg("offset"); c.Arg("whence") {
+	case r.Flavour.SeekSet:
+		f.Pos, f.PosKnown = off, true
+	case r.Flavour.SeekCur:
+		f.Pos += off
+	default:
+		f.PosKnown = false
+	}
+}
+
+// loseSeek applies an MPI_File_seek that failed.
+func (r *Rank) loseSeek(c *Call) {
+	if c.File.open() {
+		c.File.PosKnown = false
+	}
+}
+
+// loseView applies an MPI_File_set_view that failed.
+func (r *Rank) loseView(c *Call) {
+	if f := c.File; f.open() {
+		f.View = View{Sets: f.View.Sets + 1, Unknown: true}
+	}
+}
+
+// loseFile applies an MPI_File_close that failed: whether the file is still
+// open is unknown.
+func (r *Rank) loseFile(c *Call) {
+	if f := c.File; f.open() {
+		f.Origin = object.Lost
+		r.files.Drop(f)
+	}
+}
+
+// setView applies MPI_File_set_view.
+func (r *Rank) setView(c *Call) {
+	f := c.File
+	if !f.open() {
+		return
+	}
+	v := View{Disp: c.Arg("disp"), EType: r.Types.Lookup(c.Arg("etype")), FType: r.Types.Lookup(c.Arg("filetype")),
+		Site: c.Site, Sets: f.View.Sets + 1}
+	if s := event.Strings(c.InBlob); len(s) > 0 {
+		v.Datarep = s[0]
+	}
+	r.Types.Meet(c.Arg("etype"), c.Site)
+	r.Types.Meet(c.Arg("filetype"), c.Site)
+	v.Unknown = v.EType == nil || v.FType == nil || v.EType.Unknown || v.FType.Unknown
+	f.View = v
+	f.Pos, f.PosKnown = 0, true
+}
+
+// closeFile marks the file closed; its handle keeps leading to it until a
+// newer open gets the same handle value.
+func (r *Rank) closeFile(c *Call) {
+	f := c.File
+	if !f.open() {
+		return
+	}
+	f.Freed = c.Site
+	r.ClosedOver = f.Active()
+	for _, s := range f.Splits {
+		r.dropSplit(s)
+	}
+	f.Splits = nil
+	r.files.Drop(f)
+}
+
+// maxEarly bounds the calls kept for one request.
+const maxEarly = 8
+
+// enterFile notes a call that comes while requests of the file are pending.
+// Where a split collective is active, too, the fault is told with that.
+func (r *Rank) enterFile(c *Call) {
+	f := c.File
+	if !f.Known() && f.Made.IsZero() {
+		f.Made = c.Site
+	}
+	if f.Pending == 0 || !f.Alive() || !c.Sem.Idle || f.Active() != nil {
+		return
+	}
+	for _, q := range r.PendingRequests() {
+		if q.File == f && !q.Shared {
+			if len(q.Early) < maxEarly {
+				q.Early = append(q.Early, c.Site)
+			}
+			return
+		}
+	}
+}
+
+// applyIO applies a data access.
+func (r *Rank) applyIO(c *Call) {
+	f, x := c.File, &c.IO
+	if !f.open() {
+		return
+	}
+	switch x.Half {
+	case calls.SplitBegin:
+		f.begins++
+		s := &Split{Begin: c.Site, IO: *x, File: f, Failed: !c.ok(), Number: f.begins}
+		f.Splits = append(f.Splits, s)
+		if !s.Failed {
+			r.Splits = append(r.Splits, s)
+		}
+	case calls.SplitEnd:
+		r.endSplit(f, c.Kind)
+		return
+	}
+	if x.Type == nil {
+		r.Types.Meet(x.TypeHandle, c.Site)
+	}
+	if x.Nonblocking && c.ok() && f.Known() && c.request() != r.requestNull {
+		r.follow(c.request(), &Request{Made: c.Site, File: f})
+	}
+	if x.Pointer != calls.PointerIndividual {
+		return
+	}
+	// How far a read went is not known before its end in the file is.
+	if n, size := x.Bytes(), f.View.ETypeSize(); x.Write && c.ok() && n >= 0 && size > 0 {
+		f.Pos += n / size
+	} else if n != 0 {
+		f.PosKnown = false
+	}
+}

@@ -1,0 +1,88 @@
+package state
+
+import (
+	"encoding/binary"
+	"hash/maphash"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// Lists holds lists of ranks that the ranks of a job share: each rank of a
+// communicator is told all its members.
+type Lists struct {
+	mu     sync.Mutex
+	seed   maphash.Seed
+	byHash map[uint64][]int32
+}
+
+// NewLists returns an empty Lists.
+func NewLists() *Lists { return &Lists{seed: maphash.MakeSeed(), byHash: map[uint64][]int32{}} }
+
+// Bounds of what is shared: shorter lists are not worth it, and of more than
+// that many the first ones are forgotten.
+const (
+	shortList = 16
+	mostLists = 1 << 12
+)
+
+// list returns ranks in MPI_COMM_WORLD, which nobody may change.
+func (r *Rank) list(ranks []int64) []int32 {
+	first := true // the first ranks of the job, in order
+	for i, v := range ranks {
+		first = first && v == int64(i)
+	}
+	if first && len(ranks) <= r.Size {
+		return firstRanks(len(ranks))
+	}
+	out := make([]int32, len(ranks))
+	for i, v := range ranks {
+		out[i] = int32(v)
+	}
+	if r.lists == nil || len(out) < shortList {
+		return out
+	}
+	return r.lists.share(out)
+}
+
+// share returns a list with the same ranks that another one has been given.
+func (l *Lists) share(list []int32) []int32 {
+	h := hashList(l.seed, list)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if have := l.byHash[h]; slices.Equal(have, list) {
+		return have
+	}
+	if len(l.byHash) >= mostLists {
+		clear(l.byHash)
+	}
+	l.byHash[h] = list
+	return list
+}
+
+func hashList(seed maphash.Seed, list []int32) uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	var b [4]byte
+	for _, v := range list {
+		binary.LittleEndian.PutUint32(b[:], uint32(v))
+		_, _ = h.Write(b[:]) // never fails
+	}
+	return h.Sum64()
+}
+
+// ascending is 0, 1, 2, ... as far as it was wanted.
+var ascending atomic.Pointer[[]int32]
+
+// firstRanks returns 0 to n-1, which all ranks share and nobody may change.
+func firstRanks(n int) []int32 {
+	if p := ascending.Load(); p != nil && len(*p) >= n {
+		return (*p)[:n:n]
+	}
+	all := make([]int32, n)
+	for i := range all {
+		all[i] = int32(i)
+	}
+	ascending.Store(&all)
+	return all
+}

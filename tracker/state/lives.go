@@ -1,0 +1,154 @@
+package state
+
+import (
+	"maps"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/object"
+)
+
+// Info is an info object as far as the program's own calls tell.
+type Info struct {
+	object.Header
+	KV      map[string]string
+	Unknown bool // its keys came from the MPI library
+}
+
+// Errhandler is an error handler.
+type Errhandler struct {
+	object.Header
+	For  calls.Class // of the objects that it was made for
+	refs int         // made, and got from an object, less freed
+}
+
+// Keyval is an attribute key. A freed one goes on to exist while an object has
+// an attribute of it.
+type Keyval struct {
+	object.Header
+	wins   map[*Win]bool // windows that have an attribute of it
+	unsure bool          // so may another window
+}
+
+// InUse reports whether a window has, or may have, an attribute of the key.
+func (k *Keyval) InUse() bool { return len(k.wins) > 0 || k.unsure }
+
+// keyvalID is a key with the class of objects that it is for: MPI libraries may
+// number the keys of each class from the same number on.
+type keyvalID struct {
+	class  calls.Class
+	keyval int64
+}
+
+// InfoOf returns the info object of a handle, freed ones included; nil if it is
+// unknown.
+func (r *Rank) InfoOf(h int64) *Info { return r.infos.Get(h) }
+
+// ErrhandlerOf returns the error handler of a handle, freed ones included; nil
+// if it is unknown.
+func (r *Rank) ErrhandlerOf(h int64) *Errhandler { return r.errhandlers.Get(h) }
+
+// KeyvalOf returns the attribute key for objects of a class, freed ones
+// included; nil if it is unknown, or predefined.
+func (r *Rank) KeyvalOf(class calls.Class, keyval int64) *Keyval {
+	return r.keyvals[keyvalID{class, keyval}]
+}
+
+// info returns the info object of a handle while it exists.
+func (r *Rank) info(h int64) *Info {
+	if i := r.infos.Get(h); i != nil && i.Freed.IsZero() {
+		return i
+	}
+	return nil
+}
+
+// newInfo registers the info object that a call has returned. Of those that
+// come from the MPI library the keys are unknown.
+func (r *Rank) newInfo(c *Call) {
+	n := &Info{Unknown: c.Kind != calls.InfoCreate}
+	n.Born(c.Site, c.End)
+	if c.Kind == calls.InfoDup {
+		n.Unknown = false
+		if old := r.info(c.Arg("info")); old != nil {
+			n.Unknown, n.KV = old.Unknown, maps.Clone(old.KV)
+		}
+	}
+	r.infos.Put(c.made(), n)
+}
+
+// setInfo applies MPI_Info_set.
+func (r *Rank) setInfo(c *Call) {
+	i, s := r.info(c.Arg("info")), event.Strings(c.InBlob)
+	if i == nil || len(s) < 2 {
+		return
+	}
+	if i.KV == nil {
+		i.KV = map[string]string{}
+	}
+	i.KV[s[0]] = s[1]
+}
+
+// deleteInfo applies MPI_Info_delete.
+func (r *Rank) deleteInfo(c *Call) {
+	i, s := r.info(c.Arg("info")), event.Strings(c.InBlob)
+	if i != nil && len(s) > 0 {
+		delete(i.KV, s[0])
+	}
+}
+
+// newErrhandler applies a call that creates an error handler, or that returns
+// the one of an object: that is one more reference, to be freed too, and one
+// that had been freed still existed there.
+func (r *Rank) newErrhandler(c *Call) {
+	if !c.Sem.Existing {
+		e := &Errhandler{For: c.Sem.For, refs: 1}
+		e.Born(c.Site, c.End)
+		r.errhandlers.Put(c.made(), e)
+		return
+	}
+	e := r.errhandlers.Get(c.made())
+	if e == nil {
+		return
+	}
+	if !e.Freed.IsZero() {
+		e.refs, e.Freed = 0, tracker.Site{}
+		e.Born(e.Made, c.End)
+	}
+	e.refs++
+}
+
+func (r *Rank) freeErrhandler(c *Call) {
+	e := r.errhandlers.Get(c.freed())
+	if e == nil || e.Younger(c.Time) {
+		return
+	}
+	if e.refs--; e.refs <= 0 {
+		e.Free(c.Site, c.Time)
+	}
+}
+
+func (r *Rank) newKeyval(c *Call) {
+	k := &Keyval{wins: map[*Win]bool{}}
+	k.Born(c.Site, c.End)
+	r.keyvals[keyvalID{c.Sem.For, c.made()}] = k
+}
+
+// useKeyval applies a call that sets or deletes an attribute of a window, or
+// that frees the attribute key.
+func (r *Rank) useKeyval(c *Call) {
+	k := r.KeyvalOf(c.Sem.For, c.Arg("win_keyval"))
+	if k == nil || c.Sem.For != calls.ClassWin {
+		return
+	}
+	switch {
+	case c.Kind == calls.WinFreeKeyval:
+		k.Free(c.Site, c.Time)
+	case c.Win == nil:
+		k.unsure = true
+	case c.Kind == calls.WinSetAttr:
+		k.wins[c.Win] = true
+	default:
+		delete(k.wins, c.Win)
+	}
+}

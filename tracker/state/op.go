@@ -1,0 +1,150 @@
+package state
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+)
+
+// What says what an Op tells other ranks.
+type What uint8
+
+// What there is to tell. On is always the object concerned.
+const (
+	// Arrives: a collective call was entered. Args may hold what must agree.
+	Arrives What = iota
+	// Leaves: a collective call returned.
+	Leaves
+	// Accesses: communication on a window: Data, Peer, OpenOps, Splits.
+	Accesses
+	// Starts and Posts: access and exposure epochs begin: Ranks, Assert.
+	Starts
+	Posts
+	// Completes: an access epoch ends; Ranks and Puts are its targets and the
+	// first change at each. HasCompleted: that call has returned.
+	Completes
+	HasCompleted
+	// Waits: an exposure epoch has ended; Ranks are its origins.
+	Waits
+	// Strays: how often the rank has started or posted is not known any more.
+	Strays
+	// Creates: the rank has a new window: Made.
+	Creates
+	// Attaches and Detaches: memory of a dynamic window: Data.Disp is its
+	// address, Data.Count its bytes.
+	Attaches
+	Detaches
+	// Frees: the rank has freed a window, or closed a file. Forgets: whether
+	// it exists is not known any more.
+	Frees
+	Forgets
+	// Opens and HasOpened: an MPI_File_open was entered, and returned: Open.
+	Opens
+	HasOpened
+	// SetsView: the rank sets its view of a file: View.
+	SetsView
+	// UsesShared: data access by the shared file pointer, under view number Count.
+	UsesShared
+	// BeginsSplit and EndsSplit: a split collective operation, number Count, whose
+	// buffer is Data.
+	BeginsSplit
+	EndsSplit
+	// Hears: a call has returned that may have told the rank what others have done.
+	Hears
+	// Loses: records of the rank are missing. Other ranks may no longer be
+	// compared with it.
+	Loses
+	// Whats is how many there are.
+	Whats
+)
+
+// Op is one side of a call as other ranks may meet it. It is a value: nothing it
+// refers to changes any more.
+type Op struct {
+	What   What
+	Failed bool // Leaves, HasOpened: the call returned an error
+	Sync   bool // Leaves: nobody could return from it before all had entered
+	Unsure bool // Starts, Posts: whom it names is not known, or it is one too many
+	Site   tracker.Site
+	N      int64 // the rank's records so far: the order of its ops
+	On     *Place
+	Assert int64
+	Peer   int32 // Accesses: the target, as a rank of the window
+	Count  int64 // see What
+	Data   Data
+	Ranks  []int32 // ranks of the window
+	Puts   []TargetUse
+
+	Args    *Args
+	Made    *WinMade
+	Open    *Open
+	View    *ViewSet
+	OpenOps *OpenOps
+	Splits  []SplitRef // Accesses: of the rank's active split collective operations
+}
+
+// Data is what an access or a split collective operation reaches.
+type Data struct {
+	Disp   int64 // in the target's displacement units; an address where there is none
+	Count  int64
+	Type   *datatype.Type // nil: unknown
+	Writes bool           // Accesses: it may change the target's memory. BeginsSplit: it writes the file
+	Moves  bool
+}
+
+// Args are the arguments of a collective call that must agree between the ranks.
+type Args struct {
+	Assert int64
+	Root   int64         // calls with a root, else -1
+	Op     *calls.Predef // reductions with a predefined operation
+	Bytes  int64         // calls whose amount of data must agree; -1: not compared
+	Win    *WinArgs      // window creation
+	File   *FileArgs     // calls on files with arguments that must agree
+	Puts   []TargetUse   // fence: targets changed since the last fence
+}
+
+// WinArgs are the arguments that created a window.
+type WinArgs struct {
+	Size, DispUnit int64
+	Info           map[string]string
+	InfoUnknown    bool // the keys of its info object are not known
+}
+
+// FileArgs are the arguments that must agree in a collective call on a file.
+type FileArgs struct {
+	Value   int64 // size, flag (0 or 1) or offset
+	Whence  int64 // MPI_File_seek_shared
+	EExtent int64 // MPI_File_set_view: extent of the etype in bytes; -1: unknown
+	Datarep string
+}
+
+// WinMade is what others need to know of a rank's window to judge accesses to it.
+type WinMade struct {
+	Flavor               Flavor
+	Base, Size, DispUnit int64
+	Site                 tracker.Site
+}
+
+// Open is a rank's part in an MPI_File_open.
+type Open struct {
+	Name  string
+	Amode int64
+	// Dev and Ino name the file in the rank's file system; 0: unknown.
+	Dev, Ino int64
+}
+
+// ViewSet is a rank's MPI_File_set_view.
+type ViewSet struct {
+	Number       int // views the rank has set on the file so far, with this one
+	Disp         int64
+	EType, FType string // names
+	ELayout      uint64 // equal for equal layouts; 0: unknown
+	FLayout      uint64
+}
+
+// SplitRef names a split collective operation of a file.
+type SplitRef struct {
+	File   uint64 // ID
+	Number int64
+	Since  int64 // Op.N of its begin on this rank
+}

@@ -1,0 +1,423 @@
+package state
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"maps"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+)
+
+// Ops gathers what a rank's calls tell other ranks, in program order. Its
+// storage is used again after Reset; what matchers keep they copy.
+type Ops struct {
+	List  []Op
+	ranks []int32
+	puts  []TargetUse
+}
+
+// Reset empties it.
+func (o *Ops) Reset() {
+	clear(o.List)
+	o.List, o.ranks, o.puts = o.List[:0], o.ranks[:0], o.puts[:0]
+}
+
+// add appends an op about an object and returns it, to be completed before the
+// next one.
+func (o *Ops) add(r *Rank, c *Call, what What, on *Place) *Op {
+	o.List = append(o.List, Op{What: what, Site: c.Site, N: r.Records, On: on})
+	return &o.List[len(o.List)-1]
+}
+
+// Lose tells that records of the rank are missing.
+func (o *Ops) Lose(r *Rank) { o.List = append(o.List, Op{What: Loses, N: r.Records}) }
+
+// keepRanks copies ranks that the rank view will change.
+func (o *Ops) keepRanks(ranks []int32) []int32 {
+	n := len(o.ranks)
+	o.ranks = append(o.ranks, ranks...)
+	return o.ranks[n:len(o.ranks):len(o.ranks)]
+}
+
+func (o *Ops) keepPuts(puts []TargetUse) []TargetUse {
+	if len(puts) == 0 {
+		return nil
+	}
+	n := len(o.puts)
+	o.puts = append(o.puts, puts...)
+	return o.puts[n:len(o.puts):len(o.puts)]
+}
+
+// before takes a side of a call that is about to be applied.
+func (o *Ops) before(r *Rank, c *Call, m Moment) {
+	s := c.Sem
+	switch {
+	case s.RMA != calls.NoRMA:
+		if m == Entered {
+			o.access(r, c)
+		}
+		return
+	case m == Entered:
+		o.entered(r, c)
+		if !c.once {
+			return
+		}
+	}
+	if s.IO.Half == calls.SplitEnd && c.File != nil {
+		o.splitEnds(r, c)
+	}
+	o.returned(r, c, m)
+}
+
+// access tells of a communication call whose window and target are known.
+func (o *Ops) access(r *Rank, c *Call) {
+	w, x := c.Win, &c.RMA
+	if w == nil || x.ProcNull || !w.Contains(x.Target) {
+		return
+	}
+	on := w.Place()
+	if on == nil {
+		return
+	}
+	op := o.add(r, c, Accesses, on)
+	op.Peer = int32(x.Target)
+	op.Data = Data{Disp: x.Disp, Count: x.TCount, Type: x.TType, Writes: x.Writes, Moves: x.Moves()}
+	if len(w.accs) > 0 {
+		op.OpenOps = w.openOps(c)
+	}
+	for _, s := range r.Splits {
+		if s.File.ID != 0 {
+			op.Splits = append(op.Splits, SplitRef{s.File.ID, int64(s.Number), s.since})
+		}
+	}
+}
+
+func (o *Ops) entered(r *Rank, c *Call) {
+	s := c.Sem
+	if s.Makes == calls.ClassFile {
+		o.opening(r, c, Opens)
+	}
+	if s.Ordered {
+		if on := c.over(); on != nil {
+			args := r.args(c)
+			if args != nil {
+				args.Puts = o.keepPuts(args.Puts)
+			}
+			o.add(r, c, Arrives, on).Args = args
+		}
+	}
+	switch {
+	case c.File != nil:
+		o.viewed(r, c)
+	case s.Epoch == calls.EpochStart, s.Epoch == calls.EpochPost:
+		o.named(r, c)
+	case s.Epoch == calls.EpochComplete:
+		o.complete(r, c, Completes)
+	}
+}
+
+// over returns the object whose ranks the collective call involves, nil where
+// it cannot be compared.
+func (c *Call) over() *Place {
+	var on *Place
+	switch c.Sem.Over {
+	case calls.ClassWin:
+		on = c.Win.Place()
+	case calls.ClassFile:
+		on = c.File.Place()
+	case calls.ClassComm:
+		on = c.Comm.Place()
+	}
+	if on == nil || on.Alone() {
+		return nil
+	}
+	return on
+}
+
+// named tells of a start or post.
+func (o *Ops) named(r *Rank, c *Call) {
+	w, g := c.Win, r.groups.Get(c.In[c.Sem.Group])
+	on := w.Place()
+	if on == nil || g.none() {
+		return
+	}
+	what, open := Starts, w.Start.Active()
+	if c.Sem.Epoch == calls.EpochPost {
+		what, open = Posts, w.Post.Active()
+	}
+	op := o.add(r, c, what, on)
+	op.Assert = c.In[c.Sem.Assert]
+	if open || g == nil || g.Null() || !g.Freed.IsZero() || r.Gaps() {
+		op.Unsure = true
+		return
+	}
+	n := len(o.ranks)
+	o.ranks = w.translate(g, o.ranks)
+	op.Ranks = o.ranks[n:len(o.ranks):len(o.ranks)]
+	for _, t := range op.Ranks {
+		op.Unsure = op.Unsure || t < 0
+	}
+}
+
+// complete tells of an access epoch that ends.
+func (o *Ops) complete(r *Rank, c *Call, what What) {
+	w := c.Win
+	if on := w.Place(); on != nil && w.Start.Open {
+		op := o.add(r, c, what, on)
+		op.Ranks, op.Puts = o.keepRanks(w.Start.Targets), o.keepPuts(w.Start.Puts)
+	}
+}
+
+// opening tells of an MPI_File_open, under way or back.
+func (o *Ops) opening(r *Rank, c *Call, what What) {
+	id := r.fileIDOf(c)
+	if id == 0 {
+		return
+	}
+	cm := c.Comm
+	on := &Place{Family: cm.ID, Members: cm.Members, All: cm.Members, Me: int32(cm.MyRank)}
+	on.Class, on.ID, on.Label = calls.ClassFile, id, r.openLabel(c)
+	op := o.add(r, c, what, on)
+	op.Failed = !c.ok()
+	op.Open = &Open{Amode: c.Arg("amode")}
+	if s := event.Strings(c.InBlob); len(s) > 0 {
+		op.Open.Name = s[0]
+	}
+	if what == HasOpened && c.ok() {
+		op.Open.Dev, op.Open.Ino = c.leaveWord("dev"), c.leaveWord("ino")
+	}
+}
+
+// viewed tells of a view that is set, and of accesses by the shared file
+// pointer, for which all views must be the same.
+func (o *Ops) viewed(r *Rank, c *Call) {
+	f := c.File
+	shared := c.Sem.IO.Data && c.Sem.IO.Pointer == calls.PointerShared && !f.View.Unknown
+	if c.Kind != calls.FileSetView && !shared || r.Gaps() {
+		return
+	}
+	on := f.Place()
+	switch {
+	case on == nil:
+	case shared:
+		o.add(r, c, UsesShared, on).Count = int64(f.View.Sets)
+	default:
+		o.add(r, c, SetsView, on).View = r.viewOf(c)
+	}
+}
+
+// splitEnds tells of the operation that an end call is about to end.
+func (o *Ops) splitEnds(r *Rank, c *Call) {
+	if s, on := c.File.Ends(c.Kind), c.File.Place(); s != nil && on != nil && !s.Failed {
+		o.add(r, c, EndsSplit, on).Count = int64(s.Number)
+	}
+}
+
+func (o *Ops) returned(r *Rank, c *Call, m Moment) {
+	s := c.Sem
+	if s.Makes == calls.ClassFile && m == Returned {
+		o.opening(r, c, HasOpened)
+	}
+	if on := c.over(); s.Ordered && on != nil && m == Returned {
+		op := o.add(r, c, Leaves, on)
+		// An open may fail on one rank as on all: that says nothing about the order.
+		op.Failed, op.Sync = !c.ok() && s.Makes != calls.ClassFile, c.ok() && r.synchronizes(c)
+	} else if !s.Quiet && len(r.Splits) > 0 {
+		o.add(r, c, Hears, nil)
+	}
+	if m != Returned || c.Win == nil {
+		return
+	}
+	if !c.ok() {
+		if s.Epoch >= calls.EpochStart && s.Epoch <= calls.EpochTest || s.Frees == calls.ClassWin {
+			o.astray(r, c)
+		}
+		return
+	}
+	switch s.Epoch {
+	case calls.EpochComplete:
+		o.complete(r, c, HasCompleted)
+	case calls.EpochTest:
+		if c.OutWord(int(s.Flag)) != 0 {
+			o.waited(r, c)
+		}
+	case calls.EpochWait:
+		o.waited(r, c)
+	}
+}
+
+// waited tells of an exposure epoch that has ended.
+func (o *Ops) waited(r *Rank, c *Call) {
+	w := c.Win
+	if on := w.Place(); on != nil && w.Post.Open {
+		o.add(r, c, Waits, on).Ranks = o.keepRanks(w.Post.Origins)
+	}
+}
+
+func (o *Ops) astray(r *Rank, c *Call) {
+	if on := c.Win.Place(); on != nil {
+		o.add(r, c, Strays, on)
+	}
+}
+
+// synchronizes reports whether no rank can return from the collective call
+// before all have entered it.
+func (r *Rank) synchronizes(c *Call) bool {
+	s := c.Sem
+	switch {
+	case s.Flow != calls.FlowAllToAll:
+		return false
+	case s.Epoch == calls.EpochFence:
+		return c.In[s.Assert]&r.Flavour.ModeNoPrecede == 0
+	case s.Starts != calls.NoOperation:
+		return false
+	}
+	return c.Kind == calls.Barrier || s.Amount >= 0 && c.In[s.Amount] > 0
+}
+
+// after takes a call that has just been applied.
+func (o *Ops) after(r *Rank, c *Call) {
+	s := c.Sem
+	switch {
+	case s.IO.Half == calls.SplitBegin:
+		o.splitBegun(r, c)
+		return
+	case !c.ok() && s.Frees == calls.ClassWin && c.Win != nil && !c.Win.Known() && c.Win.place != nil:
+		o.add(r, c, Forgets, c.Win.place)
+		return
+	case !c.ok():
+		return
+	case s.Makes == calls.ClassWin:
+		o.created(r, c)
+	case s.Frees == calls.ClassWin && c.Win != nil && c.Win.place != nil:
+		o.add(r, c, Frees, c.Win.place)
+	case s.Frees == calls.ClassFile && c.File != nil && c.File.place != nil:
+		o.add(r, c, Frees, c.File.place)
+	case c.Kind == calls.WinAttach, c.Kind == calls.WinDetach:
+		if on := c.Win.Place(); on != nil {
+			what := Attaches
+			if c.Kind == calls.WinDetach {
+				what = Detaches
+			}
+			o.add(r, c, what, on).Data = Data{Disp: c.Arg("base"), Count: c.Arg("size")}
+		}
+	}
+}
+
+func (o *Ops) created(r *Rank, c *Call) {
+	w := c.Win
+	if on := w.Place(); on != nil && len(w.Members) > 0 {
+		o.add(r, c, Creates, on).Made = &WinMade{Flavor: w.Flavor, Base: w.Base, Size: w.Size, DispUnit: w.DispUnit, Site: w.Made}
+	}
+}
+
+func (o *Ops) splitBegun(r *Rank, c *Call) {
+	if c.File == nil {
+		return
+	}
+	s := c.File.Active()
+	if s == nil || s.Begin != c.Site {
+		return // the call failed
+	}
+	s.since = r.Records
+	if on := c.File.Place(); on != nil {
+		op := o.add(r, c, BeginsSplit, on)
+		op.Count, op.Data = int64(s.Number), Data{Disp: s.IO.Buf, Count: s.IO.Count, Type: s.IO.Type, Writes: s.IO.Write}
+	}
+}
+
+// args keeps what must agree between the ranks of a collective call, nil where
+// nothing must.
+func (r *Rank) args(c *Call) *Args {
+	s := c.Sem
+	a := &Args{Root: -1, Bytes: -1}
+	switch {
+	case s.Epoch == calls.EpochFence:
+		a.Assert, a.Puts = c.In[s.Assert], c.Win.Fence.Puts
+		return a
+	case s.Over == calls.ClassFile:
+		if a.File = r.fileArgs(c); a.File == nil {
+			return nil
+		}
+		return a
+	case s.Makes == calls.ClassWin:
+		a.Win = &WinArgs{Size: c.Arg("size"), DispUnit: c.Arg("disp_unit"), InfoUnknown: true}
+		if i := r.info(c.Arg("info")); i != nil && !i.Unknown {
+			a.Win.Info, a.Win.InfoUnknown = maps.Clone(i.KV), false // the program may change the object
+		}
+		return a
+	case s.Root < 0 && s.Op < 0 && !s.SameAmount:
+		return nil
+	}
+	if s.Root >= 0 {
+		a.Root = c.In[s.Root]
+	}
+	if s.Op >= 0 {
+		if o := r.ops.Get(c.In[s.Op]); o != nil {
+			a.Op = o.Predef
+		}
+	}
+	if d, n := r.Types.Lookup(c.Arg("datatype")), c.Arg("count"); s.SameAmount && d != nil && !d.Unknown && n >= 0 {
+		a.Bytes = n * d.Size
+	}
+	return a
+}
+
+// fileArgs keeps what must agree between the ranks of a call on a file; nil
+// where nothing must.
+func (r *Rank) fileArgs(c *Call) *FileArgs {
+	switch a := (FileArgs{EExtent: -1}); c.Kind {
+	case calls.FileSetSize, calls.FilePreallocate:
+		a.Value = c.Arg("size")
+		return &a
+	case calls.FileSetAtomicity:
+		if c.Arg("flag") != 0 {
+			a.Value = 1
+		}
+		return &a
+	case calls.FileSeekShared:
+		a.Value, a.Whence = c.Arg("offset"), c.Arg("whence")
+		return &a
+	case calls.FileSetView:
+		if d := r.Types.Lookup(c.Arg("etype")); d != nil && !d.Unknown && !d.Null() {
+			a.EExtent = d.Extent
+		}
+		if s := event.Strings(c.InBlob); len(s) > 0 {
+			a.Datarep = s[0]
+		}
+		return &a
+	}
+	return nil
+}
+
+// viewOf keeps the view that a call sets.
+func (r *Rank) viewOf(c *Call) *ViewSet {
+	e, f := r.Types.Lookup(c.Arg("etype")), r.Types.Lookup(c.Arg("filetype"))
+	return &ViewSet{Number: c.File.View.Sets + 1, Disp: c.Arg("disp"), EType: e.String(), FType: f.String(),
+		ELayout: layoutKey(e), FLayout: layoutKey(f)}
+}
+
+// maxViewSegments bounds what is looked at to compare two filetypes.
+const maxViewSegments = 4096
+
+// layoutKey is equal for datatypes of one layout; 0 if that cannot be told.
+func layoutKey(d *datatype.Type) uint64 {
+	if d == nil || d.Unknown || d.Null() {
+		return 0
+	}
+	h := fnv.New64a()
+	put := func(v ...int64) {
+		var b [8]byte
+		for _, x := range v {
+			binary.LittleEndian.PutUint64(b[:], uint64(x))
+			h.Write(b[:])
+		}
+	}
+	put(d.Size, d.LB, d.Extent)
+	if !datatype.Segments(d, 1, maxViewSegments, func(lo, hi int64) { put(lo, hi) }) {
+		return 0
+	}
+	return max(h.Sum64(), 1)
+}

@@ -1,0 +1,64 @@
+package state
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// Place is a rank's place in an object that several ranks share: a
+// communicator, a window or a file. It never changes.
+type Place struct {
+	tracker.Object
+	// Family is the ID of the communicator that the object was created on; of a
+	// communicator its own.
+	Family  uint64
+	Members []int32 // the group that ranks of the object count in, as ranks in MPI_COMM_WORLD
+	All     []int32 // who takes part in a collective call: Members, and those of the remote group
+	Me      int32   // this rank in Members
+	Inter   bool
+}
+
+// RankName names a rank of the object for messages: its rank in MPI_COMM_WORLD,
+// and its rank in the object beside it where they differ.
+func (p *Place) RankName(rank int64) string { return rankName(p.Members, rank, p.Class) }
+
+func rankName(members []int32, rank int64, class calls.Class) string {
+	of := "window"
+	switch class {
+	case calls.ClassComm:
+		of = "communicator"
+	case calls.ClassFile:
+		of = "file"
+	}
+	if rank < 0 || rank >= int64(len(members)) {
+		return fmt.Sprintf("rank %d of the %s", rank, of)
+	}
+	if int64(members[rank]) == rank {
+		return fmt.Sprintf("rank %d", rank)
+	}
+	return fmt.Sprintf("rank %d (rank %d of the %s)", members[rank], rank, of)
+}
+
+// Alone reports whether no other rank takes part in collective calls on the object.
+func (p *Place) Alone() bool { return len(p.All) < 2 }
+
+// hashID derives an object's identity from values that all ranks agree on.
+func hashID(parts ...any) uint64 {
+	h := fnv.New64a()
+	for _, p := range parts {
+		if list, ok := p.([]int32); ok { // perhaps of thousands
+			b := make([]byte, 0, 4*len(list))
+			for _, v := range list {
+				b = binary.LittleEndian.AppendUint32(b, uint32(v))
+			}
+			_, _ = h.Write(b) // never fails
+			continue
+		}
+		fmt.Fprintf(h, "%v|", p)
+	}
+	return h.Sum64()
+}

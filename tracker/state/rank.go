@@ -1,0 +1,271 @@
+package state
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/object"
+)
+
+// Rank is the view of one rank: what its own calls tell, in program order.
+// It is used by one goroutine.
+type Rank struct {
+	World   int // rank in MPI_COMM_WORLD
+	Size    int // processes of MPI_COMM_WORLD
+	Flavour *calls.Flavour
+	Std     int // MPI version of the library: 31 for MPI-3.1, 40, 41 ...
+	// Hosts gives each rank's host; nil while unknown (in a running job).
+	Hosts []string
+	// ThreadLevel is what the library provides: "MPI_THREAD_SERIALIZED"; ""
+	// if it is unknown.
+	ThreadLevel string
+	Unseen      []Taker // whose calls may not be in the log
+
+	blind blind
+	Types datatype.Table
+
+	wins         object.Table[*Win]
+	files        object.Table[*File]
+	comms        object.Table[*Comm]
+	groups       object.Table[*Group]
+	infos        object.Table[*Info]
+	errhandlers  object.Table[*Errhandler]
+	ops          object.Table[*Operation]
+	keyvals      map[keyvalID]*Keyval
+	reqs         map[int64][]*Request // pending, by handle
+	OpenFailed   tracker.Site         // the last MPI_File_open, if it failed; else zero
+	ClosedOver   *Split               // the split collective that the last close found active; else nil
+	Splits       []*Split             // the split collective operations active on all files
+	probes       map[int64]bool
+	unknown      unknowns // windows
+	unknownFiles unknowns
+	requestNull  int64           // MPI_REQUEST_NULL
+	allocs       map[int64]int64 // MPI_Alloc_mem: base to size
+	groupSeq     map[uint64]int  // communicators made from equal groups
+	lists        *Lists          // nil: this rank's alone
+	winCount     int
+	fileCount    int
+
+	threads []*thread // by ring: the last one that has it
+	ended   struct {  // of the threads that had a ring before
+		first    []tracker.Site
+		bindings []event.Binding
+	}
+	// Strays are the MPI calls before the initialisation of MPI and after its
+	// end; Overlaps pairs of calls that two threads were in at once, where the
+	// library serves one at a time.
+	Strays   []Stray
+	Overlaps []Overlap
+
+	Inited      bool
+	Finalized   bool
+	FinalizedAt tracker.Site    // the MPI_Finalize; zero before
+	Ended       event.EndReason // 0: no End record
+	EndedIn     calls.Kind      // the call the process ended in, 0 if in none
+	Gap         bool            // records are missing: nothing is known for certain any more
+	Lost        int64           // how many, as far as that is known
+	LastSite    tracker.Site    // the last call entered
+	LastTime    uint64          // ticks of the last event
+	Records     int64
+}
+
+// Config says whose events a Rank will see.
+type Config struct {
+	World, Size int
+	Flavour     *calls.Flavour
+	Std         int
+	Hosts       []string
+	ThreadLevel string
+	Unseen      []Taker
+	Lists       *Lists // shared with the other ranks; may be nil
+}
+
+// NewRank returns the view of a rank before its first event.
+func NewRank(c Config) *Rank {
+	if c.Flavour == nil {
+		c.Flavour = &calls.Flavours[0]
+	}
+	r := &Rank{
+		World: c.World, Size: c.Size, Flavour: c.Flavour, Std: c.Std, Hosts: c.Hosts, ThreadLevel: c.ThreadLevel,
+		Unseen: c.Unseen, lists: c.Lists, blind: blindTo(c.Unseen),
+		keyvals: map[keyvalID]*Keyval{}, reqs: map[int64][]*Request{}, probes: map[int64]bool{}, allocs: map[int64]int64{},
+		groupSeq: map[uint64]int{},
+	}
+	return r
+}
+
+// Feed takes the next event. If it is a side of an MPI call, the call and the
+// side come back, and Apply must follow before the next Feed.
+func (r *Rank) Feed(e *event.Event) (*Call, Moment) {
+	r.Records++
+	r.LastTime = e.Time
+	if e.Kind >= calls.MaxKind {
+		r.note(e)
+		return nil, NoCall
+	}
+	t := r.thread(int(e.Thread))
+	if e.Phase == event.Leave {
+		c, m := t.leave(e)
+		if c != nil && len(r.threads) > 1 {
+			r.overlapped(t, c)
+		}
+		return c, m
+	}
+	c := t.enter()
+	r.fill(c, t, e)
+	setSite(&r.LastSite, r, t, e)
+	if len(r.threads) > 1 {
+		t.note(c)
+	}
+	return c, Entered
+}
+
+// fill decodes an enter or once record.
+func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
+	setSite(&c.Site, r, t, e)
+	c.Kind, c.Large, c.Time, c.End = e.Kind, e.Large, e.Time, 0
+	c.once = e.Phase == event.Once
+	c.In, c.NIn = e.A, int(e.N)
+	c.InBlob = append(c.InBlob[:0], e.Blob...)
+	c.RC, c.Out, c.OutBlob = 0, nil, nil
+	c.Win, c.Comm, c.File, c.WinHandle, c.CommHandle, c.FileHandle = nil, nil, nil, 0, 0, 0
+	c.Sem = calls.Of(e.Kind)
+	if i := c.Sem.Win; i >= 0 {
+		c.WinHandle = c.In[i]
+		c.Win = r.Window(c.WinHandle)
+	}
+	if i := c.Sem.Comm; i >= 0 {
+		c.CommHandle = c.In[i]
+		c.Comm = r.comms.Get(c.CommHandle)
+	}
+	if sh := rmaShapes[e.Kind]; sh != nil {
+		sh.decode(r, c)
+	}
+	if i := c.Sem.File; i >= 0 {
+		c.FileHandle = c.In[i]
+		c.File = r.FileOf(c.FileHandle)
+		if sh := ioShapes[e.Kind]; sh != nil {
+			sh.decode(r, c)
+		}
+	}
+}
+
+// setSite makes s the site of a rank's event. Field by field: copying a site
+// that has just been written in pieces would make the processor wait.
+func setSite(s *tracker.Site, r *Rank, t *thread, e *event.Event) {
+	s.Rank, s.Call, s.Ring, s.Seq, s.Thread, s.PC = int32(r.World), e.Kind, e.Thread, e.Seq, t.number, e.PC
+}
+
+// note applies a record that is no call.
+func (r *Rank) note(e *event.Event) {
+	switch e.Kind {
+	case event.Predef:
+		r.predef(e)
+	case event.Probe:
+		if e.A[2] >= 0 {
+			r.probes[e.A[1]] = e.A[2] == 1
+		}
+		switch {
+		case e.A[2] != 1:
+		case calls.Class(e.A[0]) == calls.ClassWin:
+			r.strangeWin(e.A[1])
+		case calls.Class(e.A[0]) == calls.ClassFile:
+			r.strangeFile(e.A[1])
+		}
+	case event.Lost:
+		r.lose(e)
+	case event.Thread:
+		r.startThread(e)
+	case event.Stray:
+		r.Strays = append(r.Strays, Stray{After: e.A[1] == 1,
+			Site: tracker.Site{Rank: int32(r.World), Call: calls.Kind(e.A[0]), Ring: e.Thread, Seq: e.Seq, PC: e.PC}})
+	case event.BindingUsed:
+		t := r.thread(int(e.Thread))
+		t.bindings = append(t.bindings, event.Binding(e.A[0]))
+	case event.End:
+		r.Ended, r.EndedIn = event.EndReason(e.A[0]), calls.Kind(e.A[1])
+	}
+}
+
+// predef records a predefined handle.
+func (r *Rank) predef(e *event.Event) {
+	p := calls.PredefByID(uint16(e.A[2]))
+	if p == nil {
+		return
+	}
+	h := e.A[1]
+	switch p.Class {
+	case calls.ClassDatatype:
+		r.Types.Predef(e)
+	case calls.ClassOp:
+		r.ops.Put(h, predefOp(p))
+	case calls.ClassComm:
+		r.comms.Put(h, r.predefComm(p))
+	case calls.ClassGroup:
+		r.groups.Put(h, &Group{Header: object.Predefined(p)})
+	case calls.ClassWin:
+		r.wins.Put(h, &Win{Header: object.Predefined(p), Label: p.Name})
+	case calls.ClassFile:
+		r.files.Put(h, &File{Header: object.Predefined(p), Label: p.Name})
+	case calls.ClassRequest:
+		r.requestNull = h
+	case calls.ClassInfo:
+		r.infos.Put(h, &Info{Header: object.Predefined(p), Unknown: p.Name == "MPI_INFO_ENV"})
+	case calls.ClassErrhandler:
+		r.errhandlers.Put(h, &Errhandler{Header: object.Predefined(p)})
+	}
+}
+
+// Window returns the window of a handle: alive, MPI_WIN_NULL, or the last one
+// freed under that handle value; nil if no recorded call created it.
+func (r *Rank) Window(h int64) *Win { return r.wins.Get(h) }
+
+// Windows returns the windows that have not been freed, in order of creation.
+func (r *Rank) Windows() []*Win { return r.wins.Living() }
+
+// Files returns the files that have not been closed, in order of opening.
+func (r *Rank) Files() []*File { return r.files.Living() }
+
+// Group returns the group of a handle, freed ones included; nil if unknown.
+func (r *Rank) Group(h int64) *Group { return r.groups.Get(h) }
+
+// CommOf returns the communicator of a handle, freed ones included.
+func (r *Rank) CommOf(h int64) *Comm { return r.comms.Get(h) }
+
+// Probed says whether the MPI library itself knows the handle that no
+// recorded call made; known is false where nobody asked. No MPI has objects
+// with the handle 0.
+func (r *Rank) Probed(h int64) (valid, known bool) {
+	if h == 0 {
+		return false, true
+	}
+	valid, known = r.probes[h]
+	return valid, known
+}
+
+// InAllocMem reports whether [base, base+size) lies in memory of MPI_Alloc_mem.
+func (r *Rank) InAllocMem(base, size int64) bool {
+	if r.Gaps() {
+		return true // by a call that is missing, perhaps
+	}
+	for b, n := range r.allocs {
+		if base >= b && base+size <= b+n {
+			return true
+		}
+	}
+	return false
+}
+
+// OpenCall returns the innermost call that the thread with ring i has not come
+// back from.
+func (r *Rank) OpenCall(i int) *Call {
+	if i >= len(r.threads) || len(r.threads[i].stack) == 0 {
+		return nil
+	}
+	s := r.threads[i].stack
+	return s[len(s)-1]
+}
+
+// Rings returns how many rings the threads of the rank have used.
+func (r *Rank) Rings() int { return len(r.threads) }

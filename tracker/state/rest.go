@@ -1,0 +1,69 @@
+package state
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// Rest is where a rank was when its log ended.
+type Rest struct {
+	Gaps      bool // records are missing
+	Finalized bool
+	Ended     event.EndReason // 0: no End record
+	EndedIn   calls.Kind      // the call that the process ended in, 0 if in none
+	Last      tracker.Site    // the last call entered
+	Open      []OpenCall      // calls that threads did not come back from, by ring
+	Wins      []WinRest       // windows that were not freed
+}
+
+// OpenCall is a call that a thread did not come back from, the innermost one.
+type OpenCall struct {
+	Site tracker.Site
+	On   *Place // the object it acts on; nil where it cannot be compared
+	Lock int64  // of MPI_Win_lock: the target
+}
+
+// WinRest is what a rank held of a window at the end.
+type WinRest struct {
+	On              *Place
+	Started, Posted bool // an access or exposure epoch was open
+	LockAll         bool
+	Locks           []int32 // targets it had locked
+}
+
+// Rest says where the rank is now.
+func (r *Rank) Rest() *Rest {
+	s := &Rest{Gaps: r.Gaps(), Finalized: r.Finalized, Ended: r.Ended, EndedIn: r.EndedIn, Last: r.LastSite}
+	for i := range r.threads {
+		if c := r.OpenCall(i); c != nil {
+			s.Open = append(s.Open, r.openCall(c))
+		}
+	}
+	for _, w := range r.Windows() {
+		on := w.Place()
+		if on == nil {
+			continue
+		}
+		x := WinRest{On: on, Started: w.Start.Active(), Posted: w.Post.Active(), LockAll: w.LockAll.Held}
+		for i := range w.Locks {
+			x.Locks = append(x.Locks, w.Locks[i].Target)
+		}
+		s.Wins = append(s.Wins, x)
+	}
+	return s
+}
+
+func (r *Rank) openCall(c *Call) OpenCall {
+	x := OpenCall{Site: c.Site, Lock: -1}
+	switch {
+	case c.Sem.Ordered:
+		x.On = c.over()
+	case c.Win != nil:
+		x.On = c.Win.Place()
+	}
+	if c.Sem.Epoch == calls.EpochLock {
+		x.Lock = c.In[c.Sem.Target]
+	}
+	return x
+}

@@ -1,0 +1,130 @@
+package state
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+)
+
+// RMA holds the arguments of a communication call on a window.
+type RMA struct {
+	Target   int64 // rank in the window's group, as the program gave it
+	ProcNull bool
+	Disp     int64
+
+	Origin, Result int64 // addresses; Result of fetching calls
+	OCount         int64 // elements
+	RCount         int64
+	TCount         int64
+	OType          *datatype.Type // nil: unknown handle
+	RType          *datatype.Type
+	TType          *datatype.Type
+	OTypeHandle    int64
+	RTypeHandle    int64
+	TTypeHandle    int64
+
+	Op *Operation // nil where the call has none
+
+	Writes  bool // may change the target's memory
+	Reads   bool // fetches the target's memory
+	Request bool // request-based: MPI_Rput and its like
+}
+
+// rmaShape gives the argument positions of a communication call; -1: none.
+type rmaShape struct {
+	origin, result           int
+	ocount, rcount, tcount   int
+	otype, rtype, ttype, op  int
+	target, disp             int
+	writes, reads, oneOfType bool
+}
+
+var rmaShapes = func() *[calls.MaxKind]*rmaShape {
+	var t [calls.MaxKind]*rmaShape
+	for i := range calls.Table {
+		if s := calls.Of(calls.Table[i].Kind); s.RMA != calls.NoRMA {
+			t[s.Kind] = rmaShapeOf(s)
+		}
+	}
+	return &t
+}()
+
+func rmaShapeOf(sem *calls.Sem) *rmaShape {
+	s := &rmaShape{writes: sem.RMA.Writes(), reads: sem.RMA.Reads()}
+	at := func(name string) int { return calls.ArgIndex(sem.Kind, name) }
+	s.oneOfType = at("datatype") >= 0
+	s.origin, s.result = at("origin_addr"), at("result_addr")
+	s.ocount, s.rcount, s.tcount = at("origin_count"), at("result_count"), at("target_count")
+	s.otype, s.rtype, s.ttype = at("origin_datatype"), at("result_datatype"), at("target_datatype")
+	if s.oneOfType {
+		s.otype, s.rtype, s.ttype = at("datatype"), at("datatype"), at("datatype")
+	}
+	s.op, s.target, s.disp = at("op"), at("target_rank"), at("target_disp")
+	return s
+}
+
+// decode fills c.RMA from the call's words.
+func (s *rmaShape) decode(r *Rank, c *Call) {
+	m := &c.RMA
+	m.Writes, m.Reads, m.Request = s.writes, s.reads, c.Sem.Starts != calls.NoOperation
+	m.Result, m.OCount, m.RCount, m.TCount = 0, 1, 1, 1
+	m.RTypeHandle, m.RType, m.Op = 0, nil, nil
+	m.Target = c.In[s.target]
+	m.ProcNull = m.Target == r.Flavour.ProcNull
+	m.Disp = c.In[s.disp]
+	m.Origin = c.In[s.origin]
+	if s.result >= 0 {
+		m.Result = c.In[s.result]
+	}
+	if !s.oneOfType {
+		m.OCount, m.TCount = c.In[s.ocount], c.In[s.tcount]
+		if s.rcount >= 0 {
+			m.RCount = c.In[s.rcount]
+		}
+	}
+	m.OTypeHandle, m.TTypeHandle = c.In[s.otype], c.In[s.ttype]
+	m.OType = r.Types.Lookup(m.OTypeHandle)
+	if m.TTypeHandle == m.OTypeHandle {
+		m.TType = m.OType
+	} else {
+		m.TType = r.Types.Lookup(m.TTypeHandle)
+	}
+	if s.rtype >= 0 {
+		m.RTypeHandle = c.In[s.rtype]
+		m.RType = r.Types.Lookup(m.RTypeHandle)
+	}
+	if s.op >= 0 {
+		m.Op = r.ops.Get(c.In[s.op])
+		if m.Op != nil && m.Op.Predef != nil && m.Op.Predef.Name == "MPI_NO_OP" {
+			m.Writes = false
+		}
+	}
+	if s.writes && (hollow(m.OType, m.OCount) || hollow(m.TType, m.TCount)) {
+		m.Writes = false
+	}
+}
+
+// Moves reports whether the call may move data: not if a count is zero, a
+// datatype has no data, or the target is MPI_PROC_NULL.
+func (m *RMA) Moves() bool {
+	return !m.ProcNull && !hollow(m.TType, m.TCount) && (m.Reads || !hollow(m.OType, m.OCount))
+}
+
+// hollow reports whether so many elements of a datatype are no data for sure.
+func hollow(d *datatype.Type, count int64) bool {
+	return count == 0 || d != nil && d.Size == 0 && !d.Unknown && !d.Null()
+}
+
+// applyRMA applies a communication call.
+func (r *Rank) applyRMA(c *Call) {
+	if m := &c.RMA; m.OType == nil || m.TType == nil {
+		r.Types.Meet(m.OTypeHandle, c.Site)
+		r.Types.Meet(m.TTypeHandle, c.Site)
+	}
+	if !c.ok() || c.Win == nil {
+		return
+	}
+	c.Win.access(c)
+	if c.RMA.Request && !c.once {
+		r.follow(c.request(), &Request{Made: c.Site, Win: c.Win, Idle: c.RMA.ProcNull})
+	}
+}

@@ -1,0 +1,79 @@
+package state
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// Split is a split collective operation that has begun.
+type Split struct {
+	Begin tracker.Site
+	IO    IO
+	File  *File
+	// Number counts the operations begun on the file, from 1 on.
+	Number int
+	// Touched is the first MPI call that changed the buffer since.
+	Touched tracker.Site
+	// Failed: the begin returned an error. Whether the operation is active is
+	// a guess then, so nothing is concluded from it.
+	Failed bool
+
+	since int64 // records of the rank up to its begin
+}
+
+// Active returns the split collective operation that is active on the file,
+// the last one begun if there are several; nil if there is none.
+func (f *File) Active() *Split {
+	for i := len(f.Splits) - 1; i >= 0; i-- {
+		if !f.Splits[i].Failed {
+			return f.Splits[i]
+		}
+	}
+	return nil
+}
+
+// Ends returns the operation that an end call ends: of those that its own
+// begin has begun, else of all, the last one that did not fail, else the last
+// one. It is nil if no begin precedes.
+func (f *File) Ends(k calls.Kind) *Split {
+	var best *Split
+	worth := -1
+	for _, s := range f.Splits {
+		w := 0
+		if s.Begin.Call == calls.Of(k).IO.Partner {
+			w = 2
+		}
+		if !s.Failed {
+			w++
+		}
+		if w >= worth {
+			best, worth = s, w
+		}
+	}
+	return best
+}
+
+// endSplit ends an operation, whether or not the call was the right one: the
+// MPI libraries take any end for the end of what is active.
+func (r *Rank) endSplit(f *File, k calls.Kind) {
+	s := f.Ends(k)
+	if s == nil {
+		return
+	}
+	for i := range f.Splits {
+		if f.Splits[i] == s {
+			f.Splits = append(f.Splits[:i], f.Splits[i+1:]...)
+			break
+		}
+	}
+	r.dropSplit(s)
+}
+
+func (r *Rank) dropSplit(s *Split) {
+	for i := range r.Splits {
+		if r.Splits[i] == s {
+			r.Splits = append(r.Splits[:i], r.Splits[i+1:]...)
+			return
+		}
+	}
+}

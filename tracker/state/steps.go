@@ -1,0 +1,235 @@
+package state
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+)
+
+// step is what a kind of call does to the state when it has returned.
+type step struct {
+	any    func(*Rank, *Call) // whatever it returned; done and failed are not asked then
+	done   func(*Rank, *Call) // it returned MPI_SUCCESS
+	failed func(*Rank, *Call) // it returned an error
+}
+
+// steps follow from what the table says of each call. A call that creates,
+// frees or completes something of a known class needs no line here.
+var steps = func() *[calls.MaxKind]step {
+	var t [calls.MaxKind]step
+	for i := range calls.Table {
+		k := calls.Table[i].Kind
+		t[k] = stepOf(calls.Of(k))
+	}
+	for k, f := range special {
+		t[k].done = f
+	}
+	return &t
+}()
+
+func stepOf(s *calls.Sem) step {
+	switch {
+	case s.RMA != calls.NoRMA:
+		return step{any: (*Rank).applyRMA}
+	case s.Completes != calls.CompletesNone:
+		return step{any: (*Rank).complete}
+	case s.IO.Data:
+		return step{any: (*Rank).applyIO}
+	case s.Makes == calls.ClassFile:
+		return step{any: (*Rank).openFile}
+	case s.Epoch != calls.NoEpochStep:
+		return step{done: (*Rank).synchronize, failed: (*Rank).failedSync}
+	case s.Frees != 0:
+		return step{done: frees[s.Frees], failed: failsToFree[s.Frees]}
+	case s.Makes != 0:
+		return step{done: makes[s.Makes]}
+	}
+	return step{failed: failures[s.Kind]}
+}
+
+// makes registers the object that a call has returned, by its class.
+var makes = map[calls.Class]func(*Rank, *Call){
+	calls.ClassWin:   (*Rank).newWin,
+	calls.ClassComm:  (*Rank).newComm,
+	calls.ClassGroup: (*Rank).newGroup,
+	calls.ClassDatatype: func(r *Rank, c *Call) {
+		r.Types.Create(c.Kind, c.In[:c.NIn], c.InBlob, c.Out, c.Site)
+	},
+	calls.ClassOp: func(r *Rank, c *Call) {
+		o := &Operation{}
+		o.Born(c.Site, c.End)
+		r.ops.Put(c.made(), o)
+	},
+	calls.ClassInfo:       (*Rank).newInfo,
+	calls.ClassErrhandler: (*Rank).newErrhandler,
+	calls.ClassKeyval:     (*Rank).newKeyval,
+	calls.ClassMemory:     func(r *Rank, c *Call) { r.allocs[c.made()] = c.Arg("size") },
+}
+
+// frees takes away the object that a call was given, by its class.
+var frees = map[calls.Class]func(*Rank, *Call){
+	calls.ClassWin:  (*Rank).freeWin,
+	calls.ClassFile: (*Rank).closeFile,
+	calls.ClassComm: func(_ *Rank, c *Call) {
+		if c.Comm != nil {
+			c.Comm.Free(c.Site, c.Time)
+		}
+	},
+	calls.ClassGroup: func(r *Rank, c *Call) {
+		if g := r.groups.Get(c.freed()); g != nil {
+			g.Free(c.Site, c.Time)
+		}
+	},
+	calls.ClassDatatype: func(r *Rank, c *Call) { r.Types.Free(c.freed(), c.Site) },
+	calls.ClassOp: func(r *Rank, c *Call) {
+		if o := r.ops.Get(c.freed()); o != nil {
+			o.Free(c.Site, c.Time)
+		}
+	},
+	calls.ClassInfo: func(r *Rank, c *Call) {
+		if i := r.infos.Get(c.freed()); i != nil {
+			i.Free(c.Site, c.Time)
+		}
+	},
+	calls.ClassErrhandler: (*Rank).freeErrhandler,
+	calls.ClassKeyval:     (*Rank).useKeyval,
+	calls.ClassMemory:     func(r *Rank, c *Call) { delete(r.allocs, c.freed()) },
+}
+
+// failsToFree is what a call that could not free its object leaves behind:
+// whether the object still exists is unknown.
+var failsToFree = map[calls.Class]func(*Rank, *Call){
+	calls.ClassWin:  (*Rank).loseWin,
+	calls.ClassFile: (*Rank).loseFile,
+}
+
+// failures are the other calls that leave something behind although they failed.
+var failures = map[calls.Kind]func(*Rank, *Call){
+	calls.WinAttach:   (*Rank).refuseAttach,
+	calls.FileSetView: (*Rank).loseView,
+	calls.FileSeek:    (*Rank).loseSeek,
+}
+
+// special are the calls that change something of their own.
+var special = map[calls.Kind]func(*Rank, *Call){
+	calls.Init:        func(r *Rank, _ *Call) { r.Inited = true },
+	calls.InitThread:  func(r *Rank, _ *Call) { r.Inited = true },
+	calls.SessionInit: func(r *Rank, _ *Call) { r.Inited = true },
+
+	calls.CommSetName:     (*Rank).nameCommAs,
+	calls.TypeSetName:     (*Rank).nameTypeAs,
+	calls.WinSetName:      (*Rank).nameWinAs,
+	calls.TypeGetContents: func(r *Rank, c *Call) { r.Types.Contents(c.In[0]) },
+	calls.TypeCommit:      func(r *Rank, c *Call) { r.Types.Commit(c.In[0], c.Site) },
+
+	calls.InfoSet:    (*Rank).setInfo,
+	calls.InfoDelete: (*Rank).deleteInfo,
+	calls.WinSetInfo: (*Rank).setWinInfo,
+	calls.WinAttach:  (*Rank).attach,
+	calls.WinDetach:  (*Rank).detach,
+
+	calls.WinSetAttr:    (*Rank).useKeyval,
+	calls.WinDeleteAttr: (*Rank).useKeyval,
+
+	calls.FileSetView:      (*Rank).setView,
+	calls.FileSetAtomicity: (*Rank).setAtomicity,
+	calls.FileSeek:         (*Rank).seek,
+	calls.FileGetView:      func(r *Rank, _ *Call) { r.Types.HandOut() },
+}
+
+// freed is the handle that a call has freed.
+func (c *Call) freed() int64 { return c.In[c.Sem.FreesArg] }
+
+// newName returns the name that a call gives its object, "" if it gives none.
+func (c *Call) newName() string {
+	if s := event.Strings(c.InBlob); len(s) == 1 {
+		return s[0]
+	}
+	return ""
+}
+
+func (r *Rank) nameCommAs(c *Call) {
+	if name := c.newName(); name != "" && c.Comm != nil {
+		c.Comm.rename(fmt.Sprintf("communicator %q", name))
+	}
+}
+
+func (r *Rank) nameTypeAs(c *Call) {
+	if s := event.Strings(c.InBlob); len(s) == 1 {
+		r.Types.SetName(c.In[0], s[0])
+	}
+}
+
+func (r *Rank) nameWinAs(c *Call) {
+	if name := c.newName(); name != "" && c.Win != nil && c.Win.Alive() {
+		c.Win.rename(fmt.Sprintf("%s %q", strings.SplitN(c.Win.Label, " \"", 2)[0], name))
+	}
+}
+
+// Apply changes the state by the side of the call that Feed returned, and tells
+// out what other ranks may meet of it; out may be nil.
+func (r *Rank) Apply(c *Call, m Moment, out *Ops) {
+	told := out != nil && !r.Gap
+	if told {
+		out.before(r, c, m)
+	}
+	if m == Entered {
+		r.applyEnter(c)
+		if !c.once {
+			return
+		}
+	}
+	if c.Win == nil && c.Sem.Win >= 0 {
+		r.meetWindow(c)
+	}
+	if c.File == nil && c.Sem.File >= 0 {
+		r.meetFile(c)
+	}
+	r.applyReturn(c)
+	if r.blind.any {
+		r.forget(&r.blind)
+	}
+	if told && m == Returned {
+		out.after(r, c)
+	}
+	r.thread(int(c.Site.Ring)).pop()
+}
+
+// applyEnter changes what a call changes by being made: the end of MPI, after
+// which no call may come, and what is known of an object created elsewhere.
+func (r *Rank) applyEnter(c *Call) {
+	if c.Kind == calls.Finalize {
+		r.Finalized, r.FinalizedAt = true, c.Site
+	}
+	if w := c.Win; w != nil && !w.Known() && w.Made.IsZero() {
+		w.Made = c.Site
+	}
+	if c.File != nil {
+		r.enterFile(c)
+	}
+}
+
+// applyReturn changes the state by a call that has returned or, for calls with
+// one record only, by the call itself. A call that failed changes little, and
+// the requests it was given count as complete.
+func (r *Rank) applyReturn(c *Call) {
+	if len(r.Splits) > 0 {
+		r.touch(c)
+	}
+	if c.Win != nil && len(c.Win.accs) > 0 {
+		c.Win.settleAccs(c)
+	}
+	s := &steps[c.Kind]
+	switch {
+	case s.any != nil:
+		s.any(r, c)
+	case c.ok():
+		if s.done != nil {
+			s.done(r, c)
+		}
+	case s.failed != nil:
+		s.failed(r, c)
+	}
+}

@@ -1,0 +1,208 @@
+package state
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// Stray is an MPI call before the initialisation of MPI, or after its end.
+type Stray struct {
+	Site  tracker.Site
+	After bool
+}
+
+// Overlap is a call that a thread made while another thread was in one.
+type Overlap struct {
+	Inside tracker.Site // the call that lasted longer
+	Other  tracker.Site // the one made meanwhile
+}
+
+// maxOverlaps bounds how many are kept: further ones tell nothing new.
+const maxOverlaps = 16
+
+// The thread levels that forbid some calls.
+const (
+	threadSingle     = "MPI_THREAD_SINGLE"
+	threadFunneled   = "MPI_THREAD_FUNNELED"
+	threadSerialized = "MPI_THREAD_SERIALIZED"
+)
+
+// thread follows the nesting of calls on one thread: user callbacks may make
+// MPI calls inside MPI calls.
+type thread struct {
+	number  uint32 // in order of first MPI call
+	started bool   // its Thread record has come
+
+	stack []*Call
+	free  []*Call
+	first tracker.Site // its first call; a call with Call 0 is not known
+	last  tracker.Site // its last call that is not made inside another one
+	since uint64
+
+	bindings []event.Binding // noted so far
+}
+
+// thread returns the state of the thread that has ring i, making it if needed.
+func (r *Rank) thread(i int) *thread {
+	for len(r.threads) <= i {
+		r.threads = append(r.threads, &thread{number: uint32(len(r.threads))})
+	}
+	return r.threads[i]
+}
+
+// maxOpen is how many calls of one thread may be open. Callbacks nest two or
+// three; the others are calls that an error handler left by a jump.
+const maxOpen = 64
+
+func (t *thread) enter() *Call {
+	if len(t.stack) == maxOpen {
+		t.free = append(t.free, t.stack[0])
+		t.stack = append(t.stack[:0], t.stack[1:]...)
+	}
+	var c *Call
+	if n := len(t.free); n > 0 {
+		c, t.free = t.free[n-1], t.free[:n-1]
+	} else {
+		c = &Call{}
+	}
+	t.stack = append(t.stack, c)
+	return c
+}
+
+// leave completes the innermost open call of the kind; an orphan leave (its
+// enter was lost) is dropped.
+func (t *thread) leave(e *event.Event) (*Call, Moment) {
+	for i := len(t.stack) - 1; i >= 0; i-- {
+		c := t.stack[i]
+		if c.Kind != e.Kind {
+			continue
+		}
+		t.free = append(t.free, t.stack[i+1:]...) // their leave records are missing
+		t.stack = t.stack[:i+1]
+		c.End = e.Time
+		n := copy(c.out[:], e.Words())
+		c.RC = 0
+		c.Out = c.out[:0]
+		if n > 0 {
+			c.RC = c.out[0]
+			c.Out = c.out[1:n]
+		}
+		c.OutBlob = e.Blob
+		return c, Returned
+	}
+	return nil, NoCall
+}
+
+// keepBlob is how much memory a call keeps for the blob of the next one.
+const keepBlob = 4 << 10
+
+func (t *thread) pop() {
+	n := len(t.stack) - 1
+	if c := t.stack[n]; cap(c.InBlob) > keepBlob {
+		c.InBlob = nil
+	}
+	t.free = append(t.free, t.stack[n])
+	t.stack = t.stack[:n]
+}
+
+// startThread takes the first record of a thread, which may have taken over the
+// ring of one that has ended.
+func (r *Rank) startThread(e *event.Event) {
+	t := r.thread(int(e.Thread))
+	if t.started {
+		r.endThread(t)
+	}
+	t.started = true
+	if e.N > 3 {
+		t.number = uint32(e.A[3])
+	}
+	if k := calls.Kind(e.A[2]); e.N > 2 && k < calls.MaxKind && e.A[1] == 0 {
+		t.first = tracker.Site{Rank: int32(r.World), Call: k, Ring: e.Thread, Seq: e.Seq, Thread: t.number, PC: e.PC}
+	}
+}
+
+// maxEnded bounds the threads whose first calls are kept beyond their end.
+const maxEnded = 1 << 16
+
+// endThread makes t ready for the next thread with its ring. The time of the
+// last call stays: it may lie within a call of another thread.
+func (r *Rank) endThread(t *thread) {
+	for len(t.stack) > 0 { // it was ended in a call
+		t.pop()
+	}
+	if r.funneled() && t.number > 0 && !t.first.IsZero() && len(r.ended.first) < maxEnded {
+		r.ended.first = append(r.ended.first, t.first)
+	}
+	for _, b := range t.used() {
+		if !slices.Contains(r.ended.bindings, b) {
+			r.ended.bindings = append(r.ended.bindings, b)
+		}
+	}
+	t.first, t.bindings = tracker.Site{}, nil
+}
+
+// note takes a call that a thread has entered.
+func (t *thread) note(c *Call) {
+	if t.first.IsZero() {
+		t.first = c.Site
+	}
+	if len(t.stack) == 1 {
+		t.last, t.since = c.Site, c.Time
+	}
+}
+
+// overlapped looks, when a call returns, for calls that other threads made
+// meanwhile. Times decide, not the order of the records: those of different
+// threads may come in late.
+func (r *Rank) overlapped(t *thread, c *Call) {
+	if r.ThreadLevel != threadSerialized || len(t.stack) != 1 {
+		return
+	}
+	for _, o := range r.threads {
+		if o == t || o.last.IsZero() || o.since <= c.Time || o.since >= c.End || len(r.Overlaps) == maxOverlaps {
+			continue
+		}
+		r.Overlaps = append(r.Overlaps, Overlap{Inside: c.Site, Other: o.last})
+	}
+}
+
+// OpenOverlaps lists the calls that threads made while another thread was in
+// a call that never came back.
+func (r *Rank) OpenOverlaps() []Overlap {
+	var out []Overlap
+	if r.ThreadLevel != threadSerialized {
+		return nil
+	}
+	for _, t := range r.threads {
+		for _, o := range r.threads {
+			if len(t.stack) > 0 && o != t && o.since > t.stack[0].Time {
+				out = append(out, Overlap{Inside: t.stack[0].Site, Other: o.last})
+			}
+		}
+	}
+	return out
+}
+
+// Forbidden lists the first calls of the threads that may not make any: all
+// but the one that initialised MPI, where the library provides no more than
+// MPI_THREAD_FUNNELED.
+func (r *Rank) Forbidden() []tracker.Site {
+	if !r.funneled() {
+		return nil
+	}
+	out := slices.Clone(r.ended.first)
+	for _, t := range r.threads {
+		if t.number > 0 && !t.first.IsZero() {
+			out = append(out, t.first)
+		}
+	}
+	return out
+}
+
+// funneled reports whether only the thread that initialised MPI may call it.
+func (r *Rank) funneled() bool {
+	return r.ThreadLevel == threadSingle || r.ThreadLevel == threadFunneled
+}

@@ -1,0 +1,69 @@
+package state
+
+import "github.com/gomarmot/gomarmot/tracker"
+
+// Unknown is the first call with one record on the handle of a window or file
+// of which nothing is known: not how the call went either.
+type Unknown struct {
+	Handle int64
+	Site   tracker.Site
+}
+
+// unknowns are the calls of one class of handles.
+type unknowns []Unknown
+
+// maxUnknown bounds the handles remembered.
+const maxUnknown = 64
+
+func (u *unknowns) add(h int64, s tracker.Site) {
+	if len(*u) < maxUnknown && u.at(h) < 0 {
+		*u = append(*u, Unknown{h, s})
+	}
+}
+
+// drop forgets a handle that has turned out to be an object's.
+func (u *unknowns) drop(h int64) {
+	if i := u.at(h); i >= 0 {
+		*u = append((*u)[:i], (*u)[i+1:]...)
+	}
+}
+
+func (u *unknowns) at(h int64) int {
+	for i := range *u {
+		if (*u)[i].Handle == h {
+			return i
+		}
+	}
+	return -1
+}
+
+// meetWindow takes a call on a window handle that no recorded call made. A
+// call that succeeds shows that the window exists: it was made past the
+// interception.
+func (r *Rank) meetWindow(c *Call) {
+	switch {
+	case c.once:
+		r.unknown.add(c.WinHandle, c.Site)
+	case c.ok():
+		c.Win = r.strangeWin(c.WinHandle)
+		c.Win.Made = c.Site
+	}
+}
+
+// meetFile is meetWindow for files.
+func (r *Rank) meetFile(c *Call) {
+	switch {
+	case c.once:
+		r.unknownFiles.add(c.FileHandle, c.Site)
+	case c.ok():
+		c.File = r.strangeFile(c.FileHandle)
+		c.File.Made = c.Site
+	}
+}
+
+// UnknownWindows lists the window handles that calls with one record used and
+// nothing has explained since.
+func (r *Rank) UnknownWindows() []Unknown { return r.unknown }
+
+// UnknownFiles lists the same for files.
+func (r *Rank) UnknownFiles() []Unknown { return r.unknownFiles }

@@ -1,0 +1,272 @@
+package state
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/object"
+)
+
+// Flavor is the way a window was made.
+type Flavor uint8
+
+// The flavors of windows.
+const (
+	Created   Flavor = iota + 1 // MPI_Win_create
+	Allocated                   // MPI_Win_allocate
+	Shared                      // MPI_Win_allocate_shared
+	Dynamic                     // MPI_Win_create_dynamic
+)
+
+// Region is memory attached to a dynamic window.
+type Region struct {
+	Base, Size int64
+	Site       tracker.Site
+}
+
+// Win is one window as one rank sees it: its local memory, and the epochs the
+// rank has opened on it.
+//
+//	          ┌ Fence ─ opened by fence without NOSUCCEED, used once RMA is issued
+//	access    ├ Start ─ start … complete
+//	epochs    ├ Locks ─ lock … unlock, one per target
+//	          └ LockAll ─ lock_all … unlock_all
+//	exposure  ─ Post ─ post … wait, or test with flag = true
+type Win struct {
+	object.Header
+	ID    uint64 // the same on all ranks of the window
+	Label string
+
+	Flavor   Flavor
+	Comm     *Comm
+	Members  []int32 // the window's group, ranks in MPI_COMM_WORLD
+	MyRank   int     // this rank in the window's group
+	Base     int64
+	Size     int64
+	DispUnit int64
+	Info     map[string]string
+	Mapped   int64 // MPI_Win_create: 1 memory was mapped, 0 not, -1 unknown
+	AllocMem bool  // MPI_Win_create: memory of MPI_Alloc_mem
+
+	Fence   FenceState
+	Start   StartEpoch
+	Post    PostEpoch
+	Locks   []Lock
+	LockAll Lock
+	// Unlocked is the last unlock or unlock_all.
+	Unlocked tracker.Site
+	// lockSlack counts locks refused or made twice, see unsure.
+	lockSlack int
+
+	Attached []Region
+	Detached []Region // regions detached, oldest first, at most maxDetached
+	Refused  []int64  // base addresses whose attach failed
+	Pending  int      // requests of RMA calls not yet complete
+	accs     []accUse // where info promises something of accumulates
+
+	world map[int32]int32 // rank in MPI_COMM_WORLD to rank in the group
+	place *Place          // made when it is first asked for
+}
+
+const maxDetached = 1 << 12
+
+// String names the window in messages.
+func (w *Win) String() string {
+	if w == nil {
+		return "an unknown window"
+	}
+	return w.Label
+}
+
+// Object names the window in findings.
+func (w *Win) Object() tracker.Object {
+	if w == nil {
+		return tracker.Object{Class: calls.ClassWin, Label: w.String()}
+	}
+	return tracker.Object{Class: calls.ClassWin, ID: w.ID, Label: w.Label}
+}
+
+// Place returns this rank's place in the window, nil where its calls cannot be
+// compared with those of other ranks.
+func (w *Win) Place() *Place {
+	if w == nil || !w.Alive() || !w.Known() || w.ID == 0 || w.Comm == nil || w.Comm.Beyond {
+		return nil
+	}
+	if w.place == nil {
+		w.place = &Place{Object: w.Object(), Family: w.Comm.ID, Members: w.Members, All: w.Members, Me: int32(w.MyRank)}
+	}
+	return w.place
+}
+
+func (w *Win) rename(label string) {
+	w.Label, w.place = label, nil
+	w.Place() // it is asked for once more when the window has been freed
+}
+
+// Contains reports whether target is a rank of the window's group.
+func (w *Win) Contains(target int64) bool { return target >= 0 && target < int64(len(w.Members)) }
+
+// WorldOf returns the rank in MPI_COMM_WORLD of a rank of the window's group,
+// -1 if it is none.
+func (w *Win) WorldOf(target int64) int {
+	if !w.Contains(target) {
+		return -1
+	}
+	return int(w.Members[target])
+}
+
+// RankOf returns the rank in the window's group of a rank in MPI_COMM_WORLD.
+func (w *Win) RankOf(world int32) (int32, bool) {
+	if w.Contains(int64(world)) && w.Members[world] == world { // most windows are of this kind
+		return world, true
+	}
+	if w.world == nil {
+		w.world = make(map[int32]int32, len(w.Members))
+		for i, m := range w.Members {
+			w.world[m] = int32(i)
+		}
+	}
+	i, ok := w.world[world]
+	return i, ok
+}
+
+// RankName names a rank of the window's group for messages: its rank in
+// MPI_COMM_WORLD, and its rank in the window beside it where they differ.
+func (w *Win) RankName(target int64) string { return rankName(w.Members, target, calls.ClassWin) }
+
+// newWin registers the window that a creation call returned.
+func (r *Rank) newWin(c *Call) {
+	w := &Win{Comm: c.Comm, Mapped: -1}
+	w.Born(c.Site, c.End)
+	switch c.Kind {
+	case calls.WinCreate:
+		w.Flavor, w.Base, w.Size, w.DispUnit = Created, c.Arg("base"), c.Arg("size"), c.Arg("disp_unit")
+		if len(c.Out) > 1 {
+			w.Mapped = c.Out[1]
+		}
+		w.AllocMem = r.InAllocMem(w.Base, w.Size)
+	case calls.WinAllocate, calls.WinAllocateShared:
+		w.Flavor = Allocated
+		if c.Kind == calls.WinAllocateShared {
+			w.Flavor = Shared
+		}
+		w.Base = c.OutWord(0)
+		w.Size, w.DispUnit = c.Arg("size"), c.Arg("disp_unit")
+	case calls.WinCreateDynamic:
+		w.Flavor, w.DispUnit = Dynamic, 1
+	}
+	if i := r.info(c.Arg("info")); i != nil && len(i.KV) > 0 {
+		w.Info = maps.Clone(i.KV)
+	}
+	r.winCount++
+	if cm := c.Comm; cm != nil {
+		cm.madeWins++
+		w.ID = hashID("win", cm.ID, cm.madeWins)
+		if r.Gaps() {
+			w.ID = 0 // windows created before may be missing
+		}
+		w.Members, w.MyRank = cm.Members, cm.MyRank
+		w.Label = fmt.Sprintf("window %d of %s", cm.madeWins, cm.Label)
+	} else {
+		w.Label = fmt.Sprintf("window %d", r.winCount)
+	}
+	r.addWin(c.made(), w)
+	c.Win = w
+}
+
+// strangeWin registers a window that the MPI library knows although no recorded
+// call created it.
+func (r *Rank) strangeWin(h int64) *Win {
+	r.winCount++
+	w := &Win{Header: object.Header{Origin: object.Elsewhere}, Mapped: -1,
+		Label: fmt.Sprintf("window %d (created by a call that gomarmot did not see)", r.winCount)}
+	r.addWin(h, w)
+	return w
+}
+
+func (r *Rank) addWin(h int64, w *Win) {
+	r.wins.Add(h, w)
+	r.unknown.drop(h)
+}
+
+// freeWin marks the window freed; its handle keeps leading to it until a new
+// window gets the same handle value.
+func (r *Rank) freeWin(c *Call) {
+	w := c.Win
+	if w == nil || !w.Alive() {
+		return
+	}
+	w.Freed = c.Site
+	for _, k := range r.keyvals {
+		delete(k.wins, w)
+	}
+	open := w.Start.Open || w.Post.Open || w.Passive()
+	w.Start, w.Post, w.LockAll = StartEpoch{}, PostEpoch{}, Lock{}
+	w.Locks, w.Attached, w.Detached, w.lockSlack = nil, nil, nil, 0
+	for _, q := range r.PendingRequests() {
+		if q.Win == w && !q.Idle {
+			q.WinFreed, q.Open = c.Site, open
+		}
+	}
+	r.wins.Drop(w)
+}
+
+// loseWin applies an MPI_Win_free that failed: whether the window still exists
+// is unknown.
+func (r *Rank) loseWin(c *Call) {
+	if w := c.Win; w != nil && w.Alive() && w.Known() {
+		w.Origin = object.Lost
+		r.wins.Drop(w)
+	}
+}
+
+// attach applies MPI_Win_attach.
+func (r *Rank) attach(c *Call) {
+	if w := c.Win; w != nil {
+		w.Attached = append(w.Attached, Region{Base: c.Arg("base"), Size: c.Arg("size"), Site: c.Site})
+	}
+}
+
+// refuseAttach applies an MPI_Win_attach that failed.
+func (r *Rank) refuseAttach(c *Call) {
+	if w := c.Win; w != nil && w.Alive() && w.Known() && len(w.Refused) < maxDetached {
+		w.Refused = append(w.Refused, c.Arg("base"))
+	}
+}
+
+// detach applies MPI_Win_detach.
+func (r *Rank) detach(c *Call) {
+	w := c.Win
+	if w == nil {
+		return
+	}
+	base := c.Arg("base")
+	for i, g := range w.Attached {
+		if g.Base != base {
+			continue
+		}
+		w.Attached = append(w.Attached[:i], w.Attached[i+1:]...)
+		if len(w.Detached) == maxDetached {
+			w.Detached = append(w.Detached[:0], w.Detached[1:]...)
+		}
+		g.Site = c.Site
+		w.Detached = append(w.Detached, g)
+		return
+	}
+}
+
+// setWinInfo applies MPI_Win_set_info.
+func (r *Rank) setWinInfo(c *Call) {
+	w, i := c.Win, r.info(c.Arg("info"))
+	if w == nil || i == nil || len(i.KV) == 0 {
+		return
+	}
+	kv := maps.Clone(w.Info) // other ranks may be compared with what was
+	if kv == nil {
+		kv = map[string]string{}
+	}
+	maps.Copy(kv, i.KV)
+	w.Info = kv
+}
