@@ -12,16 +12,16 @@ import (
 type Pass struct {
 	Rank *tracker.Rank
 	Call *tracker.Call
-	// Win is the window the call acts on; nil if it names none or an unknown
-	// one.
+	// Win is the window the call acts on; nil if the call names none, or an
+	// unknown one.
 	Win *tracker.Win
-	// File is the same for files.
+	// File is the file the call acts on; nil likewise.
 	File *tracker.File
 	rule *Rule
 	c    *Checker
 }
 
-// At names a related call: what it did, as a note.
+// At returns a related call; the note says what it did.
 func At(s tracker.Site, note string) Related { return Related{Site: s, Note: note} }
 
 // Report reports the call.
@@ -29,12 +29,12 @@ func (p *Pass) Report(related []Related, format string, args ...any) {
 	p.ReportAt(p.Call.Site, p.object(), related, format, args...)
 }
 
-// ReportAt reports another call than the one at hand, on the named object.
+// ReportAt reports a call other than the current one, on the named object.
 func (p *Pass) ReportAt(s tracker.Site, object string, related []Related, format string, args ...any) {
 	p.c.add(Report{Sites: []tracker.Site{s}, Related: related, Object: object}, p.rule, format, args)
 }
 
-// ReportAs reports the call with another severity than the rule's.
+// ReportAs reports the call with a severity other than the rule's.
 func (p *Pass) ReportAs(sev Severity, related []Related, format string, args ...any) {
 	p.c.add(Report{Sites: []tracker.Site{p.Call.Site}, Related: related, Object: p.object(), Severity: sev}, p.rule, format, args)
 }
@@ -63,12 +63,12 @@ type JobPass struct {
 // Report is the content of a finding.
 type Report struct {
 	Sites   []tracker.Site // the calls at fault; the first one leads
-	Ranks   []int32        // where they are more than the ranks of Sites
+	Ranks   []int32        // set if there are more ranks than those of Sites
 	Related []Related
 	Object  string
-	// Blames are calls that ranks are stuck in and that keep them from doing
-	// what this finding misses: a finding about one of these calls is its
-	// cause.
+	// Blames are calls in which ranks are stuck, so that they cannot make the
+	// call that this finding misses: a finding about one of these calls is
+	// its cause.
 	Blames   []tracker.Site
 	Severity Severity // zero: the rule's
 }
@@ -78,7 +78,7 @@ func (p *JobPass) Report(r Report, format string, args ...any) { p.c.add(r, p.ru
 
 // Checker runs rules over the events of ranks and collects what they find.
 type Checker struct {
-	// OnNew, if set, sees each finding when it is first made.
+	// OnNew, if set, is called with each finding when it is first reported.
 	OnNew func(*Finding)
 
 	check, done [calls.MaxKind][]watcher
@@ -90,14 +90,14 @@ type Checker struct {
 	job         JobPass
 }
 
-// watcher is what a rule does about one kind of call: near at hand, for a call
-// that many rules watch is made often.
+// watcher is a rule with its function for one kind of call. The function is
+// copied here because calls that many rules watch are frequent.
 type watcher struct {
 	rule *Rule
 	run  func(*Pass)
 }
 
-// foundKey decides which findings of a rule are repetitions of one another.
+// foundKey decides which findings of a rule are repetitions of each other.
 type foundKey struct {
 	rule    *Rule
 	rank    int32
@@ -107,7 +107,7 @@ type foundKey struct {
 	object  string
 }
 
-// NewChecker returns a checker of the given rules.
+// NewChecker returns a checker for the given rules.
 func NewChecker(rules []*Rule) *Checker {
 	c := &Checker{found: map[foundKey]*Finding{}}
 	for _, r := range rules {
@@ -131,8 +131,8 @@ func NewChecker(rules []*Rule) *Checker {
 
 // Call runs the rank rules on one side of a call, before it is applied.
 //
-// After events were lost, the state of the rank is a guess: no rule judges it
-// any more (TOOL002 says so).
+// After events were lost, the state of the rank is a guess, so no rule checks it
+// (TOOL002 says so).
 func (c *Checker) Call(r *tracker.Rank, call *tracker.Call, m tracker.Moment) {
 	if r.Gap {
 		return
@@ -152,7 +152,7 @@ func (c *Checker) Call(r *tracker.Rank, call *tracker.Call, m tracker.Moment) {
 	}
 }
 
-// Finish runs the rules that look at the end of a rank.
+// Finish runs the rules that check the end of a rank.
 func (c *Checker) Finish(r *tracker.Rank) {
 	for _, rule := range c.finish {
 		if r.Gap && rule != LostEvents {
@@ -174,7 +174,7 @@ func (c *Checker) Fact(f tracker.Fact) {
 // Findings returns what was found, in order of first occurrence.
 func (c *Checker) Findings() []*Finding { return c.order }
 
-// add makes a finding, or counts a repetition of one.
+// add creates a finding, or counts a repetition of one.
 func (c *Checker) add(r Report, rule *Rule, format string, args []any) {
 	key := foundKey{rule: rule, object: r.Object}
 	if len(r.Sites) > 0 {
