@@ -1,4 +1,4 @@
-// Package foreign deals with what others wrote: files that may be anything are
-// opened without harm, and text that may hold anything is made fit to print.
-// Every package of gomarmot that meets such files or text goes through it.
+// Package foreign handles input from others: it opens files that may be anything
+// without harm, and makes text that may contain anything fit to print. Every
+// package of gomarmot that reads such files or text uses it.
 package foreign

@@ -25,11 +25,11 @@ func TestOpenRefuses(t *testing.T) {
 	l, err := net.Listen("unix", in("socket"))
 	require.NoError(t, err)
 	defer l.Close()
-	require.NoError(t, os.Mkdir(in("folder"), 0o700))
+	require.NoError(t, os.Mkdir(in("directory"), 0o700))
 	require.NoError(t, os.Symlink(in("pipe"), in("link")))
 	require.NoError(t, os.Symlink(in("loop"), in("loop")))
 	want := map[string]string{
-		in("pipe"): "a pipe", in("link"): "a pipe", in("socket"): "a socket", in("folder"): "a folder",
+		in("pipe"): "a pipe", in("link"): "a pipe", in("socket"): "a socket", in("directory"): "a directory",
 		"/dev/zero": "a device", "/dev/tty": "a device", "/proc/self/maps": "made up by the kernel",
 		in("loop"): "too many levels", in("nothing"): "no such file",
 	}

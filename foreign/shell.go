@@ -9,9 +9,9 @@ import (
 // shellPlain are the characters that mean nothing to a shell.
 const shellPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%^"
 
-// Shell writes a word as a POSIX shell reads it back, for commands to be
-// copied. It prints on one line whatever it holds: what is not printable is
-// written in the form $'...', which bash, zsh, ksh and POSIX since 2024 know.
+// Shell quotes a word for a POSIX shell, for commands that users copy. The result
+// is a single line: anything not printable is written as $'...', which bash, zsh,
+// ksh and POSIX since 2024 understand.
 func Shell(word string) string {
 	switch {
 	case word != "" && strings.Trim(word, shellPlain) == "":
@@ -38,8 +38,8 @@ func Shell(word string) string {
 	return "$'" + b.String() + "'"
 }
 
-// Argument is Shell for a path that stands among options: one that begins with
-// a dash is no option.
+// Argument is Shell for a path among options: one that begins with a dash must
+// not be read as an option.
 func Argument(path string) string {
 	if strings.HasPrefix(path, "-") {
 		path = "./" + path

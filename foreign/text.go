@@ -15,13 +15,13 @@ const MaxText = 5000
 // cutMark stands for what was cut off.
 const cutMark = " ..."
 
-// Line makes foreign text printable, as one line: what a terminal would obey,
-// what would change how the text around it reads, and line breaks become
-// visible signs, one for each character. What is not UTF-8 becomes U+FFFD.
-// Text without any of this comes back as it is.
+// Line makes foreign text printable, as one line. Line breaks, characters that a
+// terminal would obey, and characters that change how the surrounding text reads
+// each become a visible sign; invalid UTF-8 becomes U+FFFD. Text without any of
+// these is returned unchanged.
 func Line(s string) string { return clean(s, visible) }
 
-// Text is Line for text of several lines: line breaks and tabs stay.
+// Text is Line for multi-line text: line breaks and tabs stay.
 func Text(s string) string {
 	return clean(s, func(r rune) rune {
 		if r == '\n' || r == '\t' {
@@ -62,8 +62,8 @@ func Cut(s string, n int) string {
 	return s[:at] + cutMark
 }
 
-// Path is Line for the path in a sentence: of one that no file can have, most is
-// left out.
+// Path is Line for a path in a sentence. A path longer than any file can have is
+// shortened.
 func Path(path string) string {
 	const most, end = 1000, 100
 	if len(path) <= most {
@@ -81,8 +81,8 @@ func Fields(all []string) []string {
 	return out
 }
 
-// visible is the sign for a character: control characters have signs of their
-// own, those that are not seen but change how others are read have one for all.
+// visible is the sign for a character: each control character has its own, and
+// invisible characters that change how others are read share one.
 func visible(r rune) rune {
 	switch {
 	case r < ' ':
@@ -97,12 +97,12 @@ func visible(r rune) rune {
 	return r
 }
 
-// commands are what CI services take for a command wherever it stands in a line.
+// commands are what CI services take for a command anywhere in a line.
 var commands = strings.NewReplacer("##[", "# #[", "##vso[", "# #vso[")
 
-// Mute puts a blank into what the log of a CI service would take for a command:
+// Mute puts a blank into text that a CI service would take for a command:
 // "##[error]" and "##vso[...]" anywhere, "::error ::" at the beginning of a line.
-// Foreign text may come to stand there by wrapping alone.
+// Wrapping alone may move foreign text there.
 func Mute(line string) string {
 	line = commands.Replace(line)
 	text := strings.TrimLeft(line, " \t")
@@ -113,8 +113,8 @@ func Mute(line string) string {
 	return line
 }
 
-// JSON writes what JSON text holds unseen as escapes: the data stay the same,
-// and the text can be shown on a terminal.
+// JSON writes invisible characters of JSON text as escapes: the data stay the
+// same, and the text can be shown on a terminal.
 func JSON(text []byte) []byte {
 	if plainJSON(text) {
 		return text

@@ -23,7 +23,7 @@ type Job struct {
 	Stdin  *os.File
 	Stdout *os.File
 	Stderr *os.File
-	// Note is told in a sentence what is done to the job; may be nil.
+	// Note is called with a sentence about each action on the job; may be nil.
 	Note func(string)
 }
 
@@ -40,10 +40,10 @@ type Outcome struct {
 // Run starts the job and waits for its end.
 //
 // A terminal sends Ctrl-C to the launcher itself, as it is in the foreground
-// process group; a SIGINT from elsewhere is passed on. The second one kills
-// launcher and ranks. SIGTERM and SIGHUP are passed on as SIGTERM, and the job
-// is killed when it has not ended after the time of grace; so it is at its
-// timeout. No process of a job that was ended so is left on this machine.
+// process group; a SIGINT from elsewhere is passed on. A second one kills
+// launcher and ranks. SIGTERM and SIGHUP are passed on as SIGTERM; if the job has
+// not ended after the grace period, it is killed. The same happens at its
+// timeout. No process of a job ended in this way is left on this machine.
 func (j *Job) Run() (Outcome, error) {
 	adoptOrphans()
 	signals := make(chan os.Signal, 16)
@@ -72,8 +72,8 @@ func (j *Job) Run() (Outcome, error) {
 	return o, nil
 }
 
-// notify asks for the signals that concern the job, but not for those that
-// whoever started this process wants ignored.
+// notify subscribes to the signals that concern the job, except those that this
+// process was started to ignore.
 func notify(c chan<- os.Signal) {
 	for _, s := range []os.Signal{
 		syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGUSR1, syscall.SIGUSR2,
@@ -84,7 +84,7 @@ func notify(c chan<- os.Signal) {
 	}
 }
 
-// attend watches over the launcher until it has ended.
+// attend watches the launcher until it has ended.
 func (j *Job) attend(p *os.Process, signals <-chan os.Signal, ended <-chan error) (Outcome, error) {
 	var o Outcome
 	var timeout, kill <-chan time.Time
@@ -108,10 +108,10 @@ func (j *Job) attend(p *os.Process, signals <-chan os.Signal, ended <-chan error
 			return o, nil
 		case <-timeout:
 			o.TimedOut = true
-			j.note("the time of %v is over: the job is terminated", j.Timeout)
+			j.note("the time limit of %v is up: the job is terminated", j.Timeout)
 			terminate()
 		case <-kill:
-			j.note("the job has not ended %v after SIGTERM: it is killed", j.Grace)
+			j.note("the job did not end within %v after SIGTERM: it is killed", j.Grace)
 			killDescendants()
 		case s := <-signals:
 			if s == syscall.SIGUSR1 || s == syscall.SIGUSR2 {
@@ -149,12 +149,12 @@ func foreground() bool {
 	if err != nil {
 		return false
 	}
-	defer tty.Close() // only asked
+	defer tty.Close() // only queried
 	group, err := unix.IoctlGetInt(int(tty.Fd()), unix.TIOCGPGRP)
 	return err == nil && group == unix.Getpgrp()
 }
 
-// exitStatus is what a shell would say.
+// exitStatus is the exit status as a shell reports it.
 func exitStatus(s *os.ProcessState) int {
 	if w, ok := s.Sys().(syscall.WaitStatus); ok && w.Signaled() {
 		return 128 + int(w.Signal())

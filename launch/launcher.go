@@ -12,7 +12,7 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// Kind is how a launcher gives variables to the ranks.
+// Kind is how a launcher passes variables to the ranks.
 type Kind int
 
 // The kinds.
@@ -20,16 +20,16 @@ const (
 	Environment Kind = iota // the ranks inherit the launcher's environment: flux, jsrun, no launcher at all
 	OpenMPI                 // -x NAME=VALUE, for each part of an MPMD command line
 	Hydra                   // -genv NAME VALUE
-	Slurm                   // as Environment, if --export does not hinder it
+	Slurm                   // as Environment, unless --export prevents it
 )
 
-// Launcher is what the first word of a command turned out to be.
+// Launcher is what the first word of a command turns out to be.
 type Launcher struct {
 	Kind Kind
-	Name string // "mpiexec of Open MPI"; empty if the command is no launcher that is known
+	Name string // "mpiexec of Open MPI"; empty if the command is not a known launcher
 }
 
-// names are the launchers that a file name tells for certain.
+// names are the launchers that a file name identifies for certain.
 var names = map[string]Launcher{
 	"orterun":        openMPI,
 	"prterun":        openMPI,
@@ -47,7 +47,7 @@ var (
 	hydra   = Launcher{Hydra, "mpiexec of MPICH (Hydra)"}
 )
 
-// versions are words in what a launcher says to --version.
+// versions are words in the output of a launcher's --version.
 var versions = []struct {
 	word string
 	is   Launcher
@@ -60,16 +60,16 @@ var versions = []struct {
 	{"slurm", names["srun"]},
 }
 
-// Detect tells what a command's first word is: by its name, by the name of the
-// file that its links lead to, and, if that is just mpiexec or mpirun, by what
-// it says to --version. version runs a file with that flag.
+// Detect identifies the first word of a command: by its name, by the name of the
+// file that its links lead to, and, if that is just mpiexec or mpirun, by its
+// output for --version. version runs a file with that flag.
 func Detect(program string, version func(path string) string) Launcher {
 	given := filepath.Base(program)
 	if l, ok := names[given]; ok {
 		return l
 	}
 	if !Generic(given) {
-		return Launcher{} // it may be the MPI program itself: not to be run
+		return Launcher{} // it may be the MPI program itself, so do not run it
 	}
 	path, err := exec.LookPath(program)
 	if err != nil {
@@ -89,11 +89,11 @@ func Detect(program string, version func(path string) string) Launcher {
 	return Launcher{}
 }
 
-// Doubt says in a sentence why the ranks may not get their variables; "" if
-// they do as far as the command line and the environment tell.
+// Doubt says in a sentence why the ranks may not get their variables; "" if, as
+// far as the command line and the environment show, they do.
 func (l Launcher) Doubt(command []string, getenv func(string) string) string {
 	if l.Name == "" && Generic(command[0]) {
-		return fmt.Sprintf("cannot tell of which MPI %s is: the ranks get the library only if it passes its environment on", command[0])
+		return fmt.Sprintf("cannot tell which MPI %s belongs to: the ranks get the library only if it passes on its environment", command[0])
 	}
 	if l.Kind != Slurm {
 		return ""
@@ -103,7 +103,7 @@ func (l Launcher) Doubt(command []string, getenv func(string) string) string {
 	}
 	for _, arg := range command[1:] {
 		if s, ok := strings.CutPrefix(arg, "--export="); ok && !exportsAll(s) {
-			return fmt.Sprintf("%s keeps LD_PRELOAD from the ranks: srun needs ALL in it", arg)
+			return fmt.Sprintf("%s keeps LD_PRELOAD from the ranks: for srun it must include ALL", arg)
 		}
 	}
 	return ""
@@ -111,16 +111,16 @@ func (l Launcher) Doubt(command []string, getenv func(string) string) string {
 
 func exportsAll(list string) bool { return slices.Contains(strings.Split(list, ","), "ALL") }
 
-// Generic reports whether several MPIs have a launcher of this name.
+// Generic reports whether several MPIs have a launcher with this name.
 func Generic(program string) bool {
 	name := filepath.Base(program)
 	return strings.HasPrefix(name, "mpiexec") || strings.HasPrefix(name, "mpirun")
 }
 
-// versionTime is how long a launcher may take to tell its version.
+// versionTime is how long a launcher may take to print its version.
 const versionTime = 10 * time.Second
 
-// Version returns what a launcher says to --version; "" if it fails.
+// Version returns the output of a launcher's --version; "" if it fails.
 func Version(path string) string {
 	ctx, cancel := context.WithTimeout(context.Background(), versionTime)
 	defer cancel()
@@ -139,7 +139,7 @@ type Var struct{ Name, Value string }
 // Preload is the variable that preloads the library.
 const Preload = "LD_PRELOAD"
 
-// Command returns the command that gives vars to the ranks, and the variables
+// Command returns the command that passes vars to the ranks, and the variables
 // that its own environment must have for that. Libraries that the user
 // preloads, in inherited (this environment's LD_PRELOAD) or on the launcher's
 // command line, stay and come first.
@@ -154,12 +154,13 @@ func (l Launcher) Command(command []string, inherited, library string, vars []Va
 	return command, append([]Var{preload}, vars...)
 }
 
-// NeedsVars reports whether the ranks get only the variables that the command
-// line gives them.
+// NeedsVars reports whether the ranks get only the variables on the command
+// line.
 func (l Launcher) NeedsVars() bool { return l.Kind == OpenMPI || l.Kind == Hydra }
 
-// openMPICommand gives -x to each part of an MPMD command line. Two values for
-// one variable are an error there: the user's -x LD_PRELOAD=... is added to.
+// openMPICommand adds -x to each part of an MPMD command line. Two values for
+// one variable are an error there, so the library is added to the user's -x
+// LD_PRELOAD=....
 func openMPICommand(command []string, preload Var, library string, vars []Var) []string {
 	out := command[:1:1]
 	for i, part := range split(command[1:]) {
@@ -183,8 +184,8 @@ func openMPICommand(command []string, preload Var, library string, vars []Var) [
 	return out
 }
 
-// hydraCommand gives -genv first: what the user gives later would hold, and is
-// added to.
+// hydraCommand puts -genv first. A later value from the user would win, so the
+// library is added to it.
 func hydraCommand(command []string, preload Var, library string, vars []Var) []string {
 	out := append(command[:1:1], "-genv", preload.Name, preload.Value)
 	for _, v := range vars {
@@ -216,15 +217,15 @@ func split(args []string) [][]string {
 	}
 }
 
-// Join adds a library to a list for LD_PRELOAD, at its end; a gomarmot library
-// that is in it already makes way.
+// Join appends a library to a list for LD_PRELOAD, and removes any other
+// gomarmot library from it.
 func Join(list, library string) string {
 	libs := strings.FieldsFunc(list, func(r rune) bool { return r == ':' || r == ' ' })
 	libs = slices.DeleteFunc(libs, func(l string) bool { return filepath.Base(l) == LibraryName })
 	return strings.Join(append(libs, library), ":")
 }
 
-// Quote writes a command as a POSIX shell reads it.
+// Quote quotes a command for a POSIX shell.
 func Quote(env []Var, argv []string) string {
 	var words []string
 	for _, v := range env {

@@ -8,19 +8,19 @@ import (
 	"strings"
 )
 
-// The libraries, which lie in one folder.
+// The libraries, which are in the same directory.
 const (
 	LibraryName = "libgomarmot.so"      // the one to preload
-	CoreName    = "libgomarmot-core.so" // which that one loads
+	CoreName    = "libgomarmot-core.so" // loaded by LibraryName
 )
 
-// LibraryVar names the library where it does not lie beside the command.
+// LibraryVar names the library if it is not beside the command.
 const LibraryVar = "GOMARMOT_LIB"
 
 // FindLibrary returns the absolute path of the library to preload. named is
-// the value of $GOMARMOT_LIB: the library or its folder; if it is empty, the
-// library lies beside the executable, in ../lib as an installation has it, or
-// in build/ of the source tree.
+// the value of $GOMARMOT_LIB: the library or its directory. If it is empty, the
+// library is beside the executable, in ../lib as in an installation, or in
+// build/ of the source tree.
 func FindLibrary(executable, named string) (string, error) {
 	if named != "" {
 		return namedLibrary(named)
@@ -48,19 +48,19 @@ func namedLibrary(named string) (string, error) {
 		path = filepath.Join(path, LibraryName)
 	}
 	if !isFile(path) {
-		return "", fmt.Errorf("%s names %s, and there is no such file", LibraryVar, path)
+		return "", fmt.Errorf("%s names %s, but there is no such file", LibraryVar, path)
 	}
 	return usable(path)
 }
 
-// usable refuses what the loader could not use.
+// usable rejects what the loader could not use.
 func usable(path string) (string, error) {
 	if strings.ContainsAny(path, ": ") {
-		return "", fmt.Errorf("the path %q has a blank or a colon, which LD_PRELOAD cannot hold; move the library or set %s",
+		return "", fmt.Errorf("the path %q has a blank or a colon, which LD_PRELOAD cannot contain; move the library or set %s",
 			path, LibraryVar)
 	}
 	if core := filepath.Join(filepath.Dir(path), CoreName); !isFile(core) {
-		return "", fmt.Errorf("%s is missing beside %s; both come from one build", CoreName, path)
+		return "", fmt.Errorf("%s is missing beside %s; both must come from the same build", CoreName, path)
 	}
 	return path, nil
 }
@@ -70,7 +70,7 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// reason leaves the path out of an error that already has it.
+// reason removes the path from an error, for messages that already have it.
 func reason(err error) error {
 	var p *os.PathError
 	if errors.As(err, &p) {

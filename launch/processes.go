@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// adoptOrphans makes processes whose parent dies children of this one: so the
-// ranks of a launcher that was killed can be found. The kernel may refuse; then
+// adoptOrphans makes orphaned processes children of this one, so that the ranks
+// of a killed launcher can be found. The kernel may refuse; then
 // only the launcher's own children are found.
 func adoptOrphans() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
 
@@ -40,20 +40,20 @@ func descendants(pid int) []int {
 	return out
 }
 
-// parentOf reads the parent of a process that is no zombie.
+// parentOf reads the parent of a process that is not a zombie.
 func parentOf(pid int) (parent int, alive bool) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return 0, false
 	}
 	var state byte
-	// The name of the program, in parentheses, may hold anything.
+	// The name of the program, in parentheses, may contain anything.
 	_, err = fmt.Sscanf(string(text[bytes.LastIndexByte(text, ')')+1:]), " %c %d", &state, &parent)
 	return parent, err == nil && state != 'Z' && state != 'X'
 }
 
-// killDescendants ends all processes below this one, also those that are being
-// made meanwhile.
+// killDescendants ends all processes below this one, including those created
+// meanwhile.
 func killDescendants() {
 	for range 20 {
 		pids := descendants(os.Getpid())
@@ -61,7 +61,7 @@ func killDescendants() {
 			return
 		}
 		for _, pid := range pids {
-			_ = syscall.Kill(pid, syscall.SIGKILL) // it may be gone
+			_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended
 		}
 		time.Sleep(50 * time.Millisecond)
 	}

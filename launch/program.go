@@ -18,19 +18,19 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// Program is what an executable file tells about itself.
+// Program is what can be learned from an executable file.
 type Program struct {
 	Path    string
 	Machine elf.Machine
 	Class   elf.Class
-	// Loader is the program that loads it; empty: it is linked statically, and
+	// Loader is the program that loads it; if empty, it is linked statically, and
 	// nothing can be preloaded.
 	Loader string
-	// Privileged: set-user-ID, set-group-ID or with capabilities; the loader
-	// ignores LD_PRELOAD then.
+	// Privileged: it is set-user-ID, set-group-ID or has capabilities, so that the
+	// loader ignores LD_PRELOAD.
 	Privileged bool
-	// OwnMPI: MPI functions are in the executable itself, where no library gets
-	// between the calls and them.
+	// OwnMPI: MPI functions are in the executable itself, where no library can
+	// intercept the calls.
 	OwnMPI bool
 	Debug  bool     // it has line numbers
 	MPI    []string // the MPI libraries it is linked to, as paths
@@ -38,8 +38,8 @@ type Program struct {
 }
 
 // FindProgram returns the first word of a command, after a launcher's, that
-// names an executable in the machine's format; "" if there is none, as where
-// everything is in a script.
+// names an executable in the machine's format; "" if there is none, for example
+// because everything is in a script.
 func FindProgram(command []string, launcher bool) string {
 	words := command
 	if launcher {
@@ -74,16 +74,16 @@ func isELF(path string) bool {
 func Inspect(path string) (*Program, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("look at the program: %w", err)
+		return nil, fmt.Errorf("inspect the program: %w", err)
 	}
 	file, err := foreign.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("look at the program %s: %w", path, foreign.Reason(err))
+		return nil, fmt.Errorf("inspect the program %s: %w", path, foreign.Reason(err))
 	}
 	defer file.Close() // only read
 	f, err := elf.NewFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("look at the program %s: %w", path, err)
+		return nil, fmt.Errorf("inspect the program %s: %w", path, err)
 	}
 	p := &Program{Path: path, Machine: f.Machine, Class: f.Class}
 	p.Privileged = info.Mode()&(os.ModeSetuid|os.ModeSetgid) != 0 || hasCapabilities(path)
@@ -128,7 +128,7 @@ func (p *Program) libraries() {
 	cmd := exec.CommandContext(ctx, p.Loader, p.Path)
 	cmd.WaitDelay = time.Second
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, Preload+"=") })
-	cmd.Env = append(cmd.Env, "LD_TRACE_LOADED_OBJECTS=1") // it lists them and starts nothing
+	cmd.Env = append(cmd.Env, "LD_TRACE_LOADED_OBJECTS=1") // the loader lists them and starts nothing
 	out, _ := cmd.Output()                                 // what it lists is what counts
 	for line := range strings.Lines(string(out)) {
 		name, at, ok := strings.Cut(strings.TrimSpace(line), " => ")
@@ -150,7 +150,7 @@ func (p *Program) libraries() {
 }
 
 // Family is the kind of launcher that fits an MPI library, by its file name;
-// false if that does not tell.
+// false if the name does not tell.
 func Family(library string) (Kind, bool) {
 	switch base := filepath.Base(library); {
 	case strings.HasPrefix(base, "libmpich"), strings.HasPrefix(base, "libmpi.so.12"), strings.HasPrefix(base, "libmpi_cray"):
@@ -161,8 +161,8 @@ func Family(library string) (Kind, bool) {
 	return Environment, false
 }
 
-// Loads starts a program that does nothing with the library preloaded, and
-// returns what the loader complains of; "" if it loads.
+// Loads preloads the library into a program that does nothing, and returns the
+// loader's complaint; "" if it loads.
 func Loads(library string) string {
 	for _, path := range []string{"/bin/true", "/usr/bin/true"} {
 		if !isELF(path) {

@@ -12,7 +12,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// JobVar names the job to the ranks, so that its log can be told from others.
+// JobVar names the job to the ranks, so that its log can be identified.
 const JobVar = "GOMARMOT_JOB"
 
 // Record is the log that a job is about to write.
@@ -22,12 +22,12 @@ type Record struct {
 	path string // where the job really logs; "" if that is not known yet
 }
 
-// NewRecord is called before the job starts, which is to have the name in
+// NewRecord must be called before the job starts; the job must get the name in
 // JobVar.
 func NewRecord(path string) *Record { return &Record{Job: rand.Text(), want: path} }
 
-// Path returns where the job logs; "" while there is no log. It may be another
-// path than the wanted one, if that was taken.
+// Path returns where the job logs; "" while there is no log. It may not be
+// the requested path, if that was taken.
 func (r *Record) Path() string {
 	if r.path == "" {
 		r.path = logdir.OfJob(r.want, r.Job)
@@ -38,25 +38,25 @@ func (r *Record) Path() string {
 // orphanTime is how long ranks of a job that was killed may live on.
 const orphanTime = 3 * time.Second
 
-// AwaitLog waits a moment until no running job holds the log at path, and
-// fails if one does for good: it would make the next job write elsewhere.
+// AwaitLog waits briefly until no running job holds the log at path, and fails
+// if one keeps holding it: the next job would have to write elsewhere.
 func AwaitLog(path string) error {
 	for end := time.Now().Add(orphanTime); Held(path); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
-			return fmt.Errorf("%s belongs to a job that is still running; give another with --log", path)
+			return fmt.Errorf("%s belongs to a job that is still running; choose another with --log", path)
 		}
 	}
 	return nil
 }
 
 // Held reports whether a running job holds the log at path: its ranks lock the
-// folder.
+// directory.
 func Held(path string) bool {
 	f, err := os.OpenFile(logdir.Dir(path), os.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 	if err != nil {
 		return false
 	}
-	defer f.Close() // gives the lock back
+	defer f.Close() // releases the lock
 	err = unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	return errors.Is(err, unix.EWOULDBLOCK)
 }

@@ -11,41 +11,41 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// Watch looks at the rings of a running job, read-only, and tells when the job
-// stands still: no thread of any rank has begun or ended an MPI call for some
-// time, calls that only ask again (MPI_Test, MPI_Iprobe, ...) aside, and one
-// of them is in such a call. It belongs to one goroutine.
+// Watch reads the rings of a running job and reports when the job stands still:
+// for some time, no thread of any rank has begun or ended an MPI call, apart from
+// calls that only poll (MPI_Test, MPI_Iprobe, ...), and at least one thread is in
+// an MPI call or polling. It belongs to one goroutine.
 type Watch struct {
 	log   func() string
 	after time.Duration
 	rings map[string]*watched
 	moved time.Time // when something last moved
 	told  bool
-	// Elsewhere is a host other than this one on which ranks run: their rings
-	// cannot be watched, and no standstill is told.
+	// Elsewhere is another host on which ranks run: their rings cannot be watched,
+	// and no standstill is reported.
 	Elsewhere string
 	host      string
 }
 
-// watched is a ring and what was seen in it last.
+// watched is a ring with its last observed state.
 type watched struct {
 	peek *segment.Peek
 	last segment.Glance
 }
 
-// NewWatch watches the job that writes the log at the path that log returns; ""
-// while there is none.
+// NewWatch watches the job whose log is at the path returned by log, which
+// returns "" while there is none.
 func NewWatch(log func() string, after time.Duration) *Watch {
 	w := &Watch{log: log, after: after, rings: map[string]*watched{}}
 	w.host, _ = os.Hostname() // "" matches no host
 	return w
 }
 
-// Every returns how often to look.
+// Every returns the interval between looks.
 func (w *Watch) Every() time.Duration { return min(max(w.after/10, 20*time.Millisecond), time.Second) }
 
-// Still looks at the rings and reports whether the job has begun to stand
-// still. It does so once for each standstill.
+// Still looks at the rings and reports whether the job has come to a standstill,
+// once for each standstill.
 func (w *Watch) Still(now time.Time) bool {
 	gone := w.update()
 	moved, waits := w.look()
@@ -59,10 +59,10 @@ func (w *Watch) Still(now time.Time) bool {
 	return true
 }
 
-// look compares all rings with what they were at the last look: has anything
-// moved, and is a thread in a call or asking again and again?
+// look compares all rings with their state at the last look: has anything moved,
+// and is a thread in a call or polling?
 func (w *Watch) look() (moved, waits bool) {
-	var called []*segment.Peek // made calls that leave no record
+	var called []*segment.Peek // threads that made calls without a record
 	for _, r := range w.rings {
 		g := r.peek.Look()
 		switch {
@@ -71,7 +71,7 @@ func (w *Watch) look() (moved, waits bool) {
 		case g.Calls != r.last.Calls:
 			called = append(called, r.peek)
 		case g.Now.Kind == 0 && r.last.Now.Kind != 0:
-			moved = true // it came back
+			moved = true // it returned
 		}
 		waits = waits || g.Now.Kind != 0
 		r.last = g
@@ -97,8 +97,8 @@ func (w *Watch) Close() {
 	clear(w.rings)
 }
 
-// update takes up new rings and lets go of those that are gone; it reports
-// whether there were any.
+// update adds new rings and drops removed ones; it reports whether there were
+// any.
 func (w *Watch) update() (changed bool) {
 	log := w.log()
 	if log == "" {
@@ -119,7 +119,7 @@ func (w *Watch) update() (changed bool) {
 		}
 		peek, err := segment.OpenPeek(path)
 		if err != nil {
-			continue // it is being made
+			continue // it is being created
 		}
 		w.rings[path] = &watched{peek, peek.Look()}
 		w.checkHost(dir, peek.Rank())
@@ -132,7 +132,7 @@ func (w *Watch) update() (changed bool) {
 func (w *Watch) checkHost(dir string, rank int) {
 	s, err := segment.Open(logdir.SegmentName(dir, rank))
 	if err != nil {
-		return // not made yet
+		return // not created yet
 	}
 	defer s.Close() // only read
 	if h := s.Header().Host; h != "" && h != w.host {
@@ -140,11 +140,11 @@ func (w *Watch) checkHost(dir string, rank int) {
 	}
 }
 
-// glances is how often a thread that makes calls is looked at to see which:
-// calls without a record are seen only while they last.
+// glances is how often to look at a thread to see which calls it makes: calls
+// without a record are visible only while they last.
 const glances = 300
 
-// asking reports whether the calls that a thread makes only ask again.
+// asking reports whether a thread's calls only poll.
 func asking(p *segment.Peek) bool {
 	for range glances {
 		if k := p.Look().Now.Kind; k != 0 {
@@ -155,7 +155,7 @@ func asking(p *segment.Peek) bool {
 	return false
 }
 
-// asks reports whether a call returns at once and is made again and again
+// asks reports whether a call only polls: it returns at once, and is repeated
 // while a program waits.
 func asks(k calls.Kind) bool {
 	switch k {

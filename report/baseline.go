@@ -16,7 +16,7 @@ import (
 // BaselineSchema names the version of the baseline file.
 const BaselineSchema = "gomarmot-baseline/" + fingerprintVersion
 
-// Baseline is the findings that a run had, to tell new ones from.
+// Baseline holds the findings of a run, so that new ones can be told apart.
 type Baseline struct {
 	Schema   string          `json:"schema"`
 	Findings []BaselineEntry `json:"findings"`
@@ -25,7 +25,7 @@ type Baseline struct {
 }
 
 // BaselineEntry is one finding of a baseline. Only fingerprint and severity
-// are compared, the rest is for readers.
+// are compared; the rest is for readers.
 type BaselineEntry struct {
 	Fingerprint string `json:"fingerprint"`
 	RuleID      string `json:"rule"`
@@ -34,16 +34,16 @@ type BaselineEntry struct {
 	Place       string `json:"place"` // "MPI_Put, halo.c:41 in update"
 }
 
-// BaselineResult is what came of comparing findings with a baseline.
+// BaselineResult is the result of comparing findings with a baseline.
 type BaselineResult struct {
 	File     string          `json:"file"`
-	New      int             `json:"new"`      // findings that are not in it, suppressed ones aside
+	New      int             `json:"new"`      // findings that are not in it, except suppressed ones
 	Known    int             `json:"known"`    // findings that are in it
-	Vanished []BaselineEntry `json:"vanished"` // those of it that were not found
+	Vanished []BaselineEntry `json:"vanished"` // its findings that were not found
 }
 
-// NewBaseline collects the findings of r, which have fingerprints, without the
-// suppressed ones. Paths are written from dir.
+// NewBaseline collects the findings of r, which must have fingerprints, except
+// the suppressed ones. Paths are relative to dir.
 func NewBaseline(r *Report, dir string) *Baseline {
 	b := &Baseline{Schema: BaselineSchema, Findings: []BaselineEntry{}}
 	b.add(r.Findings, dir)
@@ -68,8 +68,8 @@ func (b *Baseline) add(fs []Finding, dir string) {
 	}
 }
 
-// Write writes the baseline as JSON, one that changes little when the findings
-// do: it is made to be kept with the source.
+// Write writes the baseline as JSON that changes little when the findings do,
+// since it is meant to be kept with the source.
 func (b *Baseline) Write(w io.Writer) error {
 	if err := writeJSON(w, b); err != nil {
 		return fmt.Errorf("write baseline: %w", err)
@@ -85,10 +85,10 @@ func ReadBaseline(name string) (*Baseline, error) {
 	}
 	b := &Baseline{file: name}
 	if err := json.Unmarshal(data, b); err != nil {
-		return nil, fmt.Errorf("%s:%d: no baseline: %w", name, jsonLine(data, err), err)
+		return nil, fmt.Errorf("%s:%d: not a baseline: %w", name, jsonLine(data, err), err)
 	}
 	if b.Schema != BaselineSchema {
-		return nil, fmt.Errorf("%s is no baseline of this version of gomarmot: its schema is %q, not %q", name, b.Schema, BaselineSchema)
+		return nil, fmt.Errorf("%s is not a baseline for this version of gomarmot: its schema is %q, not %q", name, b.Schema, BaselineSchema)
 	}
 	return b, nil
 }
@@ -107,8 +107,8 @@ func jsonLine(data []byte, err error) int {
 	return 1 + bytes.Count(data[:min(at, int64(len(data)))], []byte("\n"))
 }
 
-// Compare marks the findings of r that the baseline has, and what follows
-// from them, and notes the result in r. A finding that is worse now is new.
+// Compare marks the findings of r that are in the baseline, with their
+// consequences, and notes the result in r. A finding that is worse now is new.
 func (b *Baseline) Compare(r *Report, dir string) {
 	known := map[string]string{} // severities by fingerprint
 	for _, e := range b.Findings {

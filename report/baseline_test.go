@@ -101,10 +101,10 @@ func TestBaselineLeavesSuppressedOut(t *testing.T) {
 func TestBadBaselines(t *testing.T) {
 	dir := t.TempDir()
 	for text, want := range map[string]string{
-		"":                  ":1: no baseline: ",
-		"{\n\n\"schema\" 3": ":3: no baseline: ",
-		"[]":                ":1: no baseline: ",
-		"{}":                ` is no baseline of this version of gomarmot: its schema is "", not "gomarmot-baseline/1"`,
+		"":                  ":1: not a baseline: ",
+		"{\n\n\"schema\" 3": ":3: not a baseline: ",
+		"[]":                ":1: not a baseline: ",
+		"{}":                ` is not a baseline for this version of gomarmot: its schema is "", not "gomarmot-baseline/1"`,
 	} {
 		name := filepath.Join(dir, "base.json")
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))

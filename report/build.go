@@ -9,10 +9,10 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// Place is where an address lies in the source. File and Func are empty
-// without debug information, Module and Offset then still tell the place. Of a
-// call that a library made it is the nearest place in the user's code, and
-// Through tells of the library.
+// Place is where an address is in the source. Without debug information File and
+// Func are empty, but Module and Offset still identify the place. For a call made
+// by a library it is the nearest place in the user's code, and Through describes
+// the library.
 type Place struct {
 	File    string
 	Dir     string
@@ -34,7 +34,7 @@ type Locator interface {
 // one rule that differ only in rank, repetition or object become one; a
 // finding with a cause among fs moves under that cause.
 func Build(fs []*rules.Finding, loc Locator) []Finding {
-	// The lowest rank speaks for all that are joined with it.
+	// The lowest rank represents all that are joined with it.
 	fs = slices.Clone(fs)
 	slices.SortStableFunc(fs, func(a, b *rules.Finding) int { return cmp.Compare(lowest(a), lowest(b)) })
 	b := &builder{loc: loc, effects: map[*rules.Finding][]*rules.Finding{}}
@@ -118,8 +118,8 @@ func EventNumber(ring uint16, seq uint32) string {
 	return fmt.Sprintf("%d:%d", ring, seq)
 }
 
-// NewSite locates a call. A zero site keeps only its rank; a nil locator knows
-// no place.
+// NewSite locates a call. A zero site keeps only its rank; with a nil locator
+// there is no place.
 func NewSite(s tracker.Site, loc Locator) Site {
 	out := Site{Rank: int(s.Rank)}
 	if s.IsZero() {

@@ -8,22 +8,21 @@ const (
 	Exited    = "exited"    // without MPI_Finalize
 	Failed    = "failed"    // ended inside an MPI call, as error handlers do
 	Aborted   = "aborted"   // called MPI_Abort
-	Killed    = "killed"    // no word from it
+	Killed    = "killed"    // it left no end record
 	NoLog     = "no log"    // nothing is known
 	Unwatched = "unwatched" // recording stopped while the program ran on
 )
 
-// RankEnd says how a rank ended, and where it stood if it did not end by
-// itself.
+// RankEnd says how a rank ended, and where it was if it did not end by itself.
 type RankEnd struct {
 	Rank    int    `json:"rank"`
-	Host    string `json:"host,omitempty"` // where the ranks ran on several
+	Host    string `json:"host,omitempty"` // set if the ranks ran on several hosts
 	How     string `json:"how"`
-	In      *Site  `json:"in,omitempty"`      // the call it never came back from
+	In      *Site  `json:"in,omitempty"`      // the call that never returned
 	Waiting string `json:"waiting,omitempty"` // "waits for complete from rank 0"
 }
 
-// endWords maps what the job view says to words of the report.
+// endWords maps the job view's ends to words of the report.
 var endWords = map[tracker.EndState]string{
 	tracker.EndedFinalized: Finalized,
 	tracker.EndedExit:      Exited,

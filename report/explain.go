@@ -10,7 +10,7 @@ import (
 )
 
 // Example is a program that breaks a rule and its correct twin, as C source;
-// empty where there is none.
+// empty if there is none.
 type Example struct {
 	Bug   string
 	Fixed string
@@ -29,13 +29,13 @@ func WriteRules(w io.Writer, opt Options) error {
 	return Table(w, opt.page().width, []string{"rule", "severity", "scope", "MPI", "fault"}, rows)
 }
 
-// WriteExplain writes everything there is to know about a rule.
+// WriteExplain writes the full description of a rule.
 func WriteExplain(w io.Writer, r *rules.Rule, ex Example, opt Options) error {
 	t := &text{page: opt.page()}
 	t.styled(t.paint(severityStyles[r.Severity.String()], r.ID)+"  ", len(r.ID)+2, r.Title, headStyle)
 	head := fmt.Sprintf("%s, %s, since gomarmot %s", r.Severity, scopePhrases[r.Scope], r.Since)
 	if r.MPI != "" {
-		head += "; holds from MPI " + r.MPI + " on"
+		head += "; applies from MPI " + r.MPI + " on"
 	}
 	if r.Pedantic {
 		head += "; pedantic: applied only with --pedantic, because many correct programs ignore the advice"
@@ -44,10 +44,10 @@ func WriteExplain(w io.Writer, r *rules.Rule, ex Example, opt Options) error {
 	t.section("What the standard says", cited(r.Says, r.Cite))
 	t.section("What goes wrong", r.Doc)
 	t.section("What to change", r.Advice)
-	t.list("Legal, and so not reported", r.Silent)
-	t.section("What the rule cannot see", r.Limit)
-	t.code("Example with the fault", ex.Bug)
-	t.code("The same without it", ex.Fixed)
+	t.list("Legal, so not reported", r.Silent)
+	t.section("What the rule cannot detect", r.Limit)
+	t.code("Faulty example", ex.Bug)
+	t.code("Fixed example", ex.Fixed)
 	if _, err := io.WriteString(w, t.b.String()); err != nil {
 		return fmt.Errorf("write explanation: %w", err)
 	}
@@ -81,7 +81,8 @@ func (t *text) list(head string, items []string) {
 	}
 }
 
-// code writes a program as it is, its expectation comments made readable.
+// code writes a program unchanged, except that its want comments become
+// readable.
 func (t *text) code(head, src string) {
 	if src == "" {
 		return
@@ -101,8 +102,8 @@ var (
 	ruleRE = regexp.MustCompile("\\b([A-Z]+[0-9]{3}) +[\"`]")
 )
 
-// marker turns the comment that tests go by, // want ID "regexp", into an
-// arrow for readers.
+// marker turns a comment for the tests, // want ID "regexp", into an arrow for
+// readers.
 func marker(line string) string {
 	return wantRE.ReplaceAllStringFunc(line, func(s string) string {
 		var ids []string
@@ -115,7 +116,7 @@ func marker(line string) string {
 
 func expand(line string) string { return strings.ReplaceAll(line, "\t", "    ") }
 
-// reflow joins the lines of each paragraph; blank lines part paragraphs.
+// reflow joins the lines of each paragraph; blank lines separate paragraphs.
 func reflow(s string) string {
 	var out []string
 	for _, p := range strings.Split(strings.TrimSpace(s), "\n\n") {

@@ -12,14 +12,15 @@ import (
 	"github.com/gomarmot/gomarmot/source"
 )
 
-// fingerprintVersion is hashed into each fingerprint. A change of what goes
-// into one must change it, so that old baselines are refused.
+// fingerprintVersion is hashed into each fingerprint. Change it whenever
+// the ingredients change, so that old baselines are refused.
 const fingerprintVersion = "1"
 
-// Fingerprint sets the fingerprint of each finding. It is made of what stays
-// when lines move, ranks and counts change or another MPI runs the program:
-// the rule, the kind of object, and file, function, text and call of a line at
-// fault; equal ones are numbered. Files are named by their path from dir.
+// Fingerprint sets the fingerprint of each finding. It is computed from what
+// stays the same when lines move, ranks and counts change or another MPI runs
+// the program: the rule, the kind of object, and file, function, text and call
+// of a line at fault; equal ones are numbered. It does not depend on messages.
+// Files are named by their path from dir.
 func (r *Report) Fingerprint(dir string) {
 	p := printer{dir: dir, texts: map[string]string{}}
 	p.add(r.Findings)
@@ -38,7 +39,7 @@ func (r *Report) Fingerprint(dir string) {
 	}
 }
 
-// printed is a finding with what its fingerprint is made of.
+// printed is a finding with the ingredients of its fingerprint.
 type printed struct {
 	finding *Finding
 	key     string
@@ -62,8 +63,8 @@ func (p *printer) add(fs []Finding) {
 	}
 }
 
-// anchor chooses one site of the finding, whichever ranks were there: the
-// first in the order of their descriptions.
+// anchor chooses one site of the finding regardless of ranks: the first in the
+// order of their descriptions.
 func (p *printer) anchor(f *Finding) (site Site, place string) {
 	for i, s := range distinct(f.Sites) {
 		d := p.describe(s)
@@ -85,7 +86,7 @@ func (p *printer) describe(s Site) string {
 }
 
 // text is the line of a call without its blanks; empty if the source is not
-// at hand.
+// available.
 func (p *printer) text(s Site) string {
 	if s.File == "" || s.Line <= 0 {
 		return ""

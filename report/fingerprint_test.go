@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// sourceTree writes halo.c and returns its folder.
+// sourceTree writes halo.c and returns its directory.
 func sourceTree(t *testing.T, text string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -49,7 +49,7 @@ func TestFingerprintStays(t *testing.T) {
 	assert.Equal(t, want, prints(dir, ranks)[0], "other ranks, counts, objects")
 
 	moved := sourceTree(t, "// new\n\n"+strings.ReplaceAll(haloSource, ", ", ",   "))
-	assert.Equal(t, want, prints(moved, inHalo(moved, 5, 0))[0], "another line, folder and layout")
+	assert.Equal(t, want, prints(moved, inHalo(moved, 5, 0))[0], "another line, directory and layout")
 
 	cause := Finding{RuleID: "PSCW001", Severity: "error", Consequences: []Finding{inHalo(dir, 3, 0)}}
 	assert.Equal(t, want, prints(dir, cause)[1], "following from another")

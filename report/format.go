@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// Options are what a format may be told.
+// Options control how a format writes a report.
 type Options struct {
 	// Dir is the root of the source; files in it are shown by their path from
 	// there. Empty: paths are shown as the debug information has them.
@@ -20,20 +20,20 @@ type Options struct {
 	Rules []*rules.Rule
 	// FailOn is the least severity that fails the check; 0: Error.
 	FailOn rules.Severity
-	// AllowIncomplete: the check does not fail because evidence is missing.
+	// AllowIncomplete: missing evidence does not make the check fail.
 	AllowIncomplete bool
-	// ShowSuppressed lists suppressed findings where they are only counted
-	// otherwise.
+	// ShowSuppressed lists suppressed findings in formats that otherwise only
+	// count them.
 	ShowSuppressed bool
 	// Version is gomarmot's own.
 	Version string
 	// Width is the number of columns that text keeps to; 0: 80.
 	Width int
-	// Color makes text stand out by codes that terminals understand.
+	// Color highlights text with terminal codes.
 	Color bool
 }
 
-// fails reports whether the finding is one that makes the check fail.
+// fails reports whether the finding makes the check fail.
 func (o Options) fails(f *Finding) bool {
 	least := o.FailOn
 	if least == 0 {
@@ -45,10 +45,10 @@ func (o Options) fails(f *Finding) bool {
 // lacks reports whether the check fails because evidence is missing.
 func (o Options) lacks(r *Report) bool { return len(r.Unseen) > 0 && !o.AllowIncomplete }
 
-// lacking is what stands above the sentences of Unseen.
+// lacking is the heading of the sentences of Unseen.
 const lacking = "MPI calls are missing from the log, so not everything could be checked"
 
-// otherCoverage is what the sentences of Unseen do not say.
+// otherCoverage is Coverage without the sentences of Unseen.
 func otherCoverage(r *Report) []string {
 	return slices.DeleteFunc(slices.Clone(r.Coverage), func(s string) bool { return slices.Contains(r.Unseen, s) })
 }
@@ -72,21 +72,21 @@ var Formats = []Format{
 	{"github", nil, "for the log of GitHub Actions, workflow commands", WriteGitHub},
 }
 
-// Timed reports whether the format draws the timeline, so that the check has to
+// Timed reports whether the format draws the timeline, so that the check must
 // gather it.
 func (f *Format) Timed() bool { return f.Name == "html" }
 
-// FormatByName returns the named format; the error lists those there are.
+// FormatByName returns the named format; the error lists all formats.
 func FormatByName(name string) (*Format, error) {
 	i := slices.IndexFunc(Formats, func(f Format) bool { return f.Name == name })
 	if i < 0 {
-		return nil, fmt.Errorf("unknown format %q (there are: %s)", name, strings.Join(FormatNames(), ", "))
+		return nil, fmt.Errorf("unknown format %q; choose one of %s", name, strings.Join(FormatNames(), ", "))
 	}
 	return &Formats[i], nil
 }
 
 // FormatByFile returns the format that the suffix of a file name stands for;
-// the error lists the suffixes there are.
+// the error lists all suffixes.
 func FormatByFile(name string) (*Format, error) {
 	suffix := strings.ToLower(filepath.Ext(name))
 	i := slices.IndexFunc(Formats, func(f Format) bool { return slices.Contains(f.Suffixes, suffix) })

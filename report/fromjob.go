@@ -31,7 +31,8 @@ func FromJob(j *check.Job) *Report {
 	return r
 }
 
-// placeEnds notes where each rank ran if that differs; "" stands for unknown.
+// placeEnds notes the host of each rank if there are several; "" stands for
+// unknown.
 func (r *Report) placeEnds(hosts []string) {
 	known := slices.DeleteFunc(slices.Clone(hosts), func(h string) bool { return h == "" })
 	slices.Sort(known)
@@ -51,7 +52,7 @@ type jobLocator struct{ *check.Job }
 // Locate implements Locator.
 func (l jobLocator) Locate(rank int32, pc uint64) Place { return placeOf(l.Trace(rank, pc)) }
 
-// LibraryName shortens what MPI_Get_library_version says to name and version:
+// LibraryName shortens the text of MPI_Get_library_version to name and version:
 // "Open MPI 4.1.4", "MPICH 4.0.2".
 func LibraryName(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")

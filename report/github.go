@@ -10,8 +10,8 @@ import (
 // githubCommands are the workflow commands for the severities.
 var githubCommands = map[string]string{"error": "error", "warning": "warning", "note": "notice"}
 
-// WriteGitHub writes workflow commands by which GitHub Actions shows each
-// finding that counts beside its line, and the verdict.
+// WriteGitHub writes workflow commands with which GitHub Actions shows the
+// verdict, and each finding that counts beside its line.
 func WriteGitHub(w io.Writer, r *Report, opt Options) error {
 	r.Normalize()
 	r = r.printable()
@@ -55,7 +55,7 @@ func githubFindings(b *strings.Builder, fs []Finding, cause *Finding, opt Option
 	}
 }
 
-// githubMessage is what a reader of the line needs, a few lines long.
+// githubMessage is a short message, of a few lines, for readers of the line.
 func githubMessage(f, cause *Finding, opt Options) string {
 	lines := []string{orElse(f.Message, f.Title)}
 	for _, g := range siteGroups(f.Sites, opt.Dir) {
@@ -68,7 +68,7 @@ func githubMessage(f, cause *Finding, opt Options) string {
 		lines = append(lines, n)
 	}
 	if cause != nil {
-		lines = append(lines, "follows from "+cause.RuleID+" "+callPlace(firstSite(*cause), opt.Dir))
+		lines = append(lines, "consequence of "+cause.RuleID+" "+callPlace(firstSite(*cause), opt.Dir))
 	}
 	if f.Advice != "" {
 		lines = append(lines, "fix: "+f.Advice)

@@ -8,8 +8,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// counted returns the findings that are neither suppressed nor known, with
-// such consequences only.
+// counted returns the findings that are neither suppressed nor known, and only
+// such consequences.
 func counted(fs []Finding) []Finding { return keep(fs, (*Finding).Counts) }
 
 // shown are the findings that formats for people list.
@@ -42,23 +42,23 @@ func countSuppressed(fs []Finding) int {
 	return n
 }
 
-// staleSuppressions tells of entries to take out of the suppressions file.
+// staleSuppressions lists entries to remove from the suppressions file.
 func staleSuppressions(r *Report) []string {
 	var out []string
 	for _, s := range r.Suppressions {
 		at := fmt.Sprintf("%s:%d: %s (%s)", s.File, s.Line, s.Rule, s.Reason)
 		switch s.State {
 		case Unused:
-			out = append(out, at+" fits no finding")
+			out = append(out, at+" matches no finding")
 		case Expired:
-			out = append(out, fmt.Sprintf("%s held until %s and fits %s", at, s.Until, words.Count(s.Count, "finding")))
+			out = append(out, fmt.Sprintf("%s expired after %s and matches %s", at, s.Until, words.Count(s.Count, "finding")))
 		}
 	}
 	return out
 }
 
-// OnlyOf takes from r what only looks unused or vanished because its rule was
-// not applied.
+// OnlyOf removes from r entries that look unused or vanished only because their
+// rule was not applied.
 func (r *Report) OnlyOf(set []*rules.Rule) {
 	off := func(id string) bool {
 		known := rules.ByID(id)
@@ -70,7 +70,7 @@ func (r *Report) OnlyOf(set []*rules.Rule) {
 	}
 }
 
-// vanished lists what a baseline has and the report has not.
+// vanished lists findings that are in the baseline but not in the report.
 func vanished(r *Report) []string {
 	if r.Baseline == nil {
 		return nil

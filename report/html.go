@@ -22,9 +22,9 @@ var (
 	htmlScripts = []string{"common.js", "findings.js", "draw.js", "lanes.js", "bars.js", "view.js", "timeline.js", "matrix.js"}
 )
 
-// WriteHTML writes the report as one page that needs nothing else: style,
-// script and data are in it, and its policy forbids any request. The timeline
-// is in it where it was gathered.
+// WriteHTML writes the report as one self-contained page: it includes style,
+// script and data, and its policy forbids any request. It includes the timeline
+// if that was gathered.
 func WriteHTML(w io.Writer, r *Report, opt Options) error {
 	r.Normalize()
 	r = r.printable()
@@ -92,7 +92,7 @@ func newPage(r *Report, opt Options) *htmlReport {
 	return p
 }
 
-// dress adds style and script, and the policy that allows these only.
+// dress adds style and script, and a policy that allows only these.
 func (p *htmlReport) dress() {
 	var script strings.Builder
 	for _, name := range htmlScripts {
@@ -108,7 +108,7 @@ func (p *htmlReport) dress() {
 func asset(name string) []byte {
 	b, err := htmlFiles.ReadFile("html/" + name)
 	if err != nil {
-		panic("report: no file html/" + name) // embedded: a fault of the build
+		panic("report: no file html/" + name) // embedded, so this is a build error
 	}
 	return b
 }
@@ -118,8 +118,8 @@ func digest(s string) string {
 	return base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// htmlVerdict is the verdict without the name of the tool and the counts that
-// stand beside it.
+// htmlVerdict is the verdict without the name of the tool and the counts, which
+// are shown beside it.
 func htmlVerdict(r *Report) string {
 	v := strings.TrimSuffix(strings.TrimPrefix(Verdict(r), "gomarmot: "), ".")
 	seen := fmt.Sprintf(" (%s, %s)", words.Count(r.Ranks, "rank"), words.Count(r.Records, "record"))

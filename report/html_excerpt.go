@@ -31,8 +31,8 @@ type spot struct {
 	mark string
 }
 
-// quote makes excerpts of the places of a finding. Places of one file that are
-// near each other share one.
+// quote creates excerpts for the places of a finding. Nearby places in the same
+// file share one.
 func (x *excerpts) quote(f *Finding) []excerpt {
 	var out []excerpt
 	for _, near := range neighbours(spots(f), x.around()) {
@@ -65,8 +65,8 @@ func spots(f *Finding) []spot {
 	return out
 }
 
-// neighbours groups spots of a file whose excerpts would touch, each group in
-// order of lines. Groups keep the order of their first spots.
+// neighbours groups the spots of a file if their excerpts would touch, each group
+// in order of lines. Groups keep the order of their first spots.
 func neighbours(all []spot, context int) [][]spot {
 	var out [][]spot
 	for _, s := range all {
@@ -88,7 +88,7 @@ func neighbours(all []spot, context int) [][]spot {
 	return out
 }
 
-// read takes the lines around some calls from their file, if that is there.
+// read reads the lines around some calls from their file, if it exists.
 func (x *excerpts) read(near []spot) (excerpt, bool) {
 	file := x.exact(near[0].site.File)
 	info, err := os.Stat(file)
@@ -125,9 +125,9 @@ func (x *excerpts) read(near []spot) (excerpt, bool) {
 }
 
 // mayQuote reports whether a report may show lines of a file that the program
-// says it was made from: files in the root of the source, and those of the user
-// whom the log belongs to. A program may name any file, and who makes the report
-// may be allowed to read more than who ran the program.
+// names as its source: files in the source root, and those owned by the user who
+// owns the log. A program may name any file, and the person who makes the report
+// may be allowed to read more than the one who ran the program.
 func (x *excerpts) mayQuote(file string, info fs.FileInfo) bool {
 	if _, inside := below(realPath(file), realPath(x.dir)); inside && x.dir != "" {
 		return true
@@ -139,16 +139,15 @@ func (x *excerpts) mayQuote(file string, info fs.FileInfo) bool {
 	return false
 }
 
-// hints says what keeps source from being quoted.
+// hints says why source is not quoted.
 func (x *excerpts) hints() []string {
 	if !x.outside {
 		return nil
 	}
-	return []string{"source lines are shown of files in " + x.dir + " and of the user whom the log belongs to only; --source-root names the folder of others"}
+	return []string{"source lines are shown only for files in " + x.dir + " and files owned by the owner of the log; use --source-root to name another directory"}
 }
 
-// ownerOf is the number of the user whom a file belongs to; -1 if that is not
-// known.
+// ownerOf is the number of the user who owns a file; -1 if that is not known.
 func ownerOf(info fs.FileInfo) int {
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {
 		return int(st.Uid)
@@ -168,7 +167,7 @@ func withoutBlank(lines []excerptLine) []excerptLine {
 	return lines
 }
 
-// quotable makes a source line fit to show, whatever the file holds.
+// quotable makes a source line fit to show, whatever the file contains.
 func quotable(line string) string {
 	return foreign.Text(foreign.Cut(strings.TrimRight(line, " \t\r"), maxLineRunes))
 }

@@ -75,9 +75,9 @@ type excerpts struct {
 	quoted  int
 	context int                 // lines before and after; 0: excerptContext
 	log     string              // as the user can name it, for commands
-	owner   int                 // user whom the log belongs to; -1: not known
-	exact   func(string) string // of a printable path, the path
-	outside bool                // a file was not quoted for where it is
+	owner   int                 // user who owns the log; -1: not known
+	exact   func(string) string // returns the path for a printable path
+	outside bool                // a file was not quoted because of where it is
 }
 
 // newExcerpts quotes source for a report.
@@ -122,7 +122,7 @@ func (x *excerpts) finding(f *Finding, id string, open bool) htmlFinding {
 	return out
 }
 
-// shortPhrase names ranks, or counts them where they are many.
+// shortPhrase names ranks, or counts them if there are many.
 func shortPhrase(ranks []int) string {
 	if s := words.RankSpans(ranks); len(s) <= 40 {
 		return s
@@ -146,7 +146,7 @@ func firstMarks(all []mark) []mark {
 	return out
 }
 
-// groupTexts are the places that ranks are at, one text each.
+// groupTexts are the places of the ranks, one text each.
 func groupTexts(gs groups) []string {
 	var out []string
 	for i, g := range gs {

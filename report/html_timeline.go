@@ -58,7 +58,7 @@ func newHTMLTimeline(tl *timeline.Timeline, fs []htmlFinding, ranks int) *htmlTi
 	out.About = fmt.Sprintf("%s on %s, %s from the first call to the last.",
 		words.Count(recorded(tl), "recorded call"), words.Count(ranks, "rank"), duration(tl.Span))
 	if len(marks) > 0 {
-		out.About += " A diamond, triangle or circle is a finding: it leads to its text."
+		out.About += " A diamond, triangle or circle is a finding and links to its text."
 	}
 	out.Notes = timelineNotes(tl, len(marks), all, ranks)
 	out.table(tl)
@@ -87,7 +87,7 @@ func timelineNotes(tl *timeline.Timeline, marks, all, ranks int) []string {
 	var out []string
 	if tl.Aggregated && len(tl.Lanes) > 0 {
 		b := tl.Lanes[0].Bins
-		out = append(out, fmt.Sprintf("Aggregated: the run is too long to show single calls. Each lane is cut into bins, on rank %d of %s; the colour tells which share of a bin was spent in a state.",
+		out = append(out, fmt.Sprintf("Aggregated: the run is too long to show single calls. Each lane is cut into bins, on rank %d of %s; the colour shows what share of a bin was spent in a state.",
 			tl.Lanes[0].Rank, duration(b.Width)))
 	}
 	if n := int64(len(tl.Rows.Kept)); n < tl.Rows.Seen {
@@ -103,7 +103,7 @@ func timelineNotes(tl *timeline.Timeline, marks, all, ranks int) []string {
 		out = append(out, fmt.Sprintf("%s left no calls and has no lane.", words.Count(n, "rank")))
 	}
 	if tl.Clocks > 1 {
-		out = append(out, fmt.Sprintf("The ranks' times come from %d clocks, one for each host, which are set side by side by time of day: between hosts a call may be shown before another one that it followed.", tl.Clocks))
+		out = append(out, fmt.Sprintf("The ranks' times come from %d clocks, one for each host, which are aligned by time of day: across hosts, a call may be shown before another one that it followed.", tl.Clocks))
 	}
 	return out
 }
@@ -146,7 +146,7 @@ func (t *htmlTimeline) traffic(tl *timeline.Timeline) {
 		t.Traffic += fmt.Sprintf(" A cell stands for %d by %d ranks.", m.Block, m.Block)
 	}
 	if total.Unsized > 0 {
-		t.Traffic += fmt.Sprintf(" The datatypes of %s are not known; they count as calls only.", words.Count(total.Unsized, "call"))
+		t.Traffic += fmt.Sprintf(" The datatypes of %s are not known; these count only as calls.", words.Count(total.Unsized, "call"))
 	}
 	top := slices.Clone(m.Cells)
 	slices.SortStableFunc(top, func(a, b timeline.Cell) int {
@@ -170,7 +170,7 @@ func blockName(n, block int) string {
 	return fmt.Sprintf("ranks %d-%d", n*block, n*block+block-1)
 }
 
-// pageMark is a mark as the script gets it.
+// pageMark is a mark in the form that the script gets.
 type pageMark struct {
 	ID       string `json:"id"`
 	Severity string `json:"severity"`
@@ -187,7 +187,7 @@ func htmlMarks(fs []htmlFinding) ([]pageMark, int) {
 		for i := range fs {
 			f := &fs[i]
 			for j, m := range f.marks {
-				if all++; len(out) < maxHTMLMarks || j == 0 { // every finding has one
+				if all++; len(out) < maxHTMLMarks || j == 0 { // every finding has at least one
 					out = append(out, pageMark{f.ID, f.Severity, f.Rule + " " + f.Title, m.rank, nano(m.time)})
 				}
 			}
@@ -202,7 +202,7 @@ func htmlMarks(fs []htmlFinding) ([]pageMark, int) {
 // nano turns seconds into whole nanoseconds, the unit of the page's data.
 func nano(seconds float64) int64 { return int64(math.Round(seconds * 1e9)) }
 
-// laneData is a lane as the script gets it. Bars holds seven numbers for each
+// laneData is a lane in the form that the script gets. Bars holds seven numbers for each
 // bar: start after that of the bar before, length, category, call, object,
 // peer and flags (1 open, 2 times the thread).
 type laneData struct {
@@ -214,9 +214,9 @@ type laneData struct {
 	Bins  *binData `json:"bins,omitempty"`
 }
 
-// binData holds, for each category, one digit of shareDigits for each bin:
-// the first for none to the last for all of its time. An empty text means none
-// in all bins.
+// binData holds, for each category, one digit of shareDigits per bin: the first
+// stands for none, the last for all of its time. An empty text means none in any
+// bin.
 type binData struct {
 	Start int64    `json:"start"`
 	Width float64  `json:"width"`
@@ -323,7 +323,7 @@ const shareDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 func shares(s []float32) string {
 	b, any := make([]byte, len(s)), false
 	for i, v := range s {
-		n := int(math.Ceil(float64(v) * float64(len(shareDigits)-1))) // a trace is not nothing
+		n := int(math.Ceil(float64(v) * float64(len(shareDigits)-1))) // even a trace must show
 		b[i] = shareDigits[min(max(n, 0), len(shareDigits)-1)]
 		any = any || n > 0
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// WriteJSON writes the report as one JSON object; docs/report-json.md says
-// what its fields hold. Paths are written whole, whatever the options say.
+// WriteJSON writes the report as one JSON object; docs/report-json.md
+// describes its fields. Paths are always written whole.
 func WriteJSON(w io.Writer, r *Report, _ Options) error {
 	r.Normalize()
 	if err := writeJSON(w, r); err != nil {
@@ -20,7 +20,7 @@ func WriteJSON(w io.Writer, r *Report, _ Options) error {
 }
 
 // writeJSON writes a value as JSON that a terminal can show. Texts are exact,
-// but for bytes that are not UTF-8.
+// except for bytes that are not UTF-8.
 func writeJSON(w io.Writer, v any) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -58,8 +58,9 @@ type (
 )
 
 // WriteJUnit writes the report as JUnit XML: one test case for each rule that
-// was checked, and one of the log itself. The test of a rule fails if the rule has findings at the level that fails the
-// check, and is skipped if it has suppressed ones only.
+// was checked, and one for the log itself. The test of a rule fails if the rule
+// has findings at the level that fails the check, and is skipped if it has only
+// suppressed ones.
 func WriteJUnit(w io.Writer, r *Report, opt Options) error {
 	r.Normalize()
 	r = r.printable()
@@ -94,8 +95,8 @@ func (s *junitSuite) add(c junitCase) {
 	}
 }
 
-// junitLogCase is the test of the log itself: without evidence the tests of
-// the rules say nothing.
+// junitLogCase is the test of the log itself: without evidence, the tests of the
+// rules mean nothing.
 func junitLogCase(r *Report, opt Options) junitCase {
 	c := junitCase{Class: "gomarmot.log", Name: "the log holds every MPI call", Time: "0"}
 	why := strings.Join(r.Unseen, "\n")
@@ -125,8 +126,8 @@ func junitProperties(r *Report) []junitProperty {
 	}
 }
 
-// junitRules are the ID and title of each rule checked, and of those that only
-// a finding names.
+// junitRules are the ID and title of each rule checked, and of rules that only a
+// finding names.
 func junitRules(r *Report, opt Options) [][2]string {
 	var out [][2]string
 	seen := map[string]bool{}
@@ -183,8 +184,8 @@ func junitRuleCase(id, title string, fs []*Finding, opt Options) junitCase {
 	return c
 }
 
-// junitFail is one failure for all findings of a rule: several in a test case
-// are not understood everywhere.
+// junitFail is one failure for all findings of a rule: not every service
+// understands several in a test case.
 func junitFail(fs []*Finding, opt Options) *junitFailure {
 	first := fs[0]
 	message := joinText(callPlace(firstSite(*first), opt.Dir), ": ", orElse(first.Message, first.Title))
@@ -194,7 +195,7 @@ func junitFail(fs []*Finding, opt Options) *junitFailure {
 	return &junitFailure{Message: message, Type: first.Severity, Text: findingTexts(fs, opt)}
 }
 
-// findingTexts are findings as in the text report.
+// findingTexts are findings in the form of the text report.
 func findingTexts(fs []*Finding, opt Options) string {
 	var parts []string
 	for _, f := range fs {

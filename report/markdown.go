@@ -28,7 +28,7 @@ func WriteMarkdown(w io.Writer, r *Report, opt Options) error {
 	m.details(fs)
 	m.notes("What could not be seen", otherCoverage(r))
 	m.notes("Suppressions to look at", staleSuppressions(r))
-	m.notes("In the baseline, but not found any more", vanished(r))
+	m.notes("In the baseline, but no longer found", vanished(r))
 	m.printf("\n<sub>%s</sub>\n", markdownText(markdownRun(r)))
 	if _, err := io.WriteString(w, m.b.String()); err != nil {
 		return fmt.Errorf("write markdown report: %w", err)
@@ -46,7 +46,7 @@ func (m *markdown) printf(format string, args ...any) { fmt.Fprintf(&m.b, format
 // maxRows is how many findings the table has.
 const maxRows = 50
 
-// table is one row for each finding; what follows from one is in the details.
+// table has one row for each finding; its consequences are in the details.
 func (m *markdown) table(fs []Finding) {
 	if len(fs) == 0 {
 		return
@@ -67,7 +67,7 @@ func (m *markdown) table(fs []Finding) {
 	}
 }
 
-// place is where the finding is, with a hint at further places.
+// place is where the finding is, with a hint if there are more places.
 func (m *markdown) place(f *Finding) string {
 	gs := siteGroups(f.Sites, m.opt.Dir)
 	if len(gs) == 0 {
@@ -80,7 +80,7 @@ func (m *markdown) place(f *Finding) string {
 	return s
 }
 
-// details has each finding in a fold, as far as a comment holds them.
+// details has each finding in a fold, as far as they fit into a comment.
 func (m *markdown) details(fs []Finding) {
 	for i := range fs {
 		f := &fs[i]
@@ -128,18 +128,18 @@ func markdownRun(r *Report) string {
 	return joinText(shortCommand(r.Command), ": ", strings.Join(parts, ", "))
 }
 
-// shortCommand is the beginning of a command line, enough to know it by.
+// shortCommand is the beginning of a command line, enough to recognize it.
 func shortCommand(command string) string {
 	const most = 200
 	return foreign.Cut(command, most)
 }
 
-// markdownText escapes what Markdown would take for markup. Lines stay, so that
-// lists and paragraphs do.
+// markdownText escapes what Markdown would take for markup. Line breaks stay, so
+// that lists and paragraphs do too.
 func markdownText(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`,
 		"[", `\[`, "]", `\]`, "|", `\|`, "#", `\#`, "~", `\~`, "@", "&#64;").Replace(s)
 }
 
-// markdownCell is text of a table's cell, which is one line.
+// markdownCell is the text of a table cell, which is one line.
 func markdownCell(s string) string { return markdownText(strings.Join(strings.Fields(s), " ")) }

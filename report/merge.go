@@ -10,7 +10,7 @@ import (
 
 // merger joins findings that are the same fault in the source: one rule, one
 // severity, the same places. Rank, message and object may differ; the first
-// one added speaks for all.
+// one added represents all.
 type merger struct {
 	out     []Finding
 	objects []map[string]bool // of each finding in out
@@ -36,7 +36,7 @@ func (m *merger) add(f Finding) {
 	first.Consequences = append(first.Consequences, f.Consequences...)
 }
 
-// findings returns what was added; the merger is done then.
+// findings returns what was added, and ends the use of the merger.
 func (m *merger) findings() []Finding {
 	for i := range m.out {
 		f := &m.out[i]
@@ -79,9 +79,9 @@ func uniqueBy[T any, K comparable](s []T, key func(T) K) []T {
 	})
 }
 
-// faultKey is equal for findings that are one fault. The places of the calls
-// at fault count; the calls they conflict with, ranks and texts do not, for
-// these differ from rank to rank - unless there is no place to go by.
+// faultKey is equal for findings of the same fault. It consists of the places of
+// the calls at fault, not of ranks, texts or the calls that conflict, since these
+// differ from rank to rank - unless there is no known place.
 func faultKey(f *Finding) string {
 	var places []string
 	for _, s := range f.Sites {
@@ -95,7 +95,7 @@ func faultKey(f *Finding) string {
 	return strings.Join(key, "\n")
 }
 
-// located reports whether the places of the finding tell it from others.
+// located reports whether the places of the finding identify it.
 func located(f *Finding) bool {
 	return len(f.Sites) > 0 && !slices.ContainsFunc(f.Sites, func(s Site) bool {
 		return s.File == "" && s.Module == ""
@@ -103,7 +103,7 @@ func located(f *Finding) bool {
 }
 
 // placeKey is equal for calls at one place. The offset of a call counts only
-// where no line is known: a compiler may copy a line.
+// if no line is known, since a compiler may duplicate a line.
 func placeKey(s Site) string {
 	if s.File != "" && s.Line > 0 {
 		return fmt.Sprintf("%s %s:%d", s.Call, s.File, s.Line)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Normalize brings the report into the one form that formats print: the schema
-// is set, lists are sorted and none is nil.
+// Normalize brings the report into the form that formats print: the schema is
+// set, and lists are sorted and not nil.
 func (r *Report) Normalize() {
 	r.Schema = Schema
 	r.Findings = normalizeFindings(r.Findings)
@@ -36,9 +36,9 @@ func normalizeFindings(fs []Finding) []Finding {
 	return fs
 }
 
-// compareFindings puts the worst first, of these the ones that lead to others,
-// then orders by rule and by place. Whatever only concerns the record of the
-// run comes last.
+// compareFindings puts the worst first and, within a severity, those with
+// consequences first, then orders by rule and by place. Findings that concern
+// only the record of the run come last.
 func compareFindings(a, b Finding) int {
 	sa, sb := firstSite(a), firstSite(b)
 	return cmp.Or(

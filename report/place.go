@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 )
 
-// place writes where a call stands: "halo.c:41 in update", or module and
-// offset where there is no debug information. Of a call that a library made:
+// place describes where a call is: "halo.c:41 in update", or module and offset if
+// there is no debug information. For a call made by a library:
 // "libio.so (io_write), called from halo.c:41 in update".
 func place(s Site, dir string) string {
 	at := whereIn(s, dir)
@@ -48,8 +48,8 @@ func where(s Site, dir string) string {
 	return "unknown place"
 }
 
-// sitePath is the file of a place as people are told it: its path from dir, or,
-// if it is not in there, from the root of the source tree it was compiled in.
+// sitePath is the file of a place as shown to people: its path from dir or, if it
+// is not there, from the root of the source tree it was compiled in.
 func sitePath(s Site, dir string) string {
 	file := shortPath(s.File, dir)
 	if !filepath.IsAbs(file) || !filepath.IsAbs(s.Dir) {
@@ -60,7 +60,7 @@ func sitePath(s Site, dir string) string {
 	for ; root != "/"; root = filepath.Dir(root) {
 		if rel, ok := below(file, root); ok {
 			if root != built && filepath.Dir(root) == "/" {
-				break // all that lies in /home is no source tree
+				break // all of /home is not a source tree
 			}
 			return rel
 		}
@@ -68,8 +68,8 @@ func sitePath(s Site, dir string) string {
 	return file
 }
 
-// shortPath leaves dir away from a file in it; either path may lead through
-// symbolic links. A relative path counts from dir already.
+// shortPath removes dir from the path of a file in it; either path may contain
+// symbolic links. A relative path is already relative to dir.
 func shortPath(file, dir string) string {
 	if dir == "" || file == "" {
 		return file
@@ -92,13 +92,13 @@ func shortPath(file, dir string) string {
 	return file
 }
 
-// below returns the path of a file from a folder that it is in.
+// below returns the path of a file from a directory that it is in.
 func below(file, dir string) (string, bool) {
 	rel, err := filepath.Rel(dir, file)
 	return rel, err == nil && filepath.IsLocal(rel)
 }
 
-// realPath follows symbolic links as far as they lead somewhere.
+// realPath resolves symbolic links as far as possible.
 func realPath(path string) string {
 	if p, err := filepath.EvalSymlinks(path); err == nil {
 		return p

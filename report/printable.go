@@ -6,10 +6,10 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// printable is the report as people are shown it: nothing in it obeys or hides,
-// and each text is one line, but for those of ours that may have several. The
-// formats for people start from it, and escape on top what means something in
-// them; formats for programs keep the data as they are.
+// printable is the report as shown to people: no text controls the terminal or
+// hides anything, and each is one line, except for those of ours that may have
+// several. The formats for people start from it, and also escape what has a
+// meaning in them; formats for programs keep the data unchanged.
 func (r *Report) printable() *Report {
 	out := *r
 	out.raw = map[string]string{}
@@ -17,7 +17,7 @@ func (r *Report) printable() *Report {
 	return &out
 }
 
-// exact is a text of the report before it was made printable.
+// exact returns a text of the report before it was made printable.
 func (r *Report) exact(text string) string {
 	if s, ok := r.raw[text]; ok {
 		return s
@@ -29,8 +29,8 @@ func (r *Report) exact(text string) string {
 // breaks.
 var ours = map[string]bool{"Says": true, "Advice": true}
 
-// cleanValue makes all texts of a value printable. What they were before is
-// kept in raw. Lists and pointers are replaced, not written to.
+// cleanValue makes all texts of a value printable. The originals are
+// kept in raw. Lists and pointers are replaced, not modified.
 func cleanValue(v reflect.Value, lines bool, raw map[string]string) {
 	switch v.Kind() {
 	case reflect.String:

@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// group is some ranks of which the same can be said.
+// group is a set of ranks with the same text.
 type group struct {
 	text  string
 	ranks []int
@@ -14,8 +14,8 @@ type group struct {
 	note  string // on that call
 }
 
-// phrase is "rank 3" or "ranks 0-3"; of many ranks without order it names the
-// first: "ranks 0,2,4,6 and 2044 more".
+// phrase is "rank 3" or "ranks 0-3"; of many ranks without a pattern it names only
+// the first: "ranks 0,2,4,6 and 2044 more".
 func (g group) phrase() string {
 	ranks := uniqueRanks(g.ranks)
 	if s := words.RankSpans(ranks); len(s) <= longPhrase || len(ranks) <= someRanks {
@@ -24,13 +24,13 @@ func (g group) phrase() string {
 	return words.RankSpans(ranks[:someRanks]) + " " + words.More(len(ranks)-someRanks)
 }
 
-// A list of ranks that is longer than longPhrase names someRanks of them.
+// A list of ranks longer than longPhrase names only someRanks of them.
 const longPhrase, someRanks = 40, 4
 
 // String is "ranks 0-3: MPI_Put, halo.c:41 in update".
 func (g group) String() string { return joinText(g.phrase(), ": ", g.text) }
 
-// distinct keeps the first of the sites that differ in rank only: there may be
+// distinct keeps the first of the sites that differ only in rank: there may be
 // thousands of ranks at a place.
 func distinct(sites []Site) []Site {
 	var out []Site
@@ -45,7 +45,7 @@ func distinct(sites []Site) []Site {
 	return out
 }
 
-// groups collects ranks by text, in the order in which the texts first come.
+// groups collects ranks by text, in order of first appearance.
 type groups []group
 
 func (g *groups) add(text string, rank int) { g.addSite(text, Site{Rank: rank}, "") }

@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/timeline"
 )
 
-// Schema names the version of the JSON report. Fields may be added to a
-// version; a change of meaning makes a new one.
+// Schema names the version of the JSON report. Adding fields keeps the
+// version; a change of meaning requires a new one.
 const Schema = "gomarmot-report/1"
 
 // Report is what all formats print. Lists are never nil after Normalize.
@@ -18,29 +18,29 @@ type Report struct {
 	MPI      string    `json:"mpi"`      // "Open MPI 4.1.4"
 	Ranks    int       `json:"ranks"`    // size of MPI_COMM_WORLD
 	Records  int64     `json:"records"`  // records read, over all ranks
-	Bindings []string  `json:"bindings"` // through which the ranks called MPI: "C", "mpi_f08"
+	Bindings []string  `json:"bindings"` // bindings that the ranks used: "C", "mpi_f08"
 	Command  string    `json:"command"`
 	Started  time.Time `json:"started,omitzero"`
 	LogPath  string    `json:"log"`
 	Findings []Finding `json:"findings"`
 	Ends     []RankEnd `json:"ends"`
 	// Unseen says in sentences what evidence is missing, see package check: a
-	// check of such a log has not worked, whatever it has found.
+	// check of such a log has failed, whatever it found.
 	Unseen []string `json:"unseen"`
-	// Coverage says in sentences what could not be seen: what Unseen says, and
-	// what else is odd about the log, its programs or their source.
+	// Coverage says in sentences what could not be seen: the sentences of Unseen,
+	// and anything else odd about the log, its programs or their source.
 	Coverage []string `json:"coverage"`
-	// Suppressions tells for each entry of the suppressions file what became
-	// of it.
+	// Suppressions says for each entry of the suppressions file whether it was
+	// used.
 	Suppressions []SuppressionUse `json:"suppressions"`
 	// Baseline is set if the findings were compared with an earlier run.
 	Baseline *BaselineResult `json:"baseline,omitempty"`
 
-	timeline *timeline.Timeline // nil where it was not gathered
-	raw      map[string]string  // by printable texts, what they were; nil in reports that are not made for people
+	timeline *timeline.Timeline // nil if it was not gathered
+	raw      map[string]string  // the originals of printable texts; nil in reports for programs
 }
 
-// Finding is one broken rule at one place of the source.
+// Finding is one broken rule at one place in the source.
 type Finding struct {
 	RuleID   string    `json:"rule"`
 	Title    string    `json:"title"`
@@ -56,45 +56,46 @@ type Finding struct {
 	Sites    []Site    `json:"sites"`
 	Related  []Related `json:"related"`
 	// Fingerprint is the same for the same fault in another run, see
-	// Fingerprint; empty if none was made.
+	// Fingerprint; empty if not computed.
 	Fingerprint string `json:"fingerprint"`
-	// Suppressed is set if the user has chosen not to be told.
+	// Suppressed is set if the user suppressed the finding.
 	Suppressed *Suppressed `json:"suppressed,omitempty"`
-	// Known: it was in the baseline already.
+	// Known is set if the finding is in the baseline.
 	Known bool `json:"known"`
-	// Consequences are the findings that only follow from this one.
+	// Consequences are the findings that this one causes.
 	Consequences []Finding `json:"consequences"`
 
 	marks []mark // where the timeline shows it
 }
 
 // Site is one call of one rank and its place in the source: where the user's
-// code made the call, itself or through a library.
+// code made the call, directly or through a library.
 type Site struct {
 	Rank     int    `json:"rank"`
-	Call     string `json:"call"`                // "MPI_Put"; empty if the site is no call
+	Call     string `json:"call"`                // "MPI_Put"; empty if the site is not a call
 	File     string `json:"file"`                // empty without debug information
 	Dir      string `json:"directory,omitempty"` // where the file was compiled
 	Line     int    `json:"line"`                // 0 without debug information
 	Function string `json:"function"`
 	Module   string `json:"module"` // the executable or shared library
 	Offset   uint64 `json:"offset"` // of the call in the module
-	// Event is the number of the call among those of its rank, as gomarmot log
-	// events counts them; empty if it has none.
+	// Event is the number of the call's record, as gomarmot log events counts
+	// them; empty if it has none.
 	Event string `json:"event,omitempty"`
-	// Through is set if the call to MPI is in a library, Callers if it is
-	// known who called the function at the place.
+	// Through is set if the call to MPI is in a library, Callers if the callers
+	// of the function at the place are known.
 	Through Through `json:"through,omitzero"`
 	Callers Callers `json:"callers,omitzero"`
 }
 
-// anywhere is the site without what differs between ranks.
+// anywhere is the site without the parts that differ between ranks.
 func (s Site) anywhere() Site {
 	s.Rank, s.Event = 0, ""
 	return s
 }
 
-// Related is an earlier or opposite call that a finding conflicts with.
+// Related is a call with which the call at fault conflicts: an earlier one, or
+// one on another rank.
 type Related struct {
 	Site
 	Note string `json:"note"`

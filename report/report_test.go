@@ -82,7 +82,7 @@ func TestFormatByName(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "json", f.Name)
 	_, err = FormatByName("xml")
-	assert.ErrorContains(t, err, `unknown format "xml" (there are: text, json, `)
+	assert.ErrorContains(t, err, `unknown format "xml"; choose one of text, json, `)
 }
 
 func TestFormatByFile(t *testing.T) {

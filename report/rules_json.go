@@ -8,24 +8,24 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// RulesSchema names the version of the JSON list of rules. Fields may be added
-// to a version; a change of meaning makes a new one.
+// RulesSchema names the version of the JSON list of rules. Adding fields
+// keeps the version; a change of meaning requires a new one.
 const RulesSchema = "gomarmot-rules/1"
 
-// jsonRule is a rule as programs read it.
+// jsonRule is a rule in the form that programs read.
 type jsonRule struct {
 	ID       string   `json:"id"`
 	Title    string   `json:"title"`
 	Severity string   `json:"severity"`
 	Scope    string   `json:"scope"`
 	Since    string   `json:"since"`
-	MPI      string   `json:"mpi,omitempty"` // version of the standard it holds from
+	MPI      string   `json:"mpi,omitempty"` // first version of the standard that has it
 	Pedantic bool     `json:"pedantic"`      // applied only with --pedantic
 	Cite     string   `json:"citation"`
 	Says     string   `json:"says"`
 	Doc      string   `json:"doc"`
 	Advice   string   `json:"advice"`
-	Silent   []string `json:"silent"` // what looks like the fault and is legal
+	Silent   []string `json:"silent"` // what looks like the fault but is legal
 	Limit    string   `json:"limit"`
 }
 

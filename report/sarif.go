@@ -13,8 +13,8 @@ import (
 const home = "https://github.com/gomarmot/gomarmot"
 
 // WriteSARIF writes the report as a SARIF 2.1.0 log, the form in which code
-// scanning services take findings. Each finding is a result, those that only
-// follow from another one too.
+// scanning services take findings. Each finding is a result, including
+// consequences of others.
 func WriteSARIF(w io.Writer, r *Report, opt Options) error {
 	r.Normalize()
 	r = r.printable()
@@ -48,7 +48,7 @@ type sarif struct {
 	out         []sarifResult
 }
 
-// invocation tells of the run that was checked. What could not be seen is a
+// invocation describes the run that was checked. What could not be seen is a
 // notification, not a result: no line is at fault.
 func (s *sarif) invocation() sarifInvocation {
 	inv := sarifInvocation{CommandLine: s.report.Command, ExecutionSuccessful: !s.opt.lacks(s.report)}
@@ -70,7 +70,7 @@ func (s *sarif) invocation() sarifInvocation {
 	return inv
 }
 
-// results adds findings; cause is the one they follow from.
+// results adds findings; cause is the one that caused them.
 func (s *sarif) results(fs []Finding, cause *Finding) {
 	for i := range fs {
 		s.out = append(s.out, s.result(&fs[i], cause))
@@ -85,7 +85,7 @@ func (s *sarif) result(f, cause *Finding) sarifResult {
 		Properties: map[string]any{"ranks": f.Ranks, "object": f.Object},
 	}
 	if f.Fingerprint != "" {
-		// The second name is the one that GitHub goes by.
+		// GitHub uses the second name.
 		res.Fingerprints = map[string]string{
 			"gomarmot/v" + fingerprintVersion: f.Fingerprint, "primaryLocationLineHash": f.Fingerprint,
 		}
@@ -109,7 +109,7 @@ func (s *sarif) result(f, cause *Finding) sarifResult {
 func (s *sarif) locate(res *sarifResult, f, cause *Finding) {
 	at := siteGroups(f.Sites, s.opt.Dir)
 	if len(at) == 0 {
-		// Services refuse results without a place.
+		// Services reject results without a place.
 		res.Locations = []sarifLocation{s.fileLocation(s.report.LogPath, 0)}
 	}
 	for i, g := range at {
@@ -123,7 +123,7 @@ func (s *sarif) locate(res *sarifResult, f, cause *Finding) {
 		s.relate(res, g.site, g.phrase()+": "+joinText(g.site.Call, " - ", g.note))
 	}
 	if cause != nil && len(cause.Sites) > 0 {
-		s.relate(res, cause.Sites[0], "this follows from "+cause.RuleID+": "+cause.Title)
+		s.relate(res, cause.Sites[0], "this is a consequence of "+cause.RuleID+": "+cause.Title)
 	}
 }
 
@@ -135,8 +135,8 @@ func (s *sarif) relate(res *sarifResult, at Site, message string) {
 	res.Related = append(res.Related, l)
 }
 
-// location is the place of a call: the source line, or the module where the
-// line is not known, and the function.
+// location is the place of a call: the source line, or the module if the line is
+// not known, and the function.
 func (s *sarif) location(at Site) sarifLocation {
 	file := at.File
 	if file == "" {
@@ -155,8 +155,8 @@ func (s *sarif) location(at Site) sarifLocation {
 	return l
 }
 
-// fileLocation names a file, below the root of the source if it is there; line
-// 0: the whole file.
+// fileLocation names a file, relative to the source root if it is there; line 0
+// stands for the whole file.
 func (s *sarif) fileLocation(file string, line int) sarifLocation {
 	p := &sarifPhysical{}
 	file = s.report.exact(file)

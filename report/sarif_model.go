@@ -2,7 +2,7 @@ package report
 
 // The parts of SARIF 2.1.0 that gomarmot writes, in the words of that
 // standard. This package is part of the library that runs inside the program,
-// so it keeps away from a SARIF library with a validator in it.
+// so it does not use a SARIF library, which would include a validator.
 
 const (
 	sarifVersion = "2.1.0"

@@ -28,8 +28,8 @@ func (s *sarif) describe(d sarifRule) int {
 	return s.index[d.ID]
 }
 
-// ruleIndex finds the rule of a finding; one that is not among those checked
-// is described by what the finding says.
+// ruleIndex finds the rule of a finding; a rule that is not among those checked
+// is described from the finding.
 func (s *sarif) ruleIndex(f *Finding) int {
 	if i, ok := s.index[f.RuleID]; ok {
 		return i
@@ -59,17 +59,17 @@ func ruleProperties(level, cite, scope, since string) map[string]any {
 	return p
 }
 
-// helpURI is where a rule's programs are, the faulty and the fixed one.
+// helpURI is where a rule's faulty and fixed programs are.
 func helpURI(id string) string { return home + "/tree/main/examples/buggy/" + id }
 
-// ruleHelp is what to tell of a rule, as headings and paragraphs.
+// ruleHelp describes a rule, as headings and paragraphs.
 func ruleHelp(r *rules.Rule) [][2]string {
 	return [][2]string{
 		{"What the standard says", cited(r.Says, r.Cite)},
 		{"What goes wrong", reflow(r.Doc)},
 		{"What to change", r.Advice},
-		{"Legal, and so not reported", bullets(r.Silent)},
-		{"What the rule cannot see", reflow(r.Limit)},
+		{"Legal, so not reported", bullets(r.Silent)},
+		{"What the rule cannot detect", reflow(r.Limit)},
 		{"More", "gomarmot explain " + r.ID},
 	}
 }

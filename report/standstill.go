@@ -8,15 +8,15 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// WriteStandstill tells where the ranks of a job are that still runs but has
-// made no progress for some time, what they wait for, and which of the job's
-// findings say why. Findings of single ranks are left out: the run has shown
-// them.
+// WriteStandstill describes a running job that has made no progress for some
+// time: where its ranks are, what they wait for, and which findings of the job
+// explain it. Findings of single ranks are left out because the run has already
+// shown them.
 func WriteStandstill(w io.Writer, r *Report, opt Options, after time.Duration) error {
 	r.Normalize()
 	r = r.printable()
 	t := newText(r, opt)
-	t.text(fmt.Sprintf("gomarmot: no progress for %v. The job still runs; its ranks are here:", after.Round(time.Second/10)))
+	t.text(fmt.Sprintf("gomarmot: no progress for %v. The job is still running; its ranks are here:", after.Round(time.Second/10)))
 	t.line("")
 	var gs groups
 	for _, e := range r.Ends {

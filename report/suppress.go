@@ -18,22 +18,22 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// SuppressionsFile is the file that is read if the user names none: it stands
-// in the root of the source.
+// SuppressionsFile is the file that is read if the user names none; it is in the
+// source root.
 const SuppressionsFile = ".gomarmot-suppressions"
 
 // maxFile bounds the files of suppressions and baselines, in bytes.
 const maxFile = 64 << 20
 
-// Suppressions is a file of findings that its user does not want to be told;
-// docs/suppressions.md describes it.
+// Suppressions is a file of findings to suppress; docs/suppressions.md describes
+// it.
 type Suppressions struct {
 	File    string
 	Entries []Suppression
 }
 
-// Suppression hides the findings at a call that has all it asks for. What is
-// empty asks for nothing.
+// Suppression hides the findings at a call that matches all its fields; empty
+// fields match everything.
 type Suppression struct {
 	Rule     string         `toml:"rule"` // a pattern of IDs, not empty
 	File     string         `toml:"file"` // a pattern of paths from the root of the source
@@ -41,7 +41,7 @@ type Suppression struct {
 	Function string         `toml:"function"` // a pattern of names
 	Call     string         `toml:"call"`     // a pattern: "MPI_Put"
 	Reason   string         `toml:"reason"`   // not empty
-	Until    toml.LocalDate `toml:"until"`    // the last day it holds; zero: forever
+	Until    toml.LocalDate `toml:"until"`    // the last day it applies; zero: forever
 
 	at int // its line in the file
 }
@@ -53,14 +53,14 @@ type Suppressed struct {
 	Line   int    `json:"line"`
 }
 
-// What became of a suppression.
+// The states of a suppression.
 const (
 	Used    = "used"
 	Unused  = "unused"
-	Expired = "expired" // and so it hid nothing
+	Expired = "expired" // so it hid nothing
 )
 
-// SuppressionUse says what became of one suppression.
+// SuppressionUse says whether one suppression was used.
 type SuppressionUse struct {
 	File   string `json:"file"`
 	Line   int    `json:"line"`
@@ -68,7 +68,7 @@ type SuppressionUse struct {
 	Reason string `json:"reason"`
 	Until  string `json:"until,omitempty"` // the last day, 2026-12-31
 	State  string `json:"state"`
-	Count  int    `json:"count"` // findings it fits
+	Count  int    `json:"count"` // findings it matches
 }
 
 // ReadSuppressions reads a file of suppressions. Errors name file and line.
@@ -103,8 +103,8 @@ func parseSuppressions(name string, data []byte) (*Suppressions, error) {
 	return &Suppressions{name, doc.Suppress}, nil
 }
 
-// errNotTables is what is wrong with a file of another form.
-var errNotTables = errors.New("each suppression is a table of its own, under [[suppress]]")
+// errNotTables is the error for a file in a different form.
+var errNotTables = errors.New("each suppression must be a separate [[suppress]] table")
 
 // tomlError is "12: what is wrong".
 func tomlError(err error) error {
@@ -115,7 +115,7 @@ func tomlError(err error) error {
 		if len(key) < 2 {
 			return fmt.Errorf("%d: unknown key %q; %w", row, strings.Join(key, "."), errNotTables)
 		}
-		return fmt.Errorf("%d: unknown key %q (there are: rule, file, line, function, call, reason, until)", row, key[1])
+		return fmt.Errorf("%d: unknown key %q; the keys are rule, file, line, function, call, reason, until", row, key[1])
 	}
 	var bad *toml.DecodeError
 	if !errors.As(err, &bad) {
@@ -124,7 +124,7 @@ func tomlError(err error) error {
 	row, _ := bad.Position()
 	text := strings.TrimPrefix(bad.Error(), "toml: ")
 	if key := bad.Key(); strings.HasPrefix(text, "cannot decode") {
-		text = errNotTables.Error() // it speaks of Go's types
+		text = errNotTables.Error() // it mentions Go types
 		if len(key) > 1 {
 			text = fmt.Sprintf("the value of %q is not %s", key[1], valueKinds[key[1]])
 		}
@@ -138,7 +138,7 @@ var valueKinds = map[string]string{
 	"line": "a number", "until": "a date, 2026-12-31",
 }
 
-// entryLines are the lines on which the tables of the file begin.
+// entryLines are the lines on which the file's tables begin.
 func entryLines(data []byte) []int {
 	var lines []int
 	p := unstable.Parser{}
@@ -159,9 +159,9 @@ func entryLines(data []byte) []int {
 func (e *Suppression) validate() error {
 	switch {
 	case e.Rule == "":
-		return errors.New("the suppression names no rule")
+		return errors.New("the suppression has no rule")
 	case strings.TrimSpace(e.Reason) == "":
-		return errors.New("the suppression gives no reason")
+		return errors.New("the suppression has no reason")
 	case e.Line < 0:
 		return fmt.Errorf("there is no line %d", e.Line)
 	case e.Line > 0 && e.File == "":
@@ -169,7 +169,7 @@ func (e *Suppression) validate() error {
 	}
 	for _, p := range []string{e.Rule, e.File, e.Function, e.Call} {
 		if !doublestar.ValidatePattern(p) {
-			return fmt.Errorf("%q is no pattern", p)
+			return fmt.Errorf("%q is not a valid pattern", p)
 		}
 	}
 	if !slices.ContainsFunc(rules.All, func(r *rules.Rule) bool { return matches(e.Rule, r.ID) }) {
@@ -178,9 +178,9 @@ func (e *Suppression) validate() error {
 	return nil
 }
 
-// Apply marks the findings of r that the entries fit, and what follows from
-// them, and notes in r what became of each entry. Paths count from dir; an
-// entry whose last day is before today's fits nothing.
+// Apply marks the findings of r that the entries match, with their consequences,
+// and notes in r whether each entry was used. Paths are relative to dir; an entry
+// with its last day in the past matches nothing.
 func (s *Suppressions) Apply(r *Report, dir string, today time.Time) {
 	file := filepath.ToSlash(shortPath(s.File, dir))
 	for i := range s.Entries {
@@ -205,8 +205,8 @@ func (s *Suppressions) Apply(r *Report, dir string, today time.Time) {
 	}
 }
 
-// apply counts the findings that the entry fits and hides them, if hide is
-// not nil.
+// apply counts the findings that the entry matches and, if hide is not nil, hides
+// them.
 func (e *Suppression) apply(fs []Finding, dir string, hide *Suppressed) int {
 	n := 0
 	for i := range fs {
@@ -230,8 +230,8 @@ func suppress(f *Finding, hide *Suppressed) {
 	}
 }
 
-// fits reports whether one of the calls at fault has all that the entry asks
-// for.
+// fits reports whether one of the calls at fault matches all fields of the
+// entry.
 func (e *Suppression) fits(f *Finding, dir string) bool {
 	if !matches(e.Rule, f.RuleID) {
 		return false
@@ -245,8 +245,8 @@ func (e *Suppression) fits(f *Finding, dir string) bool {
 	})
 }
 
-// fitsFile matches the pattern against the source file, or the module where
-// no source is known. A pattern without a slash fits in any folder.
+// fitsFile matches the pattern against the source file, or against the module if
+// the source is not known. A pattern without a slash matches in any directory.
 func (e *Suppression) fitsFile(s Site, dir string) bool {
 	name := s.File
 	if name == "" {
@@ -259,8 +259,8 @@ func (e *Suppression) fitsFile(s Site, dir string) bool {
 	return matches(e.File, name)
 }
 
-// matches reports whether a name fits a valid pattern; an empty pattern fits
-// every name.
+// matches reports whether a name matches a valid pattern; an empty pattern
+// matches every name.
 func matches(pattern, name string) bool {
 	return pattern == "" || doublestar.MatchUnvalidated(pattern, name)
 }

@@ -47,14 +47,14 @@ reason = "x"
 func TestBadSuppressions(t *testing.T) {
 	const entry = "[[suppress]]\nrule = \"LOCK003\"\nreason = \"x\"\n"
 	for text, want := range map[string]string{
-		entry + "[[suppress]]\nreason = \"x\"\n":              "f:4: the suppression names no rule",
-		"\n[[suppress]]\nrule = \"LOCK003\"\n":                "f:2: the suppression gives no reason",
-		"[[suppress]]\nrule = \"LOCK003\"\nreason = \" \"\n":  "f:1: the suppression gives no reason",
+		entry + "[[suppress]]\nreason = \"x\"\n":              "f:4: the suppression has no rule",
+		"\n[[suppress]]\nrule = \"LOCK003\"\n":                "f:2: the suppression has no reason",
+		"[[suppress]]\nrule = \"LOCK003\"\nreason = \" \"\n":  "f:1: the suppression has no reason",
 		entry + "line = 3\n":                                  "f:1: the suppression has a line but no file",
 		entry + "file = \"a\"\nline = -3\n":                   "f:1: there is no line -3",
-		entry + "file = \"[\"\n":                              `f:1: "[" is no pattern`,
+		entry + "file = \"[\"\n":                              `f:1: "[" is not a valid pattern`,
 		"[[suppress]]\nrule = \"LOCK999\"\nreason = \"x\"\n":  `f:1: there is no rule "LOCK999"; gomarmot rules lists them`,
-		entry + "files = \"a\"\n":                             `f:4: unknown key "files" (there are: rule, file, line, function, call, reason, until)`,
+		entry + "files = \"a\"\n":                             `f:4: unknown key "files"; the keys are rule, file, line, function, call, reason, until`,
 		"[[supress]]\n":                                       `f:1: unknown key "supress"; each suppression is a table`,
 		entry + "rule = \"LOCK003\"\n":                        "f:4: ",
 		entry + "until = \"tomorrow\"\n":                      "f:4: dates are expected to have the format YYYY-MM-DD",
@@ -63,8 +63,8 @@ func TestBadSuppressions(t *testing.T) {
 		entry + "until = 2026-12-31T00:00:00Z\n":              `f:4: the value of "until" is not a date, 2026-12-31`,
 		"[[suppress]]\nrule = 3\n":                            `f:2: the value of "rule" is not text`,
 		"LOCK003 in table.c\n":                                "f:1: ",
-		"suppress = [{rule = \"LOCK003\", reason = \"x\"}]\n": "f:1: each suppression is a table of its own, under [[suppress]]",
-		"suppress = 3\n":                                      "f:1: each suppression is a table of its own, under [[suppress]]",
+		"suppress = [{rule = \"LOCK003\", reason = \"x\"}]\n": "f:1: each suppression must be a separate [[suppress]] table",
+		"suppress = 3\n":                                      "f:1: each suppression must be a separate [[suppress]] table",
 		"\x00\xff":                                            "f:1: ",
 	} {
 		_, err := parseSuppressions("f", []byte(text))

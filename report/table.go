@@ -12,9 +12,9 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// Table writes rows under a header in columns, without frames, in ASCII: it
-// must survive every terminal and CI log. The last column is wrapped so that
-// the table keeps to width characters; it alone may have line breaks.
+// Table writes rows under a header in columns, without frames, in ASCII: it must
+// survive every terminal and CI log. The last column is wrapped to keep the table
+// within width characters; only that column may have line breaks.
 func Table(w io.Writer, width int, header []string, rows [][]string) error {
 	var b strings.Builder
 	t := tablewriter.NewTable(&b,
@@ -59,7 +59,7 @@ func trimLines(s string) string {
 	return b.String()
 }
 
-// lastWidth is what the other columns leave to the last one.
+// lastWidth is the width that remains for the last column.
 func lastWidth(width int, header []string, rows [][]string) int {
 	for col := range len(header) - 1 {
 		w := len(header[col])

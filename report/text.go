@@ -10,8 +10,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// textWidth is the number of columns text is wrapped to where the terminal's
-// is not known.
+// textWidth is the number of columns to which text is wrapped if the terminal's
+// width is not known.
 const textWidth = 80
 
 // WriteText writes the report for people.
@@ -28,7 +28,7 @@ func WriteText(w io.Writer, r *Report, opt Options) error {
 	t.list(lacking, r.Unseen)
 	t.list("What could not be seen", append(otherCoverage(r), t.quoted.hints()...))
 	t.list("Suppressions to look at", staleSuppressions(r))
-	t.list("In the baseline, but not found any more", vanished(r))
+	t.list("In the baseline, but no longer found", vanished(r))
 	t.verdict(r)
 	if _, err := io.WriteString(w, t.b.String()); err != nil {
 		return fmt.Errorf("write text report: %w", err)
@@ -40,8 +40,8 @@ func WriteText(w io.Writer, r *Report, opt Options) error {
 type text struct {
 	page
 	dir    string
-	log    string    // as the user can name it; empty: calls around a finding are not offered
-	stands []RankEnd // what the finding on the end of the run tells
+	log    string    // as the user can name it; empty: do not offer the calls around a finding
+	stands []RankEnd // for the finding on how the run ended
 	quoted *excerpts // nil: no source is shown
 }
 
@@ -82,7 +82,7 @@ func (t *text) header(r *Report) {
 	}
 }
 
-// ends says how the ranks ended, if not all by MPI_Finalize.
+// ends says how the ranks ended, unless all reached MPI_Finalize.
 func (t *text) ends(ends []RankEnd) {
 	if slices.ContainsFunc(ends, func(e RankEnd) bool { return e.How != Finalized }) {
 		t.line("")
@@ -91,7 +91,8 @@ func (t *text) ends(ends []RankEnd) {
 	}
 }
 
-// endings lists how the ranks ended, those that ended alike on one line.
+// endings lists how the ranks ended, with those that ended the same way on one
+// line.
 func (t *text) endings(ends []RankEnd) {
 	var gs groups
 	for _, e := range ends {
@@ -125,7 +126,7 @@ func (t *text) end(e RankEnd) string {
 // more".
 const maxLines = 12
 
-// groups lists what holds for which ranks.
+// groups lists the groups of ranks and their texts.
 func (t *text) groups(gs groups) {
 	col := 0
 	for _, g := range gs[:min(len(gs), maxLines)] {

@@ -14,7 +14,7 @@ import (
 // starts.
 const labelWidth = 8
 
-// findings prints all findings; what the rule says is told once per rule.
+// findings prints all findings; the text of a rule is printed once per rule.
 func (t *text) findings(fs []Finding) {
 	told := map[string]bool{}
 	for i := range fs {
@@ -33,7 +33,7 @@ func (t *text) findings(fs []Finding) {
 	}
 }
 
-// finding prints what happened, where, and against which other calls.
+// finding prints what happened, where, and with which calls it conflicts.
 func (t *text) finding(f *Finding) {
 	head := severityLabels[f.Severity] + " " + f.RuleID
 	if f.Suppressed != nil {
@@ -58,8 +58,7 @@ func (t *text) finding(f *Finding) {
 	})
 }
 
-// whose is the message, with the rank that it is about where that could be one
-// of several.
+// whose is the message, preceded by its rank if that could be one of several.
 func whose(f *Finding) string {
 	if f.Scope != string(rules.RankScope) || len(f.Ranks) < 2 || strings.HasPrefix(f.Message, "rank ") {
 		return f.Message
@@ -67,18 +66,18 @@ func whose(f *Finding) string {
 	return fmt.Sprintf("rank %d: %s", f.Ranks[0], f.Message)
 }
 
-// tellsEnd reports whether the finding is the one on how the ranks ended,
-// which each rank's own end tells better.
+// tellsEnd reports whether the finding is the one on how the ranks ended, for
+// which the end of each rank says more.
 func tellsEnd(f *Finding) bool { return f.RuleID == rules.RunEnd.ID }
 
 func tellsEnds(fs []Finding) bool {
 	return slices.ContainsFunc(fs, func(f Finding) bool { return tellsEnd(&f) || tellsEnds(f.Consequences) })
 }
 
-// severityLabels are words to find by eye.
+// severityLabels are words that catch the eye.
 var severityLabels = map[string]string{"error": "ERROR", "warning": "WARNING", "note": "NOTE"}
 
-// rule prints what the standard asks for and what to change.
+// rule prints what the standard requires and what to change.
 func (t *text) rule(f *Finding) {
 	t.field("rule", cited(f.Says, f.Cite))
 	t.field("fix", f.Advice)
@@ -86,7 +85,7 @@ func (t *text) rule(f *Finding) {
 }
 
 // calls prints the command that shows the calls around a finding. It stays on
-// one line, to be copied.
+// one line so that it can be copied.
 func (t *text) calls(f *Finding) {
 	if c := callsAround(f, t.log); c != "" {
 		t.line(t.paint(labelStyle, "calls") + "   " + c)
@@ -111,7 +110,7 @@ func cited(says, cite string) string {
 	return says + " [" + cite + "]"
 }
 
-// consequences prints the findings that only follow, further in.
+// consequences prints the findings caused by this one, indented.
 func (t *text) consequences(fs []Finding) {
 	for i := range fs {
 		t.line("")
@@ -166,8 +165,8 @@ func relatedGroups(related []Related, dir string) groups {
 	return gs
 }
 
-// findingText is one finding as in the text report, with its consequences or
-// without.
+// findingText is one finding in the form of the text report, with or without its
+// consequences.
 func findingText(f *Finding, opt Options, consequences bool) string {
 	t := &text{page: page{width: textWidth}, dir: opt.Dir}
 	t.finding(f)
@@ -178,7 +177,7 @@ func findingText(f *Finding, opt Options, consequences bool) string {
 	return t.b.String()
 }
 
-// joinText puts sep between a and b if there are both.
+// joinText puts sep between a and b if neither is empty.
 func joinText(a, sep, b string) string {
 	if a == "" || b == "" {
 		return a + b
@@ -186,8 +185,7 @@ func joinText(a, sep, b string) string {
 	return a + sep + b
 }
 
-// repeated says how often the fault occurred, if more than once for each of
-// its ranks.
+// repeated says how often the fault occurred, if more than once per rank.
 func repeated(f *Finding) string {
 	if f.Count <= int64(len(f.Ranks)) {
 		return ""

@@ -14,9 +14,9 @@ const (
 	textExcerpts = 2 // of a finding
 )
 
-// source quotes the lines of a finding, the calls at fault and those they
-// conflict with marked by the words of the lists above. Lines that are too long
-// are cut; where the source is not there, nothing is quoted.
+// source quotes the lines of a finding; the calls at fault and those with which
+// they conflict are marked with the labels of the lists above. Lines that are too
+// long are cut; if there is no source, nothing is quoted.
 func (t *text) source(f *Finding) {
 	if t.quoted == nil || tellsEnd(f) && len(t.stands) > 0 {
 		return
@@ -51,7 +51,7 @@ func (t *text) quote(lines []excerptLine) {
 	}
 }
 
-// commonMargin is how many blanks all lines begin with that are not empty.
+// commonMargin is the number of blanks with which all non-empty lines begin.
 func commonMargin(lines []excerptLine) int {
 	least := -1
 	for _, l := range lines {

@@ -7,10 +7,10 @@ import (
 	"github.com/fatih/color"
 )
 
-// style is how a piece of text stands out on a terminal.
+// style is how a piece of text is highlighted on a terminal.
 type style struct{ attributes []color.Attribute }
 
-// The styles. Colours say no more than the words do.
+// The styles. Colours add nothing to the words.
 var (
 	plainStyle   = style{}
 	headStyle    = style{[]color.Attribute{color.Bold}}

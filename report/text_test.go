@@ -20,7 +20,7 @@ func textOf(t *testing.T, r *Report, opt Options) string {
 }
 
 // sourceFile writes a file of n lines, of which some are given, and returns
-// the folder it is in.
+// the directory it is in.
 func sourceFile(t *testing.T, name string, n int, lines map[int]string) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -62,10 +62,7 @@ func Verdict(r *Report) string {
 	case len(fs) > 0:
 		s = tally(fs, r.Baseline != nil)
 		if n := follow(fs); n > 0 {
-			s += ", " + words.More(n) + " that follow"
-			if n == 1 {
-				s += "s"
-			}
+			s += ", and " + words.Count(n, "consequence")
 		}
 	case hidden != "":
 		s = "no further finding (" + seen + ")"
@@ -85,7 +82,7 @@ func Verdict(r *Report) string {
 }
 
 // hiddenTally counts the findings that do not count, and those of the baseline
-// that are gone: "1 suppressed, 2 known, 1 vanished".
+// that have vanished: "1 suppressed, 2 known, 1 vanished".
 func hiddenTally(r *Report) string {
 	var parts []string
 	if n := countSuppressed(r.Findings); n > 0 {

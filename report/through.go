@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/source"
 )
 
-// Through is where a library made the call that the user's code led to.
+// Through is where a library made the call on behalf of the user's code.
 type Through struct {
 	Module   string `json:"module"` // the library
 	Function string `json:"function"`
@@ -35,12 +35,12 @@ type Frame struct {
 // first; unused ones are zero. An array: sites are compared.
 type Callers [2]Frame
 
-// list returns the callers there are.
+// list returns the callers that are set.
 func (c Callers) list() []Frame {
 	return slices.DeleteFunc(slices.Clone(c[:]), func(f Frame) bool { return f == Frame{} })
 }
 
-// MarshalJSON writes the callers there are.
+// MarshalJSON writes the callers that are set.
 func (c Callers) MarshalJSON() ([]byte, error) { return json.Marshal(c.list()) }
 
 // UnmarshalJSON is the inverse of MarshalJSON.
@@ -54,8 +54,8 @@ func (c *Callers) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// placeOf turns the way to a call into its place: the innermost one in the
-// user's code, else that of the call itself.
+// placeOf turns the stack of a call into its place: the innermost one in the
+// user's code or, if there is none, that of the call itself.
 func placeOf(t source.Trace) Place {
 	call := t.Places[0]
 	at := max(t.User, 0)
@@ -78,8 +78,8 @@ func place0(p source.Place) Place {
 	return Place{File: p.File, Dir: p.Dir, Line: p.Line, Func: p.Func, Module: p.Module, Offset: p.Offset}
 }
 
-// entry is the outermost function of the libraries that has a name. The
-// interpreter of a Python program is none of them.
+// entry is the outermost library function with a name, not counting the
+// interpreter of a Python program.
 func entry(inside []source.Place) string {
 	for _, p := range slices.Backward(inside) {
 		if p.Func != "" && !strings.HasPrefix(p.Module, "python") && !strings.HasPrefix(p.Module, "libpython") {

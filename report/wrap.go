@@ -7,9 +7,9 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// wrap breaks text at spaces into lines of at most width characters. A word
-// that is longer stands alone on its line, whole: it is a path or a name that
-// people copy. Line breaks in text stay.
+// wrap breaks text at spaces into lines of at most width characters. A
+// longer word gets a line of its own and is not broken: it is a path or a name
+// that people copy. Line breaks in text stay.
 func wrap(text string, width int) []string {
 	var lines []string
 	for _, part := range strings.Split(strings.TrimSpace(text), "\n") {
@@ -44,7 +44,7 @@ type page struct {
 	indent int
 }
 
-// line writes one line as it is; an empty one separates.
+// line writes one line unchanged; an empty one separates.
 func (p *page) line(s string) {
 	if s != "" {
 		p.b.WriteString(strings.Repeat(" ", p.indent))
@@ -74,7 +74,7 @@ func (p *page) styled(label string, col int, s string, st style) {
 	}
 }
 
-// in runs f with everything it writes n characters further in.
+// in runs f and indents everything it writes by n characters.
 func (p *page) in(n int, f func()) {
 	p.indent += n
 	f()

@@ -2,7 +2,7 @@ package rules
 
 import "github.com/gomarmot/gomarmot/tracker"
 
-// blame adds absent ranks to a report: where they are, and the calls that
+// blame adds the missing ranks to a report: where they are, and the calls that
 // keep them there.
 func (r *Report) blame(absent ...tracker.Stand) {
 	for i, a := range absent {
@@ -18,7 +18,7 @@ func (r *Report) blame(absent ...tracker.Stand) {
 	}
 }
 
-// standRanks are the ranks of the stands.
+// standRanks returns the ranks of the stands.
 func standRanks(absent []tracker.Stand) []int32 {
 	out := make([]int32, len(absent))
 	for i, a := range absent {

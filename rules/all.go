@@ -113,7 +113,7 @@ func ByID(id string) *Rule {
 	return nil
 }
 
-// Select lists the rules that are applied: all, or those that are not pedantic.
+// Select lists the rules to apply: all, or those that are not pedantic.
 func Select(pedantic bool) []*Rule {
 	var out []*Rule
 	for _, r := range All {
@@ -124,7 +124,7 @@ func Select(pedantic bool) []*Rule {
 	return out
 }
 
-// Live lists those of the rules that need one rank's calls only.
+// Live lists the rules that need only one rank's calls.
 func Live(set []*Rule) []*Rule {
 	var out []*Rule
 	for _, r := range set {

@@ -69,7 +69,7 @@ func TestWin015OtherKind(t *testing.T) {
 			bad := replay.Here() + 1
 			r.Do(call, w, 77)
 			endWith(j, w)
-			f := found(t, j, "WIN015", "made for (communicators|datatypes)")
+			f := found(t, j, "WIN015", "created for (communicators|datatypes)")
 			assert.Equal(t, []int{bad, made}, []int{line(f), see(t, f)})
 		}
 	}
@@ -92,14 +92,14 @@ func TestWin015FreedKey(t *testing.T) {
 		r.Do("MPI_Win_free_keyval", 77)
 		r.Do(call, w, 77)
 		endWith(j, w)
-		assert.Equal(t, freed, see(t, found(t, j, "WIN015", "freed before")))
+		assert.Equal(t, freed, see(t, found(t, j, "WIN015", "already freed")))
 	}
 	j, r, w := window(t)
 	r.Do("MPI_Win_create_keyval", 0, 0, 77)
 	r.Do("MPI_Win_free_keyval", 77)
 	r.Fail("MPI_Win_free_keyval", 77)
 	endWith(j, w)
-	found(t, j, "WIN015", "MPI_Win_free_keyval.*freed before")
+	found(t, j, "WIN015", "MPI_Win_free_keyval.*already freed")
 }
 
 // A freed key lives on while a window has an attribute of it, and its number
@@ -132,12 +132,12 @@ func TestWin015KeyGoneWithItsWindow(t *testing.T) {
 	bad := replay.Here() + 1
 	r.Fail("MPI_Win_get_attr", w, 77)
 	endWith(j, w)
-	assert.Equal(t, bad, line(found(t, j, "WIN015", "freed before")))
+	assert.Equal(t, bad, line(found(t, j, "WIN015", "already freed")))
 }
 
 func TestWin015NeverMade(t *testing.T) {
 	j, r, w := window(t)
-	r.Do("MPI_Win_get_attr", w, 4711) // made past the interception: it works
+	r.Do("MPI_Win_get_attr", w, 4711) // created by an unseen call: it works
 	endWith(j, w)
 	j.Silent()
 
@@ -145,23 +145,23 @@ func TestWin015NeverMade(t *testing.T) {
 	bad := replay.Here() + 1
 	r.Fail("MPI_Win_set_attr", w, 4711)
 	endWith(j, w)
-	assert.Equal(t, bad, line(found(t, j, "WIN015", "never set to an attribute key")))
+	assert.Equal(t, bad, line(found(t, j, "WIN015", "invalid attribute key")))
 
 	j, r, w = window(t)
 	r.Stuck("MPI_Win_set_attr", w, 4711)
 	r.Exit()
-	found(t, j, "WIN015", "never set to an attribute key.*ended in the call")
+	found(t, j, "WIN015", "invalid attribute key.*ended in the call")
 
 	j, r, _ = window(t)
 	r.Stuck("MPI_Win_free_keyval", 4711)
 	r.Exit()
-	found(t, j, "WIN015", "never set to an attribute key.*ended in the call")
+	found(t, j, "WIN015", "invalid attribute key.*ended in the call")
 
 	j, r, w = window(t)
 	bad = replay.Here() + 1
 	r.Fail("MPI_Win_set_errhandler", w, 4711)
 	endWith(j, w)
-	assert.Equal(t, bad, line(found(t, j, "WIN015", "never set to an error handler")))
+	assert.Equal(t, bad, line(found(t, j, "WIN015", "invalid error handler")))
 
 	j, r, w = window(t) // a crash proves nothing
 	r.Stuck("MPI_Win_set_errhandler", w, 4711)
@@ -182,7 +182,7 @@ func TestErrhandlerOfAnotherKind(t *testing.T) {
 		if kind == "windows" {
 			j.Silent()
 		} else {
-			f := found(t, j, "WIN015", "made for "+kind)
+			f := found(t, j, "WIN015", "created for "+kind)
 			assert.Equal(t, []int{bad, made}, []int{line(f), see(t, f)})
 		}
 
@@ -197,7 +197,7 @@ func TestErrhandlerOfAnotherKind(t *testing.T) {
 		if kind == "files" {
 			j.Silent()
 		} else {
-			assert.Equal(t, bad, line(found(t, j, "FILE006", "made for "+kind)))
+			assert.Equal(t, bad, line(found(t, j, "FILE006", "created for "+kind)))
 		}
 	}
 }
@@ -216,14 +216,14 @@ func TestErrhandlerFreed(t *testing.T) {
 	r.Do("MPI_Errhandler_free", handler)
 	r.Do("MPI_Win_set_errhandler", w, handler)
 	endWith(j, w)
-	assert.Equal(t, freed, see(t, found(t, j, "WIN015", "freed before")))
+	assert.Equal(t, freed, see(t, found(t, j, "WIN015", "already freed")))
 
 	j, r, w = window(t)
 	r.Do("MPI_File_create_errhandler", 0, handler)
 	r.Do("MPI_Errhandler_free", handler)
 	r.Do("MPI_File_set_errhandler", replay.Type("MPI_FILE_NULL"), handler)
 	endWith(j, w)
-	found(t, j, "FILE006", "freed before")
+	found(t, j, "FILE006", "already freed")
 
 	j, r, w = window(t)
 	r.Fail("MPI_Win_set_errhandler", w, replay.Type("MPI_ERRHANDLER_NULL"))
@@ -241,7 +241,7 @@ func TestErrhandlerSilent(t *testing.T) {
 		r.Do("MPI_Errhandler_free", replay.Type(name))
 		r.Do("MPI_Win_set_errhandler", w, replay.Type(name))
 	}
-	r.Do("MPI_Win_set_errhandler", w, 9999) // made past the interception
+	r.Do("MPI_Win_set_errhandler", w, 9999) // created by an unseen call
 	r.Do("MPI_Win_create_errhandler", 0, handler)
 	r.Do("MPI_Win_set_errhandler", w, handler)
 	r.Do("MPI_Win_get_errhandler", w, handler)
@@ -257,7 +257,7 @@ func TestErrhandlerSilent(t *testing.T) {
 	j.Silent()
 }
 
-// freedInfo makes an info object and frees it.
+// freedInfo creates an info object and frees it.
 func freedInfo(r *replay.Rank) (info int64, freed int) {
 	info = r.Info("no_locks", "true")
 	r.Do("MPI_Info_free", info)
@@ -291,7 +291,7 @@ func TestInfoFreed(t *testing.T) {
 		c.call(r, w, 4712, info)
 		r.Do("MPI_File_close", 4712)
 		endWith(j, w)
-		assert.Equal(t, freed, see(t, found(t, j, c.rule, "info object that was freed before")))
+		assert.Equal(t, freed, see(t, found(t, j, c.rule, "info object that is already freed")))
 	}
 }
 
@@ -325,7 +325,7 @@ func TestInfoSilent(t *testing.T) {
 	j.Silent()
 }
 
-// One thread frees an object, and before it is back another one makes one with
+// One thread frees an object, and before that call returns another one creates one with
 // the same handle: that one is alive.
 func TestHandleReusedWhileItIsFreed(t *testing.T) {
 	for _, c := range []struct {
@@ -359,7 +359,7 @@ func TestHandleReusedWhileItIsFreed(t *testing.T) {
 	}
 }
 
-// Where calls are missing, nothing is known of these objects.
+// Where calls are missing, nothing is known about these objects.
 func TestArgumentsAfterLoss(t *testing.T) {
 	j, r, w := window(t)
 	info, _ := freedInfo(r)

@@ -30,17 +30,17 @@ func assertNames(f *calls.Flavour, bits int64) string {
 	return strings.Join(parts, " | ")
 }
 
-// unknownAsserts reports assertion bits that the call does not know.
+// unknownAsserts reports assertion bits that are not valid for the call.
 func unknownAsserts(p *Pass, known int64) {
 	f := p.Rank.Flavour
 	bad := p.Call.Arg("assert") &^ known
 	if bad == 0 {
 		return
 	}
-	p.Report(nil, "%s does not know the assertion %s; it knows %s", p.Call.Kind, assertNames(f, bad), assertNames(f, known))
+	p.Report(nil, "%s does not accept the assertion %s; it accepts %s", p.Call.Kind, assertNames(f, bad), assertNames(f, known))
 }
 
-// maxNamed is how many ranks or sites a finding names one by one.
+// maxNamed is how many ranks or sites a finding lists individually.
 const maxNamed = words.Few
 
 // ranksDo says that ranks do something: "rank 3 calls", "ranks 0, 2 call".
@@ -62,7 +62,7 @@ func ranksCall(sites []tracker.Site) string {
 	return ranksDo(ranks, "call") + " " + sites[0].Call.String()
 }
 
-// fewSites cuts a list of sites to what a finding shows.
+// fewSites cuts a list of sites down to what a finding shows.
 func fewSites(s []tracker.Site) []tracker.Site { return s[:min(len(s), maxNamed)] }
 
 // worldRanks are the ranks of the sites.
@@ -74,23 +74,23 @@ func worldRanks(sites []tracker.Site) []int32 {
 	return out
 }
 
-// openEpoch describes an epoch of this rank that is open on the window beside
-// its fence epoch, and the call that opened it; zero if there is none.
+// openEpoch describes an epoch, other than the fence epoch, that this rank has
+// open on the window, and the call that opened it; zero if there is none.
 func openEpoch(w *tracker.Win) (what string, opened tracker.Site) {
 	switch {
 	case w.Start.Active():
-		return "the access epoch of MPI_Win_start is open", w.Start.Site
+		return "the access epoch opened by MPI_Win_start is open", w.Start.Site
 	case w.LockAll.Held:
-		return "the locks of all ranks are held by MPI_Win_lock_all", w.LockAll.Site
+		return "MPI_Win_lock_all holds the locks of all ranks", w.LockAll.Site
 	case len(w.Locks) > 0:
 		return "the lock of " + heldLocks(w) + " is held", w.Locks[0].Site
 	case w.Post.Active():
-		return "the exposure epoch of MPI_Win_post is open", w.Post.Site
+		return "the exposure epoch opened by MPI_Win_post is open", w.Post.Site
 	}
 	return "", tracker.Site{}
 }
 
-// heldLocks names the targets whose lock this rank holds.
+// heldLocks names the targets that this rank has locked.
 func heldLocks(w *tracker.Win) string {
 	if len(w.Locks) == 1 {
 		return w.RankName(int64(w.Locks[0].Target))
@@ -102,7 +102,7 @@ func heldLocks(w *tracker.Win) string {
 	return words.Ranks(ranks)
 }
 
-// fenceUsed describes the fence epoch of a window with RMA calls in it.
+// fenceUsed describes a window's fence epoch that contains RMA calls.
 func fenceUsed(w *tracker.Win) []Related {
 	return []Related{
 		At(w.Fence.First, "the first RMA call of the fence epoch"),

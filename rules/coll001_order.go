@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// CollOrder is a place where ranks reach different collective calls.
+// CollOrder is a point at which ranks reach different collective calls.
 var CollOrder = &Rule{
 	ID:       "COLL001",
 	MPI:      "1.0",
@@ -14,18 +14,18 @@ var CollOrder = &Rule{
 	Scope:    JobScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Collective Communication",
-	Says: "All ranks of a communicator, window or file make the same collective calls on it in the same order, and reach " +
-		"those of different objects in an order that cannot lead to waiting in a circle.",
-	Doc: "One rank is in another collective call than the rest at the same place of the order. Some calls wait forever " +
-		"then; others take each other's messages for their own and deliver wrong data.",
-	Advice: "Make the ranks take the same path, or at least make the same calls on each path.",
+	Says: "All ranks of a communicator, window or file make the same collective calls on it in the same order, and order " +
+		"their calls on different objects so that no ranks wait for each other in a circle.",
+	Doc: "At the same point in the order, one rank is in a different collective call than the others. Some calls then " +
+		"wait forever; others mistake each other's messages for their own and deliver wrong data.",
+	Advice: "Make all ranks take the same path, or at least make the same calls on each path.",
 	Silent: []string{
-		"calls on different communicators by different ranks",
-		"MPI_Comm_dup against MPI_Comm_dup_with_info",
-		"collective calls of several threads on different communicators",
+		"different ranks calling on different communicators",
+		"MPI_Comm_dup matched with MPI_Comm_dup_with_info",
+		"collective calls from several threads on different communicators",
 	},
-	Limit: "After the first difference on an object its later calls are not judged. Where a fence is involved, " +
-		"FENCE009 speaks, where a split collective is, SPLIT008.",
+	Limit: "After the first difference on an object, its later calls are not checked. If a fence is involved, FENCE009 " +
+		"reports it; if a split collective is, SPLIT008 does.",
 	Facts: []tracker.FactKind{tracker.FactDisagreement},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*tracker.Disagreement)
@@ -34,7 +34,7 @@ var CollOrder = &Rule{
 		}
 		r, a, b := clashReport(f)
 		if f.Interleaved {
-			p.Report(r, "%s on %s while %s on %s: the ranks take the two in different turns, so each may wait for the other",
+			p.Report(r, "%s on %s while %s on %s: the ranks make the two calls in opposite order, so each may wait for the other",
 				a, f.AtA, b, f.AtB)
 			return
 		}
@@ -42,8 +42,8 @@ var CollOrder = &Rule{
 	},
 }
 
-// clashReport is what a finding about a disagreement shows, and the words for
-// its two sides.
+// clashReport builds the report of a disagreement and describes its two sides
+// in words.
 func clashReport(f *tracker.Disagreement) (r Report, a, b string) {
 	as, bs := append([]tracker.Site{f.A}, f.Others...), append([]tracker.Site{f.B}, f.Against...)
 	r = Report{Ranks: worldRanks(append(as, bs...)), Object: f.Object}

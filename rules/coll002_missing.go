@@ -18,14 +18,14 @@ var CollMissing = &Rule{
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Collective Communication",
 	Says:     "A collective call is made by all ranks of its communicator, window or file.",
-	Doc: "Some ranks have made the call, and the others never come: they have ended, are in another call that does not " +
-		"come back, or made the call fewer times. Those that came may wait forever.",
-	Advice: "Look where the absent ranks are, and why they do not get to the call.",
+	Doc: "Some ranks have made the call, but others never do: they have ended, are in another call that does not return, " +
+		"or make the call fewer times. The ranks that made it may wait forever.",
+	Advice: "Find out where the missing ranks are and why they never reach the call.",
 	Silent: []string{
-		"a run that was cut short while absent ranks could still have come",
-		"a run that a rank ended by MPI_Abort or an error handler",
+		"a run that was cut short while the missing ranks could still have reached the call",
+		"a run that a rank ended through MPI_Abort or an error handler",
 	},
-	Limit: "A missing fence is FENCE009, a missing half of a split collective SPLIT008. Only the first missing call of each " +
+	Limit: "A missing fence is FENCE009, a missing half of a split collective SPLIT008. Only the first missing call on each " +
 		"object is reported.",
 	Facts: []tracker.FactKind{tracker.FactMissing},
 	Job: func(p *JobPass) {
@@ -39,7 +39,7 @@ var CollMissing = &Rule{
 	},
 }
 
-// absentNames names absent ranks with what they do instead.
+// absentNames names the missing ranks and says what they do instead.
 func absentNames(absent []tracker.Stand) string {
 	var out []string
 	for _, a := range absent {

@@ -16,17 +16,17 @@ var CollArguments = &Rule{
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Collective Communication",
 	Says: "All ranks of a collective call name the same root and the same operation, and give the same amount of data " +
-		"where the call says so.",
-	Doc: "The ranks agree on the call but not on its root, its operation, or how much data each of them gives. The " +
-		"result is undefined: data of the wrong rank, truncated messages, or ranks that wait for each other.",
-	Advice: "Compute the argument in the same way on all ranks, or broadcast it first.",
+		"where the call requires it.",
+	Doc: "The ranks agree on the call but not on its root, its operation, or how much data each of them gives. The result " +
+		"is undefined: data from the wrong rank, truncated messages, or ranks that wait for each other.",
+	Advice: "Compute the argument the same way on all ranks, or broadcast it first.",
 	Silent: []string{
 		"user-defined operations",
 		"the root of calls on an intercommunicator",
-		"datatypes and counts that differ but amount to the same data",
-		"gather, scatter and the calls with one count for each rank",
+		"different datatypes and counts that amount to the same data",
+		"gather, scatter and calls with one count per rank",
 	},
-	Limit: "Amounts are compared for broadcasts, reductions and scans only, in bytes.",
+	Limit: "Amounts are compared only for broadcasts, reductions and scans, in bytes.",
 	Facts: []tracker.FactKind{tracker.FactMatched},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*tracker.Matched)
@@ -42,7 +42,7 @@ var CollArguments = &Rule{
 	},
 }
 
-// differ says in which argument two ranks differ; empty: in none.
+// differ names the argument in which two ranks differ; "" if there is none.
 func differ(a, b *tracker.Arrival, ra, rb int32) string {
 	switch {
 	case a.Root != b.Root:

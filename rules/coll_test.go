@@ -20,7 +20,8 @@ func TestColl001(t *testing.T) {
 	assert.Equal(t, []int{first, bad}, []int{line(f), int(f.Sites[1].PC)})
 }
 
-// The later calls of ranks that got through follow from the first difference.
+// The later calls of ranks that got through are consequences of the first
+// difference.
 func TestColl001Once(t *testing.T) {
 	j := replay.New(t, 2)
 	j.Rank(0).Do("MPI_Bcast", origin, 1, intType, 0, replay.World)
@@ -36,7 +37,7 @@ func TestColl001Interleaved(t *testing.T) {
 	a, b := j.Allocate(8, 1), j.Allocate(8, 1)
 	j.Rank(0).Stuck("MPI_Win_free", a)
 	j.Rank(1).Stuck("MPI_Win_free", b)
-	f := found(t, j, "COLL001", "MPI_Win_free on window 1 .* MPI_Win_free on window 2.*different turns")
+	f := found(t, j, "COLL001", "MPI_Win_free on window 1 .* MPI_Win_free on window 2.*opposite order")
 	assert.Equal(t, []int{0, 1}, f.Ranks)
 }
 
@@ -77,7 +78,7 @@ func TestColl001FreeAgainstCreate(t *testing.T) {
 	found(t, j, "COLL001", "MPI_Win_free")
 }
 
-// With a fence in it, FENCE009 speaks.
+// If a fence is involved, FENCE009 reports it.
 func TestColl001Fence(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(8, 1)

@@ -11,7 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
-// below expects a finding whose first site is the call in the line below.
+// below expects a finding with its first site in the line below.
 func below(rule string, rank int) replay.Finding {
 	_, _, n, _ := runtime.Caller(1)
 	return replay.Finding{Rule: rule, Rank: rank, Line: n + 1}

@@ -2,7 +2,7 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// NoPrecedeBroken is MPI_MODE_NOPRECEDE although RMA calls precede the fence.
+// NoPrecedeBroken is MPI_MODE_NOPRECEDE on a fence that RMA calls precede.
 var NoPrecedeBroken = &Rule{
 	ID:       "FENCE002",
 	MPI:      "2.0",
@@ -15,9 +15,9 @@ var NoPrecedeBroken = &Rule{
 	Doc: "The MPI library may skip the completion of RMA calls at such a fence. Here the rank has issued RMA calls " +
 		"since its last fence: data may not have arrived when the fence returns.",
 	Advice: "Drop MPI_MODE_NOPRECEDE at this fence, on all ranks.",
-	Silent: []string{"RMA calls that an earlier fence has completed",
-		"RMA calls in lock or start epochs, which unlock or complete has ended", "RMA calls to MPI_PROC_NULL"},
-	Limit: "Windows made past the interception are not followed.",
+	Silent: []string{"RMA calls completed by an earlier fence",
+		"RMA calls in lock or start epochs that unlock or complete has ended", "RMA calls to MPI_PROC_NULL"},
+	Limit: "Windows created by calls that gomarmot did not see are not checked.",
 	On:    []calls.Kind{calls.WinFence},
 	Check: func(p *Pass) {
 		w := p.Win

@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// NoPrecedeDiffers is MPI_MODE_NOPRECEDE given by some ranks only.
+// NoPrecedeDiffers is MPI_MODE_NOPRECEDE passed by some ranks only.
 var NoPrecedeDiffers = &Rule{
 	ID:       "FENCE003",
 	MPI:      "2.0",
@@ -15,12 +15,12 @@ var NoPrecedeDiffers = &Rule{
 	Scope:    JobScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Assertions",
-	Says:     "If any process of the window's group gives MPI_MODE_NOPRECEDE to a fence, all processes must.",
-	Doc: "Ranks that give the assertion may leave the fence without the others, which wait for them: the program " +
-		"may hang, or some ranks may go on before the RMA calls of the others are complete.",
-	Advice: "Give MPI_MODE_NOPRECEDE on all ranks of the window or on none.",
-	Silent: []string{"MPI_MODE_NOSTORE and MPI_MODE_NOPUT, which may differ"},
-	Limit:  "Known once all ranks have called the fence.",
+	Says:     "If any process of the window's group passes MPI_MODE_NOPRECEDE to a fence, all processes must.",
+	Doc: "Ranks that pass the assertion may leave the fence without the others, which wait for them: the program may " +
+		"hang, or some ranks may go on before the RMA calls of the others are complete.",
+	Advice: "Pass MPI_MODE_NOPRECEDE on all ranks of the window or on none.",
+	Silent: []string{"MPI_MODE_NOSTORE and MPI_MODE_NOPUT, which may differ between ranks"},
+	Limit:  "Reported only once all ranks have called the fence.",
 	Facts:  []tracker.FactKind{tracker.FactMatched},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*tracker.Matched)
@@ -28,7 +28,7 @@ var NoPrecedeDiffers = &Rule{
 	},
 }
 
-// fenceDiffers reports an assertion that some ranks of one fence gave.
+// fenceDiffers reports an assertion that only some ranks passed to a fence.
 func fenceDiffers(p *JobPass, f *tracker.Matched, bit int64, name string) {
 	if f.Call != calls.WinFence {
 		return
@@ -54,5 +54,5 @@ func fenceDiffers(p *JobPass, f *tracker.Matched, bit int64, name string) {
 	for _, s := range fewSites(without) {
 		r.Related = append(r.Related, At(s, "matching fence without "+name))
 	}
-	p.Report(r, "%s %s to a fence, but not %s", ranksDo(worldRanks(with), "give"), name, words.Ranks(worldRanks(without)))
+	p.Report(r, "%s %s to a fence, but not %s", ranksDo(worldRanks(with), "pass"), name, words.Ranks(worldRanks(without)))
 }

@@ -2,28 +2,29 @@ package rules
 
 import "github.com/gomarmot/gomarmot/tracker"
 
-// NoPutBroken is a put into a window whose rank gave MPI_MODE_NOPUT at the
-// fence.
+// NoPutBroken is a put into the window of a rank that passed MPI_MODE_NOPUT to
+// the fence.
 var NoPutBroken = &Rule{
 	ID:       "FENCE006",
 	MPI:      "2.0",
-	Title:    "window changed although its rank gave MPI_MODE_NOPUT to the fence",
+	Title:    "window changed although its rank passed MPI_MODE_NOPUT to the fence",
 	Severity: Error,
 	Scope:    JobScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Assertions",
-	Says:     "With MPI_MODE_NOPUT at a fence the process promises that no put or accumulate changes its window until the next fence.",
+	Says: "By passing MPI_MODE_NOPUT to a fence, a process promises that no put or accumulate changes its window until the " +
+		"next fence.",
 	Doc: "The target's MPI library need not make its memory consistent at the next fence: the rank may not see the " +
 		"data that was put.",
 	Advice: "Drop MPI_MODE_NOPUT at the target's fence.",
 	Silent: []string{"MPI_Get", "fetching calls with MPI_NO_OP", "puts into other ranks' windows", "puts of no data"},
-	Limit:  "Known once all ranks have reached the fence that ends the epoch.",
+	Limit:  "Reported only once all ranks have reached the fence that ends the epoch.",
 	Facts:  []tracker.FactKind{tracker.FactFencePut},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*tracker.FencePut)
 		p.Report(Report{
 			Sites: []tracker.Site{f.Put}, Ranks: []int32{f.Target}, Object: f.Object,
 			Related: []Related{At(f.Fence, "the fence with MPI_MODE_NOPUT")},
-		}, "%s changes the window of rank %d, which gave MPI_MODE_NOPUT to the fence before", f.Put.Call, f.Target)
+		}, "%s changes the window of rank %d, which passed MPI_MODE_NOPUT to the preceding fence", f.Put.Call, f.Target)
 	},
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// FenceOrder is a fence that not all ranks of the window reach in the same
-// place of their order of collective calls.
+// FenceOrder is a fence that not all ranks of the window reach at the same
+// point in their order of collective calls.
 var FenceOrder = &Rule{
 	ID:       "FENCE009",
 	MPI:      "2.0",
@@ -17,13 +17,14 @@ var FenceOrder = &Rule{
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Fence",
 	Says:     "MPI_Win_fence is collective: all processes of the window's group call it equally often and in the same order among their collective calls.",
-	Doc: "A fence usually waits for the matching fence of every rank of the window. A rank that calls fence once " +
-		"more than another, or in another order with collective calls on the communicator or its windows, waits for " +
-		"ranks that stand elsewhere.",
-	Advice: "Let all ranks of the window call fence equally often and in the same order.",
-	Silent: []string{"runs that were cut short before the other ranks could come", "windows of other communicators"},
-	Limit:  "The order across objects is checked for one communicator and the windows made on it, where each rank calls from one thread.",
-	Facts:  []tracker.FactKind{tracker.FactDisagreement, tracker.FactMissing},
+	Doc: "A fence usually waits for the matching fence of every rank of the window. A rank that calls fence once more " +
+		"than another rank, or in a different order relative to collective calls on the communicator or its windows, " +
+		"waits for ranks that are elsewhere.",
+	Advice: "Make all ranks of the window call fence equally often and in the same order.",
+	Silent: []string{"runs that were cut short before the other ranks could reach the fence", "windows of other communicators"},
+	Limit: "The order across objects is checked within one communicator and the windows created on it, if each rank makes " +
+		"its calls from one thread.",
+	Facts: []tracker.FactKind{tracker.FactDisagreement, tracker.FactMissing},
 	Job: func(p *JobPass) {
 		switch f := p.Fact.(type) {
 		case *tracker.Disagreement:
@@ -36,8 +37,8 @@ var FenceOrder = &Rule{
 	},
 }
 
-// fenceDisagrees reports ranks of which some are in a fence and some are not,
-// or in the fence of another window. The fences lead.
+// fenceDisagrees reports ranks that disagree because some are in a fence, and
+// others are in another call or the fence of another window. The fences lead.
 func fenceDisagrees(p *JobPass, f *tracker.Disagreement) {
 	a, b := append([]tracker.Site{f.A}, f.Others...), append([]tracker.Site{f.B}, f.Against...)
 	atA, atB := f.AtA, f.AtB

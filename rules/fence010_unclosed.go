@@ -2,7 +2,7 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// FenceUnclosed is a fence epoch with RMA calls that no fence ends.
+// FenceUnclosed is a fence epoch with RMA calls but no closing fence.
 var FenceUnclosed = &Rule{
 	ID:       "FENCE010",
 	MPI:      "2.0",
@@ -12,10 +12,10 @@ var FenceUnclosed = &Rule{
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Fence",
 	Says:     "RMA calls synchronized by fences need a fence before and a fence after them.",
-	Doc: "The RMA calls since the last fence are completed by no call: freeing the window or ending MPI does not " +
-		"complete them. Data may not arrive, or the window may be freed while it arrives.",
+	Doc: "No call completes the RMA calls since the last fence: freeing the window or finalizing MPI does not. Data may " +
+		"not arrive, or the window may be freed while it arrives.",
 	Advice: "Call MPI_Win_fence on all ranks after the last RMA call.",
-	Silent: []string{"a fence epoch without RMA calls, which is none", "RMA calls to MPI_PROC_NULL"},
+	Silent: []string{"a fence without RMA calls after it, which opens no epoch", "RMA calls to MPI_PROC_NULL"},
 	Limit:  "A rank that did not reach MPI_Win_free or MPI_Finalize may still have been on its way to the fence.",
 	On:     []calls.Kind{calls.WinFree},
 	Check: func(p *Pass) {

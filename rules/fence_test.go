@@ -131,7 +131,7 @@ func assertDiffers(t *testing.T, rule string, bit int64) {
 	f := finding(t, j, rule)
 	shows(t, f, without)
 	assert.Equal(t, []int{0, 1, 2}, f.Ranks)
-	assert.Regexp(t, "^ranks 1, 2 give MPI_MODE_NO.* to a fence, but not rank 0$", f.Message)
+	assert.Regexp(t, "^ranks 1, 2 pass MPI_MODE_NO.* to a fence, but not rank 0$", f.Message)
 }
 
 func TestFence003(t *testing.T) {
@@ -331,7 +331,7 @@ func TestFence009Barrier(t *testing.T) {
 	assert.Contains(t, finding(t, j, "FENCE009").Message, "MPI_Barrier")
 }
 
-// A run that was cut short is no fault: rank 1 was still computing, or rank 0
+// A run that was cut short is not a fault: rank 1 was still computing, or rank 0
 // could have gone on.
 func TestFence009Incomplete(t *testing.T) {
 	j := replay.New(t, 2)
@@ -393,7 +393,7 @@ func TestFence010Silent(t *testing.T) {
 	w, idle := j.Allocate(64, 4), j.Allocate(64, 4)
 	j.Fence(0, w)
 	j.Each(func(r *replay.Rank) { r.Put(w, 0, 0, 1) })
-	j.Fence(0, w) // opens an epoch that nobody uses
+	j.Fence(0, w) // opens an epoch that is not used
 	j.Fence(0, idle)
 	j.Each(func(r *replay.Rank) { r.Put(idle, j.Flavour.ProcNull, 0, 1) })
 	j.Free(idle)

@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// shut reports whether the file is null or closed: calls on it are FILE005's.
+// shut reports whether the file is null or closed: FILE005 reports calls on it.
 func shut(f *tracker.File) bool { return f != nil && !f.Alive() }
 
 // fileUsers are the recorded calls that take a file.
@@ -29,7 +29,7 @@ var fileUsers = func() []calls.Kind {
 }()
 
 // accesses are the calls that name a buffer to be read or written: all data
-// access calls but the ends of split collectives.
+// access calls except the ends of split collectives.
 var accesses = ioCalls(func(x tracker.IO) bool { return x.Split != tracker.SplitEnd })
 
 // amodeNames names the bits of an access mode: "MPI_MODE_CREATE | MPI_MODE_WRONLY".
@@ -54,8 +54,8 @@ func amodeNames(f *calls.Flavour, amode int64) string {
 	return strings.Join(parts, " | ")
 }
 
-// openedHere is the related call of findings about how a file was opened.
+// openedHere is the related call for findings about how a file was opened.
 func openedHere(f *tracker.File) []Related { return []Related{At(f.Made, "the file was opened here")} }
 
-// forWriting reports whether the file may be written.
+// forWriting reports whether the file may be written to.
 func forWriting(p *Pass) bool { return p.File.Has(p.Rank.Flavour.ModeWronly | p.Rank.Flavour.ModeRdwr) }

@@ -6,23 +6,24 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// AccessMode is an open with an access mode that contradicts itself.
+// AccessMode is an open with a contradictory access mode.
 var AccessMode = &Rule{
 	ID:       "FILE001",
 	MPI:      "2.0",
-	Title:    "access mode that contradicts itself",
+	Title:    "contradictory access mode",
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Opening a File",
 	Says: "The access mode of MPI_File_open has exactly one of MPI_MODE_RDONLY, MPI_MODE_WRONLY and MPI_MODE_RDWR; " +
-		"MPI_MODE_CREATE and MPI_MODE_EXCL do not go with MPI_MODE_RDONLY, nor MPI_MODE_RDWR with MPI_MODE_SEQUENTIAL.",
-	Doc: "The library refuses the open, or takes one of the modes it was given. As errors on files return by default, " +
-		"the program often goes on with a handle that is none.",
-	Advice: "Give the one mode for what is done with the file: MPI_MODE_RDWR to read and write, without MPI_MODE_SEQUENTIAL; " +
-		"create files with MPI_MODE_WRONLY or MPI_MODE_RDWR.",
+		"MPI_MODE_CREATE and MPI_MODE_EXCL cannot be combined with MPI_MODE_RDONLY, nor MPI_MODE_RDWR with " +
+		"MPI_MODE_SEQUENTIAL.",
+	Doc: "The library refuses to open the file, or picks one of the modes it was given. Since errors on files return by " +
+		"default, the program often goes on with an invalid handle.",
+	Advice: "Pass the one mode that matches how the file is used: MPI_MODE_RDWR to read and write, without " +
+		"MPI_MODE_SEQUENTIAL; create files with MPI_MODE_WRONLY or MPI_MODE_RDWR.",
 	Silent: []string{
-		"each of the three modes alone, and MPI_MODE_CREATE or MPI_MODE_EXCL with the two that write",
+		"each of the three modes alone, and MPI_MODE_CREATE or MPI_MODE_EXCL with either of the two that write",
 		"MPI_MODE_SEQUENTIAL with MPI_MODE_RDONLY or MPI_MODE_WRONLY",
 		"MPI_MODE_EXCL without MPI_MODE_CREATE, which has no effect",
 	},
@@ -37,12 +38,12 @@ var AccessMode = &Rule{
 				what = amodeNames(f, ways)
 			}
 			p.Report(nil, "MPI_File_open with amode %s: it needs exactly one of MPI_MODE_RDONLY, MPI_MODE_WRONLY and "+
-				"MPI_MODE_RDWR, and has %s", amodeNames(f, amode), what)
+				"MPI_MODE_RDWR, but has %s", amodeNames(f, amode), what)
 		case ways == f.ModeRdonly && amode&(f.ModeCreate|f.ModeExcl) != 0:
-			p.Report(nil, "MPI_File_open with %s and MPI_MODE_RDONLY: a file that is only read cannot be created",
+			p.Report(nil, "MPI_File_open with %s and MPI_MODE_RDONLY: a read-only file cannot be created",
 				amodeNames(f, amode&(f.ModeCreate|f.ModeExcl)))
 		case ways == f.ModeRdwr && amode&f.ModeSequential != 0:
-			p.Report(nil, "MPI_File_open with MPI_MODE_RDWR and MPI_MODE_SEQUENTIAL: a sequential file is read or written, not both")
+			p.Report(nil, "MPI_File_open with MPI_MODE_RDWR and MPI_MODE_SEQUENTIAL: a sequential file can be read or written, but not both")
 		}
 	},
 }

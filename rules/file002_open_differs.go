@@ -9,28 +9,28 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// OpenDiffers is one open with different access modes or files.
+// OpenDiffers is a collective open with different access modes or files.
 var OpenDiffers = &Rule{
 	ID:       "FILE002",
 	MPI:      "2.0",
-	Title:    "ranks of one open give different access modes or files",
+	Title:    "ranks pass different access modes or files to the same open",
 	Severity: Error,
 	Scope:    JobScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Opening a File",
-	Says: "All processes of an MPI_File_open give the same access mode, and file names that lead to the same file; the " +
-		"values of info may vary.",
-	Doc: "An open is one operation of all ranks. With different modes some libraries refuse it on some ranks only, others " +
-		"take each rank's own; with different files collective accesses write into the wrong one.",
-	Advice: "Give the same access mode on all ranks, and an absolute name in a file system that they share; to open a file " +
-		"of its own a rank uses MPI_COMM_SELF.",
+	Says: "All processes of an MPI_File_open pass the same access mode, and file names that refer to the same file; info " +
+		"values may differ.",
+	Doc: "Opening a file is one operation of all ranks. If the modes differ, some libraries refuse it on some ranks only, " +
+		"others let each rank use its own; if the files differ, collective accesses write to the wrong one.",
+	Advice: "Pass the same access mode on all ranks, and an absolute name in a file system that they share; to open a file " +
+		"for one rank only, use MPI_COMM_SELF.",
 	Silent: []string{
-		"names that differ and lead to the same file",
-		"ranks that never came to the open, which is COLL002",
+		"different names for the same file",
+		"ranks that never reach the open, which is COLL002",
 	},
-	Limit: "Files are told apart by the inode each rank sees after the open, on one host by the device, too; a file " +
-		"system that numbers its files differently on each host looks like different files. Where a rank's open failed or never came " +
-		"back, only the last parts of the names are compared.",
+	Limit: "Files are compared by the inode each rank sees after the open and, on the same host, also by device; a file " +
+		"system that numbers its files differently on each host looks like different files. If the open failed or never " +
+		"returned on a rank, only the last parts of the names are compared.",
 	Facts: []tracker.FactKind{tracker.FactOpened},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*tracker.Opened)
@@ -51,13 +51,13 @@ var OpenDiffers = &Rule{
 	},
 }
 
-// openDiffers says in what the opens of two members differ; empty: in nothing.
+// openDiffers says how the opens of two members differ; "" if they do not.
 func openDiffers(f *tracker.Opened, a, b int) string {
 	x, y := &f.Row[a], &f.Row[b]
 	ra, rb := f.Members[a], f.Members[b]
 	var why []string
 	if x.Amode != y.Amode {
-		why = append(why, fmt.Sprintf("rank %d gives the access mode %s, rank %d gives %s",
+		why = append(why, fmt.Sprintf("rank %d passes the access mode %s, rank %d passes %s",
 			ra, amodeText(f.Flavour, x.Amode), rb, amodeText(f.Flavour, y.Amode)))
 	}
 	if otherFile(f, a, b) {
@@ -73,12 +73,12 @@ func amodeText(f *calls.Flavour, amode int64) string {
 	return amodeNames(f, amode)
 }
 
-// sameName explains how files differ whose names do not.
+// sameName explains how files with the same name differ.
 func sameName(x, y *tracker.Open) string {
 	if x.Name != y.Name {
 		return ""
 	}
-	return fmt.Sprintf(": different files of one name, inodes %d and %d", uint64(x.Ino), uint64(y.Ino))
+	return fmt.Sprintf(": different files with the same name, inodes %d and %d", uint64(x.Ino), uint64(y.Ino))
 }
 
 // otherFile reports whether two members cannot have opened the same file.

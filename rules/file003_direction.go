@@ -1,6 +1,6 @@
 package rules
 
-// WrongDirection is an access that the file was not opened for.
+// WrongDirection is a read or write that the file's access mode does not allow.
 var WrongDirection = &Rule{
 	ID:       "FILE003",
 	MPI:      "2.0",
@@ -9,15 +9,15 @@ var WrongDirection = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Opening a File",
-	Says:     "A file opened with MPI_MODE_RDONLY is only read, one opened with MPI_MODE_WRONLY only written.",
-	Doc: "The access fails. Errors on files return by default, so a program that does not look at the return code goes on " +
-		"with a buffer that was never filled, or with data that is nowhere.",
-	Advice: "Open the file with MPI_MODE_RDWR, or close it and open it again with the other mode.",
+	Says:     "A file opened with MPI_MODE_RDONLY is only read; one opened with MPI_MODE_WRONLY is only written.",
+	Doc: "The access fails. Errors on files return by default, so a program that ignores the return code goes on with a " +
+		"buffer that was never filled, or with data that was never written.",
+	Advice: "Open the file with MPI_MODE_RDWR, or close it and reopen it with the other mode.",
 	Silent: []string{
 		"reads and writes of a file opened with MPI_MODE_RDWR",
-		"the end of a split collective, whose begin was reported",
+		"the end of a split collective: its begin has been reported",
 	},
-	Limit: "An access mode that names both ways, or none, is FILE001 at the open.",
+	Limit: "An access mode that names both directions, or neither, is reported as FILE001 at the open.",
 	On:    accesses,
 	Check: func(p *Pass) {
 		if !opened(p.File) {
@@ -34,5 +34,5 @@ var WrongDirection = &Rule{
 }
 
 func (p *Pass) reportDirection(mode string) {
-	p.Report(openedHere(p.File), "%s on a file that was opened with %s", p.Call.Kind, mode)
+	p.Report(openedHere(p.File), "%s on a file opened with %s", p.Call.Kind, mode)
 }

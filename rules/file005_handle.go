@@ -7,30 +7,30 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// BadFile is a call on a handle that is no open file, or a file never closed.
+// BadFile is a call on an invalid file handle, or a file never closed.
 var BadFile = &Rule{
 	ID:       "FILE005",
 	MPI:      "2.0",
-	Title:    "call on something that is no open file, or file never closed",
+	Title:    "call on an invalid file handle, or file never closed",
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Opening a File; Closing a File; Finalizing MPI",
-	Says: "A file handle is valid from the MPI_File_open that makes it until MPI_File_close, and every file is closed " +
+	Says: "A file handle is valid from the MPI_File_open that creates it until MPI_File_close, and every file is closed " +
 		"before MPI_Finalize.",
-	Doc: "The handle is MPI_FILE_NULL, which MPI_File_close and an open that failed leave behind, a copy of the handle of a " +
+	Doc: "The handle is MPI_FILE_NULL, which MPI_File_close and a failed open leave behind, a copy of the handle of a " +
 		"closed file, or a variable that was never set. Without a close, data and a delete on close may be lost: " +
 		"MPI_Finalize does not close files.",
-	Advice: "Look at the return code of MPI_File_open, close each file once, after its last use and before MPI_Finalize, and " +
+	Advice: "Check the return code of MPI_File_open, close each file once, after its last use and before MPI_Finalize, and " +
 		"keep no copies of the handle.",
 	Silent: []string{
-		"a handle value that a newer open has got again",
+		"a handle value that a later open has reused",
 		"MPI_File_set_errhandler, MPI_File_get_errhandler and MPI_File_call_errhandler on MPI_FILE_NULL",
 		"a program that is aborted or exits without MPI_Finalize",
 	},
-	Limit: "A handle that no recorded call made is judged only if the MPI library does not know it either and the " +
-		"call failed or never came back. A file never closed with a split collective still active is SPLIT011; the end of an operation " +
-		"that was active when the file was closed is SPLIT007 only.",
+	Limit: "A handle that was not created by a recorded call is reported only if the MPI library does not know it either " +
+		"and the call failed or never returned. A file never closed with a split collective still active is SPLIT011; " +
+		"the end of an operation that was active when the file was closed is SPLIT007 only.",
 	On:     fileUsers,
 	Check:  checkBadFile,
 	Done:   doneBadFile,
@@ -47,13 +47,13 @@ func checkBadFile(p *Pass) {
 		default:
 			var see []Related
 			if at := p.Rank.OpenFailed; !at.IsZero() {
-				see = append(see, At(at, "the last open: it failed, and opened no file"))
+				see = append(see, At(at, "the last open, which failed"))
 			}
 			p.Report(see, "%s on MPI_FILE_NULL", p.Call.Kind)
 		}
 	case !f.Closed.IsZero() && !f.Foreign:
 		p.Report([]Related{At(f.Closed, "the file was closed here"), At(f.Made, "the file was opened here")},
-			"%s on %s, which was closed before", p.Call.Kind, f)
+			"%s on %s, which is already closed", p.Call.Kind, f)
 	}
 }
 
@@ -64,10 +64,10 @@ func endsAfterClose(p *Pass) bool {
 	return s != nil && s.IO.Buf == p.Call.IO.Buf && endOf(s.Begin.Call) == p.Call.Kind.String()
 }
 
-const neverOpened = "%s on a handle that was never set to a file: no call of this rank opened it"
+const neverOpened = "%s on an invalid file handle: no call on this rank opened it"
 
-// doneBadFile reports a call that failed on a handle that neither the records
-// nor the MPI library know.
+// doneBadFile reports a failed call on a handle that neither the records nor the
+// MPI library know.
 func doneBadFile(p *Pass) {
 	if p.File != nil || p.Call.RC == 0 {
 		return
@@ -77,8 +77,8 @@ func doneBadFile(p *Pass) {
 	}
 }
 
-// finishBadFile looks at the calls that the rank did not come back from, at
-// those that leave no record of how they went, and at files still open.
+// finishBadFile checks the calls that did not return on this rank, those that
+// leave no record of their outcome, and the files still open.
 func finishBadFile(p *Pass) {
 	for _, u := range p.Rank.UnknownFiles() {
 		if valid, known := p.Rank.Probed(u.Handle); known && !valid {
@@ -98,14 +98,14 @@ func finishBadFile(p *Pass) {
 		if valid || !known && p.Rank.Ended != event.EndExit {
 			continue
 		}
-		p.ReportAt(c.Site, "", nil, neverOpened+", and it ended in the call", c.Kind)
+		p.ReportAt(c.Site, "", nil, neverOpened+", and the rank ended in the call", c.Kind)
 	}
 }
 
 func neverClosed(p *Pass) {
 	for _, f := range p.Rank.AllFiles {
 		if opened(f) && f.Active() == nil {
-			p.ReportAt(f.Made, f.String(), nil, "%s was never closed before MPI_Finalize", f)
+			p.ReportAt(f.Made, f.String(), nil, "%s was not closed before MPI_Finalize", f)
 		}
 	}
 }

@@ -5,34 +5,36 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// FileArguments is a call on a file with an argument that it cannot have: a
-// negative number, a datatype, error handler or info object of no use.
+// FileArguments is a call on a file with an invalid argument: a negative number,
+// or an unusable datatype, error handler or info object.
 var FileArguments = &Rule{
 	ID:       "FILE006",
 	MPI:      "2.0",
-	Title:    "argument that a call on a file cannot have",
+	Title:    "invalid argument in a call on a file",
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite: "MPI-4.1, Data Access Conventions; Data Access with Explicit Offsets; Data Access with Individual File Pointers; " +
 		"File Views; Resizing a File; Commit and Free; Error Handlers for Files; The Info Object",
 	Says: "Counts, offsets, sizes and displacements in a file are not negative, whence is MPI_SEEK_SET, MPI_SEEK_CUR or " +
-		"MPI_SEEK_END, the datatypes of accesses and views are committed and not freed, a datatype that is read into names no " +
-		"byte of memory twice, and error handlers of MPI_File_create_errhandler and info objects are not freed.",
+		"MPI_SEEK_END, the datatypes of accesses and views are committed and not freed, a datatype that is read into " +
+		"contains no byte of memory twice, and error handlers from MPI_File_create_errhandler and info objects are not " +
+		"freed.",
 	Doc: "A number computed too small points before the beginning of the file; a datatype that is null, freed or not " +
-		"committed describes no data; where one that is read into overlaps itself, the value that stays is undefined. Libraries " +
-		"without checks move the wrong bytes or crash; others return an error that nobody looks at.",
-	Advice: "Compute the number so that it is at least 0; make and commit what the call takes before its first use, as the kind " +
-		"of object that it asks for, and free it after the last use.",
+		"committed describes no data; if one that is read into overlaps itself, the resulting value is undefined. " +
+		"Libraries without checks move the wrong bytes or crash; others return an error that the program ignores.",
+	Advice: "Compute the number so that it is at least 0; create, as the kind of object that the call requires, and commit " +
+		"each argument before its first use, and free it after the last.",
 	Silent: []string{
-		"a negative offset of MPI_File_seek with MPI_SEEK_CUR or MPI_SEEK_END that stays in the view",
+		"a negative offset of MPI_File_seek with MPI_SEEK_CUR or MPI_SEEK_END that stays within the view",
 		"MPI_DISPLACEMENT_CURRENT",
-		"predefined datatypes, and datatypes freed after the call, even those of a view that is still used",
+		"predefined datatypes, and datatypes freed after the call, even those of a view still in use",
 		"memory datatypes with overlapping entries in a write",
 		"predefined error handlers; MPI_INFO_NULL",
 	},
-	Limit: "Where the individual file pointer is after a read is not known, nor is the end of the file. Datatypes that no " +
-		"recorded call made are not judged, error handlers only if the call failed.",
+	Limit: "The position of the individual file pointer after a read is not known, nor is the end of the file. Datatypes " +
+		"that were not created by a recorded call are not checked; unknown error handlers are checked only if the call " +
+		"failed.",
 	On: append([]calls.Kind{calls.FileSetView, calls.FileSeek, calls.FileSeekShared, calls.FileSetSize,
 		calls.FilePreallocate, calls.FileOpen, calls.FileDelete, calls.FileSetInfo, calls.FileSetErrhandler}, accesses...),
 	Check: func(p *Pass) {
@@ -103,7 +105,7 @@ func checkSeek(p *Pass) {
 	f, offset := p.Rank.Flavour, p.Call.Arg("offset")
 	switch whence := p.Call.Arg("whence"); {
 	case whence != f.SeekSet && whence != f.SeekCur && whence != f.SeekEnd:
-		p.Report(nil, "%s with whence %d, which is none of MPI_SEEK_SET, MPI_SEEK_CUR and MPI_SEEK_END", p.Call.Kind, whence)
+		p.Report(nil, "%s with whence %d, which is not MPI_SEEK_SET, MPI_SEEK_CUR or MPI_SEEK_END", p.Call.Kind, whence)
 	case offset >= 0:
 	case whence == f.SeekSet:
 		p.Report(nil, "%s to offset %d with MPI_SEEK_SET", p.Call.Kind, offset)
@@ -118,7 +120,7 @@ func reportFileType(p *Pass, what string, d *tracker.Datatype) {
 	case d.Null():
 		p.Report(nil, "the %s of %s is MPI_DATATYPE_NULL", what, p.Call.Kind)
 	case d.Freed:
-		p.Report([]Related{At(d.FreedAt, "the datatype was freed here")}, "the %s of %s, %s, was freed before",
+		p.Report([]Related{At(d.FreedAt, "the datatype was freed here")}, "the %s of %s, %s, is already freed",
 			what, p.Call.Kind, d)
 	default:
 		p.Report(madeAt(d), "the %s of %s, %s, is not committed",

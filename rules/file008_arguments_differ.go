@@ -11,23 +11,23 @@ import (
 var FileCallDiffers = &Rule{
 	ID:       "FILE008",
 	MPI:      "2.0",
-	Title:    "ranks give different arguments to a collective call on a file",
+	Title:    "ranks pass different arguments to a collective call on a file",
 	Severity: Error,
 	Scope:    JobScope,
 	Since:    "0.2",
 	Cite: "MPI-4.1, File Views; Resizing a File; Preallocating Space for a File; Data Access with Shared File Pointers; " +
 		"File Consistency",
-	Says: "All processes give the same size to MPI_File_set_size and MPI_File_preallocate, the same offset and whence to " +
+	Says: "All processes pass the same size to MPI_File_set_size and MPI_File_preallocate, the same offset and whence to " +
 		"MPI_File_seek_shared, the same flag to MPI_File_set_atomicity, and the same data representation and extent of " +
 		"the etype to MPI_File_set_view.",
-	Doc: "These values belong to the file, not to a rank. Where they differ the library uses one rank's value, each rank " +
+	Doc: "These values belong to the file, not to a rank. If they differ, the library uses one rank's value or each rank " +
 		"its own, or refuses the call on some ranks only, and the others hang.",
-	Advice: "Compute the value in the same way on all ranks, or broadcast it first.",
+	Advice: "Compute the value the same way on all ranks, or broadcast it first.",
 	Silent: []string{
 		"displacement, filetype and info of MPI_File_set_view, which may differ",
-		"different etypes of one extent",
+		"different etypes with the same extent",
 	},
-	Limit: "Known once all ranks have called. Extents are compared as they are in memory.",
+	Limit: "Reported only once all ranks have made the call. Extents are compared as they are in memory.",
 	Facts: []tracker.FactKind{tracker.FactMatched},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*tracker.Matched)
@@ -42,7 +42,7 @@ var FileCallDiffers = &Rule{
 			}
 			if what, x, y := fileArgDiffers(f, a, b); what != "" {
 				p.Report(Report{Sites: []tracker.Site{f.Row[0].Site, f.Row[i].Site}, Object: f.Object},
-					"%s: rank %d gives %s %s, rank %d gives %s", f.Call, f.Members[0], what, x, f.Members[i], y)
+					"%s: rank %d passes %s %s, rank %d passes %s", f.Call, f.Members[0], what, x, f.Members[i], y)
 				return
 			}
 		}

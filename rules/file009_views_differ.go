@@ -15,16 +15,16 @@ var ViewsDiffer = &Rule{
 	Scope:    JobScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Data Access with Shared File Pointers",
-	Says:     "For accesses by the shared file pointer, ordered ones included, all processes have the same view of the file.",
-	Doc: "The shared file pointer counts etypes of a view. Where each rank has its own view, one position means different " +
-		"bytes on each rank: records overwrite each other, or leave gaps.",
+	Says:     "For accesses through the shared file pointer, including ordered ones, all processes have the same view of the file.",
+	Doc: "The shared file pointer counts etypes of a view. If each rank has its own view, the same position means " +
+		"different bytes on each rank: records overwrite each other, or leave gaps.",
 	Advice: "Set the same view on all ranks, or use the individual file pointer or explicit offsets.",
 	Silent: []string{
-		"different views under individual file pointers and explicit offsets",
-		"different datatypes of one layout",
-		"the shared file pointer after a call of MPI_File_set_view that made the views equal again",
+		"different views with individual file pointers and explicit offsets",
+		"different datatypes with the same layout",
+		"the shared file pointer after an MPI_File_set_view that made the views equal again",
 	},
-	Limit: "Layouts of more than 4096 pieces, and those of distributed arrays, are not compared.",
+	Limit: "Layouts with more than 4096 pieces, and those of distributed arrays, are not compared.",
 	Facts: []tracker.FactKind{tracker.FactViews},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*tracker.Views)
@@ -38,7 +38,7 @@ var ViewsDiffer = &Rule{
 			a, b = f.A.FType, f.B.FType
 		}
 		if a == b {
-			a, b = "a "+a, "another one"
+			a, b = "a "+a, "a different one"
 		}
 		p.Report(Report{Sites: []tracker.Site{f.Use}, Related: related, Object: f.Object},
 			"%s while the views differ: %s %s on rank %d, %s on rank %d", f.Use.Call, what, a, f.A.Site.Rank, b, f.B.Site.Rank)

@@ -5,30 +5,30 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// FileTypes is a view whose datatypes are not allowed, or an access that does
-// not fit its etype.
+// FileTypes is a view with datatypes that are not allowed, or an access that
+// does not fit its etype.
 var FileTypes = &Rule{
 	ID:       "FILE010",
 	MPI:      "2.0",
-	Title:    "etype, filetype and access do not fit",
+	Title:    "etype, filetype and access do not fit together",
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, File Views; Data Access Conventions",
-	Says: "A filetype is built of etypes, with holes that are multiples of the etype's extent; displacements in both are " +
+	Says: "A filetype is built from etypes, with holes that are multiples of the etype's extent; displacements in both are " +
 		"non-negative and do not decrease, and nothing overlaps if the file may be written; an access moves whole etypes.",
-	Doc: "Offsets and file pointers count etypes. Where a filetype cuts them, leaves odd holes, goes backwards or holds a " +
+	Doc: "Offsets and file pointers count etypes. If a filetype cuts them, leaves odd holes, goes backwards or contains a " +
 		"byte twice, libraries disagree on where the data is, and few of them check.",
-	Advice: "Build the filetype from the etype with the usual constructors, in ascending order; take MPI_BYTE as the etype " +
-		"where the file has no unit.",
+	Advice: "Build the filetype from the etype with the usual constructors, in ascending order; use MPI_BYTE as the etype if " +
+		"the file has no unit.",
 	Silent: []string{
 		"any filetype in ascending order over the etype MPI_BYTE",
-		"overlapping pieces that do not decrease, on a file that is only read",
-		"names of one and the same type, such as MPI_INT and MPI_INT32_T",
-		"a memory datatype of any order and layout",
+		"overlapping pieces that do not decrease, on a read-only file",
+		"different names of the same type, such as MPI_INT and MPI_INT32_T",
+		"a memory datatype with any order and layout",
 	},
-	Limit: "Layouts are looked at up to 16384 pieces; those of distributed arrays, and holes over an etype that has holes " +
-		"itself, are not. Basic types of the access are not compared with the etype.",
+	Limit: "Only the first 16384 pieces of a layout are checked; layouts of distributed arrays, and holes over an etype " +
+		"that has holes itself, are not. The basic types of the access are not compared with the etype.",
 	On: append([]calls.Kind{calls.FileSetView}, accesses...),
 	Check: func(p *Pass) {
 		if !opened(p.File) {
@@ -44,7 +44,7 @@ var FileTypes = &Rule{
 		}
 		x := &p.Call.IO
 		p.Report([]Related{At(p.File.View.Site, "the view was set here")},
-			"%s of %d bytes (%d of %s): no whole number of etypes, which have %d bytes",
+			"%s of %d bytes (%d of %s): not a whole number of etypes of %d bytes",
 			p.Call.Kind, bytes, x.Count, x.Type, unit)
 	},
 }
@@ -55,7 +55,7 @@ func checkFileTypes(p *Pass) {
 		return
 	}
 	if f.Size%e.Size != 0 {
-		p.Report(nil, "MPI_File_set_view: the filetype, %s, has %d bytes of data, no whole number of etypes, %s with %d bytes",
+		p.Report(nil, "MPI_File_set_view: the filetype, %s, has %d bytes of data, not a whole number of etypes, %s with %d bytes",
 			f, f.Size, e, e.Size)
 		return
 	}
@@ -76,15 +76,15 @@ func checkFileTypes(p *Pass) {
 	if why == "" {
 		return
 	}
-	related := []Related{At(f.Made, "the filetype was made here")}
+	related := []Related{At(f.Made, "the filetype was created here")}
 	if e != f {
-		related = append(related, At(e.Made, "the etype was made here"))
+		related = append(related, At(e.Made, "the etype was created here"))
 	}
 	p.Report(related, "MPI_File_set_view: %s", why)
 }
 
-// plain reports whether a datatype can be judged: it is known, holds data, and
-// is not FILE006's.
+// plain reports whether a datatype can be checked: it is known, holds data, and
+// is not reported by FILE006.
 func plain(d *tracker.Datatype) bool {
 	return d != nil && !d.Unknown && usable(d) && d.Size > 0
 }

@@ -5,8 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// LostFileRequest is a request of nonblocking I/O that no wait or test
-// completes.
+// LostFileRequest is a nonblocking I/O request that no wait or test completes.
 var LostFileRequest = &Rule{
 	ID:       "FILE012",
 	MPI:      "2.0",
@@ -17,21 +16,20 @@ var LostFileRequest = &Rule{
 	Cite:     "MPI-4.1, Data Access Routines; Closing a File; Nonblocking Collective Operations",
 	Says: "Each request of a nonblocking access is completed by a wait, or a test that finds it complete, before the file " +
 		"is closed.",
-	Doc: "Only the wait tells that the data is in the buffer or in the file; MPI_File_close and MPI_File_sync do not wait. " +
-		"Often a second call overwrites the only copy of the handle. The request of a nonblocking collective call must not " +
-		"be given to MPI_Request_free either.",
+	Doc: "Only the wait guarantees that the data is in the buffer or in the file; MPI_File_close and MPI_File_sync do not " +
+		"wait. Often a second call overwrites the only copy of the handle. The request of a nonblocking collective call " +
+		"must not be passed to MPI_Request_free either.",
 	Advice: "Wait for every request before the file is closed.",
-	Silent: []string{"the request of an independent access that MPI_Request_free was given", "a request that MPI_Request_get_status has found complete", "a program that ends without MPI_Finalize", "a request handle that the call set to MPI_REQUEST_NULL"},
-	Limit: "Requests that a failing wait or test was given count as complete. Requests completed after the file was " +
-		"closed are FILE007.",
-	On: []calls.Kind{calls.RequestFree},
+	Silent: []string{"the request of an independent access passed to MPI_Request_free", "a request that MPI_Request_get_status found complete", "a program that ends without MPI_Finalize", "a request handle set to MPI_REQUEST_NULL by the call"},
+	Limit:  "Requests passed to a failing wait or test count as complete. Requests completed after the file was closed are FILE007.",
+	On:     []calls.Kind{calls.RequestFree},
 	Done: func(p *Pass) {
 		for _, q := range p.Rank.CompletedBy(p.Call) {
 			if q.File == nil || !tracker.IOOf(q.Made.Call).Collective {
 				continue
 			}
 			p.ReportAt(q.Made, q.File.String(), []Related{At(p.Call.Site, "the request was freed here")},
-				"the request of %s was never waited for: it was given to MPI_Request_free", q.Made.Call)
+				"the request of %s was passed to MPI_Request_free without being completed", q.Made.Call)
 		}
 	},
 	Finish: func(p *Pass) {
@@ -46,7 +44,7 @@ var LostFileRequest = &Rule{
 			if len(q.Early) > 0 {
 				related = []Related{At(q.Early[len(q.Early)-1], "it was still pending here")}
 			}
-			p.ReportAt(q.Made, q.File.String(), related, "the request of %s was never waited for nor tested to completion", q.Made.Call)
+			p.ReportAt(q.Made, q.File.String(), related, "the request of %s is never completed by a wait or test", q.Made.Call)
 		}
 	},
 }

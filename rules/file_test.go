@@ -63,7 +63,7 @@ func (d *desk) end() *replay.Job {
 	return d.Job
 }
 
-// indexed makes a committed datatype of blocks of ints; lengths and
+// indexed creates a committed datatype of blocks of ints; lengths and
 // displacements are counted in ints.
 func (d *desk) indexed(r *replay.Rank, old, size int64, lengths, displs []int64) int64 {
 	h, n := d.Handle(), int64(0)
@@ -78,7 +78,7 @@ func (d *desk) indexed(r *replay.Rank, old, size int64, lengths, displs []int64)
 	return h
 }
 
-// hvector makes a committed datatype of count single ints.
+// hvector creates a committed datatype of count single ints.
 func (d *desk) hvector(r *replay.Rank, count, stride int64) int64 {
 	h := d.Handle()
 	span := (count-1)*stride + 4
@@ -107,9 +107,9 @@ func TestFile001(t *testing.T) {
 		amode   int64
 		message string // empty: silent
 	}{
-		{create | deleteOnClose, "amode MPI_MODE_CREATE . MPI_MODE_DELETE_ON_CLOSE: it needs exactly one of .*, and has none"},
-		{0, "amode 0x0: .* and has none"},
-		{rdonly | wronly, "and has MPI_MODE_RDONLY . MPI_MODE_WRONLY"},
+		{create | deleteOnClose, "amode MPI_MODE_CREATE . MPI_MODE_DELETE_ON_CLOSE: it needs exactly one of .*, but has none"},
+		{0, "amode 0x0: .* but has none"},
+		{rdonly | wronly, "but has MPI_MODE_RDONLY . MPI_MODE_WRONLY"},
 		{rdonly | wronly | rdwr, "exactly one"},
 		{create | rdonly, "MPI_MODE_CREATE and MPI_MODE_RDONLY"},
 		{excl | rdonly, "MPI_MODE_EXCL and MPI_MODE_RDONLY"},
@@ -149,12 +149,12 @@ func TestFile002(t *testing.T) {
 		message string // empty: silent
 	}{
 		{"amode", part{"data", rdonly, 3, 4711, false}, nil,
-			"rank 0 gives the access mode MPI_MODE_CREATE . MPI_MODE_RDWR, rank 1 gives MPI_MODE_RDONLY$"},
-		{"no amode", part{"data", 0, 3, 4711, true}, nil, "rank 1 gives 0"},
+			"rank 0 passes the access mode MPI_MODE_CREATE . MPI_MODE_RDWR, rank 1 passes MPI_MODE_RDONLY$"},
+		{"no amode", part{"data", 0, 3, 4711, true}, nil, "rank 1 passes 0"},
 		{"file", part{"other", rdwr | create, 3, 4712, false}, nil, `rank 0 opens "data", rank 1 opens "other"$`},
 		{"both", part{"other", rdwr, 3, 4712, false}, nil, `access mode.*; rank 0 opens "data"`},
-		{"one name", part{"data", rdwr | create, 3, 4712, false}, nil, "different files of one name, inodes 4711 and 4712"},
-		{"device", part{"data", rdwr | create, 4, 4711, false}, []string{"a", "a"}, "different files of one name"},
+		{"one name", part{"data", rdwr | create, 3, 4712, false}, nil, "different files with the same name, inodes 4711 and 4712"},
+		{"device", part{"data", rdwr | create, 4, 4711, false}, []string{"a", "a"}, "different files with the same name"},
 		{"device elsewhere", part{"data", rdwr | create, 4, 4711, false}, []string{"a", "b"}, ""},
 		{"other name", part{"ufs:./x/../data", rdwr | create, 3, 4711, false}, nil, ""},
 		{"unknown file", part{"other", rdwr | create, 0, 0, false}, nil, ""},
@@ -231,10 +231,10 @@ func TestFile003(t *testing.T) {
 		name    string
 		message string // empty: silent
 	}{
-		{rdonly, "MPI_File_write_at", "MPI_File_write_at on a file that was opened with MPI_MODE_RDONLY"},
+		{rdonly, "MPI_File_write_at", "MPI_File_write_at on a file opened with MPI_MODE_RDONLY"},
 		{rdonly, "MPI_File_write_ordered", "MPI_MODE_RDONLY"},
 		{rdonly, "MPI_File_write_all_begin", "MPI_MODE_RDONLY"},
-		{wronly, "MPI_File_read_shared", "MPI_File_read_shared on a file that was opened with MPI_MODE_WRONLY"},
+		{wronly, "MPI_File_read_shared", "MPI_File_read_shared on a file opened with MPI_MODE_WRONLY"},
 		{wronly, "MPI_File_read_all_end", ""},
 		{rdonly, "MPI_File_read", ""},
 		{wronly, "MPI_File_write", ""},
@@ -275,7 +275,7 @@ func TestFile004(t *testing.T) {
 			if f.Rule.ID != "FILE004" {
 				continue // arguments are left out
 			}
-			assert.Equal(t, name+" on a file that was opened with MPI_MODE_SEQUENTIAL", f.Message)
+			assert.Equal(t, name+" on a file opened with MPI_MODE_SEQUENTIAL", f.Message)
 			lines = append(lines, line(f))
 		}
 		assert.Equal(t, []int{at, at}, lines, name)
@@ -286,12 +286,12 @@ func TestFile004View(t *testing.T) {
 	d := newDesk(t, wronly|sequential)
 	d.view(d.Rank(0), 0, intType, intType, "native")
 	d.view(d.Rank(1), current, intType, intType, "native")
-	found(t, d.end(), "FILE004", "displacement 0: .* wants MPI_DISPLACEMENT_CURRENT")
+	found(t, d.end(), "FILE004", "displacement 0: .* requires MPI_DISPLACEMENT_CURRENT")
 
 	d = newDesk(t, wronly)
 	d.view(d.Rank(0), 0, intType, intType, "native")
 	d.view(d.Rank(1), current, intType, intType, "native")
-	found(t, d.end(), "FILE004", "MPI_DISPLACEMENT_CURRENT on a file that was opened without MPI_MODE_SEQUENTIAL")
+	found(t, d.end(), "FILE004", "MPI_DISPLACEMENT_CURRENT on a file opened without MPI_MODE_SEQUENTIAL")
 }
 
 func TestFile004Silent(t *testing.T) {
@@ -322,7 +322,7 @@ func TestFile005(t *testing.T) {
 	d.Finalize()
 	d.Want(replay.Finding{Rule: "FILE005", Line: closed}, replay.Finding{Rule: "FILE005", Line: nulled})
 	f := d.Check().Findings[0]
-	assert.Equal(t, `MPI_File_write_at on file 1 of MPI_COMM_WORLD ("data"), which was closed before`, f.Message)
+	assert.Equal(t, `MPI_File_write_at on file 1 of MPI_COMM_WORLD ("data"), which is already closed`, f.Message)
 	assert.Len(t, f.Related, 2)
 }
 
@@ -354,20 +354,20 @@ func TestFile005NeverOpened(t *testing.T) {
 	at := next()
 	r.Fail("MPI_File_set_size", fh, 0)
 	j.Finalize()
-	assert.Equal(t, at, line(found(t, j, "FILE005", "MPI_File_set_size on a handle that was never set")))
+	assert.Equal(t, at, line(found(t, j, "FILE005", "MPI_File_set_size on an invalid file handle")))
 
 	j = replay.New(t, 1)
 	r = j.Rank(0)
 	r.Event(event.Probe, int64(calls.ClassFile), fh, 0)
 	r.Do("MPI_File_get_size", fh, 0)
 	j.Finalize()
-	found(t, j, "FILE005", "MPI_File_get_size on a handle that was never set")
+	found(t, j, "FILE005", "MPI_File_get_size on an invalid file handle")
 
 	j = replay.New(t, 1)
 	r = j.Rank(0)
 	r.Stuck("MPI_File_read", 0, buf, 1, intType)
 	r.Exit()
-	found(t, j, "FILE005", "MPI_File_read on a handle that was never set .*, and it ended in the call")
+	found(t, j, "FILE005", "MPI_File_read on an invalid file handle.*, and the rank ended in the call")
 }
 
 func TestFile005NeverClosed(t *testing.T) {
@@ -379,7 +379,7 @@ func TestFile005NeverClosed(t *testing.T) {
 	j.Rank(0).Do("MPI_Finalize")
 	j.Rank(1).Exit()
 	f := finding(t, j, "FILE005")
-	assert.Equal(t, `file 1 of MPI_COMM_WORLD ("data") was never closed before MPI_Finalize`, f.Message)
+	assert.Equal(t, `file 1 of MPI_COMM_WORLD ("data") was not closed before MPI_Finalize`, f.Message)
 	assert.Equal(t, at, line(f))
 }
 
@@ -426,7 +426,7 @@ func TestFile006(t *testing.T) {
 			h := contiguous(d.Job, r, 4, intType, 4)
 			r.Do("MPI_Type_free", h)
 			d.write(r, 0, 1, h)
-		}, "MPI_Type_contiguous datatype, was freed before"},
+		}, "MPI_Type_contiguous datatype, is already freed"},
 		{"not committed", func(d *desk, r *replay.Rank) {
 			h := d.Handle()
 			r.Do("MPI_Type_contiguous", 4, intType, h, 16, 0, 16, 0, 16)
@@ -467,8 +467,8 @@ func TestFile006(t *testing.T) {
 	}
 }
 
-// overlapping makes a committed datatype of two blocks of two ints, of which the
-// second one begins in the middle of the first one.
+// overlapping creates a committed datatype of two blocks of two ints; the second
+// begins in the middle of the first.
 func overlapping(j *replay.Job, r *replay.Rank) int64 {
 	h := j.Handle()
 	r.Do("MPI_Type_vector", 2, 2, 1, intType, h, 16, 0, 12, 0, 12)
@@ -476,7 +476,7 @@ func overlapping(j *replay.Job, r *replay.Rank) int64 {
 	return h
 }
 
-// Data of a write is read from memory only, and none at all overlaps nothing.
+// A write only reads its data from memory, and an empty one overlaps nothing.
 func TestFile006OverlapSilent(t *testing.T) {
 	d := newDesk(t, rdwr)
 	d.Each(func(r *replay.Rank) {
@@ -630,22 +630,22 @@ func TestFile008(t *testing.T) {
 		message string
 	}{
 		{"size", func(d *desk, r *replay.Rank, i int64) { r.Do("MPI_File_set_size", d.fh, 1024*(i+1)) },
-			"MPI_File_set_size: rank 0 gives size 1024, rank 1 gives 2048"},
+			"MPI_File_set_size: rank 0 passes size 1024, rank 1 passes 2048"},
 		{"preallocate", func(d *desk, r *replay.Rank, i int64) { r.Do("MPI_File_preallocate", d.fh, 1024*i) },
-			"MPI_File_preallocate: rank 0 gives size 0, rank 1 gives 1024"},
+			"MPI_File_preallocate: rank 0 passes size 0, rank 1 passes 1024"},
 		{"flag", func(d *desk, r *replay.Rank, i int64) { r.Do("MPI_File_set_atomicity", d.fh, i) },
-			"rank 0 gives flag 0, rank 1 gives 1"},
+			"rank 0 passes flag 0, rank 1 passes 1"},
 		{"offset", func(d *desk, r *replay.Rank, i int64) { r.Do("MPI_File_seek_shared", d.fh, 64*i, seekSet) },
-			"rank 0 gives offset 0, rank 1 gives 64"},
+			"rank 0 passes offset 0, rank 1 passes 64"},
 		{"whence", func(d *desk, r *replay.Rank, i int64) { r.Do("MPI_File_seek_shared", d.fh, 0, seekSet+2*i) },
-			"rank 0 gives whence MPI_SEEK_SET, rank 1 gives MPI_SEEK_CUR"},
+			"rank 0 passes whence MPI_SEEK_SET, rank 1 passes MPI_SEEK_CUR"},
 		{"etype", func(d *desk, r *replay.Rank, i int64) {
 			e := []int64{intType, double}[i]
 			d.view(r, 0, e, e, "native")
-		}, "rank 0 gives an etype with extent 4, rank 1 gives one with extent 8"},
+		}, "rank 0 passes an etype with extent 4, rank 1 passes one with extent 8"},
 		{"datarep", func(d *desk, r *replay.Rank, i int64) {
 			d.view(r, 0, intType, intType, []string{"native", "external32"}[i])
-		}, `rank 0 gives the data representation "native", rank 1 gives "external32"`},
+		}, `rank 0 passes the data representation "native", rank 1 passes "external32"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := newDesk(t, rdwr)
@@ -705,7 +705,7 @@ func TestFile009Types(t *testing.T) {
 	})
 	d.Rank(0).Do("MPI_File_write_shared", d.fh, buf, 1, intType)
 	j := d.end()
-	assert.Regexp(t, "etype a MPI_Type_create_resized datatype on rank 0, another one on rank 1", finding(t, j, "FILE009").Message)
+	assert.Regexp(t, "etype a MPI_Type_create_resized datatype on rank 0, a different one on rank 1", finding(t, j, "FILE009").Message)
 }
 
 func TestFile009Silent(t *testing.T) {
@@ -733,9 +733,9 @@ func TestFile010View(t *testing.T) {
 		message string // empty: silent
 	}{
 		{"size", rdwr, func(d *desk, r *replay.Rank) (int64, int64) { return double, intType },
-			"the filetype, MPI_INT, has 4 bytes of data, no whole number of etypes, MPI_DOUBLE with 8 bytes"},
+			"the filetype, MPI_INT, has 4 bytes of data, not a whole number of etypes, MPI_DOUBLE with 8 bytes"},
 		{"basics", rdwr, func(d *desk, r *replay.Rank) (int64, int64) { return double, contiguous(d.Job, r, 2, intType, 4) },
-			`not built of the etype, MPI_DOUBLE: its basic element 0 is MPI_INT \(4 bytes\) where etypes have MPI_DOUBLE`},
+			`not built from the etype, MPI_DOUBLE: its basic element 0 is MPI_INT \(4 bytes\) where etypes have MPI_DOUBLE`},
 		{"negative", rdwr, func(d *desk, r *replay.Rank) (int64, int64) {
 			return intType, d.indexed(r, intType, 4, []int64{1, 4}, []int64{-2, 0})
 		}, "negative displacement -8"},
@@ -753,7 +753,7 @@ func TestFile010View(t *testing.T) {
 			return intType, d.indexed(r, intType, 4, []int64{3, 3}, []int64{0, 1})
 		}, "decrease: 4 comes after 8"},
 		{"hole", rdwr, func(d *desk, r *replay.Rank) (int64, int64) { return intType, d.hvector(r, 4, 6) },
-			"a hole of 2 bytes at displacement 4, no multiple of the etype, MPI_INT with 4 bytes"},
+			"a hole of 2 bytes at displacement 4, not a multiple of the etype, MPI_INT with 4 bytes"},
 		{"hole at the end", rdwr, func(d *desk, r *replay.Rank) (int64, int64) { return intType, d.resized(r, intType, 4, 0, 6) },
 			"a hole of 2 bytes at displacement 4"},
 		{"hole at the beginning", rdwr, func(d *desk, r *replay.Rank) (int64, int64) {
@@ -761,7 +761,7 @@ func TestFile010View(t *testing.T) {
 		}, "a hole of 2 bytes at displacement -2"},
 		{"cut", rdwr, func(d *desk, r *replay.Rank) (int64, int64) {
 			return contiguous(d.Job, r, 2, intType, 4), d.indexed(r, intType, 4, []int64{1, 1}, []int64{0, 3})
-		}, "a piece of 4 bytes at displacement 0, no multiple"},
+		}, "a piece of 4 bytes at displacement 0, not a multiple"},
 
 		{"of bytes", rdwr, func(d *desk, r *replay.Rank) (int64, int64) { return replay.Type("MPI_BYTE"), d.hvector(r, 4, 6) }, ""},
 		{"of blocks of bytes", rdwr, func(d *desk, r *replay.Rank) (int64, int64) {
@@ -808,7 +808,7 @@ func TestFile010Access(t *testing.T) {
 	d.write(r, 0, 0, double)
 	at := next()
 	r.Do("MPI_File_write_at", d.fh, 0, buf, 8, double)
-	f := found(t, d.end(), "FILE010", `MPI_File_write_at of 64 bytes \(8 of MPI_DOUBLE\): no whole number of etypes, which have 24 bytes`)
+	f := found(t, d.end(), "FILE010", `MPI_File_write_at of 64 bytes \(8 of MPI_DOUBLE\): not a whole number of etypes of 24 bytes`)
 	assert.Equal(t, at, line(f))
 	assert.Positive(t, see(t, f))
 }
@@ -830,7 +830,7 @@ func TestFile012(t *testing.T) {
 	closed := next()
 	d.Each(func(r *replay.Rank) { r.Do("MPI_File_close", d.fh) })
 	d.Finalize()
-	f := found(t, d.Job, "FILE012", "the request of MPI_File_iwrite_at was never waited for nor tested")
+	f := found(t, d.Job, "FILE012", "the request of MPI_File_iwrite_at is never completed by a wait or test")
 	assert.Equal(t, at, line(f))
 	assert.Equal(t, closed, see(t, f))
 }
@@ -843,7 +843,7 @@ func TestFile012Free(t *testing.T) {
 	d.Rank(1).Do("MPI_File_iread_all", d.fh, buf, 1, intType, 56)
 	d.Rank(1).Do("MPI_Wait", 56)
 	r.Do("MPI_Request_free", 55)
-	assert.Equal(t, at, line(found(t, d.end(), "FILE012", "given to MPI_Request_free")))
+	assert.Equal(t, at, line(found(t, d.end(), "FILE012", "passed to MPI_Request_free")))
 }
 
 // Complete by its status, a request may be freed.
@@ -887,14 +887,14 @@ func TestTool001File(t *testing.T) {
 	r.Do("MPI_File_read", fh, buf, 1, intType)
 	r.Do("MPI_File_close", fh)
 	j.Finalize()
-	assert.Equal(t, at, line(found(t, j, "TOOL001", "MPI_File_write_at on a file that no call")))
+	assert.Equal(t, at, line(found(t, j, "TOOL001", "MPI_File_write_at on a file opened by a call that gomarmot did not see")))
 
 	j = replay.New(t, 1)
 	r = j.Rank(0)
-	r.Do("MPI_File_sync", fh) // nobody asked the library, but the call works
+	r.Do("MPI_File_sync", fh) // the library was not asked, but the call works
 	r.Do("MPI_File_close", fh)
 	j.Finalize()
-	found(t, j, "TOOL001", "MPI_File_sync on a file that no call")
+	found(t, j, "TOOL001", "MPI_File_sync on a file opened by a call that gomarmot did not see")
 }
 
 func TestTool001FileTypes(t *testing.T) {
@@ -908,7 +908,7 @@ func TestTool001FileTypes(t *testing.T) {
 		got = append(got, f.Rule.ID+" "+f.Message)
 	}
 	assert.ElementsMatch(t, []string{
-		"TOOL001 the filetype of MPI_File_set_view was made by no call that gomarmot has seen: rules on its layout are off",
-		"TOOL001 the datatype of MPI_File_write_at was made by no call that gomarmot has seen: rules on its layout are off",
+		"TOOL001 the filetype of MPI_File_set_view was created by a call that gomarmot did not see: rules on its layout are off",
+		"TOOL001 the datatype of MPI_File_write_at was created by a call that gomarmot did not see: rules on its layout are off",
 	}, got)
 }

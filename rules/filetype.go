@@ -7,11 +7,11 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// maxTypePieces bounds what is looked at of a filetype.
+// maxTypePieces bounds how many pieces of a filetype are checked.
 const maxTypePieces = 1 << 14
 
-// ascends says how the displacements of a datatype are not in order, or
-// overlap; empty: all is well, or not known.
+// ascends says where the displacements of a datatype are out of order or
+// overlap; "" if they do not, or if the layout is not known.
 func ascends(p *Pass, d *tracker.Datatype, what string) (why string) {
 	if d.TrueLB < 0 {
 		return fmt.Sprintf("the %s, %s, has the negative displacement %d", what, d, d.TrueLB)
@@ -32,7 +32,7 @@ func ascends(p *Pass, d *tracker.Datatype, what string) (why string) {
 	return why
 }
 
-// otherBasics says where the filetype has other data than etypes.
+// otherBasics says where the filetype holds data other than etypes.
 func otherBasics(e, f *tracker.Datatype) string {
 	if b, one := tracker.BasicType(e); b != nil && one && b.Group == calls.ByteType {
 		return ""
@@ -41,12 +41,12 @@ func otherBasics(e, f *tracker.Datatype) string {
 	if m == nil || m.FromBasic == nil || m.FromBasic.Size == 1 && m.IntoBasic.Size == 1 {
 		return ""
 	}
-	return fmt.Sprintf("the filetype, %s, is not built of the etype, %s: its basic element %d is %s (%d bytes) where etypes have %s (%d bytes)",
+	return fmt.Sprintf("the filetype, %s, is not built from the etype, %s: its basic element %d is %s (%d bytes) where etypes have %s (%d bytes)",
 		f, e, m.Element, m.FromBasic.Name, m.FromBasic.Size, m.IntoBasic.Name, m.IntoBasic.Size)
 }
 
-// oddHole says where the filetype cuts an etype or has a hole that is no
-// multiple of one. An etype with holes of its own is not judged.
+// oddHole says where the filetype cuts an etype or has a hole that is not a
+// multiple of one. An etype with holes of its own is not checked.
 func oddHole(e, f *tracker.Datatype) (why string) {
 	unit := e.Size
 	if unit <= 1 || e.Extent != unit || e.TrueExtent != unit || e.LB != 0 || e.TrueLB != 0 {
@@ -54,7 +54,7 @@ func oddHole(e, f *tracker.Datatype) (why string) {
 	}
 	odd := func(at, n int64, what string) {
 		if n > 0 && n%unit != 0 && why == "" {
-			why = fmt.Sprintf("the filetype, %s, has a %s of %d bytes at displacement %d, no multiple of the etype, %s with %d bytes",
+			why = fmt.Sprintf("the filetype, %s, has a %s of %d bytes at displacement %d, not a multiple of the etype, %s with %d bytes",
 				f, what, n, at, e, unit)
 		}
 	}

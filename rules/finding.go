@@ -9,10 +9,10 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// Finding is one broken rule, merged over ranks and repetitions.
+// Finding is a violation of a rule, merged over ranks and repetitions.
 type Finding struct {
 	Rule     *Rule
-	Severity Severity // the rule's, or lower where the rule says so
+	Severity Severity // the rule's, or lower if the rule says so
 	Ranks    []int    // ranks in MPI_COMM_WORLD, ascending
 	Count    int64    // occurrences over all ranks
 	Object   string   // "window 1 of MPI_COMM_WORLD"
@@ -20,11 +20,12 @@ type Finding struct {
 	Sites    []tracker.Site
 	Related  []Related
 	Blames   []tracker.Site // see Report.Blames
-	// Cause is set where this finding only follows from another one.
+	// Cause is set if this finding is only a consequence of another one.
 	Cause *Finding
 }
 
-// Related is an earlier or opposite call that the finding conflicts with.
+// Related is a call with which the call at fault conflicts: an earlier one, or
+// one on another rank.
 type Related struct {
 	Site tracker.Site
 	Note string // "window was locked here"
@@ -42,12 +43,12 @@ func ranksOf(r Report) []int {
 	return slices.Compact(out)
 }
 
-// GroupConsequences sets Cause where a finding about missing calls follows
-// from another finding: a rank did not come because it stands in a call that
-// the other finding is about, or because it broke an epoch on the window
-// before. Findings of the collective order are grouped under those of the
-// more specific families. A window that was not freed because its rank ended
-// early goes under the finding about the others that wait for it.
+// GroupConsequences sets Cause for each finding about missing calls that is a
+// consequence of another finding: the rank is missing because it is in the call
+// that the other finding is about, or because it misused an epoch on the window
+// earlier. Findings about the collective order are grouped under those of the
+// more specific families. If a window was not freed because its rank ended
+// early, the cause is the finding about the ranks that wait for that rank.
 func GroupConsequences(all []*Finding) {
 	about := map[place][]*Finding{}
 	for _, f := range all {
@@ -75,8 +76,8 @@ func GroupConsequences(all []*Finding) {
 	}
 }
 
-// earlyEnds are the findings that others wait on the window for ranks in
-// MPI_Finalize: these ranks did not free it for the same reason.
+// earlyEnds are the findings about ranks that wait, on the window, for ranks of
+// f that are already in MPI_Finalize: those did not free it for the same reason.
 func earlyEnds(all []*Finding, f *Finding) []*Finding {
 	var out []*Finding
 	for _, g := range all {
@@ -93,8 +94,8 @@ func earlyEnds(all []*Finding, f *Finding) []*Finding {
 	return out
 }
 
-// place is a site without its number: repetitions of a finding keep the site
-// of the first one only.
+// place is a site without its number, since repetitions of a finding keep only
+// the site of the first one.
 type place struct {
 	rank int32
 	call calls.Kind
@@ -112,9 +113,9 @@ func (f *Finding) follow(candidates []*Finding) {
 	}
 }
 
-// epochFaults are the errors in the use of epochs that the rank of a blamed
-// window call made itself: on the window that f is about, or on any window
-// where f is about none.
+// epochFaults are the errors in the use of epochs made by the rank of a blamed
+// window call: on the window that f is about, or, if f is not about a window, on
+// any window.
 func epochFaults(all []*Finding, f *Finding, s tracker.Site) []*Finding {
 	if !strings.HasPrefix(s.Call.String(), "MPI_Win_") {
 		return nil

@@ -2,7 +2,7 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// LockType is a lock of no known type.
+// LockType is a lock of an unknown type.
 var LockType = &Rule{
 	ID:       "LOCK001",
 	MPI:      "2.0",
@@ -12,10 +12,10 @@ var LockType = &Rule{
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Lock",
 	Says:     "The lock type of MPI_Win_lock is MPI_LOCK_SHARED or MPI_LOCK_EXCLUSIVE.",
-	Doc: "Another value is refused, or taken for one of the two: the accesses may then not be protected as the " +
-		"program expects. The constants differ between MPI libraries; numbers written into the program are not portable.",
+	Doc: "Any other value is refused, or taken for one of the two: then the accesses may not be protected as the program " +
+		"expects. The constants differ between MPI libraries, so hard-coded numbers are not portable.",
 	Advice: "Pass MPI_LOCK_SHARED or MPI_LOCK_EXCLUSIVE.",
-	Limit:  "Windows made past the interception are not followed.",
+	Limit:  "Windows created by calls that gomarmot did not see are not checked.",
 	On:     []calls.Kind{calls.WinLock},
 	Check: func(p *Pass) {
 		f, t := p.Rank.Flavour, p.Call.Arg("lock_type")

@@ -11,10 +11,11 @@ var NoLock = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Lock",
-	Says:     "MPI_Win_unlock and MPI_Win_unlock_all end the lock of their counterparts, and flush calls are made within a passive target epoch of the target.",
-	Doc: "The call names a target whose lock this rank does not hold. It may fail, wait forever, or do nothing, so " +
-		"that RMA calls thought to be complete are not.",
-	Advice: "Unlock or flush the target that was locked, by the counterpart of the call that locked it.",
+	Says: "MPI_Win_unlock and MPI_Win_unlock_all release the locks that MPI_Win_lock and MPI_Win_lock_all acquired, and " +
+		"flush calls are made within a passive target epoch of the target.",
+	Doc: "This rank does not hold the lock of the target. The call may fail, wait forever, or do nothing, so that RMA " +
+		"calls believed to be complete are not.",
+	Advice: "Unlock or flush the target that was locked, using the counterpart of the call that locked it.",
 	Silent: []string{"flush inside lock_all", "flush_all while at least one target is locked", "flush of MPI_PROC_NULL"},
 	Limit:  "After a lock that failed, an unlock without lock is not reported.",
 	On: []calls.Kind{calls.WinUnlock, calls.WinUnlockAll, calls.WinFlush, calls.WinFlushLocal,
@@ -49,7 +50,7 @@ func unlockAlone(p *Pass) {
 	case w.LockOf(t) != nil:
 	case w.LockAll.Held:
 		p.Report([]Related{At(w.LockAll.Site, "all ranks were locked here")},
-			"MPI_Win_unlock of %s, but its lock is held by MPI_Win_lock_all, which only MPI_Win_unlock_all ends", w.RankName(t))
+			"MPI_Win_unlock of %s, but its lock was acquired by MPI_Win_lock_all, and only MPI_Win_unlock_all releases it", w.RankName(t))
 	default:
 		withoutLock(p, "MPI_Win_unlock of "+w.RankName(t))
 	}

@@ -16,13 +16,13 @@ var LockInEpoch = &Rule{
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Synchronization Calls",
 	Says:     "Access epochs of a process on one window must be disjoint.",
-	Doc: "The lock begins an access epoch while another one is open on the window. It may fail or wait forever, and " +
-		"RMA calls may be completed by the wrong call.",
-	Advice: "End the epoch by MPI_Win_complete or a fence (with MPI_MODE_NOSUCCEED where no RMA call follows) before the lock.",
-	Silent: []string{"a lock after a fence without RMA calls since, if none follow in the fence epoch after the unlock", "a lock inside a start over an empty group",
+	Doc: "The lock begins an access epoch while another one is open on the window. It may fail or wait forever, and RMA " +
+		"calls may be completed by the wrong call.",
+	Advice: "End the epoch with MPI_Win_complete or a fence (with MPI_MODE_NOSUCCEED if no RMA call follows) before the lock.",
+	Silent: []string{"a lock after a fence with no RMA calls in between, if none follow in the fence epoch after the unlock", "a lock inside a start with an empty group",
 		"epochs on other windows"},
-	Limit: "A start that returned an error is taken as not made. An RMA call outside of the lock makes a fence epoch of " +
-		"the time since the last fence; this is known, and reported, at the next fence.",
+	Limit: "A start that returned an error does not count. An RMA call outside the lock turns the time since the last fence " +
+		"into a fence epoch; this is known, and reported, only at the next fence.",
 	On: []calls.Kind{calls.WinLock, calls.WinLockAll, calls.WinFence},
 	Check: func(p *Pass) {
 		w := p.Win
@@ -34,16 +34,16 @@ var LockInEpoch = &Rule{
 			}
 		case w.Start.Active():
 			p.Report([]Related{At(w.Start.Site, "the access epoch was started here")},
-				"%s while the access epoch of MPI_Win_start is open", p.Call.Kind)
+				"%s while the access epoch opened by MPI_Win_start is open", p.Call.Kind)
 		case w.Fence.Used:
 			p.Report(fenceUsed(w), "%s inside a fence epoch with RMA calls", p.Call.Kind)
 		}
 	},
 }
 
-// fenceAround reports, at a fence, an RMA call outside of the epoch that was
-// opened between this fence and the one before it. The assertions may have
-// said that there is no fence epoch: then the RMA call is FENCE002's.
+// fenceAround reports, at a fence, an RMA call outside the epoch that was opened
+// between this fence and the previous one. If the assertions said that there is
+// no fence epoch, FENCE002 reports the RMA call.
 func fenceAround(p *Pass) {
 	f := &p.Win.Fence
 	if !f.Used || p.Call.Arg("assert")&p.Rank.Flavour.ModeNoPrecede != 0 || slices.Contains(requestCalls, f.First.Call) {
@@ -53,5 +53,5 @@ func fenceAround(p *Pass) {
 		At(f.Within, "this epoch lies inside the fence epoch"),
 		At(f.Site, "the fence epoch was opened here"),
 		At(p.Call.Site, "and ended here"),
-	}, "%s makes a fence epoch of the time between two fences, but the epoch of %s lies in it", f.First.Call, f.Within.Call)
+	}, "%s turns the time between two fences into a fence epoch, but the epoch of %s lies within it", f.First.Call, f.Within.Call)
 }

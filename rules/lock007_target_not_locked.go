@@ -2,7 +2,7 @@ package rules
 
 import "github.com/gomarmot/gomarmot/tracker"
 
-// TargetNotLocked is an RMA call in a lock epoch to another target.
+// TargetNotLocked is an RMA call, in a lock epoch, to a different target.
 var TargetNotLocked = &Rule{
 	ID:       "LOCK007",
 	MPI:      "2.0",
@@ -11,12 +11,13 @@ var TargetNotLocked = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Lock",
-	Says:     "While a process holds locks by MPI_Win_lock, its RMA calls access only the windows of the ranks it has locked.",
+	Says: "While a process holds locks acquired by MPI_Win_lock, its RMA calls access only the windows of the ranks it has " +
+		"locked.",
 	Doc: "The target of this call is not locked: the access is not protected, and no unlock completes it. Some " +
 		"implementations refuse it.",
 	Advice: "Lock the target of the RMA call, or correct its target rank.",
-	Silent: []string{"MPI_Win_lock_all, which locks every rank", "RMA calls to MPI_PROC_NULL", "locks of several targets at once"},
-	Limit:  "After a lock that failed or was made twice, which locks are held is unknown and not checked.",
+	Silent: []string{"MPI_Win_lock_all, which locks every rank", "RMA calls to MPI_PROC_NULL", "several targets locked at once"},
+	Limit:  "After a lock that failed or was requested twice, it is unknown which locks are held, and calls are not checked.",
 	On:     rmaCalls,
 	Check: func(p *Pass) {
 		w, m := p.Win, &p.Call.RMA

@@ -14,12 +14,12 @@ var LockUnreleased = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Lock",
-	Says:     "MPI_Win_unlock or MPI_Win_unlock_all end the access epoch that the lock began, before the window is freed.",
-	Doc: "RMA calls under the lock are not completed, and other ranks that ask for the lock wait forever. Freeing " +
-		"the window with the lock held fails or hangs in some implementations.",
+	Says:     "MPI_Win_unlock or MPI_Win_unlock_all ends the access epoch that the lock began, before the window is freed.",
+	Doc: "RMA calls under the lock are not completed, and other ranks that request the lock wait forever. Freeing the " +
+		"window while the lock is held fails or hangs in some implementations.",
 	Advice: "Unlock the target after its last RMA call.",
 	Silent: []string{"ranks that did not reach MPI_Finalize"},
-	Limit:  "A lock call that returned an error is taken as not granted.",
+	Limit:  "A lock call that returned an error does not count.",
 	On:     []calls.Kind{calls.WinFree},
 	Check: func(p *Pass) {
 		w := p.Win
@@ -28,7 +28,7 @@ var LockUnreleased = &Rule{
 		}
 		if w.LockAll.Held {
 			p.Report([]Related{At(w.LockAll.Site, "all ranks were locked here")},
-				"MPI_Win_free, but no MPI_Win_unlock_all has released the locks of MPI_Win_lock_all")
+				"MPI_Win_free, but no MPI_Win_unlock_all has released the locks acquired by MPI_Win_lock_all")
 		}
 		if len(w.Locks) > 0 {
 			p.Report([]Related{At(w.Locks[0].Site, "the lock was taken here")},

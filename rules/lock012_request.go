@@ -18,11 +18,11 @@ var RequestOutsideLock = &Rule{
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Request-based RMA Communication Operations",
 	Says:     "MPI_Rput, MPI_Rget, MPI_Raccumulate and MPI_Rget_accumulate may be called only within a passive target epoch.",
-	Doc: "Request-based RMA calls are defined for lock epochs only. In a fence or start epoch some implementations " +
-		"refuse them, others return a request that completes at a time that means nothing.",
-	Advice: "Use the call without request in fence and start epochs, or lock the target.",
+	Doc: "Request-based RMA calls are defined for lock epochs only. In a fence or start epoch some implementations refuse " +
+		"them; in others the completion of the request says nothing.",
+	Advice: "Use the call without a request in fence and start epochs, or lock the target.",
 	Silent: []string{"inside lock_all", "RMA calls to MPI_PROC_NULL"},
-	Limit:  "After a lock that failed or was made twice, which locks are held is unknown and not checked.",
+	Limit:  "After a lock that failed or was requested twice, it is unknown which locks are held, and calls are not checked.",
 	On:     requestCalls,
 	Check: func(p *Pass) {
 		w, m := p.Win, &p.Call.RMA

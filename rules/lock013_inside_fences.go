@@ -13,12 +13,12 @@ var EpochInsideFences = &Rule{
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Fence",
 	Says:     "A fence begins an access epoch if RMA calls and another fence follow it, and access epochs on one window must be disjoint.",
-	Doc: "By the fence's definition the RMA calls of this lock or start epoch fall into a fence epoch too. Known " +
-		"implementations accept it, but the two epochs overlap by the letter of the standard.",
-	Advice: "Give MPI_MODE_NOSUCCEED to the fence before the epoch, or MPI_MODE_NOPRECEDE to the fence after it, on all ranks.",
+	Doc: "By the definition of fence, the RMA calls of this lock or start epoch belong to a fence epoch too. Known " +
+		"implementations accept this, but by the letter of the standard the two epochs overlap.",
+	Advice: "Pass MPI_MODE_NOSUCCEED to the fence before the epoch, or MPI_MODE_NOPRECEDE to the fence after it, on all ranks.",
 	Silent: []string{"MPI_MODE_NOSUCCEED at the fence before, or MPI_MODE_NOPRECEDE at the fence after", "an epoch without RMA calls"},
-	Limit: "RMA calls outside of the lock or start epoch, between the same fences, are LOCK005 or PSCW004. One such " +
-		"epoch is shown for each fence: the first with RMA calls.",
+	Limit: "RMA calls outside the lock or start epoch, between the same fences, are LOCK005 or PSCW004. Only one such epoch " +
+		"is shown per fence: the first with RMA calls.",
 	On: []calls.Kind{calls.WinFence},
 	Check: func(p *Pass) {
 		w := p.Win
@@ -33,7 +33,7 @@ var EpochInsideFences = &Rule{
 			At(f.InnerOpen, "the epoch between the fences"),
 			At(f.Inner, "its first RMA call"),
 			At(f.Site, "the fence before it, without MPI_MODE_NOSUCCEED"),
-		}, "MPI_Win_fence without MPI_MODE_NOPRECEDE after %s: the RMA calls of the epoch of %s fall into a fence epoch too",
+		}, "MPI_Win_fence without MPI_MODE_NOPRECEDE after %s: the RMA calls of the epoch of %s belong to a fence epoch too",
 			f.Inner.Call, f.InnerOpen.Call)
 	},
 }

@@ -303,7 +303,7 @@ func TestLock009(t *testing.T) {
 	j.Free(w)
 	j.Finalize()
 	j.Want(lock, all)
-	assert.Contains(t, at(t, j, lock).Message, "MPI_MODE_NOSTORE; it knows MPI_MODE_NOCHECK")
+	assert.Contains(t, at(t, j, lock).Message, "MPI_MODE_NOSTORE; it accepts MPI_MODE_NOCHECK")
 	assert.Contains(t, at(t, j, all).Message, "0x100000")
 }
 
@@ -388,7 +388,7 @@ func TestLock012Silent(t *testing.T) {
 	j.Silent()
 }
 
-// inner makes a lock epoch with a put between two fences.
+// inner creates a lock epoch with a put between two fences.
 func inner(t *testing.T, before, after int64) (*replay.Job, replay.Finding, []int) {
 	j := replay.New(t, 2)
 	w := j.Allocate(64, 4)

@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// StartUnmatched is a start whose target never posts.
+// StartUnmatched is a start to a target that never posts.
 var StartUnmatched = &Rule{
 	ID:       "PSCW001",
 	MPI:      "2.0",
@@ -16,11 +16,12 @@ var StartUnmatched = &Rule{
 	Since:    "0.1",
 	Cite:     "MPI-4.1, General Active Target Synchronization",
 	Says:     "Each process in the group of MPI_Win_start must call a matching MPI_Win_post that names the starting process.",
-	Doc: "The k-th start that names a target matches the k-th post of that target that names the origin. The origin " +
-		"waits for the post in start, in an RMA call or in complete, whichever the implementation chooses, also " +
-		"where it accesses no window in the epoch.",
-	Advice: "Let every rank of the start group post, with this rank in the group of the post, or take it out of the start group.",
-	Silent: []string{"start over an empty group", "runs that were cut short before the other rank could post"},
+	Doc: "The k-th start that names a target matches the k-th post of that target that names the origin. The origin waits " +
+		"for the post in start, in an RMA call or in complete, depending on the implementation, even if it accesses no " +
+		"window in the epoch.",
+	Advice: "Make every rank of the start group post, with this rank in the group of the post, or remove the missing rank " +
+		"from the start group.",
+	Silent: []string{"start with an empty group", "runs that were cut short before the other rank could post"},
 	Limit:  "After a start or post that failed, what that rank matches is unknown and not checked.",
 	Facts:  []tracker.FactKind{tracker.FactUnmatched},
 	Job: func(p *JobPass) {
@@ -30,8 +31,8 @@ var StartUnmatched = &Rule{
 	},
 }
 
-// unmatched reports a start or post whose partner did not come, and what the
-// other rank did instead.
+// unmatched reports a start or post without a partner, and what the other rank
+// did instead.
 func unmatched(p *JobPass, f *tracker.Unmatched, partner calls.Kind) {
 	r := Report{Sites: []tracker.Site{f.Site}, Object: f.Object}
 	r.blame(f.To)
@@ -39,12 +40,12 @@ func unmatched(p *JobPass, f *tracker.Unmatched, partner calls.Kind) {
 		r.Related = append(r.Related, At(f.Other, "this one has no match either: it names "+words.Ranks(f.Others)))
 	}
 	if f.Blocked.IsZero() {
-		p.Report(r, "%s names rank %d, which makes no matching %s: it %s", f.Site.Call, f.To.Rank, partner, f.To.Why)
+		p.Report(r, "%s names rank %d, which makes no matching %s call: it %s", f.Site.Call, f.To.Rank, partner, f.To.Why)
 		return
 	}
 	if f.Blocked != f.Site {
 		r.Related = append(r.Related, At(f.Blocked, "this rank waits here"))
 	}
-	p.Report(r, "%s names rank %d, which makes no matching %s: it %s; rank %d waits in %s",
+	p.Report(r, "%s names rank %d, which makes no matching %s call: it %s; rank %d waits in %s",
 		f.Site.Call, f.To.Rank, partner, f.To.Why, f.From, f.Blocked.Call)
 }

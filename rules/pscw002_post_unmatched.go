@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// PostUnmatched is a post whose origin never starts.
+// PostUnmatched is a post for an origin that never starts.
 var PostUnmatched = &Rule{
 	ID:       "PSCW002",
 	MPI:      "2.0",
@@ -15,9 +15,10 @@ var PostUnmatched = &Rule{
 	Since:    "0.1",
 	Cite:     "MPI-4.1, General Active Target Synchronization",
 	Says:     "Each process in the group of MPI_Win_post must call a matching MPI_Win_start that names the posting process.",
-	Doc: "The k-th post that names an origin matches the k-th start of that origin that names the target. The wait " +
-		"after the post needs the complete of every rank in the group: it waits forever.",
-	Advice: "Let every rank of the post group start and complete, with this rank in the group of the start, or take it out of the post group.",
+	Doc: "The k-th post that names an origin matches the k-th start of that origin that names the target. The wait after " +
+		"the post needs the complete of every rank in the group, so it waits forever.",
+	Advice: "Make every rank of the post group start and complete, with this rank in the group of the start, or remove the " +
+		"missing rank from the post group.",
 	Silent: []string{"post for an empty group", "runs that were cut short before the other rank could start"},
 	Limit:  "After a start or post that failed, what that rank matches is unknown and not checked.",
 	Facts:  []tracker.FactKind{tracker.FactUnmatched},

@@ -15,12 +15,12 @@ var EpochUnclosed = &Rule{
 	Since:    "0.1",
 	Cite:     "MPI-4.1, General Active Target Synchronization",
 	Says:     "Each process that called MPI_Win_start calls MPI_Win_complete, and each process that called MPI_Win_post calls MPI_Win_wait.",
-	Doc: "Without complete, the RMA calls of the epoch are not completed, and the targets wait for it forever. " +
-		"Without wait, the rank does not know when the accesses to its window are over.",
+	Doc: "Without complete, the RMA calls of the epoch are not completed, and the targets wait for it forever. Without " +
+		"wait, the rank does not know when the accesses to its window are over.",
 	Advice: "Call MPI_Win_complete or MPI_Win_wait before the window is freed.",
-	Silent: []string{"start or post over an empty group", "an exposure epoch that MPI_Win_test ended with flag = true",
+	Silent: []string{"start or post with an empty group", "an exposure epoch that MPI_Win_test ended with flag = true",
 		"ranks that did not reach MPI_Finalize"},
-	Limit: "A start or post that returned an error is taken as not made.",
+	Limit: "A start or post that returned an error does not count.",
 	On:    []calls.Kind{calls.WinFree},
 	Check: func(p *Pass) {
 		w := p.Win
@@ -29,11 +29,11 @@ var EpochUnclosed = &Rule{
 		}
 		if w.Start.Active() {
 			p.Report([]Related{At(w.Start.Site, "the access epoch was started here")},
-				"MPI_Win_free, but no MPI_Win_complete has ended the access epoch of MPI_Win_start")
+				"MPI_Win_free, but no MPI_Win_complete has ended the access epoch opened by MPI_Win_start")
 		}
 		if w.Post.Active() {
 			p.Report([]Related{At(w.Post.Site, "the exposure epoch was opened here")},
-				"MPI_Win_free, but no MPI_Win_wait has ended the exposure epoch of MPI_Win_post")
+				"MPI_Win_free, but no MPI_Win_wait has ended the exposure epoch opened by MPI_Win_post")
 		}
 	},
 	Finish: func(p *Pass) {

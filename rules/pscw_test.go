@@ -50,7 +50,7 @@ func TestPSCW001NotBlocked(t *testing.T) {
 	j.Free(w)
 	j.Finalize()
 	j.Want(bad)
-	assert.Contains(t, finding(t, j, "PSCW001").Message, "names rank 1, which makes no matching MPI_Win_post: it has freed the window")
+	assert.Contains(t, finding(t, j, "PSCW001").Message, "names rank 1, which makes no matching MPI_Win_post call: it has freed the window")
 }
 
 // The target posts, but for another origin.
@@ -235,7 +235,7 @@ func TestPSCW003Silent(t *testing.T) {
 	j.Silent()
 }
 
-// A group that no recorded call made may hold anyone.
+// A group not created by a recorded call may contain any rank.
 func TestPSCW003UnknownGroup(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(64, 4)
@@ -356,7 +356,7 @@ func TestPSCW004Silent(t *testing.T) {
 	j := replay.New(t, 2)
 	w, v := j.Allocate(64, 4), j.Allocate(64, 4)
 	o, e := j.Rank(0), j.Rank(1)
-	j.Fence(0, w) // opens an epoch that nobody uses
+	j.Fence(0, w) // opens an epoch that is not used
 	round(o, e, o.Group(1), e.Group(0), w)
 	j.Fence(j.Flavour.ModeNoPrecede|j.Flavour.ModeNoSucceed, w)
 	o.Do("MPI_Win_start", replay.Empty, 0, w)
@@ -523,7 +523,7 @@ func TestPSCW007Silent(t *testing.T) {
 	e.Do("MPI_Win_wait", w)
 	o.Do("MPI_Win_start", replay.Empty, 0, w)
 	o.Do("MPI_Win_complete", w)
-	o.Do("MPI_Win_start", 555555, 0, w) // nobody knows this group
+	o.Do("MPI_Win_start", 555555, 0, w) // an unknown group
 	o.Do("MPI_Win_complete", w)
 	j.Free(w)
 	j.Finalize()

@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// The predefined operations that the rules on accumulates treat apart.
+// The predefined operations that the rules on accumulates treat specially.
 var (
 	opNoOp = calls.PredefByName("MPI_NO_OP")
 	opNull = calls.PredefByName("MPI_OP_NULL")
@@ -16,7 +16,7 @@ var accumulates = []calls.Kind{
 	calls.Accumulate, calls.Raccumulate, calls.GetAccumulate, calls.RgetAccumulate, calls.FetchAndOp,
 }
 
-// gone reports whether the window is null or freed: calls on it are WIN005's.
+// gone reports whether the window is null or freed: WIN005 reports calls on it.
 func gone(w *tracker.Win) bool { return w != nil && !w.Alive() }
 
 // noOrigin reports whether the call ignores its origin buffer, count and
@@ -32,7 +32,8 @@ type side struct {
 	d     *tracker.Datatype
 }
 
-// sides lists the buffers that the call uses. It allocates: for reports only.
+// sides lists the buffers that the call uses. It allocates, so use it for
+// reports only.
 func sides(k calls.Kind, m *tracker.RMA) []side {
 	var out []side
 	if !noOrigin(m) || k == calls.FetchAndOp {

@@ -2,7 +2,7 @@ package rules
 
 import "github.com/gomarmot/gomarmot/tracker"
 
-// NoEpoch is a communication call outside of every access epoch.
+// NoEpoch is a communication call outside any access epoch.
 var NoEpoch = &Rule{
 	ID:       "RMA001",
 	MPI:      "2.0",
@@ -13,12 +13,12 @@ var NoEpoch = &Rule{
 	Cite:     "MPI-4.1, Synchronization Calls",
 	Says: "Communication calls on a window are made only inside an access epoch: after a fence, between start and " +
 		"complete, or while the target is locked.",
-	Doc: "No call has opened an access epoch on this window, or the last one has been closed. When the data is moved, " +
-		"and whether it is moved at all, is up to the implementation.",
+	Doc: "No call has opened an access epoch on this window, or the last one has been closed. When the data is moved, and " +
+		"whether it is moved at all, is up to the implementation.",
 	Advice: "Open an epoch before the call: a fence on all ranks, MPI_Win_start, or MPI_Win_lock.",
 	Silent: []string{"a call to MPI_PROC_NULL"},
-	Limit: "RMA after a fence with NOSUCCEED is FENCE005, to a target outside the start group PSCW003, to a target that " +
-		"is not locked LOCK007, and request-based RMA outside of locks LOCK012.",
+	Limit: "RMA after a fence with NOSUCCEED is FENCE005, RMA to a target outside the start group PSCW003, RMA to a target " +
+		"that is not locked LOCK007, and request-based RMA without a lock LOCK012.",
 	On: rmaCalls,
 	Check: func(p *Pass) {
 		w, m := p.Win, &p.Call.RMA
@@ -32,14 +32,14 @@ var NoEpoch = &Rule{
 	},
 }
 
-// lastEpoch points at what closed the last epoch on the window.
+// lastEpoch points to the call that closed the last epoch on the window.
 func lastEpoch(w *tracker.Win) []Related {
 	last := w.Start.Done
 	if u := w.Unlocked; last.IsZero() || !u.IsZero() && u.Seq > last.Seq {
 		last = u
 	}
 	if last.IsZero() {
-		return []Related{At(w.Made, "the window was made here; no epoch has been opened since")}
+		return []Related{At(w.Made, "the window was created here; no epoch has been opened since")}
 	}
 	return []Related{At(last, "the last access epoch was closed here")}
 }

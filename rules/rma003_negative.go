@@ -16,14 +16,14 @@ var NegativeCount = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Communication Calls",
-	Says:     "Counts are non-negative, and the target displacement counts non-negatively from the start of the target's window.",
-	Doc: "A count or the target displacement is negative, mostly from an index computed too small or a difference in " +
-		"the wrong order. A negative displacement reaches memory before the target's window.",
+	Says:     "Counts are non-negative, and so is the target displacement, which counts from the start of the target's window.",
+	Doc: "A count or the target displacement is negative, usually because an index was computed too small or a difference " +
+		"taken in the wrong order. A negative displacement reaches memory before the target's window.",
 	Advice: "Compute the count or displacement so that it is at least 0.",
 	Silent: []string{
 		"the displacement in a dynamic window, which is an address",
 		"the displacement of a call to MPI_PROC_NULL",
-		"the origin count of a call that fetches with MPI_NO_OP, which ignores it",
+		"the origin count of a fetching call with MPI_NO_OP, which ignores it",
 	},
 	Limit: "Displacements that are too large are RMA005.",
 	On:    rmaCalls,

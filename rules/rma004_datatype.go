@@ -12,15 +12,15 @@ var BadDatatype = &Rule{
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Commit and Free",
 	Says:     "A derived datatype is used in communication only after MPI_Type_commit and before MPI_Type_free.",
-	Doc: "The datatype of the origin, result or target buffer is MPI_DATATYPE_NULL, was freed before, or was never " +
+	Doc: "The datatype of the origin, result or target buffer is MPI_DATATYPE_NULL, has already been freed, or was never " +
 		"committed. Libraries without checks move the wrong bytes or crash.",
 	Advice: "Commit the datatype before its first use, and free it after the last one.",
 	Silent: []string{
 		"predefined datatypes, which are always committed",
 		"a datatype freed after the call, even before the epoch ends",
-		"the origin datatype of a call that fetches with MPI_NO_OP, which ignores it",
+		"the origin datatype of a fetching call with MPI_NO_OP, which ignores it",
 	},
-	Limit: "Datatypes that no recorded call made are not judged.",
+	Limit: "Datatypes that were not created by a recorded call are not checked.",
 	On:    rmaCalls,
 	Check: func(p *Pass) {
 		m := &p.Call.RMA
@@ -45,7 +45,7 @@ func reportDatatype(p *Pass, s side) {
 		p.Report(nil, "the %s datatype of %s is MPI_DATATYPE_NULL", s.name, p.Call.Kind)
 	case s.d.Freed:
 		p.Report([]Related{At(s.d.FreedAt, "the datatype was freed here")},
-			"the %s datatype of %s, %s, was freed before", s.name, p.Call.Kind, s.d)
+			"the %s datatype of %s, %s, is already freed", s.name, p.Call.Kind, s.d)
 	default:
 		p.Report(madeAt(s.d),
 			"the %s datatype of %s, %s, is not committed", s.name, p.Call.Kind, s.d)

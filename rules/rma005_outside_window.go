@@ -17,16 +17,17 @@ var OutsideWindow = &Rule{
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Put",
 	Says: "The target buffer - displacement times the target's displacement unit, and the span of the target datatype - " +
-		"lies inside the window that the target made.",
-	Doc: "The access reaches memory in front of or behind the target's window. The displacement unit is the target's, " +
-		"not the origin's; a unit of 1 there and an index here is a common mistake, as is a halo row too many.",
-	Advice: "Check displacement, count and datatype against the size and displacement unit that the target gave.",
+		"lies inside the window that the target created.",
+	Doc: "The access reaches memory in front of or behind the target's window. The displacement unit is the target's, not " +
+		"the origin's; common mistakes are a unit of 1 at the target with an index at the origin, or one halo row too " +
+		"many.",
+	Advice: "Check displacement, count and datatype against the size and displacement unit that the target passed.",
 	Silent: []string{
 		"an access of no bytes at any displacement",
 		"a datatype with a negative lower bound, as long as all its bytes lie inside",
 		"a gap at the end of the datatype's extent",
 	},
-	Limit: "Datatypes whose layout is not known are not judged.",
+	Limit: "Datatypes with an unknown layout are not checked.",
 	Facts: []tracker.FactKind{tracker.FactAccess},
 	Job: func(p *JobPass) {
 		a := p.Fact.(*tracker.Access)
@@ -47,13 +48,13 @@ var OutsideWindow = &Rule{
 		}
 		p.Report(Report{
 			Sites:   []tracker.Site{a.Call.Site},
-			Related: []Related{At(t.Made, fmt.Sprintf("the target made its window of %d bytes here", t.Size))},
+			Related: []Related{At(t.Made, fmt.Sprintf("the target created its window of %d bytes here", t.Size))},
 			Object:  a.Call.Win.String(),
 		}, "%s %s", a.Call.Kind, outsideWords(a, at, lo, hi))
 	},
 }
 
-// outsideWords says how far the access is out.
+// outsideWords says how far outside the window the access is.
 func outsideWords(a *tracker.Access, at, lo, hi int64) string {
 	m, t := &a.Call.RMA, a.Target
 	name := a.Call.Win.RankName(m.Target)

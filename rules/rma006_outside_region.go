@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// OutsideRegion is an access to a dynamic window where nothing is attached.
+// OutsideRegion is an access to memory not attached to a dynamic window.
 var OutsideRegion = &Rule{
 	ID:       "RMA006",
 	MPI:      "3.0",
@@ -15,18 +15,18 @@ var OutsideRegion = &Rule{
 	Scope:    JobScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Window of Dynamically Attached Memory",
-	Says: "In a dynamic window only memory that the target has attached may be accessed, and the target attaches it " +
-		"before the origin's epoch and detaches it after.",
-	Doc: "No region that the target had attached at the time holds all bytes of the access: it was not attached yet, " +
-		"was detached before, or is smaller.",
+	Says: "In a dynamic window only memory that the target has attached may be accessed; the target attaches it before the " +
+		"origin's epoch and detaches it after.",
+	Doc: "No region that the target had attached at the time contains all bytes of the access: it was not attached yet, " +
+		"was already detached, or is smaller.",
 	Advice: "Attach the memory and synchronize before the origin uses its address; detach it after the last epoch.",
 	Silent: []string{
-		"an access that several attached regions hold together",
+		"an access that spans several attached regions",
 		"holes of the target datatype that are not attached",
-		"a region attached or detached at a time that no synchronization orders against the access",
+		"a region attached or detached at a time that no synchronization orders relative to the access",
 	},
-	Limit: "Only collective synchronization counts for the order of attach, detach and access. Of an access in more than " +
-		"4096 pieces only the ends are looked at.",
+	Limit: "Only collective synchronization orders attach, detach and access. If an access has more than 4096 pieces, only " +
+		"its ends are checked.",
 	Facts: []tracker.FactKind{tracker.FactOutside},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*tracker.Outside)
@@ -35,30 +35,30 @@ var OutsideRegion = &Rule{
 		switch {
 		case !f.Detached.IsZero():
 			r.Related = []Related{At(f.Detached, "the memory was detached here")}
-			p.Report(r, "%s accesses %d bytes at rank %d that are not attached any more", f.Call.Call, bytes, f.Target)
+			p.Report(r, "%s accesses %d bytes at rank %d that are no longer attached", f.Call.Call, bytes, f.Target)
 		case !f.Attached.IsZero():
 			r.Related = []Related{At(f.Attached, "the memory is attached only here")}
 			p.Report(r, "%s accesses %d bytes at rank %d that are not attached yet", f.Call.Call, bytes, f.Target)
 		case f.Lo >= 0 && f.Lo < firstPage:
-			p.Report(r, "%s accesses %d bytes at address %#x of rank %d: no attached region is there; "+
-				"in a dynamic window the target displacement is an address, of MPI_Get_address at the target",
+			p.Report(r, "%s accesses %d bytes at address %#x of rank %d: no region is attached there; "+
+				"in a dynamic window the target displacement is an address obtained with MPI_Get_address at the target",
 				f.Call.Call, bytes, f.Lo, f.Target)
 		case !f.Near.IsZero():
-			r.Related = []Related{At(f.Near, "the region next to them was attached here")}
-			p.Report(r, "%s accesses %d bytes at rank %d that no attached region holds: they start %s of a region of %d bytes",
+			r.Related = []Related{At(f.Near, "the nearest region was attached here")}
+			p.Report(r, "%s accesses %d bytes at rank %d that no attached region contains: they start %s of a region of %d bytes",
 				f.Call.Call, bytes, f.Target, fromStart(f.Lo-f.NearBase), f.NearSize)
 		default:
-			p.Report(r, "%s accesses %d bytes at address %#x of rank %d: no attached region holds them all",
+			p.Report(r, "%s accesses %d bytes at address %#x of rank %d: no attached region contains them all",
 				f.Call.Call, bytes, uint64(f.Lo), f.Target)
 		}
 	},
 }
 
-// firstPage ends the addresses at which no memory is: a displacement below is
-// one that counts from the start of the data.
+// firstPage is the end of the addresses that never hold memory: a smaller
+// displacement must be one that counts from the start of the data.
 const firstPage = 1 << 12
 
-// fromStart tells where bytes lie that are so far from the start of a region.
+// fromStart describes a distance from the start of a region.
 func fromStart(distance int64) string {
 	if distance < 0 {
 		return fmt.Sprintf("%d bytes before the start", -distance)

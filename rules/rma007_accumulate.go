@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// AccumulateOp is an accumulate with an operation or datatypes it cannot have.
+// AccumulateOp is an accumulate with an operation or datatypes not allowed there.
 var AccumulateOp = &Rule{
 	ID:       "RMA007",
 	MPI:      "2.0",
@@ -14,18 +14,18 @@ var AccumulateOp = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Accumulate Functions",
-	Says: "Accumulates take predefined operations only, MPI_NO_OP only where they fetch, and datatypes whose basic " +
-		"components are all of one predefined type, the same on both sides, that the operation is defined for.",
-	Doc: "The target combines the data without the program's help: it cannot run a user-defined operation, nor combine " +
+	Says: "Accumulates take only predefined operations, MPI_NO_OP only if they fetch, and datatypes with basic components " +
+		"of a single predefined type, the same on both sides, for which the operation is defined.",
+	Doc: "The target combines the data without involving the program: it cannot run a user-defined operation, nor combine " +
 		"an element of one type with one of another.",
 	Advice: "Use a predefined operation and one predefined type, or get the data, combine it and put it back.",
 	Silent: []string{
-		"MPI_REPLACE and MPI_NO_OP with any predefined type, also characters",
-		"names of one and the same type, such as MPI_INT and MPI_INT32_T",
+		"MPI_REPLACE and MPI_NO_OP with any predefined type, including characters",
+		"different names of the same type, such as MPI_INT and MPI_INT32_T",
 		"a call that moves no data: to MPI_PROC_NULL, or of no elements",
-		"the origin datatype of a call that fetches with MPI_NO_OP, which ignores it",
+		"the origin datatype of a fetching call with MPI_NO_OP, which ignores it",
 	},
-	Limit: "Integers of C and Fortran are taken as one class, and so are logicals.",
+	Limit: "Integers of C and Fortran count as one class, and so do logicals.",
 	On:    accumulates,
 	Check: func(p *Pass) {
 		m := &p.Call.RMA
@@ -42,7 +42,7 @@ var AccumulateOp = &Rule{
 			return
 		}
 		if t, _ := tracker.BasicType(m.TType); t != nil && !opTakes(m.Op.Predef, t.Group) {
-			p.Report(nil, "%s with %s on %s, which the operation is not defined for", p.Call.Kind, m.Op, t.Name)
+			p.Report(nil, "%s with %s on %s, for which the operation is not defined", p.Call.Kind, m.Op, t.Name)
 		}
 	},
 }
@@ -56,14 +56,14 @@ func wrongOp(p *Pass, m *tracker.RMA) bool {
 	case m.Op.Predef == opNull:
 		p.Report(nil, "%s with MPI_OP_NULL", p.Call.Kind)
 	case m.Op.Predef == opNoOp && !m.Reads:
-		p.Report(nil, "%s with MPI_NO_OP, which is for MPI_Get_accumulate and MPI_Fetch_and_op", p.Call.Kind)
+		p.Report(nil, "%s with MPI_NO_OP, which is only for MPI_Get_accumulate and MPI_Fetch_and_op", p.Call.Kind)
 	default:
 		return false
 	}
 	return true
 }
 
-// wrongTypes reports datatypes that do not come down to one predefined type.
+// wrongTypes reports datatypes that do not consist of one predefined type.
 func wrongTypes(p *Pass, m *tracker.RMA) bool {
 	same := m.OType == m.TType && (m.RType == nil || m.RType == m.TType)
 	if same && tracker.OtherBasic(m.TType) == nil {
@@ -72,7 +72,7 @@ func wrongTypes(p *Pass, m *tracker.RMA) bool {
 	all := sides(p.Call.Kind, m)
 	for _, s := range all {
 		if a, one := tracker.BasicType(s.d); !one {
-			p.Report(madeAt(s.d), "the %s datatype of %s is made of different basic types: %s and %s",
+			p.Report(madeAt(s.d), "the %s datatype of %s contains different basic types: %s and %s",
 				s.name, p.Call.Kind, a.Name, tracker.OtherBasic(s.d).Name)
 			return true
 		}
@@ -91,5 +91,5 @@ func wrongTypes(p *Pass, m *tracker.RMA) bool {
 }
 
 func madeAt(d *tracker.Datatype) []Related {
-	return []Related{At(d.Made, "the datatype was made here")}
+	return []Related{At(d.Made, "the datatype was created here")}
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// AtomicType is a single-element atomic on a type it does not take.
+// AtomicType is a single-element atomic on a type it does not accept.
 var AtomicType = &Rule{
 	ID:       "RMA008",
 	MPI:      "3.0",
@@ -14,13 +14,13 @@ var AtomicType = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Compare and Swap Function",
-	Says: "MPI_Fetch_and_op takes one element of a predefined datatype; MPI_Compare_and_swap one of an integer, " +
-		"logical, multi-language type or MPI_BYTE.",
-	Doc: "These calls are meant for what hardware does at once, so they take neither derived datatypes nor, for compare " +
-		"and swap, floating point, complex or character types.",
+	Says: "MPI_Fetch_and_op takes one element of a predefined datatype; MPI_Compare_and_swap takes one of an integer, " +
+		"logical or multi-language type, or MPI_BYTE.",
+	Doc: "These calls are meant for what hardware does atomically, so they accept neither derived datatypes nor, for " +
+		"compare and swap, floating point, complex or character types.",
 	Advice: "Use MPI_Get_accumulate for derived datatypes; swap floating point values as integers of the same size.",
-	Silent: []string{"MPI_Fetch_and_op on floating point types", "types of MPI_Type_create_f90_integer and its like"},
-	Limit:  "Datatypes that no recorded call made are not judged.",
+	Silent: []string{"MPI_Fetch_and_op on floating point types", "types from MPI_Type_create_f90_integer and similar calls"},
+	Limit:  "Datatypes that were not created by a recorded call are not checked.",
 	On:     []calls.Kind{calls.FetchAndOp, calls.CompareAndSwap},
 	Check: func(p *Pass) {
 		m := &p.Call.RMA
@@ -30,21 +30,21 @@ var AtomicType = &Rule{
 		}
 		if d.Predef == nil {
 			if derived(d) {
-				p.Report(madeAt(d), "%s on a derived datatype, %s: it takes predefined ones only", p.Call.Kind, d)
+				p.Report(madeAt(d), "%s on a derived datatype, %s: it accepts only predefined ones", p.Call.Kind, d)
 			}
 			return
 		}
 		if p.Call.Kind == calls.CompareAndSwap && judged.has(d.Predef.Group) && !swappable.has(d.Predef.Group) {
-			p.Report(nil, "MPI_Compare_and_swap on %s: it takes integers, logicals and MPI_BYTE only", d)
+			p.Report(nil, "MPI_Compare_and_swap on %s: it accepts only integers, logicals and MPI_BYTE", d)
 		}
 	},
 }
 
-// swappable are the groups of types that MPI_Compare_and_swap takes.
+// swappable are the groups of types that MPI_Compare_and_swap accepts.
 var swappable = setOf(calls.IntType, calls.LogicalType, calls.MultiType, calls.ByteType)
 
-// derived reports whether the datatype was made by a constructor. What
-// MPI_Type_create_f90_integer and its like return counts as predefined.
+// derived reports whether the datatype was created by a constructor. Types from
+// MPI_Type_create_f90_integer and similar calls count as predefined.
 func derived(d *tracker.Datatype) bool {
 	switch d.Kind {
 	case 0, calls.TypeCreateF90Integer, calls.TypeCreateF90Real, calls.TypeCreateF90Complex, calls.TypeMatchSize:

@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// Signature is data that does not fit the place it goes to.
+// Signature is data that does not match the receiving side.
 var Signature = &Rule{
 	ID:       "RMA009",
 	MPI:      "2.0",
@@ -14,18 +14,18 @@ var Signature = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Put",
-	Says: "The data fits into the receiving side's datatype and count without truncation, and the basic types match " +
-		"one by one, as between a send and its receive.",
-	Doc: "More data is sent than the target's (for a get, the origin's) datatype and count have room for, or elements " +
-		"of one type are received as another. Where the library does not check, it writes past the buffer or " +
-		"misinterprets the data.",
-	Advice: "Give datatypes and counts on both sides that describe the same sequence of basic types.",
+	Says: "The data fits into the receiving side's datatype and count without truncation, and the basic types match one by " +
+		"one, as between a send and its receive.",
+	Doc: "More data is sent than the target's (for a get, the origin's) datatype and count have room for, or elements of " +
+		"one type are received as another. If the library does not check, it writes past the buffer or misinterprets the " +
+		"data.",
+	Advice: "Pass datatypes and counts on both sides that describe the same sequence of basic types.",
 	Silent: []string{
 		"less data than the receiving side has room for",
 		"MPI_BYTE on both sides, MPI_PACKED on one",
-		"names of one and the same type, such as MPI_LONG and MPI_INT64_T",
+		"different names of the same type, such as MPI_LONG and MPI_INT64_T",
 	},
-	Limit: "Integer types of one size count as one, signed or not. Different basic types in accumulates are RMA007.",
+	Limit: "Integer types of the same size match, signed or not. Different basic types in accumulates are RMA007.",
 	On: []calls.Kind{
 		calls.Put, calls.Rput, calls.Get, calls.Rget, calls.Accumulate, calls.Raccumulate,
 		calls.GetAccumulate, calls.RgetAccumulate,
@@ -46,7 +46,7 @@ var Signature = &Rule{
 	},
 }
 
-// checkAccumulated compares amounts: the types are RMA007's.
+// checkAccumulated compares amounts; RMA007 checks the types.
 func checkAccumulated(p *Pass, m *tracker.RMA) {
 	if !noOrigin(m) && oneBasic(m.OType, m.TType) {
 		reportMismatch(p, tracker.CompareSignatures(m.OType, m.OCount, m.TType, m.TCount), "origin", m.OType, "target", m.TType)
@@ -74,10 +74,10 @@ func reportMismatch(p *Pass, m *tracker.Mismatch, from string, f *tracker.Dataty
 	p.Report(related, "%s: %s", p.Call.Kind, m.Why(from, into))
 }
 
-// derivedAt appends where a derived datatype was made.
+// derivedAt appends where a derived datatype was created.
 func derivedAt(related []Related, name string, d *tracker.Datatype) []Related {
 	if d == nil || d.Predef != nil || d.Made.IsZero() {
 		return related
 	}
-	return append(related, At(d.Made, name+" was made here"))
+	return append(related, At(d.Made, name+" was created here"))
 }

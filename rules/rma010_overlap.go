@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// OverlapType is data written through a datatype that overlaps itself.
+// OverlapType is data written through a datatype with overlapping entries.
 var OverlapType = &Rule{
 	ID:       "RMA010",
 	MPI:      "2.0",
@@ -14,16 +14,16 @@ var OverlapType = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Put",
-	Says: "The datatype of a buffer that is written - the target of a put or accumulate, the origin of a get, the " +
-		"result of a fetching call - names no byte twice.",
-	Doc: "Two entries of the datatype, or two elements of it that are closer together than they are long, write the " +
-		"same byte. Which value stays is undefined.",
+	Says: "The datatype of a buffer that is written - the target of a put or accumulate, the origin of a get, the result " +
+		"of a fetching call - contains no byte twice.",
+	Doc: "Two entries of the datatype, or two elements of it that are closer together than they are long, write the same " +
+		"byte. Which value remains is undefined.",
 	Advice: "Change displacements, block lengths or the extent so that the entries do not overlap.",
 	Silent: []string{
-		"overlapping entries on the side that is only read",
+		"overlapping entries on a side that is only read",
 		"a datatype that overlaps only from its second element on, with count 1",
 	},
-	Limit: "Datatypes of more than 65536 interleaved pieces, and those whose layout is not known, are not judged.",
+	Limit: "Datatypes with more than 65536 interleaved pieces, and those with an unknown layout, are not checked.",
 	On:    rmaCalls,
 	Check: func(p *Pass) {
 		m := &p.Call.RMA

@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// LostRequest is a request of RMA that no wait or test completes.
+// LostRequest is an RMA request that no wait or test completes.
 var LostRequest = &Rule{
 	ID:       "RMA011",
 	MPI:      "3.0",
@@ -17,13 +17,13 @@ var LostRequest = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Request-based RMA Communication Operations",
-	Says: "Each request of MPI_Rput and its like is completed by a wait, or a test that finds it complete; it is not " +
-		"given to MPI_Request_free.",
-	Doc: "Unlock and flush complete the operation, but not the request: it stays allocated, and with it what the " +
-		"library keeps for it. Often a second call overwrites the only copy of the handle.",
-	Advice: "Wait for every request; use MPI_Put and its like where nobody asks for the single operation's completion.",
-	Silent: []string{"a request completed after the unlock", "a request that MPI_Request_get_status has found complete", "a program that ends without MPI_Finalize"},
-	Limit:  "Requests that a failing wait or test was given count as complete.",
+	Says: "Each request of MPI_Rput and similar calls is completed by a wait, or a test that finds it complete; it is not " +
+		"passed to MPI_Request_free.",
+	Doc: "Unlock and flush complete the operation, but not the request: it stays allocated, along with what the library " +
+		"keeps for it. Often a second call overwrites the only copy of the handle.",
+	Advice: "Wait for every request; if you do not need the completion of a single operation, use MPI_Put or its counterpart.",
+	Silent: []string{"a request completed after the unlock", "a request that MPI_Request_get_status found complete", "a program that ends without MPI_Finalize"},
+	Limit:  "Requests passed to a failing wait or test count as complete.",
 	On:     []calls.Kind{calls.RequestFree},
 	Done: func(p *Pass) {
 		for _, q := range p.Rank.CompletedBy(p.Call) {
@@ -31,7 +31,7 @@ var LostRequest = &Rule{
 				continue
 			}
 			p.ReportAt(q.Made, q.Win.String(), []Related{At(p.Call.Site, "the request was freed here")},
-				"the request of %s was never waited for: it was given to MPI_Request_free", q.Made.Call)
+				"the request of %s was passed to MPI_Request_free without being completed", q.Made.Call)
 		}
 	},
 	Finish: func(p *Pass) {
@@ -47,7 +47,7 @@ var LostRequest = &Rule{
 				continue
 			}
 			p.ReportAt(q.Made, q.Win.String(), []Related{At(q.WinFreed, "the window was freed here")},
-				"the request of %s was never waited for nor tested to completion", q.Made.Call)
+				"the request of %s is never completed by a wait or test", q.Made.Call)
 		}
 	},
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// NullAddress is a communication call with data to move from or to NULL.
+// NullAddress is a communication call that moves data from or to NULL.
 var NullAddress = &Rule{
 	ID:       "RMA012",
 	MPI:      "2.0",
@@ -18,16 +18,16 @@ var NullAddress = &Rule{
 	Cite:     "MPI-4.1, Communication Calls",
 	Says: "The origin buffer, and the result and compare buffers of the calls that have them, are memory of the calling " +
 		"process that holds the data.",
-	Doc: "The address is NULL although there is data to move: an allocation failed, or the pointer was not set yet. The call " +
-		"crashes, often only in the synchronization that completes it, which may be in another function.",
-	Advice: "Pass the address of the data, or a count of 0 where there is none.",
+	Doc: "The address is NULL although there is data to move: an allocation failed, or the pointer was not set yet. The " +
+		"call crashes, often only in the synchronization that completes it, which may be in another function.",
+	Advice: "Pass the address of the data, or a count of 0 if there is none.",
 	Silent: []string{
 		"counts of 0 and datatypes without data, at any address",
 		"MPI_BOTTOM with a datatype that holds absolute addresses",
-		"the origin address of a call that fetches with MPI_NO_OP, which ignores it",
+		"the origin address of a fetching call with MPI_NO_OP, which ignores it",
 		"calls to MPI_PROC_NULL",
 	},
-	Limit: "Other addresses without memory behind them are not looked at, nor datatypes that no recorded call made.",
+	Limit: "Other addresses without memory are not detected; datatypes that were not created by a recorded call are not checked.",
 	On:    rmaCalls,
 	Check: func(p *Pass) {
 		m := &p.Call.RMA
@@ -57,7 +57,7 @@ var NullAddress = &Rule{
 	},
 }
 
-// dataAtNull reports whether an address is NULL and the datatype leads to data
+// dataAtNull reports whether an address is NULL and the datatype refers to data
 // there: with MPI_BOTTOM, which is NULL in C, datatypes hold the addresses.
 func dataAtNull(address, count int64, d *tracker.Datatype) bool {
 	if address != 0 || count <= 0 || d == nil || d.Size <= 0 || !usable(d) {

@@ -16,7 +16,7 @@ func setOf(groups ...calls.TypeGroup) typeSet {
 func (s typeSet) has(g calls.TypeGroup) bool { return s&(1<<g) != 0 }
 
 // opTypes is the standard's table of the types that the predefined operations
-// are defined for. Operations that are not in it take all.
+// are defined for. Operations that are not in it take all types.
 var opTypes = func() map[*calls.Predef]typeSet {
 	ordered := setOf(calls.IntType, calls.FloatType, calls.MultiType)
 	arithmetic := ordered | setOf(calls.ComplexType)
@@ -36,7 +36,7 @@ var opTypes = func() map[*calls.Predef]typeSet {
 	return table
 }()
 
-// judged are the groups that the table speaks about.
+// judged are the groups that the table covers.
 var judged = setOf(calls.IntType, calls.FloatType, calls.LogicalType, calls.ComplexType, calls.ByteType,
 	calls.MultiType, calls.CharType, calls.PairType)
 

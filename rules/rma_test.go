@@ -68,7 +68,7 @@ func (l *lab) fetch(datatype, op int64) {
 	l.Do("MPI_Fetch_and_op", origin, result, datatype, 1, 0, op, l.w)
 }
 
-// contiguous makes a committed datatype of n elements of size bytes.
+// contiguous creates a committed datatype of n elements of size bytes.
 func (l *lab) contiguous(n, old, size int64) int64 {
 	h := l.Handle()
 	l.Do("MPI_Type_contiguous", n, old, h, n*size, 0, n*size, 0, n*size)
@@ -76,7 +76,7 @@ func (l *lab) contiguous(n, old, size int64) int64 {
 	return h
 }
 
-// blocks makes a committed datatype of blocks of two ints at displacements
+// blocks creates a committed datatype of blocks of two ints at displacements
 // counted in ints; extent is in ints, too.
 func (l *lab) blocks(extent int64, displs ...int64) int64 {
 	h, lengths := l.Handle(), make([]int64, len(displs))
@@ -96,7 +96,7 @@ func (l *lab) blocks(extent int64, displs ...int64) int64 {
 	return h
 }
 
-// pair makes a committed struct of a double and an int.
+// pair creates a committed struct of a double and an int.
 func (l *lab) pair() int64 {
 	h := l.Handle()
 	l.With("MPI_Type_create_struct", replay.Words([]int64{1, 1}, []int64{0, 8}, []int64{doubleType, intType}), nil,
@@ -303,12 +303,12 @@ func TestRma004(t *testing.T) {
 			h := l.contiguous(4, intType, 4)
 			l.Do("MPI_Type_free", h)
 			l.put(4, intType, 1, h)
-		}, "target datatype.*freed before"},
+		}, "target datatype.*already freed"},
 		{"result", func(l *lab) {
 			h := l.contiguous(4, intType, 4)
 			l.Do("MPI_Type_free", h)
 			l.getAccumulate(4, intType, 1, h, 4, intType, sum)
-		}, "result datatype.*freed before"},
+		}, "result datatype.*already freed"},
 		{"both sides", func(l *lab) { l.put(0, noType, 0, noType) }, "origin datatype"},
 		{"freed later", func(l *lab) {
 			h := l.contiguous(4, intType, 4)
@@ -425,7 +425,7 @@ func TestRma006Detached(t *testing.T) {
 	fence(j, w)
 	j.Free(w)
 	j.Finalize()
-	assert.Equal(t, gone, see(t, found(t, j, "RMA006", "not attached any more")))
+	assert.Equal(t, gone, see(t, found(t, j, "RMA006", "no longer attached")))
 }
 
 func TestRma007(t *testing.T) {
@@ -554,7 +554,7 @@ func TestRma011(t *testing.T) {
 	freed := replay.Here() + 1
 	j.Each(func(r *replay.Rank) { r.Do("MPI_Win_free", w) })
 	j.Finalize()
-	f := found(t, j, "RMA011", "MPI_Rput was never waited for")
+	f := found(t, j, "RMA011", "MPI_Rput is never completed")
 	assert.Equal(t, []int{bad, freed}, []int{line(f), see(t, f)})
 }
 
@@ -618,7 +618,7 @@ func TestRma009Derived(t *testing.T) {
 	l.put(2, replay.Type("MPI_DOUBLE"), 1, h)
 	f := found(t, l.end(), "RMA009", "MPI_DOUBLE .* at the origin and MPI_INT")
 	assert.Equal(t, made, see(t, f))
-	assert.Equal(t, "the target datatype was made here", f.Related[0].Note)
+	assert.Equal(t, "the target datatype was created here", f.Related[0].Note)
 }
 
 func TestRma012(t *testing.T) {
@@ -650,7 +650,7 @@ func TestRma012(t *testing.T) {
 	}
 }
 
-// absolute makes a committed datatype of one int at an address.
+// absolute creates a committed datatype of one int at an address.
 func absolute(j *replay.Job, r *replay.Rank, address int64) int64 {
 	h := j.Handle()
 	r.With("MPI_Type_create_hindexed_block", replay.Words([]int64{address}), nil, 1, 1, 0, replay.Type("MPI_INT"), h,

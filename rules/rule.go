@@ -12,9 +12,9 @@ type Severity uint8
 const (
 	// Note is advice from the standard.
 	Note Severity = 1
-	// Warning is legal here, but unsafe or unportable elsewhere.
+	// Warning is legal here, but unsafe or not portable.
 	Warning Severity = 2
-	// Error is erroneous or undefined by the standard's text.
+	// Error is erroneous or undefined according to the standard.
 	Error Severity = 3
 )
 
@@ -41,21 +41,21 @@ type Rule struct {
 	Severity Severity
 	Scope    Scope
 	Since    string // gomarmot release that introduced it
-	MPI      string // version of the standard from which on it holds: "3.0"; "" for gomarmot's own
-	// Pedantic: so many correct programs ignore the advice that it is given only
+	MPI      string // first version of the standard that has the rule: "3.0"; "" for gomarmot's own
+	// Pedantic marks advice that many correct programs ignore: it is given only
 	// on request (--pedantic).
 	Pedantic bool
 
 	Cite   string   // where the standard says so: "MPI-4.1, General Active Target Synchronization"
-	Says   string   // what the standard asks for, one sentence in our words
+	Says   string   // what the standard requires, one sentence in our words
 	Doc    string   // what goes wrong and why it matters
 	Advice string   // what to change, one sentence
-	Silent []string // what looks like the fault and is legal
+	Silent []string // what looks like the fault but is legal
 	Limit  string   // what the rule cannot see
 
 	// On lists the calls a rank rule watches. Check runs when such a call is
-	// entered, before it changes the state; Done when it has returned, also
-	// before it changes the state.
+	// entered, Done when it has returned; both run before the call changes the
+	// state.
 	On    []calls.Kind
 	Check func(*Pass)
 	Done  func(*Pass)

@@ -8,11 +8,11 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// opened is the condition of every rule that depends on what happened to the
-// file before: it is open, and its history is known.
+// opened is the condition of every rule that depends on the file's history: the
+// file is open, and its history is known.
 func opened(f *tracker.File) bool { return f != nil && f.Alive() && !f.Foreign }
 
-// ioCalls lists the data access calls on files for which keep holds.
+// ioCalls lists the data access calls on files for which keep is true.
 func ioCalls(keep func(tracker.IO) bool) []calls.Kind {
 	var out []calls.Kind
 	for i := range calls.Table {
@@ -31,8 +31,8 @@ var (
 // isSplit reports whether a call is half of a split collective.
 func isSplit(k calls.Kind) bool { return tracker.IOOf(k).Split != tracker.NoSplit }
 
-// ended returns the operation that the end call at hand rightly ends: begun by
-// the begin call of the same operation, which succeeded. Else it is nil.
+// ended returns the operation that this end call ends, if it was begun by the
+// matching begin call and that call succeeded; otherwise nil.
 func ended(p *Pass) *tracker.Split {
 	if !opened(p.File) {
 		return nil
@@ -44,12 +44,12 @@ func ended(p *Pass) *tracker.Split {
 	return s
 }
 
-// begun is the related call of findings about an active operation.
+// begun is the related call for findings about an active operation.
 func begun(s *tracker.Split) []Related {
 	return []Related{At(s.Begin, "the split collective was begun here")}
 }
 
-// endOf names the call that ends what a begin call has begun.
+// endOf names the end call that matches a begin call.
 func endOf(begin calls.Kind) string {
 	return strings.TrimSuffix(begin.String(), "_begin") + "_end"
 }

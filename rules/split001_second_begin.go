@@ -10,14 +10,14 @@ var SecondBegin = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Split Collective Data Access Routines",
 	Says:     "Each file handle has at most one active split collective operation on any process.",
-	Doc: "The file handle keeps the state of one operation only. A second begin is refused by some MPI libraries, and " +
-		"takes the first one's place in others; then the first one's data may never be read or written.",
-	Advice: "End the first operation before the second begins, or open the file a second time and use another handle for each.",
+	Doc: "The file handle keeps the state of one operation only. Some MPI libraries refuse a second begin; in others it " +
+		"takes the place of the first one, whose data may never be read or written.",
+	Advice: "End the first operation before beginning the second, or open the file twice and use a separate handle for each.",
 	Silent: []string{
-		"another handle, also one of the same file",
-		"nonblocking calls such as MPI_File_iread_at, of which many may be active",
+		"a different handle, even of the same file",
+		"nonblocking calls such as MPI_File_iread_at, since several may be active",
 	},
-	Limit: "An operation whose begin returned an error does not count as active.",
+	Limit: "An operation does not count as active if its begin returned an error.",
 	On:    splitBegins,
 	Check: func(p *Pass) {
 		if !opened(p.File) {

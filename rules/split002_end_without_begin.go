@@ -12,15 +12,15 @@ var EndWithoutBegin = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Split Collective Data Access Routines",
 	Says:     "When an end call is made, exactly one unmatched begin call for the same operation precedes it.",
-	Doc: "No split collective is active on this file handle: it was ended before, was begun on another handle, or not at " +
-		"all. MPI libraries return an error, or the status of nothing.",
+	Doc: "No split collective is active on this file handle: it was already ended, was begun on another handle, or not at " +
+		"all. MPI libraries return an error, or a meaningless status.",
 	Advice: "Call the begin routine first, on the same handle; end each operation once.",
 	Silent: []string{"an end after a begin that returned an error"},
-	Limit:  "An end of another operation than the one that is active is SPLIT003.",
+	Limit:  "An end of an operation other than the active one is SPLIT003.",
 	On:     splitEnds,
 	Check: func(p *Pass) {
 		if opened(p.File) && len(p.File.Splits) == 0 {
-			p.Report(nil, "%s without %s before: no split collective is active on the file handle",
+			p.Report(nil, "%s without a preceding %s: no split collective is active on the file handle",
 				p.Call.Kind, tracker.Begins(p.Call.Kind))
 		}
 	},

@@ -2,21 +2,21 @@ package rules
 
 import "github.com/gomarmot/gomarmot/tracker"
 
-// OtherEnd is the end of another split collective than the one begun.
+// OtherEnd is the end of a different split collective than the one begun.
 var OtherEnd = &Rule{
 	ID:       "SPLIT003",
 	MPI:      "2.0",
-	Title:    "end of another split collective than the one begun",
+	Title:    "end of a different split collective than the one begun",
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Split Collective Data Access Routines",
 	Says:     "Each end call matches the preceding begin call for the same collective operation.",
-	Doc: "The operation that is active was begun by another routine than the one whose end is called: a write ended as a " +
-		"read, or an ordered access ended as an individual one. What the library does with the pending data is open.",
-	Advice: "Call the end routine that has the name of the begin routine.",
-	Silent: []string{"operations on several handles that end in any order"},
-	Limit:  "An operation whose begin returned an error does not count as active.",
+	Doc: "The active operation was begun by a different routine than the one being ended: a write is ended as a read, or " +
+		"an ordered access as an individual one. What the library does with the pending data is undefined.",
+	Advice: "Call the end routine with the same name as the begin routine.",
+	Silent: []string{"operations on different handles that end in any order"},
+	Limit:  "An operation does not count as active if its begin returned an error.",
 	On:     splitEnds,
 	Check: func(p *Pass) {
 		if !opened(p.File) {

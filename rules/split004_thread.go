@@ -9,13 +9,13 @@ var OtherThread = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Split Collective Data Access Routines",
-	Says: "In a multithreaded implementation, the begin and the end of a split collective operation are called from the " +
-		"same thread.",
-	Doc: "A library may keep the state of the operation with the thread that has begun it, or expect its progress from " +
-		"there. A program that ends it elsewhere, say in the next OpenMP task, runs only where it does not.",
-	Advice: "Let one thread begin and end the operation; hand it the work, not the handle.",
-	Silent: []string{"the same thread in different OpenMP regions", "threads that each use a file handle of their own"},
-	Limit:  "Threads are told apart as the operating system does.",
+	Says:     "In a multithreaded implementation, the begin and end of a split collective operation are called from the same thread.",
+	Doc: "A library may keep the state of the operation with the thread that began it, or expect that thread to drive its " +
+		"progress. A program that ends it in another thread, say in the next OpenMP task, works only with libraries that " +
+		"do neither.",
+	Advice: "Let one thread begin and end the operation; hand over the work, not the handle.",
+	Silent: []string{"the same thread in different OpenMP regions", "threads that each use their own file handle"},
+	Limit:  "Threads are identified by the operating system's thread IDs.",
 	On:     splitEnds,
 	Check: func(p *Pass) {
 		if s := ended(p); s != nil && s.Begin.Thread != p.Call.Site.Thread {

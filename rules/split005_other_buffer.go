@@ -7,22 +7,22 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// OtherBuffer is a split collective ended with another buffer.
+// OtherBuffer is a split collective ended with a different buffer.
 var OtherBuffer = &Rule{
 	ID:       "SPLIT005",
 	MPI:      "2.0",
-	Title:    "split collective ended with another buffer",
+	Title:    "split collective ended with a different buffer",
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Split Collective Data Access Routines",
-	Says:     "Split collective routines specify the buffer in both the begin and the end routine: the same one.",
-	Doc: "The end names another address than the begin. The data is where the begin said; a compiler that relies on the " +
-		"end's argument may keep stale values of the real buffer in registers.",
-	Advice: "Pass the begin's buffer to the end; keep its address with the file handle where the two are far apart.",
-	Silent: []string{"operations of no bytes, whose buffers do not matter"},
-	Limit: "A copy of the data that has got the old buffer's address is not seen. In Fortran, an operation begun with " +
-		"MPI_BOTTOM may be ended with any buffer: Open MPI hands the end an address of its own for MPI_BOTTOM.",
+	Says:     "Split collective routines name the buffer in both the begin and the end routine, and it is the same one.",
+	Doc: "The end names a different address than the begin. The data is where the begin said; a compiler that relies on " +
+		"the end's argument may keep stale values of the real buffer in registers.",
+	Advice: "Pass the buffer of the begin to the end; if the two are far apart, keep its address with the file handle.",
+	Silent: []string{"operations of no bytes: their buffers do not matter"},
+	Limit: "A copy of the data that reuses the old buffer's address is not detected. In Fortran, an operation begun with " +
+		"MPI_BOTTOM may be ended with any buffer: Open MPI passes the end an address of its own for MPI_BOTTOM.",
 	On: splitEnds,
 	Check: func(p *Pass) {
 		s := ended(p)

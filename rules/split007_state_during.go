@@ -14,11 +14,12 @@ var StateDuring = &Rule{
 	Cite:     "MPI-4.1, Closing a File; Resizing a File; File Views; File Consistency",
 	Says: "All split collective operations on a file handle are completed before MPI_File_close, MPI_File_set_size, " +
 		"MPI_File_set_view or MPI_File_sync is called on it.",
-	Doc: "The operation may still be reading the view, the size and the buffers of the handle. Closed or changed under " +
-		"it, it writes to the wrong place or loses its data.",
-	Advice: "Call the end routine before.",
-	Silent: []string{"the calls on another handle", "queries such as MPI_File_get_size", "MPI_File_seek and MPI_File_set_info"},
-	Limit:  "MPI_File_preallocate and MPI_File_set_atomicity are reported as warnings: the text does not name split collectives there.",
+	Doc: "The operation may still be using the handle's view, size and buffers. If the file is closed or changed " +
+		"underneath it, it writes to the wrong place or loses its data.",
+	Advice: "Call the end routine first.",
+	Silent: []string{"the same calls on a different handle", "queries such as MPI_File_get_size", "MPI_File_seek and MPI_File_set_info"},
+	Limit: "MPI_File_preallocate and MPI_File_set_atomicity are reported as warnings: the standard does not mention split " +
+		"collectives there.",
 	On: []calls.Kind{calls.FileClose, calls.FileSetView, calls.FileSetSize, calls.FileSync, calls.FilePreallocate,
 		calls.FileSetAtomicity},
 	Check: func(p *Pass) {

@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// SplitRanksDiffer is a split collective that not all ranks make alike.
+// SplitRanksDiffer is a split collective on which the ranks disagree.
 var SplitRanksDiffer = &Rule{
 	ID:       "SPLIT008",
 	MPI:      "2.0",
@@ -17,12 +17,12 @@ var SplitRanksDiffer = &Rule{
 	Cite:     "MPI-4.1, Split Collective Data Access Routines",
 	Says: "Begin calls and end calls are collective over the ranks that opened the file, in the same order; a split " +
 		"collective does not match the blocking collective of the same name.",
-	Doc: "One rank is in another call than the rest at the same place of the file's order, or never comes. A library may " +
-		"do the whole operation in the begin or in the end: ranks that differ then wait for each other, or exchange data " +
-		"of different operations.",
-	Advice: "Let all ranks that opened the file make the same begin and end calls; a rank without data takes part with count 0.",
-	Silent: []string{"counts, offsets and datatypes that differ", "ranks with no bytes to move", "MPI_COMM_SELF opens"},
-	Limit:  "After the first difference on a file its later calls are not judged.",
+	Doc: "At the same point in the order of calls on the file, one rank is in a different call than the others, or never " +
+		"arrives. A library may do the whole operation in the begin or in the end: ranks that differ then wait for each " +
+		"other, or exchange data of different operations.",
+	Advice: "Make all ranks that opened the file make the same begin and end calls; a rank without data takes part with count 0.",
+	Silent: []string{"different counts, offsets and datatypes", "ranks with no bytes to move", "files opened on MPI_COMM_SELF"},
+	Limit:  "After the first difference on a file, its later calls are not checked.",
 	Facts:  []tracker.FactKind{tracker.FactDisagreement, tracker.FactMissing},
 	Job: func(p *JobPass) {
 		switch f := p.Fact.(type) {
@@ -41,7 +41,7 @@ var SplitRanksDiffer = &Rule{
 	},
 }
 
-// ofSplit reports whether a disagreement is about a split collective of one
+// ofSplit reports whether a disagreement is about a split collective on one
 // file.
 func ofSplit(f *tracker.Disagreement) bool {
 	if f.Interleaved {
@@ -53,8 +53,8 @@ func ofSplit(f *tracker.Disagreement) bool {
 func splitClash(p *JobPass, f *tracker.Disagreement) {
 	r, a, b := clashReport(f)
 	if isEnd(f.A.Call) || isEnd(f.B.Call) {
-		// The begin calls agreed: one of the ranks breaks a rule of its own here,
-		// as SPLIT007 with a close instead of the end.
+		// The begin calls agreed: one of the ranks breaks another rule here, such as
+		// SPLIT007 with a close instead of the end.
 		r.Blames = r.Sites
 	}
 	why := ""

@@ -10,16 +10,17 @@ var BufferChanged = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Split Collective Data Access Routines",
 	Says:     "The buffer passed to a begin routine is not used while the operation is outstanding.",
-	Doc: "The buffer's content at the end is not what it was at the begin. Whether the old or the new data is in the " +
-		"file depends on when the library wrote it, and may differ from run to run and from rank to rank.",
+	Doc: "The content of the buffer at the end differs from its content at the begin. Whether the old or the new data is " +
+		"in the file depends on when the library wrote it, and may differ from run to run and from rank to rank.",
 	Advice: "Change the buffer only after the end routine, or write from a copy (double buffering).",
 	Silent: []string{
-		"bytes that the datatype leaves out",
+		"bytes that the datatype skips",
 		"operations of no bytes",
-		"a buffer that an MPI call changed, for SPLIT010 says so",
+		"a buffer changed by an MPI call, which is SPLIT010",
 	},
-	Limit: "Told by a digest of the buffer at begin and end: a value written again unchanged is not seen, and of large " +
-		"buffers only a part is read (GOMARMOT_DIGEST, see gomarmot help environment). Changes of read buffers are not seen.",
+	Limit: "Detected by a digest of the buffer at begin and end: overwriting a value with the same value is not detected, " +
+		"and only part of a large buffer is read (GOMARMOT_DIGEST, see gomarmot help environment). Changes of read " +
+		"buffers are not detected.",
 	On: splitEnds,
 	Check: func(p *Pass) {
 		s := ended(p)

@@ -16,20 +16,21 @@ var BufferShared = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Split Collective Data Access Routines",
 	Says:     "The buffer passed to a begin routine is not used while the operation is outstanding.",
-	Doc: "Another MPI call reads or writes memory of the buffer between begin and end. If one of the two writes, the " +
-		"outcome is open. If both read, it works with most libraries, yet the text forbids any use of the buffer: a warning.",
-	Advice: "Make the other call before the begin or after the end, or give it a buffer of its own.",
+	Doc: "Another MPI call reads or writes memory of the buffer between begin and end. If either of them writes, the " +
+		"outcome is undefined. If both read, most libraries handle it, but the standard forbids any use of the buffer: a " +
+		"warning.",
+	Advice: "Make the other call before the begin or after the end, or give it its own buffer.",
 	Silent: []string{
-		"buffers that lie next to each other",
+		"adjacent buffers",
 		"RMA calls that only read a buffer that is being written to the file",
 		"messages to and from MPI_PROC_NULL",
 		"the end of the operation itself",
 	},
-	Limit: "Seen are the buffers of point-to-point calls, of collectives with one count, of I/O and of RMA, at the call " +
-		"that names them: not those of calls made before the begin and still outstanding, nor of persistent requests. Of " +
-		"collective calls with a block for each rank the first block is compared. RMA of another rank is judged if that " +
-		"rank's part of the same operation was active too, and it had not waited for messages since its begin. Collective " +
-		"I/O on the same file handle is SPLIT001 or SPLIT006 only.",
+	Limit: "Buffers of point-to-point calls, of collectives with one count, of I/O and of RMA are checked at the call that " +
+		"names them, but not buffers of persistent requests or of calls made before the begin and still outstanding. For " +
+		"collective calls with a block per rank, only the first block is compared. RMA by another rank is checked if " +
+		"that rank's part of the same operation was active too and had not waited for messages since its begin. " +
+		"Collective I/O on the same file handle is SPLIT001 or SPLIT006 only.",
 	On:    bufferUsers,
 	Check: checkBufferShared,
 	Facts: []tracker.FactKind{tracker.FactSplitReached},
@@ -42,7 +43,7 @@ var BufferShared = &Rule{
 	},
 }
 
-// bufferUsers are the recorded calls that are given a buffer.
+// bufferUsers are the recorded calls that take a buffer.
 var bufferUsers = func() []calls.Kind {
 	var out []calls.Kind
 	for i := range calls.Table {

@@ -11,7 +11,7 @@ var NeverEnded = &Rule{
 	Cite:     "MPI-4.1, Split Collective Data Access Routines; Startup (MPI_Finalize)",
 	Says:     "Every operation that was begun is ended by its end routine before MPI_Finalize.",
 	Doc: "The operation is still active when MPI_Finalize is called: its data may not be in the file or in the buffer, " +
-		"and the file is not closed either.",
+		"and the file is still open.",
 	Advice: "Call the end routine, then close the file.",
 	Silent: []string{"a program that ends without MPI_Finalize"},
 	Limit:  "An operation active at MPI_File_close is SPLIT007.",
@@ -21,7 +21,7 @@ var NeverEnded = &Rule{
 		}
 		for _, s := range p.Rank.Splits {
 			if opened(s.File) {
-				end := []Related{At(p.Rank.FinalizedAt, "the program ends here")}
+				end := []Related{At(p.Rank.FinalizedAt, "MPI_Finalize was called here")}
 				p.ReportAt(s.Begin, s.File.String(), end, "no %s follows before MPI_Finalize", endOf(s.Begin.Call))
 			}
 		}

@@ -1,6 +1,6 @@
 package rules
 
-// BufferFreed is a split collective's buffer that is gone at its end.
+// BufferFreed is a split collective's buffer that is no longer mapped at its end.
 var BufferFreed = &Rule{
 	ID:       "SPLIT012",
 	MPI:      "2.0",
@@ -9,12 +9,12 @@ var BufferFreed = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Split Collective Data Access Routines",
-	Says:     "The operation is completed with an end routine before it is safe to free its buffer.",
-	Doc: "The memory that the begin named is no longer mapped when the end is called. The library may read or write it " +
-		"until then: the program crashes, or the memory of whoever got it next is read or overwritten.",
+	Says:     "The operation is completed by its end routine before its buffer is freed.",
+	Doc: "The memory that the begin named is no longer mapped when the end is called. The library may access it until " +
+		"then: the program crashes, or memory that has been reused is read or overwritten.",
 	Advice: "Free the buffer after the end routine.",
 	Silent: []string{"operations of no bytes", "a buffer freed right after the end"},
-	Limit: "Only memory given back to the operating system is seen: large blocks of malloc, not small ones that the " +
+	Limit: "Only memory returned to the operating system is detected: large blocks of malloc, not small ones that the " +
 		"allocator keeps.",
 	On: splitEnds,
 	Check: func(p *Pass) {
@@ -22,7 +22,7 @@ var BufferFreed = &Rule{
 		if s == nil || len(p.File.Splits) != 1 || s.IO.Bytes() == 0 || p.Call.IO.Mapped != 0 {
 			return
 		}
-		p.Report(begun(s), "the buffer that %s named (%s at %#x) is no longer mapped at %s",
+		p.Report(begun(s), "the buffer passed to %s (%s at %#x) is no longer mapped at %s",
 			s.Begin.Call, amount(s), uint64(s.IO.Buf), p.Call.Kind)
 	},
 }

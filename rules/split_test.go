@@ -89,10 +89,10 @@ func TestSplit002(t *testing.T) {
 	end(r, fh)
 	end(r, fh)
 	closeAll(j, fh)
-	found(t, j, "SPLIT002", "MPI_File_write_all_end without MPI_File_write_all_begin")
+	found(t, j, "SPLIT002", "MPI_File_write_all_end without a preceding MPI_File_write_all_begin")
 }
 
-// After a begin that failed nobody knows whether something is active.
+// After a begin that failed it is not known whether an operation is active.
 func TestSplit002AfterFailure(t *testing.T) {
 	j := replay.New(t, 1)
 	fh := open(j)
@@ -493,7 +493,7 @@ func TestSplit010OtherRank(t *testing.T) {
 		if r.World() == 0 {
 			end(r, fh)
 		}
-	}), "COLL001", "different turns")
+	}), "COLL001", "opposite order")
 	run("MPI_Put", func(r *replay.Rank, w, fh int64, put func()) {
 		begin(r, fh)
 		if r.World() == 1 {

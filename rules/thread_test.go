@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
-// startThread starts a further thread of rank 0, whose first call is name.
+// startThread starts a further thread of rank 0 with the first call name.
 func startThread(r *replay.Rank, thread int, name string) {
 	r.Thread = thread
 	r.Event(event.Thread, 4711, 0, int64(calls.ByName(name).Kind))
@@ -34,7 +34,7 @@ func TestThread001Funneled(t *testing.T) {
 	}
 }
 
-// The first call of a thread whose start tells nothing is its first record.
+// If the start of a thread tells nothing, its first record is its first call.
 func TestThread001UnknownFirst(t *testing.T) {
 	j := replay.New(t, 1)
 	j.ThreadLevel = "MPI_THREAD_FUNNELED"
@@ -78,8 +78,8 @@ func TestThread001Reused(t *testing.T) {
 	assert.ElementsMatch(t, []string{"thread 1 calls MPI_Send", "thread 2 calls MPI_Recv", "thread 3 calls MPI_Bcas"}, got)
 }
 
-// A thread that was ended in a call is not in it any more when another one has
-// its ring.
+// A thread that was ended in a call is no longer in that call once another
+// thread has its ring.
 func TestThreadEndedInCall(t *testing.T) {
 	j := replay.New(t, 2)
 	j.ThreadLevel = "MPI_THREAD_SERIALIZED"
@@ -97,7 +97,7 @@ func TestThreadEndedInCall(t *testing.T) {
 }
 
 // What threads without a ring did is missing: no rule that would depend on it
-// speaks, on this rank or on others.
+// reports anything, on this rank or on others.
 func TestThreadWithoutRing(t *testing.T) {
 	for name, run := range map[string]func(*replay.Job, int64, func(*replay.Rank)){
 		"complete": func(j *replay.Job, w int64, lose func(*replay.Rank)) { // WIN009

@@ -10,23 +10,24 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// Unseen is an object that was made past the interception.
+// Unseen is an object created by a call that gomarmot did not see.
 var Unseen = &Rule{
 	ID:       "TOOL001",
-	Title:    "calls or objects past the interception",
+	Title:    "calls or objects that gomarmot did not see",
 	Severity: Warning,
 	Scope:    RankScope,
 	Since:    "0.1",
 	Says: "Gomarmot follows the MPI calls that reach its wrappers. Calls of functions that were looked up in the MPI " +
 		"library itself do not.",
-	Doc: "The MPI library knows this window or file, or a call uses this datatype, but no call that gomarmot has seen made " +
-		"it. Rules that need its history - epochs, bounds, access mode, view, layout - are off for it. Or the program, or a " +
-		"tool in front of gomarmot, has functions of its own with the names of MPI functions, and it is not known whether " +
-		"they pass calls on so that gomarmot sees them. Rules that depend on such calls are off for all objects.",
-	Advice: "Load gomarmot in front of other tools. In wrappers of your own, call the PMPI_ name of the function.",
-	Silent: []string{"predefined datatypes", "datatypes of MPI_File_get_view", "further calls on the same window or file, or with the same datatype"},
-	Limit: "A datatype variable that was never set looks like one made elsewhere. Functions with MPI names that the " +
-		"linker has bound inside the program or a library are found only if they are exported.",
+	Doc: "The MPI library knows this window or file, or a call uses this datatype, but gomarmot has not seen the call " +
+		"that created it. Rules that need its history - epochs, bounds, access mode, view, layout - are off for it. Or " +
+		"the program, or a tool in front of gomarmot, defines functions with the names of MPI functions, and it is not " +
+		"known whether they pass calls on so that gomarmot sees them. Rules that depend on such calls are off for all " +
+		"objects.",
+	Advice: "Load gomarmot in front of other tools. In your own wrappers, call the function by its PMPI_ name.",
+	Silent: []string{"predefined datatypes", "datatypes returned by MPI_File_get_view", "further calls on the same window or file, or with the same datatype"},
+	Limit: "A datatype variable that was never set looks like a datatype created by an unseen call. Functions with MPI " +
+		"names that the linker has bound inside the program or a library are found only if they are exported.",
 	On: slices.Concat(windowUsers, fileUsers, initialisers),
 	Check: func(p *Pass) {
 		if slices.Contains(initialisers, p.Call.Kind) {
@@ -46,21 +47,21 @@ var Unseen = &Rule{
 			checkUnseenView(p)
 		}
 	},
-	// A window or file that the library was not asked about exists if a call on
-	// it works.
+	// If the library was not asked about a window or file, a successful call on
+	// it shows that it exists.
 	Done: func(p *Pass) {
 		if p.Win == nil && p.File == nil && p.Call.RC == 0 && !slices.Contains(initialisers, p.Call.Kind) {
 			reportUnseen(p)
 		}
 	},
-	Finish: func(p *Pass) { // the initialisation was not seen either
+	Finish: func(p *Pass) { // the initialization was not seen either
 		reportTaken(p, tracker.Site{Rank: int32(p.Rank.World)})
 	},
 }
 
 var initialisers = []calls.Kind{calls.Init, calls.InitThread, calls.SessionInit}
 
-// reportTaken says once, on the first rank, who takes which calls.
+// reportTaken reports once, on the first rank, who intercepts which calls.
 func reportTaken(p *Pass, at tracker.Site) {
 	if p.Rank.World != 0 || p.Rank.Inited {
 		return
@@ -71,21 +72,21 @@ func reportTaken(p *Pass, at tracker.Site) {
 		if len(names) > maxTaken {
 			names, more = names[:maxTaken], fmt.Sprintf(" and %d more", len(names)-maxTaken)
 		}
-		p.ReportAt(at, t.Path, nil, "%s has its own %s%s: these calls may not be seen, and rules that depend on them are off",
+		p.ReportAt(at, t.Path, nil, "%s defines its own %s%s: gomarmot may not see these calls, and rules that depend on them are off",
 			filepath.Base(t.Path), strings.Join(names, ", "), more)
 	}
 }
 
-// maxTaken bounds the calls that are named.
+// maxTaken bounds how many calls are named.
 const maxTaken = 8
 
 func reportUnseen(p *Pass) {
 	if slices.Contains(fileUsers, p.Call.Kind) {
-		p.Report(nil, "%s on a file that no call seen by gomarmot has opened: rules on its access mode, view and requests are off",
+		p.Report(nil, "%s on a file opened by a call that gomarmot did not see: rules on its access mode, view and requests are off",
 			p.Call.Kind)
 		return
 	}
-	p.Report(nil, "%s on a window that no call seen by gomarmot has made: rules on its epochs and its memory are off",
+	p.Report(nil, "%s on a window created by a call that gomarmot did not see: rules on its epochs and memory are off",
 		p.Call.Kind)
 }
 
@@ -112,6 +113,6 @@ func reportUnseenType(p *Pass, what string) {
 	if p.Rank.Types.HandedOut {
 		return
 	}
-	p.Report(nil, "the %s of %s was made by no call that gomarmot has seen: rules on its layout are off",
+	p.Report(nil, "the %s of %s was created by a call that gomarmot did not see: rules on its layout are off",
 		what, p.Call.Kind)
 }

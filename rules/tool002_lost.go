@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// LostEvents is a rank whose record has gaps.
+// LostEvents is a rank with gaps in its record.
 var LostEvents = &Rule{
 	ID:       "TOOL002",
 	Title:    "events were lost",
@@ -14,11 +14,11 @@ var LostEvents = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Says:     "Every MPI call that gomarmot follows is in the log.",
-	Doc: "Calls of this rank could not be kept, because the disk was full, there was no place for the log, " +
-		"or there was no memory to record one more thread (at most 65,535 at once); or they were kept and the log has been " +
-		"damaged since. What happened in the gap is unknown, so from there on no rule judges the rank.",
-	Advice: "Give the log a folder with enough space (GOMARMOT_LOG), or the process more memory, and run again. Restore files " +
-		"that were damaged or left out when the log was copied.",
+	Doc: "Calls of this rank could not be recorded because the disk was full, the log could not be written anywhere, or " +
+		"there was no memory for another thread (at most 65,535 at once); or they were recorded and the log has been " +
+		"damaged since. What happened in the gap is unknown, so no rule checks the rank from there on.",
+	Advice: "Give the log a directory with enough space (GOMARMOT_LOG), or the process more memory, and run again. Restore " +
+		"files that were damaged or left out when the log was copied.",
 	Limit: "Which calls are missing is not known.",
 	Finish: func(p *Pass) {
 		if !p.Rank.Gap {
@@ -29,6 +29,6 @@ var LostEvents = &Rule{
 			lost = fmt.Sprintf("%d events", n)
 		}
 		at := tracker.Site{Rank: int32(p.Rank.World)}
-		p.ReportAt(at, "", nil, "%s of rank %d were lost: its calls from there on are not judged", lost, p.Rank.World)
+		p.ReportAt(at, "", nil, "%s of rank %d were lost: its calls from there on are not checked", lost, p.Rank.World)
 	},
 }

@@ -8,19 +8,20 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// RunEnd says how a run ended that did not end in MPI_Finalize.
+// RunEnd says how a run without MPI_Finalize ended.
 var RunEnd = &Rule{
 	ID:       "TOOL003",
 	Title:    "run did not end in MPI_Finalize",
 	Severity: Note,
 	Scope:    JobScope,
 	Since:    "0.1",
-	Says:     "Every process that has initialised MPI calls MPI_Finalize before it ends.",
-	Doc: "Some ranks ended without MPI_Finalize: they exited, called MPI_Abort, were ended inside an MPI call by an " +
-		"error handler, or were killed. The finding says what is known about each of them.",
-	Advice: "If the run was to end like this, nothing. If not, start from the errors in this report and from the calls that ranks did not come back from.",
-	Limit:  "A rank that was killed outside of recorded calls may have been anywhere.",
-	Facts:  []tracker.FactKind{tracker.FactEnds},
+	Says:     "Every process that has initialized MPI calls MPI_Finalize before it ends.",
+	Doc: "Some ranks ended without MPI_Finalize: they exited, called MPI_Abort, were ended inside an MPI call by an error " +
+		"handler, or were killed. The finding says what is known about each of them.",
+	Advice: "If the run was meant to end like this, nothing. If not, start with the errors in this report and the calls that " +
+		"did not return.",
+	Limit: "A rank that was killed outside recorded calls may have been anywhere.",
+	Facts: []tracker.FactKind{tracker.FactEnds},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*tracker.Ends)
 		var r Report
@@ -41,7 +42,7 @@ var RunEnd = &Rule{
 	},
 }
 
-// endNames says how the ranks ended, those that ended alike together.
+// endNames says how the ranks ended, grouping those that ended the same way.
 func endNames(ends []tracker.RankEnd) []string {
 	type key struct {
 		how string

@@ -46,7 +46,7 @@ func TestTool002(t *testing.T) {
 	r := j.Rank(1)
 	r.Event(event.Lost, 12)
 	r.Event(event.Lost, 5)
-	r.Put(w, 0, 100, 4) // no epoch, outside: not judged any more
+	r.Put(w, 0, 100, 4) // no epoch, outside: no longer checked
 	r.Do("MPI_Barrier", replay.World)
 	j.Rank(0).Do("MPI_Win_free", w)
 	j.Finalize()

@@ -12,9 +12,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// lively is a correct program that uses objects of most kinds. hide names a call
-// whose records are then left out, as if the program's calls of it went past
-// gomarmot.
+// lively is a correct program that uses objects of most kinds. The records of the
+// calls named by hide are left out, as if gomarmot had not seen these calls.
 func lively(t *testing.T, hide calls.Kind) (j *replay.Job, used []calls.Kind) {
 	t.Helper()
 	j = replay.New(t, 2)
@@ -49,13 +48,13 @@ func lively(t *testing.T, hide calls.Kind) (j *replay.Job, used []calls.Kind) {
 	return j, used
 }
 
-// groups makes a group of the other rank on each rank.
+// groups creates a group of the other rank on each rank.
 func groups(j *replay.Job) [2]int64 {
 	return [2]int64{j.Rank(0).Group(1), j.Rank(1).Group(0)}
 }
 
-// TestUnseen: whichever call of a correct program goes past gomarmot, no rule but
-// TOOL001 speaks.
+// TestUnseen: whichever call of a correct program gomarmot does not see, no rule
+// except TOOL001 reports anything.
 func TestUnseen(t *testing.T) {
 	_, used := lively(t, calls.Kind(event.Pad))
 	assert.Greater(t, len(used), 12)

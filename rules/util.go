@@ -5,11 +5,11 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// live reports whether a window is alive and its history known: the condition
-// of every rule that depends on what happened to the window before.
+// live reports whether a window is alive and its history is known: the condition
+// of every rule that depends on the window's history.
 func live(w *tracker.Win) bool { return w != nil && w.Alive() && !w.Foreign }
 
-// fenceAsserts are the assertions that MPI_Win_fence knows.
+// fenceAsserts are the assertions that MPI_Win_fence accepts.
 func fenceAsserts(f *calls.Flavour) int64 {
 	return f.ModeNoStore | f.ModeNoPut | f.ModeNoPrecede | f.ModeNoSucceed
 }

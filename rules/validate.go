@@ -13,8 +13,9 @@ var (
 	standardPattern = regexp.MustCompile(`^[1-9]\.[0-9]$`)
 )
 
-// Validate refuses rules that are not documented, not cited, or registered
-// twice. hasExample says whether a rule has its buggy and its fixed program.
+// Validate rejects rules that lack documentation or a citation, or are
+// registered twice. hasExample reports whether a rule has a buggy and a fixed
+// program.
 func Validate(set []*Rule, hasExample func(id string) bool) error {
 	var errs []error
 	seen := map[string]bool{}
@@ -33,7 +34,7 @@ func Validate(set []*Rule, hasExample func(id string) bool) error {
 	return errors.Join(errs...)
 }
 
-// problems lists what is missing in the rule itself.
+// problems lists what the rule itself lacks.
 func (r *Rule) problems() []string {
 	var out []string
 	need := func(ok bool, what string) {
@@ -44,14 +45,14 @@ func (r *Rule) problems() []string {
 	need(idPattern.MatchString(r.ID), "the ID is not of the form LOCK003")
 	need(r.Title != "" && !strings.HasSuffix(r.Title, "."), "no title, or one that ends in a period")
 	need(r.Severity >= Note && r.Severity <= Error, "no severity")
-	need(!r.Pedantic || r.Severity == Note, "a pedantic rule that is more than a note")
+	need(!r.Pedantic || r.Severity == Note, "a pedantic rule must be a note")
 	need(strings.HasPrefix(r.Cite, "MPI-") || strings.HasPrefix(r.ID, "TOOL"), "no citation of the form MPI-4.1, Section")
-	need(sentence(r.Says), "Says is no sentence")
-	need(sentence(r.Doc), "Doc is no sentence")
-	need(sentence(r.Advice), "Advice is no sentence")
-	need(sentence(r.Limit), "Limit is no sentence: what can the rule not see?")
-	need(r.Since != "", "no release it came with")
-	need(standardPattern.MatchString(r.MPI) != strings.HasPrefix(r.ID, "TOOL"), "no version of the standard it holds from, such as 3.0")
+	need(sentence(r.Says), "Says is not a sentence")
+	need(sentence(r.Doc), "Doc is not a sentence")
+	need(sentence(r.Advice), "Advice is not a sentence")
+	need(sentence(r.Limit), "Limit is not a sentence: what can the rule not detect?")
+	need(r.Since != "", "no release that introduced it")
+	need(standardPattern.MatchString(r.MPI) != strings.HasPrefix(r.ID, "TOOL"), "no first version of the standard, such as 3.0")
 	switch r.Scope {
 	case RankScope:
 		need(r.Check != nil || r.Done != nil || r.Finish != nil, "a rank rule that checks nothing")

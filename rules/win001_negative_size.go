@@ -2,7 +2,7 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// NegativeSize is a window, or a region of one, of less than no bytes.
+// NegativeSize is a window, or a region of one, with a negative size.
 var NegativeSize = &Rule{
 	ID:       "WIN001",
 	MPI:      "2.0",
@@ -13,10 +13,10 @@ var NegativeSize = &Rule{
 	Cite:     "MPI-4.1, Window Creation",
 	Says:     "The size of a window, and of memory attached to one, is a non-negative number of bytes.",
 	Doc: "The size is negative, often because it was computed from bounds in the wrong order or overflowed. " +
-		"Implementations refuse it, or take it for a huge unsigned number.",
+		"Implementations refuse it, or treat it as a huge unsigned number.",
 	Advice: "Compute the size in MPI_Aint and pass 0 where a rank exposes no memory.",
 	Silent: []string{"size 0 with any base address"},
-	Limit:  "A size that is wrong but not negative shows only when an access misses the window (RMA005).",
+	Limit:  "A size that is wrong but not negative is detected only when an access misses the window (RMA005).",
 	On:     []calls.Kind{calls.WinCreate, calls.WinAllocate, calls.WinAllocateShared, calls.WinAttach},
 	Check: func(p *Pass) {
 		if n := p.Call.Arg("size"); n < 0 {

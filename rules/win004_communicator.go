@@ -2,10 +2,10 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// windowMakers are the calls that make a window.
+// windowMakers are the calls that create a window.
 var windowMakers = []calls.Kind{calls.WinCreate, calls.WinAllocate, calls.WinAllocateShared, calls.WinCreateDynamic}
 
-// WindowComm is a window on a communicator that cannot carry one.
+// WindowComm is a window on an unusable communicator.
 var WindowComm = &Rule{
 	ID:       "WIN004",
 	MPI:      "2.0",
@@ -15,11 +15,11 @@ var WindowComm = &Rule{
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Window Creation",
 	Says:     "A window is created over the group of a valid intracommunicator.",
-	Doc: "The communicator is an intercommunicator, MPI_COMM_NULL (as MPI_Comm_split and MPI_Comm_create return on " +
-		"ranks that are left out), or one that this rank has freed before.",
+	Doc: "The communicator is an intercommunicator, MPI_COMM_NULL (which MPI_Comm_split and MPI_Comm_create return on " +
+		"ranks that are left out), or one that this rank has already freed.",
 	Advice: "Create the window on an intracommunicator, and only on the ranks that belong to it.",
-	Silent: []string{"a communicator that is freed after the window was created"},
-	Limit:  "Handles of communicators that no recorded call made are not judged.",
+	Silent: []string{"a communicator freed after the window was created"},
+	Limit:  "Communicators that were not created by a recorded call are not checked.",
 	On:     windowMakers,
 	Check: func(p *Pass) {
 		c := p.Call.Comm
@@ -29,9 +29,9 @@ var WindowComm = &Rule{
 			p.Report(nil, "%s on MPI_COMM_NULL", p.Call.Kind)
 		case !c.Freed.IsZero():
 			p.Report([]Related{At(c.Freed, "the communicator was freed here")},
-				"%s on a communicator that was freed before: %s", p.Call.Kind, c)
+				"%s on a communicator that is already freed: %s", p.Call.Kind, c)
 		case c.Inter:
-			p.Report([]Related{At(c.Made, "the intercommunicator was made here")},
+			p.Report([]Related{At(c.Made, "the intercommunicator was created here")},
 				"%s on an intercommunicator", p.Call.Kind)
 		}
 	},

@@ -24,25 +24,25 @@ var windowUsers = func() []calls.Kind {
 	return out
 }()
 
-// BadWindow is a call on a handle that is no window.
+// BadWindow is a call on an invalid window handle.
 var BadWindow = &Rule{
 	ID:       "WIN005",
 	MPI:      "2.0",
-	Title:    "call on something that is no window",
+	Title:    "call on an invalid window handle",
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Window Destruction",
 	Says:     "A window handle is valid from the call that creates the window until MPI_Win_free.",
-	Doc: "The handle is MPI_WIN_NULL, a copy of the handle of a window that was freed, or a variable that was never " +
-		"set. MPI libraries do not always notice: the memory behind a stale handle may belong to another window.",
+	Doc: "The handle is MPI_WIN_NULL, a copy of the handle of a freed window, or a variable that was never set. MPI " +
+		"libraries do not always notice: the memory behind a stale handle may belong to another window.",
 	Advice: "Create the window before its first use, free it after its last one, and set copies of the handle to MPI_WIN_NULL.",
 	Silent: []string{
-		"a handle value that a newer window has got again",
+		"a handle value that a later window has reused",
 		"MPI_Win_get_name of MPI_WIN_NULL, which MPI-4.1 allows",
 	},
-	Limit: "A handle that no recorded call made is judged only if the MPI library does not know it either and the " +
-		"call failed or never came back.",
+	Limit: "A handle that was not created by a recorded call is reported only if the MPI library does not know it either " +
+		"and the call failed or never returned.",
 	On:     windowUsers,
 	Check:  checkBadWindow,
 	Done:   doneBadWindow,
@@ -58,16 +58,16 @@ func checkBadWindow(p *Pass) {
 			p.Report(nil, "%s on MPI_WIN_NULL", p.Call.Kind)
 		}
 	case !w.Freed.IsZero():
-		p.Report([]Related{At(w.Freed, "the window was freed here"), At(w.Made, "the window was made here")},
-			"%s on %s, which was freed before", p.Call.Kind, w)
+		p.Report([]Related{At(w.Freed, "the window was freed here"), At(w.Made, "the window was created here")},
+			"%s on %s, which is already freed", p.Call.Kind, w)
 	}
 }
 
-const neverSet = "%s on a handle that was never set to a window: no call of this rank made it"
+const neverSet = "%s on an invalid window handle: no call on this rank created it"
 
-// doneBadWindow reports a call that failed on a handle that neither the
-// records nor the MPI library know. The library is asked late, so its answer
-// alone would not do.
+// doneBadWindow reports a failed call on a handle that neither the records nor
+// the MPI library know. The library is asked late, so its answer alone proves
+// nothing.
 func doneBadWindow(p *Pass) {
 	if p.Win != nil || p.Call.RC == 0 {
 		return
@@ -77,8 +77,8 @@ func doneBadWindow(p *Pass) {
 	}
 }
 
-// finishBadWindow looks at the calls that the rank did not come back from,
-// and at those that leave no record of how they went.
+// finishBadWindow checks the calls that did not return on this rank, and those
+// that leave no record of their outcome.
 func finishBadWindow(p *Pass) {
 	for _, u := range p.Rank.UnknownWindows() {
 		if valid, known := p.Rank.Probed(u.Handle); known && !valid {
@@ -97,6 +97,6 @@ func finishBadWindow(p *Pass) {
 		if valid || !known && p.Rank.Ended != event.EndExit {
 			continue
 		}
-		p.ReportAt(c.Site, "", nil, neverSet+", and it ended in the call", c.Kind)
+		p.ReportAt(c.Site, "", nil, neverSet+", and the rank ended in the call", c.Kind)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// SameHint is an info hint that the ranks do not keep: about all of them, or
-// about the operations of accumulates.
+// SameHint is an info hint that the program does not keep: one about all ranks,
+// or one about the operations of accumulates.
 var SameHint = &Rule{
 	ID:       "WIN006",
 	MPI:      "3.0",
@@ -17,25 +17,26 @@ var SameHint = &Rule{
 	Scope:    JobScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Window Creation; Atomicity",
-	Says: "With same_size or same_disp_unit set to true, all ranks give the same size or displacement unit, and all " +
-		"give the info key with the same value. With accumulate_ops set to same_op, concurrent accumulates to one address " +
-		"have the same operation; with same_op_no_op, the same or MPI_NO_OP.",
-	Doc: "The implementation may take its own rank's size or displacement unit for that of every target and spare " +
-		"the exchange. Where they differ, accesses go to wrong addresses, and nothing reports it. Of accumulates it may let " +
-		"the network do one operation and the processor another one: together they are not atomic. Where the info key " +
-		"accumulate_ordering leaves the two in order, the finding is a warning.",
-	Advice: "Give the same value on all ranks, and complete accumulates by a flush before others with another operation; or drop " +
-		"the info key.",
+	Says: "With same_size or same_disp_unit set to true, all ranks give the same size or displacement unit, and all set " +
+		"the info key to the same value. With accumulate_ops set to same_op, concurrent accumulates to one address use " +
+		"the same operation; with same_op_no_op, the same or MPI_NO_OP.",
+	Doc: "The implementation may assume that every target has its own rank's size or displacement unit, and skip the " +
+		"exchange. If they differ, accesses go to wrong addresses, and nothing reports it. It may do one accumulate " +
+		"operation in the network and another on the processor: together they are not atomic. If the info key " +
+		"accumulate_ordering keeps the two in order, the finding is a warning.",
+	Advice: "Use the same value on all ranks, and complete accumulates with a flush before others with a different " +
+		"operation; or drop the info key.",
 	Silent: []string{
 		"different sizes and units without the hint",
 		"info keys that may differ from rank to rank, such as no_locks, accumulate_ops and accumulate_ordering",
 		"the key set to false on some ranks and left out on others",
-		"accumulates with a flush, unlock, fence or complete in between, or to other bytes",
+		"accumulates with a flush, unlock, fence or complete in between, or to different bytes",
 		"MPI_NO_OP with same_op_no_op; MPI_Compare_and_swap",
 	},
-	Limit: "Info objects whose keys came from the MPI library are not judged. Of accumulates, only those of one rank are " +
-		"compared, without those of MPI_Rget_accumulate, and without the default of accumulate_ops, which is same_op_no_op; " +
-		"those after the first 256 that are not complete, and datatypes of more than 4096 pieces, are not.",
+	Limit: "Info objects with keys that came from the MPI library are not checked. Only accumulates from the same rank are " +
+		"compared, without those of MPI_Rget_accumulate, and without the default of accumulate_ops, which is " +
+		"same_op_no_op. Accumulates after the first 256 incomplete ones, and datatypes with more than 4096 pieces, are " +
+		"not compared.",
 	Facts: []tracker.FactKind{tracker.FactMatched, tracker.FactOpsDiffer},
 	Job: func(p *JobPass) {
 		if f, ok := p.Fact.(*tracker.OpsDiffer); ok {
@@ -75,7 +76,7 @@ func checkHint(p *JobPass, f *tracker.Matched, key, what string, of func(*tracke
 			return
 		}
 		if of(a) != of(b) {
-			p.reportHint(f, a, b, fmt.Sprintf("%s is true, but rank %d gives the %s %d and rank %d gives %d",
+			p.reportHint(f, a, b, fmt.Sprintf("%s is true, but rank %d has %s %d and rank %d has %d",
 				key, f.Members[first], what, of(a), f.Members[i], of(b)))
 			return
 		}
@@ -94,7 +95,7 @@ func (p *JobPass) reportHint(f *tracker.Matched, a, b *tracker.Arrival, why stri
 }
 
 func reportOps(p *JobPass, f *tracker.OpsDiffer) {
-	r := Report{Sites: []tracker.Site{f.Call}, Related: []Related{At(f.Before, "the other accumulate, not complete yet")}, Object: f.Object}
+	r := Report{Sites: []tracker.Site{f.Call}, Related: []Related{At(f.Before, "the other accumulate, not yet complete")}, Object: f.Object}
 	if f.Ordered {
 		r.Severity = Warning
 	}

@@ -2,7 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// completers are the calls that complete requests, or tell that they are.
+// completers are the calls that complete requests, or tell whether they are
+// complete.
 var completers = []calls.Kind{
 	calls.Wait, calls.Waitall, calls.Waitany, calls.Waitsome,
 	calls.Test, calls.Testall, calls.Testany, calls.Testsome, calls.RequestGetStatus,
@@ -18,7 +19,7 @@ var FreePending = &Rule{
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Window Destruction",
 	Says:     "MPI_Win_free is called only when this rank has completed its part in all RMA communication on the window.",
-	Doc: "The request of an MPI_Rput, MPI_Rget or their like was still pending when the window was freed, and was " +
+	Doc: "The request of MPI_Rput, MPI_Rget or a similar call was still pending when the window was freed, and was " +
 		"completed only later. The library may have released what the request needs.",
 	Advice: "Wait for the request before MPI_Win_free; after the unlock the wait returns at once.",
 	Silent: []string{
@@ -27,7 +28,7 @@ var FreePending = &Rule{
 		"an unused fence epoch, or one after a fence with NOSUCCEED",
 	},
 	Limit: "Epochs that are open at MPI_Win_free are reported as FENCE010, PSCW012 and LOCK010, requests that are never " +
-		"completed as RMA011. Where the library gives several pending requests one handle value, the rule is silent.",
+		"completed as RMA011. If the library gives several pending requests the same handle value, the rule is silent.",
 	On: completers,
 	Done: func(p *Pass) {
 		for _, q := range p.Rank.CompletedBy(p.Call) {
@@ -35,7 +36,7 @@ var FreePending = &Rule{
 				continue
 			}
 			p.ReportAt(q.WinFreed, q.Win.String(),
-				[]Related{At(q.Made, "the request was made here"), At(p.Call.Site, "and completed only here")},
+				[]Related{At(q.Made, "the request was created here"), At(p.Call.Site, "and not completed until here")},
 				"MPI_Win_free while the request of %s is pending: it is completed later, by %s", q.Made.Call, p.Call.Kind)
 		}
 	},

@@ -1,6 +1,6 @@
 package rules
 
-// NeverFreed is a window that still exists at the end.
+// NeverFreed is a window that still exists at MPI_Finalize.
 var NeverFreed = &Rule{
 	ID:       "WIN009",
 	MPI:      "2.0",
@@ -9,20 +9,20 @@ var NeverFreed = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Finalizing MPI; Window Destruction",
-	Says:     "MPI_Finalize does not free objects that the program made; of all of them, only files must be closed before it.",
+	Says:     "MPI_Finalize does not free objects that the program created; only files must be closed before it.",
 	Doc: "The window still exists when MPI_Finalize is called, and MPI_Win_free, which is collective, can no longer be " +
 		"called. That is legal, but the window's memory stays registered with the network, attributes are not deleted, " +
-		"and some implementations fail or hang while they tear down.",
+		"and some implementations fail or hang during shutdown.",
 	Advice: "Call MPI_Win_free on all ranks of the window before MPI_Finalize.",
 	Silent: []string{"a program that is aborted or exits without MPI_Finalize", "an MPI_Win_free that returned an error"},
-	Limit:  "Windows made past the interception are not followed.",
+	Limit:  "Windows created by calls that gomarmot did not see are not checked.",
 	Finish: func(p *Pass) {
 		if !p.Rank.Finalized {
 			return
 		}
 		for _, w := range p.Rank.AllWins {
 			if live(w) {
-				p.ReportAt(w.Made, w.String(), nil, "%s was never freed before MPI_Finalize", w)
+				p.ReportAt(w.Made, w.String(), nil, "%s was not freed before MPI_Finalize", w)
 			}
 		}
 	},

@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// Attach is an attach or detach that does not fit the window's regions.
+// Attach is an attach or detach that conflicts with the window's regions.
 var Attach = &Rule{
 	ID:       "WIN010",
 	MPI:      "3.0",
@@ -16,13 +16,13 @@ var Attach = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Window of Dynamically Attached Memory",
-	Says: "Existing memory is attached to windows of MPI_Win_create_dynamic only, in regions that do not overlap, and is " +
-		"detached by the base address of a region that is attached.",
-	Doc: "Overlapping regions, an address without memory behind it, a detach of memory that is not attached (any more), or " +
-		"a window of another kind. Implementations that keep a table of regions fail or lose track of one of them.",
-	Advice: "Attach each region once, and detach it by the address it was attached with.",
-	Silent: []string{"regions that touch", "regions of size 0, also at NULL", "the same memory attached to another window", "the detach of a region whose attach failed"},
-	Limit:  "Memory freed while it is attached is not seen, nor memory attached after free() that the C library keeps.",
+	Says: "Existing memory is attached only to windows created by MPI_Win_create_dynamic, in regions that do not overlap, " +
+		"and is detached by the base address of an attached region.",
+	Doc: "Overlapping regions, an address without memory, a detach of memory that is not (or no longer) attached, or a " +
+		"different kind of window. Implementations that keep a table of regions fail or lose track of one of them.",
+	Advice: "Attach each region once, and detach it by the address with which it was attached.",
+	Silent: []string{"adjacent regions", "regions of size 0, even at NULL", "the same memory attached to another window", "the detach of a region after its attach failed"},
+	Limit:  "Memory freed while it is attached is not detected, nor memory attached after free() if the C library keeps it.",
 	On:     []calls.Kind{calls.WinAttach, calls.WinDetach},
 	Check: func(p *Pass) {
 		w := p.Win
@@ -30,8 +30,8 @@ var Attach = &Rule{
 			return
 		}
 		if w.Flavor != tracker.Dynamic {
-			p.Report([]Related{At(w.Made, "the window was made here")},
-				"%s on a window that was not made by MPI_Win_create_dynamic but by %s", p.Call.Kind, w.Made.Call)
+			p.Report([]Related{At(w.Made, "the window was created here")},
+				"%s on a window created by %s, not by MPI_Win_create_dynamic", p.Call.Kind, w.Made.Call)
 			return
 		}
 		if p.Call.Kind == calls.WinDetach {
@@ -45,7 +45,7 @@ var Attach = &Rule{
 func checkAttach(p *Pass, w *tracker.Win) {
 	c := p.Call
 	base, size := c.Arg("base"), c.Arg("size")
-	mapped := calls.ArgIndex(c.Kind, "size") + 1 // a word behind the arguments
+	mapped := calls.ArgIndex(c.Kind, "size") + 1 // a word after the arguments
 	switch {
 	case size <= 0: // negative: WIN001
 	case base == 0:
@@ -56,7 +56,7 @@ func checkAttach(p *Pass, w *tracker.Win) {
 		for i := range w.Attached {
 			if r := &w.Attached[i]; r.Size > 0 && base < r.Base+r.Size && r.Base < base+size {
 				p.Report([]Related{At(r.Site, "the other region was attached here")},
-					"the region of %d bytes overlaps one of %d bytes that is attached already", size, r.Size)
+					"the region of %d bytes overlaps one of %d bytes that is already attached", size, r.Size)
 				return
 			}
 		}
@@ -76,14 +76,14 @@ func checkDetach(p *Pass, w *tracker.Win) {
 	var related []Related
 	for i := len(w.Detached) - 1; i >= 0; i-- {
 		if w.Detached[i].Base == base {
-			related = []Related{At(w.Detached[i].Site, "the region was detached here before")}
+			related = []Related{At(w.Detached[i].Site, "the region was already detached here")}
 			break
 		}
 	}
 	for i := range w.Attached {
 		if r := &w.Attached[i]; r.Base < base && base < r.Base+r.Size {
 			p.Report([]Related{At(r.Site, "the region was attached here")},
-				"a region that starts at this address is not attached: it lies %d bytes inside one that is", base-r.Base)
+				"a region that starts at this address is not attached: the address is %d bytes inside one that is", base-r.Base)
 			return
 		}
 	}

@@ -5,7 +5,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// SharedWindow is shared memory asked of ranks or windows that have none.
+// SharedWindow is a request for shared memory from ranks or windows that have
+// none.
 var SharedWindow = &Rule{
 	ID:       "WIN011",
 	MPI:      "3.0",
@@ -14,13 +15,14 @@ var SharedWindow = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Window That Allocates Shared Memory",
-	Says: "MPI_Win_allocate_shared is called over ranks that can share memory, and MPI_Win_shared_query on a window " +
-		"that has memory to share: before MPI-4.1, on one of MPI_Win_allocate_shared.",
-	Doc: "Ranks on different hosts cannot share memory; windows of MPI_Win_create_dynamic have no memory of their own; " +
-		"and before MPI-4.1 the query knows windows of MPI_Win_allocate_shared only.",
-	Advice: "Make the communicator by MPI_Comm_split_type with MPI_COMM_TYPE_SHARED and the window by MPI_Win_allocate_shared.",
+	Says: "MPI_Win_allocate_shared is called over ranks that can share memory, and MPI_Win_shared_query on a window with " +
+		"memory to share: before MPI-4.1, on one created by MPI_Win_allocate_shared.",
+	Doc: "Ranks on different hosts cannot share memory; windows created by MPI_Win_create_dynamic have no memory of their " +
+		"own; and before MPI-4.1 the query works only on windows created by MPI_Win_allocate_shared.",
+	Advice: "Create the communicator with MPI_Comm_split_type and MPI_COMM_TYPE_SHARED, and the window with " +
+		"MPI_Win_allocate_shared.",
 	Silent: []string{
-		"from MPI-4.1 on, MPI_Win_shared_query on windows of MPI_Win_create and MPI_Win_allocate",
+		"from MPI-4.1 on, MPI_Win_shared_query on windows created by MPI_Win_create and MPI_Win_allocate",
 		"ranks on one host, whatever communicator they use",
 	},
 	Limit: "Which hosts the ranks run on is known only after the run.",
@@ -34,13 +36,13 @@ var SharedWindow = &Rule{
 		if !live(w) || w.Flavor == tracker.Shared {
 			return
 		}
-		made := []Related{At(w.Made, "the window was made here")}
+		made := []Related{At(w.Made, "the window was created here")}
 		switch {
 		case w.Flavor == tracker.Dynamic:
 			p.Report(made, "MPI_Win_shared_query on a dynamic window, which has no memory of its own")
 		case p.Rank.Std > 0 && p.Rank.Std < 41:
-			p.Report(made, "MPI_Win_shared_query on a window that was made by %s: before MPI-4.1 it is for windows of "+
-				"MPI_Win_allocate_shared (this MPI library is of MPI-%d.%d)", w.Made.Call, p.Rank.Std/10, p.Rank.Std%10)
+			p.Report(made, "MPI_Win_shared_query on a window created by %s: before MPI-4.1 it is only for windows created by "+
+				"MPI_Win_allocate_shared (this MPI library implements MPI-%d.%d)", w.Made.Call, p.Rank.Std/10, p.Rank.Std%10)
 		}
 	},
 }
@@ -58,7 +60,7 @@ func checkHosts(p *Pass) {
 		case first < 0:
 			first = m
 		case hosts[m] != hosts[first]:
-			p.Report([]Related{At(c.Made, "the communicator was made here")},
+			p.Report([]Related{At(c.Made, "the communicator was created here")},
 				"MPI_Win_allocate_shared over ranks that cannot share memory: rank %d is on host %s, rank %d on %s",
 				first, hosts[first], m, hosts[m])
 			return

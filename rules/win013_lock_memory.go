@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// LockMemory is a lock on memory that locks need not work on.
+// LockMemory is a lock on memory for which locks need not work.
 var LockMemory = &Rule{
 	ID:       "WIN013",
 	MPI:      "2.0",
@@ -15,24 +15,24 @@ var LockMemory = &Rule{
 	Since:    "0.1",
 	Pedantic: true,
 	Cite:     "MPI-4.1, Lock",
-	Says: "Implementations may restrict locks to windows in memory of MPI_Alloc_mem, MPI_Win_allocate or " +
+	Says: "Implementations may restrict locks to windows in memory from MPI_Alloc_mem, MPI_Win_allocate or " +
 		"MPI_Win_allocate_shared, or attached by MPI_Win_attach.",
-	Doc: "The window was made by MPI_Win_create over other memory: static, on the stack, or from malloc. This works " +
-		"with most implementations, but the standard does not promise it.",
-	Advice: "Use MPI_Win_allocate, or pass memory of MPI_Alloc_mem to MPI_Win_create.",
+	Doc: "The window was created by MPI_Win_create over other memory: static, on the stack, or from malloc. This works " +
+		"with most implementations, but the standard does not guarantee it.",
+	Advice: "Use MPI_Win_allocate, or pass memory from MPI_Alloc_mem to MPI_Win_create.",
 	Silent: []string{
-		"windows of MPI_Win_allocate and MPI_Win_allocate_shared, dynamic windows",
-		"memory that lies inside a piece of MPI_Alloc_mem",
+		"windows created by MPI_Win_allocate and MPI_Win_allocate_shared, dynamic windows",
+		"memory inside a block from MPI_Alloc_mem",
 		"a rank that exposes no memory",
 	},
-	Limit: "The rank that locks is judged by its own memory: in most programs all ranks get it in the same way.",
+	Limit: "A rank that locks is checked by its own memory: in most programs all ranks get it the same way.",
 	On:    []calls.Kind{calls.WinLock, calls.WinLockAll},
 	Check: func(p *Pass) {
 		w := p.Win
 		if !live(w) || w.Flavor != tracker.Created || w.Size <= 0 || w.AllocMem {
 			return
 		}
-		p.Report([]Related{At(w.Made, "the window was made here")},
+		p.Report([]Related{At(w.Made, "the window was created here")},
 			"%s on a window over memory that is not from MPI_Alloc_mem: not portable", p.Call.Kind)
 	},
 }

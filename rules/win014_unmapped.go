@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// Unmapped is a window without memory behind it.
+// Unmapped is a window over memory that is not mapped.
 var Unmapped = &Rule{
 	ID:       "WIN014",
 	MPI:      "2.0",
@@ -14,21 +14,20 @@ var Unmapped = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Window Creation",
-	Says:     "A window is made over existing memory, which stays until MPI_Win_free has returned.",
-	Doc: "At MPI_Win_create there is no memory at the address, or at MPI_Win_free it has been given back to the " +
-		"system: every access in between may crash the target, or hit what was mapped there afterwards.",
+	Says:     "A window is created over existing memory, which stays mapped until MPI_Win_free has returned.",
+	Doc: "At MPI_Win_create there is no memory at the address, or at MPI_Win_free it has been returned to the system: " +
+		"every access in between may crash the target, or hit what was mapped there afterwards.",
 	Advice: "Allocate the memory before MPI_Win_create and free it after MPI_Win_free.",
-	Silent: []string{"size 0", "memory that is only readable", "memory given back after MPI_Win_free"},
-	Limit: "Memory that the C library keeps after free() is still mapped, so a window over freed memory is often not " +
-		"seen.",
-	On: []calls.Kind{calls.WinCreate, calls.WinFree},
+	Silent: []string{"size 0", "memory that is only readable", "memory returned to the system after MPI_Win_free"},
+	Limit:  "Memory that the C library keeps after free() is still mapped, so a window over freed memory is often not detected.",
+	On:     []calls.Kind{calls.WinCreate, calls.WinFree},
 	Check: func(p *Pass) {
 		c, w := p.Call, p.Win
 		if c.Kind != calls.WinFree || !live(w) || w.Flavor != tracker.Created || w.Size <= 0 || w.Mapped == 0 {
 			return
 		}
 		if last := c.NIn - 1; last > 0 && c.In[last] == 0 {
-			p.Report([]Related{At(w.Made, "the window was made here")},
+			p.Report([]Related{At(w.Made, "the window was created here")},
 				"the %d bytes of the window are no longer mapped at MPI_Win_free", w.Size)
 		}
 	},

@@ -11,31 +11,31 @@ import (
 // keyvalCalls are the calls that take an attribute key of windows.
 var keyvalCalls = []calls.Kind{calls.WinSetAttr, calls.WinGetAttr, calls.WinDeleteAttr, calls.WinFreeKeyval}
 
-// WindowArgument is an attribute key, error handler or info object that a
-// window cannot take.
+// WindowArgument is an attribute key, error handler or info object that is not
+// valid for a window.
 var WindowArgument = &Rule{
 	ID:       "WIN015",
 	MPI:      "2.0",
-	Title:    "attribute key, error handler or info object that a window cannot take",
+	Title:    "attribute key, error handler or info object not valid for a window",
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Window Attributes; Caching, Windows; Error Handlers for Windows; The Info Object",
-	Says: "A window takes keys of MPI_Win_create_keyval, and only reads its predefined attributes; it takes error handlers of " +
-		"MPI_Win_create_errhandler or predefined ones, and info objects that are not freed.",
-	Doc: "The key, error handler or info object was freed before, was made for another kind of object, or does not exist. " +
-		"Keys and error handlers of another kind have callbacks with other arguments: where the library does not look, they " +
-		"are called with a window in place of a communicator or file.",
-	Advice: "Make the key with MPI_Win_create_keyval and the error handler with MPI_Win_create_errhandler, and free them and the " +
-		"info object after their last use.",
+	Says: "Windows accept attribute keys from MPI_Win_create_keyval, and their predefined attributes are read-only; they " +
+		"accept error handlers from MPI_Win_create_errhandler or predefined ones, and info objects that are not freed.",
+	Doc: "The key, error handler or info object is already freed, was created for another kind of object, or does not " +
+		"exist. Keys and error handlers of another kind have callbacks with different arguments: a library that does not " +
+		"check calls them with a window in place of a communicator or file.",
+	Advice: "Create the key with MPI_Win_create_keyval and the error handler with MPI_Win_create_errhandler, and free them " +
+		"and the info object after their last use.",
 	Silent: []string{
 		"MPI_Win_get_attr of predefined attributes, and of a key without an attribute on this window",
-		"a freed key while a window still has an attribute of it",
-		"MPI_ERRORS_RETURN, MPI_ERRORS_ARE_FATAL and MPI_ERRORS_ABORT; an error handler freed once for each time that it was made or got",
+		"a freed key while a window still has an attribute with it",
+		"MPI_ERRORS_RETURN, MPI_ERRORS_ARE_FATAL and MPI_ERRORS_ABORT; an error handler freed once for each time it was created or obtained",
 		"MPI_INFO_NULL and MPI_INFO_ENV; an info object freed after the call",
 	},
-	Limit: "A key or error handler that no recorded call made is judged only if the call failed or, with a key, ended the " +
-		"program. Error handlers of files are FILE006's; calls on a null or freed window are WIN005's.",
+	Limit: "A key or error handler that was not created by a recorded call is reported only if the call failed or, for a " +
+		"key, ended the program. Error handlers of files are FILE006; calls on a null or freed window are WIN005.",
 	On:     append(append([]calls.Kind{calls.WinSetErrhandler, calls.WinSetInfo}, keyvalCalls...), windowMakers...),
 	Check:  checkWindowArgument,
 	Done:   doneWindowArgument,
@@ -56,8 +56,8 @@ func checkWindowArgument(p *Pass) {
 	}
 }
 
-// doneWindowArgument reports a call that failed with a key or error handler of
-// which nothing is known.
+// doneWindowArgument reports a failed call with a key or error handler that is
+// unknown.
 func doneWindowArgument(p *Pass) {
 	c := p.Call
 	switch {
@@ -69,9 +69,9 @@ func doneWindowArgument(p *Pass) {
 	}
 }
 
-const neverKey = "%s with something that was never set to an attribute key: no call of this rank made it"
+const neverKey = "%s with an invalid attribute key: no call on this rank created it"
 
-// finishWindowArgument looks at the calls that ended the program.
+// finishWindowArgument checks the calls that ended the program.
 func finishWindowArgument(p *Pass) {
 	if p.Rank.Finalized || p.Rank.Ended != event.EndExit {
 		return
@@ -81,15 +81,14 @@ func finishWindowArgument(p *Pass) {
 		switch {
 		case c == nil || !unknownKeyval(p, c):
 		case c.Kind == calls.WinFreeKeyval: // no window
-			p.ReportAt(c.Site, "", nil, neverKey+", and it ended in the call", c.Kind)
+			p.ReportAt(c.Site, "", nil, neverKey+", and the rank ended in the call", c.Kind)
 		case live(c.Win):
-			p.ReportAt(c.Site, c.Win.String(), nil, neverKey+", and it ended in the call", c.Kind)
+			p.ReportAt(c.Site, c.Win.String(), nil, neverKey+", and the rank ended in the call", c.Kind)
 		}
 	}
 }
 
-// unknownKeyval reports whether the call takes an attribute key of which
-// nothing is known.
+// unknownKeyval reports whether the call takes an unknown attribute key.
 func unknownKeyval(p *Pass, c *tracker.Call) bool {
 	if !slices.Contains(keyvalCalls, c.Kind) {
 		return false
@@ -98,11 +97,10 @@ func unknownKeyval(p *Pass, c *tracker.Call) bool {
 	return !predefinedKeyval(p, v) && p.Rank.KeyvalOf(calls.ClassWin, v) == nil && otherKind(p, v) == 0
 }
 
-// checkErrhandlerMade reports a call that failed with an error handler of which
-// nothing is known.
+// checkErrhandlerMade reports a failed call with an unknown error handler.
 func checkErrhandlerMade(p *Pass) {
 	if p.Call.RC != 0 && p.Rank.ErrhandlerOf(p.Call.Arg("errhandler")) == nil {
-		p.Report(nil, "%s with something that was never set to an error handler: no call of this rank made it", p.Call.Kind)
+		p.Report(nil, "%s with an invalid error handler: no call on this rank created it", p.Call.Kind)
 	}
 }
 
@@ -111,8 +109,8 @@ func predefinedKeyval(p *Pass, v int64) bool {
 	return v == f.KeyvalInvalid || f.WinKeyval(v) != "" || f.IsCommKeyval(v)
 }
 
-// otherKind returns the class of objects that an attribute key is for that is
-// none of windows; 0 if there is no such key.
+// otherKind returns the class of objects, other than windows, that an attribute
+// key belongs to; 0 if there is no such key.
 func otherKind(p *Pass, v int64) calls.Class {
 	for _, class := range []calls.Class{calls.ClassComm, calls.ClassDatatype} {
 		if p.Rank.KeyvalOf(class, v) != nil {
@@ -138,21 +136,21 @@ func checkKeyval(p *Pass) {
 	k := p.Rank.KeyvalOf(calls.ClassWin, v)
 	switch class := otherKind(p, v); {
 	case k != nil && !k.Freed.IsZero() && !k.InUse():
-		p.Report([]Related{At(k.Freed, "the key was freed here"), At(k.Made, "the key was made here")},
-			"%s with a key that was freed before", p.Call.Kind)
+		p.Report([]Related{At(k.Freed, "the key was freed here"), At(k.Made, "the key was created here")},
+			"%s with a key that is already freed", p.Call.Kind)
 	case k == nil && class != 0:
-		p.Report([]Related{At(p.Rank.KeyvalOf(class, v).Made, "the key was made here")},
-			"%s with a key that was made for %s", p.Call.Kind, kindNames[class])
+		p.Report([]Related{At(p.Rank.KeyvalOf(class, v).Made, "the key was created here")},
+			"%s with a key created for %s", p.Call.Kind, kindNames[class])
 	}
 }
 
-// reportPredefined reports what cannot be done with a predefined attribute.
+// reportPredefined reports calls that a predefined attribute does not allow.
 func reportPredefined(p *Pass, name string) {
 	switch p.Call.Kind {
 	case calls.WinSetAttr:
-		p.Report(nil, "MPI_Win_set_attr of the predefined attribute %s, which can only be read", name)
+		p.Report(nil, "MPI_Win_set_attr of the predefined attribute %s, which is read-only", name)
 	case calls.WinDeleteAttr:
-		p.Report(nil, "MPI_Win_delete_attr of the predefined attribute %s, which can only be read", name)
+		p.Report(nil, "MPI_Win_delete_attr of the predefined attribute %s, which is read-only", name)
 	case calls.WinFreeKeyval:
 		p.Report(nil, "MPI_Win_free_keyval of the key of the predefined attribute %s", name)
 	}
@@ -162,8 +160,8 @@ func reportPredefined(p *Pass, name string) {
 var kindNames = map[calls.Class]string{calls.ClassComm: "communicators", calls.ClassDatatype: "datatypes",
 	calls.ClassWin: "windows", calls.ClassFile: "files", calls.ClassSession: "sessions"}
 
-// checkErrhandler reports an error handler that objects of the class cannot
-// have.
+// checkErrhandler reports an error handler that is not valid for objects of the
+// class.
 func checkErrhandler(p *Pass, class calls.Class) {
 	e := p.Rank.ErrhandlerOf(p.Call.Arg("errhandler"))
 	switch {
@@ -172,18 +170,18 @@ func checkErrhandler(p *Pass, class calls.Class) {
 		p.Report(nil, "%s with MPI_ERRHANDLER_NULL", p.Call.Kind)
 	case e.Predef != nil:
 	case !e.Freed.IsZero():
-		p.Report([]Related{At(e.Freed, "the error handler was freed here"), At(e.Made, "the error handler was made here")},
-			"%s with an error handler that was freed before", p.Call.Kind)
+		p.Report([]Related{At(e.Freed, "the error handler was freed here"), At(e.Made, "the error handler was created here")},
+			"%s with an error handler that is already freed", p.Call.Kind)
 	case e.For != class:
-		p.Report([]Related{At(e.Made, "the error handler was made here")},
-			"%s with an error handler that was made for %s", p.Call.Kind, kindNames[e.For])
+		p.Report([]Related{At(e.Made, "the error handler was created here")},
+			"%s with an error handler created for %s", p.Call.Kind, kindNames[e.For])
 	}
 }
 
 // checkInfo reports an info object that was freed.
 func checkInfo(p *Pass) {
 	if i := p.Rank.InfoOf(p.Call.Arg("info")); i != nil && !i.Freed.IsZero() {
-		p.Report([]Related{At(i.Freed, "the info object was freed here"), At(i.Made, "the info object was made here")},
-			"%s with an info object that was freed before", p.Call.Kind)
+		p.Report([]Related{At(i.Freed, "the info object was freed here"), At(i.Made, "the info object was created here")},
+			"%s with an info object that is already freed", p.Call.Kind)
 	}
 }

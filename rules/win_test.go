@@ -172,7 +172,7 @@ func TestWin005Freed(t *testing.T) {
 	bad := replay.Here() + 1
 	r.Put(w, 0, 0, 1)
 	j.Finalize()
-	f := found(t, j, "WIN005", "freed before")
+	f := found(t, j, "WIN005", "already freed")
 	assert.Equal(t, []int{bad, freed}, []int{line(f), see(t, f)})
 }
 
@@ -205,7 +205,7 @@ func TestWin005NeverSetAndFailed(t *testing.T) {
 	bad := replay.Here() + 1
 	r.Fail("MPI_Win_fence", 0, 77)
 	j.Finalize()
-	assert.Equal(t, bad, line(found(t, j, "WIN005", "never set")))
+	assert.Equal(t, bad, line(found(t, j, "WIN005", "invalid window handle")))
 }
 
 func TestWin005NeverSetPut(t *testing.T) {
@@ -214,7 +214,7 @@ func TestWin005NeverSetPut(t *testing.T) {
 	r.Event(event.Probe, int64(calls.ClassWin), 77, 0)
 	r.Put(77, 0, 0, 1)
 	r.Exit()
-	found(t, j, "WIN005", "never set")
+	found(t, j, "WIN005", "invalid window handle")
 }
 
 func TestWin005DiedInCall(t *testing.T) {
@@ -226,8 +226,8 @@ func TestWin005DiedInCall(t *testing.T) {
 	assert.Equal(t, bad, line(found(t, j, "WIN005", "ended in the call")))
 }
 
-// A handle that no recorded call made is no fault where the call worked, or
-// where nobody knows.
+// A handle not created by a recorded call is not a fault if the call worked, or
+// if its outcome is not known.
 func TestWin005Unknown(t *testing.T) {
 	j := replay.New(t, 1)
 	r := j.Rank(0)
@@ -250,7 +250,7 @@ func TestWin005Zero(t *testing.T) {
 	j := replay.New(t, 1)
 	j.Rank(0).Fail("MPI_Win_fence", 0, 0)
 	j.Finalize()
-	found(t, j, "WIN005", "never set")
+	found(t, j, "WIN005", "invalid window handle")
 }
 
 func TestWin006(t *testing.T) {
@@ -293,7 +293,7 @@ func TestWin006(t *testing.T) {
 }
 
 // What the program does with the info object afterwards does not count, nor
-// do keys that nobody knows.
+// do unknown keys.
 func TestWin006InfoChangedOrUnknown(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Handle()
@@ -434,7 +434,7 @@ func TestWin009(t *testing.T) {
 	j.Each(func(r *replay.Rank) { r.Do("MPI_Win_create", 0x1000, 8, 1, replay.InfoNull, replay.World, w, 1) })
 	j.Rank(0).Do("MPI_Finalize")
 	j.Rank(1).Exit()
-	f := found(t, j, "WIN009", "never freed")
+	f := found(t, j, "WIN009", "not freed")
 	assert.Equal(t, made, line(f))
 	assert.Equal(t, rules.Warning, f.Severity, "MPI_Finalize asks for files only")
 }
@@ -485,7 +485,7 @@ func TestWin010Detach(t *testing.T) {
 	r.Do("MPI_Win_detach", w, 0x1000)
 	j.Free(w)
 	j.Finalize()
-	assert.Equal(t, bad, line(found(t, j, "WIN010", "not attached: it lies 32 bytes inside")))
+	assert.Equal(t, bad, line(found(t, j, "WIN010", "not attached: the address is 32 bytes inside")))
 }
 
 func TestWin010DetachTwice(t *testing.T) {
@@ -507,7 +507,7 @@ func TestWin010NotDynamic(t *testing.T) {
 	j.Rank(0).Fail("MPI_Win_attach", w, 0x2000, 64)
 	j.Free(w)
 	j.Finalize()
-	found(t, j, "WIN010", "MPI_Win_create_dynamic but by MPI_Win_create")
+	found(t, j, "WIN010", "created by MPI_Win_create, not by MPI_Win_create_dynamic")
 }
 
 func TestWin010NoMemory(t *testing.T) {
@@ -582,7 +582,7 @@ func TestWin011Created(t *testing.T) {
 			j.Silent()
 			continue
 		}
-		found(t, j, "WIN011", `made by MPI_Win_create: before MPI-4\.1`)
+		found(t, j, "WIN011", `created by MPI_Win_create: before MPI-4\.1`)
 	}
 }
 
@@ -687,7 +687,7 @@ func TestWin009EarlyEnd(t *testing.T) {
 	assert.Same(t, absent, finding(t, j, "WIN009").Cause)
 }
 
-// promising makes a window on all ranks whose info has the given keys.
+// promising creates a window on all ranks with the given info keys.
 func promising(j *replay.Job, kv ...string) int64 {
 	w := j.Handle()
 	j.Each(func(r *replay.Rank) {

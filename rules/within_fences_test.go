@@ -8,8 +8,8 @@ import (
 )
 
 // An epoch within a fence epoch: rank 0 opens it between two fences, with and
-// without RMA calls in it, before it and after it. One rule speaks, and which
-// one depends on what the program can have meant.
+// without RMA calls in it, before it and after it. One rule reports, and which
+// one depends on what the program may have intended.
 func TestEpochWithinFences(t *testing.T) {
 	const plain, noPrecede, none = "plain", "noprecede", "none" // the second fence
 	type use struct{ before, inside, after bool }
@@ -79,7 +79,7 @@ func TestEpochWithinFences(t *testing.T) {
 	}
 }
 
-// openAndClose makes an access epoch of rank 0 to rank 1 and returns the line
+// openAndClose creates an access epoch of rank 0 to rank 1 and returns the line
 // of the call that opens it.
 func openAndClose(j *replay.Job, opener string, w int64, inside func()) (opened int) {
 	r, t := j.Rank(0), j.Rank(1)
@@ -105,7 +105,7 @@ func openAndClose(j *replay.Job, opener string, w int64, inside func()) (opened 
 	return opened
 }
 
-// What makes no fence epoch: locks after a fence that says NOSUCCEED, starts
+// What creates no fence epoch: locks after a fence that says NOSUCCEED, starts
 // over an empty group, and a later fence between the lock and the RMA call.
 func TestEpochWithinFencesSilent(t *testing.T) {
 	j := replay.New(t, 2)

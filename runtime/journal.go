@@ -17,7 +17,7 @@ import (
 )
 
 // journal is what becomes run.log, as one rank writes to it: JSON lines through
-// zap. It lies in the log's folder: run.log is a name that the program may want
+// zap. It lies in the log's directory: run.log is a name that the program may want
 // for a file of its own, so it becomes that of a copy when the process ends, if
 // it is still free then (pmpi/place.c). Rank 0 makes the file and its first line; the others
 // append what they find. A nil journal writes nothing.

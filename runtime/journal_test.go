@@ -88,6 +88,6 @@ func TestNoJournal(t *testing.T) {
 	none.logger().Info("x")
 	none.ended("exited", 0)
 	assert.Nil(t, openJournal(&process{}))
-	far := openJournal(&process{rank: 1, log: "/no/such/folder/run.log"})
+	far := openJournal(&process{rank: 1, log: "/no/such/directory/run.log"})
 	far.logger().Info("x")
 }

@@ -178,7 +178,7 @@ func (d *debugInfo) locate(addr uint64, p *Place) {
 	}
 }
 
-// compiledIn is the folder in which the compiler ran; "" if it is not known.
+// compiledIn is the directory in which the compiler ran; "" if it is not known.
 func (d *debugInfo) compiledIn(unit dwarf.Offset) string {
 	e := d.entryAt(unit)
 	if e == nil {

@@ -10,7 +10,7 @@ import (
 // Resolver finds places. It keeps what it has read and found, so one Resolver
 // serves all processes of a job. It may be used by several goroutines.
 type Resolver struct {
-	// DebugDirs are the folders with separate debug files; nil stands for
+	// DebugDirs are the directories with separate debug files; nil stands for
 	// /usr/lib/debug.
 	DebugDirs []string
 	// MaxDebugBytes, if not 0, bounds the debug information that is read of

@@ -10,10 +10,10 @@ type Owner uint8
 
 // The owners, from the one a fault is least likely to lie with.
 const (
-	System  Owner = iota // libraries in system folders and in Python packages
+	System  Owner = iota // libraries in system directories and in Python packages
 	Package              // Python functions of packages: at least they have lines
 	Local                // other libraries, Python code without a file
-	User                 // the program, libraries in its folder, Python scripts
+	User                 // the program, libraries in its directory, Python scripts
 )
 
 // systemFolders are where libraries are installed that users only use.
@@ -22,7 +22,7 @@ var systemFolders = []string{"/usr/", "/lib/", "/lib32/", "/lib64/", "/opt/", "/
 // packageFolders hold installed packages of Python or of Spack.
 var packageFolders = []string{"/site-packages/", "/dist-packages/", "/spack/opt/"}
 
-// pythonLibraries begin the names of the folders of Python's standard library.
+// pythonLibraries begin the names of the directories of Python's standard library.
 var pythonLibraries = []string{"/lib/python", "/lib64/python"}
 
 func installed(path string) bool {
@@ -34,7 +34,7 @@ func installed(path string) bool {
 	return inPackages(path)
 }
 
-// inPackages reports whether a file lies in a folder of installed packages, or
+// inPackages reports whether a file lies in a directory of installed packages, or
 // of Python's standard library.
 func inPackages(path string) bool {
 	for _, dir := range packageFolders {
@@ -72,7 +72,7 @@ func ownerOf(path, exe string) Owner {
 
 // ownerOfScript says whose code a Python source file is. Code that has none,
 // as of exec, is Local: the script that ran it tells more. So it is with
-// scripts in system folders, which may be the user's.
+// scripts in system directories, which may be the user's.
 func ownerOfScript(file string) Owner {
 	switch {
 	case strings.HasPrefix(file, "<frozen "):

@@ -1,5 +1,5 @@
-// Package words writes numbers, amounts and lists as people do. It is the one
-// place for that: all messages read alike.
+// Package words writes numbers, amounts and lists the way people do. It is the
+// only place for this, so that all messages read alike.
 package words
 
 import (
@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Few is how many ranks, calls or things a message names one by one.
+// Few is how many ranks, calls or other things a message lists individually.
 const Few = 8
 
 // Count is "1 record", "2 records"; large numbers get separators.
@@ -49,7 +49,7 @@ func Bytes(n int64) string {
 // More ends a list that goes on: "and 12 more".
 func More(n int) string { return "and " + Thousands(n) + " more" }
 
-// Join joins the first few parts and says how many there are more.
+// Join joins the first few parts and says how many more there are.
 func Join(parts []string, few int, separator string) string {
 	if len(parts) <= few {
 		return strings.Join(parts, separator)
@@ -57,7 +57,7 @@ func Join(parts []string, few int, separator string) string {
 	return strings.Join(parts[:few], separator) + separator + More(len(parts)-few)
 }
 
-// Ranks names ranks one by one: "rank 3", "ranks 0, 2 and 5 more".
+// Ranks lists ranks individually: "rank 3", "ranks 0, 2 and 5 more".
 func Ranks[N int | int32](ranks []N) string {
 	var parts []string
 	for _, r := range ranks[:min(len(ranks), Few)] {
@@ -80,7 +80,7 @@ func plain(n int) string {
 	return "ranks "
 }
 
-// Spans writes ascending numbers shortly: "0-3,7".
+// Spans writes ascending numbers as ranges: "0-3,7".
 // Span is "3", "3,4" or "3-7".
 func Spans(numbers []int) string {
 	var parts []string

@@ -26,7 +26,7 @@ func newBar(f *os.File) *bar {
 	return &bar{file: f, start: time.Now()}
 }
 
-// at tells how many bytes have been read, and how many there are.
+// at sets how many bytes have been read, of how many.
 func (b *bar) at(done, size int64) {
 	if b.file == nil || size <= 0 || b.bar == nil && time.Since(b.start) < barDelay {
 		return
@@ -38,13 +38,13 @@ func (b *bar) at(done, size int64) {
 			progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetElapsedTime(false))
 	}
 	b.bar.ChangeMax64(size)
-	_ = b.bar.Set64(min(done, size-1)) // a bar that cannot be drawn harms nobody
+	_ = b.bar.Set64(min(done, size-1)) // not drawing the bar does no harm
 }
 
-// clear takes the bar away.
+// clear removes the bar.
 func (b *bar) clear() {
 	if b.bar != nil {
-		_ = b.bar.Clear() // a bar that cannot be drawn harms nobody
+		_ = b.bar.Clear() // not clearing the bar does no harm
 		b.bar = nil
 	}
 }

@@ -10,20 +10,20 @@ import (
 	"github.com/gomarmot/gomarmot/report"
 )
 
-const baselineHelp = `Writes the findings of a run to a file, for gomarmot report --baseline FILE:
-there only findings count that are not in it. Suppressed findings are left out.
+const baselineHelp = `Writes the findings of a run to a file. With gomarmot report --baseline FILE,
+only findings that are not in FILE count. Suppressed findings are left out.
 
-PATH is run.log or the folder run.log.d beside it. Without -o the baseline
-goes to the output.
+PATH is run.log or the directory run.log.d beside it. Without -o the baseline
+goes to standard output.
 
-Exit code: 0, or 2 if the log could not be checked or the file not be written.`
+Exit code: 0, or 2 if the log could not be checked or the file not written.`
 
 func (a *app) baselineCommand() *cobra.Command {
 	var f sourceFlags
 	var file string
 	c := &cobra.Command{
 		Use:     "baseline PATH",
-		Short:   "keep the findings of the run at PATH as known ones",
+		Short:   "record the findings of the run at PATH as known",
 		Long:    baselineHelp,
 		Example: "  gomarmot baseline run.log -o base.json\n  gomarmot report --baseline base.json run.log",
 		Args:    oneArg("the path of run.log or run.log.d"),
@@ -34,7 +34,7 @@ func (a *app) baselineCommand() *cobra.Command {
 	return c
 }
 
-// baseline checks one log and keeps its findings.
+// baseline checks one log and records its findings.
 func (a *app) baseline(path, file string, f *sourceFlags) error {
 	gate, err := newGate(f, "")
 	if err != nil {
@@ -57,7 +57,7 @@ func (a *app) baseline(path, file string, f *sourceFlags) error {
 	if err := writeFile(file, b.Bytes()); err != nil {
 		return err
 	}
-	s := fmt.Sprintf("gomarmot: %d findings are known in %s", len(base.Findings), foreign.Line(file))
+	s := fmt.Sprintf("gomarmot: %d findings recorded as known in %s", len(base.Findings), foreign.Line(file))
 	if !r.Complete {
 		s += "; the log is not complete"
 	}

@@ -8,16 +8,16 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// checkLog reads a log, or the folders of one run from several nodes, and
-// applies rules; timed: it gathers the timeline too. A terminal is shown
-// how far it is.
+// checkLog reads a log, or the directories of one run from several nodes, and
+// applies rules; if timed, it gathers the timeline too. A terminal shows the
+// progress.
 func checkLog(paths []string, set []*rules.Rule, timed bool) (*report.Report, error) {
 	b := newBar(os.Stderr)
 	defer b.clear()
 	return checkWith(paths[0], set, check.Options{More: paths[1:], Timed: timed, Progress: b.at})
 }
 
-// checkRunning is checkLog for a job that has not ended.
+// checkRunning is checkLog for a job that is still running.
 func checkRunning(path string, set []*rules.Rule) (*report.Report, error) {
 	return checkWith(path, set, check.Options{Running: true})
 }

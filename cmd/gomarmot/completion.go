@@ -14,16 +14,16 @@ import (
 
 const completionHelp = `Prints a script that lets a shell complete commands, flags, rules and files.
 
-For this session only:
+For the current session only:
 
   source <(gomarmot completion bash)
 
-For all: write it to the folder of your shell, such as
+For all sessions: write it to the directory of your shell, such as
 ~/.local/share/bash-completion/completions/gomarmot,
-~/.config/fish/completions/gomarmot.fish, or a file _gomarmot in a folder of
-zsh's $fpath. make install does it.`
+~/.config/fish/completions/gomarmot.fish, or to a file _gomarmot in a directory
+of zsh's $fpath. make install does this.`
 
-// shells are those there are scripts for.
+// shells are the shells that have a script.
 var shells = []string{"bash", "zsh", "fish", "powershell"}
 
 func (a *app) completionCommand(root *cobra.Command) *cobra.Command {
@@ -48,10 +48,10 @@ func completion(root *cobra.Command, shell string, w io.Writer) error {
 	case "powershell":
 		return root.GenPowerShellCompletionWithDesc(w)
 	}
-	return fmt.Errorf("no completion for the shell %q (there are: %s)", shell, strings.Join(shells, ", "))
+	return fmt.Errorf("no completion for the shell %q; choose one of %s", shell, strings.Join(shells, ", "))
 }
 
-// completions says what may stand in arguments and flags that are no files.
+// completions says how to complete arguments and flags that are not files.
 func completions(root *cobra.Command) {
 	values := map[string][]string{"format": report.FormatNames(), "color": colorNames}
 	for _, l := range failLevels {
@@ -60,14 +60,14 @@ func completions(root *cobra.Command) {
 	each(root, func(c *cobra.Command) {
 		for flag, of := range values {
 			if c.LocalFlags().Lookup(flag) != nil {
-				// It fails only for flags that have one already.
+				// It fails only for flags that already have one.
 				_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(of, cobra.ShellCompDirectiveNoFileComp))
 			}
 		}
 	})
 }
 
-// each visits a command and those below it.
+// each visits a command and its subcommands.
 func each(c *cobra.Command, f func(*cobra.Command)) {
 	f(c)
 	for _, sub := range c.Commands() {

@@ -15,15 +15,16 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-const doctorHelp = `Looks for what keeps gomarmot from watching a program: whether its library is
-there and loads, whether the log can be written, what the settings in the
-environment do. With a command, also which MPI launcher and program belong to,
-whether the library can be preloaded in the program and whether it has line
-numbers; then the command is run for a short time, to see whether its MPI calls
-are recorded. The program's output is not shown; its log is removed again.
+const doctorHelp = `Finds out what keeps gomarmot from watching a program. It checks that the
+library is installed and loads and that the log can be written, and explains
+the settings in the environment. Given a command, it also checks which MPI the
+launcher and the program belong to, and whether the library can be preloaded
+into the program and the program has line numbers; then it runs the command for
+a short time, to see whether its MPI calls are recorded. The program's output
+is not shown, and its log is removed afterwards.
 
-Exit code: 0 no problem (there may be warnings), 1 there is a problem, each with
-its fix, 2 the command line is wrong or nothing could be looked at.`
+Exit code: 0 no problem (there may be warnings); 1 at least one problem, each
+with its fix; 2 the command line is wrong or nothing could be checked.`
 
 // doctorFlags are the flags of the command doctor.
 type doctorFlags struct {
@@ -44,13 +45,13 @@ func (a *app) doctorCommand() *cobra.Command {
 		RunE:                  func(_ *cobra.Command, args []string) error { return a.doctor(args, &f) },
 	}
 	c.Flags().SetInterspersed(false) // the rest are the command's own flags
-	c.Flags().StringVar(&f.log, "log", "", "the log is to be written to `PATH`\n(default: $GOMARMOT_LOG, or run.log)")
+	c.Flags().StringVar(&f.log, "log", "", "check that the log can be written to `PATH`\n(default: $GOMARMOT_LOG, or run.log)")
 	c.Flags().DurationVar(&f.time, "time", 20*time.Second, "end the command after `DURATION`")
 	c.Flags().BoolVar(&f.static, "no-run", false, "do not run the command")
 	return c
 }
 
-// grade is how good or bad something is that the doctor looked at.
+// grade is how good or bad the result of one check is.
 type grade int
 
 const (
@@ -69,7 +70,7 @@ type diagnosis struct {
 	text, fix string
 }
 
-// doctor collects what it finds out.
+// doctor collects the results of its checks.
 type doctor struct {
 	library string // "" if there is none that can be used
 	log     string
@@ -82,7 +83,7 @@ func (d *doctor) say(g grade, what, text, fix string) {
 
 func (a *app) doctor(command []string, f *doctorFlags) error {
 	if f.time <= 0 {
-		return errors.New("--time takes a time above 0, such as 20s")
+		return errors.New("--time must be a positive duration, such as 20s")
 	}
 	d := &doctor{}
 	d.installation()
@@ -99,7 +100,7 @@ func (a *app) doctor(command []string, f *doctorFlags) error {
 	return a.tellDoctor(d)
 }
 
-// hopeless reports whether running the command would tell no more.
+// hopeless reports whether running the command would tell us nothing more.
 func (d *doctor) hopeless() bool {
 	for _, f := range d.found {
 		if f.grade == problem && (f.what == "program" || f.what == "command" || f.what == "log") {
@@ -144,23 +145,23 @@ func (a *app) tellDoctor(d *doctor) error {
 	return err
 }
 
-// command looks at the launcher and the program of a command line.
+// command checks the launcher and the program of a command line.
 func (d *doctor) command(command []string) (launch.Launcher, *launch.Program) {
 	if _, err := launch.LookUp(command[0]); err != nil {
-		d.say(problem, "command", err.Error(), "give the command as in a shell, such as -- mpiexec -n 4 ./app")
+		d.say(problem, "command", err.Error(), "write the command as in a shell, such as -- mpiexec -n 4 ./app")
 		return launch.Launcher{}, nil
 	}
 	l := launch.Detect(command[0], launch.Version)
 	switch doubt := l.Doubt(command, os.Getenv); {
 	case doubt != "":
-		d.say(warning, "launcher", doubt, "if no calls are seen below, use the MPI's own launcher, or set LD_PRELOAD for the ranks by its flag for variables")
+		d.say(warning, "launcher", doubt, "if no calls are seen below, use the MPI library's own launcher, or set LD_PRELOAD for the ranks with the launcher's flag for variables")
 	case l.Name != "":
 		d.say(fine, "launcher", command[0]+" is "+l.Name, "")
 	}
 	known := l.Name != "" || launch.Generic(command[0])
 	path := launch.FindProgram(command, known)
 	if path == "" {
-		d.say(hint, "program", "the command names no executable program that can be looked at; a script's are seen when it runs", "")
+		d.say(hint, "program", "the command names no executable program to check; programs started by a script are seen when it runs", "")
 		return l, nil
 	}
 	p, err := launch.Inspect(path)

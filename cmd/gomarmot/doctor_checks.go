@@ -17,7 +17,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// installation looks at the libraries.
+// installation checks the libraries.
 func (d *doctor) installation() {
 	self, err := os.Executable()
 	if err != nil {
@@ -32,26 +32,26 @@ func (d *doctor) installation() {
 	for _, lib := range []string{path, filepath.Join(filepath.Dir(path), launch.CoreName)} {
 		if said := launch.Loads(lib); said != "" {
 			d.say(problem, "library", lib+" does not load: "+strings.ReplaceAll(said, "\n", "; "),
-				"build gomarmot on this machine or on one with an older C library")
+				"build gomarmot on this machine, or on one with an older C library")
 			return
 		}
 	}
 	d.library = path
-	d.say(fine, "library", path+" loads, "+launch.CoreName+" beside it too", "")
+	d.say(fine, "library", path+" loads, and so does "+launch.CoreName+" beside it", "")
 }
 
-// Space below these makes a warning or a problem: the ring of a thread takes
+// Free space below these is a warning or a problem: the ring of a thread takes
 // a MiB, and a log some bytes for each call.
 const (
 	fewBytes    = 1 << 30
 	tooFewBytes = 32 << 20
 )
 
-// logFolder looks at the place where the log is to be written.
+// logFolder checks the place where the log is to be written.
 func (d *doctor) logFolder(flag string) {
 	path, err := logPath(flag)
 	if err != nil {
-		d.say(problem, "log", strings.TrimPrefix(err.Error(), "--log: "), "name an existing folder: gomarmot run --log PATH, or GOMARMOT_LOG=PATH")
+		d.say(problem, "log", strings.TrimPrefix(err.Error(), "--log: "), "name an existing directory: gomarmot run --log PATH, or GOMARMOT_LOG=PATH")
 		return
 	}
 	dir := filepath.Dir(path)
@@ -61,16 +61,16 @@ func (d *doctor) logFolder(flag string) {
 		if errors.As(err, &p) {
 			err = p.Err
 		}
-		d.say(problem, "log", fmt.Sprintf("cannot write in %s: %v", dir, err), "let the log be written elsewhere: gomarmot run --log PATH, or GOMARMOT_LOG=PATH")
+		d.say(problem, "log", fmt.Sprintf("cannot write in %s: %v", dir, err), "write the log elsewhere: gomarmot run --log PATH, or GOMARMOT_LOG=PATH")
 		return
 	}
-	_ = os.Remove(probe) // just made, empty
+	_ = os.Remove(probe) // just created, empty
 	if launch.Held(path) {
 		d.say(problem, "log", path+" belongs to a job that is still running", "wait for it, or name another with --log")
 		return
 	}
 	if logdir.Taken(path) {
-		d.say(problem, "log", path+" is not a log of gomarmot, and is not touched", "name another with --log")
+		d.say(problem, "log", path+" is not a gomarmot log, and will not be touched", "name another with --log")
 		return
 	}
 	d.log = path
@@ -81,7 +81,7 @@ func (d *doctor) logFolder(flag string) {
 	d.space(dir, text)
 }
 
-// networks are file systems that other machines hold, by their number.
+// networks are network file systems, by their number.
 var networks = map[int64]string{0x6969: "NFS", 0xff534d42: "CIFS", 0xfe534d42: "SMB", 0x01021997: "9p"}
 
 func (d *doctor) space(dir, text string) {
@@ -94,9 +94,9 @@ func (d *doctor) space(dir, text string) {
 	text += "; " + words.Bytes(free) + " are free there"
 	switch {
 	case free < tooFewBytes:
-		d.say(problem, "log", text, "free space, or let the log be written elsewhere: --log PATH")
+		d.say(problem, "log", text, "free some space, or write the log elsewhere: --log PATH")
 	case free < fewBytes:
-		d.say(warning, "log", text, "a long run may need more: free space, or let the log be written elsewhere with --log PATH")
+		d.say(warning, "log", text, "a long run may need more: free some space, or write the log elsewhere with --log PATH")
 	case networks[int64(fs.Type)] != "":
 		d.say(warning, "log", text+"; it is on "+networks[int64(fs.Type)], "a local disk or the parallel file system is faster: --log PATH")
 	default:
@@ -113,17 +113,17 @@ func known() []string {
 	return append(out, launch.LibraryVar)
 }
 
-// settings looks at the variables in the environment.
+// settings checks the variables in the environment.
 func (d *doctor) settings(environ []string) {
 	before := len(d.found)
 	for _, v := range environ {
 		name, value, _ := strings.Cut(v, "=")
 		switch {
 		case name == launch.Preload && value != "":
-			d.say(hint, "settings", "LD_PRELOAD has "+value+" already; it stays, before "+launch.LibraryName, "")
+			d.say(hint, "settings", "LD_PRELOAD already has "+value+"; it stays, before "+launch.LibraryName, "")
 		case !strings.HasPrefix(name, "GOMARMOT_"):
 		case !slices.Contains(known(), name):
-			d.say(warning, "settings", name+" means nothing to gomarmot", "gomarmot help environment lists the settings")
+			d.say(warning, "settings", name+" is not a gomarmot setting", "gomarmot help environment lists the settings")
 		default:
 			d.setting(name, value)
 		}
@@ -133,7 +133,7 @@ func (d *doctor) settings(environ []string) {
 	}
 }
 
-// setting says what a value does.
+// setting explains the effect of a value.
 func (d *doctor) setting(name, value string) {
 	n, err := strconv.Atoi(value)
 	number := err == nil && n >= 0
@@ -154,15 +154,15 @@ func (d *doctor) setting(name, value string) {
 	case "GOMARMOT_RING_SLOTS":
 		switch {
 		case !number:
-			d.say(warning, "settings", is+" is no number", "give a number of slots, or unset it")
+			d.say(warning, "settings", is+" is not a number", "set it to a number of slots, or unset it")
 		case n < 1024:
-			d.say(warning, "settings", is+": a ring that small makes the program wait", "unset it, or give 16384 or more")
+			d.say(warning, "settings", is+": a ring this small makes the program wait", "unset it, or set it to 16384 or more")
 		case n > 1<<20:
 			d.say(hint, "settings", fmt.Sprintf("%s: each thread takes %s of disk and memory", is, words.Bytes(int64(n)*64)), "")
 		}
 	case "GOMARMOT_LIVE_MAX":
 		if !number {
-			d.say(warning, "settings", is+" is no number", "give a number of findings, or unset it")
+			d.say(warning, "settings", is+" is not a number", "set it to a number of findings, or unset it")
 		}
 	case "GOMARMOT_DIGEST":
 		if value == "off" {
@@ -174,7 +174,7 @@ func (d *doctor) setting(name, value string) {
 		}
 	case "GOMARMOT_STACKS":
 		if value == "0" {
-			d.say(hint, "settings", is+": of calls that libraries make, the program's own line is not found", "")
+			d.say(hint, "settings", is+": for calls made by libraries, the program's own line is not found", "")
 		}
 	case "GOMARMOT_PYTHON":
 		if value == "0" {
@@ -183,7 +183,7 @@ func (d *doctor) setting(name, value string) {
 	}
 }
 
-// program looks at the executable file.
+// program checks the executable file.
 func (d *doctor) program(p *launch.Program, l launch.Launcher) {
 	before := len(d.found)
 	own, err := launch.Inspect(d.library)
@@ -191,16 +191,16 @@ func (d *doctor) program(p *launch.Program, l launch.Launcher) {
 	case p.Loader == "":
 		d.say(problem, "program", p.Path+" is linked statically: nothing can be preloaded", "link it without -static")
 	case err == nil && (own.Machine != p.Machine || own.Class != p.Class):
-		d.say(problem, "program", fmt.Sprintf("%s is for %v, the library for %v", p.Path, p.Machine, own.Machine), "build gomarmot for the machine of the program")
+		d.say(problem, "program", fmt.Sprintf("%s is for %v, but the library for %v", p.Path, p.Machine, own.Machine), "build gomarmot for the program's machine")
 	case p.Privileged:
-		d.say(problem, "program", p.Path+" runs with other rights than yours (set-user-ID, set-group-ID or capabilities): its loader ignores LD_PRELOAD",
-			"watch a copy without these rights")
+		d.say(problem, "program", p.Path+" runs with different privileges than yours (set-user-ID, set-group-ID or capabilities): its loader ignores LD_PRELOAD",
+			"watch a copy without these privileges")
 	case strings.Contains(p.Loader, "musl"):
-		d.say(problem, "program", p.Path+" uses the C library musl ("+p.Loader+"), gomarmot the GNU one", "build the program and its MPI with the GNU C library")
+		d.say(problem, "program", p.Path+" uses the musl C library ("+p.Loader+"), but gomarmot the GNU one", "build the program and its MPI with the GNU C library")
 	case len(p.Absent) > 0:
-		d.say(problem, "program", p.Path+" needs libraries that are not found: "+strings.Join(p.Absent, ", "), "set LD_LIBRARY_PATH, or load the module of the MPI")
+		d.say(problem, "program", p.Path+" needs libraries that cannot be found: "+strings.Join(p.Absent, ", "), "set LD_LIBRARY_PATH, or load the MPI's environment module")
 	case p.OwnMPI:
-		d.say(problem, "program", p.Path+" has the MPI library in itself: no call to it can be seen", "link it with the shared MPI library")
+		d.say(problem, "program", p.Path+" contains the MPI library itself, so calls to it cannot be seen", "link it with the shared MPI library")
 	}
 	if len(d.found) > before {
 		return
@@ -211,11 +211,11 @@ func (d *doctor) program(p *launch.Program, l launch.Launcher) {
 	if p.Debug {
 		d.say(fine, "debug", p.Path+" has line numbers", "")
 	} else {
-		d.say(warning, "debug", p.Path+" has no line numbers: findings show addresses", "compile with -g; with optimization it works too")
+		d.say(warning, "debug", p.Path+" has no line numbers: findings show addresses", "compile with -g, which works with optimization too")
 	}
 }
 
-// programMPI compares the MPI of the program with that of the launcher.
+// programMPI compares the program's MPI with the launcher's.
 func (d *doctor) programMPI(p *launch.Program, l launch.Launcher) {
 	switch len(p.MPI) {
 	case 0:
@@ -223,12 +223,12 @@ func (d *doctor) programMPI(p *launch.Program, l launch.Launcher) {
 		return
 	case 1:
 	default:
-		d.say(problem, "program", p.Path+" is linked to several MPI libraries: "+strings.Join(p.MPI, ", "), "build all its parts with one MPI")
+		d.say(problem, "program", p.Path+" is linked to several MPI libraries: "+strings.Join(p.MPI, ", "), "build all its parts with the same MPI")
 		return
 	}
 	kind, sure := launch.Family(p.MPI[0])
 	if sure && l.NeedsVars() && kind != l.Kind {
-		d.say(problem, "program", fmt.Sprintf("%s is linked to %s, but the launcher is %s: each rank would be alone", p.Path, p.MPI[0], l.Name),
+		d.say(problem, "program", fmt.Sprintf("%s is linked to %s, but the launcher is %s: each rank would run as a job of its own", p.Path, p.MPI[0], l.Name),
 			"use the launcher of the program's MPI")
 		return
 	}

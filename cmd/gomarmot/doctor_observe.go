@@ -18,22 +18,22 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// doctorGrace is the time that a command has to end when its time is over.
+// doctorGrace is how long a command may take to end once its time is up.
 const doctorGrace = 3 * time.Second
 
-// observe runs the command with the library, with a log of its own beside the
-// real one's place, and looks at what was recorded.
+// observe runs the command with the library and a log of its own, next to where
+// the real one would be, and checks what was recorded.
 func (d *doctor) observe(command []string, l launch.Launcher, p *launch.Program, limit time.Duration) error {
 	dir, err := os.MkdirTemp(filepath.Dir(d.log), ".gomarmot-doctor-")
 	if err != nil {
-		return fmt.Errorf("make a folder for the trial: %w", err)
+		return fmt.Errorf("create a directory for the trial: %w", err)
 	}
-	defer os.RemoveAll(dir) // what stays is empty or small
+	defer os.RemoveAll(dir) // anything left is empty or small
 	out, err := os.Create(filepath.Join(dir, "output"))
 	if err != nil {
-		return fmt.Errorf("make a file for the program's output: %w", err)
+		return fmt.Errorf("create a file for the program's output: %w", err)
 	}
-	defer out.Close() // it is thrown away
+	defer out.Close() // it is discarded
 	log := filepath.Join(dir, logdir.Default)
 	job := &launch.Job{Timeout: limit, Grace: doctorGrace, Stdin: os.Stdin, Stdout: out, Stderr: out}
 	job.Argv, job.Env = l.Command(command, os.Getenv(launch.Preload), d.library, rankVars(l, []launch.Var{{Name: "GOMARMOT_LOG", Value: log}}))
@@ -51,7 +51,7 @@ func (d *doctor) observe(command []string, l launch.Launcher, p *launch.Program,
 	return nil
 }
 
-// trial is a run of the command that the doctor looks at.
+// trial is a run of the command that the doctor observes.
 type trial struct {
 	*doctor
 	dir, log string
@@ -64,8 +64,8 @@ type trial struct {
 func (t *trial) tell() {
 	t.messages()
 	if t.outcome.Code != 0 && !t.outcome.TimedOut {
-		t.say(warning, "run", fmt.Sprintf("the command ended with exit status %d; the last it printed:%s", t.outcome.Code, t.last()),
-			"mend that first, if it fails without gomarmot too")
+		t.say(warning, "run", fmt.Sprintf("the command ended with exit status %d; its last output:%s", t.outcome.Code, t.last()),
+			"if it also fails without gomarmot, fix that first")
 	}
 	jobs, _ := filepath.Glob(t.log + "*" + logdir.Suffix) // the pattern is well-formed
 	switch len(jobs) {
@@ -79,24 +79,24 @@ func (t *trial) tell() {
 	}
 }
 
-// several tells a script that starts several jobs from ranks that do not know
-// of each other.
+// several distinguishes a script that starts several jobs from ranks that do not
+// know about each other.
 func (t *trial) several(jobs []string) {
 	for _, dir := range jobs {
 		if l, err := logdir.Open(dir); err == nil {
 			size := l.Size
 			_ = l.Close() // only read
 			if size > 1 {
-				t.say(hint, "run", fmt.Sprintf("the command starts %d jobs: each has a log of its own", len(jobs)), "")
+				t.say(hint, "run", fmt.Sprintf("the command starts %d jobs: each has its own log", len(jobs)), "")
 				return
 			}
 		}
 	}
-	t.say(problem, "run", fmt.Sprintf("there were %d jobs of one rank each: the ranks do not know of each other", len(jobs)),
+	t.say(problem, "run", fmt.Sprintf("there were %d jobs of one rank each: the ranks do not know about each other", len(jobs)),
 		"use the launcher of the MPI that the program is linked to")
 }
 
-// messages passes on what the library itself complained of.
+// messages passes on the complaints of the library itself.
 func (t *trial) messages() {
 	var told []string
 	for line := range strings.Lines(t.printed) {
@@ -110,12 +110,12 @@ func (t *trial) messages() {
 		}
 		if !slices.Contains(told, text) {
 			told = append(told, text)
-			t.say(problem, "run", "the ranks said: "+text, "see docs/troubleshooting.md")
+			t.say(problem, "run", "the ranks reported: "+text, "see docs/troubleshooting.md")
 		}
 	}
 }
 
-// last are the last lines of the output that have words.
+// last returns the last lines of the output that contain words.
 func (t *trial) last() string {
 	var lines []string
 	for line := range strings.Lines(t.printed) {
@@ -133,19 +133,19 @@ func (t *trial) last() string {
 func (t *trial) nothing() {
 	switch {
 	case t.outcome.Code != 0 && !t.outcome.TimedOut:
-		t.say(problem, "calls", "the command failed before any MPI_Init was seen", "mend what it printed")
+		t.say(problem, "calls", "the command failed before any MPI_Init was seen", "fix what it printed")
 	case t.outcome.TimedOut:
-		t.say(problem, "calls", "no MPI call was seen before the time was over", "give the program more time with --time, to reach MPI_Init")
+		t.say(problem, "calls", "no MPI call was seen before the time was up", "give the program more time to reach MPI_Init, with --time")
 	case t.static != nil && len(t.static.MPI) > 0:
-		t.say(problem, "calls", "the program ended, and no MPI_Init was seen",
-			"check that it calls MPI_Init; if the launcher does not pass its environment on, set LD_PRELOAD="+t.library+" for the ranks by its own flag")
+		t.say(problem, "calls", "the program ended without an MPI_Init being seen",
+			"check that it calls MPI_Init; if the launcher does not pass on its environment, set LD_PRELOAD="+t.library+" for the ranks with its own flag")
 	default:
-		t.say(problem, "calls", "no MPI_Init was seen: the command starts no MPI program, or one that has MPI in itself, or where LD_PRELOAD does not get",
+		t.say(problem, "calls", "no MPI_Init was seen: the command does not start an MPI program, or the program contains MPI itself, or LD_PRELOAD does not reach it",
 			"in a script, put the library on the launcher's command line: mpiexec -x LD_PRELOAD="+t.library+" (Open MPI), mpiexec -genv LD_PRELOAD "+t.library+" (MPICH)")
 	}
 }
 
-// recorded tells what the log of the trial holds.
+// recorded reports what the log of the trial holds.
 func (t *trial) recorded() {
 	l, err := logdir.Open(t.log)
 	if err != nil {
@@ -170,24 +170,24 @@ func (t *trial) recorded() {
 	text := fmt.Sprintf("%d calls of %s were recorded, %d of them on windows and files", s.calls, ranks, s.watched)
 	switch {
 	case len(l.Missing) > 0:
-		t.say(problem, "calls", text+"; ranks "+words.Spans(l.Missing)+" recorded nothing", "let LD_PRELOAD be set for all ranks, on all hosts, and the log be in a folder that all of them share")
+		t.say(problem, "calls", text+"; ranks "+words.Spans(l.Missing)+" recorded nothing", "set LD_PRELOAD for all ranks, on all hosts, and put the log in a directory that all of them share")
 	case s.watched == 0:
-		t.say(hint, "calls", text+": if the program uses windows or files later, give it more time with --time; else there is nothing to check in it", "")
+		t.say(hint, "calls", text+": if the program uses windows or files later, give it more time with --time; otherwise there is nothing to check in it", "")
 	default:
 		t.say(fine, "calls", text, "")
 	}
 	t.lines(s)
 }
 
-// lines says how many calls have a line in the source.
+// lines reports how many calls have a source line.
 func (t *trial) lines(s *trialSummary) {
 	known, all := s.located()
 	switch {
 	case all == 0:
 	case known == all:
-		t.say(fine, "lines", fmt.Sprintf("the source line of all %d places that make calls is known", all), "")
+		t.say(fine, "lines", fmt.Sprintf("the source lines of all %d places that make calls are known", all), "")
 	default:
-		t.say(warning, "lines", fmt.Sprintf("the source line of %d of %d places that make calls is known", known, all), "compile all parts of the program with -g")
+		t.say(warning, "lines", fmt.Sprintf("the source lines of %d of %d places that make calls are known", known, all), "compile all parts of the program with -g")
 	}
 }
 
@@ -223,13 +223,13 @@ func (s *trialSummary) read(r *logdir.RankLog) error {
 	})
 }
 
-// onWindowOrFile reports whether a call is one on a window or a file.
+// onWindowOrFile reports whether a call acts on a window or a file.
 func onWindowOrFile(k calls.Kind) bool {
 	row := calls.ByKind(k)
 	return row != nil && slices.ContainsFunc(row.Args(), func(a calls.Arg) bool { return a.Type == "MPI_Win" || a.Type == "MPI_File" })
 }
 
-// located counts the places with a known line, and all.
+// located counts the places with a known line, and all places.
 func (s *trialSummary) located() (known, all int) {
 	var resolver source.Resolver
 	for pc := range s.places {

@@ -20,13 +20,13 @@ func TestDoctorSettings(t *testing.T) {
 		"GOMARMOT_DISABLE=1":           {problem, "settings", "GOMARMOT_DISABLE=1: nothing is recorded", "unset it, on all ranks"},
 		"GOMARMOT_LIVE=0":              {hint, "settings", "GOMARMOT_LIVE=0: findings are not shown while the program runs; the report has them", ""},
 		"GOMARMOT_SUMMARY=0":           {hint, "settings", "GOMARMOT_SUMMARY=0: no summary at MPI_Finalize; the report has it", ""},
-		"GOMARMOT_RING_SLOTS=many":     {warning, "settings", "GOMARMOT_RING_SLOTS=many is no number", "give a number of slots, or unset it"},
-		"GOMARMOT_RING_SLOTS=64":       {warning, "settings", "GOMARMOT_RING_SLOTS=64: a ring that small makes the program wait", "unset it, or give 16384 or more"},
+		"GOMARMOT_RING_SLOTS=many":     {warning, "settings", "GOMARMOT_RING_SLOTS=many is not a number", "set it to a number of slots, or unset it"},
+		"GOMARMOT_RING_SLOTS=64":       {warning, "settings", "GOMARMOT_RING_SLOTS=64: a ring this small makes the program wait", "unset it, or set it to 16384 or more"},
 		"GOMARMOT_RING_SLOTS=16777216": {hint, "settings", "GOMARMOT_RING_SLOTS=16777216: each thread takes 1 GiB of disk and memory", ""},
-		"GOMARMOT_LIVE_MAX=all":        {warning, "settings", "GOMARMOT_LIVE_MAX=all is no number", "give a number of findings, or unset it"},
+		"GOMARMOT_LIVE_MAX=all":        {warning, "settings", "GOMARMOT_LIVE_MAX=all is not a number", "set it to a number of findings, or unset it"},
 		"GOMARMOT_DIGEST=off":          {hint, "settings", "GOMARMOT_DIGEST=off: write buffers of split collectives are not compared (SPLIT009)", ""},
-		"GOMARMOT_LOGS=x":              {warning, "settings", "GOMARMOT_LOGS means nothing to gomarmot", "gomarmot help environment lists the settings"},
-		"LD_PRELOAD=/u/a.so":           {hint, "settings", "LD_PRELOAD has /u/a.so already; it stays, before libgomarmot.so", ""},
+		"GOMARMOT_LOGS=x":              {warning, "settings", "GOMARMOT_LOGS is not a gomarmot setting", "gomarmot help environment lists the settings"},
+		"LD_PRELOAD=/u/a.so":           {hint, "settings", "LD_PRELOAD already has /u/a.so; it stays, before libgomarmot.so", ""},
 		"GOMARMOT_LOG=/x/y.log":        {fine, "settings", "no GOMARMOT_ variable changes what is recorded", ""},
 		"GOMARMOT_DISABLE=0":           {fine, "settings", "no GOMARMOT_ variable changes what is recorded", ""},
 		"GOMARMOT_LIB=/x":              {fine, "settings", "no GOMARMOT_ variable changes what is recorded", ""},
@@ -56,13 +56,13 @@ func TestDoctorLog(t *testing.T) {
 	assert.Contains(t, got.text, " are free there")
 	got = look(filepath.Join(dir, "none", "run.log"))
 	assert.Equal(t, problem, got.grade)
-	assert.Equal(t, "there is no folder "+filepath.Join(dir, "none"), got.text)
+	assert.Equal(t, "there is no directory "+filepath.Join(dir, "none"), got.text)
 	got = look("/proc/run.log")
 	assert.Equal(t, problem, got.grade)
 	assert.Contains(t, got.text, "cannot write in /proc: ")
 
 	require.NoError(t, os.Mkdir(logdir.Dir(path), 0o700))
-	assert.Equal(t, diagnosis{problem, "log", path + " is not a log of gomarmot, and is not touched", "name another with --log"}, look(path))
+	assert.Equal(t, diagnosis{problem, "log", path + " is not a gomarmot log, and will not be touched", "name another with --log"}, look(path))
 	require.NoError(t, os.WriteFile(logdir.MarkName(logdir.Dir(path)), []byte("run 1 rank 0 job x\n"), 0o600))
 	assert.Contains(t, look(path).text, "the one there now will be kept under another name")
 	held, err := os.Open(logdir.Dir(path))
@@ -90,14 +90,14 @@ func TestDoctorProgram(t *testing.T) {
 	}{
 		"good":       {func(*launch.Program) {}, launch.Launcher{}, fine, "./app is linked to " + lib},
 		"static":     {func(p *launch.Program) { p.Loader = "" }, launch.Launcher{}, problem, "./app is linked statically: nothing can be preloaded"},
-		"machine":    {func(p *launch.Program) { p.Machine = 0 }, launch.Launcher{}, problem, "./app is for EM_NONE, the library for " + own.Machine.String()},
+		"machine":    {func(p *launch.Program) { p.Machine = 0 }, launch.Launcher{}, problem, "./app is for EM_NONE, but the library for " + own.Machine.String()},
 		"privileged": {func(p *launch.Program) { p.Privileged = true }, launch.Launcher{}, problem, "its loader ignores LD_PRELOAD"},
-		"musl":       {func(p *launch.Program) { p.Loader = "/lib/ld-musl-x86_64.so.1" }, launch.Launcher{}, problem, "./app uses the C library musl"},
-		"absent":     {func(p *launch.Program) { p.Absent = []string{"a.so", "b.so"} }, launch.Launcher{}, problem, "that are not found: a.so, b.so"},
-		"own":        {func(p *launch.Program) { p.OwnMPI = true }, launch.Launcher{}, problem, "./app has the MPI library in itself"},
+		"musl":       {func(p *launch.Program) { p.Loader = "/lib/ld-musl-x86_64.so.1" }, launch.Launcher{}, problem, "./app uses the musl C library"},
+		"absent":     {func(p *launch.Program) { p.Absent = []string{"a.so", "b.so"} }, launch.Launcher{}, problem, "that cannot be found: a.so, b.so"},
+		"own":        {func(p *launch.Program) { p.OwnMPI = true }, launch.Launcher{}, problem, "./app contains the MPI library itself"},
 		"two":        {func(p *launch.Program) { p.MPI = []string{"a", "b"} }, launch.Launcher{}, problem, "several MPI libraries: a, b"},
 		"none":       {func(p *launch.Program) { p.MPI = nil }, launch.Launcher{}, hint, "is not linked to an MPI library"},
-		"launcher":   {func(*launch.Program) {}, hydra, problem, "but the launcher is mpiexec of MPICH (Hydra): each rank would be alone"},
+		"launcher":   {func(*launch.Program) {}, hydra, problem, "but the launcher is mpiexec of MPICH (Hydra): each rank would run as a job of its own"},
 	} {
 		p := good
 		c.change(&p)
@@ -110,7 +110,7 @@ func TestDoctorProgram(t *testing.T) {
 	good.Debug = false
 	d := &doctor{library: self}
 	d.program(&good, launch.Launcher{})
-	assert.Equal(t, diagnosis{warning, "debug", "./app has no line numbers: findings show addresses", "compile with -g; with optimization it works too"}, d.found[1])
+	assert.Equal(t, diagnosis{warning, "debug", "./app has no line numbers: findings show addresses", "compile with -g, which works with optimization too"}, d.found[1])
 }
 
 // TestTellDoctor: the exit code is that of the worst.

@@ -9,7 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/settings"
 )
 
-// environmentTopic is no command: cobra shows what cannot run as a help topic.
+// environmentTopic is not a command: cobra shows anything that cannot run as a
+// help topic.
 func environmentTopic() *cobra.Command {
 	return &cobra.Command{
 		Use:   "environment",

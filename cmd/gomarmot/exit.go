@@ -12,7 +12,7 @@ import (
 const (
 	exitClean    = 0 // no finding at or above the level of --fail-on
 	exitFindings = 1 // at least one
-	exitFailed   = 2 // the log could not be checked, or not wholly; or the command line is wrong
+	exitFailed   = 2 // the log could not be checked completely, or the command line is wrong
 )
 
 // failLevels are the values of --fail-on and the least severity that makes
@@ -34,7 +34,7 @@ func failLevel(name string) (rules.Severity, error) {
 			return l.least, nil
 		}
 	}
-	return 0, fmt.Errorf("unknown level %q for --fail-on (there are: %s)", name, levelNames(", "))
+	return 0, fmt.Errorf("unknown level %q for --fail-on; choose one of %s", name, levelNames(", "))
 }
 
 func levelNames(sep string) string {
@@ -45,8 +45,8 @@ func levelNames(sep string) string {
 	return strings.Join(names, sep)
 }
 
-// exitCode is the code for a report. Where evidence is missing it is never
-// exitClean: what is missing might have broken a rule.
+// exitCode is the code for a report. If evidence is missing it is never
+// exitClean: the missing calls might have broken a rule.
 func exitCode(r *report.Report, opt report.Options) int {
 	switch {
 	case r.Worst() >= opt.FailOn:

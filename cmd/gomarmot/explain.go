@@ -14,8 +14,8 @@ import (
 func (a *app) explainCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain ID",
-		Short: "tell what a rule asks for, with a buggy and a fixed program",
-		Long: `Tells what a rule asks for, what goes wrong where it is broken, what to change,
+		Short: "explain a rule, with a buggy and a fixed program",
+		Long: `Explains what a rule requires, what goes wrong if it is broken, what to change,
 and what is legal all the same, with a buggy and a fixed program.
 gomarmot rules lists the IDs.`,
 		Example: "  gomarmot explain PSCW001",

@@ -15,8 +15,8 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/settings"
 )
 
-// sourceFlags say which rules are applied, where the source is, and what not
-// to tell of it.
+// sourceFlags say which rules are applied, where the source is, and which
+// findings to suppress.
 type sourceFlags struct {
 	root, suppressions string
 	pedantic           bool
@@ -24,12 +24,12 @@ type sourceFlags struct {
 
 func (f *sourceFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.root, "source-root", "",
-		"show files in `DIR` by their path from there\n(default: the git work tree around the current\nfolder, or that folder)")
+		"show files in `DIR` by their path from there\n(default: the git work tree around the current\ndirectory, or that directory)")
 	flags.StringVar(&f.suppressions, "suppressions", "",
-		"`FILE` of findings not to tell (default, if there:\n"+report.SuppressionsFile+" in the source root)")
+		"suppress the findings listed in `FILE` (default:\n"+report.SuppressionsFile+" in the source root)")
 	flags.BoolVar(&f.pedantic, "pedantic", settings.On(os.Getenv(pedanticVar)),
 		"apply the pedantic rules too: advice that many\ncorrect programs ignore")
-	flags.Lookup("pedantic").DefValue = "false" // help is the same wherever it is asked for
+	flags.Lookup("pedantic").DefValue = "false" // help is the same in every environment
 }
 
 // pedanticVar makes --pedantic the default; the ranks read it too.
@@ -74,11 +74,11 @@ func (g *gate) apply(r *report.Report) {
 	r.OnlyOf(g.rules)
 }
 
-// sourceRoot is the folder that paths count from.
+// sourceRoot is the directory that paths are relative to.
 func sourceRoot(flag string) (string, error) {
 	if flag != "" {
 		if info, err := os.Stat(flag); err != nil || !info.IsDir() {
-			return "", fmt.Errorf("--source-root: %s is no folder", flag)
+			return "", fmt.Errorf("--source-root: %s is not a directory", flag)
 		}
 		return filepath.Abs(flag)
 	}
@@ -96,8 +96,8 @@ func sourceRoot(flag string) (string, error) {
 	}
 }
 
-// readSuppressions reads the file that the user names, or the one in the root
-// of the source if there is one.
+// readSuppressions reads the file that the user names, or the one in the source
+// root if there is one.
 func readSuppressions(flag, root string) (*report.Suppressions, error) {
 	if flag != "" {
 		return report.ReadSuppressions(flag)

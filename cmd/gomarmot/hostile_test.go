@@ -43,7 +43,7 @@ var oddFiles = map[string]func(path string) error{
 	"zeros":     func(path string) error { return os.Symlink("/dev/zero", path) },
 	"terminal":  func(path string) error { return os.Symlink("/dev/tty", path) },
 	"kernel":    func(path string) error { return os.Symlink("/proc/kmsg", path) },
-	"folder":    func(path string) error { return os.Mkdir(path, 0o700) },
+	"directory": func(path string) error { return os.Mkdir(path, 0o700) },
 	"loop":      func(path string) error { return os.Symlink(path, path) },
 	"dangling":  func(path string) error { return os.Symlink(path+".gone", path) },
 	"pipe link": func(path string) error { _ = unix.Mkfifo(path+".pipe", 0o600); return os.Symlink(path+".pipe", path) },

@@ -11,10 +11,10 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-const logHelp = `Shows what the log of a run holds: info tells of the run and its ranks, events
+const logHelp = `Shows what the log of a run holds: info describes the run and its ranks, events
 lists the recorded calls of one rank.
 
-PATH is run.log or the folder run.log.d beside it.`
+PATH is run.log or the directory run.log.d beside it.`
 
 func (a *app) logCommand() *cobra.Command {
 	c := &cobra.Command{
@@ -28,8 +28,8 @@ func (a *app) logCommand() *cobra.Command {
 	return c
 }
 
-// eachEvent gives all records of a rank to f until it says that it has enough.
-// A terminal is shown how far it is.
+// eachEvent calls f with the records of a rank until f asks it to stop. A
+// terminal shows the progress.
 func eachEvent(r *logdir.RankLog, f func(*event.Event) bool) error {
 	b := newBar(os.Stderr)
 	defer b.clear()

@@ -19,14 +19,14 @@ import (
 	"github.com/gomarmot/gomarmot/source"
 )
 
-const logEventsHelp = `Lists recorded calls of one rank in order of time, with their arguments, their
-results and the source lines they were made at. A call that may block has two
-records: one when it was entered, one when it returned.
+const logEventsHelp = `Lists recorded calls of one rank in time order, with their arguments, results
+and source lines. A call that may block has two records: one from when it was
+entered, one from when it returned.
 
-Findings tell the number to give to --around. It counts the records of a
-thread and of those that start after it has ended. Threads that run beside the
-first one have another number before it, as in 2:1234. Without --around the
-last records of the rank are listed.`
+Findings show the number to pass to --around. It counts the records of a
+thread, and of those that start after it has ended. For threads that run beside
+the first one, another number comes before it, as in 2:1234. Without --around,
+the last records of the rank are listed.`
 
 // eventsFlags are the flags of log events.
 type eventsFlags struct {
@@ -64,14 +64,14 @@ func parseEventID(s string) (eventID, error) {
 	t, errT := strconv.ParseUint(thread, 10, 16)
 	n, errN := strconv.ParseUint(seq, 10, 32)
 	if err := errors.Join(errT, errN); err != nil {
-		return eventID{}, fmt.Errorf("--around: %q is no number of a record; findings show such numbers, as 1234 or 2:1234", s)
+		return eventID{}, fmt.Errorf("--around: %q is not a record number; findings show such numbers, such as 1234 or 2:1234", s)
 	}
 	return eventID{uint16(t), uint32(n)}, nil
 }
 
 func (a *app) logEvents(path string, f *eventsFlags) error {
 	if f.count < 0 {
-		return errors.New("--count takes a number of records, 0 or more")
+		return errors.New("--count must be a number of records, 0 or more")
 	}
 	w := &eventWindow{count: f.count}
 	if f.around != "" {
@@ -107,7 +107,7 @@ type eventWindow struct {
 	names  wordNames
 	stacks event.Stacks
 	events []event.Event
-	at     int // index of the record asked for; -1: it was not there
+	at     int // index of the requested record; -1: not found
 	after  int // records since it
 	found  bool
 }
@@ -123,7 +123,7 @@ func (w *eventWindow) read(r *logdir.RankLog) error {
 			return true
 		}
 		if e.Kind == event.Stack || e.Kind == event.Python {
-			w.stacks.Take(e) // its calls tell of it
+			w.stacks.Take(e) // its calls show it
 			return true
 		}
 		if !w.found {
@@ -134,7 +134,7 @@ func (w *eventWindow) read(r *logdir.RankLog) error {
 			w.after++
 			w.keep(e)
 		}
-		// The map of modules may come late: read on until it is there.
+		// The map of modules may come late: read on until it has arrived.
 		return w.after < w.count || !w.located(r)
 	})
 	for _, c := range r.Late {
@@ -151,7 +151,7 @@ func (w *eventWindow) read(r *logdir.RankLog) error {
 	return err
 }
 
-// take keeps the last records until the one asked for has come.
+// take keeps the last records until it has found the requested one.
 func (w *eventWindow) take(e *event.Event) {
 	most := w.count
 	if w.around == nil {
@@ -211,7 +211,8 @@ func (w *eventWindow) seconds(e *event.Event, r *logdir.RankLog) string {
 	return fmt.Sprintf("%.6f", float64(e.Time-r.Ticks.Tick0)/r.Ticks.PerSecond)
 }
 
-// place is " at heat.c:27 in exchange"; a call that returned has told it.
+// place is " at heat.c:27 in exchange"; for a call that returned, the enter
+// record shows it.
 func (w *eventWindow) place(e *event.Event, r *logdir.RankLog, resolver *source.Resolver) string {
 	if e.PC == 0 || e.Phase == event.Leave {
 		return ""

@@ -23,13 +23,13 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-const logInfoHelp = `Tells what was run, how its ranks ended, how many calls were recorded and what
-the log takes on disk. The whole log is read, but no rule applied.`
+const logInfoHelp = `Shows what was run, how its ranks ended, how many calls were recorded, and how
+much disk space the log takes. Reads the whole log, but applies no rules.`
 
 func (a *app) logInfoCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "info PATH",
-		Short:   "tell what was run, and how much was recorded",
+		Short:   "show what was run, and how much was recorded",
 		Long:    logInfoHelp,
 		Example: "  gomarmot log info run.log",
 		Args:    oneArg("the path of run.log or run.log.d"),
@@ -52,7 +52,7 @@ func (a *app) logInfo(path string) error {
 	return s.write(a.out, a.textOptions(a.out).Width)
 }
 
-// logSummary is what log info tells.
+// logSummary is what log info shows.
 type logSummary struct {
 	log     *logdir.Log
 	ranks   []rankSummary
@@ -107,7 +107,7 @@ func (s *logSummary) read(r *logdir.RankLog) error {
 	return nil
 }
 
-// rankState says how a rank ended, as far as its own part of the log tells.
+// rankState says how a rank ended, as far as its own part of the log shows.
 func rankState(r *logdir.RankLog) string {
 	end := r.End()
 	if end.Killed() {
@@ -227,13 +227,13 @@ func (s *logSummary) callRows() [][]string {
 	return rows
 }
 
-// diskSize is what the files of a log take.
+// diskSize is the disk space that the files of a log take.
 func diskSize(l *logdir.Log) (int64, error) {
 	var n int64
 	add := func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			return nil // gone meanwhile: the job runs
+			return nil // removed meanwhile: the job is running
 		case err != nil:
 			return err
 		case !d.IsDir():

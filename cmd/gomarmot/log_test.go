@@ -155,13 +155,13 @@ func TestLogFailures(t *testing.T) {
 	for args, want := range map[string]string{
 		"log info none":                    "none: no such file",
 		"log events --rank 2":              "has no rank 2; its ranks are 0 to 2",
-		"log events --around x":            `--around: "x" is no number of a record; findings show such numbers, as 1234 or 2:1234`,
-		"log events --around 1:2:3":        `"1:2:3" is no number`,
-		"log events --count -1":            "--count takes a number of records, 0 or more",
+		"log events --around x":            `--around: "x" is not a record number; findings show such numbers, such as 1234 or 2:1234`,
+		"log events --around 1:2:3":        `"1:2:3" is not a record number`,
+		"log events --count -1":            "--count must be a number of records, 0 or more",
 		"log events --rank 0 a":            "events takes one argument",
 		"log nothing":                      `unknown command "nothing"`,
-		"log events --around 70000000:1":   "is no number of a record",
-		"log events --around 99999999999:": "is no number of a record",
+		"log events --around 70000000:1":   "is not a record number",
+		"log events --around 99999999999:": "is not a record number",
 	} {
 		fields := strings.Fields(args)
 		if fields[1] == "events" {

@@ -11,7 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// wordNames turns the words of a rank's records into what the program wrote.
+// wordNames turns the words of a rank's records back into what the program wrote.
 type wordNames struct {
 	flavour *calls.Flavour // nil: not known
 	handles map[handleKey]string
@@ -31,7 +31,7 @@ func newWordNames(r *logdir.RankLog) wordNames {
 	return n
 }
 
-// learn takes the predefined handle that a record tells of.
+// learn adds the predefined handle that a record describes.
 func (n *wordNames) learn(e *event.Event) {
 	if p := calls.PredefByID(uint16(e.A[2])); p != nil {
 		n.handles[handleKey{calls.Class(e.A[0]), e.A[1]}] = p.Name
@@ -78,8 +78,8 @@ func (n *wordNames) arguments(row *calls.Row, e *event.Event) []string {
 	return out
 }
 
-// results are the return code, if it is none of success, and what the call
-// gave back.
+// results are the return code, unless it means success, and the results of the
+// call.
 func (n *wordNames) results(row *calls.Row, e *event.Event) string {
 	text := ""
 	if e.N > 0 && e.A[0] != 0 {
@@ -95,7 +95,7 @@ func (n *wordNames) results(row *calls.Row, e *event.Event) string {
 	return text
 }
 
-// other is a record that is no call.
+// other is a record that is not a call.
 func (n *wordNames) other(e *event.Event) string {
 	switch e.Kind {
 	case event.Thread:
@@ -104,7 +104,7 @@ func (n *wordNames) other(e *event.Event) string {
 		}
 		return fmt.Sprintf("first call of thread %d", e.Thread)
 	case event.Probe:
-		return fmt.Sprintf("handle %#x, which no recorded call made", uint64(e.A[1]))
+		return fmt.Sprintf("handle %#x, not created by a recorded call", uint64(e.A[1]))
 	case event.Lost:
 		switch {
 		case e.Thread == event.NoThread:
@@ -155,7 +155,7 @@ func (n *wordNames) word(a calls.Arg, v int64) string {
 
 func array(a calls.Arg) bool { return a.Array != "" }
 
-// constant names the values that MPIs number differently.
+// constant names values that differ between MPI libraries.
 func (n *wordNames) constant(arg string, v int64) string {
 	f := n.flavour
 	switch arg {
@@ -215,7 +215,7 @@ func blobWords(blob []byte) *captured {
 // maxElements is how many elements of an array are shown.
 const maxElements = 8
 
-// next is the next array or, of characters, string.
+// next is the next array, or string if its elements are characters.
 func (c *captured) next(typ string) (string, bool) {
 	if len(c.words) == 0 {
 		return "", false

@@ -20,28 +20,29 @@ func main() {
 	os.Exit(a.run(os.Args[1:]))
 }
 
-// gcPercent makes collections come sooner than usual: they cost little, as most
-// records leave nothing behind, and a log of thousands of ranks takes less.
+// gcPercent makes garbage collections come sooner than usual: they cost little,
+// since most records leave nothing behind, and a log of thousands of ranks takes
+// less memory.
 const gcPercent = 50
 
-// app is one call of the command.
+// app is one invocation of the command.
 type app struct {
 	out, err io.Writer
-	// check reads the log at a path, or the folders of one run from several
-	// nodes, and applies the rules; timed: it gathers the timeline too. An
+	// check reads the log at a path, or the directories of one run from several
+	// nodes, and applies the rules; if timed, it gathers the timeline too. An
 	// error means that the log could not be checked.
 	check func(paths []string, set []*rules.Rule, timed bool) (*report.Report, error)
 	color colorFlag
-	// code is the exit code of a command that worked.
+	// code is the exit code of a command that succeeded.
 	code int
 }
 
-// run executes the command line and returns the exit code. Whatever goes
-// wrong ends in one sentence on the error stream.
+// run executes the command line and returns the exit code. Any failure
+// ends in one sentence on the error stream.
 func (a *app) run(args []string) (code int) {
 	defer func() {
 		if p := recover(); p != nil {
-			a.fail(fmt.Sprintf("internal error: %v; this is a fault of gomarmot, please report it together with the log", p))
+			a.fail(fmt.Sprintf("internal error: %v; this is a bug in gomarmot, please report it together with the log", p))
 			code = exitFailed
 		}
 	}()

@@ -12,8 +12,8 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/settings"
 )
 
-const manHelp = `Writes the manual pages of all commands into the folder DIR, which is made if
-need be. make man and make install do it.`
+const manHelp = `Writes the manual pages of all commands to the directory DIR, which is created
+if necessary. make man and make install do this.`
 
 func (a *app) manCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
@@ -21,14 +21,14 @@ func (a *app) manCommand(root *cobra.Command) *cobra.Command {
 		Short:  "write the manual pages",
 		Long:   manHelp,
 		Hidden: true,
-		Args:   oneArg("a folder"),
+		Args:   oneArg("a directory"),
 		RunE:   func(_ *cobra.Command, args []string) error { return man(root, args[0]) },
 	}
 }
 
 func man(root *cobra.Command, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("make the folder for manual pages: %w", err)
+		return fmt.Errorf("create the directory for manual pages: %w", err)
 	}
 	each(root, manual)
 	header := &doc.GenManHeader{Section: "1", Source: "gomarmot " + versionName(), Manual: "gomarmot"}
@@ -61,8 +61,8 @@ func environmentManual() string {
 	return b.String()
 }
 
-// literal keeps lines that are set off as they are: the generator takes the
-// text for Markdown.
+// literal keeps indented lines as they are: the generator treats the text as
+// Markdown.
 func literal(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {

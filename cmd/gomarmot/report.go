@@ -14,21 +14,22 @@ import (
 )
 
 const reportHelp = `Reads the log of a run, finished or not, and prints each broken rule with the
-ranks, the source lines and the earlier calls it conflicts with.
+ranks, the source lines and the earlier calls that conflict.
 
-PATH is run.log or the folder run.log.d beside it. After a crash of a job whose
-ranks logged to disks of their nodes, give the folders collected from them all:
-parts of one run are read as one log, parts of different runs are refused.
+PATH is run.log or the directory run.log.d beside it. If a job crashed
+and its ranks logged to their nodes' own disks, pass the directories collected
+from all nodes: parts of one run are read as one log, parts of different runs
+are refused.
 
--o writes the report to a file besides, in the format that the suffix of its
-name stands for; it may be given several times.
+-o also writes the report to a file, in the format given by its suffix, and may
+be repeated.
 
-Exit code: 0 no finding at or above the level of --fail-on, 1 there are some,
-2 the log could not be checked, or not wholly: MPI calls are missing from it, as
-a rank's log is gone or damaged, or the disk was full. --allow-incomplete gives
-0 then. A run that hung or was killed lacks nothing for that alone. Code 2 also
-if a file could not be written. Suppressed findings and those of the baseline
-do not count.`
+Exit code: 0 no finding at or above the level of --fail-on; 1 at least one; 2
+the log could not be checked completely because MPI calls are missing from it:
+a rank's log is missing or damaged, or the disk was full (--allow-incomplete
+makes this 0); 2 also if a file could not be written. A log is not incomplete
+merely because the run hung or was killed. Suppressed findings and those in
+the baseline do not count.`
 
 // reportFlags are the flags of the command report.
 type reportFlags struct {
@@ -61,14 +62,14 @@ func (f *reportFlags) add(flags *pflag.FlagSet) {
 	flags.Lookup("format").DefValue = "" // the line has no room for it
 	flags.StringArrayVarP(&f.files, "output", "o", nil,
 		"also write `FILE`; format by suffix:\n"+strings.Join(report.Suffixes(), " "))
-	flags.StringVar(&f.failOn, "fail-on", failLevels[0].name, "least `LEVEL` that makes the exit code 1:\n"+levelNames(", "))
-	flags.StringVar(&f.baseline, "baseline", "", "only findings that are not in `FILE` count; made by\ngomarmot baseline")
+	flags.StringVar(&f.failOn, "fail-on", failLevels[0].name, "lowest `LEVEL` that makes the exit code 1:\n"+levelNames(", "))
+	flags.StringVar(&f.baseline, "baseline", "", "count only findings that are not in `FILE`, which\ngomarmot baseline writes")
 	flags.BoolVar(&f.showSuppressed, "show-suppressed", false, "list suppressed findings too")
 	flags.BoolVar(&f.allowIncomplete, "allow-incomplete", false, "exit code 0, not 2, if no finding counts but MPI\ncalls are missing from the log")
 	f.sourceFlags.add(flags)
 }
 
-// reporting is what the flags ask for, with the files that they name read.
+// reporting is what the flags request, with the files they name already read.
 type reporting struct {
 	format  *report.Format
 	outputs []output
@@ -109,7 +110,7 @@ func (a *app) tell(w io.Writer, path string, p *reporting) error {
 	return a.tellAll(w, []string{path}, p)
 }
 
-// tellAll is tell for the folders of one run.
+// tellAll is tell for the directories of one run.
 func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
 	r, err := a.check(paths, p.opt.Rules, timed(p.format, p.outputs))
 	if err != nil {
@@ -125,7 +126,7 @@ func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
 		return err
 	}
 	if a.code = exitCode(r, p.opt); a.code == exitFailed {
-		a.fail(fmt.Sprintf("%s; MPI calls are missing from the log, so this is no clean result; restore what is missing or run again "+
+		a.fail(fmt.Sprintf("%s; MPI calls are missing from the log, so this is not a clean result; restore what is missing or run again "+
 			"(--allow-incomplete accepts it)", firstUnseen(r)))
 	}
 	return nil
@@ -139,7 +140,7 @@ func firstUnseen(r *report.Report) string {
 	return r.Unseen[0]
 }
 
-// timed reports whether a format asked for draws the timeline.
+// timed reports whether a requested format draws the timeline.
 func timed(f *report.Format, files []output) bool {
 	return f.Timed() || slices.ContainsFunc(files, func(o output) bool { return o.format.Timed() })
 }

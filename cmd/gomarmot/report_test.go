@@ -15,8 +15,8 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// project makes a source tree with one file and its git folder, goes into a
-// folder of it and returns its root.
+// project makes a source tree with one file and its git directory, goes into a
+// directory of it and returns its root.
 func project(t *testing.T) string {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
@@ -53,7 +53,7 @@ func TestPathsCountFromTheSourceRoot(t *testing.T) {
 	assert.Contains(t, call(check, "report", "run.log").out, "MPI_Put, src/halo.c:3 in halo")
 	assert.Contains(t, call(check, "report", "run.log", "--source-root", ".").out, "MPI_Put, halo.c:3 in halo")
 	require.NoError(t, os.Remove(filepath.Join(root, ".git")))
-	assert.Contains(t, call(check, "report", "run.log").out, "MPI_Put, halo.c:3 in halo", "without git: the current folder")
+	assert.Contains(t, call(check, "report", "run.log").out, "MPI_Put, halo.c:3 in halo", "without git: the current directory")
 }
 
 // TestOutputs writes every format that has a suffix, all at once.
@@ -87,22 +87,22 @@ func TestOutputs(t *testing.T) {
 func TestOutputFailures(t *testing.T) {
 	root := project(t)
 	require.NoError(t, os.Symlink("/dev/full", "full.json"))
-	require.NoError(t, os.Mkdir("folder.json", 0o700))
+	require.NoError(t, os.Mkdir("directory.json", 0o700))
 	put(t, "bad-base.json", "{\n\"schema\": 3}")
 	put(t, "old-base.json", `{"schema": "gomarmot-baseline/0"}`)
 	put(t, "bad-suppressions", "[[suppress]]\nrule = \"LOCK003\"\n")
 	for args, want := range map[string]string{
 		"-o none/out.json":                "write none/out.json: no such file or directory",
 		"-o full.json":                    "write full.json: no space left on device",
-		"-o folder.json":                  "write folder.json: is a directory",
+		"-o directory.json":               "write directory.json: is a directory",
 		"-o run.log":                      `no format for the file "run.log": its name must end in one of .txt .json`,
 		"--baseline none.json":            "read baseline none.json: no such file or directory",
-		"--baseline bad-base.json":        "bad-base.json:2: no baseline: ",
-		"--baseline old-base.json":        `old-base.json is no baseline of this version of gomarmot: its schema is "gomarmot-baseline/0"`,
+		"--baseline bad-base.json":        "bad-base.json:2: not a baseline: ",
+		"--baseline old-base.json":        `old-base.json is not a baseline for this version of gomarmot: its schema is "gomarmot-baseline/0"`,
 		"--suppressions none":             "read suppressions none: no such file or directory",
-		"--suppressions bad-suppressions": "bad-suppressions:1: the suppression gives no reason",
-		"--source-root none":              "--source-root: none is no folder",
-		"--source-root halo.c":            "--source-root: halo.c is no folder",
+		"--suppressions bad-suppressions": "bad-suppressions:1: the suppression has no reason",
+		"--source-root none":              "--source-root: none is not a directory",
+		"--source-root halo.c":            "--source-root: halo.c is not a directory",
 	} {
 		r := call(checker(at(root, "LOCK003", 3)), append([]string{"report", "run.log"}, strings.Fields(args)...)...)
 		assert.Equal(t, exitFailed, r.code, args)
@@ -157,7 +157,7 @@ func TestBaselineGate(t *testing.T) {
 	old := checker(at(root, "LOCK003", 3), at(root, "RMA005", 4))
 	r := call(old, "baseline", "run.log", "-o", "base.json")
 	require.Equal(t, exitClean, r.code, r.err)
-	assert.Equal(t, "gomarmot: 2 findings are known in base.json.\n", r.out)
+	assert.Equal(t, "gomarmot: 2 findings recorded as known in base.json.\n", r.out)
 	printed := call(old, "baseline", "run.log")
 	kept, err := os.ReadFile("base.json")
 	require.NoError(t, err)
@@ -173,7 +173,7 @@ func TestBaselineGate(t *testing.T) {
 	assert.Equal(t, exitFindings, r.code, r.err)
 	assert.Contains(t, r.out, "ERROR RMA001")
 	assert.NotContains(t, r.out, "ERROR LOCK003")
-	assert.Contains(t, r.out, "In the baseline, but not found any more\n  - RMA005 MPI_Put, src/halo.c:4 in halo\n")
+	assert.Contains(t, r.out, "In the baseline, but no longer found\n  - RMA005 MPI_Put, src/halo.c:4 in halo\n")
 	assert.Contains(t, r.out, "gomarmot: 1 new error; 1 known, 1 vanished.")
 }
 

@@ -6,14 +6,14 @@ import (
 	"github.com/spf13/cobra"
 )
 
-const rootHelp = `gomarmot tells which rules of the MPI standard a program broke, on which ranks,
-at which source lines, and what the standard says.
+const rootHelp = `gomarmot reports which rules of the MPI standard a program broke, on which
+ranks, at which source lines, and what the standard says.
 
 Run a program and read what it did wrong:
 
   gomarmot run mpiexec -n 4 ./app
 
-or record a run by yourself, then read its log:
+or record a run yourself, then read its log:
 
   LD_PRELOAD=/path/to/libgomarmot.so mpiexec -n 4 ./app
   gomarmot report run.log`
@@ -34,14 +34,14 @@ func (a *app) root() *cobra.Command {
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
 		if c.Name() == "help" {
-			c.Short = "tell more about a command"
+			c.Short = "show help for a command"
 		}
 	}
 	completions(root)
 	return root
 }
 
-// atLeastOne wants one argument or several, of which the first is what.
+// atLeastOne requires one argument or several; what describes the first.
 func atLeastOne(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -51,11 +51,11 @@ func atLeastOne(what string) cobra.PositionalArgs {
 	}
 }
 
-// oneArg wants exactly one argument, which is what.
+// oneArg requires exactly one argument; what describes it.
 func oneArg(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) != 1 {
-			return fmt.Errorf("%s takes one argument, %s; there are %d", c.Name(), what, len(args))
+			return fmt.Errorf("%s takes one argument, %s; got %d", c.Name(), what, len(args))
 		}
 		return nil
 	}

@@ -18,31 +18,31 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/settings"
 )
 
-// Exit codes of run alone, as the command timeout and shells have them.
+// Exit codes specific to run, the same as those of timeout and of shells.
 const (
 	exitTimeout = 124
-	exitSignal  = 128 // and the number of the signal
+	exitSignal  = 128 // plus the number of the signal
 )
 
-// grace is the time that a job has to end after SIGTERM.
+// grace is how long a job may take to end after SIGTERM.
 const grace = 10 * time.Second
 
 const runHelp = `Runs a command with libgomarmot.so preloaded in its MPI processes, and only
 there, then prints the report of the run to the error stream. The command's
-input and output are untouched. For mpiexec of Open MPI the library is given by
--x, for that of MPICH by -genv, for srun, flux and programs started without a
-launcher by the environment.
+input and output are untouched. The library is passed with -x to Open MPI's
+mpiexec, with -genv to MPICH's, and through the environment to srun, flux and
+programs started without a launcher.
 
-The library lies beside gomarmot, in ../lib, or where $GOMARMOT_LIB says.
+The library is found beside gomarmot, in ../lib, or where $GOMARMOT_LIB says.
 
-Ctrl-C goes to the launcher, a second one kills the job; the report comes in
-any case.
+Ctrl-C goes to the launcher; a second one kills the job. The report is printed
+in any case.
 
 Exit code: that of the command if it is not 0; then 1 if there is a finding at
 or above the level of --fail-on, else 0; 2 if nothing could be run or checked,
 or MPI calls are missing from the log (0 with --allow-incomplete); 124 if the
-time of --timeout was over; 130 if the job was interrupted by Ctrl-C (128 and
-the number of any other signal).`
+time of --timeout was up; 130 if the job was interrupted by Ctrl-C (128 plus
+the signal number for any other signal).`
 
 // runFlags are the flags of the command run.
 type runFlags struct {
@@ -54,9 +54,9 @@ type runFlags struct {
 
 func (f *runFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.log, "log", "", "write the log to `PATH`\n(default: $GOMARMOT_LOG, or "+logdir.Default+")")
-	flags.BoolVar(&f.print, "print", false, "print the command that would run, and end")
+	flags.BoolVar(&f.print, "print", false, "print the command that would run, and exit")
 	flags.DurationVar(&f.timeout, "timeout", 0, "end the job after `DURATION`, such as 90s or 10m")
-	flags.DurationVar(&f.hangAfter, "hang-after", 0, "when the job makes no progress for `DURATION`, tell\nwhere its ranks are; it goes on")
+	flags.DurationVar(&f.hangAfter, "hang-after", 0, "if the job makes no progress for `DURATION`, report\nwhere its ranks are; the job goes on")
 	f.reportFlags.add(flags)
 }
 
@@ -77,7 +77,7 @@ func (a *app) runCommand() *cobra.Command {
 	return c
 }
 
-// someArgs wants a command.
+// someArgs requires a command.
 func someArgs(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return fmt.Errorf("%s needs a command, such as mpiexec -n 4 ./app", c.Name())
@@ -88,7 +88,7 @@ func someArgs(c *cobra.Command, args []string) error {
 // runJob runs a command and reports on it.
 func (a *app) runJob(command []string, f *runFlags) error {
 	if f.timeout < 0 || f.hangAfter < 0 {
-		return errors.New("--timeout and --hang-after take a time above 0, such as 90s")
+		return errors.New("--timeout and --hang-after must be positive durations, such as 90s")
 	}
 	p, err := f.prepare()
 	if err != nil {
@@ -127,14 +127,14 @@ func (a *app) runJob(command []string, f *runFlags) error {
 	return a.afterwards(command, record, outcome, p)
 }
 
-// job makes the launcher's command line.
+// job builds the launcher's command line.
 func (a *app) job(command []string, vars []launch.Var) (*launch.Job, error) {
 	if _, err := launch.LookUp(command[0]); err != nil {
 		return nil, err
 	}
 	self, err := os.Executable()
 	if err != nil {
-		return nil, fmt.Errorf("find the own executable: %w", err)
+		return nil, fmt.Errorf("find gomarmot's own executable: %w", err)
 	}
 	library, err := launch.FindLibrary(self, os.Getenv(launch.LibraryVar))
 	if err != nil {
@@ -150,8 +150,8 @@ func (a *app) job(command []string, vars []launch.Var) (*launch.Job, error) {
 }
 
 // rankVars are the settings that the ranks must have, the given ones first. A
-// launcher that does not pass its environment on is given all that the user has
-// set.
+// launcher that does not pass on its environment gets all settings that the user
+// made.
 func rankVars(l launch.Launcher, out []launch.Var) []launch.Var {
 	if _, set := os.LookupEnv("GOMARMOT_SUMMARY"); !set {
 		out = append(out, launch.Var{Name: "GOMARMOT_SUMMARY", Value: "0"}) // the report says it all
@@ -165,8 +165,8 @@ func rankVars(l launch.Launcher, out []launch.Var) []launch.Var {
 	return out
 }
 
-// logPath is where the log goes, as an absolute path. Where the user names none,
-// and the default name is taken by something else, it is the second one.
+// logPath is where the log goes, as an absolute path. If the user names none
+// and something else has the default name, it is the second choice.
 func logPath(flag string) (string, error) {
 	if flag == "" {
 		flag = os.Getenv("GOMARMOT_LOG")
@@ -182,12 +182,12 @@ func logPath(flag string) (string, error) {
 		return "", fmt.Errorf("--log: %w", err)
 	}
 	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
-		return "", fmt.Errorf("--log: there is no folder %s", filepath.Dir(path))
+		return "", fmt.Errorf("--log: there is no directory %s", filepath.Dir(path))
 	}
 	return path, nil
 }
 
-// nearPath is a path in the current folder as people write it.
+// nearPath is a path in the current directory as people write it.
 func nearPath(path string) string {
 	wd, err := os.Getwd()
 	if err != nil {
@@ -201,7 +201,7 @@ func nearPath(path string) string {
 
 // afterwards prints the report and settles the exit code.
 func (a *app) afterwards(command []string, record *launch.Record, o launch.Outcome, p *reporting) error {
-	err := fmt.Errorf("the run left no log; gomarmot doctor -- %s looks for the reason", launch.Quote(nil, command))
+	err := fmt.Errorf("the run left no log; to find out why, run gomarmot doctor -- %s", launch.Quote(nil, command))
 	if log := record.Path(); log != "" {
 		if p.format.Name == report.Formats[0].Name {
 			fmt.Fprintln(a.err) // the launcher may have printed a lot
@@ -217,13 +217,13 @@ func (a *app) afterwards(command []string, record *launch.Record, o launch.Outco
 	}
 	a.code = code
 	if !o.TimedOut && o.Interrupted == 0 {
-		a.note("exit status %d is that of %s", code, filepath.Base(command[0]))
+		a.note("exit status %d is from %s", code, filepath.Base(command[0]))
 	}
 	return nil
 }
 
-// programCode is the exit code that the end of the job asks for, whatever the
-// report says; 0 if it ended well.
+// programCode is the exit code determined by how the job ended, whatever the
+// report says; 0 if it succeeded.
 func programCode(o launch.Outcome) int {
 	switch {
 	case o.TimedOut:
@@ -234,8 +234,8 @@ func programCode(o launch.Outcome) int {
 	return o.Code
 }
 
-// watch tells on the error stream when the job stands still, until stop is
-// called.
+// watch reports on the error stream when the job makes no progress, until stop
+// is called.
 func (a *app) watch(record *launch.Record, after time.Duration, p *reporting) (stop func()) {
 	if after == 0 {
 		return func() {}
@@ -258,7 +258,7 @@ func (a *app) watch(record *launch.Record, after time.Duration, p *reporting) (s
 				}
 				if w.Elsewhere != "" && !told {
 					told = true
-					a.note("ranks run on %s too: --hang-after cannot watch them from here", w.Elsewhere)
+					a.note("ranks also run on %s: --hang-after cannot watch them from here", w.Elsewhere)
 				}
 			}
 		}

@@ -29,7 +29,7 @@ func (c *colorFlag) Type() string { return "WHEN" }
 // Set implements pflag.Value.
 func (c *colorFlag) Set(s string) error {
 	if !slices.Contains(colorNames, s) {
-		return fmt.Errorf("there are: %s", strings.Join(colorNames, ", "))
+		return fmt.Errorf("choose one of %s", strings.Join(colorNames, ", "))
 	}
 	*c = colorFlag(s)
 	return nil
@@ -40,12 +40,12 @@ func (a *app) addColor(flags *pflag.FlagSet) {
 	flags.Var(&a.color, "color", "colour in text: "+strings.Join(colorNames, ", ")+"; auto is a terminal\nwithout NO_COLOR")
 }
 
-// Text narrower than that is hard to read, and so is wider text.
+// Text outside these widths is hard to read.
 const minWidth, maxWidth = 40, 132
 
-// dress fits text to what w is: the width of a terminal, and colour.
+// dress adapts text to w: the width of a terminal, and colour.
 func (a *app) dress(opt report.Options, w io.Writer) report.Options {
-	f, _ := w.(*os.File) // nil: no terminal
+	f, _ := w.(*os.File) // nil: not a terminal
 	terminal := f != nil && term.IsTerminal(int(f.Fd()))
 	if terminal {
 		if cols, _, err := term.GetSize(int(f.Fd())); err == nil && cols > 0 {

@@ -70,7 +70,7 @@ func TestColorFlag(t *testing.T) {
 	assert.NotContains(t, call(found("error"), "report", "run.log").out, "\x1b")
 	r := call(found(), "report", "run.log", "--color", "red")
 	assert.Equal(t, exitFailed, r.code)
-	assert.Contains(t, r.err, "there are: auto, always, never")
+	assert.Contains(t, r.err, "choose one of auto, always, never")
 	dir := t.TempDir()
 	r = call(found("error"), "report", "run.log", "--color", "always", "-o", dir+"/out.txt")
 	require.Equal(t, exitFindings, r.code, r.err)
@@ -139,7 +139,7 @@ func TestCompletion(t *testing.T) {
 	}
 	r := call(nil, "completion", "tcsh")
 	assert.Equal(t, exitFailed, r.code)
-	assert.Contains(t, r.err, `no completion for the shell "tcsh" (there are: bash, zsh, fish, powershell)`)
+	assert.Contains(t, r.err, `no completion for the shell "tcsh"; choose one of bash, zsh, fish, powershell`)
 	for args, want := range map[string]string{
 		"explain fence00": "FENCE001\t", "report --fail-on ": "never\n", "run --format s": "sarif\n",
 		"completion ": "fish\n", "rules --color ": "always\n", "log ": "events\t", "do": "doctor\t",
@@ -166,5 +166,5 @@ func TestMan(t *testing.T) {
 	assert.NoFileExists(t, filepath.Join(dir, "gomarmot-man.1"))
 	r = call(nil, "man", "/dev/null/x")
 	assert.Equal(t, exitFailed, r.code)
-	assert.Contains(t, r.err, "make the folder for manual pages: ")
+	assert.Contains(t, r.err, "create the directory for manual pages: ")
 }

@@ -8,14 +8,14 @@ import (
 	"path/filepath"
 )
 
-// writeFile writes a file whole or not at all: a reader never finds half of
-// it, and an earlier one stays if something goes wrong. What is no regular
-// file, a pipe or a device, is written to.
+// writeFile writes a file completely or not at all: a reader never finds half of
+// it, and an earlier file stays if anything fails. Anything but a regular file,
+// such as a pipe or a device, is written to directly.
 func writeFile(name string, data []byte) error {
 	if err := replaceFile(name, data); err != nil {
 		var p *fs.PathError
 		if errors.As(err, &p) {
-			err = p.Err // the path is that of a file the user did not name
+			err = p.Err // the error's path is one the user did not name
 		}
 		return fmt.Errorf("write %s: %w", name, err)
 	}
@@ -39,7 +39,7 @@ func replaceFile(name string, data []byte) error {
 		err = os.Rename(next, name)
 	}
 	if err != nil && !errors.Is(err, fs.ErrExist) {
-		_ = os.Remove(next) // it may not be there
+		_ = os.Remove(next) // it may not exist
 	}
 	return err
 }

@@ -1,6 +1,6 @@
 // Package replay builds small logs by hand and checks them, so that every
-// rule is tested without MPI. A call's program counter is the line of the
-// test that makes it: findings are compared with lines.
+// rule is tested without MPI. A call's program counter is the line of the test
+// that makes the call, so findings can be compared with lines.
 //
 //	j := replay.New(t, 2)
 //	w := j.Allocate(64, 8)            // a window on MPI_COMM_WORLD, all ranks
@@ -45,7 +45,7 @@ type Job struct {
 	Hosts   []string
 	// ThreadLevel is what the MPI library provides; "": unknown.
 	ThreadLevel string
-	Unseen      []tracker.Taker // whose calls may not be in the log
+	Unseen      []tracker.Taker // calls that may be missing from the log
 	ranks       []*Rank
 	next        int64 // handle
 	checked     *check.Result
@@ -63,7 +63,7 @@ type Rank struct {
 	last   tracker.RankState
 }
 
-// New returns a job of n ranks in the constants of Open MPI, with all
+// New returns a job of n ranks that uses the constants of Open MPI, with all
 // predefined handles and MPI_Init called.
 func New(t testing.TB, n int) *Job {
 	j := &Job{t: t, Flavour: calls.FlavourByName("openmpi"), Std: 31, next: 100000}
@@ -79,7 +79,7 @@ func New(t testing.TB, n int) *Job {
 // Rank returns rank i.
 func (j *Job) Rank(i int) *Rank { return j.ranks[i] }
 
-// Each lets every rank do the same.
+// Each runs a function for every rank.
 func (j *Job) Each(f func(*Rank)) {
 	for _, r := range j.ranks {
 		f(r)
@@ -92,7 +92,7 @@ func (j *Job) Handle() int64 {
 	return j.next
 }
 
-// Type returns the handle of the predefined datatype or operation of the
+// Type returns the handle of the predefined datatype or operation with the
 // given C name.
 func Type(name string) int64 {
 	p := calls.PredefByName(name)
@@ -106,7 +106,7 @@ var sizes = map[string]int64{"MPI_CHAR": 1, "MPI_BYTE": 1, "MPI_INT": 4, "MPI_FL
 	"MPI_LONG": 8, "MPI_INT64_T": 8, "MPI_INT32_T": 4, "MPI_UNSIGNED": 4, "MPI_SHORT": 2, "MPI_2INT": 8,
 	"MPI_DOUBLE_INT": 12, "MPI_AINT": 8, "MPI_C_BOOL": 1, "MPI_UNSIGNED_LONG": 8}
 
-// defaultSize gives plausible sizes to the types that tests rarely use.
+// defaultSize returns a plausible size for types that tests rarely use.
 var defaultSize = map[calls.TypeGroup]int64{calls.CharType: 1, calls.IntType: 8, calls.FloatType: 8,
 	calls.ComplexType: 16, calls.LogicalType: 4, calls.MultiType: 8, calls.PairType: 12, calls.PackedType: 1}
 
@@ -132,7 +132,7 @@ func (r *Rank) predefine() {
 	}
 }
 
-// Event appends a record that is no call.
+// Event appends a record that is not a call.
 func (r *Rank) Event(k calls.Kind, words ...int64) {
 	r.add(event.Event{Kind: k}, words, nil)
 }
@@ -148,24 +148,24 @@ func (r *Rank) add(e event.Event, words []int64, blob []byte) {
 }
 
 // Do makes a call that succeeds. Arguments are given in the order of the C
-// prototype; those left out are zero. Values of scalar OUT arguments are
-// taken from args too (a leave record returns them), so that
-// r.Do("MPI_Win_test", win, 1) returns flag = 1.
+// prototype; those left out are zero. Values of scalar OUT arguments, which
+// the leave record returns, are taken from args too: r.Do("MPI_Win_test", win, 1)
+// returns flag = 1.
 func (r *Rank) Do(name string, args ...int64) { r.do(name, 0, args, nil, nil) }
 
 // Fail makes a call that returns an error code.
 func (r *Rank) Fail(name string, args ...int64) { r.do(name, 1, args, nil, nil) }
 
-// Refuse is Fail with what was captured before the call.
+// Refuse is Fail with blobs captured before the call.
 func (r *Rank) Refuse(name string, in []byte, args ...int64) { r.do(name, 1, args, in, nil) }
 
-// With makes a call with blobs: in is captured before, out after the call.
+// With makes a call with blobs: in is captured before the call, out after it.
 func (r *Rank) With(name string, in, out []byte, args ...int64) { r.do(name, 0, args, in, out) }
 
 // Stuck makes a call that never returns.
 func (r *Rank) Stuck(name string, args ...int64) { r.stuck(name, args, nil) }
 
-// StuckWith is Stuck with what was captured before the call.
+// StuckWith is Stuck with blobs captured before the call.
 func (r *Rank) StuckWith(name string, in []byte, args ...int64) { r.stuck(name, args, in) }
 
 func (r *Rank) stuck(name string, args []int64, in []byte) {
@@ -173,11 +173,11 @@ func (r *Rank) stuck(name string, args []int64, in []byte) {
 	r.add(event.Event{Kind: row.Kind, Phase: event.Enter, PC: line()}, r.words(row, args), in)
 }
 
-// Begin enters a call that End comes back from: other threads may make calls
-// in between.
+// Begin enters a call from which End returns: other threads may make calls in
+// between.
 func (r *Rank) Begin(name string, args ...int64) { r.stuck(name, args, nil) }
 
-// End returns from a call that Begin has entered.
+// End returns from a call that Begin entered.
 func (r *Rank) End(name string) {
 	r.add(event.Event{Kind: calls.ByName(name).Kind, Phase: event.Leave, PC: line()}, []int64{0}, nil)
 }
@@ -218,9 +218,9 @@ func (r *Rank) do(name string, rc int64, args []int64, in, out []byte) {
 	r.add(event.Event{Kind: row.Kind, Phase: event.Leave, PC: pc}, leave, out)
 }
 
-// more are the words that the Enter record of a call has after its arguments,
-// as they are where the recorder does not know. Arguments given beyond the
-// prototype's replace them.
+// more returns the words that follow the arguments in the enter record of a
+// call, with the values for "not known". Arguments given beyond the prototype's
+// replace them.
 func more(row *calls.Row) []int64 {
 	switch {
 	case row.Kind == calls.WinFree, row.Kind == calls.WinAttach:
@@ -233,7 +233,7 @@ func more(row *calls.Row) []int64 {
 	return nil
 }
 
-// words are the enter record's: the arguments, padded with zeros.
+// words returns the words of the enter record: the arguments, padded with zeros.
 func (r *Rank) words(row *calls.Row, args []int64) []int64 {
 	n := 0
 	for _, a := range row.Args() {
@@ -246,7 +246,7 @@ func (r *Rank) words(row *calls.Row, args []int64) []int64 {
 	return w
 }
 
-// extra are the leave record's words after the scalars: arguments given
+// extra returns the words after the scalars in the leave record: arguments given
 // beyond the prototype's, unless the enter record has them.
 func (r *Rank) extra(row *calls.Row, args []int64, n int) []int64 {
 	if more(row) != nil || len(args) <= n {
@@ -291,7 +291,7 @@ func Strings(ss ...string) []byte {
 	return b
 }
 
-// Allocate makes a window on MPI_COMM_WORLD by MPI_Win_allocate on every
+// Allocate creates a window on MPI_COMM_WORLD with MPI_Win_allocate on every
 // rank; the handle is the same everywhere.
 func (j *Job) Allocate(size, unit int64) int64 {
 	w := j.Handle()
@@ -299,21 +299,21 @@ func (j *Job) Allocate(size, unit int64) int64 {
 	return w
 }
 
-// Create makes a window on MPI_COMM_WORLD by MPI_Win_create on every rank.
+// Create creates a window on MPI_COMM_WORLD with MPI_Win_create on every rank.
 func (j *Job) Create(base, size, unit int64) int64 {
 	w := j.Handle()
 	j.Each(func(r *Rank) { r.Do("MPI_Win_create", base, size, unit, InfoNull, World, w, 1) })
 	return w
 }
 
-// Group makes a group of the given ranks of MPI_COMM_WORLD.
+// Group creates a group of the given ranks of MPI_COMM_WORLD.
 func (r *Rank) Group(members ...int64) int64 {
 	g := r.j.Handle()
 	r.With("MPI_Group_incl", nil, Words(members), 0, int64(len(members)), 0, g)
 	return g
 }
 
-// Info makes an info object with the given keys and values in turn.
+// Info creates an info object; kv alternates keys and values.
 func (r *Rank) Info(kv ...string) int64 {
 	h := r.j.Handle()
 	r.Do("MPI_Info_create", h)
@@ -333,7 +333,7 @@ func (r *Rank) Get(w, target, disp, n int64) {
 	r.Do("MPI_Get", 0x5000, n, Type("MPI_INT"), target, disp, n, Type("MPI_INT"), w)
 }
 
-// Rput puts one int to the target by a request, and waits for the request.
+// Rput puts one int to the target with MPI_Rput, and waits for the request.
 func (r *Rank) Rput(w, target int64) {
 	r.Do("MPI_Rput", 0x5000, 1, Type("MPI_INT"), target, 0, 1, Type("MPI_INT"), w, 0x7777)
 	r.Do("MPI_Wait", 0x7777, 0)
@@ -361,8 +361,8 @@ func (r *Rank) Finalize() {
 // Exit ends the rank without MPI_Finalize.
 func (r *Rank) Exit() { r.Event(event.End, int64(event.EndExit)) }
 
-// LoseEnd ends the rank with the log full: its last n events are lost, and only
-// the log's state says how it ended.
+// LoseEnd ends the rank with a full log: its last n events are lost, and only
+// the state of the log says how it ended.
 func (r *Rank) LoseEnd(n int64, how event.EndReason) {
 	r.Event(event.Lost, n)
 	r.last.Ended = how
@@ -382,7 +382,7 @@ func (s *stream) Next(e *event.Event) error {
 	return nil
 }
 
-// Hide takes the records of a call away, and returns the calls that are left.
+// Hide removes the records of a call, and returns the remaining calls.
 func (j *Job) Hide(k calls.Kind) []calls.Kind {
 	var left []calls.Kind
 	for _, r := range j.ranks {
@@ -409,7 +409,7 @@ func (j *Job) Check() *check.Result {
 	return res
 }
 
-// Inputs returns the log as the check takes it.
+// Inputs returns the log in the form that the check takes.
 func (j *Job) Inputs() []check.Input {
 	var in []check.Input
 	for i, r := range j.ranks {
@@ -423,15 +423,15 @@ func (j *Job) Inputs() []check.Input {
 	return in
 }
 
-// Finding is what a test expects: a rule, and the rank and line of the call
-// its first site names.
+// Finding is what a test expects: a rule, and the rank and line of its first
+// site.
 type Finding struct {
 	Rule string
 	Rank int
 	Line int
 }
 
-// Found returns what the rules found, without the note on how the run ended.
+// Found returns the findings, without the note on how the run ended.
 func (j *Job) Found() []Finding {
 	var out []Finding
 	for _, f := range j.Check().Findings {
@@ -447,7 +447,7 @@ func (j *Job) Found() []Finding {
 	return out
 }
 
-// Silent fails the test if any rule speaks.
+// Silent fails the test if there are any findings.
 func (j *Job) Silent() {
 	j.t.Helper()
 	for _, f := range j.Check().Findings {
@@ -455,8 +455,8 @@ func (j *Job) Silent() {
 	}
 }
 
-// Want fails the test unless exactly the given findings are made, in any
-// order, apart from the note on how the run ended and consequences.
+// Want fails the test unless exactly the given findings are reported, in any
+// order, apart from consequences and the note on how the run ended.
 func (j *Job) Want(want ...Finding) {
 	j.t.Helper()
 	left := j.Found()

@@ -31,13 +31,13 @@ func main() {
 	}
 }
 
-// scaffold writes the files of rule id below root. It overwrites nothing.
+// scaffold writes the files of rule id below root. It never overwrites a file.
 func scaffold(root, id, name string) error {
 	if !idRE.MatchString(id) {
-		return fmt.Errorf("%q is no rule ID such as LOCK014", id)
+		return fmt.Errorf("%q is not a rule ID such as LOCK014", id)
 	}
 	if !nameRE.MatchString(name) {
-		return fmt.Errorf("%q is no name such as lock_during_post", name)
+		return fmt.Errorf("%q is not a name such as lock_during_post", name)
 	}
 	data := map[string]string{"ID": id, "Var": goName(name), "Phrase": strings.ReplaceAll(name, "_", " ")}
 	files := []struct{ path, text string }{
@@ -74,7 +74,7 @@ func create(path, text string, data map[string]string) error {
 		return err
 	}
 	if _, err := f.Write(b.Bytes()); err != nil {
-		_ = f.Close() // the write's error says more
+		_ = f.Close() // the write error says more
 		return err
 	}
 	fmt.Println("wrote", path)
@@ -89,7 +89,7 @@ func register(path, rule string) error {
 	}
 	before, after, ok := bytes.Cut(text, []byte("\n}\n"))
 	if !ok {
-		return fmt.Errorf("%s: no end of the list", path)
+		return fmt.Errorf("%s: cannot find the end of the list", path)
 	}
 	out, err := format.Source(fmt.Appendf(nil, "%s\n\t%s,\n}\n%s", before, rule, after))
 	if err != nil {

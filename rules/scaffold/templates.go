@@ -41,7 +41,7 @@ int main(int argc, char **argv)
 `
 
 const fixedText = `// gomarmot: ranks=2
-// The same program made right: what changed.
+// The corrected program: what changed.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -23,7 +23,7 @@ const (
 func (l *Log) credible() error {
 	if most := missingRanks + missingPerRank*len(l.ranks); l.Size > most {
 		return problem(l.Dir, segment.Excessive, "the log says that MPI_COMM_WORLD has %d processes, and there are files of %d only; "+
-			"give the folders of all nodes, or restore the files", l.Size, len(l.ranks))
+			"give the directories of all nodes, or restore the files", l.Size, len(l.ranks))
 	}
 	return nil
 }

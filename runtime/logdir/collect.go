@@ -13,10 +13,10 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// Elsewhere is where a rank logs that does not see rank 0's folder.
+// Elsewhere is where a rank logs that does not see rank 0's directory.
 type Elsewhere struct{ Host, Dir string }
 
-// maxNote bounds a line of the small files of a folder, in bytes.
+// maxNote bounds a line of the small files of a directory, in bytes.
 const maxNote = 16 << 10
 
 // readElsewhere reads what rank 0 wrote down at the start of the run. Mostly
@@ -59,18 +59,18 @@ func eachLine(path string, f func(string) bool) error {
 	return nil
 }
 
-// part is one folder of a run.
+// part is one directory of a run.
 type part struct {
 	given    string // what the user typed
 	log, dir string
-	run      string // name of the run; "" if nothing in the folder says it
-	marked   string // ... as the folder's mark says
+	run      string // name of the run; "" if nothing in the directory says it
+	marked   string // ... as the directory's mark says
 }
 
 // leads reports whether the part is rank 0's.
 func (p *part) leads() bool { return exists(JournalName(p.dir)) || exists(p.log) }
 
-// collect finds the folders that the user means, that of rank 0 first.
+// collect finds the directories that the user means, that of rank 0 first.
 // All must be of one run.
 func collect(paths []string) ([]part, error) {
 	var parts []part
@@ -96,7 +96,7 @@ func collect(paths []string) ([]part, error) {
 	}
 	for _, p := range parts[1:] {
 		if first := parts[0]; p.run != "" && first.run != "" && p.run != first.run {
-			return nil, problem(p.dir, segment.Foreign, "this is of another run (%s) than %s (%s); give the folders of one run", p.run, first.dir, first.run)
+			return nil, problem(p.dir, segment.Foreign, "this is of another run (%s) than %s (%s); give the directories of one run", p.run, first.dir, first.run)
 		}
 	}
 	return parts, nil
@@ -111,7 +111,7 @@ func same(a, b string) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
-// runOf finds the name of the run that a folder without a mark is of: in
+// runOf finds the name of the run that a directory without a mark is of: in
 // run.log, or in a segment.
 func runOf(log, dir string) string {
 	if run, err := readRun(log); err == nil {
@@ -133,8 +133,8 @@ func runOf(log, dir string) string {
 	return ""
 }
 
-// listAll finds the files of each rank. Where several folders have a rank's,
-// rank 0 has fetched them: those of the first folder that has the segment are
+// listAll finds the files of each rank. Where several directories have a rank's,
+// rank 0 has fetched them: those of the first directory that has the segment are
 // taken.
 func listAll(parts []part) (map[int]rankFiles, error) {
 	all := map[int]rankFiles{}

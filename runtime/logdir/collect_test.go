@@ -12,7 +12,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// makePart makes the folder that some ranks of a run wrote on their node.
+// makePart makes the directory that some ranks of a run wrote on their node.
 func makePart(t *testing.T, run string, size int, ranks ...int) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "run.log.d")
@@ -25,13 +25,13 @@ func makePart(t *testing.T, run string, size int, ranks ...int) string {
 	return dir
 }
 
-// mark writes the file by which a rank marks its folder.
+// mark writes the file by which a rank marks its directory.
 func mark(t *testing.T, dir, run string) {
 	t.Helper()
 	require.NoError(t, os.WriteFile(MarkName(dir), []byte("run "+run+" rank 2 launcher node17 4242\n"), 0o600))
 }
 
-// The folders of one run are one log, in whatever order they are given.
+// The directories of one run are one log, in whatever order they are given.
 func TestOpenParts(t *testing.T) {
 	log := filepath.Join(t.TempDir(), Default)
 	makeLog(t, log, 6, 0, 1)
@@ -56,7 +56,7 @@ func TestOpenParts(t *testing.T) {
 	}
 }
 
-// A rank that is in two folders is read once; a folder that was just made when
+// A rank that is in two directories is read once; a directory that was just made when
 // the job died does no harm.
 func TestOpenPartsTwice(t *testing.T) {
 	fetched, own, empty := makePart(t, "r1", 2, 0, 1), makePart(t, "r1", 2, 1), makePart(t, "r1", 2)

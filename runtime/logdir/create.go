@@ -32,7 +32,7 @@ type Run struct {
 	Args     []string  `json:"args"`
 }
 
-// Create makes run.log, with its first line, and the folder beside it. It fails
+// Create makes run.log, with its first line, and the directory beside it. It fails
 // if there is one already. One process of the run does this, before the others
 // make their files. The open log is given to the logger.
 func Create(path string, run Run) (*os.File, error) {
@@ -46,7 +46,7 @@ func Create(path string, run Run) (*os.File, error) {
 		return nil, fmt.Errorf("encode first line of %s: %w", path, err)
 	}
 	if err := os.Mkdir(Dir(path), 0o700); err != nil {
-		return nil, fmt.Errorf("create log folder: %w", err)
+		return nil, fmt.Errorf("create log directory: %w", err)
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
 	if err != nil {

@@ -15,12 +15,12 @@ import (
 // Log is all that a run left on disk, open for reading.
 type Log struct {
 	Path string // of run.log; it may not exist
-	Dir  string // of its folder
+	Dir  string // of its directory
 	Run  *Run   // first line of run.log; nil if that cannot be read
 	Size int    // of MPI_COMM_WORLD, as far as the files tell
 	// Missing lists the ranks without a readable file.
 	Missing []int
-	// Elsewhere says of ranks where they log that do not see rank 0's folder.
+	// Elsewhere says of ranks where they log that do not see rank 0's directory.
 	Elsewhere map[int]Elsewhere
 	// Notes says in one sentence each what is odd about the log as a whole.
 	Notes []string
@@ -48,8 +48,8 @@ type RankLog struct {
 	shared *modules
 }
 
-// Open opens the log of a run. path is run.log, its folder, or the folder they
-// are in; more are the other folders of a run whose ranks logged to several
+// Open opens the log of a run. path is run.log, its directory, or the directory they
+// are in; more are the other directories of a run whose ranks logged to several
 // nodes. Errors are of type *Error.
 func Open(path string, more ...string) (*Log, error) {
 	parts, err := collect(append([]string{path}, more...))
@@ -102,7 +102,7 @@ func (l *Log) Close() error {
 }
 
 // readRun reads the first line of the journal, or of run.log in logs of earlier
-// versions. If the user gave the folder, it may be missing or damaged: the
+// versions. If the user gave the directory, it may be missing or damaged: the
 // segments say the same.
 func (l *Log) readRun(gaveFolder bool) error {
 	run, err := readRun(JournalName(l.Dir))
@@ -152,9 +152,9 @@ func list(dir string) (map[int]rankFiles, error) {
 	case len(files) > 0:
 		return files, nil
 	case len(entries) == 0, exists(MarkName(dir)):
-		return nil, problem(dir, segment.Empty, "the folder is empty: no rank has recorded anything; check that libgomarmot.so was preloaded on every rank, and run the program again")
+		return nil, problem(dir, segment.Empty, "the directory is empty: no rank has recorded anything; check that libgomarmot.so was preloaded on every rank, and run the program again")
 	}
-	return nil, problem(dir, segment.Foreign, "the folder holds no log of gomarmot; give the run.log that the run wrote")
+	return nil, problem(dir, segment.Foreign, "the directory holds no log of gomarmot; give the run.log that the run wrote")
 }
 
 // add opens the files of one rank. A damaged segment leaves the rank with its

@@ -86,7 +86,7 @@ func TestCreate(t *testing.T) {
 	require.ErrorIs(t, err, fs.ErrExist, "what is there is never written to")
 }
 
-// TestJournalBesideAFileOfTheProgram: the folder says it all, whatever has
+// TestJournalBesideAFileOfTheProgram: the directory says it all, whatever has
 // the name run.log.
 func TestJournalBesideAFileOfTheProgram(t *testing.T) {
 	path := filepath.Join(t.TempDir(), Default)
@@ -161,7 +161,7 @@ func TestRefused(t *testing.T) {
 		problem segment.Problem
 		text    string
 	}{
-		"empty.d":              {segment.Empty, "the folder is empty"},
+		"empty.d":              {segment.Empty, "the directory is empty"},
 		"alone.log":            {segment.Unreadable, "alone.log.d that belongs to it is not beside it; copy or move both together"},
 		"foreign.log":          {segment.Foreign, "no run.log of gomarmot"},
 		"foreign.d":            {segment.Foreign, "holds no log of gomarmot"},
@@ -170,8 +170,8 @@ func TestRefused(t *testing.T) {
 		"newer.log":            {segment.Newer, "format version 2, this gomarmot reads up to 1; use a newer gomarmot"},
 		"size.log":             {segment.Broken, "has -1 processes"},
 		"missing.log":          {segment.Unreadable, "no such file"},
-		"foreign.log/run.log":  {segment.Unreadable, "is a file, not a folder"},
-		"seg.d/rank-00000.seg": {segment.Foreign, "a part of a log, of one rank; give its folder"},
+		"foreign.log/run.log":  {segment.Unreadable, "is a file, not a directory"},
+		"seg.d/rank-00000.seg": {segment.Foreign, "a part of a log, of one rank; give its directory"},
 		"seg.d":                {segment.Empty, "the file is empty"},
 		"seg2.d":               {segment.Newer, fmt.Sprintf("format version %d", segment.Version+1)},
 	} {

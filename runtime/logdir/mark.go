@@ -12,7 +12,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// folderMark is what the file "job" of a folder says.
+// folderMark is what the file "job" of a directory says.
 type folderMark struct {
 	run  string // the run's name
 	job  string // what tells its job from others, as the ranks found it
@@ -22,7 +22,7 @@ type folderMark struct {
 // maxMark bounds the file, which holds two names.
 const maxMark = 16 << 10
 
-// readMark reads the mark of a folder; nil if it has none.
+// readMark reads the mark of a directory; nil if it has none.
 func readMark(dir string) *folderMark {
 	text, err := foreign.ReadFile(MarkName(dir), maxMark)
 	if err != nil {
@@ -44,7 +44,7 @@ func readMark(dir string) *folderMark {
 }
 
 // Taken reports whether something that is not a log of gomarmot stands at the
-// path of a log, or at that of its folder. A run leaves it as it is, and logs
+// path of a log, or at that of its directory. A run leaves it as it is, and logs
 // elsewhere.
 func Taken(path string) bool {
 	if _, err := os.Lstat(Dir(path)); !errors.Is(err, fs.ErrNotExist) && readMark(Dir(path)) == nil {
@@ -63,7 +63,7 @@ func Taken(path string) bool {
 
 // OfJob returns the log that a job has made, which was to write it at path: the
 // names that the ranks try are that one, the second default, the same with
-// something added, and one in the folder for temporary files. job is what
+// something added, and one in the directory for temporary files. job is what
 // GOMARMOT_JOB named the job. It returns "" if there is none.
 func OfJob(path, job string) string {
 	for _, pattern := range []string{path, filepath.Join(filepath.Dir(path), Second), path + "-*",
@@ -78,7 +78,7 @@ func OfJob(path, job string) string {
 	return ""
 }
 
-// DirOf returns the folder that a rank logs to, with %h where it is named after
+// DirOf returns the directory that a rank logs to, with %h where it is named after
 // an unknown host.
 func (l *Log) DirOf(rank int) string {
 	m := readMark(l.Dir)

@@ -15,10 +15,10 @@ const (
 	Second  = "gomarmot.log"
 )
 
-// Suffix makes the folder's name from the log's.
+// Suffix makes the directory's name from the log's.
 const Suffix = ".d"
 
-// Dir returns the folder beside a log.
+// Dir returns the directory beside a log.
 func Dir(log string) string { return log + Suffix }
 
 // SegmentName returns the path of a rank's segment.
@@ -38,7 +38,7 @@ func LateName(dir string, rank int) string {
 	return filepath.Join(dir, fmt.Sprintf("rank-%05d.late", rank))
 }
 
-// MarkName returns the path of the file that says which run a folder belongs
+// MarkName returns the path of the file that says which run a directory belongs
 // to. The wrappers make the same name in C.
 func MarkName(dir string) string { return filepath.Join(dir, "job") }
 
@@ -47,7 +47,7 @@ func MarkName(dir string) string { return filepath.Join(dir, "job") }
 func JournalName(dir string) string { return filepath.Join(dir, "journal") }
 
 // ElsewhereName returns the path of the file that says where ranks log that do
-// not see the folder. The wrappers make the same name in C.
+// not see the directory. The wrappers make the same name in C.
 func ElsewhereName(dir string) string { return filepath.Join(dir, "elsewhere") }
 
 var fileName = regexp.MustCompile(`^rank-(\d{5,7})\.(?:seg|t(\d{3,10})\.ring)$`)

@@ -26,8 +26,8 @@ func problem(path string, p segment.Problem, format string, args ...any) *Error 
 	return &Error{Path: path, Offset: -1, Problem: p, Text: fmt.Sprintf(format, args...)}
 }
 
-// resolve finds run.log and its folder from what the user typed: the log, its
-// folder, or the folder in which they lie. The log may not exist.
+// resolve finds run.log and its directory from what the user typed: the log, its
+// directory, or the directory in which they lie. The log may not exist.
 func resolve(path string) (log, dir string, err error) {
 	if path == "" {
 		return "", "", problem(`""`, segment.Unreadable, "an empty path names no file; give the run.log that the run wrote")
@@ -41,7 +41,7 @@ func resolve(path string) (log, dir string, err error) {
 	case err == nil && info.Mode().IsRegular():
 		return resolveFile(path)
 	case err == nil:
-		return "", "", problem(path, segment.Foreign, "neither a file nor a folder; give the run.log that the run wrote")
+		return "", "", problem(path, segment.Foreign, "neither a file nor a directory; give the run.log that the run wrote")
 	case errors.Is(err, fs.ErrNotExist) && isDir(Dir(path)):
 		return path, Dir(path), nil
 	case errors.Is(err, fs.ErrNotExist) && !strings.Contains(path, Suffix) && near(path) != "":
@@ -50,7 +50,7 @@ func resolve(path string) (log, dir string, err error) {
 	return "", "", segment.Unusable(path, err)
 }
 
-// near returns a log with one of the default names in the folder of a path; ""
+// near returns a log with one of the default names in the directory of a path; ""
 // if there is none.
 func near(path string) string {
 	for _, name := range []string{Default, Second} {
@@ -64,7 +64,7 @@ func near(path string) string {
 
 func resolveFile(path string) (log, dir string, err error) {
 	if _, _, ok := parseName(filepath.Base(path)); ok {
-		return "", "", problem(path, segment.Foreign, "this is a part of a log, of one rank; give its folder %s", filepath.Dir(path))
+		return "", "", problem(path, segment.Foreign, "this is a part of a log, of one rank; give its directory %s", filepath.Dir(path))
 	}
 	if isDir(Dir(path)) {
 		return path, Dir(path), nil
@@ -73,9 +73,9 @@ func resolveFile(path string) (log, dir string, err error) {
 		if log := near(path); log != "" && err.Problem == segment.Foreign {
 			return "", "", problem(path, segment.Foreign, "this is not a log of gomarmot; there is %s, give that", log)
 		}
-		return "", "", err // more to the point than the missing folder
+		return "", "", err // more to the point than the missing directory
 	}
-	return "", "", problem(path, segment.Unreadable, "the folder %s that belongs to it is not beside it; copy or move both together", filepath.Base(Dir(path)))
+	return "", "", problem(path, segment.Unreadable, "the directory %s that belongs to it is not beside it; copy or move both together", filepath.Base(Dir(path)))
 }
 
 func resolveFolder(path string) (log, dir string, err error) {
@@ -87,7 +87,7 @@ func resolveFolder(path string) (log, dir string, err error) {
 	if log, ok := strings.CutSuffix(path, Suffix); ok {
 		return log, path, nil
 	}
-	return path, path, nil // a renamed folder; list complains if it is none
+	return path, path, nil // a renamed directory; list complains if it is none
 }
 
 func isDir(path string) bool {

@@ -160,8 +160,8 @@ func TestUnusableSegments(t *testing.T) {
 	}
 	for path, text := range map[string]string{
 		tempFile(t, "none.seg"): "no such file",
-		t.TempDir():             "this is a folder",
-		"/dev/null/a.seg":       "is a file, not a folder",
+		t.TempDir():             "this is a directory",
+		"/dev/null/a.seg":       "is a file, not a directory",
 	} {
 		_, err := Open(path)
 		var fe *FileError

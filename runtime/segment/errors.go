@@ -45,7 +45,7 @@ func (e *FileError) Error() string {
 // Unwrap returns the system's error.
 func (e *FileError) Unwrap() error { return e.Err }
 
-// Unusable wraps a system error about a file or folder.
+// Unusable wraps a system error about a file or directory.
 func Unusable(path string, err error) *FileError {
 	return &FileError{Path: path, Offset: -1, Problem: Unreadable, Text: advice(err), Err: err}
 }
@@ -62,13 +62,13 @@ func advice(err error) string {
 	case errors.Is(err, errReplaced):
 		return "another file has taken its place while it was read, as of a new run; read the log again"
 	case errors.Is(err, syscall.ENOTDIR):
-		return "a part of this path is a file, not a folder; give the run.log that the run wrote"
+		return "a part of this path is a file, not a directory; give the run.log that the run wrote"
 	case errors.Is(err, syscall.ENAMETOOLONG):
 		return "the name is longer than the system allows; give the run.log that the run wrote"
 	case errors.Is(err, syscall.ELOOP):
 		return "the symbolic links of this path lead in a circle; give the run.log that the run wrote"
 	case errors.Is(err, syscall.EISDIR):
-		return "this is a folder, a file was expected; give the run.log that the run wrote"
+		return "this is a directory, a file was expected; give the run.log that the run wrote"
 	}
 	var odd *foreign.NotAFile
 	if errors.As(err, &odd) {

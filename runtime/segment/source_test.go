@@ -55,7 +55,7 @@ func TestSegmentReplaced(t *testing.T) {
 	assert.EqualError(t, r.Next(&e), path+": another file has taken its place while it was read, as of a new run; read the log again")
 }
 
-// openBelow counts this process's descriptors of files in a folder.
+// openBelow counts this process's descriptors of files in a directory.
 func openBelow(t *testing.T, dir string) int {
 	t.Helper()
 	links, err := filepath.Glob("/proc/self/fd/*")

@@ -13,7 +13,7 @@ type Setting struct {
 
 // All lists the settings.
 var All = []Setting{
-	{"GOMARMOT_LOG", "run.log", "path of the log; its segments go into the folder of that name with .d behind. %h stands for the host, %r for the rank, %% for %"},
+	{"GOMARMOT_LOG", "run.log", "path of the log; its segments go into the directory of that name with .d behind. %h stands for the host, %r for the rank, %% for %"},
 	{"GOMARMOT_JOB", "", "names the job, the same on all ranks and different for each run, where no launcher does; gomarmot run sets it"},
 	{"GOMARMOT_RING_SLOTS", "16384", "slots of 64 bytes in each thread's ring"},
 	{"GOMARMOT_LIVE", "1", "0: no findings on the error stream while the program runs"},

@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
     MPI_Offset at = rank * (MPI_Offset)sizeof u;
 
     if (rank == 0) {
-        MPI_File_write_at_all_begin(a, at, u, N, MPI_INT); // want COLL001 "write_at_all_begin.*turns"
+        MPI_File_write_at_all_begin(a, at, u, N, MPI_INT); // want COLL001 "write_at_all_begin.*opposite order"
         MPI_File_write_at_all_begin(b, at, v, N, MPI_INT);
     } else {
         MPI_File_write_at_all_begin(b, at, v, N, MPI_INT);

@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
     MPI_Win_start(group, 0, win);
     MPI_Put(&rank, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
     MPI_Win_complete(win);
-    MPI_Win_fence(0, win); // want FENCE001 "exposure epoch of MPI_Win_post"
+    MPI_Win_fence(0, win); // want FENCE001 "exposure epoch opened by MPI_Win_post"
     MPI_Win_wait(win);
 
     MPI_Group_free(&group);

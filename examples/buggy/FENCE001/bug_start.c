@@ -18,11 +18,11 @@ int main(int argc, char **argv) {
     if (rank == 0) {
         MPI_Win_start(group, 0, win);
         MPI_Put(&rank, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
-        MPI_Win_fence(0, win); // want FENCE001 "access epoch of MPI_Win_start"
+        MPI_Win_fence(0, win); // want FENCE001 "access epoch opened by MPI_Win_start"
         MPI_Win_complete(win);
     } else {
         MPI_Win_post(group, 0, win);
-        MPI_Win_fence(0, win); // want FENCE001 "exposure epoch of MPI_Win_post"
+        MPI_Win_fence(0, win); // want FENCE001 "exposure epoch opened by MPI_Win_post"
         MPI_Win_wait(win);
     }
 

@@ -9,7 +9,7 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
 
     MPI_File_open(MPI_COMM_WORLD, "file005_missing.data", MPI_MODE_RDONLY, MPI_INFO_NULL, &fh);
-    MPI_File_read_all(fh, &cell, 1, MPI_INT, MPI_STATUS_IGNORE); // want FILE005 "MPI_FILE_NULL|never set to a file"
+    MPI_File_read_all(fh, &cell, 1, MPI_INT, MPI_STATUS_IGNORE); // want FILE005 "MPI_FILE_NULL|invalid file handle"
 
     MPI_Finalize();
     return 0;

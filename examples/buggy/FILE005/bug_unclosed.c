@@ -8,7 +8,7 @@ static void step(int last) {
     MPI_File fh;
 
     int amode = MPI_MODE_WRONLY | MPI_MODE_CREATE;
-    MPI_File_open(MPI_COMM_SELF, last ? "file005_1.data" : "file005_0.data", amode, MPI_INFO_NULL, &fh); // want FILE005 "never closed"
+    MPI_File_open(MPI_COMM_SELF, last ? "file005_1.data" : "file005_0.data", amode, MPI_INFO_NULL, &fh); // want FILE005 "not closed"
     MPI_File_write(fh, &cell, 1, MPI_INT, MPI_STATUS_IGNORE);
     if (last)
         return;

@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
 
     int amode = MPI_MODE_RDWR | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE;
     MPI_File_open(MPI_COMM_WORLD, "file006_errhandler.data", amode, MPI_INFO_NULL, &fh);
-    MPI_File_set_errhandler(fh, handler); // want FILE006 "an error handler that was made for windows"
+    MPI_File_set_errhandler(fh, handler); // want FILE006 "an error handler created for windows"
 
     MPI_File_close(&fh);
     MPI_Errhandler_free(&handler);

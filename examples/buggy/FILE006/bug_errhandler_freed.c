@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
     MPI_File_open(MPI_COMM_WORLD, "file006_errhandler_freed.data", amode, MPI_INFO_NULL, &fh);
     MPI_File_set_errhandler(fh, handler);
     MPI_Errhandler_free(&handler);
-    MPI_File_set_errhandler(MPI_FILE_NULL, copy); // want FILE006 "an error handler that was freed before"
+    MPI_File_set_errhandler(MPI_FILE_NULL, copy); // want FILE006 "an error handler that is already freed"
     MPI_File_set_errhandler(MPI_FILE_NULL, MPI_ERRORS_RETURN);
 
     MPI_File_close(&fh);

@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
     int amode = MPI_MODE_RDWR | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE;
     MPI_File_open(MPI_COMM_WORLD, "file006_info_1.data", amode, info, &first);
     MPI_Info_free(&info);
-    int err = MPI_File_open(MPI_COMM_WORLD, "file006_info_2.data", amode, copy, &second); // want FILE006 "an info object that was freed before"
+    int err = MPI_File_open(MPI_COMM_WORLD, "file006_info_2.data", amode, copy, &second); // want FILE006 "an info object that is already freed"
     if (err == MPI_SUCCESS)
         MPI_File_close(&second);
 

@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
     int amode = MPI_MODE_WRONLY | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE;
     MPI_File_open(MPI_COMM_WORLD, "file012.data", amode, MPI_INFO_NULL, &fh);
     if (rank == 0)
-        MPI_File_iwrite_at(fh, 0, row, 16, MPI_INT, &request); // want FILE012 "never"
+        MPI_File_iwrite_at(fh, 0, row, 16, MPI_INT, &request); // want FILE012 "never completed"
 
     MPI_File_close(&fh);
     MPI_Finalize();

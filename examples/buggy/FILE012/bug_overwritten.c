@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
     MPI_File_open(MPI_COMM_WORLD, "file012_overwritten.data", amode, MPI_INFO_NULL, &fh);
     if (rank == 0) {
         for (int i = 0; i < 2; i++)
-            MPI_File_iwrite(fh, rows[i], 16, MPI_INT, &request); // want FILE012 "never"
+            MPI_File_iwrite(fh, rows[i], 16, MPI_INT, &request); // want FILE012 "never completed"
         MPI_Wait(&request, MPI_STATUS_IGNORE);
     }
 

@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
         MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
         MPI_Get(&first, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
         MPI_Win_unlock(1, win);
-        MPI_Get(&second, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // want LOCK005 "the epoch of MPI_Win_lock lies in it"
+        MPI_Get(&second, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // want LOCK005 "the epoch of MPI_Win_lock lies within it"
     }
     MPI_Win_fence(0, win);
 

@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
     if (rank == 0) {
         MPI_Win_start(group, 0, win);
         MPI_Put(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
-        if (MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win) == MPI_SUCCESS) // want LOCK005 "access epoch of MPI_Win_start"
+        if (MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win) == MPI_SUCCESS) // want LOCK005 "access epoch opened by MPI_Win_start"
             MPI_Win_unlock(0, win);
         MPI_Win_complete(win);
     } else {

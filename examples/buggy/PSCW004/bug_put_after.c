@@ -20,7 +20,7 @@ int main(int argc, char **argv) {
         MPI_Win_start(group, 0, win);
         MPI_Put(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
         MPI_Win_complete(win);
-        MPI_Put(&rank, 1, MPI_INT, 1, 1, 1, MPI_INT, win); // want PSCW004 "the epoch of MPI_Win_start lies in it"
+        MPI_Put(&rank, 1, MPI_INT, 1, 1, 1, MPI_INT, win); // want PSCW004 "the epoch of MPI_Win_start lies within it"
     } else {
         MPI_Win_post(group, 0, win);
         MPI_Win_wait(win);

@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
 
     MPI_Win_fence(0, win);
     if (rank == 0)
-        MPI_Put(values, 6, MPI_INT, 1, address, 1, pairs, win); // want RMA006 "accesses 8 bytes at rank 1 that no attached region holds: they start 40 bytes after"
+        MPI_Put(values, 6, MPI_INT, 1, address, 1, pairs, win); // want RMA006 "accesses 8 bytes at rank 1 that no attached region contains: they start 40 bytes after"
     MPI_Win_fence(0, win);
 
     MPI_Type_free(&pairs);

@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
 
     if (rank == 0) {
         MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win);
-        MPI_Rput(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win, &request); // want RMA011 "never"
+        MPI_Rput(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win, &request); // want RMA011 "never completed"
         MPI_Win_unlock(1, win);
     }
 

@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
     if (rank == 0) {
         MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
         for (int i = 0; i < 2; i++)
-            MPI_Rput(&row[i], 1, MPI_INT, 1, i, 1, MPI_INT, win, &request); // want RMA011 "never"
+            MPI_Rput(&row[i], 1, MPI_INT, 1, i, 1, MPI_INT, win, &request); // want RMA011 "never completed"
         MPI_Wait(&request, MPI_STATUS_IGNORE);
         MPI_Win_unlock(1, win);
     }

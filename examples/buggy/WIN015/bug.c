@@ -11,7 +11,7 @@ int main(int argc, char **argv) {
     MPI_Win_create(cells, sizeof cells, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
 
-    MPI_Win_set_attr(win, MPI_WIN_SIZE, &size); // want WIN015 "MPI_WIN_SIZE, which can only be read"
+    MPI_Win_set_attr(win, MPI_WIN_SIZE, &size); // want WIN015 "MPI_WIN_SIZE, which is read-only"
 
     MPI_Win_free(&win);
     MPI_Finalize();

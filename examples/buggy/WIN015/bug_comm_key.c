@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
     MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &key, NULL);
 
-    MPI_Win_set_attr(win, key, &note); // want WIN015 "a key that was made for communicators"
+    MPI_Win_set_attr(win, key, &note); // want WIN015 "a key created for communicators"
 
     MPI_Comm_free_keyval(&key);
     MPI_Win_free(&win);

@@ -10,7 +10,7 @@ int main(int argc, char **argv) {
     MPI_Win_create(cells, sizeof cells, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
 
-    MPI_Win_delete_attr(win, MPI_WIN_BASE); // want WIN015 "MPI_WIN_BASE, which can only be read"
+    MPI_Win_delete_attr(win, MPI_WIN_BASE); // want WIN015 "MPI_WIN_BASE, which is read-only"
 
     MPI_Win_free(&win);
     MPI_Finalize();

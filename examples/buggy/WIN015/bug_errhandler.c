@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
     MPI_Comm_create_errhandler(complain, &handler);
 
-    MPI_Win_set_errhandler(win, handler); // want WIN015 "an error handler that was made for communicators"
+    MPI_Win_set_errhandler(win, handler); // want WIN015 "an error handler created for communicators"
 
     MPI_Errhandler_free(&handler);
     MPI_Win_free(&win);

@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
     MPI_Win_set_errhandler(first, handler);
     MPI_Errhandler_free(&handler);
 
-    MPI_Win_set_errhandler(second, copy); // want WIN015 "an error handler that was freed before"
+    MPI_Win_set_errhandler(second, copy); // want WIN015 "an error handler that is already freed"
 
     MPI_Win_free(&second);
     MPI_Win_free(&first);

@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
     MPI_Win_delete_attr(win, key);
     MPI_Win_free_keyval(&key);
 
-    MPI_Win_get_attr(win, copy, &value, &flag); // want WIN015 "a key that was freed before"
+    MPI_Win_get_attr(win, copy, &value, &flag); // want WIN015 "a key that is already freed"
 
     MPI_Win_free(&win);
     MPI_Finalize();

@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
     MPI_Win_create(cells, sizeof cells, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
 
-    MPI_Win_set_attr(win, key, &note); // want WIN015 "never set to an attribute key"
+    MPI_Win_set_attr(win, key, &note); // want WIN015 "invalid attribute key"
 
     MPI_Win_free(&win);
     MPI_Finalize();

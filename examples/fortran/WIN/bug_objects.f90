@@ -16,14 +16,14 @@ program objects
   call MPI_WIN_SET_ERRHANDLER(win, MPI_ERRORS_RETURN, ierr)
 
   call MPI_COMM_CREATE_ERRHANDLER(complain, handler, ierr)
-  call MPI_WIN_SET_ERRHANDLER(win, handler, ierr) ! want WIN015 "made for communicators"
+  call MPI_WIN_SET_ERRHANDLER(win, handler, ierr) ! want WIN015 "created for communicators"
   call MPI_ERRHANDLER_FREE(handler, ierr)
 
   call MPI_COMM_CREATE_KEYVAL(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, key, extra, ierr)
-  call MPI_WIN_SET_ATTR(win, key, value, ierr) ! want WIN015 "made for communicators"
+  call MPI_WIN_SET_ATTR(win, key, value, ierr) ! want WIN015 "created for communicators"
   call MPI_COMM_FREE_KEYVAL(key, ierr)
 
-  call MPI_WIN_DELETE_ATTR(win, MPI_WIN_SIZE, ierr) ! want WIN015 "MPI_WIN_SIZE, which can only be read"
+  call MPI_WIN_DELETE_ATTR(win, MPI_WIN_SIZE, ierr) ! want WIN015 "MPI_WIN_SIZE, which is read-only"
 
   call MPI_WIN_FREE(win, ierr)
   call MPI_FINALIZE(ierr)

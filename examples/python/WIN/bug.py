@@ -7,7 +7,7 @@ from mpi4py import MPI
 
 
 def step(cells, last):
-    win = MPI.Win.Create(cells, cells.itemsize, comm=MPI.COMM_WORLD)  # want WIN009 "never freed"
+    win = MPI.Win.Create(cells, cells.itemsize, comm=MPI.COMM_WORLD)  # want WIN009 "not freed"
     win.Fence(MPI.MODE_NOPRECEDE)
     win.Fence(MPI.MODE_NOSUCCEED)
     if last:
