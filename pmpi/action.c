@@ -5,11 +5,14 @@
  * signals, and programs that do not use MPI, are passed on at once.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "action.h"
 
 #include <dlfcn.h>
 #include <signal.h>
 #include <stdlib.h>
+
+#include "fault.h"
+#include "gm.h"
 
 typedef void handler_fn(int);
 typedef handler_fn *signal_fn(int sig, handler_fn *handler);

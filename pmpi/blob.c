@@ -3,9 +3,17 @@
  * is a stream of int64 words cut into pieces of at most 254 slots; each piece
  * is published as soon as it is full, so a blob may be longer than the ring.
  */
-#include "gm.h"
+#include "blob.h"
 
 #include <string.h>
+
+#include "clock.h"
+#include "core_abi.h"
+#include "flavour.h"
+#include "gm.h"
+#include "record.h"
+#include "ring.h"
+#include "thread.h"
 
 enum { PIECE_SLOTS = GM_MAX_RECORD - 1 };
 

@@ -8,6 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "args.h"
+#include "flavour.h"
+#include "real.h"
+#include "typefacts.h"
+
 static struct {
 	int resolved;
 	const struct gm_typefacts *facts; /* NULL: no maps under this MPI */

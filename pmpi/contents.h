@@ -1,8 +1,9 @@
-/* How the MPI library says that a datatype was made. */
+/* How the MPI library says that a datatype was made (contents.c). */
 #ifndef GM_CONTENTS_H
 #define GM_CONTENTS_H
 
-#include "gm.h"
+#include <stdint.h>
+
 #include "typefacts.h"
 
 #pragma GCC visibility push(hidden)

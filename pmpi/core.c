@@ -6,7 +6,7 @@
  * signals; runtime/guard.c keeps Go from the process's signal handlers.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "core.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -22,6 +22,15 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "clock.h"
+#include "core_abi.h"
+#include "fault.h"
+#include "gm.h"
+#include "note.h"
+#include "real.h"
+#include "stray.h"
+#include "thread.h"
 
 enum {
 	START_SECONDS = 10,

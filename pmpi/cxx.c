@@ -5,7 +5,7 @@
  * stack.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "cxx.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -14,6 +14,8 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "real.h"
 
 /* The program's file, whole. */
 struct file {

@@ -8,7 +8,7 @@
  * every LINE_EVERY bytes. The sample is copied by the kernel.
  */
 #define _GNU_SOURCE
-#include "typemap.h"
+#include "digest.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -16,6 +16,10 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
+
+#include "gm.h"
+#include "note.h"
+#include "typemap.h"
 
 enum {
 	DEFAULT_LIMIT = 64 << 10,

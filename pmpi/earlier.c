@@ -16,6 +16,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "gm.h"
+#include "note.h"
+
 enum { ROTATIONS_MAX = 100000, FIRST_LINE = 256 };
 
 static int exists(const char *path)

@@ -1,9 +1,24 @@
 /* How a recording ends: MPI_Finalize, MPI_Abort, exit, or fork in a child. */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "end.h"
 
 #include <pthread.h>
 #include <unistd.h>
+
+#include "core.h"
+#include "core_abi.h"
+#include "fault.h"
+#include "fortran.h"
+#include "gm.h"
+#include "meeting.h"
+#include "note.h"
+#include "place.h"
+#include "record.h"
+#include "ring.h"
+#include "start.h"
+#include "stray.h"
+#include "thread.h"
+#include "tools.h"
 
 enum { EXIT_MS = 1000 };
 

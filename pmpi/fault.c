@@ -18,7 +18,7 @@
  * action.c keeps the application from seeing that this handler is there.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "fault.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -27,6 +27,13 @@
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
+
+#include "action.h"
+#include "core.h"
+#include "core_abi.h"
+#include "gm.h"
+#include "stack.h"
+#include "thread.h"
 
 static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
 enum {
@@ -133,7 +140,7 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 
 	if (info->si_code > 0)
 		gm_stack_fault((const void *)place_of(c).pc, &c->uc_sigmask);
-	if (!(info->si_code > 0 && sig == SIGBUS && gm_ring_mend(info->si_addr))) {
+	if (!(info->si_code > 0 && sig == SIGBUS && gm_ring_repair(info->si_addr))) {
 		if (of_checker(sig, info, context))
 			checker_fault(i, sig, info, context);
 		else

@@ -24,6 +24,23 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "clock.h"
+#include "core.h"
+#include "core_abi.h"
+#include "end.h"
+#include "flavour.h"
+#include "gm.h"
+#include "init.h"
+#include "jobid.h"
+#include "meeting.h"
+#include "note.h"
+#include "place.h"
+#include "real.h"
+#include "start.h"
+#include "thread.h"
+#include "transfer.h"
+#include "zz_predef.h"
+
 enum {
 	WHERE = 1024, /* bytes of a line of the file "elsewhere" */
 	TAG = 32767,  /* MPI has all tags up to here */

@@ -2,10 +2,14 @@
  * The making of a map: the bytes of one element, from how the datatype was
  * made. tracker/datatype_make.go reads the same from the constructors' records.
  */
-#include "contents.h"
-#include "typemap.h"
+#include "flatten.h"
 
 #include <stdlib.h>
+
+#include "contents.h"
+#include "query.h"
+#include "typefacts.h"
+#include "typemap.h"
 
 enum {
 	MAX_STEPS = 65536, /* datatypes looked at for one map */

@@ -3,13 +3,22 @@
  * value can be a handle at all.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "flavour.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
+
+#include "note.h"
+#include "query.h"
+#include "real.h"
+#include "record.h"
+#include "ring.h"
+#include "thread.h"
+#include "typemap.h"
+#include "zz_predef.h"
 
 enum { VERSION_MAX = 8192 }; /* the largest MPI_MAX_LIBRARY_VERSION_STRING */
 

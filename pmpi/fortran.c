@@ -13,6 +13,19 @@
 #include <errno.h>
 #include <string.h>
 
+#include "args.h"
+#include "core.h"
+#include "core_abi.h"
+#include "flavour.h"
+#include "gm.h"
+#include "known.h"
+#include "note.h"
+#include "query.h"
+#include "real.h"
+#include "record.h"
+#include "ring.h"
+#include "thread.h"
+#include "wrapper.h"
 #include "zz_wrappers.h"
 
 __thread struct gm_fortran gm_fortran __attribute__((tls_model("initial-exec")));

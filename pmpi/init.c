@@ -3,8 +3,21 @@
  * MPI_Session_finalize and MPI_Abort, written by hand because recording begins
  * and ends inside them.
  */
-#include "gm.h"
+#include "init.h"
 
+#include "args.h"
+#include "core_abi.h"
+#include "end.h"
+#include "fortran.h"
+#include "gm.h"
+#include "query.h"
+#include "record.h"
+#include "ring.h"
+#include "start.h"
+#include "stray.h"
+#include "thread.h"
+#include "tools.h"
+#include "wrapper.h"
 #include "zz_wrappers.h"
 
 enum { FINALIZE_MS = 30000, ABORT_MS = 1000 };

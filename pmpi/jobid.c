@@ -4,7 +4,7 @@
  * and a message to them would meet a receive of the program.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "jobid.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -13,10 +13,18 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
+
 enum {
 	ANCESTORS = 8, /* between a rank and the launcher's daemon: shells, valgrind, ... */
 	CMDLINE = 4096,
 };
+
+void gm_host_name(char host[GM_HOST])
+{
+	memset(host, 0, GM_HOST);
+	gethostname(host, GM_HOST - 1);
+}
 
 static int add(char *text, size_t size, const char *name, const char *value)
 {

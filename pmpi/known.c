@@ -6,7 +6,7 @@
  * not come here.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "known.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -14,6 +14,14 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+#include "args.h"
+#include "flavour.h"
+#include "gm.h"
+#include "record.h"
+#include "ring.h"
+#include "thread.h"
+#include "zz_predef.h"
 
 struct known {
 	int64_t handle;

@@ -5,7 +5,7 @@
  * host removes it, or the one that made it when it ends.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "meeting.h"
 
 #include <errno.h>
 #include <inttypes.h>

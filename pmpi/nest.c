@@ -9,7 +9,16 @@
  * the program's own, or of a tool in front of gomarmot. A tool behind gomarmot
  * is called by a wrapper here, and its PMPI_ calls only deliver that call.
  */
+#include "nest.h"
+
+#include "core_abi.h"
+#include "fortran.h"
 #include "gm.h"
+#include "init.h"
+#include "real.h"
+#include "record.h"
+#include "thread.h"
+#include "wrapper.h"
 
 /* The guard of a call made while another one of this thread is open. */
 GM_COLD struct gm_thread *gm_enter_nested(

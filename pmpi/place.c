@@ -8,7 +8,7 @@
  * others wait a moment for it: an obstacle may go away between two looks.
  */
 #define _GNU_SOURCE
-#include "earlier.h"
+#include "place.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,6 +19,13 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "clock.h"
+#include "earlier.h"
+#include "gm.h"
+#include "jobid.h"
+#include "meeting.h"
+#include "note.h"
 
 enum {
 	GRACE_MS = 200,    /* for another rank, mostly rank 0, to make the folder */
@@ -59,12 +66,6 @@ __attribute__((format(printf, 3, 4))) static void path_of(
 	va_start(args, format);
 	vsnprintf(out, size, format, args);
 	va_end(args);
-}
-
-void gm_host_name(char host[GM_HOST])
-{
-	memset(host, 0, GM_HOST);
-	gethostname(host, GM_HOST - 1);
 }
 
 /* name with %h as the host's name, %r as the rank and %% as %. */

@@ -8,7 +8,7 @@
  * address never means another one.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "python.h"
 
 #include <ctype.h>
 #include <dlfcn.h>
@@ -18,6 +18,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "blob.h"
+#include "gm.h"
+#include "record.h"
+#include "ring.h"
+#include "thread.h"
 
 enum {
 	LOOK = 256,        /* frames looked at for the first of the user's code */

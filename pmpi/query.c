@@ -3,12 +3,21 @@
  * extents of datatypes, which file was opened. Only PMPI_ functions that stay in this process are
  * called, only after the application's call succeeded, only on its result.
  */
-#include "gm.h"
+#include "query.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+
+#include "args.h"
+#include "blob.h"
+#include "flavour.h"
+#include "note.h"
+#include "real.h"
+#include "thread.h"
+#include "typemap.h"
+#include "zz_predef.h"
 
 static struct {
 	int (*group_size)(uintptr_t, int *);

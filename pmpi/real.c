@@ -6,7 +6,7 @@
  * by one, those with "mpi" in their name first.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "real.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -15,6 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gm.h"
+#include "note.h"
+#include "record.h"
+#include "stack.h"
+#include "tools.h"
 #include "zz_wrappers.h"
 
 enum { MAX_OBJECTS = 1024, MAX_RANGES = 256, ERR_ABSENT = 16 };

@@ -8,7 +8,7 @@
  * write the slots; store head (release). The drain stores tail.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "ring.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,6 +22,14 @@
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "clock.h"
+#include "core.h"
+#include "core_abi.h"
+#include "gm.h"
+#include "note.h"
+#include "record.h"
+#include "thread.h"
 
 enum {
 	SLOTS_DEFAULT = 16384,
@@ -39,7 +47,7 @@ static struct {
 	char dir[PATH_MAX]; /* "" if rings stay in memory */
 	uint32_t files;     /* made so far; under the lock of thread.c */
 	int warned;
-	int mended; /* a page had to be replaced */
+	int repaired; /* a page had to be replaced */
 } rings;
 
 static uint32_t wanted_slots(void)
@@ -200,7 +208,7 @@ int gm_ring_replace(struct gm_thread *t, const void *address)
 		t->ring->head = t->ring->reserve = t->ring->tail = t->head;
 		fill_header(t->ring, t->mask + 1, t->index);
 	}
-	if (!__atomic_exchange_n(&rings.mended, 1, __ATOMIC_RELAXED))
+	if (!__atomic_exchange_n(&rings.repaired, 1, __ATOMIC_RELAXED))
 		gm_note("warning TOOL002: rank %u: a ring file can no longer be written; if the "
 			"run is killed, its last records are lost",
 			rings.rank);

@@ -3,11 +3,17 @@
  * handle: where the buffer of the begin call lies, for the end call looks
  * whether it is still there and unchanged. A mutex protects the table.
  */
-#include "typemap.h"
+#include "split.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
+
+#include "digest.h"
+#include "flavour.h"
+#include "gm.h"
+#include "known.h"
+#include "typemap.h"
 
 struct split {
 	int64_t file;

@@ -10,7 +10,7 @@
  * is. Nothing is allocated, and the table that all threads share has no lock.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "stack.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -22,6 +22,16 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unwind.h>
+
+#include "blob.h"
+#include "cxx.h"
+#include "gm.h"
+#include "python.h"
+#include "real.h"
+#include "record.h"
+#include "ring.h"
+#include "thread.h"
+#include "tools.h"
 
 enum {
 	DEPTH = 48,        /* return addresses of a trace */

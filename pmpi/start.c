@@ -3,12 +3,34 @@
  * goes, the first records, and the core.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "start.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "args.h"
+#include "clock.h"
+#include "core.h"
+#include "core_abi.h"
+#include "digest.h"
+#include "earlier.h"
+#include "end.h"
+#include "fetch.h"
+#include "flavour.h"
+#include "gm.h"
+#include "jobid.h"
+#include "note.h"
+#include "place.h"
+#include "query.h"
+#include "real.h"
+#include "ring.h"
+#include "stack.h"
+#include "stray.h"
+#include "thread.h"
+#include "tools.h"
+#include "zz_predef.h"
 
 enum { CALIBRATE_NANO = 2000000 }; /* at least, to know the counter's rate */
 

@@ -5,7 +5,7 @@
  * rank's segment: a line with the kind and the caller's address for each.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "stray.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -15,6 +15,19 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "core.h"
+#include "core_abi.h"
+#include "fortran.h"
+#include "gm.h"
+#include "init.h"
+#include "note.h"
+#include "real.h"
+#include "record.h"
+#include "ring.h"
+#include "start.h"
+#include "thread.h"
+#include "tools.h"
 
 enum { EARLY = 8, LATE = 8 };
 

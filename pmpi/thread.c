@@ -7,7 +7,7 @@
  * their indices are given to new rings.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "thread.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -15,6 +15,14 @@
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "core.h"
+#include "core_abi.h"
+#include "gm.h"
+#include "real.h"
+#include "record.h"
+#include "ring.h"
+#include "stack.h"
 
 static struct {
 	pthread_key_t key; /* tells when a thread ends */
@@ -245,7 +253,7 @@ void gm_rings_off(void)
  * For the handler of SIGBUS: if the address lies in a ring, its page can no
  * longer be read or written. The process goes on with memory in its place.
  */
-int gm_ring_mend(const void *address)
+int gm_ring_repair(const void *address)
 {
 	const uint32_t count = GM_ACQUIRE(&all.count);
 

@@ -6,7 +6,7 @@
  * it may find the MPI library by other ways, they may not.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "tools.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "note.h"
+#include "real.h"
 #include "zz_wrappers.h"
 
 enum { NAMES = 2048, UNSEEN = 32768 }; /* NAMES: a power of two, > 2 * GM_FUNCTIONS */

@@ -3,13 +3,20 @@
  * pieces, by blocking calls. fetch.c says when that may be done.
  */
 #define _GNU_SOURCE
-#include "fetch.h"
+#include "transfer.h"
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "flavour.h"
+#include "gm.h"
+#include "note.h"
+#include "place.h"
+#include "real.h"
+#include "zz_predef.h"
 
 enum {
 	PIECE = 1 << 20, /* bytes of a file in one message */

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "flatten.h"
+
 enum {
 	BUCKETS = 1024,
 	MAX_CACHED = 1 << 19, /* runs of all maps that are kept */
