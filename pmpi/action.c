@@ -30,8 +30,17 @@ enum {
 	FUNCTIONS,
 };
 
-static const char *const names[FUNCTIONS] = {"sigaction", "signal", "bsd_signal", "ssignal",
-	"sysv_signal", "__sysv_signal", "sigset", "sigignore", "siginterrupt"};
+static const char *const names[FUNCTIONS] = {
+	[SIGACTION] = "sigaction",
+	[SIGNAL] = "signal",
+	[BSD_SIGNAL] = "bsd_signal",
+	[SSIGNAL] = "ssignal",
+	[SYSV_SIGNAL] = "sysv_signal",
+	[UNDER_SYSV_SIGNAL] = "__sysv_signal",
+	[SIGSET] = "sigset",
+	[SIGIGNORE] = "sigignore",
+	[SIGINTERRUPT] = "siginterrupt",
+};
 
 static void *next[FUNCTIONS];
 

@@ -223,12 +223,13 @@ static struct dim distributed(const struct gm_typefacts *f, int64_t size, int64_
 	int64_t block = arg;
 
 	if (how == f->none || procs <= 1)
-		return (struct dim){size, 0, size > 0 ? size : 1, size};
+		return (struct dim){.size = size, .step = size > 0 ? size : 1, .block = size};
 	if (arg == f->default_arg)
 		block = how == f->block ? (size + procs - 1) / procs : 1;
 	if (block < 1)
 		block = 1;
-	return (struct dim){size, at * block, block * procs, block};
+	return (struct dim){
+		.size = size, .first = at * block, .step = block * procs, .block = block};
 }
 
 static void darray(
