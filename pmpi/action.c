@@ -1,8 +1,8 @@
 /*
- * The functions by which a program looks at and changes its signal handlers.
- * For the few signals that fault.c guards, the guard is out of the way while
- * the program does so: it sees and sets the same as without gomarmot. Other
- * signals, and programs that do not use MPI, are passed on at once.
+ * The functions by which a program reads and changes its signal handlers. For
+ * the few signals that fault.c guards, the guard steps aside during the call:
+ * the program sees and sets the same as without gomarmot. Calls for other
+ * signals, and from programs that do not use MPI, are passed on directly.
  */
 #define _GNU_SOURCE
 #include "action.h"
@@ -55,7 +55,7 @@ static void *next_of(unsigned i)
 	return f;
 }
 
-/* Now, as dlsym may not be called in a signal handler. */
+/* At load time, because dlsym may not be called in a signal handler. */
 __attribute__((constructor)) static void find_all(void)
 {
 	for (unsigned i = 0; i < FUNCTIONS; i++)

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Waits while *word is value; 0 if woken or changed, -1 if the time is over. */
+/* Waits while *word is value; 0 if woken or changed, -1 after the time limit. */
 int gm_futex_wait(uint32_t *word, uint32_t value, uint32_t microseconds)
 {
 	struct timespec limit = {microseconds / 1000000, microseconds % 1000000 * 1000};
@@ -47,13 +47,13 @@ uint64_t gm_unix_nano(void)
 	return nano(CLOCK_REALTIME);
 }
 
-/* A moment so many milliseconds from now, for gm_over. */
+/* The moment this many milliseconds from now, for gm_over. */
 uint64_t gm_in_ms(uint64_t milliseconds)
 {
 	return gm_monotonic_nano() + milliseconds * 1000000u;
 }
 
-/* Whether a moment is past; if not, takes a nap. */
+/* Whether a moment has passed; if not, sleeps for a short while. */
 int gm_over(uint64_t end, long nap_nano)
 {
 	const struct timespec nap = {0, nap_nano};

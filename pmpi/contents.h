@@ -8,7 +8,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/* What the library tells of a datatype's constructor. */
+/* What the library says about a datatype's constructor. */
 struct gm_contents {
 	enum gm_combiner combiner;
 	int64_t integers, addresses, counts, types;

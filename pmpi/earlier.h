@@ -1,4 +1,4 @@
-/* What exists where a log is to go, and the mark of a log folder (earlier.c). */
+/* What exists where a log is to go, and the mark of a log directory (earlier.c). */
 #ifndef GM_EARLIER_H
 #define GM_EARLIER_H
 
@@ -11,16 +11,16 @@
 
 enum gm_found {
 	GM_NOTHING,
-	GM_MINE,    /* the folder of this job */
+	GM_MINE,    /* the directory of this job */
 	GM_OLD,     /* an earlier run's log, which may be moved */
 	GM_IN_USE,  /* the log of a job that is still running */
 	GM_FOREIGN, /* not a log of gomarmot, or another user's */
 };
 
-/* What the mark of a folder says. */
+/* What the mark of a directory says. */
 struct gm_mark {
 	uint64_t run_id;
-	uint32_t rank; /* that made the folder */
+	uint32_t rank; /* that made the directory */
 	char job[GM_JOB];
 	uint64_t made; /* ns on the wall clock */
 };

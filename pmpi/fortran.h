@@ -28,9 +28,9 @@ void gm_fortran_end(struct gm_thread *t);
 /* One Fortran call that is being forwarded; lives in its wrapper's frame. */
 struct gm_fortran_call {
 	struct gm_fortran outer;
-	struct gm_thread *t; /* NULL: nothing to put back */
+	struct gm_thread *t; /* NULL: nothing to restore */
 	uint32_t depth;      /* of t, before the call */
-	uint32_t passed;     /* 1: a call of the MPI library's own */
+	uint32_t passed;     /* 1: the MPI library itself made the call */
 	uint32_t binding;
 	const void *pc;
 };
@@ -39,7 +39,7 @@ void *gm_fortran_enter(struct gm_fortran_call *call, void **real, const char *sy
 	uint32_t binding, const void *pc);
 int gm_fortran_leave(struct gm_fortran_call *call);
 
-/* Record calls whose Fortran procedure does not reach the C function. */
+/* These record calls whose Fortran procedure does not reach the C function. */
 void gm_fortran_win_get_attr(const struct gm_fortran_call *call, uint32_t kind, const int32_t *win,
 	const int32_t *keyval, const void *value, const int32_t *flag, const int32_t *ierror);
 void gm_fortran_win_set_attr(const struct gm_fortran_call *call, uint32_t kind, const int32_t *win,

@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(hidden)
 
-extern __thread uint32_t gm_initialising __attribute__((tls_model("initial-exec")));
+extern __thread uint32_t gm_initializing __attribute__((tls_model("initial-exec")));
 
 int gm_session_is_open(void);
 

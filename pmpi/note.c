@@ -1,6 +1,6 @@
 /*
- * Lines on the error stream, and writing to files: neither may do the program
- * any harm.
+ * Lines on the error stream, and writing to files. Neither may have any effect
+ * on the program.
  */
 #define _GNU_SOURCE
 #include "note.h"
@@ -22,8 +22,8 @@ static struct stat stream; /* the error stream when recording starts */
 static int started, quiet; /* quiet: the program has none */
 
 /*
- * Before anything is said: if the program has no error stream, or closes it,
- * the number may later be that of one of its files.
+ * Called before the first line: if the program has no error stream, or closes
+ * it, one of its files may later get that number.
  */
 void gm_note_setup(void)
 {
@@ -42,9 +42,9 @@ static int is_ours(void)
 }
 
 /*
- * write() that neither ends the program nor its thread: a reader that is gone
- * (SIGPIPE) and a file that may not grow (SIGXFSZ) are errors, and it is no
- * cancellation point. 0 if all was written.
+ * A write() that ends neither the program nor its thread: a reader that has
+ * gone away (SIGPIPE) and a file that may not grow (SIGXFSZ) are errors, and it
+ * is not a cancellation point. 0 if everything was written.
  */
 int gm_write(int fd, const void *data, size_t size)
 {
@@ -83,13 +83,13 @@ void gm_write_line(const char *line, size_t length)
 	errno = saved;
 }
 
-/* Characters that a terminal obeys, or that change how the text around reads. */
+/* Control characters, and characters that change how the text around them is shown. */
 static const struct {
 	uint32_t from, to;
 } unseen[] = {{0, 0x1f}, {0x7f, 0x9f}, {0xad, 0xad}, {0x61c, 0x61c}, {0x200b, 0x200f},
 	{0x2028, 0x202e}, {0x2060, 0x206f}, {0xfeff, 0xfeff}, {0xe0000, 0x10ffff}};
 
-/* The length of the UTF-8 character at s; 0 if it is none, or one not to print. */
+/* The length of the UTF-8 character at s; 0 if it is invalid or must not be printed. */
 static size_t printable(const unsigned char *s)
 {
 	static const uint8_t lead[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
@@ -102,7 +102,7 @@ static size_t printable(const unsigned char *s)
 	uint32_t c = s[0] & lead[n];
 
 	for (size_t i = 1; i < n; i++) {
-		if ((s[i] & 0xc0) != 0x80) /* the zero at the end is none either */
+		if ((s[i] & 0xc0) != 0x80) /* also where the text ends */
 			return 0;
 		c = c << 6 | (s[i] & 0x3f);
 	}
@@ -112,7 +112,7 @@ static size_t printable(const unsigned char *s)
 	return n;
 }
 
-/* Puts a question mark in the place of each byte that a terminal may not have. */
+/* Replaces each byte that must not reach a terminal by a question mark. */
 static void make_printable(char *text)
 {
 	for (unsigned char *s = (unsigned char *)text; *s;) {
@@ -124,7 +124,7 @@ static void make_printable(char *text)
 	}
 }
 
-/* One line on stderr. Never on a path that a recorded call takes. */
+/* One line on stderr. Never called on the path of a recorded call. */
 GM_COLD void gm_note(const char *format, ...)
 {
 	char line[GM_PATH + 1024] = "gomarmot: ";

@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/* Error handlers of the two communicators that get the errors of no other one. */
+/* The error handlers of MPI_COMM_WORLD and MPI_COMM_SELF, which get unattributed errors. */
 struct gm_handlers {
 	uintptr_t world, self;
 };

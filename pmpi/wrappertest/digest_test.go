@@ -133,7 +133,7 @@ func TestDigestSetting(t *testing.T) {
 			says := ""
 			if c.bad {
 				says = "gomarmot: GOMARMOT_DIGEST=" + c.value + " is neither off nor a number of bytes such as 65536 or 64K; " +
-					"the default is taken\n"
+					"using the default\n"
 			}
 			assert.Equal(t, says, r.stderr)
 		})
