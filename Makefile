@@ -39,6 +39,7 @@ $(BUILD)/libstubmpi.so: $(STUB)
 
 generate:
 	go run ./pmpi/gen
+	go run ./rules/catalogue
 
 # The Forum's machine-readable description of the standard; not part of this
 # repository.

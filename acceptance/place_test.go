@@ -89,8 +89,8 @@ func write(t *testing.T, path, text string) {
 }
 
 var (
-	tookRE = regexp.MustCompile(`(\S+) is not a log of gomarmot and stays as it is; this job writes (\S+)`)
-	noneRE = regexp.MustCompile(`(\S+) is not a log of gomarmot and stays as it is; without a log`)
+	tookRE = regexp.MustCompile(`(\S+) is not a gomarmot log and is left unchanged; this job writes (\S+)`)
+	noneRE = regexp.MustCompile(`(\S+) is not a gomarmot log and is left unchanged; without a log`)
 )
 
 // TestObstacles: whatever stands where the log is to go stays as it is. One

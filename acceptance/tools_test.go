@@ -237,7 +237,7 @@ func TestNothingSeen(t *testing.T) {
 		t.Run(m.Name, func(t *testing.T) {
 			for flag, why := range map[string]string{
 				"-DTAKE": "MPI_Init is that of ",
-				"-DNONE": "MPI was initialised by a call that did not come to gomarmot",
+				"-DNONE": "MPI was initialized by a call that gomarmot did not see",
 			} {
 				r := &toolRun{mpi: m, bin: filepath.Join(t.TempDir(), "none"), gomarmot: gomarmot, preload: preload}
 				require.NoError(t, m.Compile(filepath.Join(folder, "none.c"), r.bin, flag))

@@ -1,15 +1,18 @@
 /*
- * The functions by which a program looks at and changes its signal handlers.
- * For the few signals that fault.c guards, the guard is out of the way while
- * the program does so: it sees and sets the same as without gomarmot. Other
- * signals, and programs that do not use MPI, are passed on at once.
+ * The functions by which a program reads and changes its signal handlers. For
+ * the few signals that fault.c guards, the guard steps aside during the call:
+ * the program sees and sets the same as without gomarmot. Calls for other
+ * signals, and from programs that do not use MPI, are passed on directly.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "action.h"
 
 #include <dlfcn.h>
 #include <signal.h>
 #include <stdlib.h>
+
+#include "fault.h"
+#include "gm.h"
 
 typedef void handler_fn(int);
 typedef handler_fn *signal_fn(int sig, handler_fn *handler);
@@ -27,8 +30,17 @@ enum {
 	FUNCTIONS,
 };
 
-static const char *const names[FUNCTIONS] = {"sigaction", "signal", "bsd_signal", "ssignal",
-	"sysv_signal", "__sysv_signal", "sigset", "sigignore", "siginterrupt"};
+static const char *const names[FUNCTIONS] = {
+	[SIGACTION] = "sigaction",
+	[SIGNAL] = "signal",
+	[BSD_SIGNAL] = "bsd_signal",
+	[SSIGNAL] = "ssignal",
+	[SYSV_SIGNAL] = "sysv_signal",
+	[UNDER_SYSV_SIGNAL] = "__sysv_signal",
+	[SIGSET] = "sigset",
+	[SIGIGNORE] = "sigignore",
+	[SIGINTERRUPT] = "siginterrupt",
+};
 
 static void *next[FUNCTIONS];
 
@@ -43,7 +55,7 @@ static void *next_of(unsigned i)
 	return f;
 }
 
-/* Now, as dlsym may not be called in a signal handler. */
+/* At load time, because dlsym may not be called in a signal handler. */
 __attribute__((constructor)) static void find_all(void)
 {
 	for (unsigned i = 0; i < FUNCTIONS; i++)

@@ -1,11 +1,20 @@
 /*
- * Blob records: what is longer than a record, immediately before it. A blob
- * is a stream of int64 words cut into pieces of at most 254 slots; each piece
- * is published as soon as it is full, so a blob may be longer than the ring.
+ * Blob records: data too long for a record, immediately before that record. A
+ * blob is a stream of int64 words cut into pieces of at most 254 slots; each
+ * piece is published as soon as it is full, so a blob may be longer than the
+ * ring.
  */
-#include "gm.h"
+#include "blob.h"
 
 #include <string.h>
+
+#include "clock.h"
+#include "core_abi.h"
+#include "flavour.h"
+#include "gm.h"
+#include "record.h"
+#include "ring.h"
+#include "thread.h"
 
 enum { PIECE_SLOTS = GM_MAX_RECORD - 1 };
 
@@ -35,7 +44,7 @@ static void open_piece(struct gm_blob *b)
 	b->end = slot + slots * GM_SLOT;
 }
 
-/* A blob of so many words; exactly as many must follow. */
+/* Opens a blob of this many words; exactly as many must follow. */
 void gm_blob_open(struct gm_blob *b, struct gm_thread *t, const void *pc, int64_t words)
 {
 	*b = (struct gm_blob){.t = t, .pc = pc, .total = (uint64_t)words * 8};
@@ -84,7 +93,7 @@ void gm_blob_handles(struct gm_blob *b, int64_t n, const void *a)
 		gm_blob_word(b, ((const uint32_t *)a)[i]);
 }
 
-/* Keeps handles that a call may overwrite, for a blob written after it. */
+/* Saves handles that a call may overwrite, for a blob written after the call. */
 void gm_save_handles(int64_t *to, int64_t n, const void *a)
 {
 	n = gm_array_len(n, a);

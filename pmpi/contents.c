@@ -1,12 +1,17 @@
 /*
  * Asking the MPI library how a datatype was made (MPI_Type_get_envelope,
- * MPI_Type_get_contents). Only for datatypes that are known to exist: for any
- * other the library may end the program.
+ * MPI_Type_get_contents). Only datatypes that are known to exist may be asked
+ * about: for any other the library may end the program.
  */
 #include "contents.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "args.h"
+#include "flavour.h"
+#include "real.h"
+#include "typefacts.h"
 
 static struct {
 	int resolved;
@@ -20,8 +25,8 @@ static struct {
 } mpi;
 
 /*
- * Finds the functions once; NULL under an MPI that is not known. As all of this
- * file, called by one thread at a time (the lock of typemap.c).
+ * Finds the functions once; NULL under an unknown MPI. Like everything in this
+ * file it is called by one thread at a time (the lock of typemap.c).
  */
 const struct gm_typefacts *gm_contents_setup(void)
 {
@@ -65,7 +70,7 @@ int gm_combiner_is_leaf(enum gm_combiner c)
 	       c == GM_COMBINER_F90_COMPLEX || c == GM_COMBINER_F90_INTEGER;
 }
 
-/* How a datatype was made. 0 if the library told. */
+/* How a datatype was made. 0 if the library answered. */
 int gm_envelope(uintptr_t type, struct gm_contents *c)
 {
 	int64_t ni = 0, na = 0, nl = 0, nd = 0;
@@ -91,8 +96,8 @@ int gm_envelope(uintptr_t type, struct gm_contents *c)
 
 /*
  * What a derived datatype was made of. Small constructors give integers and
- * addresses, large ones large counts; put one after the other they are the
- * same words but for arrays (subarray, darray). 0 if the library told.
+ * addresses, large ones large counts; placed one after the other they are the
+ * same words, except for arrays (subarray, darray). 0 if the library answered.
  */
 int gm_contents(uintptr_t type, struct gm_contents *c)
 {
@@ -124,7 +129,7 @@ uintptr_t gm_contents_type(const struct gm_contents *c, int64_t k)
 	return (uintptr_t)gm_handle_at(c->type + (size_t)k * size);
 }
 
-/* MPI_Type_get_contents gives new handles to derived datatypes. */
+/* MPI_Type_get_contents returns new handles of derived datatypes: frees them. */
 void gm_contents_release(const struct gm_contents *c)
 {
 	for (int64_t k = 0; k < c->types; k++) {

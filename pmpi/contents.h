@@ -1,13 +1,14 @@
-/* How the MPI library says that a datatype was made. */
+/* How the MPI library says that a datatype was made (contents.c). */
 #ifndef GM_CONTENTS_H
 #define GM_CONTENTS_H
 
-#include "gm.h"
+#include <stdint.h>
+
 #include "typefacts.h"
 
 #pragma GCC visibility push(hidden)
 
-/* What the library tells of a datatype's constructor. */
+/* What the library says about a datatype's constructor. */
 struct gm_contents {
 	enum gm_combiner combiner;
 	int64_t integers, addresses, counts, types;

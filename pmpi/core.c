@@ -1,12 +1,12 @@
 /*
- * Loading libgomarmot-core.so, the Go side, and talking to it.
+ * Loading libgomarmot-core.so, the Go side, and communicating with it.
  *
- * Application threads never enter Go: one thread made here calls
+ * Application threads never enter Go: one thread created here calls
  * gm_core_main and stays there. Go's threads inherit a mask that blocks all
- * signals; runtime/guard.c keeps Go from the process's signal handlers.
+ * signals; runtime/guard.c keeps Go away from the process's signal handlers.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "core.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -23,19 +23,28 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "clock.h"
+#include "core_abi.h"
+#include "fault.h"
+#include "gm.h"
+#include "note.h"
+#include "real.h"
+#include "stray.h"
+#include "thread.h"
+
 enum {
 	START_SECONDS = 10,
 	CLOSE_MS = 200,
 	NICE = 10,                 /* of the drain's thread */
-	NEED_ADDRESS_SPACE = 4096, /* MiB: Go reserves 1700, the rest is the program's */
-	NEED_THREADS = 12,         /* that Go may make */
+	NEED_ADDRESS_SPACE = 4096, /* MiB: Go reserves 1700, the rest is left to the program */
+	NEED_THREADS = 12,         /* that Go may create */
 	NEED_FILES = 12,           /* that the checker may open */
 	SMALL_STACK = 64 << 10,
 };
 
 struct gm_control gm_control;
 
-/* libgomarmot-core.so beside the file that holds this function. */
+/* The path of libgomarmot-core.so: beside the file that holds this function. */
 static int core_path(char *path, size_t size)
 {
 	static const char name[] = "libgomarmot-core.so";
@@ -51,8 +60,8 @@ static int core_path(char *path, size_t size)
 }
 
 /*
- * Where a limit leaves the checker too little, the program runs unwatched: what
- * there is, is the program's.
+ * Where a limit leaves too little for the checker, the program runs unwatched:
+ * what there is belongs to the program.
  */
 static int address_space_is_short(void)
 {
@@ -110,7 +119,7 @@ static int files_are_short(void)
 	return n < NEED_FILES;
 }
 
-/* Says which limit leaves too little. */
+/* Whether some limit leaves too little; says which one. */
 static int limits_are_short(void)
 {
 	if (address_space_is_short())
@@ -118,11 +127,11 @@ static int limits_are_short(void)
 			"program runs unwatched",
 			NEED_ADDRESS_SPACE);
 	else if (threads_are_short())
-		gm_note("warning TOOL002: no %d more threads can be made; the program runs "
+		gm_note("warning TOOL002: cannot create %d more threads; the program runs "
 			"unwatched",
 			NEED_THREADS);
 	else if (files_are_short())
-		gm_note("warning TOOL002: no %d more files can be opened; the program runs "
+		gm_note("warning TOOL002: cannot open %d more files; the program runs "
 			"unwatched",
 			NEED_FILES);
 	else
@@ -147,15 +156,15 @@ static int find_text(struct dl_phdr_info *info, size_t size, void *arg)
 	return 1;
 }
 
-/* Whether pc lies in the core's code. */
+/* Whether pc is in the core's code. */
 int gm_in_core(const void *pc)
 {
 	return gm_in_text(&core.text, (uintptr_t)pc);
 }
 
 /*
- * The drain can never run again. Also called in a signal handler. A program
- * that ends meanwhile waits for the line (gm_core_await_close).
+ * The drain can never run again. May be called in a signal handler. A program
+ * that ends meanwhile waits until the line is written (gm_core_await_close).
  */
 void gm_core_stop(const char *why)
 {
@@ -220,7 +229,7 @@ static int launch(struct gm_boot *boot, const char *path)
 	on_trouble = (gm_core_on_trouble_fn *)dlsym(library, "gm_core_on_trouble");
 	core.handler_of = (gm_core_handler_of_fn *)dlsym(library, "gm_core_handler");
 	if (!l.main || !on_trouble || !core.handler_of) {
-		gm_note("%s is not gomarmot's; the program runs unwatched", path);
+		gm_note("%s does not belong to gomarmot; the program runs unwatched", path);
 		return -1;
 	}
 	on_trouble(gm_core_stop);
@@ -234,12 +243,13 @@ static int launch(struct gm_boot *boot, const char *path)
 	}
 	if (!wait_ready())
 		return 0;
-	if (GM_ACQUIRE(&gm_control.ready) <= GM_CORE_FAILED) /* else that has been said */
+	if (GM_ACQUIRE(&gm_control.ready) <=
+		GM_CORE_FAILED) /* otherwise the reason has been given */
 		gm_note("the checker did not start; the program runs unwatched");
 	return -1;
 }
 
-/* Go raises the limit of open files when it starts: it is the program's. */
+/* Go raises the limit of open files when it starts; it belongs to the program. */
 static void put_back(const struct rlimit *files)
 {
 	struct rlimit now;
@@ -249,7 +259,7 @@ static void put_back(const struct rlimit *files)
 		setrlimit(RLIMIT_NOFILE, files);
 }
 
-/* Loads and starts the core; 0 when its drain runs. */
+/* Loads and starts the core; 0 once its drain runs. */
 int gm_core_start(struct gm_boot *boot)
 {
 	char path[PATH_MAX];
@@ -296,7 +306,7 @@ GM_COLD int gm_on(uint32_t kind, const void *pc)
 	return 0;
 }
 
-/* Stores to where the state is from, if it is still that. */
+/* Changes the state from one value to another, if it still has the first. */
 static void change_state(uint32_t from, uint32_t to)
 {
 	__atomic_compare_exchange_n(
@@ -304,8 +314,8 @@ static void change_state(uint32_t from, uint32_t to)
 }
 
 /*
- * For the drain: sleeps until woken or the time is over. Threads wake it when
- * a ring fills or a flush is wanted; while it dozes, any call does.
+ * For the drain: sleeps until it is woken or the time is over. Threads wake it
+ * when a ring fills up or a flush is wanted; while it dozes, any call does.
  */
 void gm_core_sleep(uint32_t microseconds, int doze)
 {
@@ -329,14 +339,14 @@ void gm_core_answer(uint32_t done)
 	gm_futex_wake(&gm_control.done);
 }
 
-/* For the drain: tells what has become of the core. */
+/* For the drain: announces the state of the core. */
 void gm_core_become(uint32_t what)
 {
 	GM_PUBLISH(&gm_control.ready, what);
 	gm_futex_wake(&gm_control.ready);
 }
 
-/* At exit: lets a core that met an internal error close its files. */
+/* At exit: gives a core that had an internal error time to close its files. */
 void gm_core_await_close(void)
 {
 	const uint64_t end = gm_monotonic_nano() + CLOSE_MS * 1000000ull;
@@ -350,7 +360,7 @@ uint64_t gm_core_ticks(void)
 	return gm_ticks();
 }
 
-/* Asks the drain to make everything durable and waits, not for ever. */
+/* Asks the drain to make everything durable and waits, up to a limit. */
 int gm_core_flush(uint32_t reason, uint32_t milliseconds)
 {
 	const uint64_t end = gm_monotonic_nano() + milliseconds * 1000000ull;

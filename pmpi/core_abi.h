@@ -17,7 +17,7 @@ enum {
 	GM_RING_VERSION = 3,
 	GM_MAX_WORDS = 13,      /* words a record holds */
 	GM_MAX_RECORD = 255,    /* slots a record holds */
-	GM_MAX_THREADS = 65535, /* with rings at once; the last index stands for none */
+	GM_MAX_THREADS = 65535, /* with rings at once; the last index means no thread */
 };
 
 #define GM_RING_MAGIC 0x3130474e49524d47ull /* "GMRING01", little-endian */
@@ -60,17 +60,17 @@ _Static_assert(offsetof(struct gm_ring, tail) == 128, "ring header");
 _Static_assert(offsetof(struct gm_ring, state) == 192, "ring header");
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "records are little-endian");
 
-/* Of a ring: its thread runs, has ended, or nobody drains it any more. */
+/* The state of a ring: its thread runs, has ended, or nothing drains it any more. */
 enum { GM_RING_ACTIVE = 1, GM_RING_ENDED = 2, GM_RING_OFF = 3 };
 
-/* Whether wrappers record: the one word that every wrapper looks at. */
+/* Whether wrappers record: the one word that every wrapper reads. */
 enum {
 	GM_OFF = 0, /* before MPI_Init, after MPI_Finalize, switched off */
 	GM_ON = 1,
-	GM_DOZE = 2, /* as GM_ON, but the next call wakes the drain first */
+	GM_DOZE = 2, /* like GM_ON, but the next call wakes the drain first */
 };
 
-/* What has become of the core. */
+/* The state of the core. */
 enum {
 	GM_CORE_STARTING = 0,
 	GM_CORE_RUNS = 1,
@@ -80,7 +80,7 @@ enum {
 	GM_CORE_CLOSED = 5,  /* ... and has closed them */
 };
 
-/* Why a flush is asked for. */
+/* Why a flush is requested. */
 enum {
 	GM_FLUSH = 0,     /* make everything durable */
 	GM_FINALIZED = 1, /* the same values as event.EndReason */
@@ -89,24 +89,24 @@ enum {
 };
 
 /*
- * The words through which the application's threads and the drain talk. All
- * are accessed atomically.
+ * The words through which the application's threads and the drain communicate.
+ * All are accessed atomically.
  */
 struct gm_control {
 	uint32_t state;      /* GM_OFF, GM_ON, GM_DOZE */
 	uint32_t wake;       /* futex: counts requests to wake the drain */
 	uint32_t sleeping;   /* 1 while the drain waits on wake */
-	uint32_t want;       /* flushes asked for */
-	uint32_t reason;     /* of the last flush asked for */
-	uint32_t done;       /* futex: flushes answered */
+	uint32_t want;       /* flushes requested */
+	uint32_t reason;     /* of the last flush requested */
+	uint32_t done;       /* futex: flushes served */
 	uint32_t ready;      /* futex: GM_CORE_* */
-	uint32_t unrecorded; /* calls of threads that got no ring */
-	uint32_t rings;      /* made so far */
+	uint32_t unrecorded; /* calls by threads that got no ring */
+	uint32_t rings;      /* created so far */
 };
 
 struct gm_thread;
 
-/* What the drain may know of a ring. */
+/* What the drain knows about a ring. */
 struct gm_thread_info {
 	struct gm_ring *ring;
 	uint8_t *slots;
@@ -131,35 +131,38 @@ struct gm_boot {
 	const char *dir_path; /* run.log.d; "" if nothing can be written */
 	const char *flavour;
 	const char *mpi_version;
-	/* Lines "path TAB MPI_X TAB MPI_Y": who takes calls that may not be seen; "": the program.
+	/*
+	 * Lines "path TAB MPI_X TAB MPI_Y": the objects that take these calls, which
+	 * gomarmot may not see. An empty path is the program.
 	 */
 	const char *unseen;
 	struct gm_control *control;
 	/* The info of the ring with index i, or NULL while there is none. */
 	const struct gm_thread_info *(*thread)(uint32_t i);
-	/* How many rings of ended threads no thread has needed since the last question. */
+	/* How many rings of ended threads no thread has needed since this was last called. */
 	uint32_t (*idle)(void);
 	/*
-	 * Takes the ring of an ended thread away if all of it has been read; 1 if it
-	 * is gone. over: the file goes in any case.
+	 * Removes the ring of an ended thread if all of it has been read; 1 if it
+	 * was removed. over: the file is removed in any case.
 	 */
 	int (*release)(uint32_t i, int over);
-	/* Sleeps until woken or the time is over; dozing, any call wakes. */
+	/* Sleeps until woken or the time is over; while dozing, any call wakes. */
 	void (*sleep)(uint32_t microseconds, int doze);
-	/* Answers flushes up to this number. */
+	/* Reports that flushes up to this number are served. */
 	void (*answer)(uint32_t done);
-	/* Tells what has become of the core: GM_CORE_*. */
+	/* Announces the state of the core: GM_CORE_*. */
 	void (*become)(uint32_t what);
 	/* Writes a whole line to the error stream. */
 	void (*write_line)(const char *line, size_t length);
-	/* The counter that records are timed with. */
+	/* The counter that times the records. */
 	uint64_t (*ticks)(void);
 };
 
 /*
  * What libgomarmot.so looks up in libgomarmot-core.so: gm_core_main drains;
- * gm_core_on_trouble is told what to call, with a few words, on a thread of
- * Go's that cannot go on; gm_core_handler gives Go's handler of a signal.
+ * gm_core_on_trouble is told which function to call, with a short reason, when
+ * one of Go's threads cannot continue; gm_core_handler returns Go's handler of a
+ * signal.
  */
 typedef void gm_core_main_fn(struct gm_boot *boot);
 typedef void gm_core_stop_fn(const char *why);

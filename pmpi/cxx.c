@@ -1,11 +1,11 @@
 /*
  * The C++ bindings that MPI had up to MPI-2.2, as Open MPI 4.1 has them: their
- * functions are written in its headers, so the compiler puts many of them into
- * the program. A call from there is the library's; whose call it is, tells the
- * stack.
+ * functions are defined in its headers, so the compiler puts many of them into
+ * the program. A call from there counts as the library's; the stack shows which
+ * call of the program it belongs to.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "cxx.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -14,6 +14,8 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "real.h"
 
 /* The program's file, whole. */
 struct file {
@@ -26,13 +28,13 @@ static const void *part(const struct file *f, uint64_t offset, uint64_t size)
 	return offset <= f->size && size <= f->size - offset ? f->data + offset : NULL;
 }
 
-/* Whether the mangled name is that of a function in namespace MPI. */
+/* Whether a mangled name belongs to a function in namespace MPI. */
 static int is_binding(const char *name)
 {
 	return !strncmp(name, "_ZN3MPI", 7) || !strncmp(name, "_ZNK3MPI", 8);
 }
 
-/* Widens the range by the bindings in a table of symbols. */
+/* Widens the range to include the bindings in a table of symbols. */
 static void add_symbols(const struct file *f, const ElfW(Shdr) * table, const ElfW(Shdr) * names,
 	uintptr_t range[2])
 {
@@ -65,8 +67,8 @@ static void search(const struct file *f, uintptr_t range[2])
 }
 
 /*
- * Where the C++ bindings lie in the program, which is loaded so far from where
- * its file says; empty if they are not in use.
+ * Where the C++ bindings are in the program, which is loaded at base; empty if
+ * they are not in use.
  */
 struct gm_text gm_cxx_bindings(uintptr_t base)
 {

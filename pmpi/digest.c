@@ -1,14 +1,14 @@
 /*
  * The digest of a write buffer: two digests of the same layout differ if any
- * byte that was read differs. A program's memory may be unreadable, so pages
- * are tried first by a system call that says so instead of faulting.
+ * byte that was read differs. The program's memory may be unreadable, so pages
+ * are first tried by a system call that returns an error instead of faulting.
  *
- * Up to a limit every byte is read. Above it a sample is: the first and last
- * EDGE bytes, and a LINE at even distances, at least MIN_LINES and one in
- * every LINE_EVERY bytes. The sample is copied by the kernel.
+ * Up to a limit every byte is read. Above it a sample is read: the first and
+ * last EDGE bytes, and a LINE at even distances, at least MIN_LINES of them and
+ * one in every LINE_EVERY bytes. The kernel copies the sample.
  */
 #define _GNU_SOURCE
-#include "typemap.h"
+#include "digest.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -17,15 +17,19 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "gm.h"
+#include "note.h"
+#include "typemap.h"
+
 enum {
 	DEFAULT_LIMIT = 64 << 10,
-	PIECE = 64, /* a run counts as that many bytes against the limit at least */
+	PIECE = 64, /* a run counts as at least this many bytes against the limit */
 	EDGE = 1024,
-	EDGE_RUNS = 64, /* an edge of short runs is shorter */
+	EDGE_RUNS = 64, /* the most runs in an edge, which is then shorter */
 	LINE = 64,
 	LINE_EVERY = 16 << 10,
 	MIN_LINES = 64,
-	PLACES = 128, /* of one system call */
+	PLACES = 128, /* in one system call */
 	COPY = PLACES * LINE,
 	WIDE = 256, /* bytes of one step of the wide hash */
 };
@@ -33,15 +37,16 @@ enum {
 static const int64_t MEMORY = INT64_C(1) << 47; /* no buffer is longer */
 
 static int64_t limit; /* 0: off */
-static int speaks;    /* 1: this process may say what is wrong */
-static int forbidden; /* the system call is not allowed here */
+static int speaks;    /* 1: this process may report what is wrong */
+static int forbidden; /* the system call is not permitted here */
 static pid_t self;
 static uintptr_t page = 4096;
 
 /*
- * The hash. A step is h = (h ^ data) * odd, then h ^= h >> some: for given data
- * a bijection of h, for given h one of the data. So a change of one word always
- * changes its lane, and a change of one lane always changes the result.
+ * The hash. A step is h = (h ^ data) * odd, then h ^= h >> shift: for fixed data
+ * it is a bijection of h, and for fixed h a bijection of the data. So a change
+ * of one word always changes its lane, and a change of one lane always changes
+ * the result.
  */
 
 typedef uint32_t lanes __attribute__((vector_size(32)));
@@ -78,7 +83,7 @@ static inline __attribute__((always_inline)) void step(lanes *h, const uint8_t *
 	*h = next ^ next >> 15;
 }
 
-/* Eight vectors side by side: a step need not wait for the one before. */
+/* Eight vectors side by side: no step waits for the previous one. */
 static inline __attribute__((always_inline)) uint64_t hash_wide(
 	uint64_t seed, const uint8_t *p, size_t n)
 {
@@ -114,9 +119,9 @@ static uint64_t (*hash_long)(uint64_t h, const uint8_t *p, size_t n) = hash_plai
 
 #if defined(__x86_64__)
 /*
- * The upper halves of the registers are emptied at the end, which the compiler
- * does not do of itself here: else SSE code of the program is several times
- * slower from then on.
+ * The upper halves of the registers are cleared at the end, which the compiler
+ * does not do here on its own: without that, the program's SSE code would run
+ * several times slower from then on.
  */
 __attribute__((target("avx2"))) static uint64_t hash_avx2(uint64_t h, const uint8_t *p, size_t n)
 {
@@ -141,7 +146,7 @@ static uint64_t hash(uint64_t h, const uint8_t *p, size_t n)
 	return n < 2 * WIDE ? hash_short(h, p, n) : hash_long(h, p, n);
 }
 
-/* A number of bytes as 65536, 64K, 4M; 0 for off, -1 for anything else. */
+/* A number of bytes such as 65536, 64K or 4M; 0 for off, -1 for anything else. */
 static int64_t parse(const char *text)
 {
 	const char *const units = "KMG", *unit;
@@ -164,7 +169,7 @@ static int64_t parse(const char *text)
 	return *end ? -1 : n;
 }
 
-/* When recording starts: reads GOMARMOT_DIGEST. One rank says what is wrong. */
+/* When recording starts: reads GOMARMOT_DIGEST. One rank reports a wrong value. */
 void gm_digest_setup(int speak)
 {
 	const int saved = errno;
@@ -179,7 +184,7 @@ void gm_digest_setup(int speak)
 		limit = DEFAULT_LIMIT;
 		if (speak)
 			gm_note("GOMARMOT_DIGEST=%.40s is neither off nor a number of bytes such "
-				"as 65536 or 64K; the default is taken",
+				"as 65536 or 64K; using the default",
 				text);
 	}
 	errno = saved;
@@ -193,9 +198,9 @@ struct places {
 };
 
 /*
- * 1 if all was read. The kernel reads the places as any system call would.
- * Called by its number: tools that put themselves before the function would
- * take the program's memory for ours.
+ * 1 if everything was read. The kernel reads the places as any system call
+ * would. It is called by number: tools that intercept the function would take
+ * the program's memory for gomarmot's.
  */
 static int read_places(struct places *places, void *to)
 {
@@ -206,14 +211,14 @@ static int read_places(struct places *places, void *to)
 
 	if (n < 0 && (errno == ENOSYS || errno == EPERM) &&
 		!__atomic_exchange_n(&forbidden, 1, __ATOMIC_RELAXED) && speaks)
-		gm_note("process_vm_writev is not allowed here; whether write buffers change "
-			"(SPLIT009) is not checked");
+		gm_note("process_vm_writev is not permitted here; changed write buffers "
+			"(SPLIT009) are not found");
 	places->n = 0;
 	places->bytes = 0;
 	return whole;
 }
 
-/* count elements of a map; adjacent ones are taken as one run. */
+/* count elements of a map; adjacent elements make up one run. */
 struct view {
 	const uint8_t *base;
 	const struct gm_run *run;
@@ -225,7 +230,7 @@ struct view {
 	struct gm_run whole;
 };
 
-/* 0 if the numbers are beyond what memory can hold. */
+/* 0 if the numbers are larger than any memory. */
 static int make_view(struct view *v, const void *buf, int64_t count, const struct gm_map *map)
 {
 	int64_t span;
@@ -260,7 +265,7 @@ static int readable(const struct view *v)
 {
 	struct places places;
 	uint8_t sink[PLACES];
-	uintptr_t seen = 1; /* no page */
+	uintptr_t seen = 1; /* not the address of a page */
 
 	places.n = 0;
 	places.bytes = 0;
@@ -297,7 +302,7 @@ static uint64_t hash_all(const struct view *v)
 	return h;
 }
 
-/* The run of an element that holds its byte number offset. */
+/* The run of an element that holds the byte with this offset. */
 static const struct gm_run *run_at(const struct view *v, int64_t offset)
 {
 	int64_t low = 0, high = v->runs - 1;
@@ -332,7 +337,7 @@ static void take(struct sample *s)
 		s->h = hash(s->h, s->copy, bytes);
 }
 
-/* Adds what lies in one run of the bytes from number first on; returns its length. */
+/* Adds bytes from number first on, as far as one run goes; returns how many. */
 static int64_t add_piece(struct sample *s, const struct view *v, int64_t first, int64_t most)
 {
 	const int64_t element = first / v->size, offset = first % v->size;
@@ -364,7 +369,7 @@ static int64_t least(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-/* 0 if some of it cannot be read. */
+/* 0 if any of it cannot be read. */
 static uint64_t sample(struct sample *s, const struct view *v)
 {
 	const int64_t mean = v->size / v->runs;
@@ -393,8 +398,8 @@ __attribute__((noinline)) static uint64_t sample_on_stack(const struct view *v)
 }
 
 /*
- * A thread's stack may be small: what is read goes into static memory, if no
- * other thread, and no call that this signal handler has interrupted, is at it.
+ * A thread's stack may be small, so the bytes go into static memory, unless
+ * another thread is using it, or a call that this signal handler interrupted.
  */
 static uint64_t hash_sample(const struct view *v)
 {
@@ -409,7 +414,7 @@ static uint64_t hash_sample(const struct view *v)
 	return h;
 }
 
-/* The digest of count elements of map at buf; 0: not taken. */
+/* The digest of count elements of map at buf; 0 if none was taken. */
 int64_t gm_digest(const void *buf, int64_t count, const struct gm_map *map)
 {
 	struct view v;

@@ -1,8 +1,9 @@
 /*
- * What stands where a log is to go. Only a log of gomarmot's own, known by its
- * content and of this user, is ever moved; whatever else has the name stays as
- * it is. Nothing is opened before it is known to be a plain file or a folder,
- * nothing of somebody else's is opened at all, and nobody's lock is waited for.
+ * What exists where a log is to go. Only a log of gomarmot's own, recognized by
+ * its content and owned by this user, is ever moved; anything else with that
+ * name is left as it is. Nothing is opened before it is known to be a plain file
+ * or a directory, nothing of another user's is opened at all, and no lock is
+ * waited for.
  */
 #define _GNU_SOURCE
 #include "earlier.h"
@@ -16,6 +17,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "gm.h"
+#include "note.h"
+
 enum { ROTATIONS_MAX = 100000, FIRST_LINE = 256 };
 
 static int exists(const char *path)
@@ -25,7 +29,7 @@ static int exists(const char *path)
 	return !lstat(path, &st) || errno != ENOENT;
 }
 
-/* Opens a plain file of this user's; -1 if it is anything else. */
+/* Opens a plain file that this user owns; -1 if it is anything else. */
 static int open_own(const char *path, int how)
 {
 	struct stat st;
@@ -41,7 +45,7 @@ static int open_own(const char *path, int how)
 	return fd;
 }
 
-static int open_own_folder(const char *path)
+static int open_own_directory(const char *path)
 {
 	struct stat st;
 
@@ -92,7 +96,7 @@ void gm_mark_path(char *path, size_t size, const char *dir)
 	snprintf(path, size, "%s/job", dir);
 }
 
-/* Takes a lock if it is free; 1 if somebody else holds it, -1 if there are no locks. */
+/* Takes a lock if it is free; 1 if another process holds it, -1 if locks do not work. */
 static int try_lock(int fd, int how)
 {
 	if (!flock(fd, how | LOCK_NB))
@@ -100,13 +104,13 @@ static int try_lock(int fd, int how)
 	return errno == EWOULDBLOCK ? 1 : -1;
 }
 
-/* A marked folder, open. A file system of the network locks files only. */
-struct folder {
+/* A marked directory, open. Network file systems may lock files only. */
+struct directory {
 	int dir, mark;
 	struct gm_mark says;
 };
 
-static void close_folder(struct folder *f)
+static void close_directory(struct directory *f)
 {
 	const int saved = errno;
 
@@ -125,15 +129,15 @@ static int parse_mark(const char *text, struct gm_mark *m)
 		       : -1;
 }
 
-/* 0 if the folder is one that gomarmot has marked. */
-static int open_folder(const char *dir, struct folder *f)
+/* 0 if gomarmot has marked the directory. */
+static int open_directory(const char *dir, struct directory *f)
 {
 	char path[GM_PATH + 16], text[4096];
 	struct stat st;
 
 	gm_mark_path(path, sizeof path, dir);
 	f->mark = -1;
-	f->dir = open_own_folder(dir);
+	f->dir = open_own_directory(dir);
 	if (f->dir >= 0)
 		f->mark = open_own(path, O_RDWR);
 	if (f->mark >= 0 && !fstat(f->mark, &st) && read_start(f->mark, text, sizeof text) > 0 &&
@@ -142,12 +146,12 @@ static int open_folder(const char *dir, struct folder *f)
 			(uint64_t)st.st_mtim.tv_sec * 1000000000u + (uint64_t)st.st_mtim.tv_nsec;
 		return 0;
 	}
-	close_folder(f);
+	close_directory(f);
 	return -1;
 }
 
-/* Whether the folder still has its name: it may have been moved meanwhile. */
-static int has_name(const struct folder *f, const char *dir)
+/* Whether the directory still has its name: it may have been moved meanwhile. */
+static int has_name(const struct directory *f, const char *dir)
 {
 	struct stat named, open;
 
@@ -155,40 +159,40 @@ static int has_name(const struct folder *f, const char *dir)
 	       named.st_dev == open.st_dev;
 }
 
-/* Holds both; 1 if somebody else holds one of them in a way that excludes this. */
-static int lock_folder(const struct folder *f, int how)
+/* Locks both; 1 if another process holds one of them in a conflicting way. */
+static int lock_directory(const struct directory *f, int how)
 {
 	const int mark = try_lock(f->mark, how), dir = try_lock(f->dir, how);
 
 	return mark > 0 || dir > 0 ? 1 : mark < 0 && dir < 0 ? -1 : 0;
 }
 
-static enum gm_found look_at_folder(const char *dir, const char *job, uint64_t since)
+static enum gm_found look_at_directory(const char *dir, const char *job, uint64_t since)
 {
-	struct folder f;
+	struct directory f;
 	enum gm_found found = GM_OLD;
 	int busy;
 
-	if (open_folder(dir, &f))
+	if (open_directory(dir, &f))
 		return GM_FOREIGN;
-	busy = lock_folder(&f, LOCK_EX);
+	busy = lock_directory(&f, LOCK_EX);
 	if (!strcmp(f.says.job, job) && (busy || f.says.made >= since))
 		found = GM_MINE;
 	else if (busy > 0)
 		found = GM_IN_USE;
-	close_folder(&f);
+	close_directory(&f);
 	return found;
 }
 
 /*
- * What stands at a log's name. job is that of this process; a folder that the
- * job has marked is its own if a process holds it, or if it was made after
- * `since`, in ns on the wall clock: names of jobs recur.
+ * What exists at a log's name. job is that of this process; a directory marked
+ * by the job is its own if a process holds it, or if it was made after `since`,
+ * in ns on the wall clock: job names recur.
  */
 enum gm_found gm_look(const char *log, const char *dir, const char *job, uint64_t since)
 {
 	const int there = exists(dir);
-	const enum gm_found found = there ? look_at_folder(dir, job, since) : GM_NOTHING;
+	const enum gm_found found = there ? look_at_directory(dir, job, since) : GM_NOTHING;
 
 	if (found == GM_MINE || found == GM_FOREIGN || !exists(log))
 		return found;
@@ -197,14 +201,14 @@ enum gm_found gm_look(const char *log, const char *dir, const char *job, uint64_
 	return there ? found : GM_OLD;
 }
 
-/* Renames without ever replacing anything. */
+/* Renames, but never replaces anything. */
 int gm_rename_new(const char *from, const char *to)
 {
 	if (!renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE))
 		return 0;
 	if (errno != EINVAL && errno != ENOSYS)
 		return -1;
-	if (exists(to)) { /* NFS and others know no such rename */
+	if (exists(to)) { /* NFS and others lack this kind of rename */
 		errno = EEXIST;
 		return -1;
 	}
@@ -225,7 +229,7 @@ static int move_to_next(const char *log, const char *dir)
 		snprintf(to_dir, sizeof to_dir, "%s.%d.d", log, n);
 		if (exists(to_log) || exists(to_dir))
 			continue;
-		/* The folder last: it is locked, which keeps others away from both. */
+		/* The directory last: it is locked, which keeps others away from both. */
 		return move(log, to_log) || move(dir, to_dir) ? -1 : 0;
 	}
 	errno = EEXIST;
@@ -233,34 +237,34 @@ static int move_to_next(const char *log, const char *dir)
 }
 
 /*
- * Renames an earlier run's log to the next free number. It is locked
- * meanwhile, so that of several ranks or jobs one does it. -1 if it could not
- * be done, or need not be any more: look again.
+ * Renames an earlier run's log to the next free number. It is locked meanwhile,
+ * so that only one of several ranks or jobs does it. -1 if that failed or is no
+ * longer needed: look again.
  */
 int gm_rotate(const char *log, const char *dir)
 {
-	struct folder f;
+	struct directory f;
 	int rc = -1;
 
 	if (!exists(dir) && is_run_log(log) && !move_to_next(log, dir))
 		return 0;
-	if (open_folder(dir, &f)) {
+	if (open_directory(dir, &f)) {
 		errno = EAGAIN;
 		return -1;
 	}
-	if (lock_folder(&f, LOCK_EX) > 0)
+	if (lock_directory(&f, LOCK_EX) > 0)
 		errno = EAGAIN;
 	else if (!has_name(&f, dir))
 		errno = EAGAIN;
 	else if ((rc = move_to_next(log, dir)) && errno == ENOENT)
-		errno = EAGAIN; /* moved by somebody else */
-	close_folder(&f);
+		errno = EAGAIN; /* moved by another process */
+	close_directory(&f);
 	return rc;
 }
 
-static int held[2] = {-1, -1}; /* the mark and the folder that this process holds */
+static int held[2] = {-1, -1}; /* the mark and the directory that this process holds */
 
-/* Nothing will be recorded: the folder is free. */
+/* Nothing will be recorded: releases the directory. */
 void gm_let_go(void)
 {
 	for (int i = 0; i < 2; i++) {
@@ -270,7 +274,7 @@ void gm_let_go(void)
 	}
 }
 
-/* Marks a folder as this run's, and holds it as long as this process lives. */
+/* Marks a directory as this run's, and holds it as long as this process lives. */
 int gm_mark(const char *dir, const char *text)
 {
 	char path[GM_PATH + 64];
@@ -292,15 +296,15 @@ int gm_mark(const char *dir, const char *text)
 	return 0;
 }
 
-/* Holds a folder that the job has marked; -1 if it is that no more. */
+/* Holds a directory that the job has marked; -1 if it no longer is that. */
 int gm_hold(const char *dir, struct gm_mark *m)
 {
-	struct folder f;
+	struct directory f;
 
-	if (open_folder(dir, &f))
+	if (open_directory(dir, &f))
 		return -1;
-	if (lock_folder(&f, LOCK_SH) > 0 || !has_name(&f, dir)) {
-		close_folder(&f);
+	if (lock_directory(&f, LOCK_SH) > 0 || !has_name(&f, dir)) {
+		close_directory(&f);
 		errno = EAGAIN;
 		return -1;
 	}

@@ -1,23 +1,26 @@
-/* What stands where a log is to go, and a folder's mark (earlier.c). */
+/* What exists where a log is to go, and the mark of a log directory (earlier.c). */
 #ifndef GM_EARLIER_H
 #define GM_EARLIER_H
 
-#include "gm.h"
+#include <stddef.h>
+#include <stdint.h>
+
+#include "jobid.h"
 
 #pragma GCC visibility push(hidden)
 
 enum gm_found {
 	GM_NOTHING,
-	GM_MINE,    /* the folder of this job */
+	GM_MINE,    /* the directory of this job */
 	GM_OLD,     /* an earlier run's log, which may be moved */
 	GM_IN_USE,  /* the log of a job that is still running */
-	GM_FOREIGN, /* no log of gomarmot, or somebody else's */
+	GM_FOREIGN, /* not a log of gomarmot, or another user's */
 };
 
-/* What the mark of a folder says. */
+/* What the mark of a directory says. */
 struct gm_mark {
 	uint64_t run_id;
-	uint32_t rank; /* that made the folder */
+	uint32_t rank; /* that made the directory */
 	char job[GM_JOB];
 	uint64_t made; /* ns on the wall clock */
 };
@@ -29,6 +32,7 @@ int gm_rename_new(const char *from, const char *to);
 void gm_mark_path(char *path, size_t size, const char *dir);
 int gm_mark(const char *dir, const char *text);
 int gm_hold(const char *dir, struct gm_mark *m);
+void gm_let_go(void);
 
 #pragma GCC visibility pop
 

@@ -1,9 +1,24 @@
-/* How a recording ends: MPI_Finalize, MPI_Abort, exit, or fork in a child. */
+/* How recording ends: in MPI_Finalize, in MPI_Abort, at exit, or in a forked child. */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "end.h"
 
 #include <pthread.h>
 #include <unistd.h>
+
+#include "core.h"
+#include "core_abi.h"
+#include "fault.h"
+#include "fortran.h"
+#include "gm.h"
+#include "meeting.h"
+#include "note.h"
+#include "place.h"
+#include "record.h"
+#include "ring.h"
+#include "start.h"
+#include "stray.h"
+#include "thread.h"
+#include "tools.h"
 
 enum { EXIT_MS = 1000 };
 
@@ -16,7 +31,7 @@ __attribute__((constructor)) static void at_load(void)
 	loaded = getpid();
 }
 
-/* A forked child is inert: its rings are its parent's. */
+/* A forked child records nothing: the rings belong to its parent. */
 static void in_child(void)
 {
 	GM_STORE(&gm_control.state, GM_OFF);
@@ -32,8 +47,8 @@ void gm_end_setup(const struct gm_place *found)
 }
 
 /*
- * The last record of this process, then a bounded wait until everything is
- * durable. Nothing is recorded afterwards.
+ * Writes the last record of this process, then waits, up to a limit, until
+ * everything is durable. Nothing is recorded afterwards.
  */
 void gm_end(struct gm_thread *t, uint32_t reason, uint32_t milliseconds)
 {
@@ -45,18 +60,18 @@ void gm_end(struct gm_thread *t, uint32_t reason, uint32_t milliseconds)
 		gm_record(t, GM_META(GM_KIND_END, GM_ONCE, 0, 2), NULL, words);
 	}
 	if (__atomic_exchange_n(&gm_control.state, GM_OFF, __ATOMIC_SEQ_CST) == GM_OFF)
-		return; /* another thread was faster, or the core is off */
+		return; /* another thread did this first, or the core is off */
 	gm_meeting_leave();
 	late = gm_core_flush(reason, milliseconds);
 	gm_fault_remove();
 	if (reason == GM_ABORT)
-		gm_place_publish(place); /* the program gets no further */
+		gm_place_publish(place); /* the program ends here */
 	if (late && reason == GM_FINALIZED)
 		gm_note("the log is not complete after %u s; gomarmot report reads what is there",
 			milliseconds / 1000);
 }
 
-/* exit() or return from main without MPI_Finalize; a fatal MPI error too. */
+/* exit() or return from main without MPI_Finalize; also a fatal MPI error. */
 static void end_unfinished(void)
 {
 	struct gm_thread *t = gm_self;

@@ -1,24 +1,24 @@
 /*
  * A fault inside the checker must not end the program. For the signals that a
- * fault raises this handler goes before the application's and decides whose
- * fault it is:
+ * fault raises, this handler runs before the application's and decides where
+ * the fault happened:
  *
- * - the page of a ring file that can no longer be written (disk full in spite
- *   of the reservation, file cut): memory takes its place;
- * - the drain's, or another of Go's threads': Go's handler makes it a panic,
- *   which the core recovers from by switching gomarmot off, or the thread is
- *   stopped for good. So it is where Go itself gives up: told to crash, it
- *   sends itself SIGABRT;
- * - that of unwinding a stack whose end is not marked: the trace ends there
+ * - in the page of a ring file that can no longer be written (disk full despite
+ *   the reservation, file truncated): memory replaces the page;
+ * - in the drain, or another of Go's threads: Go's handler turns it into a
+ *   panic, and the core recovers by switching gomarmot off; or else the thread
+ *   is stopped for good. So is a thread in which Go itself gives up: Go is set
+ *   to crash then, and sends itself SIGABRT;
+ * - while unwinding a stack whose end is not marked: the trace ends there
  *   (stack.c);
- * - any other: the drain may say what it has found, then the application's
- *   action is put back and the signal comes again, so trace, core file and
- *   exit status are the application's.
+ * - anywhere else: the drain gets time to report what it has found, then the
+ *   application's action is restored and the signal raised again, so that
+ *   backtrace, core file and exit status are the application's own.
  *
- * action.c keeps the application from seeing that this handler is there.
+ * action.c keeps the application from seeing this handler.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "fault.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -28,10 +28,17 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "action.h"
+#include "core.h"
+#include "core_abi.h"
+#include "gm.h"
+#include "stack.h"
+#include "thread.h"
+
 static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
 enum {
 	FAULTS = sizeof faults / sizeof *faults,
-	LAST_WORDS_MS = 200, /* for the findings on the calls before a crash */
+	LAST_WORDS_MS = 200, /* for findings about the calls before a crash */
 };
 
 static struct {
@@ -40,7 +47,7 @@ static struct {
 	gm_core_handler_fn *go;
 } guards[FAULTS];
 
-/* The drain's thread and its own stack; Go code runs on other ones. */
+/* The drain's thread and its own stack; Go code runs on other stacks. */
 static struct {
 	pid_t tid;
 	uintptr_t from, to;
@@ -48,7 +55,7 @@ static struct {
 
 static pid_t owner; /* the process whose actions guards[] holds */
 
-/* Number of a guarded signal, -1 for others. */
+/* The index of a guarded signal, -1 for others. */
 static int index_of(int sig)
 {
 	for (int i = 0; i < FAULTS; i++)
@@ -62,7 +69,7 @@ static pid_t this_thread(void)
 	return (pid_t)syscall(SYS_gettid);
 }
 
-/* Where the signal struck, and the stack pointer; 0 if not known. */
+/* Where the signal was raised, and the stack pointer; 0 if unknown. */
 struct place {
 	uintptr_t pc, sp;
 };
@@ -83,9 +90,9 @@ static struct place place_of(const ucontext_t *context)
 }
 
 /*
- * Whether the drain was in a goroutine, where Go can make the fault a panic.
- * On the thread's own stack are C and the Go runtime's inner parts; there Go
- * would end the process.
+ * Whether the drain was in a goroutine, where Go can turn the fault into a
+ * panic. The thread's own stack is used by C and by the inner parts of the Go
+ * runtime; there Go would end the process.
  */
 static int in_goroutine(struct place at)
 {
@@ -111,11 +118,11 @@ static void app_fault(int i, int sig, siginfo_t *info)
 		gm_core_flush(GM_FLUSH, LAST_WORDS_MS);
 	GM_STORE(&guards[i].on, 0);
 	gm_sigaction(sig, &guards[i].app, NULL);
-	if (info->si_code <= 0) /* sent, not raised by the instruction */
+	if (info->si_code <= 0) /* sent by a process, not raised by the instruction */
 		syscall(SYS_rt_tgsigqueueinfo, getpid(), this_thread(), sig, info);
 }
 
-/* Whether a fault, or the end that Go has chosen, is the checker's own. */
+/* Whether the checker caused a fault, or an abort that Go has chosen. */
 static int of_checker(int sig, const siginfo_t *info, const void *context)
 {
 	const int in_core = gm_in_core((const void *)place_of(context).pc);
@@ -133,7 +140,7 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 
 	if (info->si_code > 0)
 		gm_stack_fault((const void *)place_of(c).pc, &c->uc_sigmask);
-	if (!(info->si_code > 0 && sig == SIGBUS && gm_ring_mend(info->si_addr))) {
+	if (!(info->si_code > 0 && sig == SIGBUS && gm_ring_repair(info->si_addr))) {
 		if (of_checker(sig, info, context))
 			checker_fault(i, sig, info, context);
 		else
@@ -142,7 +149,7 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 	errno = saved;
 }
 
-/* The application's action is in place: goes before it. */
+/* The application's action is installed: puts this handler before it. */
 static void guard(int i)
 {
 	struct sigaction mine = {.sa_sigaction = on_fault};
@@ -150,14 +157,14 @@ static void guard(int i)
 	if (gm_sigaction(faults[i], NULL, &guards[i].app))
 		return;
 	if (!(guards[i].app.sa_flags & SA_SIGINFO) && guards[i].app.sa_handler == SIG_IGN)
-		return; /* processes started from here must find it ignored */
+		return; /* processes started from here must inherit it as ignored */
 	mine.sa_mask = guards[i].app.sa_mask;
 	mine.sa_flags = SA_SIGINFO | SA_ONSTACK | (guards[i].app.sa_flags & SA_RESTART);
 	GM_STORE(&guards[i].on, 1);
 	gm_sigaction(faults[i], &mine, NULL);
 }
 
-/* The drain's thread introduces itself. */
+/* Called by the drain's thread: remembers which thread it is. */
 void gm_fault_drain(void)
 {
 	pthread_attr_t attr;
@@ -192,9 +199,9 @@ void gm_fault_remove(void)
 }
 
 /*
- * The application is about to look at or change its action of a signal: puts
- * that action back. Whether there was anything to do. A vforked child shares
- * this memory, but not the actions.
+ * The application is about to read or change its action for a signal: restores
+ * that action and returns whether that was needed. A vforked child shares this
+ * memory, but not the actions.
  */
 int gm_fault_aside(int sig)
 {
@@ -207,7 +214,7 @@ int gm_fault_aside(int sig)
 	return 1;
 }
 
-/* It has done so. */
+/* The application has done so: guards the signal again. */
 void gm_fault_back(int sig)
 {
 	guard(index_of(sig));

@@ -1,17 +1,17 @@
 /*
- * Ranks that log to another folder than rank 0, mostly one of their own node:
- * in MPI_Finalize rank 0 fetches these logs over MPI, in bounded pieces, so
- * that one folder is whole.
+ * Some ranks may log to another directory than rank 0, usually one on their own
+ * node. In MPI_Finalize rank 0 fetches these logs over MPI, in bounded pieces,
+ * so that one directory holds the whole log.
  *
- * It happens in the callback of an attribute of MPI_COMM_SELF, which
- * MPI_Finalize calls after all those of the program and while MPI still works.
- * Some ranks may run without gomarmot, and no message of gomarmot's may meet a
- * call of the program. So a rank that misses others in its folder starts a
- * nonblocking barrier on MPI_COMM_WORLD: as the last collective call of this
- * rank it can match nothing of the program's. When it completes, every rank
- * has gomarmot and has made all calls of the program; then ranks may send.
- * If it does not in time, somebody is late or has no gomarmot, and all logs
- * stay where they are.
+ * This happens in the callback of an attribute of MPI_COMM_SELF, which
+ * MPI_Finalize calls after all callbacks of the program and while MPI still
+ * works. Some ranks may run without gomarmot, and no message of gomarmot's may
+ * match a call of the program. So a rank that does not find all others in its
+ * directory starts a nonblocking barrier on MPI_COMM_WORLD: it is the last
+ * collective call of this rank, so it cannot match one of the program. When it
+ * completes, every rank has gomarmot and has made all calls of the program; only
+ * then may ranks send. If it does not complete in time, a rank is late or runs
+ * without gomarmot, and all logs stay where they are.
  */
 #define _GNU_SOURCE
 #include "fetch.h"
@@ -24,16 +24,33 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "clock.h"
+#include "core.h"
+#include "core_abi.h"
+#include "end.h"
+#include "flavour.h"
+#include "gm.h"
+#include "init.h"
+#include "jobid.h"
+#include "meeting.h"
+#include "note.h"
+#include "place.h"
+#include "real.h"
+#include "start.h"
+#include "thread.h"
+#include "transfer.h"
+#include "zz_predef.h"
+
 enum {
 	WHERE = 1024, /* bytes of a line of the file "elsewhere" */
 	TAG = 32767,  /* MPI has all tags up to here */
 	END_MS = 30000,
-	FAR_MS = 10000, /* for all ranks to come to MPI_Finalize */
-	NEAR_MS = 1000, /* ... where all should have found one folder */
+	FAR_MS = 10000, /* for all ranks to reach MPI_Finalize */
+	NEAR_MS = 1000, /* ... where all should share one directory */
 	HELLO_MS = 1000,
 	ANSWER_MS = 10000,
 	NAP_NANO = 1000000,
-	LOOK_NAPS = 50, /* between two looks into the folder */
+	LOOK_NAPS = 50, /* between two looks into the directory */
 	STATUS = GM_STATUS_WORDS,
 };
 
@@ -84,12 +101,12 @@ static uintptr_t world(void)
 	return gm_predef(GM_ID_COMM_WORLD);
 }
 
-/* What a rank tells rank 0 of its log. */
+/* What a rank tells rank 0 about its log. */
 struct hello {
-	char where[WHERE]; /* "RANK HOST FOLDER\n"; "": it has nothing to send */
+	char where[WHERE]; /* "RANK HOST DIRECTORY\n"; "": it has nothing to send */
 };
 
-/* A message that is waited for, not for ever. */
+/* A message that is waited for, up to a limit. */
 struct pending {
 	uintptr_t request;
 	int done;
@@ -123,8 +140,8 @@ static int wait_for(struct pending *p, uint64_t milliseconds)
 }
 
 /*
- * Notes which ranks have a file with this ending in this rank's folder, and
- * returns how many.
+ * Notes which ranks have a file with this ending in this rank's directory, and
+ * returns how many do.
  */
 static int present(const char *ending, char *here)
 {
@@ -152,8 +169,8 @@ static int all_are_here(void)
 }
 
 /*
- * All ranks run on this host and should log to one folder: nothing is to be
- * fetched. Says once who has not come.
+ * All ranks run on this host and should log to one directory, so there is
+ * nothing to fetch. One rank reports which ranks are missing.
  */
 static void tell_absent(void)
 {
@@ -175,7 +192,7 @@ static void tell_absent(void)
 	free(here);
 	if (first == (int)place->rank && absent)
 		gm_note("warning TOOL001: %d of %d ranks recorded nothing (%s%s): libgomarmot.so "
-			"is not loaded there, or is disabled; what depends on them is not judged; "
+			"is not loaded there, or is disabled; rules that need them are off; "
 			"preload it in all ranks",
 			absent, ranks, text, absent > 8 ? ", ..." : "");
 }
@@ -191,7 +208,7 @@ static void await_all(void)
 		}
 }
 
-/* Whether all ranks have gomarmot and have come to MPI_Finalize. */
+/* Whether all ranks have gomarmot and have reached MPI_Finalize. */
 static int all_are_ready(void)
 {
 	const uint64_t end = gm_in_ms(FAR_MS);
@@ -205,13 +222,13 @@ static int all_are_ready(void)
 	return barrier.done > 0;
 }
 
-/* The file that tells where the logs are that are not here. */
+/* The file that says where the logs are that are not here. */
 static void elsewhere(char *path, size_t size)
 {
 	snprintf(path, size, "%s/elsewhere", place->dir);
 }
 
-/* Rank 0 writes down where the others' logs are, should they not be fetched. */
+/* Rank 0 writes down where the others' logs are, in case fetching fails. */
 static void write_elsewhere(struct hello *hellos)
 {
 	char path[GM_PATH + 16];
@@ -241,12 +258,12 @@ static void receive_logs(const struct hello *hellos)
 	if (!missing)
 		unlink(path);
 	else
-		gm_note("%d logs could not be fetched: they stay on their nodes; %s/elsewhere "
-			"tells where",
+		gm_note("%d logs could not be fetched and stay on their nodes; %s/elsewhere "
+			"says where",
 			missing, place->dir);
 }
 
-/* Takes what every rank says; of those that do not answer nothing is fetched. */
+/* Receives what every rank says; from those that do not answer nothing is fetched. */
 static void hear(struct hello *hellos, struct pending *heard)
 {
 	const uint64_t end = gm_in_ms(HELLO_MS);
@@ -286,7 +303,7 @@ static void fetch_all(void)
 	free(heard);
 }
 
-/* Whether rank 0 logs to this rank's folder. */
+/* Whether rank 0 logs to this rank's directory. */
 static int with_rank_0(void)
 {
 	char path[GM_PATH + 32];
@@ -308,8 +325,8 @@ static int offer(void)
 }
 
 /*
- * Rank 0 answers at once, and later says when: it takes one log after the
- * other.
+ * Rank 0 answers at once, and later says when to send: it takes one log at a
+ * time.
  */
 static void send_log(struct pending *answer)
 {
@@ -325,7 +342,7 @@ static void send_log(struct pending *answer)
 
 static void tell_rank_0(void)
 {
-	static struct hello hello; /* MPI may read it after the time is over */
+	static struct hello hello; /* MPI may read it after the time limit */
 	static char answer;
 	struct pending sent = {0, 0}, answered = {0, 0};
 	const uintptr_t byte = gm_predef(GM_ID_BYTE);
@@ -345,7 +362,7 @@ static void tell_rank_0(void)
 		send_log(&answered);
 }
 
-/* Whether ranks may log to several folders. */
+/* Whether ranks may log to several directories. */
 static int several_places(void)
 {
 	return gm_private_names() || !gm_job_on_one_host(ranks);
@@ -386,8 +403,8 @@ static int do_not_copy(uintptr_t self, intptr_t keyval, void *extra, void *in, v
 }
 
 /*
- * In MPI_Init. A rank that is told to record nothing takes part only where
- * ranks may log to several folders, for the others' sake.
+ * Called in MPI_Init. A rank that is told to record nothing takes part only if
+ * ranks may log to several directories, for the sake of the others.
  */
 void gm_fetch_setup(const struct gm_place *where, int size, int disabled)
 {
@@ -402,7 +419,7 @@ void gm_fetch_setup(const struct gm_place *where, int size, int disabled)
 		mpi.free_keyval(&keyval);
 }
 
-/* This rank has its first file: the last one on a host need not be waited for. */
+/* This rank has its first file: once all have, no rank need be waited for. */
 void gm_fetch_joined(void)
 {
 	if (gm_meeting_open() && !several_places() && present(".t000.ring", NULL) == ranks)

@@ -1,22 +1,13 @@
-/* Fetching the logs of other nodes: fetch.c agrees on it, transfer.c does it. */
+/* Fetching the logs of other nodes: the agreement on it (fetch.c). */
 #ifndef GM_FETCH_H
 #define GM_FETCH_H
 
-#include "gm.h"
-
 #pragma GCC visibility push(hidden)
 
-enum {
-	GM_FETCH_TAG = 32767, /* MPI has all tags up to here */
-	GM_STATUS_WORDS = 16, /* more than the status of any MPI takes */
-};
+struct gm_place;
 
-int gm_transfer_setup(const struct gm_place *where);
-int gm_send_bytes(const void *bytes, size_t n, int to);
-int gm_receive_bytes(void *bytes, size_t room, int from);
-int gm_each_file(int sending);
-int gm_receive_log(int from);
-void gm_send_log(void);
+void gm_fetch_setup(const struct gm_place *where, int size, int disabled);
+void gm_fetch_joined(void);
 
 #pragma GCC visibility pop
 

@@ -1,11 +1,15 @@
 /*
- * The making of a map: the bytes of one element, from how the datatype was
- * made. tracker/datatype_make.go reads the same from the constructors' records.
+ * Making a map: the bytes of one element, from how the datatype was made.
+ * tracker/datatype_make.go derives the same from the records of constructors.
  */
-#include "contents.h"
-#include "typemap.h"
+#include "flatten.h"
 
 #include <stdlib.h>
+
+#include "contents.h"
+#include "query.h"
+#include "typefacts.h"
+#include "typemap.h"
 
 enum {
 	MAX_STEPS = 65536, /* datatypes looked at for one map */
@@ -25,7 +29,7 @@ struct maker {
 	int steps;
 };
 
-/* Appends bytes; those that follow the last run join it. */
+/* Appends bytes; bytes directly after the last run extend it. */
 static void add(struct maker *m, struct list *l, int64_t at, int64_t size)
 {
 	struct gm_run *last = l->n ? &l->run[l->n - 1] : NULL;
@@ -75,7 +79,7 @@ static int tight(const struct list *child, int64_t spacing)
 	return child->n == 1 && child->run[0].size == spacing;
 }
 
-/* Appends n children that are spacing bytes apart, the first at byte at. */
+/* Appends n children spacing bytes apart, the first one at byte at. */
 static void row(struct maker *m, struct list *l, const struct list *child, int64_t at, int64_t n,
 	int64_t spacing)
 {
@@ -100,7 +104,7 @@ struct node {
 
 static void flatten(struct maker *m, uintptr_t type, struct node *out, int depth);
 
-/* A datatype without parts, from its numbers. Pairs may have a hole. */
+/* A datatype without parts, from its metrics. Pairs may have a gap. */
 static void leaf(struct maker *m, const int64_t metrics[5], struct node *out)
 {
 	const int64_t size = metrics[0], at = metrics[3], span = metrics[4];
@@ -114,7 +118,7 @@ static void leaf(struct maker *m, const int64_t metrics[5], struct node *out)
 	add(m, &out->list, at + span - index, index);
 }
 
-/* Blocks of one child: words are lengths and displacements, the latter in units of unit bytes. */
+/* Blocks of one child: their lengths, and their displacements in units of unit bytes. */
 static void blocks(struct maker *m, struct list *l, const struct node *child, int64_t n,
 	const int64_t *length, const int64_t *at, int64_t unit)
 {
@@ -122,7 +126,7 @@ static void blocks(struct maker *m, struct list *l, const struct node *child, in
 		row(m, l, &child->list, mul(m, at[k], unit), length[k], child->extent);
 }
 
-/* The same, all blocks of one length. */
+/* The same with blocks of equal length. */
 static void equal_blocks(struct maker *m, struct list *l, const struct node *child, int64_t n,
 	int64_t length, const int64_t *at, int64_t unit)
 {
@@ -144,12 +148,12 @@ static void vector(struct maker *m, struct list *l, const struct node *child, in
 		row(m, l, &child->list, k * stride, length, child->extent);
 }
 
-/* A dimension of an array: the entries first, first + step, ... each block long. */
+/* A dimension of an array: blocks of entries that begin at first, first + step, ... */
 struct dim {
 	int64_t size, first, step, block;
 };
 
-/* One dimension after the other, the fastest first. */
+/* One dimension after the other, the fastest-varying first. */
 static void array(struct maker *m, struct list *l, const struct node *child, int64_t ndims,
 	const struct dim *dim, int c_order)
 {
@@ -212,19 +216,20 @@ static void subarray(
 	free(dim);
 }
 
-/* The part of a dimension of size entries that process number at of procs has. */
+/* The part of a dimension of size entries that process number at of procs holds. */
 static struct dim distributed(const struct gm_typefacts *f, int64_t size, int64_t how, int64_t arg,
 	int64_t procs, int64_t at)
 {
 	int64_t block = arg;
 
 	if (how == f->none || procs <= 1)
-		return (struct dim){size, 0, size > 0 ? size : 1, size};
+		return (struct dim){.size = size, .step = size > 0 ? size : 1, .block = size};
 	if (arg == f->default_arg)
 		block = how == f->block ? (size + procs - 1) / procs : 1;
 	if (block < 1)
 		block = 1;
-	return (struct dim){size, at * block, block * procs, block};
+	return (struct dim){
+		.size = size, .first = at * block, .step = block * procs, .block = block};
 }
 
 static void darray(
@@ -273,7 +278,7 @@ static void structure(struct maker *m, struct list *l, const struct gm_contents 
 	}
 }
 
-/* The words a constructor with this many blocks gives at least. */
+/* Whether there are at least the words that the constructor must have. */
 static int enough(const struct gm_contents *c)
 {
 	const int64_t n = c->words > 0 ? c->w[0] : 0;
@@ -300,7 +305,7 @@ static int enough(const struct gm_contents *c)
 	}
 }
 
-/* A constructor with one old datatype. */
+/* The runs of a constructor with one old datatype. */
 static void derive(
 	struct maker *m, struct list *l, const struct node *old, const struct gm_contents *c)
 {
@@ -389,7 +394,7 @@ static void flatten(struct maker *m, uintptr_t type, struct node *out, int depth
 		flatten_derived(m, type, &c, &out->list, depth);
 }
 
-/* The map of the runs; NULL without memory. */
+/* The map of the runs; NULL if there is no memory. */
 static struct gm_map *finish(const struct node *node)
 {
 	const struct list *l = &node->list;

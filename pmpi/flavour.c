@@ -1,15 +1,24 @@
 /*
- * Which MPI this is, decided once: handles, predefined objects, and whether a
- * value can be a handle at all.
+ * Which MPI this is, decided once: its handles, its predefined objects, and
+ * whether a value can be a handle at all.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "flavour.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
+
+#include "note.h"
+#include "query.h"
+#include "real.h"
+#include "record.h"
+#include "ring.h"
+#include "thread.h"
+#include "typemap.h"
+#include "zz_predef.h"
 
 enum { VERSION_MAX = 8192 }; /* the largest MPI_MAX_LIBRARY_VERSION_STRING */
 
@@ -21,7 +30,7 @@ static uintptr_t null_handle[GM_CLASS_COUNT];  /* by class */
 static uintptr_t object_class[GM_CLASS_COUNT]; /* Open MPI's class objects */
 static char version[VERSION_MAX];
 
-/* The class objects that Open MPI puts at the start of its objects. */
+/* The class objects that Open MPI's objects point to at their start. */
 static const char *const class_symbol[GM_CLASS_COUNT] = {
 	[GM_CLASS_COMM] = "ompi_communicator_t_class",
 	[GM_CLASS_GROUP] = "ompi_group_t_class",
@@ -54,8 +63,8 @@ static const struct gm_flavour *by_name(const char *name)
 }
 
 /*
- * Whether the program calls a library of the MPI 5.0 standard ABI: libmpi_abi
- * by name, whoever made it.
+ * Whether the program calls a library of the MPI 5.0 standard ABI: it is named
+ * libmpi_abi, whatever MPI it comes from.
  */
 static int is_abi(void)
 {
@@ -115,14 +124,13 @@ static void find_predefs(void)
 			object_class[i] = (uintptr_t)gm_find_variable(class_symbol[i]);
 }
 
-/* 0 if this MPI is one that gomarmot knows. */
+/* 0 if gomarmot knows this MPI. */
 int gm_flavour_detect(void)
 {
 	read_version();
 	flavour = detect();
 	if (!flavour) {
-		gm_note("this MPI library is not known (%.60s); the program runs unwatched",
-			version);
+		gm_note("unknown MPI library (%.60s); the program runs unwatched", version);
 		return -1;
 	}
 	gm_handle_mask = flavour->mask;
@@ -153,7 +161,7 @@ int gm_is_null(int class, uint64_t handle)
 }
 
 /*
- * Writes the Predef records. The caller has made errors return; a datatype
+ * Writes the Predef records. The caller has set MPI_ERRORS_RETURN; a datatype
  * that this build of the library lacks then simply has no metrics.
  */
 void gm_record_predefs(struct gm_thread *t, int metrics)
@@ -174,7 +182,7 @@ void gm_record_predefs(struct gm_thread *t, int metrics)
 	}
 }
 
-/* Reads memory that may not be there; 1 if it is. */
+/* Reads memory that may not be mapped; 1 if it is. */
 static int read_at(uint64_t address, void *to, size_t size)
 {
 	struct iovec local = {to, size};
@@ -204,7 +212,7 @@ static int probe_bits(int class, uint64_t handle)
 	return how != 0 && what == (unsigned)class;
 }
 
-/* MPICH: an open file is an address, and starts with a number of ROMIO's. */
+/* MPICH: a file handle is the address of an object that begins with a number of ROMIO's. */
 static int probe_file(uint64_t handle)
 {
 	enum { COOKIE = 2487376 };
@@ -213,7 +221,7 @@ static int probe_file(uint64_t handle)
 	return read_at(handle, &word, sizeof word) && word == COOKIE;
 }
 
-/* 1 if handle is an object of this class, 0 if not, -1 unknown. */
+/* 1 if the handle is an object of this class, 0 if not, -1 if unknown. */
 int gm_probe(int class, uint64_t handle)
 {
 	if (class <= 0 || class >= GM_CLASS_COUNT)

@@ -1,23 +1,36 @@
 /*
  * Fortran. An MPI's Fortran procedures convert their arguments and call the C
  * functions, some as MPI_, some as PMPI_; libgomarmot.so has both names. The
- * wrapper of a Fortran procedure only notes who called it, and as what: the C
+ * wrapper of a Fortran procedure only notes the caller and the binding: the C
  * wrapper that is reached next records the call, with that caller, and all
- * other C calls of the Fortran layer pass through.
+ * other C calls of the Fortran layer pass through unrecorded.
  *
- * While a Fortran call is forwarded the thread's depth is not 0, so that the C
- * wrappers come here by way of gm_enter_nested; calls from C pay nothing.
+ * While a Fortran call is being forwarded the thread's depth is not 0, so that
+ * the C wrappers get here through gm_enter_nested; calls from C cost nothing.
  */
 #include "fortran.h"
 
 #include <errno.h>
 #include <string.h>
 
+#include "args.h"
+#include "core.h"
+#include "core_abi.h"
+#include "flavour.h"
+#include "gm.h"
+#include "known.h"
+#include "note.h"
+#include "query.h"
+#include "real.h"
+#include "record.h"
+#include "ring.h"
+#include "thread.h"
+#include "wrapper.h"
 #include "zz_wrappers.h"
 
 __thread struct gm_fortran gm_fortran __attribute__((tls_model("initial-exec")));
 
-/* Stands for a procedure that this MPI does not have. */
+/* Called in place of a procedure that this MPI lacks. */
 static void absent(void)
 {
 }
@@ -37,7 +50,7 @@ static GM_COLD void *resolve(void **real, const char *symbol)
 	return f;
 }
 
-/* Notes the call that is about to be forwarded and returns where it goes. */
+/* Notes the call that is about to be forwarded and returns where to. */
 void *gm_fortran_enter(struct gm_fortran_call *call, void **real, const char *symbol, uint32_t kind,
 	uint32_t binding, const void *pc)
 {
@@ -61,7 +74,7 @@ void *gm_fortran_enter(struct gm_fortran_call *call, void **real, const char *sy
 	return f;
 }
 
-/* The call has returned; 0 if no C wrapper has seen it. */
+/* The call has returned; 0 if it did not reach a C wrapper. */
 int gm_fortran_leave(struct gm_fortran_call *call)
 {
 	const int reached = call->passed || !gm_fortran.pc;
@@ -85,7 +98,7 @@ static int describes_section(uint32_t kind)
 	return 0;
 }
 
-/* Whether a C call of this kind, from the Fortran layer, is the program's. */
+/* Whether a C call of this kind, from the Fortran layer, is the program's call. */
 int gm_fortran_meant(uint32_t kind)
 {
 	return gm_fortran.kind == kind || describes_section(kind);
@@ -93,8 +106,8 @@ int gm_fortran_meant(uint32_t kind)
 
 /*
  * The caller of the C wrapper of this kind: the Fortran program, if the MPI's
- * Fortran layer has just come here for its call, or to make the datatype of a
- * buffer before it does; else pc.
+ * Fortran layer has just come here with the program's call, or makes the
+ * datatype of a buffer before that call; otherwise pc.
  */
 const void *gm_fortran_caller(uint32_t kind, const void *pc)
 {
@@ -118,9 +131,9 @@ static void note(struct gm_thread *t, uint32_t binding, const void *pc)
 }
 
 /*
- * A call is about to be recorded that came through Fortran: the first one of
- * its binding in this thread is preceded by a Binding record. All calls that
- * were counted and did not come through here were made in C.
+ * A call that came through Fortran is about to be recorded: a Binding record
+ * precedes the first one of its binding in this thread. All calls that were
+ * counted and did not come through here were made from C.
  */
 void gm_fortran_note(struct gm_thread *t, const void *pc)
 {
@@ -129,14 +142,14 @@ void gm_fortran_note(struct gm_thread *t, const void *pc)
 	note(t, gm_fortran.binding, pc);
 }
 
-/* The thread's last record is near: have there been calls from C? */
+/* Before the thread's last record: notes whether there were calls from C. */
 void gm_fortran_end(struct gm_thread *t)
 {
 	if (t->bindings && t->calls > t->fortran)
 		note(t, GM_C, NULL);
 }
 
-/* A handle of Fortran as C has it, which is 0 if that cannot be known. */
+/* A Fortran handle as its C handle; 0 if that cannot be found out. */
 static int64_t handle(const char *convert, int32_t f)
 {
 	uintptr_t (*f2c)(int) = NULL;
@@ -211,7 +224,7 @@ void gm_fortran_create_keyval(const struct gm_fortran_call *call, uint32_t kind,
 		both(call, t, kind, in, 4, out, 2);
 }
 
-/* These are allowed at any time: gm_enter is not told which call it is. */
+/* Allowed at any time, so gm_enter is not told which call it is. */
 void gm_fortran_create_errhandler(const struct gm_fortran_call *call, uint32_t kind,
 	const void *function, const int32_t *errhandler, const int32_t *ierror)
 {

@@ -1,33 +1,47 @@
 /*
  * The wrappers of MPI_Init, MPI_Init_thread, MPI_Session_init, MPI_Finalize,
- * MPI_Session_finalize and MPI_Abort, written by hand because recording begins
- * and ends inside them.
+ * MPI_Session_finalize and MPI_Abort. They are written by hand because
+ * recording begins and ends in them.
  */
-#include "gm.h"
+#include "init.h"
 
+#include "args.h"
+#include "core_abi.h"
+#include "end.h"
+#include "fortran.h"
+#include "gm.h"
+#include "query.h"
+#include "record.h"
+#include "ring.h"
+#include "start.h"
+#include "stray.h"
+#include "thread.h"
+#include "tools.h"
+#include "wrapper.h"
 #include "zz_wrappers.h"
 
 enum { FINALIZE_MS = 30000, ABORT_MS = 1000 };
 
 /*
  * This thread is in a call that may start recording. A tool behind gomarmot may
- * make MPI calls of its own there, which are neither recorded nor too early.
+ * make its own MPI calls there; they are neither recorded nor reported as too
+ * early.
  */
-__thread uint32_t gm_initialising __attribute__((tls_model("initial-exec")));
+__thread uint32_t gm_initializing __attribute__((tls_model("initial-exec")));
 
 static uint32_t worlds;   /* MPI_Init without MPI_Finalize */
 static uint32_t sessions; /* MPI_Session_init without MPI_Session_finalize */
-static uint32_t staying;  /* of these, those that are not in MPI_Session_finalize */
+static uint32_t staying;  /* sessions that have not entered MPI_Session_finalize */
 
-/* Whether MPI_Finalize is not the end of MPI in this process. */
+/* Whether MPI goes on in this process after MPI_Finalize. */
 int gm_session_is_open(void)
 {
 	return GM_LOAD(&sessions) != 0;
 }
 
 /*
- * The guard of the three initialising calls, after the real one returned:
- * starts recording if that has not happened.
+ * The guard of the three initializing calls, after the real one has returned:
+ * starts recording unless it has started.
  */
 static struct gm_thread *begin_after(
 	int rc, const void *session, struct gm_moment since, const void **pc, int past)
@@ -53,7 +67,7 @@ static int finish(struct gm_thread *t, uint64_t meta, const void *pc, const int6
 	return (int)words[0];
 }
 
-/* Whether the call came through Fortran: then the caller becomes the one there. */
+/* Whether the call came through Fortran; *pc then becomes the caller there. */
 static int from_fortran(uint32_t kind, const void **pc)
 {
 	const void *const c = *pc;
@@ -69,15 +83,15 @@ int own_MPI_Init(int (*real)(void *, void *), const void *pc, int past, void *ar
 	const int64_t args[2] = {gm_int_at(argc), (int64_t)(uintptr_t)argv};
 	struct gm_thread *t;
 
-	if (gm_initialising)
+	if (gm_initializing)
 		return real(argc, argv);
 	past = !from_fortran(GM_KIND_MPI_Init, &pc) && past;
 	t = gm_enter(0, &pc, past);
 	if (t)
 		gm_record(t, enter, pc, args);
-	gm_initialising = 1;
+	gm_initializing = 1;
 	const int rc = real(argc, argv);
-	gm_initialising = 0;
+	gm_initializing = 0;
 	__atomic_fetch_add(&worlds, rc == 0, __ATOMIC_SEQ_CST);
 	if (!t && (t = begin_after(rc, NULL, since, &pc, past)))
 		gm_record(t, enter, pc, args);
@@ -94,15 +108,15 @@ int own_MPI_Init_thread(int (*real)(void *, void *, intptr_t, void *), const voi
 		(int64_t)(uintptr_t)provided};
 	struct gm_thread *t;
 
-	if (gm_initialising)
+	if (gm_initializing)
 		return real(argc, argv, required, provided);
 	past = !from_fortran(GM_KIND_MPI_Init_thread, &pc) && past;
 	t = gm_enter(0, &pc, past);
 	if (t)
 		gm_record(t, enter, pc, args);
-	gm_initialising = 1;
+	gm_initializing = 1;
 	const int rc = real(argc, argv, required, provided);
-	gm_initialising = 0;
+	gm_initializing = 0;
 	__atomic_fetch_add(&worlds, rc == 0, __ATOMIC_SEQ_CST);
 	if (!t && (t = begin_after(rc, NULL, since, &pc, past)))
 		gm_record(t, enter, pc, args);
@@ -125,15 +139,15 @@ int own_MPI_Session_init(int (*real)(uintptr_t, uintptr_t, void *), const void *
 	const struct gm_moment since = gm_moment();
 	struct gm_thread *t;
 
-	if (gm_initialising)
+	if (gm_initializing)
 		return real(info, errhandler, session);
 	past = !from_fortran(GM_KIND_MPI_Session_init, &pc) && past;
 	t = gm_enter(0, &pc, past);
 	if (t)
 		enter_session_init(t, info, errhandler, session, pc);
-	gm_initialising = 1;
+	gm_initializing = 1;
 	const int rc = real(info, errhandler, session);
-	gm_initialising = 0;
+	gm_initializing = 0;
 	__atomic_fetch_add(&sessions, rc == 0, __ATOMIC_SEQ_CST);
 	__atomic_fetch_add(&staying, rc == 0, __ATOMIC_SEQ_CST);
 	if (!rc)

@@ -1,10 +1,10 @@
 /*
- * What tells the processes of one job from those of any other, on all of its
- * hosts, without a word over MPI: some ranks of a job may run without gomarmot,
- * and a message to them would meet a receive of the program.
+ * What distinguishes the processes of one job from those of any other, on all
+ * of its hosts. It is found without communication: some ranks of a job may run
+ * without gomarmot, and a message to them would match a receive of the program.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "jobid.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -13,10 +13,18 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
+
 enum {
 	ANCESTORS = 8, /* between a rank and the launcher's daemon: shells, valgrind, ... */
 	CMDLINE = 4096,
 };
+
+void gm_host_name(char host[GM_HOST])
+{
+	memset(host, 0, GM_HOST);
+	gethostname(host, GM_HOST - 1);
+}
 
 static int add(char *text, size_t size, const char *name, const char *value)
 {
@@ -36,7 +44,7 @@ static int add_variable(char *text, size_t size, const char *name)
 	return add(text, size, name, getenv(name));
 }
 
-/* PMIx: Open MPI, srun --mpi=pmix, jsrun. A namespace is one MPI_COMM_WORLD. */
+/* PMIx: Open MPI, srun --mpi=pmix, jsrun. Each namespace is one MPI_COMM_WORLD. */
 static int of_pmix(char *text, size_t size)
 {
 	if (!add_variable(text, size, "PMIX_NAMESPACE"))
@@ -64,7 +72,7 @@ static ssize_t read_proc(char *buf, size_t size, int pid, const char *file)
 
 enum { STAT = 1024 };
 
-/* What /proc says of a process behind its name, which may hold anything; NULL: nothing. */
+/* What /proc says about a process after its name, which may be any text; NULL if nothing. */
 static const char *stat_of(char text[STAT], int pid)
 {
 	const char *name_end;
@@ -84,8 +92,8 @@ static int parent_of(int pid)
 }
 
 /*
- * The arguments by which the proxies of one mpiexec of the Hydra family are
- * alike on all hosts: where mpiexec listens, and which of its jobs this is.
+ * The arguments that the proxies of one mpiexec of the Hydra family share on
+ * all hosts: where mpiexec listens, and which of its jobs this is.
  */
 static int hydra_arguments(char *text, size_t size, const char *cmdline, ssize_t n)
 {
@@ -132,7 +140,7 @@ static int of_scheduler(char *text, size_t size)
 	       add_variable(text, size, "SLURM_STEP_ID");
 }
 
-/* With what nobody tells, the processes of one launcher on one host are a job. */
+/* Where nothing names the job: the processes of one launcher on one host are one. */
 static void of_launcher(char *text, size_t size)
 {
 	char host[GM_HOST], pid[16];
@@ -143,7 +151,7 @@ static void of_launcher(char *text, size_t size)
 	add(text, size, "launcher", pid);
 }
 
-/* A process alone has nobody to meet. */
+/* A single process has no other ranks to find. */
 static void of_process(char *text, size_t size)
 {
 	char host[GM_HOST], pid[64];
@@ -154,7 +162,7 @@ static void of_process(char *text, size_t size)
 	add(text, size, "process", pid);
 }
 
-/* Names the job of this process, one of ranks many, in one line. */
+/* Names the job of this process, which has this many ranks, in one line. */
 void gm_job_id(char *text, size_t size, int ranks)
 {
 	int named;
@@ -169,8 +177,8 @@ void gm_job_id(char *text, size_t size, int ranks)
 }
 
 /*
- * When the process that started this rank was started, in ns on the wall
- * clock; 0 if that cannot be known.
+ * When the process that started this rank was itself started, in ns on the wall
+ * clock; 0 if unknown.
  */
 uint64_t gm_launcher_started(void)
 {
@@ -191,7 +199,7 @@ uint64_t gm_launcher_started(void)
 }
 
 /*
- * Whether all ranks run on this host, as far as the launcher tells: then one
+ * Whether all ranks run on this host, as far as the launcher says. If so, a rank
  * that leaves no log beside the others' has not loaded gomarmot.
  */
 int gm_job_on_one_host(int ranks)

@@ -1,12 +1,12 @@
 /*
- * The windows and files this process knows: those that recorded calls made,
- * and those that were met without. Of windows over the program's own memory
- * also whether that is mapped, at MPI_Win_create and again at MPI_Win_free. A
- * mutex protects the table; calls on the window or file a thread used last do
- * not come here.
+ * The windows and files this process knows: those that recorded calls made, and
+ * those that were first seen when they were used. For windows over the program's
+ * own memory it also finds out whether that memory is mapped, at MPI_Win_create
+ * and again at MPI_Win_free. A mutex protects the table; calls on the window or
+ * file that a thread used last do not come here.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "known.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -15,18 +15,26 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "args.h"
+#include "flavour.h"
+#include "gm.h"
+#include "record.h"
+#include "ring.h"
+#include "thread.h"
+#include "zz_predef.h"
+
 struct known {
 	int64_t handle;
-	const void *base; /* of a window; NULL: the memory is not the program's own */
+	const void *base; /* of a window; NULL: the program did not provide the memory */
 	int64_t size;
-	int class; /* 0: the place is free */
+	int class; /* 0: the entry is free */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct known *table;
 static size_t count, room; /* room is a power of two, at most half full */
 
-/* 1 if all pages of the range are mapped, 0 if not, -1 if that is unknown. */
+/* 1 if all pages of the range are mapped, 0 if not, -1 if unknown. */
 int64_t gm_mapped(const void *base, int64_t size)
 {
 	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
@@ -75,7 +83,7 @@ static int grow(void)
 	return 0;
 }
 
-/* The entry of a handle, made if it is new; NULL without memory. */
+/* The entry of a handle, added if it is new; NULL if there is no memory. */
 static struct known *entry(int class, int64_t handle, int *is_new)
 {
 	struct known *k;
@@ -106,7 +114,7 @@ static void known(int class, int64_t handle, const void *base, int64_t size)
 	pthread_mutex_unlock(&lock);
 }
 
-/* A call that makes a window over memory of the program has returned. */
+/* A call that makes a window over the program's memory has returned. */
 void gm_window_made(int rc, const void *win, const void *base, int64_t size)
 {
 	if (!rc)
@@ -128,7 +136,7 @@ void gm_file_known(int rc, const void *fh)
 
 /*
  * A thread uses another window or file than last time. A handle that no
- * recorded call made is looked at now: later, the program may have freed it.
+ * recorded call made is examined now: later, the program may have freed it.
  */
 GM_COLD void gm_meet(struct gm_thread *t, int class, int64_t handle, const void *pc)
 {

@@ -1,11 +1,11 @@
 /*
- * Where the ranks of a job on one host meet if the log's name is relative and
- * they may have started in different folders: a symbolic link to the log that
- * the first one makes, in memory, named after the job. The last rank of the
- * host removes it, or the one that made it when it ends.
+ * Where the ranks of a job on one host agree on a log if its name is relative
+ * and they may have started in different directories: the first rank makes a
+ * symbolic link to the log, in memory, named after the job. The last rank of the
+ * host to arrive removes it, or else the one that made it, when it ends.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "meeting.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -13,18 +13,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char link_path[64]; /* "": ranks need not meet */
+static char link_path[64]; /* "": ranks need not agree */
 static pid_t maker;
 
 void gm_meeting_setup(uint64_t run_id)
 {
-	const char *folder = access("/dev/shm", W_OK | X_OK) ? "/tmp" : "/dev/shm";
+	const char *directory = access("/dev/shm", W_OK | X_OK) ? "/tmp" : "/dev/shm";
 
-	snprintf(link_path, sizeof link_path, "%s/gomarmot-%u-%016" PRIx64, folder,
+	snprintf(link_path, sizeof link_path, "%s/gomarmot-%u-%016" PRIx64, directory,
 		(unsigned)geteuid(), run_id);
 }
 
-/* Whether ranks of this host may be looking for what was chosen. */
+/* Whether ranks of this host may still be looking for the chosen log. */
 int gm_meeting_open(void)
 {
 	return link_path[0] != 0;
@@ -46,7 +46,7 @@ int gm_meeting_read(char *log, size_t size)
 	return 0;
 }
 
-/* This rank chooses; -1 if another one has. */
+/* Chooses the log for all ranks; -1 if another rank has done so. */
 int gm_meeting_choose(const char *log)
 {
 	if (!link_path[0])
@@ -57,18 +57,18 @@ int gm_meeting_choose(const char *log)
 	}
 	if (errno == EEXIST)
 		return -1;
-	link_path[0] = 0; /* no way to meet: each folder for itself */
+	link_path[0] = 0; /* there can be no link: each directory gets its own log */
 	return 0;
 }
 
-/* Nobody will look any more, or what was chosen is of no use. */
+/* No rank will look any more, or the chosen log is of no use. */
 void gm_meeting_over(void)
 {
 	if (link_path[0])
 		unlink(link_path);
 }
 
-/* The process ends: others may be on their way, but they are late. */
+/* The process ends: ranks that still arrive come too late. */
 void gm_meeting_leave(void)
 {
 	if (maker && maker == getpid())

@@ -1,15 +1,24 @@
 /*
- * Nested calls. MPI libraries call MPI functions of their own: those pass
+ * Nested calls. MPI libraries call MPI functions themselves: those calls pass
  * through unrecorded. MPI calls from callbacks that a library runs (attribute
  * deletion, user operations, error handlers) belong to the program and are
  * recorded. So is the one C call that an MPI's Fortran layer makes for the
  * program (fortran.c).
  *
- * A call by a PMPI_ name is the program's too where it comes from a wrapper of
- * the program's own, or of a tool in front of gomarmot. A tool behind gomarmot
- * is called by a wrapper here, and its PMPI_ calls only deliver that call.
+ * A call by a PMPI_ name is also the program's if it comes from the program's
+ * own wrapper, or from a tool in front of gomarmot. A tool behind gomarmot is
+ * called by a wrapper here, and its PMPI_ calls only deliver that call.
  */
+#include "nest.h"
+
+#include "core_abi.h"
+#include "fortran.h"
 #include "gm.h"
+#include "init.h"
+#include "real.h"
+#include "record.h"
+#include "thread.h"
+#include "wrapper.h"
 
 /* The guard of a call made while another one of this thread is open. */
 GM_COLD struct gm_thread *gm_enter_nested(
@@ -21,7 +30,7 @@ GM_COLD struct gm_thread *gm_enter_nested(
 	if (caller == pc && gm_in_mpi(pc))
 		return NULL;
 	if (GM_LOAD(&ring->reserve) != t->head)
-		return NULL; /* a signal handler's call amid the writing of a record */
+		return NULL; /* a signal handler called while a record was being written */
 	t->pc = caller;
 	if (t->depth <= GM_NEST) {
 		struct gm_now *now = &t->outer[t->depth - 1];
@@ -39,7 +48,7 @@ GM_COLD struct gm_thread *gm_enter_nested(
 	return t;
 }
 
-/* Puts the outer call back into the now-cell. */
+/* Restores the outer call in the now-cell. */
 GM_COLD void gm_leave_nested(struct gm_thread *t)
 {
 	struct gm_ring *ring = t->ring;
@@ -54,26 +63,26 @@ GM_COLD void gm_leave_nested(struct gm_thread *t)
 }
 
 /*
- * What is to be done about a call by a PMPI_ name: GM_PASSED, it is forwarded;
- * GM_MADE, the program has made it and it is recorded; GM_DELIVERED, a tool
- * behind gomarmot has made it: until it has returned, outer to be given back,
- * calls come from callbacks of the program.
+ * What to do about a call by a PMPI_ name. GM_PASSED: forward it. GM_MADE: the
+ * program made it, so it is recorded. GM_DELIVERED: a tool behind gomarmot made
+ * it; until it has returned (gm_delivered, with outer), calls come from
+ * callbacks of the program.
  */
 int gm_past(uint32_t kind, const void *pc, uint64_t *outer)
 {
 	struct gm_thread *t = gm_self;
 	uint64_t now;
 
-	if (gm_initialising)
+	if (gm_initializing)
 		return GM_PASSED;
 	if (gm_fortran.pc)
 		return gm_fortran_meant(kind) ? GM_MADE : GM_PASSED;
-	if (!t || !t->depth) /* from Fortran: the program has called pmpi_x */
+	if (!t || !t->depth) /* from Fortran: the program called pmpi_x */
 		return !gm_in_mpi(pc) || gm_in_fortran_layer(pc) ? GM_MADE : GM_PASSED;
 	if (gm_in_mpi(pc))
 		return GM_PASSED;
 	now = GM_LOAD(&t->ring->now);
-	if (!now) /* in a Fortran wrapper of a tool behind */
+	if (!now) /* in a Fortran wrapper of a tool behind gomarmot */
 		return GM_PASSED;
 	if (t->inside == now || !gm_chained[now % GM_KINDS])
 		return GM_MADE;
@@ -82,7 +91,7 @@ int gm_past(uint32_t kind, const void *pc, uint64_t *outer)
 	return GM_DELIVERED;
 }
 
-/* The call that a tool behind has made came back. */
+/* The call that a tool behind gomarmot made has returned. */
 int gm_delivered(int rc, uint64_t outer)
 {
 	if (gm_self)

@@ -1,14 +1,14 @@
 /*
  * Where a run is logged: run.log and run.log.d beside it. The ranks of a job
- * find each other by the mark of the folder, without a word over MPI: whoever
- * is first makes it, the others join. run.log itself is made at the end of the
- * run, so that the program may use the name meanwhile.
+ * find each other by the mark of the directory, without communication: the
+ * first one makes the directory, the others join. run.log itself is made at the
+ * end of the run, so that the program may use the name meanwhile.
  *
- * Where the name is taken, the next one is used. There rank 0 decides, and the
- * others wait a moment for it: an obstacle may go away between two looks.
+ * If the name is taken, the next one is used. Then rank 0 decides and the others
+ * wait a moment for it, because an obstacle may disappear between two looks.
  */
 #define _GNU_SOURCE
-#include "earlier.h"
+#include "place.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,16 +20,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "clock.h"
+#include "earlier.h"
+#include "gm.h"
+#include "jobid.h"
+#include "meeting.h"
+#include "note.h"
+
 enum {
-	GRACE_MS = 200,    /* for another rank, mostly rank 0, to make the folder */
+	GRACE_MS = 200,    /* for another rank, usually rank 0, to make the directory */
 	ORPHANS_MS = 3000, /* for ranks of a killed job to notice */
 	DECIDE_MS = 2000,  /* for rank 0 to decide where the name is taken */
 	NAP_NANO = 10000000,
 	NAME_SHOWN = 2000,
-	ROUNDS = 2000, /* looks at most: 20 s, should others rename without end */
+	ROUNDS = 2000, /* looks at most: 20 s, in case others never stop renaming */
 };
 
-/* Where a log may go: its wanted name first; last what another rank has chosen. */
+/* Where a log may go: the wanted name first, what another rank has chosen last. */
 enum { WANTED, SECOND, OWN_NAME, TEMPORARY, CHOSEN, CANDIDATES };
 
 struct candidate {
@@ -45,9 +52,9 @@ struct search {
 	uint64_t run_id, since, started;
 	uint32_t rank;
 	int error;      /* why the wanted one cannot be made */
-	int named;      /* the user has chosen the name */
+	int named;      /* the user chose the name */
 	int private;    /* each rank has a name of its own */
-	int impossible; /* a device or the like has the name */
+	int impossible; /* the name is that of a device or the like */
 };
 
 /* snprintf for paths: all are shorter than GM_PATH, see set_name. */
@@ -59,12 +66,6 @@ __attribute__((format(printf, 3, 4))) static void path_of(
 	va_start(args, format);
 	vsnprintf(out, size, format, args);
 	va_end(args);
-}
-
-void gm_host_name(char host[GM_HOST])
-{
-	memset(host, 0, GM_HOST);
-	gethostname(host, GM_HOST - 1);
 }
 
 /* name with %h as the host's name, %r as the rank and %% as %. */
@@ -139,7 +140,7 @@ static const char *base_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* All ranks of the job make the same list. -1 if the wanted name is of no use. */
+/* All ranks of the job make the same list. -1 if the wanted name cannot be used. */
 static int list_candidates(struct search *s, const char *wanted)
 {
 	const char *tmp = getenv("TMPDIR");
@@ -159,13 +160,13 @@ static int list_candidates(struct search *s, const char *wanted)
 	return 0;
 }
 
-/* Whether so much of the search's time is over; if not, takes a nap. */
+/* Whether the search has lasted this long; if not, sleeps for a short while. */
 static int waited(const struct search *s, uint64_t milliseconds)
 {
 	return gm_over(s->started + milliseconds * 1000000u, NAP_NANO);
 }
 
-/* Whether there is a file of this rank: then the folder is another job's. */
+/* Whether there is a file of this rank: then the directory is another job's. */
 static int has_rank(const char *dir, uint32_t rank)
 {
 	static const char *const endings[] = {"seg", "t000.ring"};
@@ -188,7 +189,7 @@ static enum gm_found look(const struct search *s, const struct candidate *c)
 	return found == GM_MINE && has_rank(c->dir, s->rank) ? GM_IN_USE : found;
 }
 
-/* Takes up what another rank of this host has chosen; forgets it if it is of no use. */
+/* Adopts what another rank of this host has chosen; forgets it if it is of no use. */
 static void meet(struct search *s)
 {
 	struct candidate *c = &s->at[CHOSEN];
@@ -202,7 +203,7 @@ static void meet(struct search *s)
 		gm_meeting_over();
 }
 
-/* Joins the folder that another rank of the job has made, if there is one. */
+/* Joins the directory that another rank of the job has made, if there is one. */
 static const struct candidate *join(struct search *s, struct gm_mark *mark)
 {
 	meet(s);
@@ -219,7 +220,7 @@ static void one_line(char *text)
 			*text = '_';
 }
 
-/* Makes the folder, marked and held under another name first; -1 if there is one. */
+/* Makes the directory, marked and held under another name first; -1 if it exists. */
 static int publish(const struct search *s, const struct candidate *c)
 {
 	char fresh[GM_PATH + 48], path[GM_PATH + 64], text[GM_PATH + GM_JOB + 64];
@@ -244,7 +245,7 @@ static int publish(const struct search *s, const struct candidate *c)
 	return -1;
 }
 
-/* Makes the folders above a log. Errors show when the log is made. */
+/* Makes the directories above a log. Errors show when the log is made. */
 static void make_parents(const char *log)
 {
 	char path[GM_PATH];
@@ -257,7 +258,7 @@ static void make_parents(const char *log)
 	}
 }
 
-/* Something that is neither a file nor a folder: nobody wants a log beside it. */
+/* Neither a file nor a directory: nobody wants a log beside it. */
 static int is_special(const char *path)
 {
 	struct stat st;
@@ -265,7 +266,7 @@ static int is_special(const char *path)
 	return !stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
 }
 
-/* Which candidate to make now, if none is the job's; -1: look again. */
+/* Which candidate to make now, if the job has none; -1: look again. */
 static int choose(struct search *s)
 {
 	const enum gm_found first = look(s, &s->at[WANTED]);
@@ -292,7 +293,7 @@ static int choose(struct search *s)
 	return second == GM_NOTHING || second == GM_OLD ? SECOND : OWN_NAME;
 }
 
-/* The one line of the rank that has made the folder. */
+/* The one line that the rank prints which made the directory. */
 static void tell(const struct search *s, int chosen, enum gm_found obstacle)
 {
 	const char *wanted = s->at[WANTED].log, *log = s->at[chosen].log;
@@ -301,14 +302,14 @@ static void tell(const struct search *s, int chosen, enum gm_found obstacle)
 		gm_note("warning TOOL002: cannot write %s: %s; the log is %s", wanted,
 			strerror(s->error), log);
 	else if (obstacle == GM_FOREIGN)
-		gm_note("%s is not a log of gomarmot and stays as it is; this job writes %s",
+		gm_note("%s is not a gomarmot log and is left unchanged; this job writes %s",
 			wanted, log);
 	else if (chosen != WANTED)
 		gm_note("%s belongs to a job that is still running; this one writes %s", wanted,
 			log);
 }
 
-/* Makes a candidate's folder: 0 if it is this rank's, 1 to look again, -1 if it cannot be. */
+/* Makes a candidate's directory: 0 if this rank made it, 1 to look again, -1 if it cannot. */
 static int make(struct search *s, int chosen)
 {
 	const struct candidate *c = &s->at[chosen];
@@ -329,7 +330,7 @@ static int make(struct search *s, int chosen)
 	return err == EAGAIN || err == EEXIST || err == ENOTEMPTY ? 1 : -1;
 }
 
-/* The search: joins or makes a folder. NULL with errno if neither can be. */
+/* The search: joins or makes a directory. NULL with errno if neither succeeds. */
 static const struct candidate *find(struct search *s, struct gm_mark *mark)
 {
 	const struct candidate *c;
@@ -392,7 +393,7 @@ static int start_search(struct search *s, const struct gm_job *job, char *wanted
 	return list_candidates(s, wanted);
 }
 
-/* Finds or makes the place of this rank's log, with the other ranks of its job. */
+/* Finds or makes the place of this rank's log, together with the other ranks of its job. */
 void gm_place_find(struct gm_place *place, const struct gm_job *job)
 {
 	static struct search s; /* too large for a thread's stack */
@@ -412,20 +413,19 @@ void gm_place_find(struct gm_place *place, const struct gm_job *job)
 		path_of(place->log, sizeof place->log, "%s", c->log);
 		path_of(place->dir, sizeof place->dir, "%s", c->dir);
 	} else if (s.impossible && !s.rank) {
-		gm_note("%s is not a log of gomarmot and stays as it is; without a log, findings "
+		gm_note("%s is not a gomarmot log and is left unchanged; without a log, findings "
 			"appear here only, and rules that need several ranks are off",
 			s.at[WANTED].log);
 	} else if (!s.rank) {
-		gm_note("warning TOOL002: cannot write %.*s%s: %s; findings appear here only, "
-			"rules "
-			"that need several ranks are off",
+		gm_note("warning TOOL002: cannot write %.*s%s: %s; findings appear here only, and "
+			"rules that need several ranks are off",
 			NAME_SHOWN, wanted, strlen(wanted) > NAME_SHOWN ? "..." : "",
 			strerror(s.error ? s.error : errno));
 	}
 	errno = saved;
 }
 
-/* Copies a small file to a new one; what cannot be copied is left out. */
+/* Copies a small file to a new one, as much of it as possible. */
 static void copy_new(int in, const char *to)
 {
 	char bytes[4096];
@@ -440,9 +440,9 @@ static void copy_new(int in, const char *to)
 }
 
 /*
- * The process ends, and can use the name run.log no more: if it is free, rank
- * 0 makes the file. It is a copy, so that whatever happens to it leaves the
- * folder whole.
+ * The process ends and no longer uses the name run.log: if the name is free,
+ * rank 0 makes the file. It is a copy, so that nothing that happens to it
+ * damages the directory.
  */
 void gm_place_publish(const struct gm_place *place)
 {

@@ -1,14 +1,14 @@
 /*
  * Where Python code is: file and line of the functions that the calling thread
- * is in, asked of the interpreter of this process through its C API (3.9 and
- * later). Libraries such as mpi4py let go of the interpreter's lock around MPI
- * calls; it is taken for the moment of asking.
+ * is in, from the interpreter of this process through its C API (3.9 and later).
+ * Libraries such as mpi4py release the interpreter's lock around MPI calls; it
+ * is taken briefly to ask.
  *
  * Code objects are numbered. A number keeps its code object alive, so that its
  * address never means another one.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "python.h"
 
 #include <ctype.h>
 #include <dlfcn.h>
@@ -19,9 +19,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "blob.h"
+#include "gm.h"
+#include "record.h"
+#include "ring.h"
+#include "thread.h"
+
 enum {
-	LOOK = 256,        /* frames looked at for the first of the user's code */
-	LOOK_ON = 8,       /* frames looked at above it */
+	LOOK = 256,        /* frames searched for the first one of the user's code */
+	LOOK_ON = 8,       /* frames searched above it */
 	USER_DEPTH = 2,    /* frames of the user's code in a stack */
 	PACKAGE_DEPTH = 4, /* frames of packages before them */
 	CODES = 8192,      /* a power of two */
@@ -50,11 +56,11 @@ static struct {
 	void (*restore_error)(void *, void *, void *);
 } api;
 
-/* Code objects with what they are; a number is the place. Only ever added to. */
+/* Code objects with their roles; the index is the number. Only ever added to. */
 static uintptr_t codes[CODES];
 static uint32_t code_count;
 
-/* Finds the interpreter: an address in it, or NULL if there is none to ask. */
+/* Finds the interpreter: an address in it, or NULL if there is none. */
 const void *gm_python_setup(void)
 {
 	static const struct {
@@ -102,7 +108,7 @@ static int may_ask(void)
 	return api.initialized() && !api.finalizing() && api.this_thread();
 }
 
-/* Whether a file lies in a folder of installed packages or of the standard library. */
+/* Whether a file is in a directory of installed packages or of the standard library. */
 static int installed(const char *file)
 {
 	static const char *const libraries[] = {"/lib/python", "/lib64/python"};
@@ -119,8 +125,9 @@ static int installed(const char *file)
 }
 
 /*
- * What a code object is, by the name of its file. A folder of the user may be
- * called mpi4py too. Code without a file, as of exec, leads to who ran it.
+ * The role of a code object, by the name of its file. One of the user's
+ * directories may be called mpi4py too. Code without a file, such as that of
+ * exec, counts as a package, so that the code that ran it is shown.
  */
 static unsigned role_of(const char *file)
 {
@@ -130,7 +137,7 @@ static unsigned role_of(const char *file)
 	return installed(file) || file[0] == '<' ? PACKAGE : USER;
 }
 
-/* The file's name, absolute: scripts are named as on the command line. */
+/* The file's absolute name: scripts are named as on the command line. */
 static const char *absolute(const char *file, char *out, size_t size)
 {
 	char cwd[PATH_MAX];
@@ -155,14 +162,14 @@ static void record(
 	gm_commit(t);
 }
 
-/* A text attribute; its object comes back too and is to be released. */
+/* A text attribute, and its object, which the caller releases. */
 static const char *text_of(void *object, const char *name, void **value)
 {
 	*value = api.attribute(object, name);
 	return *value ? api.text(*value) : NULL;
 }
 
-/* Numbers a code object that is new at the place where it belongs. */
+/* Numbers a new code object: it gets this place. */
 static void add(struct gm_thread *t, const void *pc, void *code, uint32_t place)
 {
 	char path[2 * PATH_MAX];
@@ -191,7 +198,7 @@ static void add(struct gm_thread *t, const void *pc, void *code, uint32_t place)
 	api.restore_error(error[0], error[1], error[2]);
 }
 
-/* The number of a code object and what it is; 0 if there are too many. */
+/* The number of a code object and its role; 0 if there are too many. */
 static uint32_t number(struct gm_thread *t, const void *pc, void *code, unsigned *role)
 {
 	uint32_t i = (uint32_t)((uintptr_t)code * 0x9e3779b97f4a7c15ull >> 40) & (CODES - 1);
@@ -212,8 +219,9 @@ static uint32_t number(struct gm_thread *t, const void *pc, void *code, unsigned
 }
 
 /*
- * The innermost functions of the user's code, and before them those of packages
- * that lead from there to the call. A test runner may have many of its own.
+ * The innermost functions of the user's code, preceded by those of packages
+ * that lead from there to the call. Test runners may add many frames of their
+ * own.
  */
 static unsigned look(struct gm_thread *t, const void *pc, struct gm_python_place *out)
 {
@@ -243,7 +251,7 @@ static unsigned look(struct gm_thread *t, const void *pc, struct gm_python_place
 
 /*
  * The places of the Python functions that the calling thread is in, innermost
- * first. Whoever holds the interpreter's lock is waited for.
+ * first. Waits for the interpreter's lock.
  */
 unsigned gm_python_places(struct gm_thread *t, const void *pc, struct gm_python_place *out)
 {

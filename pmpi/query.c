@@ -1,14 +1,23 @@
 /*
  * What a call has just made: members of groups and communicators, sizes and
- * extents of datatypes, which file was opened. Only PMPI_ functions that stay in this process are
- * called, only after the application's call succeeded, only on its result.
+ * extents of datatypes, which file was opened. Only local PMPI_ functions are
+ * called, only after the application's call succeeded, and only on its result.
  */
-#include "gm.h"
+#include "query.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+
+#include "args.h"
+#include "blob.h"
+#include "flavour.h"
+#include "note.h"
+#include "real.h"
+#include "thread.h"
+#include "typemap.h"
+#include "zz_predef.h"
 
 static struct {
 	int (*group_size)(uintptr_t, int *);
@@ -24,7 +33,7 @@ static struct {
 } mpi;
 
 static uintptr_t world_group;
-static int own_world_group; /* made here, so freed here */
+static int own_world_group; /* made here, so it is freed here */
 
 /* A group's members as ranks in MPI_COMM_WORLD. The caller frees ranks. */
 struct members {
@@ -69,8 +78,8 @@ static uintptr_t handle_in(const uintptr_t *variable)
 }
 
 /*
- * Resolves the functions and finds the group that members are translated to:
- * that of MPI_COMM_WORLD, or the given one of a session.
+ * Looks up the functions and finds the group that members are translated to:
+ * that of MPI_COMM_WORLD, or the given group of a session.
  */
 int gm_query_setup(uintptr_t comm_world, uintptr_t session_group)
 {
@@ -88,7 +97,7 @@ int gm_query_setup(uintptr_t comm_world, uintptr_t session_group)
 	return 0;
 }
 
-/* Before MPI_Finalize: gives the world group back. */
+/* Before MPI_Finalize: frees the world group. */
 void gm_query_done(void)
 {
 	uintptr_t group = world_group;
@@ -182,7 +191,7 @@ struct gm_comm_words gm_query_comm(struct gm_thread *t, int rc, const void *newc
 	return (struct gm_comm_words){inter != 0, rank};
 }
 
-/* size, lb, extent, true lb, true extent; 0 if the library told them. */
+/* size, lb, extent, true lb, true extent; 0 if the library gave them. */
 int gm_type_metrics(uintptr_t type, int64_t out[5])
 {
 	return mpi.type_size(type, &out[0]) || mpi.type_extent(type, &out[1], &out[2]) ||
@@ -203,8 +212,8 @@ struct gm_type_words gm_query_type(int rc, const void *newtype)
 }
 
 /*
- * The path in a file name: ROMIO takes the kind of file system and a colon
- * before it ("ufs:/tmp/data"). NULL if there is no such prefix.
+ * The path in a file name: ROMIO accepts the kind of file system and a colon in
+ * front of it ("ufs:/tmp/data"). NULL if there is no such prefix.
  */
 static const char *after_prefix(const char *filename)
 {

@@ -1,12 +1,12 @@
 /*
- * Finding the MPI library: its PMPI_ functions, its symbols, its text.
+ * Finding the MPI library: its PMPI_ functions, its symbols, its code.
  *
- * A program may load MPI with local scope (Python extensions do); then
- * RTLD_NEXT finds nothing and the libraries already loaded are searched one
- * by one, those with "mpi" in their name first.
+ * A program may load MPI with local scope (Python extensions do). RTLD_NEXT then
+ * finds nothing, and the loaded libraries are searched one by one, those with
+ * "mpi" in their name first.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "real.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -15,6 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gm.h"
+#include "note.h"
+#include "record.h"
+#include "stack.h"
+#include "tools.h"
 #include "zz_wrappers.h"
 
 enum { MAX_OBJECTS = 1024, MAX_RANGES = 256, ERR_ABSENT = 16 };
@@ -30,8 +35,8 @@ struct texts {
 
 static unsigned long long objects_seen; /* dlpi_adds when texts were collected */
 static struct texts mpi;                /* the MPI's libraries */
-static struct texts fortran;            /* of these, the parts for Fortran */
-static struct texts others;             /* objects that are none, and have made nested calls */
+static struct texts fortran;            /* those of them that are for Fortran */
+static struct texts others;             /* other objects that have made nested calls */
 static pthread_mutex_t range_lock = PTHREAD_MUTEX_INITIALIZER;
 
 struct names {
@@ -56,7 +61,7 @@ static int collect_name(struct dl_phdr_info *info, size_t size, void *arg)
 	return 0;
 }
 
-/* Whether the address lies in this library, which has the same symbols. */
+/* Whether the address is in this library, which has the same symbols. */
 static int is_own(const void *address)
 {
 	Dl_info own, other;
@@ -109,8 +114,8 @@ GM_COLD void *gm_find(const char *symbol)
 }
 
 /*
- * The address of a variable of the MPI library, or NULL. The one in use may
- * be a copy inside the executable, so the search begins there.
+ * The address of a variable of the MPI library, or NULL. The variable in use
+ * may be a copy in the executable, so the search begins there.
  */
 GM_COLD void *gm_find_variable(const char *symbol)
 {
@@ -119,7 +124,7 @@ GM_COLD void *gm_find_variable(const char *symbol)
 	return found ? found : find_anywhere(symbol);
 }
 
-/* Stands for a function that this MPI does not have. */
+/* Called in place of a function that this MPI lacks. */
 static int absent(void)
 {
 	return ERR_ABSENT;
@@ -131,7 +136,7 @@ GM_COLD void *gm_resolve_library(unsigned fn)
 	int saved = errno;
 	void *f = gm_find(gm_real_name[fn]);
 
-	if (!f) /* a library may forget a PMPI_ name: MPICH 5.0.2's libmpi_abi does */
+	if (!f) /* a library may lack a PMPI_ name: MPICH 5.0.2's libmpi_abi does */
 		f = gm_find(gm_real_name[fn] + 1);
 	if (!f) {
 		gm_note("this MPI library has no %s; the call returns an error", gm_real_name[fn]);
@@ -150,8 +155,8 @@ static int in_one_object(const void *a, const void *b)
 }
 
 /*
- * Where a call of MPI_X goes on: a tool may be behind gomarmot in the order in
- * which symbols are searched. The MPI library itself is called by PMPI_X.
+ * Where a call of MPI_X continues: a tool may come after gomarmot in the order
+ * in which symbols are searched. The MPI library itself is called by PMPI_X.
  */
 GM_COLD void *gm_resolve(unsigned fn)
 {
@@ -167,7 +172,7 @@ GM_COLD void *gm_resolve(unsigned fn)
 	return f;
 }
 
-/* Whether the name of a file begins as one of these. */
+/* Whether the name of a file begins with one of these prefixes. */
 static int is_named(const char *path, const char *const *prefix)
 {
 	const char *name = base_name(path);
@@ -199,7 +204,7 @@ static int is_mpi_object(const char *path)
 	return is_named(path, prefixes);
 }
 
-/* Whether it is the part of it that Fortran programs call. */
+/* Whether it is the part of an MPI library that Fortran programs call. */
 static int is_fortran_layer(const char *path)
 {
 	static const char *const prefixes[] = {
@@ -226,7 +231,7 @@ static void add_text(struct texts *t, struct gm_text text)
 	GM_PUBLISH(&t->count, t->count + 1);
 }
 
-/* From the first executable segment to the last; there is mostly one. */
+/* From the first executable segment to the last; usually there is one. */
 struct gm_text gm_text_of(const struct dl_phdr_info *info)
 {
 	uintptr_t from = UINTPTR_MAX, to = 0;
@@ -255,8 +260,8 @@ static int collect_text(struct dl_phdr_info *info, size_t size, void *arg)
 	if (is_fortran_layer(info->dlpi_name))
 		add_text(&fortran, text);
 	/*
-	 * Where an MPI function ends by jumping to another one, that one seems to be
-	 * called by the wrapper here.
+	 * This library counts as the MPI's: where an MPI function ends by jumping to
+	 * another one, a wrapper here seems to be the caller of that one.
 	 */
 	if (gm_in_text(&text, (uintptr_t)collect_text) ||
 		(is_mpi_object(info->dlpi_name) && !gm_is_tool(info)))
@@ -273,7 +278,7 @@ static void collect(const void *pc)
 	pthread_mutex_unlock(&range_lock);
 }
 
-/* Notes where the MPI library's code lies. */
+/* Notes where the MPI library's code is. */
 void gm_collect_mpi_text(void)
 {
 	collect(NULL);
@@ -287,9 +292,10 @@ static int count_objects(struct dl_phdr_info *info, size_t size, void *arg)
 }
 
 /*
- * Whether pc lies in the MPI library's own code. MPI libraries load parts of
- * themselves late, so an address in an object that was not met before is looked
- * up. Code that is in no object, made at run time, is looked up but once.
+ * Whether pc is in the MPI library's own code. MPI libraries load parts of
+ * themselves late, so an address in an object not seen before is looked up. Code
+ * that is in no object, because it was generated at run time, is looked up only
+ * once.
  */
 int gm_in_mpi(const void *pc)
 {
@@ -309,7 +315,7 @@ int gm_in_mpi(const void *pc)
 	return in_texts(&mpi, at);
 }
 
-/* Whether pc lies in the part of the MPI library that Fortran programs call. */
+/* Whether pc is in the part of the MPI library that Fortran programs call. */
 int gm_in_fortran_layer(const void *pc)
 {
 	return gm_in_mpi(pc) && in_texts(&fortran, (uintptr_t)pc);

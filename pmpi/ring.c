@@ -1,14 +1,17 @@
 /*
- * Rings: each is written by one thread at a time, and is a mapped file in the
- * run folder. A killed process loses nothing that is already in a ring. The
+ * Rings. Each is written by one thread at a time, and is a mapped file in the
+ * log directory. A killed process loses nothing that is already in a ring. The
  * file's space is reserved when the ring is made, so a full disk never becomes
- * a SIGBUS in the application. Which thread has which ring: thread.c.
+ * a SIGBUS in the application. thread.c decides which thread has which ring.
  *
- * Writer protocol: wait until there is room; store reserve; read the time;
- * write the slots; store head (release). The drain stores tail.
+ * The protocol of the writer: wait until there is room; store reserve; read the
+ * time; write the slots; store head (release). Whoever reads head (acquire) sees
+ * only complete records before it. While reserve is beyond head a record is being
+ * written: neither a signal handler nor the end of the process may add one then.
+ * The drain stores tail.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "ring.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,13 +26,21 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
+#include "core.h"
+#include "core_abi.h"
+#include "gm.h"
+#include "note.h"
+#include "record.h"
+#include "thread.h"
+
 enum {
 	SLOTS_DEFAULT = 16384,
 	SLOTS_MIN = 2048, /* a quarter holds the largest record and its padding */
 	SLOTS_MAX = 1 << 24,
 	SPINS = 200,       /* looks at a full ring before sleeping */
 	NAP_NANO = 100000, /* between later looks */
-	LARGE_RINGS = 64,  /* further ones are of SLOTS_MIN, unless the user has chosen */
+	LARGE_RINGS = 64,  /* further ones have SLOTS_MIN, unless the user has chosen */
 };
 
 static struct {
@@ -37,9 +48,9 @@ static struct {
 	uint32_t slots;     /* of a ring */
 	uint32_t chosen;    /* 1: by GOMARMOT_RING_SLOTS */
 	char dir[PATH_MAX]; /* "" if rings stay in memory */
-	uint32_t files;     /* made so far; under the lock of thread.c */
+	uint32_t files;     /* created so far; under the lock of thread.c */
 	int warned;
-	int mended; /* a page had to be replaced */
+	int repaired; /* a page had to be replaced */
 } rings;
 
 static uint32_t wanted_slots(void)
@@ -74,7 +85,7 @@ static size_t ring_bytes(uint32_t slots)
 	return GM_RING_HEADER + (size_t)slots * GM_SLOT;
 }
 
-/* Whether a file of a ring's size would raise SIGXFSZ. */
+/* Whether a file as large as a ring would raise SIGXFSZ. */
 static int beyond_limit(uint32_t slots)
 {
 	struct rlimit limit;
@@ -85,7 +96,7 @@ static int beyond_limit(uint32_t slots)
 /* A new ring file, its space reserved; NULL with errno if that fails. */
 static void *map_file(uint32_t slots)
 {
-	static char path[PATH_MAX + 64]; /* under a lock: a thread's stack may be small */
+	static char path[PATH_MAX + 64]; /* static, under a lock: a thread's stack may be small */
 	void *map = MAP_FAILED;
 	int fd, err;
 
@@ -110,7 +121,7 @@ static void *map_file(uint32_t slots)
 	return NULL;
 }
 
-/* The ring's memory, all zero: a file, or anonymous memory where no file can be. */
+/* The ring's memory, all zero: a file, or anonymous memory if there can be no file. */
 static struct gm_ring *map_ring(uint32_t slots, uint32_t *on_disk)
 {
 	void *map = NULL;
@@ -121,7 +132,7 @@ static struct gm_ring *map_ring(uint32_t slots, uint32_t *on_disk)
 		*on_disk = map != NULL;
 		if (!map && !rings.warned) {
 			rings.warned = 1;
-			gm_note("warning TOOL002: rank %u: cannot make a ring file in %s: %s; if "
+			gm_note("warning TOOL002: rank %u: cannot create a ring file in %s: %s; if "
 				"the run is killed, its last records are lost",
 				rings.rank, rings.dir, strerror(errno));
 		}
@@ -146,8 +157,8 @@ static void fill_header(struct gm_ring *ring, uint32_t slots, uint32_t index)
 
 /*
  * Makes the ring of a thread with this index; -1 if there is no memory. Its
- * pages come into memory when they are first written. Where very many threads
- * are alive, the later ones have small rings.
+ * pages take up memory once they are written. If very many threads are alive,
+ * the later ones get small rings.
  */
 int gm_ring_make(struct gm_thread *t, uint32_t index)
 {
@@ -167,7 +178,7 @@ int gm_ring_make(struct gm_thread *t, uint32_t index)
 	return 0;
 }
 
-/* The ring's name goes: all its records are in the segment. */
+/* Removes the ring's file: all its records are in the segment. */
 void gm_ring_unlink(struct gm_thread *t)
 {
 	char path[PATH_MAX + 64];
@@ -185,8 +196,8 @@ void gm_ring_unmap(struct gm_thread *t)
 
 /*
  * The page at an address in this ring can no longer be read or written: memory
- * takes its place; 0 if that fails. Of the first page, what the drain has not
- * yet read is lost.
+ * replaces it; 0 if that fails. If it is the first page, everything that the
+ * drain has not read is lost.
  */
 int gm_ring_replace(struct gm_thread *t, const void *address)
 {
@@ -200,7 +211,7 @@ int gm_ring_replace(struct gm_thread *t, const void *address)
 		t->ring->head = t->ring->reserve = t->ring->tail = t->head;
 		fill_header(t->ring, t->mask + 1, t->index);
 	}
-	if (!__atomic_exchange_n(&rings.mended, 1, __ATOMIC_RELAXED))
+	if (!__atomic_exchange_n(&rings.repaired, 1, __ATOMIC_RELAXED))
 		gm_note("warning TOOL002: rank %u: a ring file can no longer be written; if the "
 			"run is killed, its last records are lost",
 			rings.rank);
@@ -214,7 +225,7 @@ int gm_ring_holds(const struct gm_thread *t, const void *address)
 	return at < ring_bytes(t->mask + 1);
 }
 
-/* Waits until the ring has room up to head `want`; 0 if it never will. */
+/* Waits until the ring has room up to head `want`; 0 if it never will have. */
 static int wait_for_room(struct gm_thread *t, uint64_t want)
 {
 	const struct timespec nap = {0, NAP_NANO};
@@ -243,9 +254,9 @@ static void pad(struct gm_thread *t, uint64_t slots)
 }
 
 /*
- * The slow path of gm_begin: returns room for a record of so many slots,
- * which may be the scratch area if the recorder was switched off meanwhile.
- * It runs four times a round, also to wake a sleeping drain early.
+ * The slow path of gm_begin: returns room for a record of this many slots. It
+ * may be the scratch area, if recording was switched off meanwhile. It runs at
+ * least four times each time round the ring, to wake a sleeping drain early.
  */
 GM_COLD uint8_t *gm_make_room(struct gm_thread *t, unsigned slots)
 {
@@ -280,7 +291,7 @@ GM_COLD uint8_t *gm_make_room(struct gm_thread *t, unsigned slots)
 	return t->slots + ((uint32_t)t->head & t->mask) * (size_t)GM_SLOT;
 }
 
-/* A whole record at once, for the rare ones. */
+/* Writes a whole record; for those that are rare. */
 void gm_record(struct gm_thread *t, uint64_t meta, const void *pc, const int64_t *words)
 {
 	const uint64_t stack = t->stack;

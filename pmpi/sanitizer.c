@@ -1,8 +1,8 @@
 /*
- * A program built with -fsanitize=address ends at its start if another library
- * was loaded before ASan's, as a preloaded one is. Nothing of ASan is replaced
- * here, so ASan, which asks this function, is told not to mind. A function of
- * that name in the program and ASAN_OPTIONS still have the last word.
+ * A program built with -fsanitize=address ends at startup if another library
+ * was loaded before ASan's, as a preloaded one is. gomarmot replaces nothing of
+ * ASan, so it turns that check off through this function, which ASan calls. A
+ * function of that name in the program, and ASAN_OPTIONS, still take precedence.
  */
 #include "gm.h"
 

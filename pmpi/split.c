@@ -1,22 +1,28 @@
 /*
  * The split collectives that are active in this process, one for each file
- * handle: where the buffer of the begin call lies, for the end call looks
- * whether it is still there and unchanged. A mutex protects the table.
+ * handle. The table keeps where the buffer of the begin call is, because the end
+ * call checks whether it is still there and unchanged. A mutex protects it.
  */
-#include "typemap.h"
+#include "split.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "digest.h"
+#include "flavour.h"
+#include "gm.h"
+#include "known.h"
+#include "typemap.h"
+
 struct split {
 	int64_t file;
 	const void *buf;
 	int64_t count;
-	struct gm_map *map; /* NULL: the datatype's bytes are not known */
+	struct gm_map *map; /* NULL: the bytes of the datatype are unknown */
 	int64_t digest;
 	int was_mapped; /* 1: all of the buffer was mapped at the begin call */
-	int more;       /* begin calls on the handle since: a fault, and mostly refused */
+	int more;       /* begin calls on the handle since: a fault, and usually refused */
 };
 
 uint32_t gm_splits;
@@ -25,7 +31,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct split *splits;
 static uint32_t room; /* gm_splits of them are used */
 
-/* Is the buffer mapped, from its first byte to its last: as gm_mapped. */
+/* Whether the buffer is mapped from its first byte to its last, like gm_mapped. */
 static int64_t span_mapped(const struct split *s)
 {
 	int64_t last, lo = 0, hi = 1;
@@ -51,7 +57,7 @@ static struct split *find(int64_t file)
 	return NULL;
 }
 
-/* A begin call: 1 if the file has an entry already, which stays as it is. */
+/* A begin call: 1 if the file already has an entry, which stays as it is. */
 static int again(int64_t file)
 {
 	struct split *s;
@@ -65,8 +71,8 @@ static int again(int64_t file)
 }
 
 /*
- * Takes an entry out of the table; 1 if there was one. Unless all is set, each
- * further begin call keeps it there once.
+ * Removes an entry from the table; 1 if there was one. Unless all is set, the
+ * entry stays once for each further begin call.
  */
 static int take(int64_t file, int all, struct split *out)
 {
@@ -105,13 +111,13 @@ static void put(const struct split *s)
 		GM_STORE(&gm_splits, gm_splits + 1);
 	}
 	pthread_mutex_unlock(&lock);
-	if (!fits) /* no memory: forgotten */
+	if (!fits) /* no memory: the split collective is forgotten */
 		gm_map_release(s->map);
 }
 
 /*
  * Before a begin call is forwarded: remembers its buffer. Returns the digest of
- * a write buffer; 0: not taken.
+ * a write buffer; 0 if none was taken.
  */
 int64_t gm_split_begin(int64_t file, const void *buf, int64_t count, uintptr_t datatype, int writes)
 {
@@ -150,7 +156,7 @@ void gm_split_undo(int64_t file)
 	drop(file, 0);
 }
 
-/* Before the end call is forwarded: how the buffer is now. It is forgotten. */
+/* Before the end call is forwarded: the state of the buffer, which is then forgotten. */
 struct gm_split_words gm_split_end(int64_t file)
 {
 	const int saved = errno;

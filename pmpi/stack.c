@@ -1,16 +1,16 @@
 /*
- * The stacks of calls that come out of a library: which of its functions
- * called MPI, and where the program called the library. A call whose caller is
- * the program itself needs none and does not come here.
+ * The stacks of calls that come out of a library: which of its functions called
+ * MPI, and where the program called the library. A call that the program itself
+ * makes needs no stack and does not come here.
  *
- * Unwinding takes a microsecond, so each thread keeps the traces it has met
- * with the places of their return addresses on the stack. A trace found at the
- * same return address and the same stack pointer holds as long as these places
- * still hold the same addresses: each one found right says where the next one
- * is. Nothing is allocated, and the table that all threads share has no lock.
+ * Unwinding takes a microsecond, so each thread keeps the traces it has seen,
+ * with the places of their return addresses on the stack. A trace for the same
+ * return address and stack pointer is valid as long as these places still hold
+ * the same addresses: each address that is confirmed says where the next one is.
+ * Nothing is allocated, and the table that all threads share has no lock.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "stack.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -22,6 +22,16 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unwind.h>
+
+#include "blob.h"
+#include "cxx.h"
+#include "gm.h"
+#include "python.h"
+#include "real.h"
+#include "record.h"
+#include "ring.h"
+#include "thread.h"
+#include "tools.h"
 
 enum {
 	DEPTH = 48,        /* return addresses of a trace */
@@ -36,11 +46,11 @@ enum {
 
 struct frame {
 	uintptr_t address;
-	const uintptr_t *slot; /* where the address lies on the stack */
+	const uintptr_t *slot; /* where the address is on the stack */
 };
 
 struct trace {
-	uintptr_t pc, sp;      /* sp: when the C function returns; 0: not in use */
+	uintptr_t pc, sp;      /* sp: after the C function has returned; 0: not in use */
 	const uintptr_t *slot; /* of pc */
 	uint64_t hash;
 	uint32_t id;
@@ -61,7 +71,7 @@ struct gm_escape {
 };
 
 static struct {
-	struct gm_text text; /* of the library it is in */
+	struct gm_text text; /* of the library that it is in */
 	_Unwind_Reason_Code (*backtrace)(_Unwind_Trace_Fn, void *);
 	uintptr_t (*ip)(struct _Unwind_Context *);
 	uintptr_t (*cfa)(struct _Unwind_Context *);
@@ -71,11 +81,11 @@ static struct gm_text program;  /* all of its code */
 static struct gm_text bindings; /* in the program, but not its own */
 static struct gm_text interpreter;
 
-/* The hash of each stack at the place that is its number; 0: free. */
+/* The hash of each stack; the index is its number. 0: free. */
 static uint64_t stacks[IDS];
 static uint32_t stack_count;
 
-/* Sets a range to the code of an object if it holds the address, or is the first. */
+/* The search for the object that holds an address, or for the first object. */
 struct wanted {
 	uintptr_t address; /* 0: of the program */
 	struct gm_text text;
@@ -104,8 +114,8 @@ static struct wanted text_of(const void *address)
 }
 
 /*
- * Finds the program's code. Where the C++ bindings lie amid it, the guard's one
- * compare takes the larger part beside them for the program's own.
+ * Finds the program's code. If the C++ bindings are in the middle of it, the
+ * single compare of the guard uses the larger of the parts beside them.
  */
 static void find_program(void)
 {
@@ -136,7 +146,7 @@ static _Unwind_Reason_Code no_step(struct _Unwind_Context *context, void *arg)
 	return _URC_END_OF_STACK;
 }
 
-/* Recording starts. The first unwinding may allocate: it happens here. */
+/* When recording starts. The first unwinding may allocate, so it is done here. */
 void gm_stack_setup(void)
 {
 	const char *wish = getenv("GOMARMOT_STACKS");
@@ -231,10 +241,10 @@ struct walk {
 static const uintptr_t *slot_of(uintptr_t sp)
 {
 #if defined(__x86_64__)
-	return (const uintptr_t *)sp - 1; /* the call has pushed it */
+	return (const uintptr_t *)sp - 1; /* the call instruction pushed it */
 #else
 	(void)sp;
-	return NULL; /* every such call is unwound */
+	return NULL; /* unknown: every such call is unwound */
 #endif
 }
 
@@ -268,8 +278,9 @@ static _Unwind_Reason_Code step(struct _Unwind_Context *context, void *arg)
 }
 
 /*
- * Unwinds. The stack of a coroutine need not end in what the unwinder takes for
- * an end: then it reads at whatever address lies there. A fault ends the trace.
+ * Unwinds. The stack of a coroutine need not end in a way that the unwinder
+ * recognizes; it then reads at whatever address it finds. A fault ends the
+ * trace.
  */
 __attribute__((noinline)) static void backtrace(struct gm_thread *t, struct walk *w)
 {
@@ -282,7 +293,7 @@ __attribute__((noinline)) static void backtrace(struct gm_thread *t, struct walk
 	t->escape = NULL;
 }
 
-/* For the handler of faults: does not return if this was one amid unwinding. */
+/* For the handler of faults: does not return if the fault happened while unwinding. */
 void gm_stack_fault(const void *pc, const sigset_t *mask)
 {
 	const struct gm_thread *t = gm_self;
@@ -306,7 +317,7 @@ static struct gm_traces *traces_of(struct gm_thread *t)
 	return t->traces;
 }
 
-/* Gives the traces of an ended thread back. */
+/* Frees the traces of an ended thread. */
 void gm_stack_release(struct gm_thread *t)
 {
 	if (t->traces)
@@ -329,7 +340,7 @@ static int holds(const struct trace *trace)
 	return 1;
 }
 
-/* The trace of a call if this thread has met it, else NULL. */
+/* The trace of a call if this thread has seen it, otherwise NULL. */
 static const struct trace *known(struct gm_traces *all, uintptr_t pc, uintptr_t sp)
 {
 	const struct trace *set = set_of(all, pc, sp);
@@ -368,7 +379,7 @@ GM_COLD static const struct trace *unwind(
 	return trace;
 }
 
-/* The stack of a call that Python code has made through a library. */
+/* The stack of a call that Python code made through a library. */
 static uint32_t with_python(struct gm_thread *t, const struct trace *trace)
 {
 	struct gm_python_place place[GM_PYTHON_DEPTH];
@@ -388,10 +399,10 @@ static uint32_t with_python(struct gm_thread *t, const struct trace *trace)
 }
 
 /*
- * The stack of the call that this thread is in, which returns to pc: its
- * number as the upper bits of a record's pc. A signal handler's call amid this
- * gets none, nor does a call from the program itself by its
- * MPI_ name, mostly.
+ * The stack of the call that this thread is in, which returns to pc: its number
+ * as the upper bits of a record's pc; 0 if it gets none. A call made by a signal
+ * handler during this gets none, nor does one that the program itself makes by
+ * an MPI_ name, unless the program has wrappers of its own.
  */
 __attribute__((noinline)) uint64_t gm_stack(
 	struct gm_thread *t, const void *pc, const void *sp, int past)

@@ -1,16 +1,40 @@
 /*
- * Starting to record: what this MPI is, which rank this is, where the log
- * goes, the first records, and the core.
+ * Starting to record: which MPI this is, which rank this is, where the log goes,
+ * the first records, and the core.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "start.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CALIBRATE_NANO = 2000000 }; /* at least, to know the counter's rate */
+#include "args.h"
+#include "clock.h"
+#include "core.h"
+#include "core_abi.h"
+#include "digest.h"
+#include "earlier.h"
+#include "end.h"
+#include "fetch.h"
+#include "flavour.h"
+#include "gm.h"
+#include "jobid.h"
+#include "note.h"
+#include "place.h"
+#include "query.h"
+#include "real.h"
+#include "ring.h"
+#include "stack.h"
+#include "stray.h"
+#include "thread.h"
+#include "tools.h"
+#include "zz_predef.h"
+
+enum {
+	CALIBRATE_NANO = 2000000
+}; /* the shortest time in which the counter's rate can be measured */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct gm_place place;
@@ -81,7 +105,7 @@ static int disabled(void)
 
 static const char *const set_name = "PMPI_Comm_set_errhandler";
 
-/* MPI calls of gomarmot's own return their errors from here on. */
+/* From here on gomarmot's own MPI calls return their errors. */
 void gm_errors_return(struct gm_handlers *before)
 {
 	int (*get)(uintptr_t, void *) = gm_find("PMPI_Comm_get_errhandler");
@@ -122,12 +146,12 @@ static int first_records(const struct gm_job *job)
 	return 0;
 }
 
-/* What the library says of itself. */
+/* What the library says about itself. */
 struct library {
 	int version, subversion, thread_level;
 };
 
-/* Of a session's thread level nothing is known. */
+/* The thread level of a session is unknown. */
 enum { LEVEL_UNKNOWN = 4 };
 
 static struct library ask_library(int sessions)
@@ -210,8 +234,8 @@ static int start(struct gm_job *job, const void *session, struct gm_moment since
 }
 
 /*
- * The state of the floating-point unit is the program's: it may round up, and
- * have traps on. Threads inherit it, and Go's would be killed by a trap.
+ * The program sets the state of the floating-point unit: it may round up and
+ * enable traps. Threads inherit that state, and a trap would kill Go's.
  */
 static uint64_t fpu_default(void)
 {
@@ -238,8 +262,8 @@ static void fpu_restore(uint64_t old)
 }
 
 /*
- * An MPI initialisation of this process has succeeded: the first one starts
- * recording. session is NULL in the world model.
+ * MPI has been initialized in this process: the first time, recording starts.
+ * session is NULL in the world model.
  */
 void gm_start_once(const void *session, struct gm_moment since)
 {
@@ -269,7 +293,7 @@ void gm_start_once(const void *session, struct gm_moment since)
 	errno = saved;
 }
 
-/* Whether an initialisation of MPI has been seen, or there is to be none. */
+/* Whether an initialization of MPI was seen, or recording is disabled. */
 int gm_tried(void)
 {
 	return started || disabled();

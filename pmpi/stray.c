@@ -1,11 +1,11 @@
 /*
- * MPI calls outside of the time between MPI_Init and MPI_Finalize. Those before
- * are remembered and become records when recording starts; those after
- * MPI_Finalize, when the log is complete, are added to a small file beside the
- * rank's segment: a line with the kind and the caller's address for each.
+ * MPI calls before MPI_Init or after MPI_Finalize. Early ones are remembered and
+ * become records when recording starts. Late ones, when the log is complete, go
+ * to a small file beside the rank's segment: one line for each, with the kind
+ * and the caller's address.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "stray.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -15,6 +15,19 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "core.h"
+#include "core_abi.h"
+#include "fortran.h"
+#include "gm.h"
+#include "init.h"
+#include "note.h"
+#include "real.h"
+#include "record.h"
+#include "ring.h"
+#include "start.h"
+#include "thread.h"
+#include "tools.h"
 
 enum { EARLY = 8, LATE = 8 };
 
@@ -26,11 +39,11 @@ static struct {
 static uint32_t earlies, lates;
 static uint32_t started;        /* recording has started */
 static uint32_t over;           /* MPI_Finalize has returned */
-static char late_path[GM_PATH]; /* empty: no log folder */
+static char late_path[GM_PATH]; /* empty: there is no log directory */
 static uint32_t rank;
 static pid_t owner;
 
-/* What one of the calls says that ask for a flag. */
+/* The answer of one of the calls that return a flag. */
 static int is_so(const char *question)
 {
 	int (*ask)(int *) = gm_find(question);
@@ -40,13 +53,13 @@ static int is_so(const char *question)
 }
 
 /*
- * A call while nothing is recorded: if MPI has been initialised by a call that
- * did not come here, recording starts with this one. It has to be of the thread
- * that has initialised MPI, as far as the library can tell. 1 if it has started.
+ * A call while nothing is recorded: if a call that gomarmot did not see has
+ * initialized MPI, recording starts with this one. It must come from the thread
+ * that initialized MPI, as far as the library can tell. 1 if recording started.
  */
 int gm_start_late(const void *pc)
 {
-	if (gm_tried() || gm_initialising || gm_in_mpi(pc) || !is_so("PMPI_Initialized") ||
+	if (gm_tried() || gm_initializing || gm_in_mpi(pc) || !is_so("PMPI_Initialized") ||
 		is_so("PMPI_Finalized") || !is_so("PMPI_Is_thread_main"))
 		return 0;
 	gm_find_unseen(NULL);
@@ -54,13 +67,13 @@ int gm_start_late(const void *pc)
 	return GM_LOAD(&gm_control.state) != GM_OFF;
 }
 
-/* Whether MPI has been finalised, perhaps by a call that did not come here. */
+/* Whether MPI has been finalized, perhaps by a call that gomarmot did not see. */
 int gm_is_finalized(void)
 {
 	return !gm_session_is_open() && is_so("PMPI_Finalized");
 }
 
-/* Recording starts: gives the calls that came too early. */
+/* When recording starts: records the calls that came too early. */
 void gm_stray_start(struct gm_thread *t, uint32_t world_rank, const char *dir)
 {
 	const uint32_t n = GM_LOAD(&earlies);
@@ -78,13 +91,13 @@ void gm_stray_start(struct gm_thread *t, uint32_t world_rank, const char *dir)
 	GM_PUBLISH(&started, 1);
 }
 
-/* The last MPI_Finalize has returned (yes), or a session has begun again (no). */
+/* The last MPI_Finalize has returned (yes), or a new session has begun (no). */
 void gm_stray_over(int yes)
 {
 	GM_PUBLISH(&over, (uint32_t)yes);
 }
 
-/* Says it at once: the MPI library will mostly end the program in the call. */
+/* Reports it at once: the MPI library will usually end the program in the call. */
 static void say(const void *wrapper)
 {
 	const char *live = getenv("GOMARMOT_LIVE");
@@ -105,7 +118,8 @@ static void late(uint32_t kind, const void *pc)
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	fd = open(late_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
 	if (fd >= 0) {
-		gm_write(fd, line, (size_t)length); /* a full disk: nothing can be done here */
+		gm_write(fd, line, (size_t)length); /* if the disk is full, nothing can be done
+						       about it here */
 		close(fd);
 	}
 	pthread_setcancelstate(cancel, NULL);
@@ -113,15 +127,15 @@ static void late(uint32_t kind, const void *pc)
 }
 
 /*
- * A call while nothing is recorded; kind is 0 for those allowed at any time,
- * wrapper an address in the wrapper of the call.
+ * A call while nothing is recorded; kind is 0 for those that are allowed at any
+ * time, wrapper is an address in the wrapper of the call.
  */
 GM_COLD void gm_stray(uint32_t kind, const void *pc, const void *wrapper)
 {
 	uint32_t i;
 
 	pc = gm_fortran_caller(kind, pc);
-	if (!kind || gm_initialising)
+	if (!kind || gm_initializing)
 		return;
 	if (!GM_ACQUIRE(&started)) {
 		i = __atomic_fetch_add(&earlies, 1, __ATOMIC_RELAXED);

@@ -1,13 +1,13 @@
 /*
  * The threads of the process and their rings. A thread that ends leaves its
- * ring, with all that belongs to it, to the next thread that starts: a Thread
- * record tells them apart, and sequence numbers go on. So there are as many
- * rings as threads have been alive at once, and a short-lived thread costs no
- * file. Rings that nobody has needed for a while are taken away by the drain;
- * their indices are given to new rings.
+ * ring, with everything that belongs to it, to the next thread that starts: a
+ * Thread record separates their records, and sequence numbers continue. So there
+ * are as many rings as threads were alive at once, and a short-lived thread
+ * costs no file. The drain removes rings that no thread has needed for a while;
+ * new rings get their indices.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "thread.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -16,26 +16,34 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "core.h"
+#include "core_abi.h"
+#include "gm.h"
+#include "real.h"
+#include "record.h"
+#include "ring.h"
+#include "stack.h"
+
 static struct {
-	pthread_key_t key; /* tells when a thread ends */
+	pthread_key_t key; /* its destructor runs when a thread ends */
 	pthread_mutex_t lock;
-	LIST_HEAD(, gm_thread) idle;     /* rings of ended threads, latest first */
-	uint32_t idle_count, idle_least; /* now, and at least since the drain asked */
+	LIST_HEAD(, gm_thread) idle;     /* rings of ended threads, most recent first */
+	uint32_t idle_count, idle_least; /* now, and the least since the drain asked */
 	uint32_t started;                /* threads so far */
 	uint32_t count;                  /* indices ever used; under lock, read atomically */
-	uint32_t holes;                  /* indices whose rings were taken away */
+	uint32_t holes;                  /* indices whose rings were removed */
 	uint16_t hole[GM_MAX_THREADS];
-	uint32_t next_seq[GM_MAX_THREADS]; /* where a new ring goes on */
+	uint32_t next_seq[GM_MAX_THREADS]; /* where a new ring continues */
 } all = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static struct gm_thread *threads[GM_MAX_THREADS];
 
 __thread struct gm_thread *gm_self __attribute__((tls_model("initial-exec")));
 
-/* Amid the parts under the lock: a signal handler's call would wait for itself. */
+/* In a part under the lock: a signal handler's call would wait for its own thread. */
 static __thread int busy __attribute__((tls_model("initial-exec")));
 
-/* What this thread has left, for calls that come from later destructors. */
+/* The ring that this thread has left, for calls from later destructors. */
 static __thread struct {
 	uint32_t index, number;
 	int left;
@@ -58,7 +66,7 @@ static void unlock(void)
 	busy = 0;
 }
 
-/* Takes a ring out of the idle ones. */
+/* Removes a ring from the idle ones. */
 static void take(struct gm_thread *t)
 {
 	LIST_REMOVE(t, others);
@@ -73,10 +81,10 @@ static void thread_ended(void *arg)
 	struct gm_thread *t = arg;
 
 	if (gm_self != t)
-		return; /* a forked child: the ring is its parent's */
+		return; /* a forked child: the ring belongs to its parent */
 	gm_self = NULL;
 	gm_stack_release(t);
-	GM_STORE(&t->ring->now, 0); /* it may have been cancelled in a call */
+	GM_STORE(&t->ring->now, 0); /* the thread may have been cancelled in a call */
 	lock();
 	mine.index = t->index;
 	mine.number = t->number;
@@ -94,7 +102,7 @@ int gm_thread_setup(void)
 	return pthread_key_create(&all.key, thread_ended);
 }
 
-/* A thread that has made a call already and is about to end. */
+/* The ring of a thread that has already left it and makes one more call. */
 static struct gm_thread *same_again(void)
 {
 	struct gm_thread *t = mine.left ? threads[mine.index] : NULL;
@@ -102,10 +110,10 @@ static struct gm_thread *same_again(void)
 	return t && t->idle_ring && t->number == mine.number ? t : NULL;
 }
 
-/* What a thread has known of its calls does not concern the next one. */
+/* What a thread knew about its own calls does not apply to the next thread. */
 static void fresh(struct gm_thread *t)
 {
-	t->head = GM_LOAD(&t->ring->head); /* a record that was cut off does not count */
+	t->head = GM_LOAD(&t->ring->head); /* an incomplete record does not count */
 	t->limit = 0;
 	t->win = t->file = INT64_MIN; /* no window or file has this handle */
 	t->idle = t->depth = t->bindings = 0;
@@ -118,7 +126,7 @@ static void fresh(struct gm_thread *t)
 	GM_STORE(&t->ring->tid, (uint32_t)syscall(SYS_gettid));
 }
 
-/* A thread with a new ring; NULL if that is impossible. */
+/* A thread with a new ring; NULL if there can be none. */
 static struct gm_thread *add(void)
 {
 	const uint32_t index = all.holes ? all.hole[all.holes - 1] : all.count;
@@ -141,7 +149,7 @@ static struct gm_thread *add(void)
 	return t;
 }
 
-/* The calling thread's ring; is_new: the thread has not had one. */
+/* The calling thread's ring; is_new: the thread had none before. */
 static struct gm_thread *begin(int *is_new)
 {
 	struct gm_thread *t = same_again();
@@ -162,15 +170,15 @@ static struct gm_thread *begin(int *is_new)
 }
 
 /*
- * Gives the calling thread its ring; NULL (and a count) if that is
- * impossible, or if the caller is a helper thread of the MPI library.
+ * Gives the calling thread its ring; NULL if the caller is a helper thread of
+ * the MPI library, or if there can be no ring, which is counted.
  */
 GM_COLD struct gm_thread *gm_thread_start(uint32_t kind, const void *pc)
 {
 	struct gm_thread *t;
 	int saved = errno, cancel, is_new;
 
-	if (gm_self) /* recording has started in this call */
+	if (gm_self) /* recording started in this call */
 		return gm_self;
 	if (busy || gm_in_mpi(pc))
 		return NULL;
@@ -181,7 +189,7 @@ GM_COLD struct gm_thread *gm_thread_start(uint32_t kind, const void *pc)
 	if (!t)
 		__atomic_fetch_add(&gm_control.unrecorded, 1, __ATOMIC_RELAXED);
 	if (t && is_new) {
-		/* Not under the lock: the drain, which makes room, takes it too. */
+		/* Not under the lock: the drain, which makes room, takes the lock too. */
 		const int64_t words[4] = {t->ring->tid, t->number == 0, kind, t->number};
 
 		busy = 1;
@@ -197,7 +205,7 @@ GM_COLD struct gm_thread *gm_thread_start(uint32_t kind, const void *pc)
 	return t;
 }
 
-/* For the drain: the thread with an index, or NULL if there is none now. */
+/* For the drain: the thread with this index, or NULL if there is none now. */
 const struct gm_thread_info *gm_thread_at(uint32_t index)
 {
 	const struct gm_thread *t = index < GM_MAX_THREADS ? GM_ACQUIRE(&threads[index]) : NULL;
@@ -205,7 +213,7 @@ const struct gm_thread_info *gm_thread_at(uint32_t index)
 	return t ? &t->info : NULL;
 }
 
-/* For the drain: how many rings nobody has needed since it last asked. */
+/* For the drain: how many rings no thread has needed since it last asked. */
 uint32_t gm_threads_idle(void)
 {
 	uint32_t least;
@@ -217,7 +225,7 @@ uint32_t gm_threads_idle(void)
 	return least;
 }
 
-/* For the drain: whether any thread has published what was not taken yet. */
+/* For the drain: whether any thread has published records that are not yet read. */
 int gm_rings_busy(void)
 {
 	const uint32_t count = GM_ACQUIRE(&all.count);
@@ -231,7 +239,7 @@ int gm_rings_busy(void)
 	return 0;
 }
 
-/* The drain is gone: the rings tell readers that records are missing. */
+/* The drain has stopped: marks the rings, so that readers know records are missing. */
 void gm_rings_off(void)
 {
 	const uint32_t count = GM_ACQUIRE(&all.count);
@@ -242,10 +250,10 @@ void gm_rings_off(void)
 }
 
 /*
- * For the handler of SIGBUS: if the address lies in a ring, its page can no
- * longer be read or written. The process goes on with memory in its place.
+ * For the handler of SIGBUS: if the address is in a ring, its page can no longer
+ * be read or written. Memory replaces it, and the process continues.
  */
-int gm_ring_mend(const void *address)
+int gm_ring_repair(const void *address)
 {
 	const uint32_t count = GM_ACQUIRE(&all.count);
 
@@ -258,7 +266,7 @@ int gm_ring_mend(const void *address)
 	return 0;
 }
 
-/* Takes an idle ring away if all its records have been read. */
+/* Removes an idle ring if all its records have been read. */
 static int remove_idle(uint32_t index)
 {
 	struct gm_thread *t;
@@ -283,9 +291,9 @@ static int remove_idle(uint32_t index)
 }
 
 /*
- * For the drain: takes the ring of an ended thread away and reports whether
- * that was possible. At the end of the recording, over, the file goes even if
- * its thread runs on: it may still look at the memory.
+ * For the drain: removes the ring of an ended thread and returns whether that
+ * was possible. At the end of recording (over) the file is removed even if its
+ * thread is still running, which may go on reading the memory.
  */
 int gm_thread_release(uint32_t index, int over)
 {

@@ -1,12 +1,12 @@
 /*
- * Tools: objects other than the MPI library that have MPI functions of their
- * own. The program itself may be one. A tool in front of gomarmot, in the order
- * in which symbols are searched, takes the program's calls. Those that it passes
- * on by their PMPI_ names, or to the next MPI_ name, come here all the same. If
- * it may find the MPI library by other ways, they may not.
+ * Tools: objects other than the MPI library that define MPI functions. The
+ * program itself may be one. A tool in front of gomarmot, in the order in which
+ * symbols are searched, gets the program's calls first. Those that it passes on
+ * by their PMPI_ names, or to the next MPI_ name, still reach gomarmot. If the
+ * tool can find the MPI library in other ways, they may not.
  */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "tools.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -15,13 +15,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "note.h"
+#include "real.h"
 #include "zz_wrappers.h"
 
 enum { NAMES = 2048, UNSEEN = 32768 }; /* NAMES: a power of two, > 2 * GM_FUNCTIONS */
 
-_Static_assert(NAMES > 2 * GM_FUNCTIONS, "a table with free places");
+_Static_assert(NAMES > 2 * GM_FUNCTIONS, "a table with free entries");
 
-/* What an object has of a function. */
+/* What an object has to do with a function. */
 enum { DEFINES = 1, IMPORTS_PMPI = 2, DEFINES_PMPI = 4 };
 
 struct object {
@@ -58,7 +60,7 @@ static void fill_by_name(void)
 	}
 }
 
-/* The number of the function with this MPI_ name; -1 if gomarmot wraps none. */
+/* The number of the function with this MPI_ name; -1 if gomarmot does not wrap it. */
 static int function_of(const char *name)
 {
 	for (uint32_t i = hash(name) % NAMES; by_name[i]; i = (i + 1) % NAMES)
@@ -74,7 +76,7 @@ struct symbols {
 	uint32_t count;
 };
 
-/* How many symbols there are is told by the hash table alone. */
+/* Only the hash table says how many symbols there are. */
 static uint32_t count_gnu(const uint32_t *table)
 {
 	const uint32_t buckets = table[0], first = table[1], bloom = table[2];
@@ -101,7 +103,7 @@ static struct symbols symbols_of(const struct dl_phdr_info *info)
 			d = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
 	for (; d && d->d_tag != DT_NULL; d++) {
 		const uintptr_t value = d->d_un.d_ptr;
-		/* the loader makes addresses of most of them, but not of all */
+		/* the loader has turned most of them into addresses, but not all */
 		const void *at =
 			(const void *)(value < info->dlpi_addr ? info->dlpi_addr + value : value);
 
@@ -151,7 +153,7 @@ static void look_at(struct object *o, const struct dl_phdr_info *info)
 		add_symbol(o, s.text + s.sym[i].st_name, s.sym[i].st_shndx != SHN_UNDEF);
 }
 
-/* Whether an object that is named as an MPI library is a tool. */
+/* Whether an object with the name of an MPI library is a tool. */
 int gm_is_tool(const struct dl_phdr_info *info)
 {
 	struct object o;
@@ -163,14 +165,14 @@ int gm_is_tool(const struct dl_phdr_info *info)
 	return (has & (DEFINES | DEFINES_PMPI)) == DEFINES;
 }
 
-/* The search for functions that may not come here. */
+/* The search for functions whose calls may not reach gomarmot. */
 struct search {
-	const void *found[GM_FUNCTIONS]; /* the function of this name, if not gomarmot's */
-	const void *init;                /* the caller of the initialisation */
+	const void *found[GM_FUNCTIONS]; /* the function of this name, unless it is gomarmot's */
+	const void *init;                /* the caller of the initialization */
 	struct gm_text own;
-	char *text; /* will be gm_unseen */
+	char *text; /* becomes gm_unseen */
 	size_t used;
-	int is_program; /* the first object is */
+	int is_program; /* true for the first object */
 };
 
 static void add_text(struct search *s, const char *before, const char *text)
@@ -184,22 +186,23 @@ static void add_text(struct search *s, const char *before, const char *text)
 }
 
 /*
- * Whether calls of a function that the object takes come here: it calls PMPI_X,
- * can look up nothing but the next MPI_X, or has passed on the initialisation.
- * That last is no proof with the program, which may have made that call itself.
+ * Whether calls of a function that the object takes reach gomarmot: the object
+ * calls PMPI_X, can look up nothing but the next MPI_X, or has passed on the
+ * initialization. The last proves nothing about the program, which may have made
+ * that call itself.
  */
 static int passes_on(
 	const struct object *o, unsigned fn, const struct search *s, const struct gm_text *text)
 {
 	if (o->has[fn] & DEFINES_PMPI)
-		return 0; /* the MPI library: it is in front of gomarmot */
+		return 0; /* it is the MPI library, in front of gomarmot */
 	return o->has[fn] & IMPORTS_PMPI || (o->looks_up && !o->opens) ||
 	       (!s->is_program && gm_in_text(text, (uintptr_t)s->init));
 }
 
 /*
- * 1: the program has wrappers of its own that may call MPI_ names. Their calls
- * are not where it calls MPI.
+ * 1: the program has wrappers of its own that may call MPI_ names. The place
+ * that matters to the user is where the program calls the wrapper.
  */
 int gm_program_wraps;
 
@@ -246,9 +249,9 @@ static int find_own(struct dl_phdr_info *info, size_t size, void *arg)
 const char *gm_unseen = "";
 
 /*
- * Finds the functions whose calls may not come here: gm_unseen becomes a line
- * for each object that takes some, with its path and, each after a tab, their
- * names; without a path it is the program. init is the caller of the initialisation.
+ * Finds the functions whose calls may not reach gomarmot. gm_unseen becomes one
+ * line for each object that takes such calls: its path (empty for the program),
+ * then the names, each after a tab. init is the caller of the initialization.
  */
 void gm_find_unseen(const void *init)
 {
@@ -268,8 +271,8 @@ void gm_find_unseen(const void *init)
 }
 
 /*
- * Says why nothing was recorded, if the program has used MPI: at its end. Only
- * one process says it, if the launcher numbers them.
+ * At the end of a program that used MPI: says why nothing was recorded. If the
+ * launcher numbers the processes, only the first one says it.
  */
 void gm_say_unwatched(void)
 {
@@ -291,11 +294,11 @@ void gm_say_unwatched(void)
 	}
 	dl_iterate_phdr(find_own, &own);
 	if (init && !gm_in_text(&own, (uintptr_t)init) && dladdr(init, &info))
-		gm_note("nothing was recorded: MPI_Init is that of %s, which has not called "
+		gm_note("nothing was recorded: MPI_Init is that of %s, which did not call "
 			"PMPI_Init; load gomarmot in front of it, or run without it",
 			info.dli_fname);
 	else
-		gm_note("nothing was recorded: MPI was initialised by a call that did not come to "
-			"gomarmot, as of a function that was looked up in the MPI library itself; "
+		gm_note("nothing was recorded: MPI was initialized by a call that gomarmot did not "
+			"see, such as one of a function looked up in the MPI library itself; "
 			"call MPI_Init by its name");
 }

@@ -1,15 +1,22 @@
 /*
- * Sends a rank's log to rank 0 and takes it there: file by file, in bounded
- * pieces, by blocking calls. fetch.c says when that may be done.
+ * Sends a rank's log to rank 0 and receives it there: file by file, in bounded
+ * pieces, with blocking calls. fetch.c says when that may be done.
  */
 #define _GNU_SOURCE
-#include "fetch.h"
+#include "transfer.h"
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "flavour.h"
+#include "gm.h"
+#include "note.h"
+#include "place.h"
+#include "real.h"
+#include "zz_predef.h"
 
 enum {
 	PIECE = 1 << 20, /* bytes of a file in one message */
@@ -18,13 +25,13 @@ enum {
 };
 
 enum { MORE = 0, LAST = 1, FAILED = 2 }; /* of a piece */
-/* A message: what is sent is cut off after the bytes in use. */
+/* A message: only the bytes in use are sent. */
 static struct piece {
 	char name[NAME]; /* of the file */
 	uint32_t length;
 	uint32_t state;
 	uint8_t bytes[PIECE];
-} piece; /* costs nothing until it is used */
+} piece; /* takes up no memory until it is used */
 
 static int (*mpi_send)(const void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t);
 static int (*mpi_recv)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
@@ -66,7 +73,7 @@ static int is_segment(const char *name)
 	return dot && !strcmp(dot, ".seg");
 }
 
-/* Whether the file is of this rank's log. */
+/* Whether the file belongs to this rank's log. */
 static int is_of(const char *name, uint32_t rank)
 {
 	char start[NAME];
@@ -97,8 +104,8 @@ static int send_file(const char *name)
 
 /*
  * Goes through this rank's files, sending them if asked to; returns how many
- * there are, -1 if MPI fails. Rings come first: what the drain puts from a
- * ring into the segment meanwhile is then in both.
+ * there are, -1 if MPI fails. Rings come first: what the drain moves from a ring
+ * to the segment meanwhile is then in both.
  */
 int gm_each_file(int sending)
 {

@@ -1,7 +1,7 @@
 /*
- * The datatypes that recorded calls made and nobody has freed, and their maps.
- * Only they are asked about: for any other handle the library may end the
- * program.
+ * The datatypes that recorded calls made and that are not yet freed, and their
+ * maps. The library is asked about no other handle: it may end the program if
+ * the handle is invalid.
  */
 #include "typemap.h"
 
@@ -9,12 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "flatten.h"
+
 enum {
 	BUCKETS = 1024,
-	MAX_CACHED = 1 << 19, /* runs of all maps that are kept */
+	MAX_CACHED = 1 << 19, /* runs in all maps that are kept */
 };
 
-/* A datatype that may be asked about. */
+/* A datatype that the library may be asked about. */
 struct type {
 	struct type *next;
 	uintptr_t handle;
@@ -95,7 +97,7 @@ void gm_map_release(struct gm_map *map)
 		free(map);
 }
 
-/* Before another map is kept: if there are too many, all go. */
+/* Before another map is kept: if there are too many, drops them all. */
 static void make_space(uint32_t runs)
 {
 	if (cached + runs <= MAX_CACHED)
@@ -106,8 +108,8 @@ static void make_space(uint32_t runs)
 }
 
 /*
- * The map of a datatype, for the caller to release; NULL if the bytes are not
- * known: a handle that no recorded call made, no memory, an unknown MPI.
+ * The map of a datatype, which the caller releases; NULL if the bytes are
+ * unknown: no recorded call made the handle, no memory, an unknown MPI.
  */
 struct gm_map *gm_map_of(uintptr_t handle)
 {

@@ -1,8 +1,8 @@
-/* The bytes that a datatype names, and the digest of them. */
+/* The bytes that a datatype names (typemap.c). */
 #ifndef GM_TYPEMAP_H
 #define GM_TYPEMAP_H
 
-#include "gm.h"
+#include <stdint.h>
 
 #pragma GCC visibility push(hidden)
 
@@ -25,15 +25,10 @@ struct gm_map {
 	struct gm_run run[];
 };
 
-/* typemap.c */
+void gm_type_made(uintptr_t type, const int64_t metrics[5], int predefined);
+void gm_split_type_freed(uintptr_t datatype);
 struct gm_map *gm_map_of(uintptr_t type);
 void gm_map_release(struct gm_map *map);
-
-/* flatten.c */
-struct gm_map *gm_map_make(uintptr_t type, const int64_t metrics[5], int predefined);
-
-/* digest.c */
-int64_t gm_digest(const void *buf, int64_t count, const struct gm_map *map);
 
 #pragma GCC visibility pop
 

@@ -2,6 +2,8 @@
 #ifndef ZZ_WRAPPERS_H
 #define ZZ_WRAPPERS_H
 
+#include <stdint.h>
+
 /* Indices into gm_real and gm_real_name. */
 enum {
 	GM_FN_MPI_Abort,

@@ -1,11 +1,11 @@
 /*
- * Keeps the Go runtime from doing harm to the program that has loaded it:
+ * Keeps the Go runtime from harming the program that has loaded it:
  *
- * - it would take the process's signal handlers. Here it only believes so;
- *   pmpi/fault.c calls those that are for faults of the checker;
+ * - it would replace the process's signal handlers. Here it only believes that
+ *   it has; pmpi/fault.c calls the ones for faults of the checker;
  * - its threads would leave some signals unblocked (SIGCHLD, SIGPROF, ...), so
  *   that a handler of the program could run on a goroutine's small stack;
- * - it ends the process when it gets no memory or no thread. Here recording
+ * - it would end the process when it gets no memory or no thread. Here recording
  *   ends instead.
  */
 #define _GNU_SOURCE
@@ -27,17 +27,16 @@ enum { THREAD_TRIES = 20, THREAD_NAP_NANO = 1000000 };
 enum { SIGNALS = 65 };
 
 static gm_core_stop_fn *stop_recording;
-static struct sigaction actions[SIGNALS]; /* what Go believes to have installed */
+static struct sigaction actions[SIGNALS]; /* what Go believes it has installed */
 static uint8_t taken[SIGNALS];            /* that it has */
 
-/* libgomarmot.so tells, right after it has loaded this library, what to call.
- */
+/* libgomarmot.so says what to call, right after it has loaded this library. */
 void gm_core_on_trouble(gm_core_stop_fn *stop)
 {
 	__atomic_store_n(&stop_recording, stop, __ATOMIC_RELEASE);
 }
 
-/* Go cannot go on: this thread stays here, the program goes on. */
+/* Go cannot continue: this thread stays here, and the program goes on. */
 static _Noreturn void stay(const char *why)
 {
 	const struct timespec nap = {0, THREAD_NAP_NANO};
@@ -50,7 +49,7 @@ static _Noreturn void stay(const char *why)
 		pause();
 }
 
-/* The linker sends Go's calls of these here (see boot.go). */
+/* The linker redirects Go's calls of these functions here (see boot.go). */
 int __real_sigaction(int sig, const struct sigaction *action, struct sigaction *old);
 void *__real_mmap(void *addr, size_t size, int prot, int flags, int fd, off_t offset);
 int __real_pthread_create(
@@ -71,7 +70,7 @@ int __wrap_sigaction(int sig, const struct sigaction *action, struct sigaction *
 	return rc;
 }
 
-/* Go's handler of a signal; NULL: none that takes three arguments. */
+/* Go's handler of a signal; NULL if it has none that takes three arguments. */
 gm_core_handler_fn *gm_core_handler(int sig)
 {
 	return actions[sig].sa_flags & SA_SIGINFO ? actions[sig].sa_sigaction : NULL;
@@ -106,7 +105,7 @@ _Noreturn void __wrap_abort(void)
 	stay("internal error: the Go runtime gave up");
 }
 
-/* An entry of Go's table of signals, runtime.sigtable. */
+/* An entry of runtime.sigtable, Go's table of signals. */
 struct entry {
 	int32_t flags;
 	const char *name;
@@ -117,7 +116,7 @@ enum { PANIC = 8, UNBLOCK = 128 };
 
 static const char first_name[] = "SIGNONE: no trap";
 
-/* The bytes of a loaded segment that come from the file. */
+/* The bytes of a loaded segment that come from its file. */
 struct range {
 	uintptr_t from, to;
 };
@@ -130,7 +129,7 @@ static struct range segment(const struct dl_phdr_info *info, int i)
 	return (struct range){from, p->p_type == PT_LOAD ? from + p->p_filesz : from};
 }
 
-/* Whether size bytes at an address lie in one segment of the object. */
+/* Whether size bytes at an address are in one segment of the object. */
 static int holds(const struct dl_phdr_info *info, const void *at, size_t size)
 {
 	for (int i = 0; i < info->dlpi_phnum; i++) {
@@ -151,7 +150,7 @@ static int is_table(const struct dl_phdr_info *info, const struct entry *e)
 	       e[SIGPROF].flags & UNBLOCK;
 }
 
-/* Faults of Go itself must come; 32 and 33 are the C library's own. */
+/* Faults of Go itself must be delivered; 32 and 33 are the C library's own. */
 static int must_come(int sig)
 {
 	return sig == SIGSEGV || sig == SIGBUS || sig == SIGFPE || sig == 32 || sig == 33;
@@ -191,7 +190,7 @@ static int search_object(struct dl_phdr_info *info, size_t size, void *arg)
 	return 1;
 }
 
-/* Before Go's own constructor, which starts its first thread. */
+/* Runs before Go's own constructor, which starts its first thread. */
 __attribute__((constructor(101))) static void keep_signals_away(void)
 {
 	dl_iterate_phdr(search_object, NULL);

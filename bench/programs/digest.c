@@ -12,6 +12,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "digest.h"
 #include "typemap.h"
 
 enum { WARM = 200, COLD = 40, OTHER = 128 << 20 }; /* even numbers of repeats */

@@ -28,6 +28,9 @@ gomarmot rules lists the IDs.`,
 
 func (a *app) explain(id string) error {
 	r := rules.ByID(strings.ToUpper(id))
+	if reserved := rules.ReservedByID(id); reserved != nil {
+		return fmt.Errorf("%s is reserved and not checked yet: %s", reserved.ID, reserved.Title)
+	}
 	if r == nil {
 		return fmt.Errorf("there is no rule %q; gomarmot rules lists them", id)
 	}

@@ -10,8 +10,20 @@ import (
 type Flavour struct {
 	Name string // "openmpi", "mpich", "abi"
 
+	// HandleMask is and-ed to a handle before it is recorded. Handles of files
+	// are recorded whole: MPICH's are pointers.
+	HandleMask uint64
+
+	InPlace int64 // MPI_IN_PLACE as an address
+
+	// Special values of ranks, and MPI_UNDEFINED.
+	ProcNull, AnySource, Root, Undefined int64
+
+	ThreadSingle, ThreadFunneled, ThreadSerialized, ThreadMultiple int64
+
 	LockExclusive, LockShared int64
 
+	// Assertions of the calls that synchronize a window.
 	ModeNoCheck, ModeNoStore, ModeNoPut, ModeNoPrecede, ModeNoSucceed int64
 
 	// Access modes of files.
@@ -20,22 +32,12 @@ type Flavour struct {
 
 	SeekSet, SeekCur, SeekEnd, DisplacementCurrent int64
 
-	ProcNull, AnySource, Root, Undefined int64
-
-	ThreadSingle, ThreadFunneled, ThreadSerialized, ThreadMultiple int64
-
-	InPlace int64 // MPI_IN_PLACE as an address
-
 	// Attribute keys. Fortran has each predefined one under a number that is
 	// FortranKeyval higher.
 	KeyvalInvalid                                            int64
 	WinBase, WinSize, WinDispUnit, WinCreateFlavor, WinModel int64
 	CommKeyvals                                              []int64 // the predefined ones of communicators
 	FortranKeyval                                            int64
-
-	// HandleMask is and-ed to a handle before it is recorded. Handles of files
-	// are recorded whole: MPICH's are pointers.
-	HandleMask uint64
 }
 
 // Flavours lists the families gomarmot knows. Source: the mpi.h of Open MPI
@@ -43,43 +45,49 @@ type Flavour struct {
 // standard ABI of MPI 5.0, whichever library they run under; tests compare them.
 var Flavours = []Flavour{
 	{
-		Name:          "openmpi",
-		LockExclusive: 1, LockShared: 2,
-		ModeNoCheck: 1, ModeNoPrecede: 2, ModeNoPut: 4, ModeNoStore: 8, ModeNoSucceed: 16,
-		ModeCreate: 1, ModeRdonly: 2, ModeWronly: 4, ModeRdwr: 8, ModeDeleteOnClose: 16,
-		ModeUniqueOpen: 32, ModeExcl: 64, ModeAppend: 128, ModeSequential: 256,
-		SeekSet: 600, SeekCur: 602, SeekEnd: 604, DisplacementCurrent: -54278278,
-		ProcNull: -2, AnySource: -1, Root: -4, Undefined: -32766,
+		Name:       "openmpi",
+		HandleMask: ^uint64(0),
+		InPlace:    1,
+		ProcNull:   -2, AnySource: -1, Root: -4, Undefined: -32766,
 		ThreadSingle: 0, ThreadFunneled: 1, ThreadSerialized: 2, ThreadMultiple: 3,
-		InPlace: 1, HandleMask: ^uint64(0),
-		KeyvalInvalid: -1, WinBase: 7, WinSize: 8, WinDispUnit: 9, WinCreateFlavor: 10, WinModel: 11,
+		LockExclusive: 1, LockShared: 2,
+		ModeNoCheck: 1, ModeNoStore: 8, ModeNoPut: 4, ModeNoPrecede: 2, ModeNoSucceed: 16,
+		ModeCreate: 1, ModeRdonly: 2, ModeWronly: 4, ModeRdwr: 8,
+		ModeDeleteOnClose: 16, ModeUniqueOpen: 32, ModeExcl: 64, ModeAppend: 128, ModeSequential: 256,
+		SeekSet: 600, SeekCur: 602, SeekEnd: 604, DisplacementCurrent: -54278278,
+		KeyvalInvalid: -1,
+		WinBase:       7, WinSize: 8, WinDispUnit: 9, WinCreateFlavor: 10, WinModel: 11,
 		CommKeyvals: []int64{0, 1, 2, 3, 4, 5, 6},
 	},
 	{
-		Name:          "mpich",
+		Name:       "mpich",
+		HandleMask: 0xffffffff,
+		InPlace:    -1,
+		ProcNull:   -1, AnySource: -2, Root: -3, Undefined: -32766,
+		ThreadSingle: 0, ThreadFunneled: 1, ThreadSerialized: 2, ThreadMultiple: 3,
 		LockExclusive: 234, LockShared: 235,
 		ModeNoCheck: 1024, ModeNoStore: 2048, ModeNoPut: 4096, ModeNoPrecede: 8192, ModeNoSucceed: 16384,
-		ModeCreate: 1, ModeRdonly: 2, ModeWronly: 4, ModeRdwr: 8, ModeDeleteOnClose: 16,
-		ModeUniqueOpen: 32, ModeExcl: 64, ModeAppend: 128, ModeSequential: 256,
+		ModeCreate: 1, ModeRdonly: 2, ModeWronly: 4, ModeRdwr: 8,
+		ModeDeleteOnClose: 16, ModeUniqueOpen: 32, ModeExcl: 64, ModeAppend: 128, ModeSequential: 256,
 		SeekSet: 600, SeekCur: 602, SeekEnd: 604, DisplacementCurrent: -54278278,
-		ProcNull: -1, AnySource: -2, Root: -3, Undefined: -32766,
-		ThreadSingle: 0, ThreadFunneled: 1, ThreadSerialized: 2, ThreadMultiple: 3,
-		InPlace: -1, HandleMask: 0xffffffff,
-		KeyvalInvalid: 0x24000000, WinBase: 0x66000001, WinSize: 0x66000003, WinDispUnit: 0x66000005,
-		WinCreateFlavor: 0x66000007, WinModel: 0x66000009, FortranKeyval: 1,
-		CommKeyvals: []int64{0x64400001, 0x64400003, 0x64400005, 0x64400007, 0x64400009, 0x6440000b, 0x6440000d},
+		KeyvalInvalid: 0x24000000,
+		WinBase:       0x66000001, WinSize: 0x66000003, WinDispUnit: 0x66000005, WinCreateFlavor: 0x66000007, WinModel: 0x66000009,
+		CommKeyvals:   []int64{0x64400001, 0x64400003, 0x64400005, 0x64400007, 0x64400009, 0x6440000b, 0x6440000d},
+		FortranKeyval: 1,
 	},
 	{
-		Name:          "abi",
-		LockExclusive: 301, LockShared: 302,
-		ModeNoCheck: 1024, ModeNoPrecede: 2048, ModeNoPut: 4096, ModeNoStore: 8192, ModeNoSucceed: 16384,
-		ModeAppend: 1, ModeCreate: 2, ModeDeleteOnClose: 4, ModeExcl: 8, ModeRdonly: 16,
-		ModeRdwr: 32, ModeSequential: 64, ModeUniqueOpen: 128, ModeWronly: 256,
-		SeekCur: 401, SeekEnd: 402, SeekSet: 403, DisplacementCurrent: -1,
-		ProcNull: -3, AnySource: -1, Root: -4, Undefined: -32766,
+		Name:       "abi",
+		HandleMask: ^uint64(0),
+		InPlace:    1,
+		ProcNull:   -3, AnySource: -1, Root: -4, Undefined: -32766,
 		ThreadSingle: 0, ThreadFunneled: 1024, ThreadSerialized: 2048, ThreadMultiple: 4096,
-		InPlace: 1, HandleMask: ^uint64(0),
-		KeyvalInvalid: 0, WinBase: 601, WinDispUnit: 602, WinSize: 603, WinCreateFlavor: 604, WinModel: 605,
+		LockExclusive: 301, LockShared: 302,
+		ModeNoCheck: 1024, ModeNoStore: 8192, ModeNoPut: 4096, ModeNoPrecede: 2048, ModeNoSucceed: 16384,
+		ModeCreate: 2, ModeRdonly: 16, ModeWronly: 256, ModeRdwr: 32,
+		ModeDeleteOnClose: 4, ModeUniqueOpen: 128, ModeExcl: 8, ModeAppend: 1, ModeSequential: 64,
+		SeekSet: 403, SeekCur: 401, SeekEnd: 402, DisplacementCurrent: -1,
+		KeyvalInvalid: 0,
+		WinBase:       601, WinSize: 603, WinDispUnit: 602, WinCreateFlavor: 604, WinModel: 605,
 		CommKeyvals: []int64{501, 502, 503, 504, 505, 506, 507},
 	},
 }
@@ -96,9 +104,18 @@ func FlavourByName(name string) *Flavour {
 
 // WinKeyval names a predefined attribute key of windows; "" for other keys.
 func (f *Flavour) WinKeyval(k int64) string {
-	for i, v := range []int64{f.WinBase, f.WinSize, f.WinDispUnit, f.WinCreateFlavor, f.WinModel} {
-		if k == v || k == v+f.FortranKeyval {
-			return [...]string{"MPI_WIN_BASE", "MPI_WIN_SIZE", "MPI_WIN_DISP_UNIT", "MPI_WIN_CREATE_FLAVOR", "MPI_WIN_MODEL"}[i]
+	for _, key := range []struct {
+		value int64
+		name  string
+	}{
+		{value: f.WinBase, name: "MPI_WIN_BASE"},
+		{value: f.WinSize, name: "MPI_WIN_SIZE"},
+		{value: f.WinDispUnit, name: "MPI_WIN_DISP_UNIT"},
+		{value: f.WinCreateFlavor, name: "MPI_WIN_CREATE_FLAVOR"},
+		{value: f.WinModel, name: "MPI_WIN_MODEL"},
+	} {
+		if k == key.value || k == key.value+f.FortranKeyval {
+			return key.name
 		}
 	}
 	return ""

@@ -39,7 +39,7 @@ func (w *writer) line(indent int, format string, args ...any) {
 // wrappersH renders the numbers of the wrapped functions.
 func wrappersH() ([]byte, error) {
 	var w writer
-	w.WriteString(cHeader + "#ifndef ZZ_WRAPPERS_H\n#define ZZ_WRAPPERS_H\n\n")
+	w.WriteString(cHeader + "#ifndef ZZ_WRAPPERS_H\n#define ZZ_WRAPPERS_H\n\n#include <stdint.h>\n\n")
 	w.line(0, "/* Indices into gm_real and gm_real_name. */\nenum {")
 	for _, v := range wrapped() {
 		w.line(1, "GM_FN_%s,", v.Symbol())
@@ -58,7 +58,8 @@ func wrappersH() ([]byte, error) {
 // wrappersC renders the wrappers.
 func wrappersC() ([]byte, error) {
 	var w writer
-	w.WriteString(cHeader + "#include \"gm.h\"\n\n#include \"zz_wrappers.h\"\n\n")
+	w.WriteString(cHeader + includes("zz_wrappers.h", "args.h", "blob.h", "gm.h", "known.h", "nest.h", "query.h", "real.h",
+		"record.h", "ring.h", "split.h", "thread.h", "typemap.h", "wrapper.h"))
 	w.line(0, "uint32_t gm_requests;\n")
 	w.line(0, "const char *const gm_real_name[GM_FUNCTIONS] = {")
 	for _, v := range wrapped() {

@@ -45,7 +45,7 @@ func recorder(t *testing.T) []string {
 // The digest tells memory with one changed byte from memory without, and
 // leaves alone what cannot be read.
 func TestDigestOfBytes(t *testing.T) {
-	program := withSources(t, "cc", "digest_bytes.c", []string{"../util.c"})
+	program := withSources(t, "cc", "digest_bytes.c", []string{"../note.c"})
 	r := launch(t, t.TempDir(), nil, program)
 	require.Zero(t, r.exit, r.stderr+r.signal)
 	assert.Equal(t, "done\n", r.stdout)
@@ -106,7 +106,7 @@ func launchOne(t *testing.T, mpiexec, env []string, program string) result {
 }
 
 func TestDigestSetting(t *testing.T) {
-	program := withSources(t, "cc", "digest_bytes.c", []string{"../util.c"})
+	program := withSources(t, "cc", "digest_bytes.c", []string{"../note.c"})
 	for _, c := range []struct {
 		value string
 		limit string
@@ -133,7 +133,7 @@ func TestDigestSetting(t *testing.T) {
 			says := ""
 			if c.bad {
 				says = "gomarmot: GOMARMOT_DIGEST=" + c.value + " is neither off nor a number of bytes such as 65536 or 64K; " +
-					"the default is taken\n"
+					"using the default\n"
 			}
 			assert.Equal(t, says, r.stderr)
 		})
@@ -143,7 +143,7 @@ func TestDigestSetting(t *testing.T) {
 // TestNotesArePrintable: names and settings may hold anything; a note is one
 // line of characters that a terminal shows.
 func TestNotesArePrintable(t *testing.T) {
-	program := withSources(t, "cc", "digest_bytes.c", []string{"../util.c"})
+	program := withSources(t, "cc", "digest_bytes.c", []string{"../note.c"})
 	for given, want := range map[string]string{
 		"\x1b[31m\a\x7f":       "?[31m??",
 		"a\n::error::x\r\t":    "a?::error::x??",

@@ -9,7 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "digest.h"
+#include "flavour.h"
+#include "query.h"
 #include "typemap.h"
+#include "zz_predef.h"
 
 enum { COUNT = 3, AROUND = 8, ROOM = 8192, HALF = ROOM / 2 };
 

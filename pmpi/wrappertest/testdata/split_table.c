@@ -10,7 +10,12 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "digest.h"
+#include "flavour.h"
+#include "query.h"
+#include "split.h"
 #include "typemap.h"
+#include "zz_predef.h"
 
 enum { PAGE = 4096, PAGES = 64 };
 

@@ -1,25 +1,29 @@
-/* Small helpers: notes on stderr, futexes, clocks. */
+/*
+ * Lines on the error stream, and writing to files. Neither may have any effect
+ * on the program.
+ */
 #define _GNU_SOURCE
-#include "gm.h"
+#include "note.h"
 
 #include <errno.h>
-#include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "gm.h"
 
 static struct stat stream; /* the error stream when recording starts */
 static int started, quiet; /* quiet: the program has none */
 
 /*
- * Before anything is said: if the program has no error stream, or closes it,
- * the number may later be that of one of its files.
+ * Called before the first line: if the program has no error stream, or closes
+ * it, one of its files may later get that number.
  */
 void gm_note_setup(void)
 {
@@ -38,9 +42,9 @@ static int is_ours(void)
 }
 
 /*
- * write() that neither ends the program nor its thread: a reader that is gone
- * (SIGPIPE) and a file that may not grow (SIGXFSZ) are errors, and it is no
- * cancellation point. 0 if all was written.
+ * A write() that ends neither the program nor its thread: a reader that has
+ * gone away (SIGPIPE) and a file that may not grow (SIGXFSZ) are errors, and it
+ * is not a cancellation point. 0 if everything was written.
  */
 int gm_write(int fd, const void *data, size_t size)
 {
@@ -79,13 +83,13 @@ void gm_write_line(const char *line, size_t length)
 	errno = saved;
 }
 
-/* Characters that a terminal obeys, or that change how the text around reads. */
+/* Control characters, and characters that change how the text around them is shown. */
 static const struct {
 	uint32_t from, to;
 } unseen[] = {{0, 0x1f}, {0x7f, 0x9f}, {0xad, 0xad}, {0x61c, 0x61c}, {0x200b, 0x200f},
 	{0x2028, 0x202e}, {0x2060, 0x206f}, {0xfeff, 0xfeff}, {0xe0000, 0x10ffff}};
 
-/* The length of the UTF-8 character at s; 0 if it is none, or one not to print. */
+/* The length of the UTF-8 character at s; 0 if it is invalid or must not be printed. */
 static size_t printable(const unsigned char *s)
 {
 	static const uint8_t lead[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
@@ -98,7 +102,7 @@ static size_t printable(const unsigned char *s)
 	uint32_t c = s[0] & lead[n];
 
 	for (size_t i = 1; i < n; i++) {
-		if ((s[i] & 0xc0) != 0x80) /* the zero at the end is none either */
+		if ((s[i] & 0xc0) != 0x80) /* also where the text ends */
 			return 0;
 		c = c << 6 | (s[i] & 0x3f);
 	}
@@ -108,7 +112,7 @@ static size_t printable(const unsigned char *s)
 	return n;
 }
 
-/* Puts a question mark in the place of each byte that a terminal may not have. */
+/* Replaces each byte that must not reach a terminal by a question mark. */
 static void make_printable(char *text)
 {
 	for (unsigned char *s = (unsigned char *)text; *s;) {
@@ -120,7 +124,7 @@ static void make_printable(char *text)
 	}
 }
 
-/* One line on stderr. Never on a path that a recorded call takes. */
+/* One line on stderr. Never called on the path of a recorded call. */
 GM_COLD void gm_note(const char *format, ...)
 {
 	char line[GM_PATH + 1024] = "gomarmot: ";
@@ -134,59 +138,4 @@ GM_COLD void gm_note(const char *format, ...)
 	used = strlen(line);
 	line[used] = '\n';
 	gm_write_line(line, used + 1);
-}
-
-/* Waits while *word is value; 0 if woken or changed, -1 if the time is over. */
-int gm_futex_wait(uint32_t *word, uint32_t value, uint32_t microseconds)
-{
-	struct timespec limit = {microseconds / 1000000, microseconds % 1000000 * 1000};
-	int saved = errno;
-	long r = syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, &limit, NULL, 0);
-	int over = r < 0 && errno == ETIMEDOUT;
-
-	errno = saved;
-	return over ? -1 : 0;
-}
-
-void gm_futex_wake(uint32_t *word)
-{
-	int saved = errno;
-
-	syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
-	errno = saved;
-}
-
-static uint64_t nano(clockid_t clock)
-{
-	struct timespec t;
-
-	clock_gettime(clock, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
-uint64_t gm_monotonic_nano(void)
-{
-	return nano(CLOCK_MONOTONIC);
-}
-
-uint64_t gm_unix_nano(void)
-{
-	return nano(CLOCK_REALTIME);
-}
-
-/* A moment so many milliseconds from now, for gm_over. */
-uint64_t gm_in_ms(uint64_t milliseconds)
-{
-	return gm_monotonic_nano() + milliseconds * 1000000u;
-}
-
-/* Whether a moment is past; if not, takes a nap. */
-int gm_over(uint64_t end, long nap_nano)
-{
-	const struct timespec nap = {0, nap_nano};
-
-	if (gm_monotonic_nano() > end)
-		return 1;
-	nanosleep(&nap, NULL);
-	return 0;
 }

@@ -1,0 +1,41 @@
+/* The arguments of a call, as they are recorded. */
+#ifndef GM_ARGS_H
+#define GM_ARGS_H
+
+#include <stdint.h>
+
+#include "flavour.h"
+#include "gm.h"
+
+#pragma GCC visibility push(hidden)
+
+/* A handle as it is recorded. */
+GM_HOT int64_t gm_handle(uintptr_t handle)
+{
+	return (int64_t)(handle & gm_handle_mask);
+}
+
+/* The handle at an OUT or INOUT address; 0 for NULL. */
+GM_HOT int64_t gm_handle_at(const void *address)
+{
+	if (!address)
+		return 0;
+	if (gm_handle_mask == UINT32_MAX)
+		return *(const uint32_t *)address;
+	return *(const int64_t *)address;
+}
+
+/* The integer at an OUT or INOUT address; 0 for NULL. */
+GM_HOT int64_t gm_int_at(const void *address)
+{
+	return address ? *(const int32_t *)address : 0;
+}
+
+GM_HOT int64_t gm_long_at(const void *address)
+{
+	return address ? *(const int64_t *)address : 0;
+}
+
+#pragma GCC visibility pop
+
+#endif

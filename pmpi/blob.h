@@ -1,0 +1,43 @@
+/* Blob records: a stream of int64 words whose number is known beforehand (blob.c). */
+#ifndef GM_BLOB_H
+#define GM_BLOB_H
+
+#include <stdint.h>
+
+#pragma GCC visibility push(hidden)
+
+struct gm_thread;
+
+struct gm_blob {
+	struct gm_thread *t;
+	const void *pc;
+	uint64_t total;  /* bytes */
+	uint64_t offset; /* bytes written so far */
+	uint8_t *at;     /* next byte of the piece being written */
+	uint8_t *end;    /* of that piece */
+};
+
+void gm_blob_open(struct gm_blob *b, struct gm_thread *t, const void *pc, int64_t words);
+void gm_blob_word(struct gm_blob *b, int64_t word);
+void gm_blob_ints(struct gm_blob *b, int64_t n, const int32_t *a);
+void gm_blob_longs(struct gm_blob *b, int64_t n, const int64_t *a);
+void gm_blob_handles(struct gm_blob *b, int64_t n, const void *a);
+void gm_blob_string(struct gm_blob *b, const char *s);
+int64_t gm_string_words(const char *s);
+void gm_save_handles(int64_t *to, int64_t n, const void *a);
+
+/* The words that the elements of an array take in a blob. */
+static inline int64_t gm_array_len(int64_t n, const void *a)
+{
+	return n > 0 && a ? n : 0;
+}
+
+/* A number of elements that came back: 0 if there is no room for that many. */
+static inline int64_t gm_within(int64_t n, int64_t room)
+{
+	return n <= room ? n : 0;
+}
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,15 @@
+/* The C++ bindings inside the program (cxx.c). */
+#ifndef GM_CXX_H
+#define GM_CXX_H
+
+#include <stdint.h>
+
+#include "real.h"
+
+#pragma GCC visibility push(hidden)
+
+struct gm_text gm_cxx_bindings(uintptr_t base);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,36 @@
+/* What a call has just made (query.c). */
+#ifndef GM_QUERY_H
+#define GM_QUERY_H
+
+#include <stdint.h>
+
+#pragma GCC visibility push(hidden)
+
+struct gm_thread;
+
+struct gm_type_words {
+	int64_t w[5]; /* size, lb, extent, true lb, true extent */
+};
+
+struct gm_comm_words {
+	int64_t inter;
+	int64_t rank;
+};
+
+struct gm_file_words {
+	int64_t dev; /* 0 0 if unknown */
+	int64_t ino;
+};
+
+int gm_query_setup(uintptr_t comm_world, uintptr_t session_group);
+void gm_query_done(void);
+struct gm_type_words gm_query_type(int rc, const void *newtype);
+int gm_type_metrics(uintptr_t type, int64_t out[5]);
+void gm_query_group(struct gm_thread *t, int rc, const void *newgroup, const void *pc);
+struct gm_comm_words gm_query_comm(
+	struct gm_thread *t, int rc, const void *newcomm, const void *pc);
+struct gm_file_words gm_query_file(int rc, const char *filename);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * The first word of a record and the kinds of records that no call makes
+ * (package event).
+ */
+#ifndef GM_RECORD_H
+#define GM_RECORD_H
+
+#include <stdint.h>
+
+/* The phases of a record (event.Phase). */
+enum { GM_ONCE = 0, GM_ENTER = 1, GM_LEAVE = 2 };
+
+/* Kinds of records that are not calls. */
+enum {
+	GM_KIND_PAD = 1024,
+	GM_KIND_BLOB = 1025,
+	GM_KIND_PREDEF = 1026,
+	GM_KIND_THREAD = 1027,
+	GM_KIND_PROBE = 1028,
+	GM_KIND_END = 1030,
+	GM_KIND_STRAY = 1031,
+	GM_KIND_BINDING = 1032,
+	GM_KIND_STACK = 1033,
+	GM_KIND_PYTHON = 1034,
+};
+
+enum { GM_KINDS = 1024 }; /* the kinds of calls are below this */
+
+/* The first word of a record, without nslots and seq. */
+#define GM_META(kind, phase, large, words) \
+	((uint64_t)(kind) | (uint64_t)((phase) | (large) << 2 | (words) << 3) << 16)
+
+#endif

@@ -1,0 +1,25 @@
+/* The stacks of calls that come out of a library (stack.c). */
+#ifndef GM_STACK_H
+#define GM_STACK_H
+
+#include <signal.h>
+#include <stdint.h>
+
+#include "real.h"
+
+#pragma GCC visibility push(hidden)
+
+enum { GM_STACK_SHIFT = 48 }; /* of a stack's number in a record's pc */
+
+struct gm_thread;
+
+extern struct gm_text gm_program; /* the program's own code, or most of it */
+
+void gm_stack_setup(void);
+uint64_t gm_stack(struct gm_thread *t, const void *pc, const void *sp, int past);
+void gm_stack_release(struct gm_thread *t);
+void gm_stack_fault(const void *pc, const sigset_t *mask);
+
+#pragma GCC visibility pop
+
+#endif

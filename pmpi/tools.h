@@ -1,0 +1,18 @@
+/* Tools in front of gomarmot, and what they keep from it (tools.c). */
+#ifndef GM_TOOLS_H
+#define GM_TOOLS_H
+
+#pragma GCC visibility push(hidden)
+
+struct dl_phdr_info;
+
+extern const char *gm_unseen;
+extern int gm_program_wraps;
+
+int gm_is_tool(const struct dl_phdr_info *info);
+void gm_find_unseen(const void *init);
+void gm_say_unwatched(void);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,96 @@
+/*
+ * What a wrapper is made of. A wrapper does: guard, record, forward, record,
+ * return. The functions are inline and contain no call on their fast path.
+ */
+#ifndef GM_WRAPPER_H
+#define GM_WRAPPER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core.h"
+#include "core_abi.h"
+#include "gm.h"
+#include "nest.h"
+#include "real.h"
+#include "stack.h"
+#include "thread.h"
+
+#pragma GCC visibility push(hidden)
+
+enum { GM_SAVED = 256 }; /* request handles that a quiet test keeps */
+
+extern uint32_t gm_requests; /* 1 once a followed request exists (zz_wrappers.c) */
+
+/*
+ * Notes the stack of a call that a library made, or a wrapper of the program's
+ * own by the call's PMPI_ name. sp is the stack pointer after the return to pc.
+ */
+GM_HOT void gm_note_stack(struct gm_thread *t, const void *pc, const void *sp, int past)
+{
+	if (GM_LIKELY(!past && gm_in_text(&gm_program, (uintptr_t)pc)))
+		t->stack = 0;
+	else
+		t->stack = gm_stack(t, pc, sp, past);
+}
+
+/*
+ * The guard: this thread's recorder, or NULL if the call is to be passed
+ * through unrecorded. kind is 0 for calls that are allowed before MPI_Init. If
+ * the MPI's Fortran layer made the call, *pc becomes the caller in the program.
+ * past: the call came by its PMPI_ name.
+ */
+GM_HOT struct gm_thread *gm_enter(uint32_t kind, const void **pc, int past)
+{
+	struct gm_thread *t = gm_self;
+
+	if (!GM_LIKELY(GM_LOAD(&gm_control.state) == GM_ON) && !gm_on(kind, *pc))
+		return NULL;
+	if (!GM_LIKELY(t != NULL)) {
+		t = gm_thread_start(kind, *pc);
+		if (!t)
+			return NULL;
+	}
+	if (!GM_LIKELY(t->depth == 0)) {
+		t = gm_enter_nested(t, kind, *pc, __builtin_dwarf_cfa(), past);
+		if (t)
+			*pc = t->pc;
+		return t;
+	}
+	t->depth = 1;
+	gm_note_stack(t, *pc, __builtin_dwarf_cfa(), past);
+	return t;
+}
+
+/* Fills the now-cell: the call about to be forwarded. */
+GM_HOT void gm_now(struct gm_thread *t, uint32_t kind, const void *pc)
+{
+	struct gm_ring *ring = t->ring;
+
+	GM_STORE(&ring->now_count, ++t->calls);
+	GM_STORE(&ring->now_pc, (uintptr_t)pc | t->stack);
+	GM_PUBLISH(&ring->now, kind | (uint64_t)t->seq << 32);
+}
+
+/* The call has returned: empties the now-cell. */
+GM_HOT void gm_leave(struct gm_thread *t)
+{
+	GM_STORE(&t->ring->now, 0);
+	if (!GM_LIKELY(--t->depth == 0))
+		gm_leave_nested(t);
+}
+
+/* Whether this thread's last record is that of a test that found nothing. */
+GM_HOT int gm_idle(const struct gm_thread *t)
+{
+	return t->idle == t->seq && t->seq != 0;
+}
+
+GM_HOT void gm_idle_from_here(struct gm_thread *t)
+{
+	t->idle = t->seq;
+}
+
+#pragma GCC visibility pop
+
+#endif

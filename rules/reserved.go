@@ -1,0 +1,136 @@
+package rules
+
+import "strings"
+
+// Reserved is an ID whose rule is planned and not built yet. It is taken: logs,
+// baselines and suppressions may name it one day, so it can mean nothing else.
+type Reserved struct {
+	ID      string
+	Title   string // as that of a rule
+	Watches string // what the rule will look at, one sentence
+}
+
+// Reserve lists the reserved IDs, by family. An ID moves from here to All when
+// its rule is built. It never disappears and never gets another meaning.
+var Reserve = []Reserved{
+	{ID: "WIN012", Title: "windows that share memory are accessed at the same time",
+		Watches: "Watches accesses through two windows of one rank whose memory overlaps."},
+
+	{ID: "FENCE007", Title: "window stored to although its rank gave MPI_MODE_NOSTORE to the fence",
+		Watches: "Watches local gets, receives and stores that change the window between the last synchronization and the fence."},
+
+	{ID: "PSCW009", Title: "MPI_MODE_NOCHECK on a start whose post may come later",
+		Watches: "Watches whether every matching post happens before the start."},
+	{ID: "PSCW013", Title: "start, post, complete and wait that may deadlock",
+		Watches: "Watches for a cycle of ranks that would hang if each call waited as long as the standard allows."},
+
+	{ID: "LOCK006", Title: "window is locked and exposed by a post at once",
+		Watches: "Watches locks of a rank's window against its exposure epochs."},
+	{ID: "LOCK008", Title: "MPI_MODE_NOCHECK on a lock that conflicts with another one",
+		Watches: "Watches locks of one target by several ranks that are not ordered."},
+	{ID: "LOCK011", Title: "ranks take locks in opposite order",
+		Watches: "Watches the order in which each rank takes locks, for a cycle that can deadlock."},
+
+	{ID: "FILE011", Title: "conflicting accesses to a file without synchronization",
+		Watches: "Watches reads and writes of the same bytes for the sync, close or atomic mode that must order them."},
+
+	{ID: "COLL004", Title: "amounts or types of collective data do not match",
+		Watches: "Watches, for each pair of ranks, what one sends to the other and what that one expects."},
+	{ID: "COLL005", Title: "argument that a collective call cannot have",
+		Watches: "Watches roots, counts, datatypes, operations and buffers of every collective call."},
+	{ID: "COLL006", Title: "buffers of a collective call overlap",
+		Watches: "Watches send and receive buffers, and the use of MPI_IN_PLACE."},
+
+	{ID: "MSG001", Title: "destination or source outside the group",
+		Watches: "Watches the ranks that sends, receives and probes name."},
+	{ID: "MSG002", Title: "tag that no message can have",
+		Watches: "Watches tags against 0, MPI_TAG_UB and MPI_ANY_TAG."},
+	{ID: "MSG003", Title: "negative count, or NULL buffer with data to move",
+		Watches: "Watches the counts and buffers of sends and receives."},
+	{ID: "MSG004", Title: "datatype of a message is null, freed or not committed",
+		Watches: "Watches the datatypes of sends and receives."},
+	{ID: "MSG005", Title: "message longer than its receive",
+		Watches: "Watches the length of each message against the receive that it matches."},
+	{ID: "MSG006", Title: "types of a message and its receive differ",
+		Watches: "Watches the type signatures of each message and the receive that it matches."},
+	{ID: "MSG007", Title: "message that nobody receives",
+		Watches: "Watches for messages that are still unmatched when both ranks are in MPI_Finalize."},
+	{ID: "MSG008", Title: "ready send before its receive is posted",
+		Watches: "Watches whether the receive happens before the ready send."},
+	{ID: "MSG009", Title: "buffered send without enough buffer",
+		Watches: "Watches the attached buffer, and what buffered sends need of it."},
+	{ID: "MSG010", Title: "message race",
+		Watches: "Watches wildcard receives for other messages that they could have taken."},
+	{ID: "MSG011", Title: "matched probe and receive do not fit",
+		Watches: "Watches messages of matched probes: never received, received twice, or not there."},
+	{ID: "MSG012", Title: "partitioned communication used wrongly",
+		Watches: "Watches the partitions of an operation: ready twice, never ready, out of range, or of different total size."},
+	{ID: "MSG013", Title: "buffers of MPI_Sendrecv overlap",
+		Watches: "Watches the two buffers of MPI_Sendrecv."},
+
+	{ID: "REQ001", Title: "operation never completed",
+		Watches: "Watches for requests that are neither completed nor freed before MPI_Finalize."},
+	{ID: "REQ002", Title: "start of an active request",
+		Watches: "Watches persistent and partitioned requests."},
+	{ID: "REQ003", Title: "call on an invalid request",
+		Watches: "Watches for requests that were never made, or are stale copies of completed ones."},
+	{ID: "REQ004", Title: "request freed while its operation is active",
+		Watches: "Watches MPI_Request_free of receives and nonblocking collectives."},
+	{ID: "REQ005", Title: "one request completed in two places at once",
+		Watches: "Watches for a request that is twice in one array, or in the completion calls of two threads."},
+	{ID: "REQ006", Title: "cancel of an operation that cannot be cancelled",
+		Watches: "Watches MPI_Cancel of collective, RMA and file requests, and of sends."},
+	{ID: "REQ007", Title: "persistent request never freed",
+		Watches: "Watches for persistent requests that are left at MPI_Finalize."},
+
+	{ID: "OBJ001", Title: "call on an invalid handle",
+		Watches: "Watches for null, freed and unknown handles of all kinds of objects."},
+	{ID: "OBJ002", Title: "object never freed",
+		Watches: "Watches for objects that are left at MPI_Finalize, and where they pile up."},
+	{ID: "OBJ003", Title: "predefined object freed",
+		Watches: "Watches all calls that free an object."},
+	{ID: "OBJ004", Title: "argument that the standard excludes",
+		Watches: "Watches the arguments of calls on groups, communicators and topologies."},
+	{ID: "OBJ005", Title: "ranks create a communicator with different arguments",
+		Watches: "Watches the arguments that must be the same on all ranks."},
+	{ID: "OBJ006", Title: "datatype constructor with impossible arguments",
+		Watches: "Watches counts, block lengths, bounds and old types of datatype constructors."},
+	{ID: "OBJ007", Title: "legal, but unportable or probably unintended",
+		Watches: "Watches for arguments such as very large tags, or grids smaller than their communicator."},
+	{ID: "OBJ008", Title: "declared type of a buffer does not fit the datatype",
+		Watches: "Watches the C type of each buffer, where the compiler has told it."},
+
+	{ID: "RACE001", Title: "conflicting RMA accesses to the same memory",
+		Watches: "Watches puts, gets and accumulates that reach the same bytes unordered."},
+	{ID: "RACE002", Title: "accumulates that do not combine",
+		Watches: "Watches accumulates to the same bytes with different operations or types."},
+	{ID: "RACE003", Title: "buffer of a pending operation used by another call",
+		Watches: "Watches buffers from the start of a nonblocking operation to its completion."},
+	{ID: "RACE004", Title: "load or store conflicts with an RMA access",
+		Watches: "Watches the program's own loads and stores in window memory against accesses of other ranks."},
+	{ID: "RACE005", Title: "store and RMA access to one window in the separate memory model",
+		Watches: "Watches stores and accesses in one epoch, whatever bytes they touch."},
+	{ID: "RACE006", Title: "load or store to the buffer of a pending operation",
+		Watches: "Watches the program's own loads and stores in buffers that MPI is still using."},
+	{ID: "RACE007", Title: "unordered loads and stores in shared window memory",
+		Watches: "Watches processes that share a window's memory, and what orders their loads and stores."},
+
+	{ID: "HANG001", Title: "ranks wait for each other",
+		Watches: "Watches for a cycle of calls that can never return."},
+	{ID: "HANG002", Title: "rank waits for something that can no longer come",
+		Watches: "Watches for partners that have finished or died."},
+	{ID: "HANG003", Title: "no rank makes progress",
+		Watches: "Watches all ranks, and shows where each one is."},
+	{ID: "HANG004", Title: "run completed only because MPI buffered or did not wait",
+		Watches: "Watches for a cycle that would hang if each call waited as long as the standard allows."},
+}
+
+// ReservedByID returns the reserved ID (in any case), or nil.
+func ReservedByID(id string) *Reserved {
+	for i := range Reserve {
+		if strings.EqualFold(Reserve[i].ID, id) {
+			return &Reserve[i]
+		}
+	}
+	return nil
+}
