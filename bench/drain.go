@@ -16,7 +16,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/segment"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // Budgets of the drain.
@@ -146,7 +146,7 @@ func newDrain(c drainCase, path string, withSegment, withRules bool) (*drain, er
 	d := &drain{path: path}
 	s := newScript(c.program, 0, c.ranks)
 	if withRules {
-		d.live = check.NewLive(tracker.RankConfig{Size: c.ranks, Flavour: flavour}, rules.Select(false), func(f *rules.Finding) { d.found = f })
+		d.live = check.NewLive(state.Config{Size: c.ranks, Flavour: flavour}, rules.Select(false), func(f *rules.Finding) { d.found = f })
 		for i := range s.begin {
 			d.live.Event(&s.begin[i])
 		}

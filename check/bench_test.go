@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // loop gives a prologue once and then its body n times.
@@ -56,7 +56,7 @@ func passive(b *testing.B) (pro, body []event.Event) {
 // BenchmarkLive: tracker and rank rules; one op is one record.
 func BenchmarkLive(b *testing.B) {
 	pro, body := passive(b)
-	l := check.NewLive(tracker.RankConfig{Size: 2}, rules.Select(false), func(f *rules.Finding) { b.Errorf("%s: %s", f.Rule.ID, f.Message) })
+	l := check.NewLive(state.Config{Size: 2}, rules.Select(false), func(f *rules.Finding) { b.Errorf("%s: %s", f.Rule.ID, f.Message) })
 	for i := range pro {
 		l.Event(&pro[i])
 	}
@@ -87,7 +87,7 @@ func BenchmarkJob(b *testing.B) {
 		})
 		n := b.N/(2*len(body)) + 1
 		records += n * len(body)
-		in = append(in, check.Input{Config: tracker.RankConfig{World: i, Size: 2}, Stream: &loop{prologue: pro, body: body, n: n}})
+		in = append(in, check.Input{Config: state.Config{World: i, Size: 2}, Stream: &loop{prologue: pro, body: body, n: n}})
 	}
 	b.ReportAllocs()
 	b.ResetTimer()

@@ -7,7 +7,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules/replay"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
 // TestMixedProgram: fence, post-start-complete-wait and lock phases on one
@@ -94,16 +94,16 @@ func TestKilledJobIsNoFault(t *testing.T) {
 		require.Equal(t, "TOOL003", f.Rule.ID, f.Message)
 	}
 	ends := j.Check().Ends
-	require.Equal(t, tracker.EndedStuck, ends[0].How)
-	require.Equal(t, tracker.EndedBusy, ends[2].How)
+	require.Equal(t, fact.EndedStuck, ends[0].How)
+	require.Equal(t, fact.EndedBusy, ends[2].How)
 	require.Contains(t, ends[0].Waiting, "rank 2")
 }
 
 // TestEndIsLost: a rank whose log was full when it ended was not killed.
 func TestEndIsLost(t *testing.T) {
-	for how, want := range map[event.EndReason]tracker.EndState{
-		event.EndFinalized: tracker.EndedFinalized, event.EndExit: tracker.EndedExit,
-		event.EndAbort: tracker.EndedAbort, 0: tracker.EndedBusy,
+	for how, want := range map[event.EndReason]fact.EndState{
+		event.EndFinalized: fact.EndedFinalized, event.EndExit: fact.EndedExit,
+		event.EndAbort: fact.EndedAbort, 0: fact.EndedBusy,
 	} {
 		j := replay.New(t, 1)
 		w := j.Allocate(4096, 4)
@@ -111,7 +111,7 @@ func TestEndIsLost(t *testing.T) {
 		j.Rank(0).LoseEnd(7, how)
 		require.Equal(t, want, j.Check().Ends[0].How)
 		for _, f := range j.Check().Findings {
-			require.True(t, f.Rule.ID == "TOOL002" || want != tracker.EndedFinalized && f.Rule.ID == "TOOL003", f.Message)
+			require.True(t, f.Rule.ID == "TOOL002" || want != fact.EndedFinalized && f.Rule.ID == "TOOL003", f.Message)
 		}
 	}
 }

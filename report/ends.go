@@ -1,6 +1,9 @@
 package report
 
-import "github.com/gomarmot/gomarmot/tracker"
+import (
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+)
 
 // How a rank ended.
 const (
@@ -23,23 +26,23 @@ type RankEnd struct {
 }
 
 // endWords maps the job view's ends to words of the report.
-var endWords = map[tracker.EndState]string{
-	tracker.EndedFinalized: Finalized,
-	tracker.EndedExit:      Exited,
-	tracker.EndedInCall:    Failed,
-	tracker.EndedAbort:     Aborted,
-	tracker.EndedStuck:     Killed,
-	tracker.EndedBrief:     Killed,
-	tracker.EndedBusy:      Killed,
-	tracker.EndedNoLog:     NoLog,
-	tracker.EndedUnwatched: Unwatched,
+var endWords = map[fact.EndState]string{
+	fact.EndedFinalized: Finalized,
+	fact.EndedExit:      Exited,
+	fact.EndedInCall:    Failed,
+	fact.EndedAbort:     Aborted,
+	fact.EndedStuck:     Killed,
+	fact.EndedBrief:     Killed,
+	fact.EndedBusy:      Killed,
+	fact.EndedNoLog:     NoLog,
+	fact.EndedUnwatched: Unwatched,
 }
 
 // NewEnds turns the ends of the job view into those of a report.
-func NewEnds(ends []tracker.RankEnd, loc Locator) []RankEnd {
+func NewEnds(ends []fact.RankEnd, loc Locator) []RankEnd {
 	out := make([]RankEnd, 0, len(ends))
 	for _, e := range ends {
-		end := RankEnd{Rank: e.Rank, How: endWords[e.How], Waiting: e.Waiting}
+		end := RankEnd{Rank: e.Rank, How: endWords[e.How], Waiting: rules.Waits(e.Waiting)}
 		if !e.In.IsZero() {
 			in := NewSite(e.In, loc)
 			end.In = &in

@@ -7,13 +7,13 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
 func TestNewEnds(t *testing.T) {
-	ends := NewEnds([]tracker.RankEnd{
-		{Rank: 0, How: tracker.EndedFinalized},
-		{Rank: 1, How: tracker.EndedStuck, In: call(1, calls.WinFence, 0x20), Waiting: "waits for rank 0"},
+	ends := NewEnds([]fact.RankEnd{
+		{Rank: 0, How: fact.EndedFinalized},
+		{Rank: 1, How: fact.EndedStuck, In: call(1, calls.WinFence, 0x20), Waiting: "waits for rank 0"},
 	}, sampleProgram)
 	assert.Equal(t, RankEnd{Rank: 0, How: Finalized}, ends[0])
 	assert.Equal(t, "MPI_Win_fence", ends[1].In.Call)
@@ -23,7 +23,7 @@ func TestNewEnds(t *testing.T) {
 
 // TestEveryEndHasWords, for the JSON and for the text.
 func TestEveryEndHasWords(t *testing.T) {
-	for s := tracker.EndedFinalized; s <= tracker.EndedNoLog; s++ {
+	for s := fact.EndedFinalized; s <= fact.EndedNoLog; s++ {
 		assert.NotEmpty(t, endWords[s], s)
 		assert.NotEmpty(t, endPhrases[endWords[s]], s)
 	}

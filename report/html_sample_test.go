@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
@@ -46,7 +47,7 @@ func (p *player) Next(e *event.Event) error {
 	}
 	e.Time, e.Seq = p.now, p.seq
 	p.seq++
-	if p.wild > 0 && p.played == p.wild && tracker.IsRMA(e.Kind) {
+	if p.wild > 0 && p.played == p.wild && (calls.Of(e.Kind).RMA != calls.NoRMA) {
 		e.A[4] += 1 << 30
 	}
 	return nil

@@ -128,7 +128,7 @@ func Select(pedantic bool) []*Rule {
 func Live(set []*Rule) []*Rule {
 	var out []*Rule
 	for _, r := range set {
-		if r.Scope == RankScope {
+		if r.Scope != JobScope {
 			out = append(out, r)
 		}
 	}

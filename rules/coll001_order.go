@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
 // CollOrder is a point at which ranks reach different collective calls.
@@ -26,9 +27,9 @@ var CollOrder = &Rule{
 	},
 	Limit: "After the first difference on an object, its later calls are not checked. If a fence is involved, FENCE009 " +
 		"reports it; if a split collective is, SPLIT008 does.",
-	Facts: []tracker.FactKind{tracker.FactDisagreement},
+	Facts: []fact.Kind{fact.OfDisagreement},
 	Job: func(p *JobPass) {
-		f := p.Fact.(*tracker.Disagreement)
+		f := p.Fact.(*fact.Disagreement)
 		if f.A.Call == calls.WinFence || f.B.Call == calls.WinFence || ofSplit(f) {
 			return
 		}
@@ -44,7 +45,7 @@ var CollOrder = &Rule{
 
 // clashReport builds the report of a disagreement and describes its two sides
 // in words.
-func clashReport(f *tracker.Disagreement) (r Report, a, b string) {
+func clashReport(f *fact.Disagreement) (r Report, a, b string) {
 	as, bs := append([]tracker.Site{f.A}, f.Others...), append([]tracker.Site{f.B}, f.Against...)
 	r = Report{Ranks: worldRanks(append(as, bs...)), Object: f.Object}
 	r.Sites = append([]tracker.Site{f.A, f.B}, fewSites(append(f.Others, f.Against...))...)

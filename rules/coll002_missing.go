@@ -1,10 +1,8 @@
 package rules
 
 import (
-	"fmt"
-
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -27,9 +25,9 @@ var CollMissing = &Rule{
 	},
 	Limit: "A missing fence is FENCE009, a missing half of a split collective SPLIT008. Only the first missing call on each " +
 		"object is reported.",
-	Facts: []tracker.FactKind{tracker.FactMissing},
+	Facts: []fact.Kind{fact.OfMissing},
 	Job: func(p *JobPass) {
-		f := p.Fact.(*tracker.Missing)
+		f := p.Fact.(*fact.Missing)
 		if f.Call == calls.WinFence || isSplit(f.Call) {
 			return
 		}
@@ -37,13 +35,4 @@ var CollMissing = &Rule{
 		r.blame(f.Absent...)
 		p.Report(r, "%s is reached by %s but not by %s", f.Call, words.Ranks(worldRanks(f.Arrived)), absentNames(f.Absent))
 	},
-}
-
-// absentNames names the missing ranks and says what they do instead.
-func absentNames(absent []tracker.Stand) string {
-	var out []string
-	for _, a := range absent {
-		out = append(out, fmt.Sprintf("rank %d, which %s", a.Rank, a.Why))
-	}
-	return words.Join(out, maxNamed, "; ")
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // CollArguments is a collective call whose arguments do not agree.
@@ -27,14 +29,14 @@ var CollArguments = &Rule{
 		"gather, scatter and calls with one count per rank",
 	},
 	Limit: "Amounts are compared only for broadcasts, reductions and scans, in bytes.",
-	Facts: []tracker.FactKind{tracker.FactMatched},
+	Facts: []fact.Kind{fact.OfMatched},
 	Job: func(p *JobPass) {
-		f := p.Fact.(*tracker.Matched)
+		f := p.Fact.(*fact.Matched)
 		if f.Inter {
 			return
 		}
 		for i := 1; i < len(f.Row); i++ {
-			if why := differ(&f.Row[0], &f.Row[i], f.Members[0], f.Members[i]); why != "" {
+			if why := differ(&f.Row[0].Args, &f.Row[i].Args, f.Members[0], f.Members[i]); why != "" {
 				p.Report(Report{Sites: []tracker.Site{f.Row[0].Site, f.Row[i].Site}, Object: f.Object}, "%s: %s", f.Call, why)
 				return
 			}
@@ -43,7 +45,7 @@ var CollArguments = &Rule{
 }
 
 // differ names the argument in which two ranks differ; "" if there is none.
-func differ(a, b *tracker.Arrival, ra, rb int32) string {
+func differ(a, b *state.Args, ra, rb int32) string {
 	switch {
 	case a.Root != b.Root:
 		return fmt.Sprintf("rank %d names root %d, rank %d names root %d", ra, a.Root, rb, b.Root)

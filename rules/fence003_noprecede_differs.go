@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -21,21 +22,21 @@ var NoPrecedeDiffers = &Rule{
 	Advice: "Pass MPI_MODE_NOPRECEDE on all ranks of the window or on none.",
 	Silent: []string{"MPI_MODE_NOSTORE and MPI_MODE_NOPUT, which may differ between ranks"},
 	Limit:  "Reported only once all ranks have called the fence.",
-	Facts:  []tracker.FactKind{tracker.FactMatched},
+	Facts:  []fact.Kind{fact.OfMatched},
 	Job: func(p *JobPass) {
-		f := p.Fact.(*tracker.Matched)
+		f := p.Fact.(*fact.Matched)
 		fenceDiffers(p, f, f.Flavour.ModeNoPrecede, "MPI_MODE_NOPRECEDE")
 	},
 }
 
 // fenceDiffers reports an assertion that only some ranks passed to a fence.
-func fenceDiffers(p *JobPass, f *tracker.Matched, bit int64, name string) {
+func fenceDiffers(p *JobPass, f *fact.Matched, bit int64, name string) {
 	if f.Call != calls.WinFence {
 		return
 	}
 	given := 0
 	for i := range f.Row {
-		if f.Row[i].Assert&bit != 0 {
+		if f.Row[i].Args.Assert&bit != 0 {
 			given++
 		}
 	}
@@ -44,7 +45,7 @@ func fenceDiffers(p *JobPass, f *tracker.Matched, bit int64, name string) {
 	}
 	var with, without []tracker.Site
 	for i := range f.Row {
-		if f.Row[i].Assert&bit != 0 {
+		if f.Row[i].Args.Assert&bit != 0 {
 			with = append(with, f.Row[i].Site)
 		} else {
 			without = append(without, f.Row[i].Site)

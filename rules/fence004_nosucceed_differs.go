@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/tracker"
+import "github.com/gomarmot/gomarmot/tracker/fact"
 
 // NoSucceedDiffers is MPI_MODE_NOSUCCEED passed by some ranks only.
 var NoSucceedDiffers = &Rule{
@@ -17,9 +17,9 @@ var NoSucceedDiffers = &Rule{
 	Advice: "Pass MPI_MODE_NOSUCCEED on all ranks of the window or on none.",
 	Silent: []string{"MPI_MODE_NOSTORE and MPI_MODE_NOPUT, which may differ between ranks"},
 	Limit:  "Reported only once all ranks have called the fence.",
-	Facts:  []tracker.FactKind{tracker.FactMatched},
+	Facts:  []fact.Kind{fact.OfMatched},
 	Job: func(p *JobPass) {
-		f := p.Fact.(*tracker.Matched)
+		f := p.Fact.(*fact.Matched)
 		fenceDiffers(p, f, f.Flavour.ModeNoSucceed, "MPI_MODE_NOSUCCEED")
 	},
 }

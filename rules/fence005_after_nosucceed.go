@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/tracker"
+import "github.com/gomarmot/gomarmot/tracker/state"
 
 // AfterNoSucceed is an RMA call after a fence that promised there would be none.
 var AfterNoSucceed = &Rule{
@@ -23,7 +23,7 @@ var AfterNoSucceed = &Rule{
 		if w == nil || !w.Fence.NoSucceed || m.ProcNull || m.Request || !live(w) {
 			return
 		}
-		if w.EpochFor(m.Target) != tracker.NoEpoch || w.Passive() || w.Start.Active() {
+		if w.EpochFor(m.Target) != state.NoEpoch || w.Passive() || w.Start.Active() {
 			return
 		}
 		p.Report([]Related{At(w.Fence.Site, "the last fence")},

@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/tracker"
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+)
 
 // NoPutBroken is a put into the window of a rank that passed MPI_MODE_NOPUT to
 // the fence.
@@ -19,9 +22,9 @@ var NoPutBroken = &Rule{
 	Advice: "Drop MPI_MODE_NOPUT at the target's fence.",
 	Silent: []string{"MPI_Get", "fetching calls with MPI_NO_OP", "puts into other ranks' windows", "puts of no data"},
 	Limit:  "Reported only once all ranks have reached the fence that ends the epoch.",
-	Facts:  []tracker.FactKind{tracker.FactFencePut},
+	Facts:  []fact.Kind{fact.OfFencePut},
 	Job: func(p *JobPass) {
-		f := p.Fact.(*tracker.FencePut)
+		f := p.Fact.(*fact.FencePut)
 		p.Report(Report{
 			Sites: []tracker.Site{f.Put}, Ranks: []int32{f.Target}, Object: f.Object,
 			Related: []Related{At(f.Fence, "the fence with MPI_MODE_NOPUT")},

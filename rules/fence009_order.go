@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -24,12 +25,12 @@ var FenceOrder = &Rule{
 	Silent: []string{"runs that were cut short before the other ranks could reach the fence", "windows of other communicators"},
 	Limit: "The order across objects is checked within one communicator and the windows created on it, if each rank makes " +
 		"its calls from one thread.",
-	Facts: []tracker.FactKind{tracker.FactDisagreement, tracker.FactMissing},
+	Facts: []fact.Kind{fact.OfDisagreement, fact.OfMissing},
 	Job: func(p *JobPass) {
 		switch f := p.Fact.(type) {
-		case *tracker.Disagreement:
+		case *fact.Disagreement:
 			fenceDisagrees(p, f)
-		case *tracker.Missing:
+		case *fact.Missing:
 			if f.Call == calls.WinFence {
 				fenceMissing(p, f)
 			}
@@ -39,7 +40,7 @@ var FenceOrder = &Rule{
 
 // fenceDisagrees reports ranks that disagree because some are in a fence, and
 // others are in another call or the fence of another window. The fences lead.
-func fenceDisagrees(p *JobPass, f *tracker.Disagreement) {
+func fenceDisagrees(p *JobPass, f *fact.Disagreement) {
 	a, b := append([]tracker.Site{f.A}, f.Others...), append([]tracker.Site{f.B}, f.Against...)
 	atA, atB := f.AtA, f.AtB
 	if f.A.Call != calls.WinFence {
@@ -59,9 +60,9 @@ func fenceDisagrees(p *JobPass, f *tracker.Disagreement) {
 	p.Report(r, "%s where %s", ranksCall(a), ranksCall(b))
 }
 
-func fenceMissing(p *JobPass, f *tracker.Missing) {
+func fenceMissing(p *JobPass, f *fact.Missing) {
 	r := Report{Sites: fewSites(f.Arrived), Object: f.Object, Ranks: worldRanks(f.Arrived)}
 	r.blame(f.Absent...)
 	p.Report(r, "%s called MPI_Win_fence and %s never did: rank %d %s", words.Ranks(worldRanks(f.Arrived)),
-		words.Ranks(standRanks(f.Absent)), f.Absent[0].Rank, f.Absent[0].Why)
+		words.Ranks(standRanks(f.Absent)), f.Absent[0].Rank, standing(f.Absent[0]))
 }

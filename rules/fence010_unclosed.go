@@ -27,9 +27,9 @@ var FenceUnclosed = &Rule{
 		if !p.Rank.Finalized {
 			return
 		}
-		for _, w := range p.Rank.AllWins {
+		for _, w := range p.Rank.Windows() {
 			if live(w) && w.Fence.Used {
-				p.ReportAt(w.Fence.First, w.String(), []Related{At(w.Fence.Site, "the fence epoch was opened here")},
+				p.ReportAt(w.Fence.First, w.Object(), []Related{At(w.Fence.Site, "the fence epoch was opened here")},
 					"no fence ends the epoch of this %s before MPI_Finalize", w.Fence.First.Call)
 			}
 		}

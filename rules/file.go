@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // shut reports whether the file is null or closed: FILE005 reports calls on it.
-func shut(f *tracker.File) bool { return f != nil && !f.Alive() }
+func shut(f *state.File) bool { return f != nil && !f.Alive() }
 
 // fileUsers are the recorded calls that take a file.
 var fileUsers = func() []calls.Kind {
@@ -30,7 +30,7 @@ var fileUsers = func() []calls.Kind {
 
 // accesses are the calls that name a buffer to be read or written: all data
 // access calls except the ends of split collectives.
-var accesses = ioCalls(func(x tracker.IO) bool { return x.Split != tracker.SplitEnd })
+var accesses = ioCalls(func(x calls.IO) bool { return x.Half != calls.SplitEnd })
 
 // amodeNames names the bits of an access mode: "MPI_MODE_CREATE | MPI_MODE_WRONLY".
 func amodeNames(f *calls.Flavour, amode int64) string {
@@ -55,7 +55,7 @@ func amodeNames(f *calls.Flavour, amode int64) string {
 }
 
 // openedHere is the related call for findings about how a file was opened.
-func openedHere(f *tracker.File) []Related { return []Related{At(f.Made, "the file was opened here")} }
+func openedHere(f *state.File) []Related { return []Related{At(f.Made, "the file was opened here")} }
 
 // forWriting reports whether the file may be written to.
 func forWriting(p *Pass) bool { return p.File.Has(p.Rank.Flavour.ModeWronly | p.Rank.Flavour.ModeRdwr) }

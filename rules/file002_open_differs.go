@@ -7,6 +7,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
 // OpenDiffers is a collective open with different access modes or files.
@@ -31,9 +32,9 @@ var OpenDiffers = &Rule{
 	Limit: "Files are compared by the inode each rank sees after the open and, on the same host, also by device; a file " +
 		"system that numbers its files differently on each host looks like different files. If the open failed or never " +
 		"returned on a rank, only the last parts of the names are compared.",
-	Facts: []tracker.FactKind{tracker.FactOpened},
+	Facts: []fact.Kind{fact.OfOpened},
 	Job: func(p *JobPass) {
-		f := p.Fact.(*tracker.Opened)
+		f := p.Fact.(*fact.Opened)
 		a := -1
 		for b := range f.Row {
 			switch {
@@ -52,7 +53,7 @@ var OpenDiffers = &Rule{
 }
 
 // openDiffers says how the opens of two members differ; "" if they do not.
-func openDiffers(f *tracker.Opened, a, b int) string {
+func openDiffers(f *fact.Opened, a, b int) string {
 	x, y := &f.Row[a], &f.Row[b]
 	ra, rb := f.Members[a], f.Members[b]
 	var why []string
@@ -74,7 +75,7 @@ func amodeText(f *calls.Flavour, amode int64) string {
 }
 
 // sameName explains how files with the same name differ.
-func sameName(x, y *tracker.Open) string {
+func sameName(x, y *fact.Open) string {
 	if x.Name != y.Name {
 		return ""
 	}
@@ -82,7 +83,7 @@ func sameName(x, y *tracker.Open) string {
 }
 
 // otherFile reports whether two members cannot have opened the same file.
-func otherFile(f *tracker.Opened, a, b int) bool {
+func otherFile(f *fact.Opened, a, b int) bool {
 	x, y := &f.Row[a], &f.Row[b]
 	if x.Ino != 0 && y.Ino != 0 {
 		return x.Ino != y.Ino || x.Dev != y.Dev && sameHost(f, a, b)
@@ -91,7 +92,7 @@ func otherFile(f *tracker.Opened, a, b int) bool {
 	return unsure && x.Name != "" && y.Name != "" && path.Base(plainName(x.Name)) != path.Base(plainName(y.Name))
 }
 
-func sameHost(f *tracker.Opened, a, b int) bool {
+func sameHost(f *fact.Opened, a, b int) bool {
 	ra, rb := int(f.Members[a]), int(f.Members[b])
 	return max(ra, rb) < len(f.Hosts) && f.Hosts[ra] == f.Hosts[rb]
 }

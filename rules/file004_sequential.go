@@ -2,11 +2,10 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
 )
 
 // positional are the calls that need a file with offsets.
-var positional = append(ioCalls(func(x tracker.IO) bool { return x.Pointer != tracker.SharedPtr && x.Split != tracker.SplitEnd }),
+var positional = append(ioCalls(func(x calls.IO) bool { return x.Pointer != calls.PointerShared && x.Half != calls.SplitEnd }),
 	calls.FileSeek, calls.FileGetPosition, calls.FileSeekShared, calls.FileGetPositionShared,
 	calls.FileSetSize, calls.FilePreallocate)
 

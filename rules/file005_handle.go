@@ -5,6 +5,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
 )
 
 // BadFile is a call on an invalid file handle, or a file never closed.
@@ -41,7 +42,7 @@ func checkBadFile(p *Pass) {
 	f := p.File
 	switch {
 	case f == nil || endsAfterClose(p):
-	case f.Null:
+	case f.Null():
 		switch p.Call.Kind {
 		case calls.FileSetErrhandler, calls.FileGetErrhandler, calls.FileCallErrhandler:
 		default:
@@ -51,8 +52,8 @@ func checkBadFile(p *Pass) {
 			}
 			p.Report(see, "%s on MPI_FILE_NULL", p.Call.Kind)
 		}
-	case !f.Closed.IsZero() && !f.Foreign:
-		p.Report([]Related{At(f.Closed, "the file was closed here"), At(f.Made, "the file was opened here")},
+	case !f.Freed.IsZero() && f.Known():
+		p.Report([]Related{At(f.Freed, "the file was closed here"), At(f.Made, "the file was opened here")},
 			"%s on %s, which is already closed", p.Call.Kind, f)
 	}
 }
@@ -82,7 +83,7 @@ func doneBadFile(p *Pass) {
 func finishBadFile(p *Pass) {
 	for _, u := range p.Rank.UnknownFiles() {
 		if valid, known := p.Rank.Probed(u.Handle); known && !valid {
-			p.ReportAt(u.Site, "", nil, neverOpened, u.Site.Call)
+			p.ReportAt(u.Site, tracker.Object{}, nil, neverOpened, u.Site.Call)
 		}
 	}
 	if p.Rank.Finalized {
@@ -98,14 +99,14 @@ func finishBadFile(p *Pass) {
 		if valid || !known && p.Rank.Ended != event.EndExit {
 			continue
 		}
-		p.ReportAt(c.Site, "", nil, neverOpened+", and the rank ended in the call", c.Kind)
+		p.ReportAt(c.Site, tracker.Object{}, nil, neverOpened+", and the rank ended in the call", c.Kind)
 	}
 }
 
 func neverClosed(p *Pass) {
-	for _, f := range p.Rank.AllFiles {
+	for _, f := range p.Rank.Files() {
 		if opened(f) && f.Active() == nil {
-			p.ReportAt(f.Made, f.String(), nil, "%s was not closed before MPI_Finalize", f)
+			p.ReportAt(f.Made, f.Object(), nil, "%s was not closed before MPI_Finalize", f)
 		}
 	}
 }

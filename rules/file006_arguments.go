@@ -2,7 +2,8 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // FileArguments is a call on a file with an invalid argument: a negative number,
@@ -38,7 +39,7 @@ var FileArguments = &Rule{
 	On: append([]calls.Kind{calls.FileSetView, calls.FileSeek, calls.FileSeekShared, calls.FileSetSize,
 		calls.FilePreallocate, calls.FileOpen, calls.FileDelete, calls.FileSetInfo, calls.FileSetErrhandler}, accesses...),
 	Check: func(p *Pass) {
-		if p.Call.Kind == calls.FileSetErrhandler && (!shut(p.File) || p.File.Null) {
+		if p.Call.Kind == calls.FileSetErrhandler && (!shut(p.File) || p.File.Null()) {
 			checkErrhandler(p, calls.ClassFile) // MPI_FILE_NULL has one, too
 			return
 		}
@@ -68,7 +69,7 @@ var FileArguments = &Rule{
 	},
 }
 
-func checkAccess(p *Pass, x *tracker.IO) {
+func checkAccess(p *Pass, x *state.IO) {
 	switch {
 	case x.Count < 0 && x.Offset < 0:
 		p.Report(nil, "%s with offset %d and count %d", p.Call.Kind, x.Offset, x.Count)
@@ -115,12 +116,12 @@ func checkSeek(p *Pass) {
 	}
 }
 
-func reportFileType(p *Pass, what string, d *tracker.Datatype) {
+func reportFileType(p *Pass, what string, d *datatype.Type) {
 	switch {
 	case d.Null():
 		p.Report(nil, "the %s of %s is MPI_DATATYPE_NULL", what, p.Call.Kind)
-	case d.Freed:
-		p.Report([]Related{At(d.FreedAt, "the datatype was freed here")}, "the %s of %s, %s, is already freed",
+	case !d.Alive():
+		p.Report([]Related{At(d.Freed, "the datatype was freed here")}, "the %s of %s, %s, is already freed",
 			what, p.Call.Kind, d)
 	default:
 		p.Report(madeAt(d), "the %s of %s, %s, is not committed",

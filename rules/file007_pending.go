@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // PendingRequest is a change of the file's state while requests on it are
@@ -54,7 +54,7 @@ func finishPending(p *Pass) {
 	if p.Rank.Finalized {
 		return
 	}
-	var told []*tracker.Request
+	var told []*state.Request
 	for i := range p.Rank.Rings() {
 		if c := p.Rank.OpenCall(i); c != nil && waits(c.Kind) {
 			told = append(told, p.Rank.CompletedBy(c)...)
@@ -76,8 +76,8 @@ func reportEarly(p *Pass) {
 }
 
 // early reports the calls that should have been made after q was complete.
-func early(p *Pass, q *tracker.Request, related ...Related) {
+func early(p *Pass, q *state.Request, related ...Related) {
 	for _, s := range q.Early {
-		p.ReportAt(s, q.File.String(), related, "%s while the request of %s on the file is pending", s.Call, q.Made.Call)
+		p.ReportAt(s, q.File.Object(), related, "%s while the request of %s on the file is pending", s.Call, q.Made.Call)
 	}
 }

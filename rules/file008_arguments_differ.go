@@ -5,6 +5,8 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // FileCallDiffers is a collective call on a file whose arguments do not agree.
@@ -28,15 +30,15 @@ var FileCallDiffers = &Rule{
 		"different etypes with the same extent",
 	},
 	Limit: "Reported only once all ranks have made the call. Extents are compared as they are in memory.",
-	Facts: []tracker.FactKind{tracker.FactMatched},
+	Facts: []fact.Kind{fact.OfMatched},
 	Job: func(p *JobPass) {
-		f := p.Fact.(*tracker.Matched)
-		a := f.Row[0].File
+		f := p.Fact.(*fact.Matched)
+		a := f.Row[0].Args.File
 		if a == nil {
 			return
 		}
 		for i := 1; i < len(f.Row); i++ {
-			b := f.Row[i].File
+			b := f.Row[i].Args.File
 			if b == nil {
 				continue
 			}
@@ -50,7 +52,7 @@ var FileCallDiffers = &Rule{
 }
 
 // fileArgDiffers names the argument in which two ranks differ and its values.
-func fileArgDiffers(f *tracker.Matched, a, b *tracker.FileArgs) (what, x, y string) {
+func fileArgDiffers(f *fact.Matched, a, b *state.FileArgs) (what, x, y string) {
 	switch {
 	case a.Whence != b.Whence:
 		return "whence", whenceName(f.Flavour, a.Whence), whenceName(f.Flavour, b.Whence)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
 // ViewsDiffer is a use of the shared file pointer under different views.
@@ -25,17 +26,19 @@ var ViewsDiffer = &Rule{
 		"the shared file pointer after an MPI_File_set_view that made the views equal again",
 	},
 	Limit: "Layouts with more than 4096 pieces, and those of distributed arrays, are not compared.",
-	Facts: []tracker.FactKind{tracker.FactViews},
+	Facts: []fact.Kind{fact.OfViews},
 	Job: func(p *JobPass) {
-		f := p.Fact.(*tracker.Views)
+		f := p.Fact.(*fact.Views)
 		related := []Related{At(f.A.Site, "this rank's view was set here"), At(f.B.Site, "this rank's view was set here")}
-		what := f.A.Differs(&f.B)
+		what := ""
 		a, b := fmt.Sprint(f.A.Disp), fmt.Sprint(f.B.Disp)
-		switch what {
-		case "etype":
-			a, b = f.A.EType, f.B.EType
-		case "filetype":
-			a, b = f.A.FType, f.B.FType
+		switch f.A.Differs(&f.B) {
+		case fact.Displacement:
+			what = "displacement"
+		case fact.EType:
+			what, a, b = "etype", f.A.EType, f.B.EType
+		case fact.FileType:
+			what, a, b = "filetype", f.A.FType, f.B.FType
 		}
 		if a == b {
 			a, b = "a "+a, "a different one"

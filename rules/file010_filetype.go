@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
 // FileTypes is a view with datatypes that are not allowed, or an access that
@@ -85,6 +85,6 @@ func checkFileTypes(p *Pass) {
 
 // plain reports whether a datatype can be checked: it is known, holds data, and
 // is not reported by FILE006.
-func plain(d *tracker.Datatype) bool {
+func plain(d *datatype.Type) bool {
 	return d != nil && !d.Unknown && usable(d) && d.Size > 0
 }

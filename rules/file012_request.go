@@ -2,7 +2,6 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
 )
 
 // LostFileRequest is a nonblocking I/O request that no wait or test completes.
@@ -25,10 +24,10 @@ var LostFileRequest = &Rule{
 	On:     []calls.Kind{calls.RequestFree},
 	Done: func(p *Pass) {
 		for _, q := range p.Rank.CompletedBy(p.Call) {
-			if q.File == nil || !tracker.IOOf(q.Made.Call).Collective {
+			if q.File == nil || !calls.Of(q.Made.Call).IO.Collective {
 				continue
 			}
-			p.ReportAt(q.Made, q.File.String(), []Related{At(p.Call.Site, "the request was freed here")},
+			p.ReportAt(q.Made, q.File.Object(), []Related{At(p.Call.Site, "the request was freed here")},
 				"the request of %s was passed to MPI_Request_free without being completed", q.Made.Call)
 		}
 	},
@@ -44,7 +43,7 @@ var LostFileRequest = &Rule{
 			if len(q.Early) > 0 {
 				related = []Related{At(q.Early[len(q.Early)-1], "it was still pending here")}
 			}
-			p.ReportAt(q.Made, q.File.String(), related, "the request of %s is never completed by a wait or test", q.Made.Call)
+			p.ReportAt(q.Made, q.File.Object(), related, "the request of %s is never completed by a wait or test", q.Made.Call)
 		}
 	},
 }

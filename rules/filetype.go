@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
 // maxTypePieces bounds how many pieces of a filetype are checked.
@@ -12,15 +12,15 @@ const maxTypePieces = 1 << 14
 
 // ascends says where the displacements of a datatype are out of order or
 // overlap; "" if they do not, or if the layout is not known.
-func ascends(p *Pass, d *tracker.Datatype, what string) (why string) {
+func ascends(p *Pass, d *datatype.Type, what string) (why string) {
 	if d.TrueLB < 0 {
 		return fmt.Sprintf("the %s, %s, has the negative displacement %d", what, d, d.TrueLB)
 	}
-	if forWriting(p) && tracker.Overlaps(d, 1) {
+	if forWriting(p) && datatype.Overlaps(d, 1) {
 		return fmt.Sprintf("parts of the %s, %s, overlap, and the file was opened for writing", what, d)
 	}
-	basic, last := tracker.BasicSize(d), int64(0)
-	tracker.Segments(d, 1, maxTypePieces, func(lo, hi int64) {
+	basic, last := datatype.BasicSize(d), int64(0)
+	datatype.Segments(d, 1, maxTypePieces, func(lo, hi int64) {
 		if lo < last && why == "" {
 			why = fmt.Sprintf("the displacements of the %s, %s, decrease: %d comes after %d", what, d, lo, last)
 		}
@@ -33,11 +33,11 @@ func ascends(p *Pass, d *tracker.Datatype, what string) (why string) {
 }
 
 // otherBasics says where the filetype holds data other than etypes.
-func otherBasics(e, f *tracker.Datatype) string {
-	if b, one := tracker.BasicType(e); b != nil && one && b.Group == calls.ByteType {
+func otherBasics(e, f *datatype.Type) string {
+	if b, one := datatype.BasicType(e); b != nil && one && b.Group == calls.ByteType {
 		return ""
 	}
-	m := tracker.CompareSignatures(f, 1, e, f.Size/e.Size)
+	m := datatype.CompareSignatures(f, 1, e, f.Size/e.Size)
 	if m == nil || m.FromBasic == nil || m.FromBasic.Size == 1 && m.IntoBasic.Size == 1 {
 		return ""
 	}
@@ -47,7 +47,7 @@ func otherBasics(e, f *tracker.Datatype) string {
 
 // oddHole says where the filetype cuts an etype or has a hole that is not a
 // multiple of one. An etype with holes of its own is not checked.
-func oddHole(e, f *tracker.Datatype) (why string) {
+func oddHole(e, f *datatype.Type) (why string) {
 	unit := e.Size
 	if unit <= 1 || e.Extent != unit || e.TrueExtent != unit || e.LB != 0 || e.TrueLB != 0 {
 		return ""
@@ -60,7 +60,7 @@ func oddHole(e, f *tracker.Datatype) (why string) {
 	}
 	odd(f.LB, f.TrueLB-f.LB, "hole")
 	start, end := f.TrueLB, f.TrueLB
-	all := tracker.Segments(f, 1, maxTypePieces, func(lo, hi int64) {
+	all := datatype.Segments(f, 1, maxTypePieces, func(lo, hi int64) {
 		odd(start, end-start, "piece")
 		odd(end, lo-end, "hole")
 		start, end = lo, hi

@@ -3,7 +3,6 @@ package rules
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
@@ -12,11 +11,12 @@ import (
 // Finding is a violation of a rule, merged over ranks and repetitions.
 type Finding struct {
 	Rule     *Rule
-	Severity Severity // the rule's, or lower if the rule says so
-	Ranks    []int    // ranks in MPI_COMM_WORLD, ascending
-	Count    int64    // occurrences over all ranks
-	Object   string   // "window 1 of MPI_COMM_WORLD"
-	Message  string   // concrete: ranks, sizes, handles' names
+	Scope    Scope          // whether one rank's calls told it, or several ranks'
+	Severity Severity       // the rule's, or lower if the rule says so
+	Ranks    []int          // ranks in MPI_COMM_WORLD, ascending
+	Count    int64          // occurrences over all ranks
+	Object   tracker.Object // "window 1 of MPI_COMM_WORLD"
+	Message  string         // concrete: ranks, sizes, handles' names
 	Sites    []tracker.Site
 	Related  []Related
 	Blames   []tracker.Site // see Report.Blames
@@ -81,7 +81,7 @@ func GroupConsequences(all []*Finding) {
 func earlyEnds(all []*Finding, f *Finding) []*Finding {
 	var out []*Finding
 	for _, g := range all {
-		if g.Object != f.Object {
+		if !sameObject(g.Object, f.Object) {
 			continue
 		}
 		early := slices.ContainsFunc(g.Blames, func(s tracker.Site) bool {
@@ -117,16 +117,16 @@ func (f *Finding) follow(candidates []*Finding) {
 // window call: on the window that f is about, or, if f is not about a window, on
 // any window.
 func epochFaults(all []*Finding, f *Finding, s tracker.Site) []*Finding {
-	if !strings.HasPrefix(s.Call.String(), "MPI_Win_") {
+	if calls.Of(s.Call).Win < 0 && calls.Of(s.Call).Makes != calls.ClassWin {
 		return nil
 	}
 	var out []*Finding
 	for _, g := range all {
-		if g.Rule.Scope != RankScope || weight(g) == 0 || len(g.Sites) == 0 || g.Sites[0].Rank != s.Rank {
+		if g.Scope != RankScope || weight(g) == 0 || len(g.Sites) == 0 || g.Sites[0].Rank != s.Rank {
 			continue
 		}
-		sync := weight(g) < 3 || strings.HasPrefix(g.Rule.ID, "LOCK")
-		if sync && (g.Object == f.Object || !strings.HasPrefix(f.Object, "window")) {
+		sync := weight(g) < 3 || g.Rule.Family() == "LOCK"
+		if sync && (sameObject(g.Object, f.Object) || f.Object.Class != calls.ClassWin) {
 			out = append(out, g)
 		}
 	}
@@ -143,12 +143,20 @@ func (f *Finding) follows(g *Finding) bool {
 	return false
 }
 
+// sameObject reports whether two findings are about one object.
+func sameObject(a, b tracker.Object) bool {
+	if a.ID != 0 && b.ID != 0 {
+		return a.Class == b.Class && a.ID == b.ID
+	}
+	return a.Class == b.Class && a.Label == b.Label
+}
+
 // weight orders findings so that the most general ones look for causes first.
 func weight(f *Finding) int {
-	switch f.Rule.ID[:min(4, len(f.Rule.ID))] {
+	switch f.Rule.Family() {
 	case "COLL":
 		return 0
-	case "FENC":
+	case "FENCE":
 		return 1
 	case "PSCW":
 		return 2

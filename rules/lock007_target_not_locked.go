@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/tracker"
+import "github.com/gomarmot/gomarmot/tracker/state"
 
 // TargetNotLocked is an RMA call, in a lock epoch, to a different target.
 var TargetNotLocked = &Rule{
@@ -24,7 +24,7 @@ var TargetNotLocked = &Rule{
 		if w == nil || len(w.Locks) == 0 || m.ProcNull || w.Start.Active() || !live(w) || !w.Contains(m.Target) {
 			return
 		}
-		if w.EpochFor(m.Target) != tracker.NoEpoch {
+		if w.EpochFor(m.Target) != state.NoEpoch {
 			return
 		}
 		var related []Related

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // LockUnreleased is a lock that is still held when its window is freed.
@@ -39,7 +39,7 @@ var LockUnreleased = &Rule{
 		if !p.Rank.Finalized {
 			return
 		}
-		for _, w := range p.Rank.AllWins {
+		for _, w := range p.Rank.Windows() {
 			if live(w) {
 				heldAtEnd(p, w)
 			}
@@ -47,12 +47,12 @@ var LockUnreleased = &Rule{
 	},
 }
 
-func heldAtEnd(p *Pass, w *tracker.Win) {
+func heldAtEnd(p *Pass, w *state.Win) {
 	if w.LockAll.Held {
-		p.ReportAt(w.LockAll.Site, w.String(), nil, "no MPI_Win_unlock_all releases these locks before MPI_Finalize")
+		p.ReportAt(w.LockAll.Site, w.Object(), nil, "no MPI_Win_unlock_all releases these locks before MPI_Finalize")
 	}
 	if len(w.Locks) > 0 {
-		p.ReportAt(w.Locks[0].Site, w.String(), nil,
+		p.ReportAt(w.Locks[0].Site, w.Object(), nil,
 			"no MPI_Win_unlock releases the lock of %s before MPI_Finalize", heldLocks(w))
 	}
 }

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // requestCalls are the communication calls that return a request.
@@ -30,12 +30,12 @@ var RequestOutsideLock = &Rule{
 			return
 		}
 		switch e := w.EpochFor(m.Target); {
-		case e == tracker.StartedEpoch || e == tracker.NoEpoch && w.Start.Active():
+		case e == state.StartedEpoch || e == state.NoEpoch && w.Start.Active():
 			p.Report([]Related{At(w.Start.Site, "the access epoch was started here")},
 				"%s in a start epoch, but request-based RMA calls need a lock", p.Call.Kind)
-		case e == tracker.NoEpoch:
+		case e == state.NoEpoch:
 			p.Report(nil, "%s without a lock: no access epoch is open", p.Call.Kind)
-		case e == tracker.FenceEpoch:
+		case e == state.FenceEpoch:
 			p.Report([]Related{At(w.Fence.Site, "the fence epoch was opened here")},
 				"%s in a fence epoch, but request-based RMA calls need a lock", p.Call.Kind)
 		}

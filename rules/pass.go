@@ -33,12 +33,12 @@ func (p *Pass) Report(related []Related, format string, args ...any) {
 
 // ReportAt reports another call than the one at hand, on the named object.
 func (p *Pass) ReportAt(s tracker.Site, object tracker.Object, related []Related, format string, args ...any) {
-	p.c.add(Report{Sites: []tracker.Site{s}, Related: related, Object: object}, p.rule, format, args)
+	p.c.add(Report{Sites: []tracker.Site{s}, Related: related, Object: object, scope: RankScope}, p.rule, format, args)
 }
 
 // ReportAs reports the call with another severity than the rule's.
 func (p *Pass) ReportAs(sev Severity, related []Related, format string, args ...any) {
-	p.c.add(Report{Sites: []tracker.Site{p.Call.Site}, Related: related, Object: p.object(), Severity: sev}, p.rule, format, args)
+	p.c.add(Report{Sites: []tracker.Site{p.Call.Site}, Related: related, Object: p.object(), Severity: sev, scope: RankScope}, p.rule, format, args)
 }
 
 func (p *Pass) object() tracker.Object {
@@ -72,10 +72,14 @@ type Report struct {
 	// cause.
 	Blames   []tracker.Site
 	Severity Severity // zero: the rule's
+	scope    Scope
 }
 
 // Report reports a finding of the rule.
-func (p *JobPass) Report(r Report, format string, args ...any) { p.c.add(r, p.rule, format, args) }
+func (p *JobPass) Report(r Report, format string, args ...any) {
+	r.scope = JobScope
+	p.c.add(r, p.rule, format, args)
+}
 
 // Set is rules made ready to run. It is never changed: the checkers of all ranks
 // share it.
@@ -137,7 +141,7 @@ type foundKey struct {
 	call    calls.Kind
 	pc      uint64
 	related uint64
-	object  tracker.Object
+	object  string
 }
 
 // Call runs the rank rules on one side of a call, before it is applied.
@@ -191,7 +195,7 @@ func (c *Checker) New() []*Finding {
 
 // add makes a finding, or counts a repetition of one.
 func (c *Checker) add(r Report, rule *Rule, format string, args []any) {
-	key := foundKey{rule: rule, object: r.Object}
+	key := foundKey{rule: rule, object: r.Object.Label}
 	if len(r.Sites) > 0 {
 		key.rank, key.call, key.pc = r.Sites[0].Rank, r.Sites[0].Call, r.Sites[0].PC
 	}
@@ -202,7 +206,7 @@ func (c *Checker) add(r Report, rule *Rule, format string, args []any) {
 		f.Count++
 		return
 	}
-	f := &Finding{Rule: rule, Severity: rule.Severity, Count: 1, Object: r.Object,
+	f := &Finding{Rule: rule, Severity: rule.Severity, Scope: r.scope, Count: 1, Object: r.Object,
 		Message: fmt.Sprintf(format, args...), Sites: r.Sites, Blames: r.Blames}
 	if r.Severity != 0 {
 		f.Severity = r.Severity

@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -23,9 +24,9 @@ var StartUnmatched = &Rule{
 		"from the start group.",
 	Silent: []string{"start with an empty group", "runs that were cut short before the other rank could post"},
 	Limit:  "After a start or post that failed, what that rank matches is unknown and not checked.",
-	Facts:  []tracker.FactKind{tracker.FactUnmatched},
+	Facts:  []fact.Kind{fact.OfUnmatched},
 	Job: func(p *JobPass) {
-		if f := p.Fact.(*tracker.Unmatched); f.IsStart {
+		if f := p.Fact.(*fact.Unmatched); f.IsStart {
 			unmatched(p, f, calls.WinPost)
 		}
 	},
@@ -33,19 +34,19 @@ var StartUnmatched = &Rule{
 
 // unmatched reports a start or post without a partner, and what the other rank
 // did instead.
-func unmatched(p *JobPass, f *tracker.Unmatched, partner calls.Kind) {
+func unmatched(p *JobPass, f *fact.Unmatched, partner calls.Kind) {
 	r := Report{Sites: []tracker.Site{f.Site}, Object: f.Object}
 	r.blame(f.To)
 	if !f.Other.IsZero() {
 		r.Related = append(r.Related, At(f.Other, "this one has no match either: it names "+words.Ranks(f.Others)))
 	}
 	if f.Blocked.IsZero() {
-		p.Report(r, "%s names rank %d, which makes no matching %s call: it %s", f.Site.Call, f.To.Rank, partner, f.To.Why)
+		p.Report(r, "%s names rank %d, which makes no matching %s call: it %s", f.Site.Call, f.To.Rank, partner, standing(f.To))
 		return
 	}
 	if f.Blocked != f.Site {
 		r.Related = append(r.Related, At(f.Blocked, "this rank waits here"))
 	}
 	p.Report(r, "%s names rank %d, which makes no matching %s call: it %s; rank %d waits in %s",
-		f.Site.Call, f.To.Rank, partner, f.To.Why, f.From, f.Blocked.Call)
+		f.Site.Call, f.To.Rank, partner, standing(f.To), f.From, f.Blocked.Call)
 }

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
 // PostUnmatched is a post for an origin that never starts.
@@ -21,9 +21,9 @@ var PostUnmatched = &Rule{
 		"missing rank from the post group.",
 	Silent: []string{"post for an empty group", "runs that were cut short before the other rank could start"},
 	Limit:  "After a start or post that failed, what that rank matches is unknown and not checked.",
-	Facts:  []tracker.FactKind{tracker.FactUnmatched},
+	Facts:  []fact.Kind{fact.OfUnmatched},
 	Job: func(p *JobPass) {
-		if f := p.Fact.(*tracker.Unmatched); !f.IsStart {
+		if f := p.Fact.(*fact.Unmatched); !f.IsStart {
 			unmatched(p, f, calls.WinStart)
 		}
 	},

@@ -1,8 +1,7 @@
 package rules
 
 import (
-	"github.com/gomarmot/gomarmot/tracker"
-
+	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -27,7 +26,7 @@ var OutsideStartGroup = &Rule{
 		if w == nil || !w.Start.Active() || m.ProcNull || m.Request || !live(w) || !w.Contains(m.Target) {
 			return
 		}
-		if w.EpochFor(m.Target) != tracker.NoEpoch {
+		if w.EpochFor(m.Target) != state.NoEpoch {
 			return
 		}
 		s := &w.Start

@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/tracker"
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+)
 
 // NoCheckDiffers is MPI_MODE_NOCHECK on one side only of matching start and post.
 var NoCheckDiffers = &Rule{
@@ -18,9 +21,9 @@ var NoCheckDiffers = &Rule{
 	Advice: "Pass MPI_MODE_NOCHECK to the start and to every matching post, or to none of them.",
 	Silent: []string{"MPI_MODE_NOSTORE and MPI_MODE_NOPUT on the post alone"},
 	Limit:  "After a start or post that failed, what that rank matches is unknown and not checked.",
-	Facts:  []tracker.FactKind{tracker.FactPair},
+	Facts:  []fact.Kind{fact.OfPair},
 	Job: func(p *JobPass) {
-		f := p.Fact.(*tracker.Pair)
+		f := p.Fact.(*fact.Pair)
 		bit := f.Flavour.ModeNoCheck
 		if (f.Start.Assert^f.Post.Assert)&bit == 0 {
 			return

@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/tracker"
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+)
 
 // PostNoPutBroken is a put into the window of a rank that passed MPI_MODE_NOPUT
 // to the post.
@@ -18,9 +21,9 @@ var PostNoPutBroken = &Rule{
 	Advice: "Drop MPI_MODE_NOPUT at the target's post.",
 	Silent: []string{"MPI_Get", "fetching calls with MPI_NO_OP", "other targets of the same start", "puts of no data"},
 	Limit:  "Reported only once the start epoch is complete.",
-	Facts:  []tracker.FactKind{tracker.FactPairDone},
+	Facts:  []fact.Kind{fact.OfPairDone},
 	Job: func(p *JobPass) {
-		f := p.Fact.(*tracker.Pair)
+		f := p.Fact.(*fact.Pair)
 		if f.Post.Assert&f.Flavour.ModeNoPut == 0 || f.Start.Put.IsZero() {
 			return
 		}

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // EpochUnclosed is a start never completed, or a post never waited for.
@@ -40,7 +40,7 @@ var EpochUnclosed = &Rule{
 		if !p.Rank.Finalized {
 			return
 		}
-		for _, w := range p.Rank.AllWins {
+		for _, w := range p.Rank.Windows() {
 			if live(w) {
 				unclosedAtEnd(p, w)
 			}
@@ -48,11 +48,11 @@ var EpochUnclosed = &Rule{
 	},
 }
 
-func unclosedAtEnd(p *Pass, w *tracker.Win) {
+func unclosedAtEnd(p *Pass, w *state.Win) {
 	if w.Start.Active() {
-		p.ReportAt(w.Start.Site, w.String(), nil, "no MPI_Win_complete ends this access epoch before MPI_Finalize")
+		p.ReportAt(w.Start.Site, w.Object(), nil, "no MPI_Win_complete ends this access epoch before MPI_Finalize")
 	}
 	if w.Post.Active() {
-		p.ReportAt(w.Post.Site, w.String(), nil, "no MPI_Win_wait ends this exposure epoch before MPI_Finalize")
+		p.ReportAt(w.Post.Site, w.Object(), nil, "no MPI_Win_wait ends this exposure epoch before MPI_Finalize")
 	}
 }

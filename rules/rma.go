@@ -2,7 +2,8 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // The predefined operations that the rules on accumulates treat specially.
@@ -17,11 +18,11 @@ var accumulates = []calls.Kind{
 }
 
 // gone reports whether the window is null or freed: WIN005 reports calls on it.
-func gone(w *tracker.Win) bool { return w != nil && !w.Alive() }
+func gone(w *state.Win) bool { return w != nil && !w.Alive() }
 
 // noOrigin reports whether the call ignores its origin buffer, count and
 // datatype: it fetches with MPI_NO_OP.
-func noOrigin(m *tracker.RMA) bool {
+func noOrigin(m *state.RMA) bool {
 	return m.Op != nil && m.Op.Predef == opNoOp && m.Reads
 }
 
@@ -29,12 +30,12 @@ func noOrigin(m *tracker.RMA) bool {
 type side struct {
 	name  string // "origin", "result", "target"
 	count int64
-	d     *tracker.Datatype
+	d     *datatype.Type
 }
 
 // sides lists the buffers that the call uses. It allocates, so use it for
 // reports only.
-func sides(k calls.Kind, m *tracker.RMA) []side {
+func sides(k calls.Kind, m *state.RMA) []side {
 	var out []side
 	if !noOrigin(m) || k == calls.FetchAndOp {
 		out = append(out, side{"origin", m.OCount, m.OType})

@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/tracker"
+import "github.com/gomarmot/gomarmot/tracker/state"
 
 // NoEpoch is a communication call outside any access epoch.
 var NoEpoch = &Rule{
@@ -22,7 +22,7 @@ var NoEpoch = &Rule{
 	On: rmaCalls,
 	Check: func(p *Pass) {
 		w, m := p.Win, &p.Call.RMA
-		if m.ProcNull || m.Request || !live(w) || w.EpochFor(m.Target) != tracker.NoEpoch {
+		if m.ProcNull || m.Request || !live(w) || w.EpochFor(m.Target) != state.NoEpoch {
 			return
 		}
 		if w.Fence.NoSucceed || len(w.Locks) > 0 || w.Start.Active() || !w.Contains(m.Target) {
@@ -33,7 +33,7 @@ var NoEpoch = &Rule{
 }
 
 // lastEpoch points to the call that closed the last epoch on the window.
-func lastEpoch(w *tracker.Win) []Related {
+func lastEpoch(w *state.Win) []Related {
 	last := w.Start.Done
 	if u := w.Unlocked; last.IsZero() || !u.IsZero() && u.Seq > last.Seq {
 		last = u

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // NegativeCount is a count or displacement below zero.
@@ -39,7 +39,7 @@ var NegativeCount = &Rule{
 				bad = append(bad, fmt.Sprintf("%s count %d", s.name, s.count))
 			}
 		}
-		if m.Disp < 0 && live(w) && w.Flavor != tracker.Dynamic && !m.ProcNull {
+		if m.Disp < 0 && live(w) && w.Flavor != state.Dynamic && !m.ProcNull {
 			bad = append(bad, fmt.Sprintf("target displacement %d", m.Disp))
 		}
 		if len(bad) > 0 {

@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/tracker"
+import "github.com/gomarmot/gomarmot/tracker/datatype"
 
 // BadDatatype is a communication call with a datatype that cannot be used.
 var BadDatatype = &Rule{
@@ -37,14 +37,14 @@ var BadDatatype = &Rule{
 	},
 }
 
-func usable(d *tracker.Datatype) bool { return d == nil || d.Committed && !d.Freed }
+func usable(d *datatype.Type) bool { return d == nil || d.Committed && d.Alive() }
 
 func reportDatatype(p *Pass, s side) {
 	switch {
 	case s.d.Null():
 		p.Report(nil, "the %s datatype of %s is MPI_DATATYPE_NULL", s.name, p.Call.Kind)
-	case s.d.Freed:
-		p.Report([]Related{At(s.d.FreedAt, "the datatype was freed here")},
+	case !s.d.Alive():
+		p.Report([]Related{At(s.d.Freed, "the datatype was freed here")},
 			"the %s datatype of %s, %s, is already freed", s.name, p.Call.Kind, s.d)
 	default:
 		p.Report(madeAt(s.d),

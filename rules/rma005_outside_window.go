@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
 // OutsideWindow is an access that does not fit the target's window.
@@ -28,14 +30,14 @@ var OutsideWindow = &Rule{
 		"a gap at the end of the datatype's extent",
 	},
 	Limit: "Datatypes with an unknown layout are not checked.",
-	Facts: []tracker.FactKind{tracker.FactAccess},
+	Facts: []fact.Kind{fact.OfAccess},
 	Job: func(p *JobPass) {
-		a := p.Fact.(*tracker.Access)
-		m, t := &a.Call.RMA, a.Target
-		if m.Disp < 0 || t.Size < 0 || t.DispUnit <= 0 || t.Foreign || m.TType == nil {
+		a := p.Fact.(*fact.Access)
+		m, t := &a.Data, a.Win
+		if m.Disp < 0 || t.Size < 0 || t.DispUnit <= 0 || m.Type == nil {
 			return
 		}
-		lo, hi := tracker.Span(m.TType, m.TCount)
+		lo, hi := datatype.Span(m.Type, m.Count)
 		if lo == hi {
 			return
 		}
@@ -47,17 +49,17 @@ var OutsideWindow = &Rule{
 			return
 		}
 		p.Report(Report{
-			Sites:   []tracker.Site{a.Call.Site},
-			Related: []Related{At(t.Made, fmt.Sprintf("the target created its window of %d bytes here", t.Size))},
-			Object:  a.Call.Win.String(),
-		}, "%s %s", a.Call.Kind, outsideWords(a, at, lo, hi))
+			Sites:   []tracker.Site{a.Site},
+			Related: []Related{At(t.Site, fmt.Sprintf("the target created its window of %d bytes here", t.Size))},
+			Object:  a.On.Object,
+		}, "%s %s", a.Site.Call, outsideWords(a, at, lo, hi))
 	},
 }
 
 // outsideWords says how far outside the window the access is.
-func outsideWords(a *tracker.Access, at, lo, hi int64) string {
-	m, t := &a.Call.RMA, a.Target
-	name := a.Call.Win.RankName(m.Target)
+func outsideWords(a *fact.Access, at, lo, hi int64) string {
+	m, t := &a.Data, a.Win
+	name := a.On.RankName(int64(a.Target))
 	where := fmt.Sprintf("target displacement %d times displacement unit %d", m.Disp, t.DispUnit)
 	switch {
 	case at == math.MaxInt64:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
 // OutsideRegion is an access to memory not attached to a dynamic window.
@@ -27,9 +28,9 @@ var OutsideRegion = &Rule{
 	},
 	Limit: "Only collective synchronization orders attach, detach and access. If an access has more than 4096 pieces, only " +
 		"its ends are checked.",
-	Facts: []tracker.FactKind{tracker.FactOutside},
+	Facts: []fact.Kind{fact.OfOutside},
 	Job: func(p *JobPass) {
-		f := p.Fact.(*tracker.Outside)
+		f := p.Fact.(*fact.Outside)
 		r := Report{Sites: []tracker.Site{f.Call}, Object: f.Object}
 		bytes := f.Hi - f.Lo
 		switch {

@@ -2,7 +2,8 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // AccumulateOp is an accumulate with an operation or datatypes not allowed there.
@@ -41,14 +42,14 @@ var AccumulateOp = &Rule{
 		if m.Op == nil || m.Op.Predef == nil {
 			return
 		}
-		if t, _ := tracker.BasicType(m.TType); t != nil && !opTakes(m.Op.Predef, t.Group) {
+		if t, _ := datatype.BasicType(m.TType); t != nil && !opTakes(m.Op.Predef, t.Group) {
 			p.Report(nil, "%s with %s on %s, for which the operation is not defined", p.Call.Kind, m.Op, t.Name)
 		}
 	},
 }
 
 // wrongOp reports an operation that accumulates do not take.
-func wrongOp(p *Pass, m *tracker.RMA) bool {
+func wrongOp(p *Pass, m *state.RMA) bool {
 	switch {
 	case m.Op.Predef == nil:
 		p.Report([]Related{At(m.Op.Made, "the operation was created here")},
@@ -64,32 +65,32 @@ func wrongOp(p *Pass, m *tracker.RMA) bool {
 }
 
 // wrongTypes reports datatypes that do not consist of one predefined type.
-func wrongTypes(p *Pass, m *tracker.RMA) bool {
+func wrongTypes(p *Pass, m *state.RMA) bool {
 	same := m.OType == m.TType && (m.RType == nil || m.RType == m.TType)
-	if same && tracker.OtherBasic(m.TType) == nil {
+	if same && datatype.OtherBasic(m.TType) == nil {
 		return false
 	}
 	all := sides(p.Call.Kind, m)
 	for _, s := range all {
-		if a, one := tracker.BasicType(s.d); !one {
+		if a, one := datatype.BasicType(s.d); !one {
 			p.Report(madeAt(s.d), "the %s datatype of %s contains different basic types: %s and %s",
-				s.name, p.Call.Kind, a.Name, tracker.OtherBasic(s.d).Name)
+				s.name, p.Call.Kind, a.Name, datatype.OtherBasic(s.d).Name)
 			return true
 		}
 	}
 	target := all[len(all)-1]
 	for _, s := range all[:len(all)-1] {
-		if tracker.SameBasic(s.d, target.d) {
+		if datatype.SameBasic(s.d, target.d) {
 			continue
 		}
-		a, _ := tracker.BasicType(s.d)
-		b, _ := tracker.BasicType(target.d)
+		a, _ := datatype.BasicType(s.d)
+		b, _ := datatype.BasicType(target.d)
 		p.Report(nil, "%s combines different basic types: %s at the %s and %s at the target", p.Call.Kind, a.Name, s.name, b.Name)
 		return true
 	}
 	return false
 }
 
-func madeAt(d *tracker.Datatype) []Related {
+func madeAt(d *datatype.Type) []Related {
 	return []Related{At(d.Made, "the datatype was created here")}
 }

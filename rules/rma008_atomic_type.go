@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
 // AtomicType is a single-element atomic on a type it does not accept.
@@ -25,7 +25,7 @@ var AtomicType = &Rule{
 	Check: func(p *Pass) {
 		m := &p.Call.RMA
 		d := m.TType
-		if m.ProcNull || d == nil || d.Null() || d.Freed || gone(p.Win) {
+		if m.ProcNull || d == nil || !d.Alive() || gone(p.Win) {
 			return
 		}
 		if d.Predef == nil {
@@ -45,7 +45,7 @@ var swappable = setOf(calls.IntType, calls.LogicalType, calls.MultiType, calls.B
 
 // derived reports whether the datatype was created by a constructor. Types from
 // MPI_Type_create_f90_integer and similar calls count as predefined.
-func derived(d *tracker.Datatype) bool {
+func derived(d *datatype.Type) bool {
 	switch d.Kind {
 	case 0, calls.TypeCreateF90Integer, calls.TypeCreateF90Real, calls.TypeCreateF90Complex, calls.TypeMatchSize:
 		return false

@@ -2,7 +2,8 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // Signature is data that does not match the receiving side.
@@ -37,9 +38,9 @@ var Signature = &Rule{
 		}
 		switch p.Call.Kind {
 		case calls.Put, calls.Rput:
-			reportMismatch(p, tracker.CompareSignatures(m.OType, m.OCount, m.TType, m.TCount), "origin", m.OType, "target", m.TType)
+			reportMismatch(p, datatype.CompareSignatures(m.OType, m.OCount, m.TType, m.TCount), "origin", m.OType, "target", m.TType)
 		case calls.Get, calls.Rget:
-			reportMismatch(p, tracker.CompareSignatures(m.TType, m.TCount, m.OType, m.OCount), "target", m.TType, "origin", m.OType)
+			reportMismatch(p, datatype.CompareSignatures(m.TType, m.TCount, m.OType, m.OCount), "target", m.TType, "origin", m.OType)
 		default:
 			checkAccumulated(p, m)
 		}
@@ -47,20 +48,20 @@ var Signature = &Rule{
 }
 
 // checkAccumulated compares amounts; RMA007 checks the types.
-func checkAccumulated(p *Pass, m *tracker.RMA) {
+func checkAccumulated(p *Pass, m *state.RMA) {
 	if !noOrigin(m) && oneBasic(m.OType, m.TType) {
-		reportMismatch(p, tracker.CompareSignatures(m.OType, m.OCount, m.TType, m.TCount), "origin", m.OType, "target", m.TType)
+		reportMismatch(p, datatype.CompareSignatures(m.OType, m.OCount, m.TType, m.TCount), "origin", m.OType, "target", m.TType)
 	}
 	if m.Reads && oneBasic(m.TType, m.RType) {
-		reportMismatch(p, tracker.CompareSignatures(m.TType, m.TCount, m.RType, m.RCount), "target", m.TType, "result", m.RType)
+		reportMismatch(p, datatype.CompareSignatures(m.TType, m.TCount, m.RType, m.RCount), "target", m.TType, "result", m.RType)
 	}
 }
 
-func oneBasic(a, b *tracker.Datatype) bool {
-	return tracker.OtherBasic(a) == nil && tracker.OtherBasic(b) == nil && tracker.SameBasic(a, b)
+func oneBasic(a, b *datatype.Type) bool {
+	return datatype.OtherBasic(a) == nil && datatype.OtherBasic(b) == nil && datatype.SameBasic(a, b)
 }
 
-func reportMismatch(p *Pass, m *tracker.Mismatch, from string, f *tracker.Datatype, into string, t *tracker.Datatype) {
+func reportMismatch(p *Pass, m *datatype.Mismatch, from string, f *datatype.Type, into string, t *datatype.Type) {
 	if m == nil {
 		return
 	}
@@ -75,7 +76,7 @@ func reportMismatch(p *Pass, m *tracker.Mismatch, from string, f *tracker.Dataty
 }
 
 // derivedAt appends where a derived datatype was created.
-func derivedAt(related []Related, name string, d *tracker.Datatype) []Related {
+func derivedAt(related []Related, name string, d *datatype.Type) []Related {
 	if d == nil || d.Predef != nil || d.Made.IsZero() {
 		return related
 	}

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
 // OverlapType is data written through a datatype with overlapping entries.
@@ -43,8 +43,8 @@ var OverlapType = &Rule{
 	},
 }
 
-func checkOverlap(p *Pass, d *tracker.Datatype, count int64, side string) {
-	if d == nil || d.Predef != nil || !tracker.Overlaps(d, count) {
+func checkOverlap(p *Pass, d *datatype.Type, count int64, side string) {
+	if d == nil || d.Predef != nil || !datatype.Overlaps(d, count) {
 		return
 	}
 	p.Report(madeAt(d), "the %s datatype of %s, %s with count %d, has overlapping entries: some bytes are written more than once",

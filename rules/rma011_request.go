@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // LostRequest is an RMA request that no wait or test completes.
@@ -30,7 +30,7 @@ var LostRequest = &Rule{
 			if q.Win == nil {
 				continue
 			}
-			p.ReportAt(q.Made, q.Win.String(), []Related{At(p.Call.Site, "the request was freed here")},
+			p.ReportAt(q.Made, q.Win.Object(), []Related{At(p.Call.Site, "the request was freed here")},
 				"the request of %s was passed to MPI_Request_free without being completed", q.Made.Call)
 		}
 	},
@@ -39,14 +39,14 @@ var LostRequest = &Rule{
 			return
 		}
 		pending := p.Rank.PendingRequests()
-		slices.SortFunc(pending, func(a, b *tracker.Request) int {
+		slices.SortFunc(pending, func(a, b *state.Request) int {
 			return cmp.Or(cmp.Compare(a.Made.Thread, b.Made.Thread), cmp.Compare(a.Made.Seq, b.Made.Seq))
 		})
 		for _, q := range pending {
 			if q.Win == nil {
 				continue
 			}
-			p.ReportAt(q.Made, q.Win.String(), []Related{At(q.WinFreed, "the window was freed here")},
+			p.ReportAt(q.Made, q.Win.Object(), []Related{At(q.WinFreed, "the window was freed here")},
 				"the request of %s is never completed by a wait or test", q.Made.Call)
 		}
 	},

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
 // NullAddress is a communication call that moves data from or to NULL.
@@ -59,7 +59,7 @@ var NullAddress = &Rule{
 
 // dataAtNull reports whether an address is NULL and the datatype refers to data
 // there: with MPI_BOTTOM, which is NULL in C, datatypes hold the addresses.
-func dataAtNull(address, count int64, d *tracker.Datatype) bool {
+func dataAtNull(address, count int64, d *datatype.Type) bool {
 	if address != 0 || count <= 0 || d == nil || d.Size <= 0 || !usable(d) {
 		return false
 	}

@@ -32,6 +32,9 @@ const (
 	RankScope Scope = "rank"
 	// JobScope rules need several ranks.
 	JobScope Scope = "job"
+	// BothScopes rules decide some of it from one rank's calls and more from
+	// those of several ranks. A finding is of one of the two other scopes.
+	BothScopes Scope = "rank and job"
 )
 
 // Rule is one rule of the MPI standard.
@@ -66,3 +69,6 @@ type Rule struct {
 	Facts []fact.Kind
 	Job   func(*JobPass)
 }
+
+// Family returns the name of the rule's family: "WIN".
+func (r *Rule) Family() string { return FamilyOf(r.ID) }

@@ -5,18 +5,18 @@ import (
 	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // opened is the condition of every rule that depends on the file's history: the
 // file is open, and its history is known.
-func opened(f *tracker.File) bool { return f != nil && f.Alive() && !f.Foreign }
+func opened(f *state.File) bool { return f != nil && f.Alive() && f.Known() }
 
 // ioCalls lists the data access calls on files for which keep is true.
-func ioCalls(keep func(tracker.IO) bool) []calls.Kind {
+func ioCalls(keep func(calls.IO) bool) []calls.Kind {
 	var out []calls.Kind
 	for i := range calls.Table {
-		if k := calls.Table[i].Kind; tracker.IsIO(k) && keep(tracker.IOOf(k)) {
+		if k := calls.Table[i].Kind; calls.Of(k).IO.Data && keep(calls.Of(k).IO) {
 			out = append(out, k)
 		}
 	}
@@ -24,28 +24,28 @@ func ioCalls(keep func(tracker.IO) bool) []calls.Kind {
 }
 
 var (
-	splitBegins = ioCalls(func(x tracker.IO) bool { return x.Split == tracker.SplitBegin })
-	splitEnds   = ioCalls(func(x tracker.IO) bool { return x.Split == tracker.SplitEnd })
+	splitBegins = ioCalls(func(x calls.IO) bool { return x.Half == calls.SplitBegin })
+	splitEnds   = ioCalls(func(x calls.IO) bool { return x.Half == calls.SplitEnd })
 )
 
 // isSplit reports whether a call is half of a split collective.
-func isSplit(k calls.Kind) bool { return tracker.IOOf(k).Split != tracker.NoSplit }
+func isSplit(k calls.Kind) bool { return calls.Of(k).IO.Half != calls.NoSplit }
 
 // ended returns the operation that this end call ends, if it was begun by the
 // matching begin call and that call succeeded; otherwise nil.
-func ended(p *Pass) *tracker.Split {
+func ended(p *Pass) *state.Split {
 	if !opened(p.File) {
 		return nil
 	}
 	s := p.File.Ends(p.Call.Kind)
-	if s == nil || s.Failed || s.Begin.Call != tracker.Begins(p.Call.Kind) {
+	if s == nil || s.Failed || s.Begin.Call != calls.Of(p.Call.Kind).IO.Partner {
 		return nil
 	}
 	return s
 }
 
 // begun is the related call for findings about an active operation.
-func begun(s *tracker.Split) []Related {
+func begun(s *state.Split) []Related {
 	return []Related{At(s.Begin, "the split collective was begun here")}
 }
 
@@ -55,7 +55,7 @@ func endOf(begin calls.Kind) string {
 }
 
 // amount words the size of an operation.
-func amount(s *tracker.Split) string {
+func amount(s *state.Split) string {
 	n := s.IO.Bytes()
 	if n < 0 {
 		return "size unknown"

@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/tracker"
+import "github.com/gomarmot/gomarmot/pmpi/calls"
 
 // EndWithoutBegin is the end of a split collective that was not begun.
 var EndWithoutBegin = &Rule{
@@ -21,7 +21,7 @@ var EndWithoutBegin = &Rule{
 	Check: func(p *Pass) {
 		if opened(p.File) && len(p.File.Splits) == 0 {
 			p.Report(nil, "%s without a preceding %s: no split collective is active on the file handle",
-				p.Call.Kind, tracker.Begins(p.Call.Kind))
+				p.Call.Kind, calls.Of(p.Call.Kind).IO.Partner)
 		}
 	},
 }

@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/tracker"
+import "github.com/gomarmot/gomarmot/pmpi/calls"
 
 // OtherEnd is the end of a different split collective than the one begun.
 var OtherEnd = &Rule{
@@ -23,7 +23,7 @@ var OtherEnd = &Rule{
 			return
 		}
 		s := p.File.Ends(p.Call.Kind)
-		if s == nil || s.Failed || s.Begin.Call == tracker.Begins(p.Call.Kind) {
+		if s == nil || s.Failed || s.Begin.Call == calls.Of(p.Call.Kind).IO.Partner {
 			return
 		}
 		p.Report(begun(s), "%s, but the active operation was begun by %s: its end is %s", p.Call.Kind, s.Begin.Call, endOf(s.Begin.Call))

@@ -1,6 +1,8 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/tracker"
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+)
 
 // CollectiveDuring is collective I/O on a handle with an active split
 // collective.
@@ -19,7 +21,7 @@ var CollectiveDuring = &Rule{
 	Advice: "Call the end routine first, or use another file handle for the collective call.",
 	Silent: []string{"independent I/O on the handle", "any I/O on a different handle"},
 	Limit:  "Another begin is SPLIT001; close, set_view, set_size and sync are SPLIT007.",
-	On:     ioCalls(func(x tracker.IO) bool { return x.Collective && x.Split == tracker.NoSplit }),
+	On:     ioCalls(func(x calls.IO) bool { return x.Collective && x.Half == calls.NoSplit }),
 	Check: func(p *Pass) {
 		if !opened(p.File) {
 			return

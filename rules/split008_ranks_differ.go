@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -23,14 +23,14 @@ var SplitRanksDiffer = &Rule{
 	Advice: "Make all ranks that opened the file make the same begin and end calls; a rank without data takes part with count 0.",
 	Silent: []string{"different counts, offsets and datatypes", "ranks with no bytes to move", "files opened on MPI_COMM_SELF"},
 	Limit:  "After the first difference on a file, its later calls are not checked.",
-	Facts:  []tracker.FactKind{tracker.FactDisagreement, tracker.FactMissing},
+	Facts:  []fact.Kind{fact.OfDisagreement, fact.OfMissing},
 	Job: func(p *JobPass) {
 		switch f := p.Fact.(type) {
-		case *tracker.Disagreement:
+		case *fact.Disagreement:
 			if ofSplit(f) {
 				splitClash(p, f)
 			}
-		case *tracker.Missing:
+		case *fact.Missing:
 			if !isSplit(f.Call) {
 				return
 			}
@@ -43,14 +43,14 @@ var SplitRanksDiffer = &Rule{
 
 // ofSplit reports whether a disagreement is about a split collective on one
 // file.
-func ofSplit(f *tracker.Disagreement) bool {
+func ofSplit(f *fact.Disagreement) bool {
 	if f.Interleaved {
 		return false
 	}
 	return isSplit(f.A.Call) || isSplit(f.B.Call)
 }
 
-func splitClash(p *JobPass, f *tracker.Disagreement) {
+func splitClash(p *JobPass, f *fact.Disagreement) {
 	r, a, b := clashReport(f)
 	if isEnd(f.A.Call) || isEnd(f.B.Call) {
 		// The begin calls agreed: one of the ranks breaks another rule here, such as
@@ -58,18 +58,18 @@ func splitClash(p *JobPass, f *tracker.Disagreement) {
 		r.Blames = r.Sites
 	}
 	why := ""
-	if x, y := tracker.IOOf(f.A.Call), tracker.IOOf(f.B.Call); sameOperation(f.A.Call, f.B.Call) && x.Split != y.Split &&
-		(x.Split == tracker.NoSplit || y.Split == tracker.NoSplit) {
+	if x, y := calls.Of(f.A.Call).IO, calls.Of(f.B.Call).IO; sameOperation(f.A.Call, f.B.Call) && x.Half != y.Half &&
+		(x.Half == calls.NoSplit || y.Half == calls.NoSplit) {
 		why = "; a split collective does not match the blocking one"
 	}
 	p.Report(r, "%s where %s, at the same place in the order of collective calls on %s%s", a, b, f.Object, why)
 }
 
-func isEnd(k calls.Kind) bool { return tracker.IOOf(k).Split == tracker.SplitEnd }
+func isEnd(k calls.Kind) bool { return calls.Of(k).IO.Half == calls.SplitEnd }
 
 // sameOperation reports whether two calls are forms of one data access:
 // blocking, begin or end.
 func sameOperation(a, b calls.Kind) bool {
-	x, y := tracker.IOOf(a), tracker.IOOf(b)
-	return tracker.IsIO(a) && tracker.IsIO(b) && x.Write == y.Write && x.Pointer == y.Pointer && x.Collective == y.Collective
+	x, y := calls.Of(a).IO, calls.Of(b).IO
+	return calls.Of(a).IO.Data && calls.Of(b).IO.Data && x.Write == y.Write && x.Pointer == y.Pointer && x.Collective == y.Collective
 }

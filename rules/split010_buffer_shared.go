@@ -3,6 +3,8 @@ package rules
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // BufferShared is the use of an active split collective's buffer by another
@@ -12,7 +14,7 @@ var BufferShared = &Rule{
 	MPI:      "2.0",
 	Title:    "buffer of an active split collective used by another MPI call",
 	Severity: Error,
-	Scope:    RankScope,
+	Scope:    BothScopes,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Split Collective Data Access Routines",
 	Says:     "The buffer passed to a begin routine is not used while the operation is outstanding.",
@@ -33,9 +35,9 @@ var BufferShared = &Rule{
 		"Collective I/O on the same file handle is SPLIT001 or SPLIT006 only.",
 	On:    bufferUsers,
 	Check: checkBufferShared,
-	Facts: []tracker.FactKind{tracker.FactSplitReached},
+	Facts: []fact.Kind{fact.OfSplitReached},
 	Job: func(p *JobPass) {
-		f := p.Fact.(*tracker.SplitReached)
+		f := p.Fact.(*fact.SplitReached)
 		r := Report{Sites: []tracker.Site{f.Call}, Ranks: []int32{f.Begin.Rank}, Object: f.Object,
 			Related: []Related{At(f.Begin, "the split collective was begun here")}}
 		p.Report(r, "%s of rank %d %s memory of rank %d that %s %s until %s", f.Call.Call, f.Call.Rank, verb(f.Writes),
@@ -48,7 +50,7 @@ var bufferUsers = func() []calls.Kind {
 	var out []calls.Kind
 	for i := range calls.Table {
 		row := &calls.Table[i]
-		if row.Rec != calls.None && row.Rec != calls.Now && tracker.UsesBuffer(row.Kind) {
+		if row.Rec != calls.None && row.Rec != calls.Now && state.UsesBuffer(row.Kind) {
 			out = append(out, row.Kind)
 		}
 	}
@@ -63,7 +65,7 @@ func checkBufferShared(p *Pass) {
 		}
 		if s.IO.Write && !x.Use.Writes {
 			severity = Warning
-			if tracker.IsRMA(p.Call.Kind) {
+			if calls.Of(p.Call.Kind).RMA != calls.NoRMA {
 				continue
 			}
 		}

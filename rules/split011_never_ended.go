@@ -22,7 +22,7 @@ var NeverEnded = &Rule{
 		for _, s := range p.Rank.Splits {
 			if opened(s.File) {
 				end := []Related{At(p.Rank.FinalizedAt, "MPI_Finalize was called here")}
-				p.ReportAt(s.Begin, s.File.String(), end, "no %s follows before MPI_Finalize", endOf(s.Begin.Call))
+				p.ReportAt(s.Begin, s.File.Object(), end, "no %s follows before MPI_Finalize", endOf(s.Begin.Call))
 			}
 		}
 	},

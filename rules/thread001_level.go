@@ -1,5 +1,7 @@
 package rules
 
+import "github.com/gomarmot/gomarmot/tracker"
+
 // ThreadLevel is an MPI call that the provided thread level forbids.
 var ThreadLevel = &Rule{
 	ID:       "THREAD001",
@@ -27,11 +29,11 @@ var ThreadLevel = &Rule{
 	Finish: func(p *Pass) {
 		r := p.Rank
 		for _, s := range r.Forbidden() {
-			p.ReportAt(s, "", nil, "thread %d calls %s, but the library provides %s: only the thread that initialized MPI may call it",
+			p.ReportAt(s, tracker.Object{}, nil, "thread %d calls %s, but the library provides %s: only the thread that initialized MPI may call it",
 				s.Thread, s.Call, r.ThreadLevel)
 		}
 		for _, o := range append(r.OpenOverlaps(), r.Overlaps...) {
-			p.ReportAt(o.Other, "", []Related{At(o.Inside, "the other thread was in this call")},
+			p.ReportAt(o.Other, tracker.Object{}, []Related{At(o.Inside, "the other thread was in this call")},
 				"thread %d calls %s while thread %d is in %s, but the library provides %s: only one call at a time is allowed",
 				o.Other.Thread, o.Other.Call, o.Inside.Thread, o.Inside.Call, r.ThreadLevel)
 		}

@@ -1,5 +1,7 @@
 package rules
 
+import "github.com/gomarmot/gomarmot/tracker"
+
 // OutsideMPI is an MPI call before MPI_Init or after MPI_Finalize.
 var OutsideMPI = &Rule{
 	ID:       "THREAD002",
@@ -28,7 +30,7 @@ var OutsideMPI = &Rule{
 			if s.After {
 				when = "after MPI_Finalize"
 			}
-			p.ReportAt(s.Site, "", nil, "%s is called %s", s.Site.Call, when)
+			p.ReportAt(s.Site, tracker.Object{}, nil, "%s is called %s", s.Site.Call, when)
 		}
 	},
 }

@@ -35,13 +35,13 @@ var Unseen = &Rule{
 			return
 		}
 		w, f, k := p.Win, p.File, p.Call.Kind
-		if w != nil && w.Foreign && w.Made.IsZero() || f != nil && f.Foreign && f.Made.IsZero() {
+		if w != nil && !w.Known() && w.Made.IsZero() || f != nil && !f.Known() && f.Made.IsZero() {
 			reportUnseen(p)
 		}
 		switch {
-		case tracker.IsRMA(k):
+		case (calls.Of(k).RMA != calls.NoRMA):
 			checkUnseenType(p)
-		case tracker.IsIO(k) && p.Call.IO.Split != tracker.SplitEnd && p.Call.IO.Type == nil:
+		case calls.Of(k).IO.Data && p.Call.IO.Half != calls.SplitEnd && p.Call.IO.Type == nil:
 			reportUnseenType(p, "datatype")
 		case k == calls.FileSetView:
 			checkUnseenView(p)
@@ -72,7 +72,7 @@ func reportTaken(p *Pass, at tracker.Site) {
 		if len(names) > maxTaken {
 			names, more = names[:maxTaken], fmt.Sprintf(" and %d more", len(names)-maxTaken)
 		}
-		p.ReportAt(at, t.Path, nil, "%s defines its own %s%s: gomarmot may not see these calls, and rules that depend on them are off",
+		p.ReportAt(at, tracker.Object{Label: t.Path}, nil, "%s defines its own %s%s: gomarmot may not see these calls, and rules that depend on them are off",
 			filepath.Base(t.Path), strings.Join(names, ", "), more)
 	}
 }

@@ -29,6 +29,6 @@ var LostEvents = &Rule{
 			lost = fmt.Sprintf("%d events", n)
 		}
 		at := tracker.Site{Rank: int32(p.Rank.World)}
-		p.ReportAt(at, "", nil, "%s of rank %d were lost: its calls from there on are not checked", lost, p.Rank.World)
+		p.ReportAt(at, tracker.Object{}, nil, "%s of rank %d were lost: its calls from there on are not checked", lost, p.Rank.World)
 	},
 }

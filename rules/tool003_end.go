@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -21,20 +22,16 @@ var RunEnd = &Rule{
 	Advice: "If the run was meant to end like this, nothing. If not, start with the errors in this report and the calls that " +
 		"did not return.",
 	Limit: "A rank that was killed outside recorded calls may have been anywhere.",
-	Facts: []tracker.FactKind{tracker.FactEnds},
+	Facts: []fact.Kind{fact.OfEnds},
 	Job: func(p *JobPass) {
-		f := p.Fact.(*tracker.Ends)
+		f := p.Fact.(*fact.Ends)
 		var r Report
 		for _, e := range f.Ranks {
-			if e.How == tracker.EndedFinalized {
+			if e.How == fact.EndedFinalized {
 				continue
 			}
 			r.Ranks = append(r.Ranks, int32(e.Rank))
-			at := e.In
-			if at.IsZero() {
-				at = e.Last
-			}
-			if !at.IsZero() {
+			if at := where(&e); !at.IsZero() {
 				r.Sites = append(r.Sites, at)
 			}
 		}
@@ -43,35 +40,38 @@ var RunEnd = &Rule{
 }
 
 // endNames says how the ranks ended, grouping those that ended the same way.
-func endNames(ends []tracker.RankEnd) []string {
+func endNames(ends []fact.RankEnd) []string {
 	type key struct {
-		how string
-		in  string
+		how fact.EndState
+		in  calls.Kind
 	}
 	var order []key
 	ranks, waits := map[key][]int32{}, map[key]string{}
-	for _, e := range ends {
-		k := key{how: e.How.String()}
-		if !e.In.IsZero() {
-			k.in = e.In.Call.String()
+	for i := range ends {
+		e := &ends[i]
+		k := key{how: e.How, in: e.In.Call}
+		if e.How == fact.EndedBusy && k.in != 0 {
+			k.how = fact.EndedStuck
 		}
-		if e.How == tracker.EndedBusy && k.in != "" {
-			k.how = tracker.EndedStuck.String()
-		}
+		w := Waits(e.Waiting)
 		if len(ranks[k]) == 0 {
 			order = append(order, k)
-			waits[k] = e.Waiting
+			waits[k] = w
 		}
 		ranks[k] = append(ranks[k], int32(e.Rank))
-		if waits[k] != e.Waiting {
+		if waits[k] != w {
 			waits[k] = ""
 		}
 	}
 	var out []string
 	for _, k := range order {
-		s := fmt.Sprintf("%s %s", words.Ranks(ranks[k]), agree(k.how, len(ranks[k])))
-		if k.in != "" {
-			s += " (" + k.in + ")"
+		how := endWords[k.how].one
+		if len(ranks[k]) > 1 {
+			how = endWords[k.how].many
+		}
+		s := words.Ranks(ranks[k]) + " " + how
+		if k.in != 0 {
+			s += fmt.Sprintf(" (%s)", k.in)
 		}
 		if waits[k] != "" {
 			s += ", which " + waits[k]
@@ -79,14 +79,4 @@ func endNames(ends []tracker.RankEnd) []string {
 		out = append(out, s)
 	}
 	return out
-}
-
-// agree turns "was killed" into "were killed" for several ranks.
-func agree(how string, n int) string {
-	if n > 1 {
-		if rest, ok := strings.CutPrefix(how, "was "); ok {
-			return "were " + rest
-		}
-	}
-	return how
 }

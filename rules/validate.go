@@ -53,15 +53,19 @@ func (r *Rule) problems() []string {
 	need(sentence(r.Limit), "Limit is not a sentence: what can the rule not detect?")
 	need(r.Since != "", "no release that introduced it")
 	need(standardPattern.MatchString(r.MPI) != strings.HasPrefix(r.ID, "TOOL"), "no first version of the standard, such as 3.0")
+	rank, job := r.Check != nil || r.Done != nil || r.Finish != nil, r.Job != nil
 	switch r.Scope {
 	case RankScope:
-		need(r.Check != nil || r.Done != nil || r.Finish != nil, "a rank rule that checks nothing")
-		need(len(r.On) > 0 || r.Check == nil && r.Done == nil, "Check or Done without calls to watch")
+		need(rank && !job, "a rank rule that checks no call, or that watches facts")
 	case JobScope:
-		need(r.Job != nil && len(r.Facts) > 0, "a job rule that watches no facts")
+		need(job && !rank, "a job rule that watches no facts, or that checks calls")
+	case BothScopes:
+		need(rank && job, "a rule of both scopes that does not check calls and watch facts")
 	default:
 		out = append(out, "no scope")
 	}
+	need(len(r.On) > 0 || r.Check == nil && r.Done == nil, "Check or Done without calls to watch")
+	need(len(r.Facts) > 0 || !job, "Job without facts to watch")
 	return out
 }
 

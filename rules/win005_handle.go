@@ -5,6 +5,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
 )
 
 // windowUsers are the recorded calls that take a window.
@@ -53,7 +54,7 @@ func checkBadWindow(p *Pass) {
 	w := p.Win
 	switch {
 	case w == nil:
-	case w.Null:
+	case w.Null():
 		if p.Call.Kind != calls.WinGetName {
 			p.Report(nil, "%s on MPI_WIN_NULL", p.Call.Kind)
 		}
@@ -82,7 +83,7 @@ func doneBadWindow(p *Pass) {
 func finishBadWindow(p *Pass) {
 	for _, u := range p.Rank.UnknownWindows() {
 		if valid, known := p.Rank.Probed(u.Handle); known && !valid {
-			p.ReportAt(u.Site, "", nil, neverSet, u.Site.Call)
+			p.ReportAt(u.Site, tracker.Object{}, nil, neverSet, u.Site.Call)
 		}
 	}
 	if p.Rank.Finalized {
@@ -97,6 +98,6 @@ func finishBadWindow(p *Pass) {
 		if valid || !known && p.Rank.Ended != event.EndExit {
 			continue
 		}
-		p.ReportAt(c.Site, "", nil, neverSet+", and the rank ended in the call", c.Kind)
+		p.ReportAt(c.Site, tracker.Object{}, nil, neverSet+", and the rank ended in the call", c.Kind)
 	}
 }

@@ -5,6 +5,8 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // SameHint is an info hint that the program does not keep: one about all ranks,
@@ -37,26 +39,26 @@ var SameHint = &Rule{
 		"compared, without those of MPI_Rget_accumulate, and without the default of accumulate_ops, which is " +
 		"same_op_no_op. Accumulates after the first 256 incomplete ones, and datatypes with more than 4096 pieces, are " +
 		"not compared.",
-	Facts: []tracker.FactKind{tracker.FactMatched, tracker.FactOpsDiffer},
+	Facts: []fact.Kind{fact.OfMatched, fact.OfOpsDiffer},
 	Job: func(p *JobPass) {
-		if f, ok := p.Fact.(*tracker.OpsDiffer); ok {
+		if f, ok := p.Fact.(*fact.OpsDiffer); ok {
 			reportOps(p, f)
 			return
 		}
-		f := p.Fact.(*tracker.Matched)
+		f := p.Fact.(*fact.Matched)
 		switch f.Call {
 		case calls.WinCreate, calls.WinAllocate, calls.WinAllocateShared:
-			checkHint(p, f, "same_size", "size", func(a *tracker.Arrival) int64 { return a.Size })
-			checkHint(p, f, "same_disp_unit", "displacement unit", func(a *tracker.Arrival) int64 { return a.Disp })
+			checkHint(p, f, "same_size", "size", func(a *state.WinArgs) int64 { return a.Size })
+			checkHint(p, f, "same_disp_unit", "displacement unit", func(a *state.WinArgs) int64 { return a.DispUnit })
 		}
 	},
 }
 
 // checkHint compares every rank with the first one that gives the hint.
-func checkHint(p *JobPass, f *tracker.Matched, key, what string, of func(*tracker.Arrival) int64) {
+func checkHint(p *JobPass, f *fact.Matched, key, what string, of func(*state.WinArgs) int64) {
 	first := -1
 	for i := range f.Row {
-		if f.Row[i].Info[key] == "true" {
+		if f.Row[i].Args.Win.Info[key] == "true" {
 			first = i
 			break
 		}
@@ -67,17 +69,17 @@ func checkHint(p *JobPass, f *tracker.Matched, key, what string, of func(*tracke
 	a := &f.Row[first]
 	for i := range f.Row {
 		b := &f.Row[i]
-		if b.InfoUnknown {
+		if b.Args.Win.InfoUnknown {
 			continue
 		}
-		if v, given := b.Info[key]; v != "true" {
+		if v, given := b.Args.Win.Info[key]; v != "true" {
 			p.reportHint(f, a, b, fmt.Sprintf("%s is true on rank %d and %s on rank %d",
 				key, f.Members[first], hintWords(v, given), f.Members[i]))
 			return
 		}
-		if of(a) != of(b) {
+		if of(a.Args.Win) != of(b.Args.Win) {
 			p.reportHint(f, a, b, fmt.Sprintf("%s is true, but rank %d has %s %d and rank %d has %d",
-				key, f.Members[first], what, of(a), f.Members[i], of(b)))
+				key, f.Members[first], what, of(a.Args.Win), f.Members[i], of(b.Args.Win)))
 			return
 		}
 	}
@@ -90,14 +92,14 @@ func hintWords(v string, given bool) string {
 	return fmt.Sprintf("%q", v)
 }
 
-func (p *JobPass) reportHint(f *tracker.Matched, a, b *tracker.Arrival, why string) {
+func (p *JobPass) reportHint(f *fact.Matched, a, b *fact.Arrival, why string) {
 	p.Report(Report{Sites: []tracker.Site{b.Site, a.Site}, Object: f.Object}, "%s", why)
 }
 
-func reportOps(p *JobPass, f *tracker.OpsDiffer) {
-	r := Report{Sites: []tracker.Site{f.Call}, Related: []Related{At(f.Before, "the other accumulate, not yet complete")}, Object: f.Object}
+func reportOps(p *JobPass, f *fact.OpsDiffer) {
+	r := Report{Sites: []tracker.Site{f.Call}, Related: []Related{At(f.Before, "the other accumulate, not yet complete")}, Object: f.On.Object}
 	if f.Ordered {
 		r.Severity = Warning
 	}
-	p.Report(r, "accumulate_ops is %s, but %s with %s meets one with %s at the same bytes of %s", f.Hint, f.Call.Call, f.Op, f.BeforeOp, f.Target)
+	p.Report(r, "accumulate_ops is %s, but %s with %s meets one with %s at the same bytes of %s", f.Hint, f.Call.Call, f.Op, f.BeforeOp, f.On.RankName(int64(f.Target)))
 }

@@ -35,7 +35,7 @@ var FreePending = &Rule{
 			if q.WinFreed.IsZero() || q.Open || q.Shared {
 				continue
 			}
-			p.ReportAt(q.WinFreed, q.Win.String(),
+			p.ReportAt(q.WinFreed, q.Win.Object(),
 				[]Related{At(q.Made, "the request was created here"), At(p.Call.Site, "and not completed until here")},
 				"MPI_Win_free while the request of %s is pending: it is completed later, by %s", q.Made.Call, p.Call.Kind)
 		}

@@ -20,9 +20,9 @@ var NeverFreed = &Rule{
 		if !p.Rank.Finalized {
 			return
 		}
-		for _, w := range p.Rank.AllWins {
+		for _, w := range p.Rank.Windows() {
 			if live(w) {
-				p.ReportAt(w.Made, w.String(), nil, "%s was not freed before MPI_Finalize", w)
+				p.ReportAt(w.Made, w.Object(), nil, "%s was not freed before MPI_Finalize", w)
 			}
 		}
 	},

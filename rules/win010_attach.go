@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // Attach is an attach or detach that conflicts with the window's regions.
@@ -29,7 +29,7 @@ var Attach = &Rule{
 		if !live(w) {
 			return
 		}
-		if w.Flavor != tracker.Dynamic {
+		if w.Flavor != state.Dynamic {
 			p.Report([]Related{At(w.Made, "the window was created here")},
 				"%s on a window created by %s, not by MPI_Win_create_dynamic", p.Call.Kind, w.Made.Call)
 			return
@@ -42,7 +42,7 @@ var Attach = &Rule{
 	},
 }
 
-func checkAttach(p *Pass, w *tracker.Win) {
+func checkAttach(p *Pass, w *state.Win) {
 	c := p.Call
 	base, size := c.Arg("base"), c.Arg("size")
 	mapped := calls.ArgIndex(c.Kind, "size") + 1 // a word after the arguments
@@ -63,7 +63,7 @@ func checkAttach(p *Pass, w *tracker.Win) {
 	}
 }
 
-func checkDetach(p *Pass, w *tracker.Win) {
+func checkDetach(p *Pass, w *state.Win) {
 	base := p.Call.Arg("base")
 	for i := range w.Attached {
 		if w.Attached[i].Base == base {

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // Unmapped is a window over memory that is not mapped.
@@ -23,7 +23,7 @@ var Unmapped = &Rule{
 	On:     []calls.Kind{calls.WinCreate, calls.WinFree},
 	Check: func(p *Pass) {
 		c, w := p.Call, p.Win
-		if c.Kind != calls.WinFree || !live(w) || w.Flavor != tracker.Created || w.Size <= 0 || w.Mapped == 0 {
+		if c.Kind != calls.WinFree || !live(w) || w.Flavor != state.Created || w.Size <= 0 || w.Mapped == 0 {
 			return
 		}
 		if last := c.NIn - 1; last > 0 && c.In[last] == 0 {

@@ -6,6 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // keyvalCalls are the calls that take an attribute key of windows.
@@ -81,15 +82,15 @@ func finishWindowArgument(p *Pass) {
 		switch {
 		case c == nil || !unknownKeyval(p, c):
 		case c.Kind == calls.WinFreeKeyval: // no window
-			p.ReportAt(c.Site, "", nil, neverKey+", and the rank ended in the call", c.Kind)
+			p.ReportAt(c.Site, tracker.Object{}, nil, neverKey+", and the rank ended in the call", c.Kind)
 		case live(c.Win):
-			p.ReportAt(c.Site, c.Win.String(), nil, neverKey+", and the rank ended in the call", c.Kind)
+			p.ReportAt(c.Site, c.Win.Object(), nil, neverKey+", and the rank ended in the call", c.Kind)
 		}
 	}
 }
 
 // unknownKeyval reports whether the call takes an unknown attribute key.
-func unknownKeyval(p *Pass, c *tracker.Call) bool {
+func unknownKeyval(p *Pass, c *state.Call) bool {
 	if !slices.Contains(keyvalCalls, c.Kind) {
 		return false
 	}

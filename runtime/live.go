@@ -14,6 +14,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/settings"
 	"github.com/gomarmot/gomarmot/source"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // checker is what runs beside the program: a rank's tracker and its rules.
@@ -48,7 +49,7 @@ func newChecker(p *process, j *journal) checker {
 	}
 	out := &printer{proc: p, journal: j, most: settings.Number("GOMARMOT_LIVE_MAX", getenv("GOMARMOT_LIVE_MAX"))}
 	out.resolver.MaxDebugBytes = maxDebugBytes
-	return &live{check.NewLive(tracker.RankConfig{
+	return &live{check.NewLive(state.Config{
 		World: p.rank, Size: p.size, Flavour: calls.FlavourByName(p.flavour), Std: check.Standard(p.standardName()),
 		ThreadLevel: p.threadLevelName(), Unseen: p.takers(),
 	}, ruleSet(), out.found), &out.stacks}
@@ -58,10 +59,10 @@ func newChecker(p *process, j *journal) checker {
 func ruleSet() []*rules.Rule { return rules.Select(settings.On(getenv("GOMARMOT_PEDANTIC"))) }
 
 // takers are the calls that may be missing, as the tracker has them.
-func (p *process) takers() []tracker.Taker {
-	var out []tracker.Taker
+func (p *process) takers() []state.Taker {
+	var out []state.Taker
 	for _, t := range p.unseen {
-		out = append(out, tracker.Taker(t))
+		out = append(out, state.Taker(t))
 	}
 	return out
 }

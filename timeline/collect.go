@@ -6,6 +6,8 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // Bounds of what is kept, over all ranks.
@@ -81,9 +83,9 @@ func NewCollector(ranks int) *Collector {
 }
 
 // Call takes one side of a call, before it is applied to the rank view.
-func (c *Collector) Call(r *tracker.Rank, call *tracker.Call, m tracker.Moment) {
+func (c *Collector) Call(r *state.Rank, call *state.Call, m state.Moment) {
 	l := c.lane(r, call)
-	if m == tracker.Returned {
+	if m == state.Returned {
 		l.last = max(l.last, call.End)
 		l.returned(call)
 		c.add(l, c.bar(InCall, call, call.Time, call.End))
@@ -92,7 +94,7 @@ func (c *Collector) Call(r *tracker.Rank, call *tracker.Call, m tracker.Moment) 
 	}
 	l.entered(call)
 	switch {
-	case tracker.IsRMA(call.Kind):
+	case (calls.Of(call.Kind).RMA != calls.NoRMA):
 		c.access(l, call)
 	case call.Kind == calls.WinFree && call.Win != nil:
 		c.freed(l, call)
@@ -100,7 +102,7 @@ func (c *Collector) Call(r *tracker.Rank, call *tracker.Call, m tracker.Moment) 
 }
 
 // lane returns the lane of the rank, made at its first call.
-func (c *Collector) lane(r *tracker.Rank, call *tracker.Call) *lane {
+func (c *Collector) lane(r *state.Rank, call *state.Call) *lane {
 	l := c.lanes[int32(r.World)]
 	if l == nil {
 		l = &lane{rank: r, first: call.Time, last: call.Time, open: map[span]rawBar{}, totals: map[calls.Kind]*total{},
@@ -114,7 +116,7 @@ func (c *Collector) lane(r *tracker.Rank, call *tracker.Call) *lane {
 }
 
 // bar makes a bar of a call on its object.
-func (c *Collector) bar(cat Category, call *tracker.Call, start, end uint64) rawBar {
+func (c *Collector) bar(cat Category, call *state.Call, start, end uint64) rawBar {
 	b := rawBar{category: cat, start: start, end: end, peer: -1, call: call.Kind, thread: call.Site.Thread}
 	switch {
 	case call.Win != nil:
@@ -148,7 +150,7 @@ func (c *Collector) labelText(n uint32) string {
 }
 
 // access takes a communication call.
-func (c *Collector) access(l *lane, call *tracker.Call) {
+func (c *Collector) access(l *lane, call *state.Call) {
 	l.accesses++
 	b := c.bar(Access, call, call.Time, call.Time)
 	if w := call.Win; w != nil && !call.RMA.ProcNull {
@@ -185,23 +187,23 @@ func (c *Collector) toBins() {
 }
 
 // Fact takes what the job view has found out: calls that match.
-func (c *Collector) Fact(f tracker.Fact) {
+func (c *Collector) Fact(f fact.Fact) {
 	switch f := f.(type) {
-	case *tracker.Matched:
+	case *fact.Matched:
 		c.row(f)
-	case *tracker.Pair:
-		if f.Kind() == tracker.FactPair {
+	case *fact.Pair:
+		if f.Kind() == fact.OfPair {
 			c.pair(f)
 		}
 	}
 }
 
-func (c *Collector) row(f *tracker.Matched) {
+func (c *Collector) row(f *fact.Matched) {
 	n, ok := c.rows.wants(f.Call.String())
 	if !ok {
 		return
 	}
-	r := rawRow{call: f.Call, label: c.label(f.Object), ticks: make([]uint64, len(f.Row))}
+	r := rawRow{call: f.Call, label: c.label(f.Object.Label), ticks: make([]uint64, len(f.Row))}
 	if !c.everyone(f.Members) {
 		r.ranks = append(r.ranks, f.Members...)
 	}
@@ -221,12 +223,12 @@ func (c *Collector) everyone(members []int32) bool {
 	return len(members) == c.size
 }
 
-func (c *Collector) pair(f *tracker.Pair) {
+func (c *Collector) pair(f *fact.Pair) {
 	n, ok := c.pairs.wants("")
 	if !ok {
 		return
 	}
-	p := rawPair{label: c.label(f.Object), origin: f.Origin, target: f.Target}
+	p := rawPair{label: c.label(f.Object.Label), origin: f.Origin, target: f.Target}
 	p.start, _ = c.tick(f.Start.Site)
 	p.post, _ = c.tick(f.Post.Site)
 	if p.start != 0 && p.post != 0 {

@@ -5,11 +5,12 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // lane is one rank while its calls come in.
 type lane struct {
-	rank        *tracker.Rank
+	rank        *state.Rank
 	first, last uint64 // ticks
 	calls       int64
 	accesses    int64
@@ -25,7 +26,7 @@ type lane struct {
 
 // span names a state of a rank that lasts.
 type span struct {
-	win      *tracker.Win
+	win      *state.Win
 	file     int64
 	category Category
 	target   int64
@@ -38,7 +39,7 @@ type total struct {
 	timed         bool
 }
 
-func (l *lane) entered(call *tracker.Call) {
+func (l *lane) entered(call *state.Call) {
 	l.calls++
 	l.last = max(l.last, call.Time)
 	l.total(call.Kind).count++
@@ -49,10 +50,10 @@ func (l *lane) entered(call *tracker.Call) {
 	if l.threads[t] == nil {
 		l.threads[t] = &index{limit: l.samples, stride: 1}
 	}
-	l.threads[t].note(call.Site.Seq, call.Time, !tracker.IsRMA(call.Kind))
+	l.threads[t].note(call.Site.Seq, call.Time, !(calls.Of(call.Kind).RMA != calls.NoRMA))
 }
 
-func (l *lane) returned(call *tracker.Call) {
+func (l *lane) returned(call *state.Call) {
 	t := l.total(call.Kind)
 	d := call.End - call.Time
 	t.ticks += d
@@ -82,7 +83,7 @@ func (l *lane) tick(s tracker.Site, pins map[pin]uint64) (uint64, bool) {
 
 // epochs begins and ends what lasts. The time of a call that begins or ends an
 // epoch is when it returned.
-func (c *Collector) epochs(l *lane, call *tracker.Call) {
+func (c *Collector) epochs(l *lane, call *state.Call) {
 	w := call.Win
 	if w == nil {
 		c.splits(l, call)
@@ -124,7 +125,7 @@ var begins = map[calls.Kind]Category{
 }
 
 // splits follows split collective operations: at most one on each file.
-func (c *Collector) splits(l *lane, call *tracker.Call) {
+func (c *Collector) splits(l *lane, call *state.Call) {
 	s := span{file: call.In[0], category: SplitIO}
 	switch half[call.Kind] {
 	case first:
@@ -158,7 +159,7 @@ var half = func() *[calls.MaxKind]uint8 {
 }()
 
 // begin opens a span; one that is open already goes on.
-func (c *Collector) begin(l *lane, call *tracker.Call, s span, peer int) {
+func (c *Collector) begin(l *lane, call *state.Call, s span, peer int) {
 	if _, on := l.open[s]; on {
 		return
 	}
@@ -167,7 +168,7 @@ func (c *Collector) begin(l *lane, call *tracker.Call, s span, peer int) {
 	l.open[s] = b
 }
 
-func (c *Collector) end(l *lane, call *tracker.Call, s span) {
+func (c *Collector) end(l *lane, call *state.Call, s span) {
 	b, on := l.open[s]
 	if !on {
 		return
@@ -179,7 +180,7 @@ func (c *Collector) end(l *lane, call *tracker.Call, s span) {
 
 // freed ends what is open on a window that the program gives up. A fence epoch
 // that the rank did not use is none: the last fence just closed another one.
-func (c *Collector) freed(l *lane, call *tracker.Call) {
+func (c *Collector) freed(l *lane, call *state.Call) {
 	for s, b := range l.open {
 		if s.win != call.Win {
 			continue

@@ -1,6 +1,6 @@
 package timeline
 
-import "github.com/gomarmot/gomarmot/tracker"
+import "github.com/gomarmot/gomarmot/tracker/state"
 
 // maxBlocks is how many blocks of ranks each side of the matrix has, at most.
 const maxBlocks = 256
@@ -18,7 +18,7 @@ func newMatrix(ranks int) matrix {
 }
 
 // add counts one communication call from a rank to another.
-func (m *matrix) add(origin, target int, r *tracker.RMA) {
+func (m *matrix) add(origin, target int, r *state.RMA) {
 	o, t := origin/m.block, target/m.block
 	if target < 0 || o >= m.size || t >= m.size {
 		return

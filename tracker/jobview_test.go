@@ -9,23 +9,26 @@ import (
 
 	"github.com/gomarmot/gomarmot/rules/replay"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/match"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // view feeds the logs of ranks to a job view and keeps its facts as text.
 type view struct {
 	facts []string
-	ends  []tracker.RankEnd
+	ends  []fact.RankEnd
 	kept  int // objects of the job view before the end
 }
 
 // watch feeds the job in an order drawn from the seed, one event at a time.
 func watch(j *replay.Job, n int, seed uint64) *view {
 	v := &view{}
-	ranks := make([]*tracker.Rank, n)
+	ranks := make([]*state.Rank, n)
 	for i := range ranks {
-		ranks[i] = tracker.NewRank(tracker.RankConfig{World: i, Size: n, Flavour: j.Flavour, Std: j.Std})
+		ranks[i] = state.NewRank(state.Config{World: i, Size: n, Flavour: j.Flavour, Std: j.Std})
 	}
-	job := tracker.NewJob(ranks, func(f tracker.Fact) { v.facts = append(v.facts, text(f)) })
+	job := match.NewJob(ranks, func(f fact.Fact) { v.facts = append(v.facts, text(f)) })
 	at := make([]int, n)
 	rng := rand.New(rand.NewPCG(seed, 7))
 	for {
@@ -54,54 +57,54 @@ func watch(j *replay.Job, n int, seed uint64) *view {
 	return v
 }
 
-func step(job *tracker.Job, r *tracker.Rank, log *replay.Rank, at *int) {
+func step(job *match.Job, r *state.Rank, log *replay.Rank, at *int) {
 	e := log.Events()[*at]
 	*at++
 	c, m := r.Feed(&e)
-	if m == tracker.NoCall {
+	if m == state.NoCall {
 		return
 	}
 	job.Observe(r, c, m)
 	r.Apply(c, m)
-	if m == tracker.Returned {
+	if m == state.Returned {
 		job.Applied(r, c)
 	}
 }
 
 // text names a fact by the lines of its calls.
-func text(f tracker.Fact) string {
+func text(f fact.Fact) string {
 	switch f := f.(type) {
-	case *tracker.Matched:
+	case *fact.Matched:
 		var at []string
 		for _, a := range f.Row {
 			at = append(at, place(a.Site))
 		}
 		return fmt.Sprintf("matched %s on %s: %s", f.Call, f.Object, strings.Join(at, " "))
-	case *tracker.Disagreement:
+	case *fact.Disagreement:
 		if f.Interleaved { // of which two ranks it is told depends on who comes first
 			return "disagreement across objects"
 		}
 		return fmt.Sprintf("disagreement on %s: %s and %d like it, %s and %d more", f.Object, place(f.A), len(f.Others),
 			place(f.B), len(f.Against))
-	case *tracker.Missing:
+	case *fact.Missing:
 		var who []string
 		for _, a := range f.Absent {
 			who = append(who, fmt.Sprintf("rank %d %s", a.Rank, a.Why))
 		}
 		return fmt.Sprintf("missing %s on %s: %s", f.Call, f.Object, strings.Join(who, ", "))
-	case *tracker.Pair:
+	case *fact.Pair:
 		s := fmt.Sprintf("pair %d-%d: start %s post %s", f.Origin, f.Target, place(f.Start.Site), place(f.Post.Site))
 		if f.Start.Completed {
 			s += " completed, put " + place(f.Start.Put)
 		}
 		return s
-	case *tracker.Unmatched:
+	case *fact.Unmatched:
 		return fmt.Sprintf("unmatched %s: rank %d %s, blocked %s", place(f.Site), f.To.Rank, f.To.Why, place(f.Blocked))
-	case *tracker.FencePut:
+	case *fact.FencePut:
 		return fmt.Sprintf("put %s into %d after %s", place(f.Put), f.Target, place(f.Fence))
-	case *tracker.Access:
+	case *fact.Access:
 		return fmt.Sprintf("access %s", place(f.Call.Site))
-	case *tracker.Ends:
+	case *fact.Ends:
 		return "ends"
 	}
 	return fmt.Sprintf("%T", f)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules/replay"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
 // fenceMissing has rank 0 in a fence that rank 1 does not reach.
@@ -67,8 +67,8 @@ func TestAboutToReturn(t *testing.T) {
 	}
 	v := watch(j, 3, 1)
 	assert.Empty(t, v.of("missing"))
-	assert.Equal(t, tracker.EndedBusy, v.ends[1].How)
-	assert.Equal(t, tracker.EndedStuck, v.ends[0].How)
+	assert.Equal(t, fact.EndedBusy, v.ends[1].How)
+	assert.Equal(t, fact.EndedStuck, v.ends[0].How)
 }
 
 // What a rank waits for is followed through post, start, complete and wait.
@@ -89,7 +89,7 @@ func TestWaiting(t *testing.T) {
 	assert.Equal(t, "waits for MPI_Win_free from rank 0, which is in MPI_Win_complete; rank 1, which is in MPI_Win_wait; "+
 		"rank 3, which is in MPI_Recv", v.ends[2].Waiting)
 	for i := range 4 {
-		assert.Equal(t, tracker.EndedStuck, v.ends[i].How, fmt.Sprint("rank ", i))
+		assert.Equal(t, fact.EndedStuck, v.ends[i].How, fmt.Sprint("rank ", i))
 	}
 }
 
@@ -117,9 +117,9 @@ func TestPolling(t *testing.T) {
 		}
 		e.Do("MPI_Win_test", w, 0)
 		o.Stuck("MPI_Win_free", w)
-		want := tracker.EndedStuck
+		want := fact.EndedStuck
 		if completed {
-			want = tracker.EndedBusy
+			want = fact.EndedBusy
 		}
 		v := watch(j, 2, 1)
 		assert.Equal(t, want, v.ends[1].How)

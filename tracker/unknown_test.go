@@ -60,7 +60,7 @@ func TestMeetWindow(t *testing.T) {
 	feed(r, calls.WinFree, event.Enter, 77, -1)
 	feed(r, calls.WinFree, event.Leave, 0, 0)
 	assert.False(t, w.Alive())
-	assert.Empty(t, r.AllWins)
+	assert.Empty(t, r.Windows())
 }
 
 func TestNoObjectIsZero(t *testing.T) {

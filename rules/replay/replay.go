@@ -24,6 +24,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/match"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // Handles of objects that New predefines.
@@ -45,7 +47,7 @@ type Job struct {
 	Hosts   []string
 	// ThreadLevel is what the MPI library provides; "": unknown.
 	ThreadLevel string
-	Unseen      []tracker.Taker // calls that may be missing from the log
+	Unseen      []state.Taker // calls that may be missing from the log
 	ranks       []*Rank
 	next        int64 // handle
 	checked     *check.Result
@@ -60,7 +62,7 @@ type Rank struct {
 	events []event.Event
 	seq    map[int]uint32
 	time   uint64
-	last   tracker.RankState
+	last   match.Seen
 }
 
 // New returns a job of n ranks that uses the constants of Open MPI, with all
@@ -414,10 +416,10 @@ func (j *Job) Inputs() []check.Input {
 	var in []check.Input
 	for i, r := range j.ranks {
 		in = append(in, check.Input{
-			Config: tracker.RankConfig{World: i, Size: len(j.ranks), Flavour: j.Flavour, Std: j.Std, Hosts: j.Hosts,
+			Config: state.Config{World: i, Size: len(j.ranks), Flavour: j.Flavour, Std: j.Std, Hosts: j.Hosts,
 				ThreadLevel: j.ThreadLevel, Unseen: j.Unseen},
 			Stream: &stream{events: r.events},
-			Last:   func() tracker.RankState { return r.last },
+			Last:   func() match.Seen { return r.last },
 		})
 	}
 	return in

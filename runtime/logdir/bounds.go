@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"slices"
+	"sync"
 
 	"golang.org/x/sys/unix"
 
@@ -67,6 +68,7 @@ func onDisk(path string) uint64 {
 // modules shares what the ranks of a job have in common: most have the same
 // files mapped, if at other addresses.
 type modules struct {
+	mu     sync.Mutex // ranks are read side by side
 	texts  map[string]string
 	tables map[string][]segment.Module // whole first tables, by their text
 }
@@ -82,6 +84,8 @@ const (
 // join adds the modules that a segment tells of to those that its rank had
 // before. The list is not changed where other ranks may share it.
 func (s *modules) join(have []segment.Module, value json.RawMessage) []segment.Module {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if t, ok := s.tables[string(value)]; ok && len(have) == 0 {
 		return t
 	}

@@ -1,0 +1,105 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// blame adds the missing ranks to a report: where they are, and the calls that
+// keep them there.
+func (r *Report) blame(absent ...fact.Stand) {
+	for i, a := range absent {
+		r.Ranks = append(r.Ranks, a.Rank)
+		if a.At.IsZero() {
+			continue
+		}
+		r.Blames = append(r.Blames, a.At)
+		r.Blames = append(r.Blames, a.Behind...)
+		if i < maxNamed {
+			r.Related = append(r.Related, At(a.At, "this rank "+standing(a)))
+		}
+	}
+}
+
+// standRanks returns the ranks of the stands.
+func standRanks(absent []fact.Stand) []int32 {
+	out := make([]int32, len(absent))
+	for i, a := range absent {
+		out[i] = a.Rank
+	}
+	return out
+}
+
+// number is a phrase for one rank and for several.
+type number struct{ one, many string }
+
+// ended says how a rank's run ended, in words that follow "rank 3" or "ranks 3-5".
+var endWords = map[fact.EndState]number{
+	fact.EndedFinalized: {"called MPI_Finalize", "called MPI_Finalize"},
+	fact.EndedExit:      {"ended without MPI_Finalize", "ended without MPI_Finalize"},
+	fact.EndedInCall:    {"was ended inside an MPI call", "were ended inside an MPI call"},
+	fact.EndedAbort:     {"called MPI_Abort", "called MPI_Abort"},
+	fact.EndedStuck:     {"was killed in an MPI call", "were killed in an MPI call"},
+	fact.EndedBrief:     {"was killed just after it entered an MPI call", "were killed just after they entered an MPI call"},
+	fact.EndedBusy:      {"was killed outside of MPI calls", "were killed outside of MPI calls"},
+	fact.EndedNoLog:     {"left no log", "left no log"},
+	fact.EndedUnwatched: {"was no longer watched", "were no longer watched"},
+}
+
+// now says it of a rank that still runs.
+var now = map[fact.EndState]string{
+	fact.EndedStuck: "is in an MPI call",
+	fact.EndedBrief: "has just entered an MPI call",
+	fact.EndedBusy:  "is outside of MPI calls",
+	fact.EndedNoLog: "has no log yet",
+}
+
+// standing says where a rank is that did not come, in words that follow "rank 3".
+func standing(s fact.Stand) string {
+	switch {
+	case s.Freed:
+		return "has freed the window"
+	case s.How == 0:
+		return "is not in the log"
+	case s.In:
+		return "is in " + s.At.Call.String()
+	case s.Running && now[s.How] != "":
+		return now[s.How]
+	}
+	return endWords[s.How].one
+}
+
+// Waits says what a rank waits for, in words that follow its call: "waits for
+// MPI_Win_post from rank 1, which is in MPI_Recv". It is empty if that is not
+// known.
+func Waits(w *fact.Waiting) string {
+	switch {
+	case w == nil:
+		return ""
+	case w.Call != 0:
+		return fmt.Sprintf("waits for %s from %s", w.Call, absentNames(w.For))
+	case len(w.For) == 1:
+		return "waits for a lock that " + words.Ranks(standRanks(w.For)) + " holds"
+	}
+	return "waits for a lock that " + words.Ranks(standRanks(w.For)) + " hold"
+}
+
+// absentNames names absent ranks with what they do instead.
+func absentNames(absent []fact.Stand) string {
+	var out []string
+	for _, a := range absent {
+		out = append(out, fmt.Sprintf("rank %d, which %s", a.Rank, standing(a)))
+	}
+	return words.Join(out, maxNamed, "; ")
+}
+
+// where is the call that a rank ended in, or its last one.
+func where(e *fact.RankEnd) tracker.Site {
+	if e.In.IsZero() {
+		return e.Last
+	}
+	return e.In
+}
