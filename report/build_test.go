@@ -86,7 +86,7 @@ func TestBuildCountsObjects(t *testing.T) {
 	var in []*rules.Finding
 	for _, name := range []string{"window 1", "window 2", "window 2", "window 3"} {
 		f := lockTwice(0, 0x30)
-		f.Object = name
+		f.Object.Label = name
 		in = append(in, f)
 	}
 	fs := Build(in, sampleProgram)

@@ -13,12 +13,12 @@ import (
 func TestNewEnds(t *testing.T) {
 	ends := NewEnds([]fact.RankEnd{
 		{Rank: 0, How: fact.EndedFinalized},
-		{Rank: 1, How: fact.EndedStuck, In: call(1, calls.WinFence, 0x20), Waiting: "waits for rank 0"},
+		{Rank: 1, How: fact.EndedStuck, In: call(1, calls.WinFence, 0x20), Waiting: &fact.Waiting{For: []fact.Stand{{Rank: 0}}}},
 	}, sampleProgram)
 	assert.Equal(t, RankEnd{Rank: 0, How: Finalized}, ends[0])
 	assert.Equal(t, "MPI_Win_fence", ends[1].In.Call)
 	assert.Equal(t, 112, ends[1].In.Line)
-	assert.Equal(t, "waits for rank 0", ends[1].Waiting)
+	assert.Equal(t, "waits for a lock that rank 0 holds", ends[1].Waiting)
 }
 
 // TestEveryEndHasWords, for the JSON and for the text.

@@ -99,7 +99,7 @@ func simulated(t testing.TB, ranks, rounds int) *Report {
 func timed(t testing.TB, in []check.Input, info []timeline.RankInfo) *Report {
 	t.Helper()
 	c := timeline.NewCollector(len(in))
-	res, err := check.RunTimed(in, rules.All, c)
+	res, err := check.RunWith(in, rules.All, check.Options{}, c)
 	require.NoError(t, err)
 	tl := c.Finish(info)
 	loc := simulatedLocator{tl}

@@ -62,7 +62,7 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 	j.collectives, j.windows, j.pscw = newCollectives(j), newWindows(j), newPSCW(j)
 	// In this order they take an op, and tell of the end: what order knows comes
 	// from collective calls.
-	j.matchers = []matcher{j.collectives, newDynamic(j), newOpens(j), newViews(j), newSplits(j), j.windows, j.pscw}
+	j.matchers = []matcher{j.collectives, newDynamic(j), newOpens(j), newViews(j), newSplits(j), j.pscw, j.windows}
 	for _, m := range j.matchers {
 		for what, r := range m.routes() {
 			j.routes[what] = append(j.routes[what], r)

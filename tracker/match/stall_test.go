@@ -1,4 +1,4 @@
-package tracker_test
+package match_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
@@ -27,10 +28,10 @@ func TestMissing(t *testing.T) {
 		rest func(j *replay.Job, r *replay.Rank, w int64)
 		why  string // empty: no fault
 	}{
-		{"finalized", func(_ *replay.Job, r *replay.Rank, _ int64) { r.Finalize() }, "rank 1 called MPI_Finalize"},
-		{"in finalize", func(_ *replay.Job, r *replay.Rank, _ int64) { r.Stuck("MPI_Finalize") }, "rank 1 is in MPI_Finalize"},
-		{"exited", func(_ *replay.Job, r *replay.Rank, _ int64) { r.Exit() }, "rank 1 ended without MPI_Finalize"},
-		{"in a receive", func(_ *replay.Job, r *replay.Rank, _ int64) { r.Stuck("MPI_Recv") }, "rank 1 is in MPI_Recv"},
+		{"finalized", func(_ *replay.Job, r *replay.Rank, _ int64) { r.Finalize() }, fmt.Sprint("rank 1 ended ", fact.EndedFinalized)},
+		{"in finalize", func(_ *replay.Job, r *replay.Rank, _ int64) { r.Stuck("MPI_Finalize") }, "rank 1 in MPI_Finalize"},
+		{"exited", func(_ *replay.Job, r *replay.Rank, _ int64) { r.Exit() }, fmt.Sprint("rank 1 ended ", fact.EndedExit)},
+		{"in a receive", func(_ *replay.Job, r *replay.Rank, _ int64) { r.Stuck("MPI_Recv") }, "rank 1 in MPI_Recv"},
 		{"computing", func(*replay.Job, *replay.Rank, int64) {}, ""},
 		{"aborted", func(_ *replay.Job, r *replay.Rank, _ int64) { r.Event(event.End, int64(event.EndAbort)) }, ""},
 		{"ended by an error", func(_ *replay.Job, r *replay.Rank, w int64) {
@@ -84,10 +85,10 @@ func TestWaiting(t *testing.T) {
 	j.Rank(3).Do("MPI_Win_lock", j.Rank(3).Exclusive(), 3, 0, w)
 	j.Rank(3).Stuck("MPI_Recv")
 	v := watch(j, 4, 1)
-	assert.Equal(t, "waits for MPI_Win_post from rank 2, which is in MPI_Win_free", v.ends[0].Waiting)
-	assert.Equal(t, "waits for MPI_Win_complete from rank 0, which is in MPI_Win_complete", v.ends[1].Waiting)
+	assert.Equal(t, "waits for MPI_Win_post from rank 2, which is in MPI_Win_free", rules.Waits(v.ends[0].Waiting))
+	assert.Equal(t, "waits for MPI_Win_complete from rank 0, which is in MPI_Win_complete", rules.Waits(v.ends[1].Waiting))
 	assert.Equal(t, "waits for MPI_Win_free from rank 0, which is in MPI_Win_complete; rank 1, which is in MPI_Win_wait; "+
-		"rank 3, which is in MPI_Recv", v.ends[2].Waiting)
+		"rank 3, which is in MPI_Recv", rules.Waits(v.ends[2].Waiting))
 	for i := range 4 {
 		assert.Equal(t, fact.EndedStuck, v.ends[i].How, fmt.Sprint("rank ", i))
 	}
@@ -100,7 +101,7 @@ func TestWaitingForLock(t *testing.T) {
 	b.Do("MPI_Win_lock", b.Exclusive(), 1, 0, w)
 	a.Stuck("MPI_Win_lock", a.Exclusive(), 1, 0, w)
 	b.Stuck("MPI_Recv")
-	assert.Equal(t, "waits for a lock that rank 1 holds", watch(j, 2, 1).ends[0].Waiting)
+	assert.Equal(t, "waits for a lock that rank 1 holds", rules.Waits(watch(j, 2, 1).ends[0].Waiting))
 }
 
 // A test that nothing will ever answer stands still as a wait does; one whose

@@ -1,4 +1,4 @@
-package tracker_test
+package match_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules/replay"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
@@ -28,7 +29,7 @@ func watch(j *replay.Job, n int, seed uint64) *view {
 	for i := range ranks {
 		ranks[i] = state.NewRank(state.Config{World: i, Size: n, Flavour: j.Flavour, Std: j.Std})
 	}
-	job := match.NewJob(ranks, func(f fact.Fact) { v.facts = append(v.facts, text(f)) })
+	job := match.NewJob(match.Config{Size: n, Flavour: j.Flavour}, func(f fact.Fact) { v.facts = append(v.facts, text(f)) })
 	at := make([]int, n)
 	rng := rand.New(rand.NewPCG(seed, 7))
 	for {
@@ -53,21 +54,26 @@ func watch(j *replay.Job, n int, seed uint64) *view {
 		step(job, ranks[i], j.Rank(i), &at[i])
 	}
 	v.kept = job.Kept()
-	v.ends = job.Finish(nil)
+	rests := make([]*state.Rest, n)
+	for i, r := range ranks {
+		rests[i] = r.Rest()
+	}
+	v.ends = job.Finish(rests, nil)
 	return v
 }
 
 func step(job *match.Job, r *state.Rank, log *replay.Rank, at *int) {
 	e := log.Events()[*at]
 	*at++
-	c, m := r.Feed(&e)
-	if m == state.NoCall {
-		return
+	var ops state.Ops
+	switch c, m := r.Feed(&e); {
+	case m != state.NoCall:
+		r.Apply(c, m, &ops)
+	case e.Kind == event.Lost:
+		ops.Lose(r)
 	}
-	job.Observe(r, c, m)
-	r.Apply(c, m)
-	if m == state.Returned {
-		job.Applied(r, c)
+	for i := range ops.List {
+		job.Take(r.World, &ops.List[i])
 	}
 }
 
@@ -89,7 +95,7 @@ func text(f fact.Fact) string {
 	case *fact.Missing:
 		var who []string
 		for _, a := range f.Absent {
-			who = append(who, fmt.Sprintf("rank %d %s", a.Rank, a.Why))
+			who = append(who, stands(a))
 		}
 		return fmt.Sprintf("missing %s on %s: %s", f.Call, f.Object, strings.Join(who, ", "))
 	case *fact.Pair:
@@ -99,15 +105,26 @@ func text(f fact.Fact) string {
 		}
 		return s
 	case *fact.Unmatched:
-		return fmt.Sprintf("unmatched %s: rank %d %s, blocked %s", place(f.Site), f.To.Rank, f.To.Why, place(f.Blocked))
+		return fmt.Sprintf("unmatched %s: %s, blocked %s", place(f.Site), stands(f.To), place(f.Blocked))
 	case *fact.FencePut:
 		return fmt.Sprintf("put %s into %d after %s", place(f.Put), f.Target, place(f.Fence))
 	case *fact.Access:
-		return fmt.Sprintf("access %s", place(f.Call.Site))
+		return fmt.Sprintf("access %s", place(f.Site))
 	case *fact.Ends:
 		return "ends"
 	}
 	return fmt.Sprintf("%T", f)
+}
+
+// stands says where a rank is.
+func stands(s fact.Stand) string {
+	switch {
+	case s.Freed:
+		return fmt.Sprintf("rank %d has freed it", s.Rank)
+	case s.In:
+		return fmt.Sprintf("rank %d in %s", s.Rank, s.At.Call)
+	}
+	return fmt.Sprintf("rank %d ended %d", s.Rank, s.How)
 }
 
 func place(s tracker.Site) string {

@@ -1,4 +1,4 @@
-package tracker_test
+package match_test
 
 import (
 	"fmt"

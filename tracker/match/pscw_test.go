@@ -1,4 +1,4 @@
-package tracker_test
+package match_test
 
 import (
 	"fmt"
@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/gomarmot/gomarmot/rules/replay"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // The k-th start that names a target matches the k-th post of it that names
@@ -59,7 +58,7 @@ func TestPairsOfFreedWindow(t *testing.T) {
 	o.Do("MPI_Win_complete", w)
 	j.Free(w)
 	j.Each(func(r *replay.Rank) { r.Stuck("MPI_Barrier", replay.World) })
-	want := fmt.Sprintf("unmatched 0:%d: rank 1 has freed the window, blocked -", at+1)
+	want := fmt.Sprintf("unmatched 0:%d: rank 1 has freed it, blocked -", at+1)
 	assert.Equal(t, []string{want}, always(t, j, 2, "unmatched"))
 }
 
@@ -90,7 +89,7 @@ func TestPairsAfterFailure(t *testing.T) {
 			c.Do("MPI_Win_test", w, 0)
 			j.Free(w)
 			j.Finalize()
-			want := fmt.Sprintf("unmatched 1:%d: rank 2 has freed the window, blocked -", at+1)
+			want := fmt.Sprintf("unmatched 1:%d: rank 2 has freed it, blocked -", at+1)
 			assert.Equal(t, []string{want}, always(t, j, 3, "unmatched"))
 		})
 	}
@@ -113,56 +112,4 @@ func TestPairsHeld(t *testing.T) {
 	v := watch(j, 2, 1)
 	assert.Len(t, v.of("pair"), 1000)
 	assert.Empty(t, v.of("unmatched"))
-}
-
-func TestEpochState(t *testing.T) {
-	j := replay.New(t, 2)
-	w := j.Allocate(64, 4)
-	r := j.Rank(0)
-	rank := state.NewRank(state.Config{World: 0, Size: 2, Flavour: j.Flavour})
-	fed := 0
-	win := func() *state.Win {
-		for ; fed < len(r.Events()); fed++ {
-			e := r.Events()[fed]
-			if c, m := rank.Feed(&e); m != state.NoCall {
-				rank.Apply(c, m)
-			}
-		}
-		return rank.Window(w)
-	}
-
-	r.Do("MPI_Win_start", replay.Empty, 0, w)
-	assert.False(t, win().Start.Active(), "an empty group gives no epoch")
-	assert.Equal(t, state.NoEpoch, win().EpochFor(1))
-
-	r.Do("MPI_Win_start", r.Group(1), 0, w) // legal: the first start was a no-op
-	assert.Equal(t, state.StartedEpoch, win().EpochFor(1))
-	r.Do("MPI_Win_complete", w)
-	assert.False(t, win().Start.Open)
-	assert.True(t, win().Start.Slack(), "the empty start may have its complete")
-	r.Do("MPI_Win_complete", w)
-	assert.False(t, win().Start.Slack())
-
-	r.Fail("MPI_Win_start", r.Group(1), 0, w)
-	assert.Equal(t, state.UnsureEpoch, win().EpochFor(1))
-	r.Do("MPI_Win_start", r.Group(1), 0, w) // the program has dealt with the error
-	assert.False(t, win().Start.Slack())
-	assert.Equal(t, state.NoEpoch, win().EpochFor(0))
-	r.Fail("MPI_Win_complete", w)
-	assert.False(t, win().Start.Open, "whatever complete returns, the program takes the epoch as over")
-
-	r.Do("MPI_Win_lock", r.Shared(), 1, 0, w)
-	r.Fail("MPI_Win_lock", r.Shared(), 0, 0, w)
-	assert.Equal(t, state.LockEpoch, win().EpochFor(1))
-	assert.Equal(t, state.UnsureEpoch, win().EpochFor(0))
-	r.Do("MPI_Win_unlock", 0, w)
-	assert.Equal(t, state.NoEpoch, win().EpochFor(0))
-	r.Do("MPI_Win_unlock", 1, w)
-	assert.False(t, win().Passive())
-
-	r.Fail("MPI_Win_fence", 0, w)
-	assert.Equal(t, state.FenceEpoch, win().EpochFor(0), "the program goes on as if the fence had worked")
-	r.Fail("MPI_Win_free", w)
-	assert.True(t, win().Foreign, "whether it exists is unknown")
-	assert.Empty(t, rank.Windows())
 }

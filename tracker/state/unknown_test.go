@@ -1,4 +1,4 @@
-package tracker
+package state
 
 import (
 	"testing"
@@ -8,6 +8,8 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
 // feed takes one event through a rank view.
@@ -15,12 +17,12 @@ func feed(r *Rank, k calls.Kind, phase event.Phase, words ...int64) {
 	e := event.Event{Kind: k, Phase: phase, PC: 1}
 	e.N = uint8(copy(e.A[:], words))
 	if c, m := r.Feed(&e); m != NoCall {
-		r.Apply(c, m)
+		r.Apply(c, m, nil)
 	}
 }
 
 func TestNullDatatypeHasNoNumbers(t *testing.T) {
-	var table TypeTable
+	var table datatype.Table
 	p := calls.PredefByName("MPI_DATATYPE_NULL")
 	e := event.Event{Kind: event.Predef, N: 3}
 	copy(e.A[:], []int64{int64(calls.ClassDatatype), 7, int64(p.ID)})
@@ -32,19 +34,19 @@ func TestNullDatatypeHasNoNumbers(t *testing.T) {
 }
 
 func TestMeetDatatype(t *testing.T) {
-	var table TypeTable
-	table.Meet(9, Site{Call: calls.Put, PC: 5})
+	var table datatype.Table
+	table.Meet(9, tracker.Site{Call: calls.Put, PC: 5})
 	d := table.Lookup(9)
 	require.NotNil(t, d)
 	assert.True(t, d.Unknown && d.Committed)
-	table.Meet(9, Site{Call: calls.Put, PC: 6})
+	table.Meet(9, tracker.Site{Call: calls.Put, PC: 6})
 	assert.EqualValues(t, 5, d.Made.PC)
 }
 
 // A window that no call made becomes known by a call that works on it, and is
 // gone once it is freed.
 func TestMeetWindow(t *testing.T) {
-	r := NewRank(RankConfig{Size: 1})
+	r := NewRank(Config{Size: 1})
 	feed(r, calls.WinSetErrhandler, event.Once, 77, 1)
 	require.Len(t, r.UnknownWindows(), 1)
 	feed(r, calls.WinFence, event.Enter, 0, 77)
@@ -54,7 +56,7 @@ func TestMeetWindow(t *testing.T) {
 	feed(r, calls.WinFence, event.Leave, 0)
 	w := r.Window(77)
 	require.NotNil(t, w)
-	assert.True(t, w.Foreign)
+	assert.False(t, w.Known())
 	assert.Equal(t, calls.WinFence, w.Made.Call)
 	assert.Empty(t, r.UnknownWindows())
 	feed(r, calls.WinFree, event.Enter, 77, -1)
@@ -64,7 +66,7 @@ func TestMeetWindow(t *testing.T) {
 }
 
 func TestNoObjectIsZero(t *testing.T) {
-	r := NewRank(RankConfig{Size: 1})
+	r := NewRank(Config{Size: 1})
 	valid, known := r.Probed(0)
 	assert.True(t, known)
 	assert.False(t, valid)
