@@ -42,13 +42,56 @@ const (
 //	>name   OUT argument, <>name INOUT argument
 //	=name   array or string whose content the record keeps; >=name: on leave
 //	[len]   the argument that gives the array's length
+//
+// The other columns say what the prototype does not; Of returns both together.
+// A column that is left out says that the call does nothing of the sort. Where
+// it holds names of arguments, they are separated by blanks.
 type Row struct {
 	Kind  Kind
 	Proto string
 	Rec   Mode
+
 	// Over names the argument (communicator, window, file) over whose group
 	// the call is collective; empty for calls that are not collective.
 	Over string
+	// Unordered: it is collective, but has no place in the order of the calls on
+	// its object: its effect is local in practice, or it meets another job.
+	Unordered bool
+	// As is the kind that it matches as, if that is not its own.
+	As Kind
+	// Match says how it meets calls of other ranks; left out where Over says it.
+	Match  Match
+	Flow   Flow
+	Blocks Blocks // left out of collective calls that return no request
+	// Same names arguments that all ranks must give alike, besides root and op.
+	Same       string
+	SameAmount bool   // so must count and datatype be
+	Each       string // buffers with one block of their count for each rank or neighbor
+
+	// Makes and Frees name the argument whose object the call makes or frees.
+	// Makes is left out for handles that the prototype shows to be OUT.
+	Makes, Frees string
+	// Existing: what it returns may be an object that existed before.
+	Existing bool
+	Attr     AttrStep
+
+	Send       SendMode
+	Persistent bool // its request is started by MPI_Start
+	Completes  Completion
+	Step       RequestStep
+
+	Epoch   EpochStep
+	RMA     RMAOp
+	Pointer Pointer
+	Begun   Kind // of the end of a split collective operation: its begin
+	Idle    bool // all requests on the file must be complete before
+
+	Job     JobStep
+	Anytime bool
+
+	// Enter and Leave name the words that the wrapper adds to the records,
+	// besides those that every new communicator and datatype has.
+	Enter, Leave string
 
 	args []Arg // parsed once, see Args
 }
@@ -89,13 +132,26 @@ func (a Arg) Len() string {
 func (a Arg) Pointer() bool { return a.Stars != "" || a.Array != "" }
 
 // IsHandle reports whether the argument's base type is an MPI object handle.
-func (a Arg) IsHandle() bool {
-	switch a.Type {
-	case "MPI_Comm", "MPI_Datatype", "MPI_Request", "MPI_Info", "MPI_File", "MPI_Win",
-		"MPI_Group", "MPI_Op", "MPI_Errhandler", "MPI_Session", "MPI_Message":
-		return true
+func (a Arg) IsHandle() bool { return handles[a.Type] != 0 }
+
+var handles = map[string]Class{
+	"MPI_Comm": ClassComm, "MPI_Datatype": ClassDatatype, "MPI_Request": ClassRequest, "MPI_Info": ClassInfo,
+	"MPI_File": ClassFile, "MPI_Win": ClassWin, "MPI_Group": ClassGroup, "MPI_Op": ClassOp,
+	"MPI_Errhandler": ClassErrhandler, "MPI_Session": ClassSession, "MPI_Message": ClassMessage,
+}
+
+// Class returns the class of the object that the argument is a handle, a key or
+// the address of; 0 for other arguments.
+func (a Arg) Class() Class {
+	switch {
+	case a.Type == "int" && strings.HasSuffix(a.Name, "keyval"):
+		return ClassKeyval
+	case a.Type == "void" && (a.Name == "base" || a.Name == "baseptr"):
+		return ClassMemory
+	case strings.HasPrefix(a.Type, "MPI_T_"):
+		return ClassTool
 	}
-	return false
+	return handles[strings.TrimPrefix(a.Type, "const ")]
 }
 
 // Scalar reports whether the argument is an OUT or INOUT address of one value

@@ -1,0 +1,172 @@
+package calls
+
+import "strings"
+
+// Buffer is memory that a call reads or writes: the argument that gives its
+// address, and those that say what is there. Without a count, it is one element
+// of Type; without a Type, Count is in bytes. MPI_IN_PLACE and MPI_BOTTOM may
+// stand for an address, as the standard allows.
+type Buffer struct {
+	Addr  int8
+	Count int8 // elements, of one block
+	Type  int8
+	// Counts, Displs and Types are arrays, for calls with one of each for each
+	// rank or neighbor.
+	Counts, Displs, Types int8
+	// From and To are the arguments that name the rank whose data arrives here,
+	// or that gets it. The buffer is not used if all there are name
+	// MPI_PROC_NULL.
+	From, To int8
+
+	Reads, Writes bool
+	Until         Until
+	Role          Role
+	Part          Part
+}
+
+// Until is when a buffer is the program's again.
+type Until uint8
+
+// The ends.
+const (
+	UntilReturn   Until = iota
+	UntilSettled        // RMA: a synchronization of the window completes it at the origin
+	UntilComplete       // its request is complete
+	UntilInactive       // as often as the request is started: from the start to its completion
+	UntilEnd            // the end call of the split collective operation returns
+	UntilDetached       // MPI_Buffer_detach
+)
+
+// Role says on which ranks of a collective call a buffer counts. In an
+// intercommunicator the root's group has the root's part, the other group all
+// other parts.
+type Role uint8
+
+// The roles.
+const (
+	Everywhere Role = iota
+	AtRoot          // elsewhere the argument is ignored
+	FromRoot        // read at the root, written elsewhere
+)
+
+// Part says how many blocks of its count a buffer has.
+type Part uint8
+
+// The numbers.
+const (
+	OneBlock         Part = iota
+	BlockPerRank          // of the communicator, or of the remote group
+	BlockPerNeighbor      // of the topology
+	BlockPerPartition
+	OwnBlock // the rank's own place in Counts
+)
+
+// buffersOf derives the buffers from the prototype: an address called buf,
+// buffer, ...buf or ..._addr that has a count, a size or a datatype.
+func (r *Row) buffersOf(s *Sem) []Buffer {
+	var out []Buffer
+	for _, a := range r.Args() {
+		if !strings.HasSuffix(a.Type, "void") || a.Stars != "*" {
+			continue
+		}
+		if prefix, ok := bufferName(a.Name); ok {
+			if b := r.buffer(s, a, prefix); b.sized() {
+				out = append(out, b)
+			}
+		}
+	}
+	return out
+}
+
+// bufferName returns what the names of a buffer's count and datatype begin with.
+func bufferName(name string) (string, bool) {
+	if name == "buffer" {
+		return "", true
+	}
+	if p, ok := strings.CutSuffix(name, "_addr"); ok {
+		return p + "_", true
+	}
+	return strings.CutSuffix(name, "buf")
+}
+
+func (b *Buffer) sized() bool { return b.Count >= 0 || b.Counts >= 0 || b.Type >= 0 }
+
+func (r *Row) buffer(s *Sem, a Arg, prefix string) Buffer {
+	b := Buffer{Addr: r.at(a.Name), Displs: -1, From: -1, To: -1, Until: r.until(s), Role: s.role(a)}
+	b.Counts, b.Count, b.Type = r.array(prefix+"counts"), -1, -1
+	b.Types = r.array(prefix + "types")
+	if b.Counts >= 0 {
+		b.Displs = r.array(prefix[:1]+"displs", "displs")
+	} else {
+		b.Count = r.input(prefix+"count", "count", "recvcount")
+	}
+	if b.Count < 0 && b.Counts < 0 {
+		b.Counts = r.array("recvcounts") // of a reduce-scatter, for what is sent
+	}
+	if b.Count < 0 && b.Counts < 0 {
+		b.Count = r.input(prefix+"size", "size")
+	}
+	if b.Count < 0 || !strings.HasSuffix(s.Enter[b.Count], "size") {
+		b.Type = r.input(prefix+"type", prefix+"datatype", "datatype")
+	}
+	b.Reads = a.Dir != Out && s.Match != MatchReceive
+	b.Writes = a.Dir != In || !strings.HasPrefix(a.Type, "const ")
+	if b.Writes {
+		b.From = max(s.Source, s.targetOf())
+	}
+	if b.Reads {
+		b.To = max(s.Dest, s.targetOf())
+	}
+	b.Part = r.part(s, a, &b)
+	return b
+}
+
+// targetOf is the rank that an operation on a window reaches.
+func (s *Sem) targetOf() int8 {
+	if s.RMA == NoRMA {
+		return -1
+	}
+	return s.Target
+}
+
+func (r *Row) until(s *Sem) Until {
+	switch {
+	case r.Persistent:
+		return UntilInactive
+	case s.StartsOut >= 0:
+		return UntilComplete
+	case s.RMA != NoRMA:
+		return UntilSettled
+	case s.IO.Half == SplitBegin:
+		return UntilEnd
+	case s.Match == NotMatched && len(s.Enter) == 2: // MPI_Buffer_attach(buffer, size)
+		return UntilDetached
+	}
+	return UntilReturn
+}
+
+func (s *Sem) role(a Arg) Role {
+	switch {
+	case s.Root < 0:
+		return Everywhere
+	case a.Dir == InOut:
+		return FromRoot
+	case s.Flow == FlowRootToAll && a.Dir == In, s.Flow == FlowAllToRoot && a.Dir == Out:
+		return AtRoot
+	}
+	return Everywhere
+}
+
+func (r *Row) part(s *Sem, a Arg, b *Buffer) Part {
+	switch {
+	case s.Partitioned:
+		return BlockPerPartition
+	case b.Counts >= 0 && b.Displs < 0 && a.Dir == Out:
+		return OwnBlock
+	case b.Counts < 0 && !named(r.Each, a.Name):
+		return OneBlock
+	case s.Flow == FlowNeighbors:
+		return BlockPerNeighbor
+	}
+	return BlockPerRank
+}

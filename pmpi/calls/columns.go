@@ -1,0 +1,242 @@
+package calls
+
+// The values of the columns of a row, see Row and Sem. The zero value of each
+// says that a call does nothing of the sort.
+
+// Classes of what calls make and free besides the objects of records.
+const (
+	ClassKeyval Class = iota + 32 // attribute keys
+	ClassMemory                   // memory of MPI_Alloc_mem
+	ClassTool                     // handles and sessions of the tool information interface
+)
+
+// Match is how a call meets calls of other ranks.
+type Match uint8
+
+// The ways.
+const (
+	NotMatched       Match = iota
+	MatchCollective        // the n-th call on an object meets the n-th call of every rank of it
+	MatchGroup             // the ranks of a group argument, by tag or string
+	MatchConnect           // processes of another job, by port or socket
+	MatchJob               // every process of the job
+	MatchSend              // a message that it sends
+	MatchReceive           // a message that it receives
+	MatchSendReceive       // one of each
+	MatchProbe             // a message that stays where it is
+	MatchReady             // partitions of a message that it sends
+	MatchArrived           // a partition of a message that it receives
+	MatchStart             // posts: MPI_Win_start
+	MatchPost              // starts: MPI_Win_post
+	MatchComplete          // waits: MPI_Win_complete
+	MatchWait              // completes: MPI_Win_wait, MPI_Win_test
+	MatchLock              // unlocks of locks that exclude its own
+	MatchUnlock            // locks that it lets go on
+)
+
+// Flow is the way of data in a collective call. Where none flows, because a
+// count is zero, a call may return before others have entered it.
+type Flow uint8
+
+// The ways.
+const (
+	NoFlow        Flow = iota
+	FlowAllToAll       // nobody returns before all have entered
+	FlowRootToAll      // nobody returns before the root has entered
+	FlowAllToRoot      // the root returns after all have entered
+	FlowScan           // nobody returns before all lower ranks have entered
+	FlowNeighbors      // nobody returns before its neighbors have entered
+	// FlowAgreement: it makes an object with all ranks. MPI libraries let nobody
+	// return before all have entered; the standard does not ask them to.
+	FlowAgreement
+)
+
+// Blocks is what a call may wait for before it returns.
+type Blocks uint8
+
+// What it may be. A call that waits for the MPI library alone does not block.
+const (
+	NeverBlocks      Blocks = iota
+	BlocksOnPartners        // the other ranks of a collective call
+	BlocksOnPending         // communication under way on the object that it frees
+	BlocksOnJob             // every process of the job
+	BlocksOnMessage         // the other end of a message
+	BlocksOnRequests        // what its requests stand for
+	BlocksOnLock            // the holders of a lock
+	BlocksOnPosts           // exposure epochs: MPI_Win_post
+	BlocksOnComplete        // access epochs: MPI_Win_complete
+	BlocksOnTarget          // operations at their targets
+)
+
+// SendMode is the mode of a send.
+type SendMode uint8
+
+// The modes.
+const (
+	NoSend          SendMode = iota
+	SendStandard             // the MPI library decides whether it buffers
+	SendBuffered             // local: the program gave a buffer
+	SendSynchronous          // complete only when its receive has started
+	SendReady                // its receive is posted already
+)
+
+// Operation is what a request stands for.
+type Operation uint8
+
+// The operations.
+const (
+	NoOperation      Operation = iota
+	StartsRMA                  // communication on a window
+	StartsIO                   // data access on a file
+	StartsMessage              // a send, a receive or both
+	StartsCollective           // a collective operation
+	StartsMakeComm             // the making of a communicator
+	StartsGeneral              // the program's own: MPI_Grequest_start
+)
+
+// Completion is which of the requests that it is given a call completes.
+type Completion uint8
+
+// The choices.
+const (
+	CompletesNone Completion = iota
+	CompletesOne
+	CompletesAll
+	CompletesAny    // the one that its index argument names
+	CompletesSome   // those that its array of indices names
+	CompletesFree   // the program gives it up: MPI_Request_free
+	CompletesStatus // it is complete and lives on: MPI_Request_get_status
+)
+
+// RequestStep is what else a call does to the requests that it is given.
+type RequestStep uint8
+
+// The steps.
+const (
+	NoRequestStep   RequestStep = iota
+	RequestActivate             // starts a persistent operation
+	RequestCancel               // asks to cancel it
+	RequestFinish               // the program's own operation is over: MPI_Grequest_complete
+	RequestReady                // partitions may be sent
+	RequestArrived              // asks for a partition
+)
+
+// EpochStep is what a call does to the epochs of a window.
+type EpochStep uint8
+
+// The steps.
+const (
+	NoEpochStep EpochStep = iota
+	EpochFence
+	EpochStart
+	EpochComplete
+	EpochPost
+	EpochWait
+	EpochTest // ends the exposure epoch with flag
+	EpochLock
+	EpochUnlock
+	EpochLockAll
+	EpochUnlockAll
+	EpochFlush
+	EpochFlushAll
+	EpochFlushLocal
+	EpochFlushLocalAll
+	EpochSync
+)
+
+// Passive reports whether the step belongs to passive target communication,
+// where the target makes no call.
+func (e EpochStep) Passive() bool { return e >= EpochLock }
+
+// Settles is how far a step takes the operations on its window that the rank
+// has issued: to all targets, or to the one of its rank argument.
+func (e EpochStep) Settles() (far Reach, all bool) {
+	switch e {
+	case EpochFence, EpochComplete, EpochUnlockAll, EpochFlushAll:
+		return AtTarget, true
+	case EpochUnlock, EpochFlush:
+		return AtTarget, false
+	case EpochFlushLocalAll:
+		return AtOrigin, true
+	case EpochFlushLocal:
+		return AtOrigin, false
+	}
+	return NotSettled, false
+}
+
+// Reach is how far an operation on a window is complete.
+type Reach uint8
+
+// The degrees.
+const (
+	NotSettled Reach = iota
+	AtOrigin         // its buffers may be used again
+	AtTarget         // and the target's memory has it
+)
+
+// RMAOp is a communication operation on a window.
+type RMAOp uint8
+
+// The operations; those with a request share the value.
+const (
+	NoRMA RMAOp = iota
+	RMAPut
+	RMAGet
+	RMAAccumulate
+	RMAGetAccumulate
+	RMAFetchAndOp
+	RMACompareAndSwap
+)
+
+// Writes reports whether the operation may change the target's memory.
+func (o RMAOp) Writes() bool { return o != NoRMA && o != RMAGet }
+
+// Reads reports whether the operation fetches the target's memory.
+func (o RMAOp) Reads() bool { return o == RMAGet || o >= RMAGetAccumulate }
+
+// Atomic reports whether the operation is an accumulate: atomic element by
+// element against others.
+func (o RMAOp) Atomic() bool { return o >= RMAAccumulate }
+
+// Pointer says by which position a call finds its place in the file.
+type Pointer uint8
+
+// The positions.
+const (
+	NoPointer         Pointer = iota
+	PointerExplicit           // an offset argument: MPI_File_read_at and its like
+	PointerIndividual         // the individual file pointer
+	PointerShared             // the shared file pointer
+)
+
+// SplitHalf says which half of a split collective operation a call is.
+type SplitHalf uint8
+
+// The halves.
+const (
+	NoSplit    SplitHalf = iota
+	SplitBegin           // MPI_File_..._begin
+	SplitEnd             // MPI_File_..._end
+)
+
+// AttrStep is what a call does to an attribute of an object.
+type AttrStep uint8
+
+// The steps.
+const (
+	NoAttr AttrStep = iota
+	SetsAttr
+	ReadsAttr
+	DeletesAttr
+)
+
+// JobStep is what a call does to the MPI of the process.
+type JobStep uint8
+
+// The steps.
+const (
+	NoJobStep JobStep = iota
+	JobBegins
+	JobEnds
+	JobAborts
+)

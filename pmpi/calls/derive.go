@@ -1,0 +1,307 @@
+package calls
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+var sems = func() *[MaxKind]*Sem {
+	var t [MaxKind]*Sem
+	for i := range t {
+		t[i] = unknown
+	}
+	for i := range Table {
+		t[Table[i].Kind] = Table[i].sem()
+	}
+	for i := range Table {
+		if r := &Table[i]; r.Begun != 0 {
+			t[r.Begun].IO.Half, t[r.Begun].IO.Partner = SplitBegin, r.Kind
+		}
+	}
+	for i := range Table { // last: until when they are in use depends on the rest
+		r := &Table[i]
+		s := t[r.Kind]
+		s.Buffers = r.buffersOf(s)
+		s.Amount = s.amount()
+	}
+	return &t
+}()
+
+// newSem returns what is known of a call of which nothing is known.
+func newSem(k Kind) *Sem {
+	return &Sem{Kind: k, As: k,
+		Comm: -1, Win: -1, File: -1, Request: -1, Requests: -1, Message: -1,
+		Dest: -1, Source: -1, SendTag: -1, RecvTag: -1, Root: -1, Op: -1, Target: -1, Group: -1, Assert: -1,
+		MakesOut: -1, FreesArg: -1, Keyval: -1, OverArg: -1, Amount: -1,
+		StartsOut: -1, Flag: -1, Index: -1, OutCount: -1}
+}
+
+// sem derives what the row says of the call, but for its buffers.
+func (r *Row) sem() *Sem {
+	s := newSem(r.Kind)
+	s.Match, s.Flow, s.Blocks, s.Send = r.Match, r.Flow, r.Blocks, r.Send
+	s.Existing, s.Attr, s.SameAmount, s.Idle = r.Existing, r.Attr, r.SameAmount, r.Idle
+	s.Persistent, s.Completes, s.Step = r.Persistent, r.Completes, r.Step
+	s.Epoch, s.RMA, s.Job, s.Anytime = r.Epoch, r.RMA, r.Job, r.Anytime
+	if r.As != 0 {
+		s.As = r.As
+	}
+	r.words(s)
+	r.inputs(s)
+	r.collective(s)
+	r.makes(s)
+	r.frees(s)
+	r.keys(s)
+	r.requests(s)
+	r.access(s)
+	r.extra(s)
+	s.Quiet = s.quiet()
+	return s
+}
+
+// words names what the records hold of the arguments.
+func (r *Row) words(s *Sem) {
+	for _, a := range r.Args() {
+		if a.LargeOnly || a.Variadic {
+			continue
+		}
+		s.Enter = append(s.Enter, a.Name)
+		if a.Scalar() {
+			s.Leave = append(s.Leave, a.Name)
+		}
+	}
+}
+
+// extra names what the wrapper adds to the records.
+func (r *Row) extra(s *Sem) {
+	s.Enter = append(s.Enter, strings.Fields(r.Enter)...)
+	if r.Rec == Both || r.Rec == Request {
+		switch s.Makes {
+		case ClassDatatype:
+			s.Leave = append(s.Leave, "size", "lb", "extent", "true_lb", "true_extent")
+		case ClassComm:
+			s.Leave = append(s.Leave, "inter", "rank")
+		}
+	}
+	s.Leave = append(s.Leave, strings.Fields(r.Leave)...)
+}
+
+// index returns the position of the first argument that fits; -1: none.
+func (r *Row) index(fits func(Arg) bool) int8 {
+	n := int8(0)
+	for _, a := range r.Args() {
+		if a.LargeOnly || a.Variadic {
+			continue
+		}
+		if fits(a) {
+			return n
+		}
+		n++
+	}
+	return -1
+}
+
+// at returns the position of the first name that an argument has; -1: none.
+func (r *Row) at(names ...string) int8 {
+	return r.first(names, func(Arg) bool { return true })
+}
+
+// input is at, of single values that the call is given.
+func (r *Row) input(names ...string) int8 {
+	return r.first(names, func(a Arg) bool { return a.Dir == In && !a.Pointer() })
+}
+
+// array is at, of arrays.
+func (r *Row) array(names ...string) int8 {
+	return r.first(names, func(a Arg) bool { return a.Array != "" })
+}
+
+func (r *Row) first(names []string, fits func(Arg) bool) int8 {
+	for _, n := range names {
+		if i := r.index(func(a Arg) bool { return a.Name == n && fits(a) }); i >= 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// given returns the position of the first handle of a class that the call is
+// given, single or in an array.
+func (r *Row) given(class Class, array bool) int8 {
+	return r.index(func(a Arg) bool { return a.Class() == class && a.Dir != Out && (a.Array != "") == array })
+}
+
+func (r *Row) inputs(s *Sem) {
+	s.Comm, s.Win, s.File = r.given(ClassComm, false), r.given(ClassWin, false), r.given(ClassFile, false)
+	s.Request, s.Requests = r.given(ClassRequest, false), r.given(ClassRequest, true)
+	s.Message, s.Group = r.given(ClassMessage, false), r.given(ClassGroup, false)
+	s.Root, s.Op, s.Assert = r.at("root"), r.given(ClassOp, false), r.at("assert")
+	if s.Win >= 0 {
+		s.Target = r.at("target_rank", "rank")
+	}
+	s.Dest, s.Source = r.at("dest"), r.input("source")
+	s.SendTag, s.RecvTag = r.at("sendtag"), r.at("recvtag")
+	if s.Dest >= 0 && s.SendTag < 0 {
+		s.SendTag = r.at("tag")
+	}
+	if s.Source >= 0 && s.RecvTag < 0 {
+		s.RecvTag = r.at("tag")
+	}
+}
+
+func (r *Row) collective(s *Sem) {
+	if r.Over == "" {
+		return
+	}
+	s.OverArg = r.at(r.Over)
+	s.Over = r.arg(r.Over).Class()
+	s.Ordered = !r.Unordered
+	if s.Match == NotMatched {
+		s.Match = MatchCollective
+	}
+	if s.Blocks == NeverBlocks && r.out(ClassRequest) < 0 {
+		s.Blocks = BlocksOnPartners
+	}
+	for i, name := range s.Enter {
+		if name == "root" || int8(i) == s.Op || named(r.Same, name) {
+			s.Same = append(s.Same, int8(i))
+		}
+	}
+}
+
+// out returns the result that is a handle of the class; -1: none.
+func (r *Row) out(class Class) int8 {
+	n := int8(0)
+	for _, a := range r.Args() {
+		if !a.Scalar() {
+			continue
+		}
+		if a.Dir == Out && a.Class() == class {
+			return n
+		}
+		n++
+	}
+	return -1
+}
+
+func (r *Row) makes(s *Sem) {
+	if r.Makes != "" {
+		s.Makes, s.MakesOut = r.arg(r.Makes).Class(), int8(s.LeaveWord(r.Makes))
+		return
+	}
+	for _, a := range r.Args() {
+		switch class := a.Class(); {
+		case a.Dir != Out || !a.IsHandle() || class == ClassRequest:
+		case a.Array != "":
+			s.HandsOut = class
+		case s.Makes == 0:
+			s.Makes, s.MakesOut = class, r.out(class)
+		}
+	}
+}
+
+func (r *Row) frees(s *Sem) {
+	if r.Frees != "" {
+		s.Frees, s.FreesArg = r.arg(r.Frees).Class(), r.at(r.Frees)
+	}
+}
+
+// keys derives of what class the objects are that a key or an error handler is
+// for: the names of keys and callbacks begin with it.
+func (r *Row) keys(s *Sem) {
+	for _, a := range r.Args() {
+		name := ""
+		switch {
+		case a.Class() == ClassKeyval:
+			if a.Dir == Out {
+				s.Keyval = s.MakesOut
+			} else {
+				s.Keyval = r.at(a.Name)
+			}
+			name = strings.TrimSuffix(a.Name, "keyval")
+		case strings.HasSuffix(a.Type, "errhandler_function"):
+			name = strings.TrimPrefix(a.Type, "MPI_")
+		default:
+			continue
+		}
+		s.For = ClassComm
+		for prefix, class := range map[string]Class{
+			"win_": ClassWin, "file_": ClassFile, "type_": ClassDatatype, "session_": ClassSession,
+		} {
+			if strings.HasPrefix(strings.ToLower(name), prefix) {
+				s.For = class
+			}
+		}
+	}
+}
+
+func (r *Row) requests(s *Sem) {
+	s.Partitioned = r.at("partitions") >= 0
+	s.Flag, s.Index = int8(s.LeaveWord("flag")), int8(s.LeaveWord("index"))
+	s.OutCount = int8(s.LeaveWord("outcount"))
+	if s.StartsOut = r.out(ClassRequest); s.StartsOut >= 0 {
+		s.Starts = s.operation()
+	}
+	asks := s.Completes != CompletesNone || s.Match == MatchProbe || s.Step == RequestArrived || s.Epoch == EpochTest
+	s.Polls = s.Blocks == NeverBlocks && asks && (s.Flag >= 0 || s.OutCount >= 0)
+}
+
+// operation is what the request stands for that the call returns.
+func (s *Sem) operation() Operation {
+	switch {
+	case s.RMA != NoRMA:
+		return StartsRMA
+	case s.File >= 0:
+		return StartsIO
+	case s.Makes == ClassComm:
+		return StartsMakeComm
+	case s.Over == ClassComm:
+		return StartsCollective
+	case s.Match != NotMatched:
+		return StartsMessage
+	}
+	return StartsGeneral
+}
+
+// access derives what is fixed about a data access on a file.
+func (r *Row) access(s *Sem) {
+	s.IO.Pointer = r.Pointer
+	if buf := r.at("buf"); s.File >= 0 && buf >= 0 {
+		s.IO.Data, s.IO.Write = true, r.arg("buf").Dir == In
+		s.IO.Collective, s.IO.Nonblocking = s.Over != 0, s.Starts != NoOperation
+	}
+	if r.Begun != 0 {
+		s.IO.Half, s.IO.Partner = SplitEnd, r.Begun
+	}
+}
+
+// quiet is true of calls that only reach memory or files: what other ranks have
+// done shows there, but their calls do not.
+func (s *Sem) quiet() bool {
+	return s.Epoch.Passive() || s.IO.Data && !s.IO.Collective
+}
+
+// amount finds the count of what a rank contributes or gets.
+func (s *Sem) amount() int8 {
+	switch {
+	case s.Flow == NoFlow || len(s.Buffers) == 0:
+		return -1
+	case s.Flow == FlowAllToRoot:
+		return s.Buffers[0].Count
+	}
+	return s.Buffers[len(s.Buffers)-1].Count
+}
+
+// arg returns the named argument; it panics if there is none.
+func (r *Row) arg(name string) Arg {
+	args := r.Args()
+	i := slices.IndexFunc(args, func(a Arg) bool { return a.Name == name })
+	if i < 0 {
+		panic(fmt.Sprintf("calls: %s has no argument %s", r.Name(), name))
+	}
+	return args[i]
+}
+
+// named reports whether a list of names has this one.
+func named(list, name string) bool { return slices.Contains(strings.Fields(list), name) }

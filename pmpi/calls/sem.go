@@ -1,0 +1,129 @@
+package calls
+
+import "slices"
+
+// Sem is what a call means: the columns of its row, and what follows from its
+// prototype. It is made once for each kind and never changed.
+//
+// Positions of arguments are also the words of the enter record that hold
+// them; positions of results are words of the leave record after the return
+// code. Both are -1 where there is none such.
+type Sem struct {
+	Kind Kind
+
+	// Comm, Win and File are the arguments that name the object it acts on;
+	// Request is a single request that it is given, Requests an array, Message
+	// a message handle.
+	Comm, Win, File, Request, Requests, Message int8
+
+	// Dest, Source, SendTag and RecvTag are of messages; Root and Op of
+	// collective calls, Op also of accumulates. Target is the rank in a window's
+	// group that a call names, Group the group, Assert the assertion.
+	Dest, Source, SendTag, RecvTag, Root, Op, Target, Group, Assert int8
+
+	// Makes is the class of the object that it returns, MakesOut the result that
+	// is its handle. A request beside it is not counted, see Starts.
+	Makes    Class
+	MakesOut int8
+	// Existing: the object that it returns may be one that existed before.
+	Existing bool
+	// HandsOut is the class of objects that it returns in an array.
+	HandsOut Class
+	// Frees is the class of the object that argument FreesArg gives up.
+	Frees    Class
+	FreesArg int8
+	// For is the class of objects that an attribute key or error handler is for;
+	// Keyval the argument or, of a call that makes one, the result.
+	For    Class
+	Keyval int8
+	Attr   AttrStep
+
+	Match Match
+	// Over is the class of the object over whose ranks it is collective, OverArg
+	// the argument; 0 and -1 for calls that are not.
+	Over    Class
+	OverArg int8
+	// Ordered: it has a place in the order of the collective calls on its object.
+	Ordered bool
+	// As is the kind that it matches as: MPI_Comm_dup_with_info meets
+	// MPI_Comm_dup. Mostly its own.
+	As   Kind
+	Flow Flow
+	// Amount is the count that says whether a rank has a part in the flow: none
+	// where it is 0. -1: there is no data, or an array of counts.
+	Amount int8
+	// Same are the arguments that all ranks must give alike; SameAmount says
+	// that count and datatype must come to the same data.
+	Same       []int8
+	SameAmount bool
+	Send       SendMode
+	Blocks     Blocks
+	// Polls: it returns at once, and programs repeat it until it finds
+	// something: result Flag is not 0, or OutCount of an array.
+	Polls bool
+	// Quiet: it brings a rank no news of what other ranks have done.
+	Quiet bool
+
+	// Starts is what the request stands for that it returns as StartsOut.
+	Starts      Operation
+	StartsOut   int8
+	Persistent  bool // nothing begins before MPI_Start
+	Partitioned bool
+	Completes   Completion
+	Flag        int8 // result: it is true
+	Index       int8 // result: which request
+	OutCount    int8 // result: how many
+	Step        RequestStep
+
+	Epoch EpochStep
+	RMA   RMAOp
+	IO    IO
+	// Idle: the program must have completed all requests on the file before.
+	Idle bool
+
+	Buffers []Buffer
+	Job     JobStep
+	// Anytime: allowed before MPI is initialized and after it is finalized.
+	Anytime bool
+
+	// Enter names the words of the enter record: the arguments, then what the
+	// wrapper adds. Leave names those of the leave record after the return code:
+	// the results, then what the wrapper adds.
+	Enter, Leave []string
+}
+
+// IO is what is fixed about a data access on a file.
+type IO struct {
+	Data        bool // it moves data; else Pointer alone may be set
+	Write       bool
+	Pointer     Pointer
+	Collective  bool
+	Nonblocking bool
+	Half        SplitHalf
+	Partner     Kind // the other half
+}
+
+// unknown stands for kinds that no call has.
+var unknown = newSem(0)
+
+// Of returns what calls of kind k mean; it is never nil.
+func Of(k Kind) *Sem {
+	if k >= MaxKind {
+		return unknown
+	}
+	return sems[k]
+}
+
+// EnterWord returns the word of an enter record that has the name, or -1.
+func (s *Sem) EnterWord(name string) int { return slices.Index(s.Enter, name) }
+
+// LeaveWord returns the word of a leave record, after the return code, that has
+// the name, or -1.
+func (s *Sem) LeaveWord(name string) int { return slices.Index(s.Leave, name) }
+
+// Test reports whether the call completes requests only if it finds them
+// complete; the result Flag or OutCount tells.
+func (s *Sem) Test() bool { return s.Completes != CompletesNone && s.Polls }
+
+// Collective reports whether the call is collective.
+func (s *Sem) Collective() bool { return s.Over != 0 }
