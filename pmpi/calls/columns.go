@@ -19,7 +19,7 @@ const (
 	MatchCollective        // the n-th call on an object meets the n-th call of every rank of it
 	MatchGroup             // the ranks of a group argument, by tag or string
 	MatchConnect           // processes of another job, by port or socket
-	MatchJob               // every process of the job
+	MatchJob               // every process that it is connected with
 	MatchSend              // a message that it sends
 	MatchReceive           // a message that it receives
 	MatchSendReceive       // one of each
@@ -57,9 +57,9 @@ type Blocks uint8
 // What it may be. A call that waits for the MPI library alone does not block.
 const (
 	NeverBlocks      Blocks = iota
-	BlocksOnPartners        // the other ranks of a collective call
+	BlocksOnPartners        // the other ranks of a collective call; so does the initialization of a persistent one
 	BlocksOnPending         // communication under way on the object that it frees
-	BlocksOnJob             // every process of the job
+	BlocksOnJob             // every process that it is connected with
 	BlocksOnMessage         // the other end of a message
 	BlocksOnRequests        // what its requests stand for
 	BlocksOnLock            // the holders of a lock

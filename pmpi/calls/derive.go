@@ -160,7 +160,7 @@ func (r *Row) collective(s *Sem) {
 	if s.Match == NotMatched {
 		s.Match = MatchCollective
 	}
-	if s.Blocks == NeverBlocks && r.out(ClassRequest) < 0 {
+	if s.Blocks == NeverBlocks && (r.out(ClassRequest) < 0 || s.Persistent) {
 		s.Blocks = BlocksOnPartners
 	}
 	for i, name := range s.Enter {

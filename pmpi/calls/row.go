@@ -62,7 +62,7 @@ type Row struct {
 	// Match says how it meets calls of other ranks; left out where Over says it.
 	Match  Match
 	Flow   Flow
-	Blocks Blocks // left out of collective calls that return no request
+	Blocks Blocks // left out of collective calls: they block unless they return a request that is active
 	// Same names arguments that all ranks must give alike, besides root and op.
 	Same       string
 	SameAmount bool   // so must count and datatype be
