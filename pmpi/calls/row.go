@@ -86,7 +86,9 @@ type Row struct {
 	Begun   Kind // of the end of a split collective operation: its begin
 	Idle    bool // all requests on the file must be complete before
 
-	Job     JobStep
+	Job JobStep
+	// Anytime: MPI-4.1, MPI Functionality that is Always Available; and the calls
+	// of sessions, and those that make error handlers of any class.
 	Anytime bool
 
 	// Enter and Leave name the words that the wrapper adds to the records,
@@ -189,19 +191,13 @@ func (r *Row) Ret() string { return r.Proto[:strings.IndexByte(r.Proto, ' ')] }
 func (r *Row) HasLarge() bool { return strings.ContainsAny(r.Proto, "|+") }
 
 // BeginsSplit reports whether the call begins a split collective.
-func (r *Row) BeginsSplit() bool {
-	return strings.HasPrefix(r.Name(), "MPI_File_") && strings.HasSuffix(r.Name(), "_begin")
-}
+func (r *Row) BeginsSplit() bool { return Of(r.Kind).IO.Half == SplitBegin }
 
 // EndsSplit reports whether the call ends a split collective.
-func (r *Row) EndsSplit() bool {
-	return strings.HasPrefix(r.Name(), "MPI_File_") && strings.HasSuffix(r.Name(), "_end")
-}
+func (r *Row) EndsSplit() bool { return r.Begun != 0 }
 
 // WritesFile reports whether the call is a data access that writes.
-func (r *Row) WritesFile() bool {
-	return strings.HasPrefix(r.Name(), "MPI_File_write") || strings.HasPrefix(r.Name(), "MPI_File_iwrite")
-}
+func (r *Row) WritesFile() bool { return Of(r.Kind).IO.Write }
 
 // Args returns the arguments of the prototype; the caller must not change the
 // slice. It panics on a malformed row: the table is source code, and a test

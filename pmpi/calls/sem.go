@@ -20,6 +20,12 @@ type Sem struct {
 	// collective calls, Op also of accumulates. Target is the rank in a window's
 	// group that a call names, Group the group, Assert the assertion.
 	Dest, Source, SendTag, RecvTag, Root, Op, Target, Group, Assert int8
+	// Disp, TargetCount and TargetType say where an operation on a window goes
+	// at its target; without a count it is one element.
+	Disp, TargetCount, TargetType int8
+	// Offset and Buf are of data accesses on files, Buf also of the end of a
+	// split one. Mapped and Digest are words that its wrapper adds.
+	Offset, Buf, Mapped, Digest int8
 
 	// Makes is the class of the object that it returns, MakesOut the result that
 	// is its handle. A request beside it is not counted, see Starts.
@@ -90,6 +96,8 @@ type Sem struct {
 	// wrapper adds. Leave names those of the leave record after the return code:
 	// the results, then what the wrapper adds.
 	Enter, Leave []string
+	// EnterBlob and LeaveBlob name the arrays and strings of their blobs.
+	EnterBlob, LeaveBlob []string
 }
 
 // IO is what is fixed about a data access on a file.

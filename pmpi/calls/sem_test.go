@@ -64,6 +64,10 @@ func TestColumnsNameArguments(t *testing.T) {
 	assert.Equal(t, []string{"win", "mapped"}, Of(WinFree).Enter)
 	assert.Equal(t, []string{"fh", "dev", "ino"}, Of(FileOpen).Leave)
 	assert.Equal(t, 2, Of(CommSplit).LeaveWord("rank"))
+	assert.Equal(t, []string{"members", "remote"}, Of(CommSplit).LeaveBlob)
+	assert.Equal(t, []string{"array_of_indices"}, Of(Waitsome).LeaveBlob)
+	assert.Equal(t, []string{"array_of_requests"}, Of(Waitsome).EnterBlob)
+	assert.Equal(t, []int8{1, 3, 4}, []int8{Of(FileWriteAllEnd).Buf, Of(FileWriteAllEnd).Mapped, Of(FileWriteAllEnd).Digest})
 }
 
 // suffixed reports whether a name ends with one of the words.
@@ -146,6 +150,18 @@ func TestWhatBlocks(t *testing.T) {
 			assert.Equal(t, []any{o.As, o.Over, o.Blocks, o.Starts, o.Frees, o.Makes}, []any{s.As, s.Over, s.Blocks, s.Starts, s.Frees, s.Makes}, name)
 		}
 	})
+}
+
+// What MPI-4.1 lists in MPI Functionality that is Always Available, but for
+// MPI_T_ and for what is new in it.
+func TestAlwaysAvailable(t *testing.T) {
+	for _, name := range strings.Fields(`Initialized Finalized Get_version Get_library_version Info_create Info_create_env
+		Info_set Info_delete Info_get_string Info_get_nkeys Info_get_nthkey Info_dup Info_free Info_f2c Info_c2f
+		Session_create_errhandler Session_call_errhandler Errhandler_free Errhandler_f2c Errhandler_c2f Error_string
+		Error_class Add_error_class Add_error_code Add_error_string`) {
+		assert.True(t, Of(ByName("MPI_"+name).Kind).Anytime, name)
+	}
+	each(func(_ *Row, s *Sem) { assert.False(t, s.Anytime && (s.Over != 0 || s.Win >= 0 || s.Comm >= 0), s.Kind) })
 }
 
 func TestPolls(t *testing.T) {
