@@ -60,10 +60,13 @@ type Row struct {
 	// As is the kind that it matches as, if that is not its own.
 	As Kind
 	// Match says how it meets calls of other ranks; left out where Over says it.
-	Match  Match
-	Flow   Flow
-	Blocks Blocks // left out of collective calls: they block unless they return a request that is active
-	// Same names arguments that all ranks must give alike, besides root and op.
+	Match Match
+	Flow  Flow
+	// Blocks is left out of collective calls: all block but those that return the
+	// request of an operation they have started.
+	Blocks Blocks
+	// Same names arguments that all ranks must give alike, besides root and op:
+	// the value, or what the array, string or object holds.
 	Same       string
 	SameAmount bool   // so must count and datatype be
 	Each       string // buffers with one block of their count for each rank or neighbor

@@ -58,14 +58,15 @@ type Sem struct {
 	// Amount is the count that says whether a rank has a part in the flow: none
 	// where it is 0. -1: there is no data, or an array of counts.
 	Amount int8
-	// Same are the arguments that all ranks must give alike; SameAmount says
-	// that count and datatype must come to the same data.
+	// Same are the arguments that all ranks must give alike (Row.Same, root, op);
+	// SameAmount says that count and datatype must come to the same data.
 	Same       []int8
 	SameAmount bool
 	Send       SendMode
 	Blocks     Blocks
-	// Polls: it returns at once, and programs repeat it until it finds
-	// something: result Flag is not 0, or OutCount of an array.
+	// Polls: it returns at once, and programs repeat it until it has found
+	// something: then result Flag is true, or OutCount, where there is no flag,
+	// is above 0.
 	Polls bool
 	// Quiet: it brings a rank no news of what other ranks have done.
 	Quiet bool
