@@ -148,20 +148,9 @@ const glances = 300
 func asking(p *segment.Peek) bool {
 	for range glances {
 		if k := p.Look().Now.Kind; k != 0 {
-			return asks(k)
+			return calls.Of(k).Polls
 		}
 		time.Sleep(10 * time.Microsecond)
-	}
-	return false
-}
-
-// asks reports whether a call only polls: it returns at once, and is repeated
-// while a program waits.
-func asks(k calls.Kind) bool {
-	switch k {
-	case calls.Test, calls.Testall, calls.Testany, calls.Testsome, calls.WinTest, calls.Iprobe, calls.Improbe,
-		calls.RequestGetStatus:
-		return true
 	}
 	return false
 }

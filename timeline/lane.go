@@ -1,8 +1,6 @@
 package timeline
 
 import (
-	"strings"
-
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/state"
@@ -50,7 +48,7 @@ func (l *lane) entered(call *state.Call) {
 	if l.threads[t] == nil {
 		l.threads[t] = &index{limit: l.samples, stride: 1}
 	}
-	l.threads[t].note(call.Site.Seq, call.Time, !(calls.Of(call.Kind).RMA != calls.NoRMA))
+	l.threads[t].note(call.Site.Seq, call.Time, calls.Of(call.Kind).RMA == calls.NoRMA)
 }
 
 func (l *lane) returned(call *state.Call) {
@@ -91,72 +89,50 @@ func (c *Collector) epochs(l *lane, call *state.Call) {
 	}
 	rank := call.Arg("rank")
 	ok := call.RC == 0
-	switch call.Kind {
-	case calls.WinFence:
+	switch step := calls.Of(call.Kind).Epoch; step {
+	case calls.EpochFence:
 		c.end(l, call, span{win: w, category: FenceEpoch})
 		if ok && call.Arg("assert")&l.rank.Flavour.ModeNoSucceed == 0 {
 			c.begin(l, call, span{win: w, category: FenceEpoch}, -1)
 		}
-	case calls.WinStart, calls.WinPost, calls.WinLockAll:
+	case calls.EpochStart, calls.EpochPost, calls.EpochLockAll:
 		if ok {
-			c.begin(l, call, span{win: w, category: begins[call.Kind]}, -1)
+			c.begin(l, call, span{win: w, category: category[step]}, -1)
 		}
-	case calls.WinLock:
+	case calls.EpochLock:
 		if ok {
 			c.begin(l, call, span{win: w, category: LockEpoch, target: rank}, w.WorldOf(rank))
 		}
-	case calls.WinComplete:
-		c.end(l, call, span{win: w, category: StartEpoch})
-	case calls.WinUnlockAll:
-		c.end(l, call, span{win: w, category: LockAllEpoch})
-	case calls.WinUnlock:
+	case calls.EpochUnlock:
 		c.end(l, call, span{win: w, category: LockEpoch, target: rank})
-	case calls.WinWait:
-		c.end(l, call, span{win: w, category: PostEpoch})
-	case calls.WinTest:
+	case calls.EpochComplete, calls.EpochUnlockAll, calls.EpochWait:
+		c.end(l, call, span{win: w, category: category[step]})
+	case calls.EpochTest:
 		if call.OutWord(0) != 0 {
 			c.end(l, call, span{win: w, category: PostEpoch})
 		}
 	}
 }
 
-var begins = map[calls.Kind]Category{
-	calls.WinStart: StartEpoch, calls.WinPost: PostEpoch, calls.WinLockAll: LockAllEpoch,
+// category is the bar that a step begins or ends.
+var category = map[calls.EpochStep]Category{
+	calls.EpochStart: StartEpoch, calls.EpochComplete: StartEpoch,
+	calls.EpochPost: PostEpoch, calls.EpochWait: PostEpoch,
+	calls.EpochLockAll: LockAllEpoch, calls.EpochUnlockAll: LockAllEpoch,
 }
 
 // splits follows split collective operations: at most one on each file.
 func (c *Collector) splits(l *lane, call *state.Call) {
 	s := span{file: call.In[0], category: SplitIO}
-	switch half[call.Kind] {
-	case first:
+	switch calls.Of(call.Kind).IO.Half {
+	case calls.SplitBegin:
 		if call.RC == 0 {
 			c.begin(l, call, s, -1)
 		}
-	case second:
+	case calls.SplitEnd:
 		c.end(l, call, s)
 	}
 }
-
-const (
-	first  = 1
-	second = 2
-)
-
-// half tells the two calls of split collective operations.
-var half = func() *[calls.MaxKind]uint8 {
-	var t [calls.MaxKind]uint8
-	for i := range calls.Table {
-		row := &calls.Table[i]
-		switch {
-		case !strings.HasPrefix(row.Name(), "MPI_File_"):
-		case strings.HasSuffix(row.Name(), "_begin"):
-			t[row.Kind] = first
-		case strings.HasSuffix(row.Name(), "_end"):
-			t[row.Kind] = second
-		}
-	}
-	return &t
-}()
 
 // begin opens a span; one that is open already goes on.
 func (c *Collector) begin(l *lane, call *state.Call, s span, peer int) {

@@ -99,7 +99,9 @@ func (r *Row) buffer(s *Sem, a Arg, prefix string) Buffer {
 		b.Displs = r.array(prefix[:1]+"displs", "displs")
 	} else {
 		b.Count = r.input(prefix+"count", "count", "recvcount")
-		b.Counts = r.array("recvcounts") // of a reduce-scatter, also for what is sent
+	}
+	if b.Count < 0 && b.Counts < 0 {
+		b.Counts = r.array("recvcounts") // of a reduce-scatter, for what is sent
 	}
 	if b.Count < 0 && b.Counts < 0 {
 		b.Count = r.input(prefix+"size", "size")

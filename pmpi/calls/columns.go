@@ -19,7 +19,7 @@ const (
 	MatchCollective        // the n-th call on an object meets the n-th call of every rank of it
 	MatchGroup             // the ranks of a group argument, by tag or string
 	MatchConnect           // processes of another job, by port or socket
-	MatchJob               // every process of the job
+	MatchJob               // every process that it is connected with
 	MatchSend              // a message that it sends
 	MatchReceive           // a message that it receives
 	MatchSendReceive       // one of each
@@ -34,8 +34,10 @@ const (
 	MatchUnlock            // locks that it lets go on
 )
 
-// Flow is the way of data in a collective call. Where none flows, because a
-// count is zero, a call may return before others have entered it.
+// Flow is the way of data in a collective call, between the two groups of an
+// intercommunicator. Where none flows, because a count is zero, a call may
+// return before others have entered it. Of nonblocking and persistent calls it
+// says the same of the completion of the operation.
 type Flow uint8
 
 // The ways.
@@ -54,12 +56,15 @@ const (
 // Blocks is what a call may wait for before it returns.
 type Blocks uint8
 
-// What it may be. A call that waits for the MPI library alone does not block.
+// What it may be. A call that waits for the MPI library alone does not block:
+// MPI_Bsend copies, and the receive of MPI_Rsend is posted already. Making the
+// request of a persistent collective operation does (MPI-4.1, Persistent
+// Collective Operations: nonlocal).
 const (
 	NeverBlocks      Blocks = iota
 	BlocksOnPartners        // the other ranks of a collective call
 	BlocksOnPending         // communication under way on the object that it frees
-	BlocksOnJob             // every process of the job
+	BlocksOnJob             // every process that it is connected with
 	BlocksOnMessage         // the other end of a message
 	BlocksOnRequests        // what its requests stand for
 	BlocksOnLock            // the holders of a lock

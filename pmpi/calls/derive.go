@@ -33,6 +33,7 @@ func newSem(k Kind) *Sem {
 	return &Sem{Kind: k, As: k,
 		Comm: -1, Win: -1, File: -1, Request: -1, Requests: -1, Message: -1,
 		Dest: -1, Source: -1, SendTag: -1, RecvTag: -1, Root: -1, Op: -1, Target: -1, Group: -1, Assert: -1,
+		Disp: -1, TargetCount: -1, TargetType: -1, Offset: -1, Buf: -1, Mapped: -1, Digest: -1,
 		MakesOut: -1, FreesArg: -1, Keyval: -1, OverArg: -1, Amount: -1,
 		StartsOut: -1, Flag: -1, Index: -1, OutCount: -1}
 }
@@ -54,8 +55,8 @@ func (r *Row) sem() *Sem {
 	r.frees(s)
 	r.keys(s)
 	r.requests(s)
-	r.access(s)
 	r.extra(s)
+	r.access(s)
 	s.Quiet = s.quiet()
 	return s
 }
@@ -70,21 +71,31 @@ func (r *Row) words(s *Sem) {
 		if a.Scalar() {
 			s.Leave = append(s.Leave, a.Name)
 		}
+		switch {
+		case a.Capture && a.Dir == Out:
+			s.LeaveBlob = append(s.LeaveBlob, a.Name)
+		case a.Capture:
+			s.EnterBlob = append(s.EnterBlob, a.Name)
+		}
 	}
 }
 
 // extra names what the wrapper adds to the records.
 func (r *Row) extra(s *Sem) {
 	s.Enter = append(s.Enter, strings.Fields(r.Enter)...)
-	if r.Rec == Both || r.Rec == Request {
-		switch s.Makes {
-		case ClassDatatype:
-			s.Leave = append(s.Leave, "size", "lb", "extent", "true_lb", "true_extent")
-		case ClassComm:
-			s.Leave = append(s.Leave, "inter", "rank")
-		}
-	}
 	s.Leave = append(s.Leave, strings.Fields(r.Leave)...)
+	if r.Rec != Both && r.Rec != Request {
+		return
+	}
+	switch s.Makes {
+	case ClassDatatype:
+		s.Leave = append(s.Leave, "size", "lb", "extent", "true_lb", "true_extent")
+	case ClassComm:
+		s.Leave = append(s.Leave, "inter", "rank")
+		s.LeaveBlob = append(s.LeaveBlob, "members", "remote")
+	case ClassGroup:
+		s.LeaveBlob = append(s.LeaveBlob, "members")
+	}
 }
 
 // index returns the position of the first argument that fits; -1: none.
@@ -160,7 +171,7 @@ func (r *Row) collective(s *Sem) {
 	if s.Match == NotMatched {
 		s.Match = MatchCollective
 	}
-	if s.Blocks == NeverBlocks && r.out(ClassRequest) < 0 {
+	if s.Blocks == NeverBlocks && (r.out(ClassRequest) < 0 || s.Persistent) {
 		s.Blocks = BlocksOnPartners
 	}
 	for i, name := range s.Enter {
@@ -264,10 +275,15 @@ func (s *Sem) operation() Operation {
 	return StartsGeneral
 }
 
-// access derives what is fixed about a data access on a file.
+// access derives what is fixed about an access to a window or a file.
 func (r *Row) access(s *Sem) {
+	if s.RMA != NoRMA {
+		s.Disp, s.TargetCount, s.TargetType = r.at("target_disp"), r.at("target_count"), r.at("target_datatype", "datatype")
+	}
 	s.IO.Pointer = r.Pointer
 	if buf := r.at("buf"); s.File >= 0 && buf >= 0 {
+		s.Offset, s.Buf = r.at("offset"), buf
+		s.Mapped, s.Digest = int8(s.EnterWord("mapped")), int8(s.EnterWord("digest"))
 		s.IO.Data, s.IO.Write = true, r.arg("buf").Dir == In
 		s.IO.Collective, s.IO.Nonblocking = s.Over != 0, s.Starts != NoOperation
 	}
@@ -285,7 +301,7 @@ func (s *Sem) quiet() bool {
 // amount finds the count of what a rank contributes or gets.
 func (s *Sem) amount() int8 {
 	switch {
-	case s.Over == 0 || len(s.Buffers) == 0:
+	case s.Flow == NoFlow || len(s.Buffers) == 0:
 		return -1
 	case s.Flow == FlowAllToRoot:
 		return s.Buffers[0].Count

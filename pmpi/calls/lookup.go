@@ -8,7 +8,6 @@ const MaxKind = 1024
 var (
 	byKind [MaxKind]*Row
 	byName = map[string]*Row{}
-	args   [MaxKind][]string // names, by the word of an enter record
 )
 
 func init() { // the index of a constant table
@@ -16,11 +15,6 @@ func init() { // the index of a constant table
 		r := &Table[i]
 		byKind[r.Kind] = r
 		byName[r.Name()] = r
-		for _, a := range r.Args() {
-			if !a.LargeOnly && !a.Variadic {
-				args[r.Kind] = append(args[r.Kind], a.Name)
-			}
-		}
 	}
 }
 
@@ -50,17 +44,7 @@ func (k Kind) String() string {
 
 // ArgIndex returns the position of the named argument of k, which is also the
 // word of an enter record that holds it; -1 if k has no such argument.
-func ArgIndex(k Kind, name string) int {
-	if k >= MaxKind {
-		return -1
-	}
-	for i, n := range args[k] { // few: quicker than a map
-		if n == name {
-			return i
-		}
-	}
-	return -1
-}
+func ArgIndex(k Kind, name string) int { return Of(k).EnterWord(name) }
 
 func itoa(n int) string {
 	if n < 10 {

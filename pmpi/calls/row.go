@@ -60,10 +60,13 @@ type Row struct {
 	// As is the kind that it matches as, if that is not its own.
 	As Kind
 	// Match says how it meets calls of other ranks; left out where Over says it.
-	Match  Match
-	Flow   Flow
-	Blocks Blocks // left out of collective calls that return no request
-	// Same names arguments that all ranks must give alike, besides root and op.
+	Match Match
+	Flow  Flow
+	// Blocks is left out of collective calls: all block but those that return the
+	// request of an operation they have started.
+	Blocks Blocks
+	// Same names arguments that all ranks must give alike, besides root and op:
+	// the value, or what the array, string or object holds.
 	Same       string
 	SameAmount bool   // so must count and datatype be
 	Each       string // buffers with one block of their count for each rank or neighbor
@@ -86,7 +89,9 @@ type Row struct {
 	Begun   Kind // of the end of a split collective operation: its begin
 	Idle    bool // all requests on the file must be complete before
 
-	Job     JobStep
+	Job JobStep
+	// Anytime: MPI-4.1, MPI Functionality that is Always Available; and the calls
+	// of sessions, and those that make error handlers of any class.
 	Anytime bool
 
 	// Enter and Leave name the words that the wrapper adds to the records,
@@ -189,19 +194,13 @@ func (r *Row) Ret() string { return r.Proto[:strings.IndexByte(r.Proto, ' ')] }
 func (r *Row) HasLarge() bool { return strings.ContainsAny(r.Proto, "|+") }
 
 // BeginsSplit reports whether the call begins a split collective.
-func (r *Row) BeginsSplit() bool {
-	return strings.HasPrefix(r.Name(), "MPI_File_") && strings.HasSuffix(r.Name(), "_begin")
-}
+func (r *Row) BeginsSplit() bool { return Of(r.Kind).IO.Half == SplitBegin }
 
 // EndsSplit reports whether the call ends a split collective.
-func (r *Row) EndsSplit() bool {
-	return strings.HasPrefix(r.Name(), "MPI_File_") && strings.HasSuffix(r.Name(), "_end")
-}
+func (r *Row) EndsSplit() bool { return r.Begun != 0 }
 
 // WritesFile reports whether the call is a data access that writes.
-func (r *Row) WritesFile() bool {
-	return strings.HasPrefix(r.Name(), "MPI_File_write") || strings.HasPrefix(r.Name(), "MPI_File_iwrite")
-}
+func (r *Row) WritesFile() bool { return Of(r.Kind).IO.Write }
 
 // Args returns the arguments of the prototype; the caller must not change the
 // slice. It panics on a malformed row: the table is source code, and a test

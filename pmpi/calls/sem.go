@@ -20,6 +20,12 @@ type Sem struct {
 	// collective calls, Op also of accumulates. Target is the rank in a window's
 	// group that a call names, Group the group, Assert the assertion.
 	Dest, Source, SendTag, RecvTag, Root, Op, Target, Group, Assert int8
+	// Disp, TargetCount and TargetType say where an operation on a window goes
+	// at its target; without a count it is one element.
+	Disp, TargetCount, TargetType int8
+	// Offset and Buf are of data accesses on files, Buf also of the end of a
+	// split one. Mapped and Digest are words that its wrapper adds.
+	Offset, Buf, Mapped, Digest int8
 
 	// Makes is the class of the object that it returns, MakesOut the result that
 	// is its handle. A request beside it is not counted, see Starts.
@@ -52,14 +58,15 @@ type Sem struct {
 	// Amount is the count that says whether a rank has a part in the flow: none
 	// where it is 0. -1: there is no data, or an array of counts.
 	Amount int8
-	// Same are the arguments that all ranks must give alike; SameAmount says
-	// that count and datatype must come to the same data.
+	// Same are the arguments that all ranks must give alike (Row.Same, root, op);
+	// SameAmount says that count and datatype must come to the same data.
 	Same       []int8
 	SameAmount bool
 	Send       SendMode
 	Blocks     Blocks
-	// Polls: it returns at once, and programs repeat it until it finds
-	// something: result Flag is not 0, or OutCount of an array.
+	// Polls: it returns at once, and programs repeat it until it has found
+	// something: then result Flag is true, or OutCount, where there is no flag,
+	// is above 0.
 	Polls bool
 	// Quiet: it brings a rank no news of what other ranks have done.
 	Quiet bool
@@ -90,6 +97,8 @@ type Sem struct {
 	// wrapper adds. Leave names those of the leave record after the return code:
 	// the results, then what the wrapper adds.
 	Enter, Leave []string
+	// EnterBlob and LeaveBlob name the arrays and strings of their blobs.
+	EnterBlob, LeaveBlob []string
 }
 
 // IO is what is fixed about a data access on a file.

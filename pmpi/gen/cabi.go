@@ -80,6 +80,7 @@ func newParam(a calls.Arg, large bool) param {
 // variant is one exported C function: a call or its large-count twin.
 type variant struct {
 	*calls.Row
+	Sem    *calls.Sem
 	Large  bool
 	Params []param
 }
@@ -103,7 +104,7 @@ func (v *variant) param(name string) *param {
 }
 
 func newVariant(r *calls.Row, large bool) *variant {
-	v := &variant{Row: r, Large: large}
+	v := &variant{Row: r, Sem: calls.Of(r.Kind), Large: large}
 	for _, a := range r.Args() {
 		if a.LargeOnly && !large || a.Variadic {
 			continue

@@ -22,11 +22,6 @@ type procedure struct {
 	Binding  string
 }
 
-// cptr lists the calls that "use mpi" overloads with a C pointer.
-var cptr = map[calls.Kind]bool{
-	calls.AllocMem: true, calls.WinAllocate: true, calls.WinAllocateShared: true, calls.WinSharedQuery: true,
-}
-
 // procedures returns every Fortran procedure of a call, whichever MPI has it:
 // compilers put 0 to 2 underscores behind a name or write it in capitals, and
 // mpi_f08 has names of its own for buffers with and without a descriptor.
@@ -36,7 +31,7 @@ func procedures(v *variant) []procedure {
 		return procedure{v, low + "_", []string{low, low + "__", strings.ToUpper(low), name + "_f", name + "_f08"}, bindingMpif}
 	}
 	list := []procedure{mpif(lower, v.Name())}
-	if cptr[v.Kind] {
+	if v.param("baseptr") != nil { // "use mpi" overloads it with a C pointer
 		list = append(list, mpif(lower+"_cptr", v.Name()+"_cptr"))
 	}
 	for _, suffix := range f08Suffixes(v) {
@@ -55,28 +50,35 @@ func f08Suffixes(v *variant) []string {
 // fortranArgs returns how many words a Fortran procedure takes: the address of
 // each argument and of ierror, then the lengths of its strings.
 func fortranArgs(v *variant) int {
-	n := len(v.Params) + 1
-	switch v.Kind {
-	case calls.Init, calls.InitThread, calls.InfoCreateEnv:
-		return n - 2 // no argc and argv
-	}
+	n := 1
 	for _, p := range v.Params {
-		if p.Type == "char" {
+		switch {
+		case p.Name == "argc" || p.Name == "argv" && v.param("argc") != nil: // C alone has them
+		case p.Type == "char":
+			n += 2
+		default:
 			n++
 		}
 	}
 	return n
 }
 
-// directly names the functions that record a call whose Fortran procedure, as
-// the two MPIs have it, does not reach the C function.
-var directly = map[calls.Kind]string{
-	calls.WinGetAttr: "gm_fortran_win_get_attr", calls.WinSetAttr: "gm_fortran_win_set_attr",
-	calls.TypeMatchSize:   "gm_fortran_type_match_size",
-	calls.WinCreateKeyval: "gm_fortran_create_keyval", calls.CommCreateKeyval: "gm_fortran_create_keyval",
-	calls.TypeCreateKeyval: "gm_fortran_create_keyval", calls.KeyvalCreate: "gm_fortran_create_keyval",
-	calls.WinCreateErrhandler: "gm_fortran_create_errhandler", calls.CommCreateErrhandler: "gm_fortran_create_errhandler",
-	calls.FileCreateErrhandler: "gm_fortran_create_errhandler", calls.SessionCreateErrhandler: "gm_fortran_create_errhandler",
+// directly names the function that records a call whose Fortran procedure, as
+// the two MPIs have it, does not reach the C function; "" for other calls.
+func directly(v *variant) string {
+	switch {
+	case v.Sem.Makes == calls.ClassKeyval:
+		return "gm_fortran_create_keyval"
+	case v.Sem.Makes == calls.ClassErrhandler && !v.Sem.Existing:
+		return "gm_fortran_create_errhandler"
+	case v.Kind == calls.WinGetAttr:
+		return "gm_fortran_win_get_attr"
+	case v.Kind == calls.WinSetAttr:
+		return "gm_fortran_win_set_attr"
+	case v.Kind == calls.TypeMatchSize:
+		return "gm_fortran_type_match_size"
+	}
+	return ""
 }
 
 // sectionKinds lists the calls with which an mpi_f08 layer makes a datatype for a
@@ -87,13 +89,8 @@ var sectionKinds = []calls.Kind{calls.TypeContiguous, calls.TypeVector, calls.Ty
 // allowed at any time. Those that start recording look for their caller under
 // their own kind.
 func markKind(v *variant) calls.Kind {
-	switch v.Kind {
-	case calls.Init, calls.InitThread, calls.SessionInit:
-		return v.Kind
-	case calls.Abort:
-		return 0
-	}
-	if anytime(v.Name()) {
+	starts := v.Sem.Job == calls.JobBegins || v.Sem.Makes == calls.ClassSession
+	if v.Sem.Job == calls.JobAborts || v.Sem.Anytime && !starts {
 		return 0
 	}
 	return v.Kind
@@ -131,7 +128,7 @@ func (p procedure) render(w *writer) {
 	w.line(1, "void (*f)(%s) = gm_fortran_enter(&call, &real, %q, %d, %s, GM_CALLER);\n",
 		strings.Join(types, ", "), p.Symbol, markKind(p.variant), p.Binding)
 	w.line(1, "f(%s);", strings.Join(args, ", "))
-	if record := directly[p.Kind]; record != "" {
+	if record := directly(p.variant); record != "" {
 		w.line(1, "if (!gm_fortran_leave(&call))\n\t\t%s(&call, %d, %s);", record, p.Kind, strings.Join(args, ", "))
 	} else {
 		w.line(1, "gm_fortran_leave(&call);")

@@ -47,7 +47,7 @@ func TestEveryRecordedCallIsWrapped(t *testing.T) {
 	for _, v := range wrapped() {
 		assert.True(t, bytes.Contains(text, []byte("GM_EXPORT int "+v.Symbol()+"(")), v.Symbol())
 		assert.True(t, bytes.Contains(text, []byte("GM_PAST int P"+v.Symbol()+"(")), v.Symbol())
-		if byHand[v.Symbol()] {
+		if byHand(v) {
 			assert.True(t, bytes.Contains(hand, []byte("int own_"+v.Symbol()+"(")), v.Symbol())
 		}
 		assert.Equal(t, "int", v.Ret(), v.Symbol())
@@ -106,4 +106,40 @@ func TestWrappersOfFiles(t *testing.T) {
 		}
 	}
 	assert.Greater(t, seen, 70)
+}
+
+// The records have the words that the table names, in number and, where the C
+// expressions say it, in order.
+func TestRecordsHaveTheWordsOfTheTable(t *testing.T) {
+	added := 0
+	for _, v := range wrapped() {
+		if byHand(v) || v.Rec == calls.Now {
+			continue
+		}
+		var w writer
+		words, scalars := before(&w, v, 1), 0
+		for _, p := range v.Params {
+			if p.LargeOnly {
+				continue
+			}
+			words = append([]string{p.Name}, words...)
+			if p.Scalar() {
+				scalars++
+			}
+		}
+		assert.Len(t, words, len(v.Sem.Enter), v.Symbol())
+		if v.Rec != calls.Both && v.Rec != calls.Request {
+			continue
+		}
+		results := made(&w, v)
+		assert.Len(t, v.Sem.Leave, scalars+len(results), v.Symbol())
+		names := v.Sem.Leave[scalars:]
+		for i, c := range results {
+			added++
+			if _, name, ok := strings.Cut(c, "."); ok && v.Sem.Makes != calls.ClassDatatype {
+				assert.Equal(t, names[i], name, v.Symbol())
+			}
+		}
+	}
+	assert.Greater(t, added, 100)
 }

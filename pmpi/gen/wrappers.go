@@ -9,23 +9,20 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// byHand lists the wrappers in pmpi/init.c: recording begins or ends in them.
-var byHand = map[string]bool{
-	"MPI_Init": true, "MPI_Init_thread": true, "MPI_Session_init": true,
-	"MPI_Finalize": true, "MPI_Session_finalize": true, "MPI_Abort": true,
+// byHand reports whether the wrapper is in pmpi/init.c: recording begins or
+// ends in it.
+func byHand(v *variant) bool {
+	return v.Sem.Job != calls.NoJobStep || v.Sem.Makes == calls.ClassSession || v.Sem.Frees == calls.ClassSession
 }
 
 // followed reports whether a call's request makes Mode Request record.
 func followed(v *variant) bool {
-	switch v.Kind {
-	case calls.Rput, calls.Rget, calls.Raccumulate, calls.RgetAccumulate, calls.CommIdup, calls.CommIdupWithInfo:
+	switch v.Sem.Starts {
+	case calls.StartsRMA, calls.StartsIO, calls.StartsMakeComm:
 		return true
 	}
-	return strings.HasPrefix(v.Name(), "MPI_File_i") // iread..., iwrite...
+	return false
 }
-
-// later lists the calls whose result is not valid when they return.
-var later = map[calls.Kind]bool{calls.CommIdup: true, calls.CommIdupWithInfo: true}
 
 // writer collects generated C.
 type writer struct{ bytes.Buffer }
@@ -47,7 +44,7 @@ func wrappersH() ([]byte, error) {
 	w.line(1, "GM_FUNCTIONS\n};\n")
 	w.line(0, "/* Kinds of calls that are named in code written by hand. */\nenum {")
 	for _, v := range wrapped() {
-		if byHand[v.Symbol()] || !v.Large && slices.Contains(sectionKinds, v.Kind) {
+		if byHand(v) || !v.Large && slices.Contains(sectionKinds, v.Kind) {
 			w.line(1, "GM_KIND_%s = %d,", v.Symbol(), v.Kind)
 		}
 	}
@@ -72,7 +69,7 @@ func wrappersC() ([]byte, error) {
 	}
 	w.line(0, "};")
 	for _, v := range wrapped() {
-		if byHand[v.Symbol()] {
+		if byHand(v) {
 			w.line(0, "\n%s;", ownName(v))
 		} else {
 			wrapper(&w, v)
@@ -155,17 +152,6 @@ func both(w *writer, v *variant) {
 	w.line(1, "gm_leave(t);\n\treturn rc;")
 }
 
-// anytime reports whether the standard allows a call before MPI is initialised
-// and after it is finalised, at least from MPI-4.0 on.
-func anytime(name string) bool {
-	for _, p := range []string{"MPI_Info_", "MPI_Session_", "MPI_Errhandler_", "MPI_Error_", "MPI_Add_error_", "MPI_Remove_error_"} {
-		if strings.HasPrefix(name, p) {
-			return true
-		}
-	}
-	return strings.HasSuffix(name, "_create_errhandler")
-}
-
 // recorded renders a call with an enter and a leave record.
 func recorded(w *writer, v *variant) {
 	if found := foundBy(v); found != "" {
@@ -175,16 +161,16 @@ func recorded(w *writer, v *variant) {
 	}
 }
 
-// foundBy renders whether a call that tests for completion has found any; ""
+// foundBy renders whether a call that programs repeat has found anything; ""
 // for other calls.
 func foundBy(v *variant) string {
-	switch v.Kind {
-	case calls.Test, calls.Testall, calls.Testany, calls.WinTest, calls.RequestGetStatus:
+	switch {
+	case !v.Sem.Polls:
+		return ""
+	case v.Sem.Flag >= 0:
 		return "gm_int_at(flag)"
-	case calls.Testsome:
-		return "gm_int_at(outcount) > 0"
 	}
-	return ""
+	return "gm_int_at(outcount) > 0"
 }
 
 // poll renders a call that programs repeat until it finds something: of a row
@@ -197,7 +183,7 @@ func poll(w *writer, v *variant, found string) {
 		array = cName(v.Params[handles])
 		condition += fmt.Sprintf(" && %s <= GM_SAVED", lengthOf(v, v.Params[handles]))
 	}
-	if v.Kind == calls.WinTest {
+	if v.Sem.Win >= 0 {
 		condition += " && gm_handle(win) == t->win"
 	}
 	w.line(1, "if (%s) {", condition)
@@ -257,22 +243,22 @@ var knows = map[string]string{"MPI_Win": "gm_know_window", "MPI_File": "gm_know_
 // that it adds.
 func before(w *writer, v *variant, indent int) []string {
 	switch {
-	case v.Kind == calls.WinFree:
+	case v.Sem.Frees == calls.ClassWin:
 		w.line(indent, "const int64_t mapped = gm_window_mapped(win);")
 		return []string{"mapped"}
 	case v.Kind == calls.WinAttach:
 		w.line(indent, "const int64_t mapped = gm_mapped(base, size);")
 		return []string{"mapped"}
-	case v.Kind == calls.FileClose:
+	case v.Sem.Frees == calls.ClassFile:
 		w.line(indent, "gm_split_forget(%s);", enterWord(*v.param("fh")))
-	case v.Kind == calls.TypeFree:
+	case v.Sem.Frees == calls.ClassDatatype:
 		w.line(indent, "gm_split_type_freed((uintptr_t)%s);", enterWord(*v.param("datatype")))
-	case v.BeginsSplit() && v.WritesFile():
+	case v.Sem.IO.Half == calls.SplitBegin && v.Sem.IO.Write:
 		w.line(indent, "const int64_t digest = gm_split_begin(%s, 1);", splitArgs(v))
 		return []string{"digest"}
-	case v.BeginsSplit():
+	case v.Sem.IO.Half == calls.SplitBegin:
 		w.line(indent, "gm_split_begin(%s, 0);", splitArgs(v))
-	case v.EndsSplit():
+	case v.Sem.IO.Half == calls.SplitEnd:
 		w.line(indent, "const struct gm_split_words split = gm_split_end(%s);", enterWord(*v.param("fh")))
 		return []string{"split.mapped", "split.digest"}
 	}
@@ -349,7 +335,7 @@ func leave(w *writer, v *variant, indent int) {
 			captured = append(captured, p)
 		}
 	}
-	if v.BeginsSplit() {
+	if v.Sem.IO.Half == calls.SplitBegin {
 		w.line(indent, "if (rc)\n\t\tgm_split_undo(%s);", enterWord(*v.param("fh")))
 	}
 	words = append(words, made(w, v)...)
@@ -363,36 +349,35 @@ func leave(w *writer, v *variant, indent int) {
 // made renders the queries on what the call has made and returns the words
 // they add to the leave record.
 func made(w *writer, v *variant) []string {
-	for _, p := range v.Params {
-		if p.Dir != calls.Out || !p.Scalar() {
-			continue
+	switch v.Sem.Makes {
+	case calls.ClassDatatype:
+		w.line(1, "const struct gm_type_words type = gm_query_type(rc, %s);", madeName(v))
+		return []string{"type.w[0]", "type.w[1]", "type.w[2]", "type.w[3]", "type.w[4]"}
+	case calls.ClassComm:
+		if v.Sem.Starts == calls.StartsMakeComm { // it is not there yet
+			return []string{"0", "0"}
 		}
-		switch p.Type {
-		case "MPI_Datatype":
-			w.line(1, "const struct gm_type_words type = gm_query_type(rc, %s);", cName(p))
-			return []string{"type.w[0]", "type.w[1]", "type.w[2]", "type.w[3]", "type.w[4]"}
-		case "MPI_Comm":
-			if later[v.Kind] {
-				return []string{"0", "0"}
-			}
-			w.line(1, "const struct gm_comm_words comm_made = gm_query_comm(t, rc, %s, pc);", cName(p))
-			return []string{"comm_made.inter", "comm_made.rank"}
-		case "MPI_Group":
-			w.line(1, "gm_query_group(t, rc, %s, pc);", cName(p))
+		w.line(1, "const struct gm_comm_words comm_made = gm_query_comm(t, rc, %s, pc);", madeName(v))
+		return []string{"comm_made.inter", "comm_made.rank"}
+	case calls.ClassGroup:
+		w.line(1, "gm_query_group(t, rc, %s, pc);", madeName(v))
+	case calls.ClassWin:
+		if v.param("base") == nil { // memory of the MPI library, or none yet
+			w.line(1, "gm_window_known(rc, win);")
 			return nil
 		}
-	}
-	switch v.Kind {
-	case calls.WinAllocate, calls.WinAllocateShared, calls.WinCreateDynamic:
-		w.line(1, "gm_window_known(rc, win);")
-	case calls.WinCreate:
 		w.line(1, "const int64_t mapped = gm_mapped(base, size);")
 		w.line(1, "gm_window_made(rc, win, base, size);")
 		return []string{"mapped"}
-	case calls.FileOpen:
+	case calls.ClassFile:
 		w.line(1, "const struct gm_file_words file = gm_query_file(rc, filename);")
 		w.line(1, "gm_file_known(rc, fh);")
 		return []string{"file.dev", "file.ino"}
 	}
 	return nil
+}
+
+// madeName renders the argument whose object the call makes.
+func madeName(v *variant) string {
+	return cName(*v.param(v.Sem.Leave[v.Sem.MakesOut]))
 }

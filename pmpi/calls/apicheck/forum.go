@@ -32,6 +32,8 @@ type parameter struct {
 	Constant  truth           `json:"constant"`
 	LargeOnly bool            `json:"large_only"`
 	Suppress  string          `json:"suppress"`
+	Async     bool            `json:"asynchronous"`
+	RootOnly  bool            `json:"root_only"`
 }
 
 // truth is a boolean that the description writes as true or as "true".
