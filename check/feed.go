@@ -40,33 +40,31 @@ const (
 	stageFull
 )
 
-// quantum is how many events there are in a batch: few where there are many ranks,
-// for each may have a batch that waits to be matched.
-func quantum(ranks int) int { return max(16, min(4096, 1<<16/max(ranks, 1))) }
+// quantum is how many events there are in a batch: so many that handing it over
+// costs little, and few where there are many ranks, for each may have a batch that
+// waits to be matched.
+func quantum(ranks int) int { return max(16, min(256, 1<<15/max(ranks, 1))) }
 
 // empty reports whether the next batch has not been thought of yet.
 func (f *feed) empty() bool { return f.stage.Load() == stageEmpty }
 
-// ready makes sure that there is a batch: whoever comes first fills it.
-func (f *feed) ready() {
-	for {
-		switch stage := f.stage.Load(); stage {
-		case stageFull:
-			return
-		case stageFilling:
-			if f.stage.CompareAndSwap(stageFilling, stageWanted) {
-				<-f.full
-				return
-			}
-		default:
-			if f.stage.CompareAndSwap(stage, stageFilling) {
-				f.fill()
-				f.stage.Store(stageFull)
-				return
-			}
-		}
+// claim fills the batch unless a worker does, or has done.
+func (f *feed) claim() {
+	if s := f.stage.Load(); s < stageFilling && f.stage.CompareAndSwap(s, stageFilling) {
+		f.fill()
+		f.stage.Store(stageFull)
 	}
 }
+
+// wait waits for the worker that fills the batch.
+func (f *feed) wait() {
+	if f.stage.CompareAndSwap(stageFilling, stageWanted) {
+		<-f.full
+	}
+}
+
+// filling reports whether a worker is at the batch.
+func (f *feed) filling() bool { return f.stage.Load() == stageFilling }
 
 // empties ends a batch that is matched; the error is what ended the stream.
 func (f *feed) empties() error {

@@ -85,6 +85,9 @@ func RunWith(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) 
 	if c != nil {
 		cores = 1
 	}
+	if len(in) >= crowd {
+		cores = 1 // see rest
+	}
 	r.workers = newWorkers(cores)
 	err := r.all()
 	r.workers.stop()
@@ -129,7 +132,9 @@ func (r *runner) all() error {
 				continue
 			}
 			moved = true
-			r.ahead(i)
+			if r.workers.some() {
+				r.ahead(i)
+			}
 			if err := r.turn(i, f); err != nil {
 				if excessive(err) {
 					return err
@@ -152,25 +157,62 @@ const sight = 64
 
 // ahead lets the workers begin with the ranks whose turn comes next.
 func (r *runner) ahead(i int) {
-	if r.workers.none() {
-		return
-	}
-	n := len(r.feeds)
-	for k := range min(n, sight) {
+	for k := range min(len(r.feeds), sight) {
 		if r.workers.busy() {
 			return
 		}
-		f := r.feeds[(i+k)%n]
-		if !f.done && f.empty() && !r.job.Held((i+k)%n) {
+		if f := r.next(i, k); f != nil {
 			r.workers.queue(f)
 		}
 	}
 }
 
-// turn matches what a batch of a rank's events tells other ranks, as far as the
-// rank need not wait for them. An error is what ended the rank's stream.
+// next returns the k-th rank after i if a batch of it may be filled.
+func (r *runner) next(i, k int) *feed {
+	n := (i + k) % len(r.feeds)
+	if f := r.feeds[n]; !f.done && f.empty() && !r.job.Held(n) {
+		return f
+	}
+	return nil
+}
+
+// fetch makes sure that rank i has a batch. While a worker is at it, the runner
+// fills another one.
+func (r *runner) fetch(i int, f *feed) {
+	f.claim()
+	for k := 1; f.filling() && k < min(len(r.feeds), sight); k++ {
+		if other := r.next(i, k); other != nil {
+			other.claim()
+		}
+	}
+	f.wait()
+}
+
+// turn takes a rank through batches of its events until it must wait for others,
+// or has had its share.
 func (r *runner) turn(i int, f *feed) error {
-	f.ready()
+	for n := 0; n < share && !f.done; n += f.quantum {
+		r.fetch(i, f)
+		if r.match(i, f) {
+			r.rest(f)
+			return nil
+		}
+		if err := f.empties(); err != nil {
+			return err
+		}
+		if r.workers.some() {
+			return nil // others are ready, too
+		}
+	}
+	return nil
+}
+
+// share is how many events a rank may take before the next one has a turn.
+const share = 4096
+
+// match matches what a batch tells other ranks. It reports whether the rank must
+// wait for them.
+func (r *runner) match(i int, f *feed) (held bool) {
 	if f.next == 0 {
 		r.take(f.checker)
 	}
@@ -178,15 +220,15 @@ func (r *runner) turn(i int, f *feed) error {
 		r.job.Take(i, &f.ops.List[f.next])
 		f.next++
 		if r.job.Held(i) {
-			r.rest(f)
-			return nil
+			return true
 		}
 	}
-	return f.empties()
+	return false
 }
 
 // crowd is how many ranks there must be for those that wait to give back the
-// memory that reading takes.
+// memory that reading takes. Then one worker does it all, one rank after the
+// other: else each would need that memory at once.
 const crowd = 2000
 
 // rest is told of a rank that has to wait.

@@ -42,7 +42,8 @@ func (w *workers) work() {
 	}
 }
 
-func (w *workers) none() bool { return w.feeds == nil }
+// some reports whether there are any.
+func (w *workers) some() bool { return w.feeds != nil }
 
 // busy reports whether the workers have enough to do.
 func (w *workers) busy() bool { return int(w.waiting.Load()) >= cap(w.feeds) }

@@ -57,11 +57,11 @@ func (t *Table) Predef(e *event.Event) {
 // describe the datatype. It returns the new datatype, nil if the call makes
 // none.
 func (t *Table) Create(kind calls.Kind, in []int64, inBlob []byte, out []int64, site tracker.Site) *Type {
-	if len(out) == 0 || !makesDatatype(kind) {
+	if len(out) == 0 || calls.Of(kind).Makes != calls.ClassDatatype {
 		return nil
 	}
 	handle := out[0]
-	if old := t.types.Get(handle); old != nil && old.Alive() && sharedHandle(kind) {
+	if old := t.types.Get(handle); old != nil && old.Alive() && calls.Of(kind).Existing {
 		return old
 	}
 	b := builder{t: t, kind: kind, in: in, arrays: event.Arrays(inBlob)}
@@ -72,28 +72,6 @@ func (t *Table) Create(kind calls.Kind, in []int64, inBlob []byte, out []int64, 
 	}
 	t.types.Put(handle, d)
 	return d
-}
-
-func makesDatatype(kind calls.Kind) bool {
-	switch kind {
-	case calls.TypeContiguous, calls.TypeVector, calls.TypeCreateHvector, calls.TypeHvector,
-		calls.TypeIndexed, calls.TypeCreateHindexed, calls.TypeHindexed,
-		calls.TypeCreateIndexedBlock, calls.TypeCreateHindexedBlock,
-		calls.TypeCreateStruct, calls.TypeStruct, calls.TypeCreateSubarray,
-		calls.TypeCreateDarray, calls.TypeCreateResized, calls.TypeDup:
-		return true
-	}
-	return sharedHandle(kind)
-}
-
-// sharedHandle reports whether a call may return a handle that it has
-// returned before, or a predefined one.
-func sharedHandle(kind calls.Kind) bool {
-	switch kind {
-	case calls.TypeCreateF90Complex, calls.TypeCreateF90Integer, calls.TypeCreateF90Real, calls.TypeMatchSize:
-		return true
-	}
-	return false
 }
 
 // Commit applies a successful MPI_Type_commit.

@@ -162,8 +162,8 @@ func (m *collectives) arrive(rank int32, op *state.Op) {
 // arrival keeps a rank's part in a collective call.
 func arrival(op *state.Op) fact.Arrival {
 	a := fact.Arrival{Site: op.Site, N: op.N, Args: state.Args{Root: -1, Bytes: -1}}
-	if op.Args != nil {
-		a.Args = *op.Args
+	if args, ok := op.More.(*state.Args); ok {
+		a.Args = *args
 		a.Args.Puts = slices.Clone(a.Args.Puts)
 	}
 	return a

@@ -71,7 +71,7 @@ func (m *dynamic) routes() map[state.What]route {
 }
 
 func (m *dynamic) create(_ int32, op *state.Op) {
-	if op.Made.Flavor == state.Dynamic && m.of[op.On.ID] == nil {
+	if op.More.(*state.WinMade).Flavor == state.Dynamic && m.of[op.On.ID] == nil {
 		m.of[op.On.ID] = &attachments{on: op.On, regions: make([][]life, len(op.On.Members))}
 	}
 }
@@ -102,6 +102,9 @@ func (m *dynamic) detach(rank int32, op *state.Op) {
 
 // accesses checks an access to a dynamic window.
 func (m *dynamic) accesses(rank int32, op *state.Op) {
+	if len(m.of) == 0 { // mostly
+		return
+	}
 	a := m.of[op.On.ID]
 	x := &op.Data
 	if a == nil || x.Type == nil || x.Type.Unknown || m.windows.target(op) == nil {

@@ -35,7 +35,7 @@ func (m *opens) enter(_ int32, op *state.Op) {
 		m.collectives.created(op.On)
 	}
 	if me := op.On.Me; me >= 0 && int(me) < len(f.row) {
-		f.row[me] = fact.Open{Site: op.Site, Open: *op.Open}
+		f.row[me] = fact.Open{Site: op.Site, Open: *op.More.(*state.Open)}
 	}
 }
 
@@ -45,7 +45,7 @@ func (m *opens) leave(_ int32, op *state.Op) {
 		return
 	}
 	o := &f.row[op.On.Me]
-	o.Failed, o.Dev, o.Ino = op.Failed, op.Open.Dev, op.Open.Ino
+	o.Failed, o.Open = op.Failed, *op.More.(*state.Open)
 	if f.back++; f.back == len(f.row) {
 		m.tell(f)
 	}

@@ -101,7 +101,7 @@ func (m *pscw) start(rank int32, op *state.Op) {
 	if p == nil {
 		return
 	}
-	for _, t := range op.Ranks {
+	for _, t := range op.Names.Ranks {
 		k := pairKey{op.On.Me, t}
 		q := p.queue(k)
 		q.open = m.half(rank, op)
@@ -119,7 +119,7 @@ func (m *pscw) post(rank int32, op *state.Op) {
 	if p == nil {
 		return
 	}
-	for _, o := range op.Ranks {
+	for _, o := range op.Names.Ranks {
 		k := pairKey{o, op.On.Me}
 		q := p.queue(k)
 		if len(q.starts) == 0 && p.lost[o] {
@@ -140,7 +140,7 @@ func (m *pscw) half(rank int32, op *state.Op) *half {
 	} else {
 		h = new(half)
 	}
-	*h = half{Half: fact.Half{Site: op.Site, Assert: op.Assert}, at: m.order.At(rank, op.N)}
+	*h = half{Half: fact.Half{Site: op.Site, Assert: op.Count}, at: m.order.At(rank, op.N)}
 	return h
 }
 
@@ -188,14 +188,14 @@ func (m *pscw) complete(rank int32, op *state.Op) {
 	if p == nil {
 		return
 	}
-	for _, t := range op.Ranks {
+	for _, t := range op.Names.Ranks {
 		k := pairKey{op.On.Me, t}
 		q := p.queues[k]
 		if t < 0 || q == nil || q.open == nil {
 			continue
 		}
 		s := q.open
-		s.Put = putTo(op.Puts, t)
+		s.Put = putTo(op.Names.Puts, t)
 		s.Completed = true
 		if m.order.Watching() {
 			q.done = append(q.done, m.order.At(rank, op.N))
@@ -212,7 +212,7 @@ func (m *pscw) completed(_ int32, op *state.Op) {
 	if p == nil {
 		return
 	}
-	for _, t := range op.Ranks {
+	for _, t := range op.Names.Ranks {
 		q := p.queues[pairKey{op.On.Me, t}]
 		if q == nil || q.open == nil {
 			continue
@@ -231,7 +231,7 @@ func (m *pscw) waited(rank int32, op *state.Op) {
 	if p == nil || !m.order.Watching() {
 		return
 	}
-	for _, o := range op.Ranks {
+	for _, o := range op.Names.Ranks {
 		q := p.queues[pairKey{o, op.On.Me}]
 		if q == nil || len(q.done) == 0 {
 			m.order.Heard(rank, op.N)

@@ -92,7 +92,8 @@ func (m *splits) end(rank int32, op *state.Op) {
 // operations of its own rank are active. Where the rank may have heard that the
 // target's part has ended, it is not judged.
 func (m *splits) accesses(rank int32, op *state.Op) {
-	if len(op.Splits) == 0 || op.Peer == op.On.Me || op.Data.Type == nil || op.Data.Type.Unknown || !op.Data.Moves {
+	far, ok := op.More.(*state.Far)
+	if !ok || len(far.Splits) == 0 || op.Peer == op.On.Me || op.Data.Type == nil || op.Data.Type.Unknown || !op.Data.Moves {
 		return
 	}
 	t := m.windows.target(op)
@@ -105,7 +106,7 @@ func (m *splits) accesses(rank int32, op *state.Op) {
 	}
 	x := farCall{site: op.Site, window: op.On.Object, target: op.On.Members[op.Peer], at: m.order.At(rank, op.N),
 		use: state.Buffer{Addr: at, Count: op.Data.Count, Type: op.Data.Type, Writes: op.Data.Writes, Window: true}}
-	for _, s := range op.Splits {
+	for _, s := range far.Splits {
 		row := m.of[splitKey{s.File, s.Number}]
 		if row != nil && !row.lost && len(row.calls) < maxFarCalls && m.order.Sure(rank, x.target, s.Since) {
 			row.calls = append(row.calls, x)

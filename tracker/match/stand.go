@@ -232,7 +232,10 @@ func openSite(r *state.Rest) tracker.Site {
 }
 
 // mayBlock reports whether a call may wait for other ranks.
-func mayBlock(k calls.Kind) bool { return calls.Of(k).Blocks != calls.NeverBlocks }
+func mayBlock(k calls.Kind) bool {
+	s := calls.Of(k)
+	return s.Blocks != calls.NeverBlocks && !s.Persistent
+}
 
 // stand describes an absent rank.
 func (st *standings) stand(rank int32) fact.Stand {

@@ -55,13 +55,14 @@ func (m *views) set(_ int32, op *state.Op) {
 	if f.lost {
 		return
 	}
-	k := int64(op.View.Number)
+	set := op.More.(*state.ViewSet)
+	k := int64(set.Number)
 	v := f.sets[k]
 	if v == nil {
 		v = &viewSet{}
 		f.sets[k] = v
 	}
-	x := fact.SetView{ViewSet: *op.View, Site: op.Site}
+	x := fact.SetView{ViewSet: *set, Site: op.Site}
 	v.n++
 	switch {
 	case x.ELayout == 0 || x.FLayout == 0:

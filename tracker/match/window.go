@@ -12,6 +12,7 @@ import (
 type windows struct {
 	*Job
 	of     map[uint64]*window
+	last   *window     // the one that was looked up last
 	access fact.Access // reused
 }
 
@@ -53,8 +54,8 @@ func (m *windows) create(rank int32, op *state.Op) {
 	if w.made[me] == nil {
 		w.joined++
 	}
-	w.made[me] = op.Made
-	if op.Made.Flavor == state.Dynamic {
+	w.made[me] = op.More.(*state.WinMade)
+	if w.made[me].Flavor == state.Dynamic {
 		m.order.Watch()
 	}
 	if x := (incomplete{w}); x.holds() {
@@ -84,10 +85,14 @@ func (m *windows) forget(_ int32, op *state.Op) {
 // target returns the target's part of the window that an access goes to, nil
 // where that is not known.
 func (m *windows) target(op *state.Op) *state.WinMade {
-	if w := m.of[op.On.ID]; w != nil {
-		return w.made[op.Peer]
+	w := m.last
+	if w == nil || w.on.ID != op.On.ID {
+		if w = m.of[op.On.ID]; w == nil {
+			return nil
+		}
+		m.last = w
 	}
-	return nil
+	return w.made[op.Peer]
 }
 
 // accesses shows an access with the target's part of the window. Where memory is
@@ -97,8 +102,8 @@ func (m *windows) accesses(_ int32, op *state.Op) {
 	if t == nil {
 		return
 	}
-	if op.OpenOps != nil {
-		m.compareOps(op, t)
+	if far, ok := op.More.(*state.Far); ok && far.OpenOps != nil {
+		m.compareOps(op, far.OpenOps, t)
 	}
 	if t.Flavor == state.Dynamic {
 		return
@@ -109,8 +114,7 @@ func (m *windows) accesses(_ int32, op *state.Op) {
 
 // compareOps looks for an accumulate that is not complete, has another operation
 // and goes to the same bytes.
-func (m *windows) compareOps(op *state.Op, t *state.WinMade) {
-	x := op.OpenOps
+func (m *windows) compareOps(op *state.Op, x *state.OpenOps, t *state.WinMade) {
 	at := func(disp int64) int64 { return datatype.MulSat(disp, t.DispUnit) }
 	now := state.Buffer{Addr: at(op.Data.Disp), Count: op.Data.Count, Type: op.Data.Type}
 	for i := range x.Before {
@@ -123,7 +127,10 @@ func (m *windows) compareOps(op *state.Op, t *state.WinMade) {
 	}
 }
 
-func (m *windows) gone(on *state.Place) { delete(m.of, on.ID) }
+func (m *windows) gone(on *state.Place) {
+	delete(m.of, on.ID)
+	m.last = nil
+}
 
 func (m *windows) lose(rank int32) {
 	for _, w := range m.of {

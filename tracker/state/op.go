@@ -11,24 +11,24 @@ type What uint8
 
 // What there is to tell. On is always the object concerned.
 const (
-	// Arrives: a collective call was entered. Args may hold what must agree.
+	// Arrives: a collective call was entered. More may be an *Args.
 	Arrives What = iota
 	// Leaves: a collective call returned.
 	Leaves
-	// Accesses: communication on a window: Data, Peer, OpenOps, Splits.
+	// Accesses: communication on a window: Data, Peer; More may be a *Far.
 	Accesses
-	// Starts and Posts: access and exposure epochs begin: Ranks, Assert.
+	// Starts and Posts: access and exposure epochs begin: Names, Count.
 	Starts
 	Posts
-	// Completes: an access epoch ends; Ranks and Puts are its targets and the
-	// first change at each. HasCompleted: that call has returned.
+	// Completes: an access epoch ends; Names are its targets. HasCompleted: that
+	// call has returned.
 	Completes
 	HasCompleted
-	// Waits: an exposure epoch has ended; Ranks are its origins.
+	// Waits: an exposure epoch has ended; Names are its origins.
 	Waits
 	// Strays: how often the rank has started or posted is not known any more.
 	Strays
-	// Creates: the rank has a new window: Made.
+	// Creates: the rank has a new window: More is a *WinMade.
 	Creates
 	// Attaches and Detaches: memory of a dynamic window: Data.Disp is its
 	// address, Data.Count its bytes.
@@ -38,10 +38,10 @@ const (
 	// it exists is not known any more.
 	Frees
 	Forgets
-	// Opens and HasOpened: an MPI_File_open was entered, and returned: Open.
+	// Opens and HasOpened: an MPI_File_open was entered, and returned: More is an *Open.
 	Opens
 	HasOpened
-	// SetsView: the rank sets its view of a file: View.
+	// SetsView: the rank sets its view of a file: More is a *ViewSet.
 	SetsView
 	// UsesShared: data access by the shared file pointer, under view number Count.
 	UsesShared
@@ -59,28 +59,35 @@ const (
 )
 
 // Op is one side of a call as other ranks may meet it. It is a value: nothing it
-// refers to changes any more.
+// refers to changes any more. There may be one for every record of a log, so what
+// few calls have is in More.
 type Op struct {
 	What   What
-	Failed bool // Leaves, HasOpened: the call returned an error
-	Sync   bool // Leaves: nobody could return from it before all had entered
-	Unsure bool // Starts, Posts: whom it names is not known, or it is one too many
+	Failed bool  // Leaves, HasOpened: the call returned an error
+	Sync   bool  // Leaves: nobody could return from it before all had entered
+	Unsure bool  // Starts, Posts: whom it names is not known, or it is one too many
+	Peer   int32 // Accesses: the target, as a rank of the window
 	Site   tracker.Site
 	N      int64 // the rank's records so far: the order of its ops
 	On     *Place
-	Assert int64
-	Peer   int32 // Accesses: the target, as a rank of the window
-	Count  int64 // see What
+	Count  int64 // see What; Starts, Posts: the assertion
 	Data   Data
-	Ranks  []int32 // ranks of the window
-	Puts   []TargetUse
+	Names  *Names
+	// More is of the type that What tells: *Args, *WinMade, *Open, *ViewSet, *Far;
+	// nil where there is nothing to tell.
+	More any
+}
 
-	Args    *Args
-	Made    *WinMade
-	Open    *Open
-	View    *ViewSet
+// Names are the ranks of a window that a start, post, complete or wait is about.
+type Names struct {
+	Ranks []int32
+	Puts  []TargetUse // Completes: the first change at each
+}
+
+// Far is what a rank had under way when it made an access.
+type Far struct {
 	OpenOps *OpenOps
-	Splits  []SplitRef // Accesses: of the rank's active split collective operations
+	Splits  []SplitRef // its active split collective operations
 }
 
 // Data is what an access or a split collective operation reaches.

@@ -1,27 +1,34 @@
 package state
 
 import (
-	"encoding/binary"
-	"hash/fnv"
-	"maps"
+	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
-	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
 // Ops gathers what a rank's calls tell other ranks, in program order. Its
 // storage is used again after Reset; what matchers keep they copy.
 type Ops struct {
 	List  []Op
+	names arena[Names]
+	args  arena[Args]
 	ranks []int32
 	puts  []TargetUse
+
+	scratch []int32
 }
 
 // Reset empties it.
 func (o *Ops) Reset() {
-	clear(o.List)
 	o.List, o.ranks, o.puts = o.List[:0], o.ranks[:0], o.puts[:0]
+	o.names.n, o.args.n = 0, 0
+}
+
+// name gives an op ranks of the window, which the rank view will change.
+func (o *Ops) name(op *Op, ranks []int32, puts []TargetUse) {
+	op.Names = o.names.next()
+	*op.Names = Names{o.keepRanks(ranks), o.keepPuts(puts)}
 }
 
 // add appends an op about an object and returns it, to be completed before the
@@ -84,14 +91,16 @@ func (o *Ops) access(r *Rank, c *Call) {
 	op := o.add(r, c, Accesses, on)
 	op.Peer = int32(x.Target)
 	op.Data = Data{Disp: x.Disp, Count: x.TCount, Type: x.TType, Writes: x.Writes, Moves: x.Moves()}
-	if len(w.accs) > 0 {
-		op.OpenOps = w.openOps(c)
+	if len(w.accs) == 0 && len(r.Splits) == 0 {
+		return
 	}
+	far := &Far{OpenOps: w.openOps(c)}
 	for _, s := range r.Splits {
 		if s.File.ID != 0 {
-			op.Splits = append(op.Splits, SplitRef{s.File.ID, int64(s.Number), s.since})
+			far.Splits = append(far.Splits, SplitRef{s.File.ID, int64(s.Number), s.since})
 		}
 	}
+	op.More = far
 }
 
 func (o *Ops) entered(r *Rank, c *Call) {
@@ -101,11 +110,10 @@ func (o *Ops) entered(r *Rank, c *Call) {
 	}
 	if s.Ordered {
 		if on := c.over(); on != nil {
-			args := r.args(c)
-			if args != nil {
-				args.Puts = o.keepPuts(args.Puts)
+			op := o.add(r, c, Arrives, on)
+			if hasArgs[c.Kind] {
+				o.agree(r, c, op)
 			}
-			o.add(r, c, Arrives, on).Args = args
 		}
 	}
 	switch {
@@ -148,25 +156,21 @@ func (o *Ops) named(r *Rank, c *Call) {
 		what, open = Posts, w.Post.Active()
 	}
 	op := o.add(r, c, what, on)
-	op.Assert = c.In[c.Sem.Assert]
+	op.Count = c.In[c.Sem.Assert]
 	if open || g == nil || g.Null() || !g.Freed.IsZero() || r.Gaps() {
 		op.Unsure = true
 		return
 	}
-	n := len(o.ranks)
-	o.ranks = w.translate(g, o.ranks)
-	op.Ranks = o.ranks[n:len(o.ranks):len(o.ranks)]
-	for _, t := range op.Ranks {
-		op.Unsure = op.Unsure || t < 0
-	}
+	o.scratch = w.translate(g, o.scratch[:0])
+	o.name(op, o.scratch, nil)
+	op.Unsure = slices.Contains(o.scratch, -1)
 }
 
 // complete tells of an access epoch that ends.
 func (o *Ops) complete(r *Rank, c *Call, what What) {
 	w := c.Win
 	if on := w.Place(); on != nil && w.Start.Open {
-		op := o.add(r, c, what, on)
-		op.Ranks, op.Puts = o.keepRanks(w.Start.Targets), o.keepPuts(w.Start.Puts)
+		o.name(o.add(r, c, what, on), w.Start.Targets, w.Start.Puts)
 	}
 }
 
@@ -181,13 +185,14 @@ func (o *Ops) opening(r *Rank, c *Call, what What) {
 	on.Class, on.ID, on.Label = calls.ClassFile, id, r.openLabel(c)
 	op := o.add(r, c, what, on)
 	op.Failed = !c.ok()
-	op.Open = &Open{Amode: c.Arg("amode")}
+	open := &Open{Amode: c.Arg("amode")}
 	if s := event.Strings(c.InBlob); len(s) > 0 {
-		op.Open.Name = s[0]
+		open.Name = s[0]
 	}
 	if what == HasOpened && c.ok() {
-		op.Open.Dev, op.Open.Ino = c.leaveWord("dev"), c.leaveWord("ino")
+		open.Dev, open.Ino = c.leaveWord("dev"), c.leaveWord("ino")
 	}
+	op.More = open
 }
 
 // viewed tells of a view that is set, and of accesses by the shared file
@@ -204,7 +209,7 @@ func (o *Ops) viewed(r *Rank, c *Call) {
 	case shared:
 		o.add(r, c, UsesShared, on).Count = int64(f.View.Sets)
 	default:
-		o.add(r, c, SetsView, on).View = r.viewOf(c)
+		o.add(r, c, SetsView, on).More = r.viewOf(c)
 	}
 }
 
@@ -252,7 +257,7 @@ func (o *Ops) returned(r *Rank, c *Call, m Moment) {
 func (o *Ops) waited(r *Rank, c *Call) {
 	w := c.Win
 	if on := w.Place(); on != nil && w.Post.Open {
-		o.add(r, c, Waits, on).Ranks = o.keepRanks(w.Post.Origins)
+		o.name(o.add(r, c, Waits, on), w.Post.Origins, nil)
 	}
 }
 
@@ -267,14 +272,16 @@ func (o *Ops) astray(r *Rank, c *Call) {
 func (r *Rank) synchronizes(c *Call) bool {
 	s := c.Sem
 	switch {
+	case s.Starts != calls.NoOperation:
+		return false
+	case s.Flow == calls.FlowAgreement:
+		return s.Makes == calls.ClassComm || s.Makes == calls.ClassWin
 	case s.Flow != calls.FlowAllToAll:
 		return false
 	case s.Epoch == calls.EpochFence:
 		return c.In[s.Assert]&r.Flavour.ModeNoPrecede == 0
-	case s.Starts != calls.NoOperation:
-		return false
 	}
-	return c.Kind == calls.Barrier || s.Amount >= 0 && c.In[s.Amount] > 0
+	return len(s.Buffers) == 0 || s.Amount >= 0 && c.In[s.Amount] > 0
 }
 
 // after takes a call that has just been applied.
@@ -309,7 +316,7 @@ func (o *Ops) after(r *Rank, c *Call) {
 func (o *Ops) created(r *Rank, c *Call) {
 	w := c.Win
 	if on := w.Place(); on != nil && len(w.Members) > 0 {
-		o.add(r, c, Creates, on).Made = &WinMade{Flavor: w.Flavor, Base: w.Base, Size: w.Size, DispUnit: w.DispUnit, Site: w.Made}
+		o.add(r, c, Creates, on).More = &WinMade{Flavor: w.Flavor, Base: w.Base, Size: w.Size, DispUnit: w.DispUnit, Site: w.Made}
 	}
 }
 
@@ -326,98 +333,4 @@ func (o *Ops) splitBegun(r *Rank, c *Call) {
 		op := o.add(r, c, BeginsSplit, on)
 		op.Count, op.Data = int64(s.Number), Data{Disp: s.IO.Buf, Count: s.IO.Count, Type: s.IO.Type, Writes: s.IO.Write}
 	}
-}
-
-// args keeps what must agree between the ranks of a collective call, nil where
-// nothing must.
-func (r *Rank) args(c *Call) *Args {
-	s := c.Sem
-	a := &Args{Root: -1, Bytes: -1}
-	switch {
-	case s.Epoch == calls.EpochFence:
-		a.Assert, a.Puts = c.In[s.Assert], c.Win.Fence.Puts
-		return a
-	case s.Over == calls.ClassFile:
-		if a.File = r.fileArgs(c); a.File == nil {
-			return nil
-		}
-		return a
-	case s.Makes == calls.ClassWin:
-		a.Win = &WinArgs{Size: c.Arg("size"), DispUnit: c.Arg("disp_unit"), InfoUnknown: true}
-		if i := r.info(c.Arg("info")); i != nil && !i.Unknown {
-			a.Win.Info, a.Win.InfoUnknown = maps.Clone(i.KV), false // the program may change the object
-		}
-		return a
-	case s.Root < 0 && s.Op < 0 && !s.SameAmount:
-		return nil
-	}
-	if s.Root >= 0 {
-		a.Root = c.In[s.Root]
-	}
-	if s.Op >= 0 {
-		if o := r.ops.Get(c.In[s.Op]); o != nil {
-			a.Op = o.Predef
-		}
-	}
-	if d, n := r.Types.Lookup(c.Arg("datatype")), c.Arg("count"); s.SameAmount && d != nil && !d.Unknown && n >= 0 {
-		a.Bytes = n * d.Size
-	}
-	return a
-}
-
-// fileArgs keeps what must agree between the ranks of a call on a file; nil
-// where nothing must.
-func (r *Rank) fileArgs(c *Call) *FileArgs {
-	switch a := (FileArgs{EExtent: -1}); c.Kind {
-	case calls.FileSetSize, calls.FilePreallocate:
-		a.Value = c.Arg("size")
-		return &a
-	case calls.FileSetAtomicity:
-		if c.Arg("flag") != 0 {
-			a.Value = 1
-		}
-		return &a
-	case calls.FileSeekShared:
-		a.Value, a.Whence = c.Arg("offset"), c.Arg("whence")
-		return &a
-	case calls.FileSetView:
-		if d := r.Types.Lookup(c.Arg("etype")); d != nil && !d.Unknown && !d.Null() {
-			a.EExtent = d.Extent
-		}
-		if s := event.Strings(c.InBlob); len(s) > 0 {
-			a.Datarep = s[0]
-		}
-		return &a
-	}
-	return nil
-}
-
-// viewOf keeps the view that a call sets.
-func (r *Rank) viewOf(c *Call) *ViewSet {
-	e, f := r.Types.Lookup(c.Arg("etype")), r.Types.Lookup(c.Arg("filetype"))
-	return &ViewSet{Number: c.File.View.Sets + 1, Disp: c.Arg("disp"), EType: e.String(), FType: f.String(),
-		ELayout: layoutKey(e), FLayout: layoutKey(f)}
-}
-
-// maxViewSegments bounds what is looked at to compare two filetypes.
-const maxViewSegments = 4096
-
-// layoutKey is equal for datatypes of one layout; 0 if that cannot be told.
-func layoutKey(d *datatype.Type) uint64 {
-	if d == nil || d.Unknown || d.Null() {
-		return 0
-	}
-	h := fnv.New64a()
-	put := func(v ...int64) {
-		var b [8]byte
-		for _, x := range v {
-			binary.LittleEndian.PutUint64(b[:], uint64(x))
-			h.Write(b[:])
-		}
-	}
-	put(d.Size, d.LB, d.Extent)
-	if !datatype.Segments(d, 1, maxViewSegments, func(lo, hi int64) { put(lo, hi) }) {
-		return 0
-	}
-	return max(h.Sum64(), 1)
 }

@@ -16,11 +16,11 @@ func (r *Rank) synchronize(c *Call) {
 	case calls.EpochFence:
 		w.fence(c, r.Flavour)
 	case calls.EpochStart:
-		w.start(c, r.groups.Get(c.Arg("group")))
+		w.start(c, r.groups.Get(c.In[c.Sem.Group]))
 	case calls.EpochComplete:
 		w.complete(c.Site)
 	case calls.EpochPost:
-		w.post(c, r.groups.Get(c.Arg("group")))
+		w.post(c, r.groups.Get(c.In[c.Sem.Group]))
 	case calls.EpochWait:
 		w.endPost(c.Site, false)
 	case calls.EpochTest:
@@ -32,7 +32,7 @@ func (r *Rank) synchronize(c *Call) {
 	case calls.EpochLockAll:
 		w.lockAll(c)
 	case calls.EpochUnlock:
-		w.unlock(c.Arg("rank"))
+		w.unlock(c.In[c.Sem.Target])
 		w.Unlocked = c.Site
 	case calls.EpochUnlockAll:
 		w.unlockAll()
@@ -62,7 +62,7 @@ func (r *Rank) failedSync(c *Call) {
 	case calls.EpochWait:
 		w.endPost(c.Site, false)
 	case calls.EpochUnlock:
-		w.unlock(c.Arg("rank"))
+		w.unlock(c.In[c.Sem.Target])
 	case calls.EpochUnlockAll:
 		w.unlockAll()
 	}
@@ -71,7 +71,7 @@ func (r *Rank) failedSync(c *Call) {
 // fence applies a fence that returned.
 func (w *Win) fence(c *Call, f *calls.Flavour) {
 	w.Start.slack, w.lockSlack = 0, 0
-	a := c.Arg("assert")
+	a := c.In[c.Sem.Assert]
 	no := a&f.ModeNoSucceed != 0
 	w.Fence.seen.reset(w.Fence.Puts)
 	w.Fence = FenceState{
@@ -93,7 +93,7 @@ func (w *Win) start(c *Call, g *Group) {
 	}
 	s.seen.reset(s.Puts)
 	s.in.reset(nil)
-	*s = StartEpoch{Open: true, Group: g, Assert: c.Arg("assert"), Site: c.Site, slack: slack, Done: s.Done,
+	*s = StartEpoch{Open: true, Group: g, Assert: c.In[c.Sem.Assert], Site: c.Site, slack: slack, Done: s.Done,
 		Puts: s.Puts[:0], Targets: s.Targets[:0], seen: s.seen, in: s.in}
 	s.Targets = w.translate(g, s.Targets)
 	for _, t := range s.Targets {
@@ -125,7 +125,7 @@ func (w *Win) post(c *Call, g *Group) {
 			return
 		}
 	}
-	*p = PostEpoch{Open: true, Group: g, Assert: c.Arg("assert"), Site: c.Site, slack: slack, Done: p.Done,
+	*p = PostEpoch{Open: true, Group: g, Assert: c.In[c.Sem.Assert], Site: c.Site, slack: slack, Done: p.Done,
 		Origins: p.Origins[:0]}
 	p.Origins = w.translate(g, p.Origins)
 	w.Fence.NoSucceed = false
@@ -160,13 +160,13 @@ func (w *Win) translate(g *Group, dst []int32) []int32 {
 }
 
 func (w *Win) lock(c *Call, f *calls.Flavour) {
-	target := c.Arg("rank")
+	target := c.In[c.Sem.Target]
 	if w.LockOf(target) != nil {
 		w.lockSlack++
 		return
 	}
 	w.Locks = append(w.Locks, Lock{Held: true, Target: int32(target), Site: c.Site,
-		Exclusive: c.Arg("lock_type") == f.LockExclusive, Assert: c.Arg("assert")})
+		Exclusive: c.Arg("lock_type") == f.LockExclusive, Assert: c.In[c.Sem.Assert]})
 	w.Fence.NoSucceed = false
 	w.within(c.Site)
 }
@@ -186,7 +186,7 @@ func (w *Win) lockAll(c *Call) {
 		w.lockSlack++
 		return
 	}
-	w.LockAll = Lock{Held: true, Site: c.Site, Assert: c.Arg("assert")}
+	w.LockAll = Lock{Held: true, Site: c.Site, Assert: c.In[c.Sem.Assert]}
 	w.Fence.NoSucceed = false
 	w.within(c.Site)
 }

@@ -1,0 +1,105 @@
+package state
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"maps"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+)
+
+// hasArgs are the collective calls of which something must agree between the ranks.
+var hasArgs = func() *[calls.MaxKind]bool {
+	var t [calls.MaxKind]bool
+	for i := range calls.Table {
+		s := calls.Of(calls.Table[i].Kind)
+		t[s.Kind] = s.Ordered && (s.Epoch == calls.EpochFence || s.Over == calls.ClassFile && fileArgs[s.Kind] != nil ||
+			s.Makes == calls.ClassWin || s.Root >= 0 || s.Op >= 0 || s.SameAmount)
+	}
+	return &t
+}()
+
+// agree keeps what must agree between the ranks of a collective call.
+func (o *Ops) agree(r *Rank, c *Call, op *Op) {
+	s, a := c.Sem, o.args.next()
+	*a = Args{Root: -1, Bytes: -1}
+	op.More = a
+	switch {
+	case s.Epoch == calls.EpochFence:
+		a.Assert, a.Puts = c.In[s.Assert], o.keepPuts(c.Win.Fence.Puts)
+		return
+	case s.Over == calls.ClassFile:
+		a.File = &FileArgs{EExtent: -1}
+		fileArgs[c.Kind](r, c, a.File)
+		return
+	case s.Makes == calls.ClassWin:
+		a.Win = &WinArgs{Size: c.Arg("size"), DispUnit: c.Arg("disp_unit"), InfoUnknown: true}
+		if i := r.info(c.Arg("info")); i != nil && !i.Unknown {
+			a.Win.Info, a.Win.InfoUnknown = maps.Clone(i.KV), false // the program may change the object
+		}
+		return
+	}
+	if s.Root >= 0 {
+		a.Root = c.In[s.Root]
+	}
+	if s.Op >= 0 {
+		if o := r.ops.Get(c.In[s.Op]); o != nil {
+			a.Op = o.Predef
+		}
+	}
+	if d, n := r.Types.Lookup(c.Arg("datatype")), c.Arg("count"); s.SameAmount && d != nil && !d.Unknown && n >= 0 {
+		a.Bytes = n * d.Size
+	}
+}
+
+// fileArgs take the arguments that must agree between the ranks of a call on a file.
+var fileArgs = map[calls.Kind]func(*Rank, *Call, *FileArgs){
+	calls.FileSetSize:     func(_ *Rank, c *Call, a *FileArgs) { a.Value = c.Arg("size") },
+	calls.FilePreallocate: func(_ *Rank, c *Call, a *FileArgs) { a.Value = c.Arg("size") },
+	calls.FileSetAtomicity: func(_ *Rank, c *Call, a *FileArgs) {
+		if c.Arg("flag") != 0 {
+			a.Value = 1
+		}
+	},
+	calls.FileSeekShared: func(_ *Rank, c *Call, a *FileArgs) { a.Value, a.Whence = c.Arg("offset"), c.Arg("whence") },
+	calls.FileSetView: func(r *Rank, c *Call, a *FileArgs) {
+		if d := r.Types.Lookup(c.Arg("etype")); d != nil && !d.Unknown && !d.Null() {
+			a.EExtent = d.Extent
+		}
+		if s := event.Strings(c.InBlob); len(s) > 0 {
+			a.Datarep = s[0]
+		}
+	},
+}
+
+// viewOf keeps the view that a call sets.
+func (r *Rank) viewOf(c *Call) *ViewSet {
+	e, f := r.Types.Lookup(c.Arg("etype")), r.Types.Lookup(c.Arg("filetype"))
+	return &ViewSet{Number: c.File.View.Sets + 1, Disp: c.Arg("disp"), EType: e.String(), FType: f.String(),
+		ELayout: layoutKey(e), FLayout: layoutKey(f)}
+}
+
+// maxViewSegments bounds what is looked at to compare two filetypes.
+const maxViewSegments = 4096
+
+// layoutKey is equal for datatypes of one layout; 0 if that cannot be told.
+func layoutKey(d *datatype.Type) uint64 {
+	if d == nil || d.Unknown || d.Null() {
+		return 0
+	}
+	h := fnv.New64a()
+	put := func(v ...int64) {
+		var b [8]byte
+		for _, x := range v {
+			binary.LittleEndian.PutUint64(b[:], uint64(x))
+			h.Write(b[:])
+		}
+	}
+	put(d.Size, d.LB, d.Extent)
+	if !datatype.Segments(d, 1, maxViewSegments, func(lo, hi int64) { put(lo, hi) }) {
+		return 0
+	}
+	return max(h.Sum64(), 1)
+}
