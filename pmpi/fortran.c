@@ -24,6 +24,7 @@
 #include "real.h"
 #include "record.h"
 #include "ring.h"
+#include "text.h"
 #include "thread.h"
 #include "wrapper.h"
 #include "zz_wrappers.h"

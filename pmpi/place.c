@@ -133,13 +133,6 @@ static int wanted_name(struct search *s, char *out, size_t size)
 	return 0;
 }
 
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 /* All ranks of the job make the same list. -1 if the wanted name cannot be used. */
 static int list_candidates(struct search *s, const char *wanted)
 {
@@ -148,14 +141,15 @@ static int list_candidates(struct search *s, const char *wanted)
 
 	if (set_name(&s->at[WANTED], wanted, s->rank))
 		return -1;
-	path_of(name, sizeof name, "%.*sgomarmot.log", (int)(base_name(wanted) - wanted), wanted);
+	path_of(name, sizeof name, "%.*sgomarmot.log", (int)(gm_base_name(wanted) - wanted),
+		wanted);
 	s->at[SECOND].name[0] = s->at[CHOSEN].name[0] = 0;
 	if (!s->named)
 		set_name(&s->at[SECOND], name, s->rank);
 	path_of(name, sizeof name, "%s-%08" PRIx32, wanted, (uint32_t)s->run_id);
 	set_name(&s->at[OWN_NAME], name, s->rank);
 	path_of(name, sizeof name, "%s/%s-%016" PRIx64, tmp && tmp[0] == '/' ? tmp : "/tmp",
-		base_name(wanted), s->run_id);
+		gm_base_name(wanted), s->run_id);
 	set_name(&s->at[TEMPORARY], name, s->rank);
 	return 0;
 }

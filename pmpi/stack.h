@@ -5,7 +5,7 @@
 #include <signal.h>
 #include <stdint.h>
 
-#include "real.h"
+#include "text.h"
 
 #pragma GCC visibility push(hidden)
 

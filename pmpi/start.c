@@ -28,6 +28,7 @@
 #include "ring.h"
 #include "stack.h"
 #include "stray.h"
+#include "text.h"
 #include "thread.h"
 #include "tools.h"
 #include "zz_predef.h"

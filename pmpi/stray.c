@@ -26,6 +26,7 @@
 #include "record.h"
 #include "ring.h"
 #include "start.h"
+#include "text.h"
 #include "thread.h"
 #include "tools.h"
 
