@@ -24,6 +24,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "candidate.h"
 #include "clock.h"
 #include "core.h"
 #include "core_abi.h"

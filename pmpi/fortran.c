@@ -11,7 +11,6 @@
 #include "fortran.h"
 
 #include <errno.h>
-#include <string.h>
 
 #include "args.h"
 #include "core.h"
