@@ -73,8 +73,8 @@ int gm_private_names(void)
 }
 
 /*
- * GOMARMOT_LOG as an absolute path; named: the user chose the name. -1 if there
- * is no working directory.
+ * GOMARMOT_LOG as an absolute path; named: the user chose the name. -1 if the
+ * working directory is unknown, or its path too long.
  */
 int gm_wanted_name(char *out, size_t size, int *named)
 {

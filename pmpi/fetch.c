@@ -274,7 +274,7 @@ static void hear(struct hello *hellos, struct pending *heard)
 		drop(&heard[rank]);
 		if (heard[rank].done <= 0)
 			hellos[rank].where[0] = 0;
-		if (hellos[rank].where[0] && gm_send_bytes("", 1, rank)) /* it may stay */
+		if (hellos[rank].where[0] && gm_send_bytes("", 1, rank)) /* "wait for your turn" */
 			hellos[rank].where[0] = 0;
 	}
 }

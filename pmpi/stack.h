@@ -9,7 +9,7 @@
 
 #pragma GCC visibility push(hidden)
 
-enum { GM_STACK_SHIFT = 48 }; /* of a stack's number in a record's pc */
+enum { GM_STACK_SHIFT = 48 }; /* where a stack's number begins in a record's pc */
 
 struct gm_thread;
 
