@@ -100,24 +100,32 @@ static int first_object(struct dl_phdr_info *info, size_t size, void *base)
  */
 static void find_program(void)
 {
+	struct gm_text own;
 	uintptr_t base = 0, end;
 
 	dl_iterate_phdr(first_object, &base);
-	gm_program = program;
-	if (gm_program_wraps) {
-		gm_program.size = 0;
-		return;
+	if (gm_program_wraps)
+		return; /* gm_program stays empty */
+	own = program;
+	if (dlsym(RTLD_DEFAULT, "_ZN3MPI3Win4FreeEv"))
+		bindings = gm_cxx_bindings(base);
+	if (bindings.size) {
+		end = bindings.from + bindings.size;
+		if (bindings.from - program.from > program.from + program.size - end)
+			own.size = bindings.from - program.from;
+		else
+			own = (struct gm_text){end, program.from + program.size - end};
 	}
-	if (!dlsym(RTLD_DEFAULT, "_ZN3MPI3Win4FreeEv"))
-		return;
-	bindings = gm_cxx_bindings(base);
-	if (!bindings.size)
-		return;
-	end = bindings.from + bindings.size;
-	if (bindings.from - program.from > program.from + program.size - end)
-		gm_program.size = bindings.from - program.from;
-	else
-		gm_program = (struct gm_text){end, program.from + program.size - end};
+	GM_STORE(&gm_program.from, own.from);
+	GM_PUBLISH(&gm_program.size, own.size); /* last: until then it is empty */
+}
+
+/* The same as gm_in_text of gm_program, also while recording starts. */
+int gm_in_program(uintptr_t at)
+{
+	const uintptr_t size = GM_ACQUIRE(&gm_program.size);
+
+	return at - GM_LOAD(&gm_program.from) < size;
 }
 
 static _Unwind_Reason_Code no_step(struct _Unwind_Context *context, void *arg)

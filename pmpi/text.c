@@ -184,7 +184,7 @@ int gm_in_mpi(const void *pc)
 
 	if (in_texts(&mpi, at))
 		return 1;
-	if (gm_in_text(&gm_program, at) || in_texts(&others, at))
+	if (gm_in_program(at) || in_texts(&others, at))
 		return 0;
 	dl_iterate_phdr(count_objects, &objects);
 	if (objects == GM_LOAD(&objects_seen) && at == GM_LOAD(&last))
