@@ -9,7 +9,6 @@
 
 #include <dlfcn.h>
 #include <signal.h>
-#include <stdlib.h>
 
 #include "fault.h"
 #include "gm.h"

@@ -9,15 +9,12 @@
 #include "core.h"
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <link.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -28,8 +25,8 @@
 #include "fault.h"
 #include "gm.h"
 #include "note.h"
-#include "real.h"
 #include "stray.h"
+#include "text.h"
 #include "thread.h"
 
 enum {
@@ -145,17 +142,6 @@ static struct {
 	gm_core_handler_of_fn *handler_of;
 } core;
 
-static int find_text(struct dl_phdr_info *info, size_t size, void *arg)
-{
-	const char *path = arg;
-
-	(void)size;
-	if (strcmp(info->dlpi_name, path))
-		return 0;
-	core.text = gm_text_of(info);
-	return 1;
-}
-
 /* Whether pc is in the core's code. */
 int gm_in_core(const void *pc)
 {
@@ -232,6 +218,7 @@ static int launch(struct gm_boot *boot, const char *path)
 		gm_note("%s does not belong to gomarmot; the program runs unwatched", path);
 		return -1;
 	}
+	core.text = gm_text_at((const void *)l.main);
 	on_trouble(gm_core_stop);
 	pthread_attr_init(&attr);
 	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
@@ -274,7 +261,7 @@ int gm_core_start(struct gm_boot *boot)
 	pthread_sigmask(SIG_SETMASK, &all, &old);
 	failed = launch(boot, path);
 	put_back(&files);
-	if (!failed && dl_iterate_phdr(find_text, path))
+	if (!failed)
 		gm_fault_install(core.handler_of);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	return failed;

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "real.h"
+#include "text.h"
 
 /* The program's file, whole. */
 struct file {

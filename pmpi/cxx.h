@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "real.h"
+#include "text.h"
 
 #pragma GCC visibility push(hidden)
 

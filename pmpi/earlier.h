@@ -14,7 +14,7 @@ enum gm_found {
 	GM_MINE,    /* the directory of this job */
 	GM_OLD,     /* an earlier run's log, which may be moved */
 	GM_IN_USE,  /* the log of a job that is still running */
-	GM_FOREIGN, /* not a log of gomarmot, or another user's */
+	GM_FOREIGN, /* not a gomarmot log, or another user's */
 };
 
 /* What the mark of a directory says. */

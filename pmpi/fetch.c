@@ -24,6 +24,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "candidate.h"
 #include "clock.h"
 #include "core.h"
 #include "core_abi.h"
@@ -43,7 +44,6 @@
 
 enum {
 	WHERE = 1024, /* bytes of a line of the file "elsewhere" */
-	TAG = 32767,  /* MPI has all tags up to here */
 	END_MS = 30000,
 	FAR_MS = 10000, /* for all ranks to reach MPI_Finalize */
 	NEAR_MS = 1000, /* ... where all should share one directory */
@@ -71,10 +71,7 @@ static int ranks; /* of MPI_COMM_WORLD */
 
 static int resolve(void)
 {
-	const struct {
-		void *slot;
-		const char *name;
-	} wanted[] = {
+	const struct gm_symbol wanted[] = {
 		{&mpi.ibarrier, "PMPI_Ibarrier"},
 		{&mpi.test, "PMPI_Test"},
 		{&mpi.isend, "PMPI_Isend"},
@@ -86,14 +83,7 @@ static int resolve(void)
 		{&mpi.set_attr, "PMPI_Comm_set_attr"},
 	};
 
-	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-		void *f = gm_find(wanted[i].name);
-
-		if (!f)
-			return -1;
-		*(void **)wanted[i].slot = f;
-	}
-	return 0;
+	return gm_find_all(wanted, sizeof wanted / sizeof *wanted) ? -1 : 0;
 }
 
 static uintptr_t world(void)
@@ -271,7 +261,7 @@ static void hear(struct hello *hellos, struct pending *heard)
 	int left = 0, late = 0;
 
 	for (int rank = 1; rank < ranks; rank++)
-		if (mpi.irecv(&hellos[rank], sizeof *hellos, byte, rank, TAG, world(),
+		if (mpi.irecv(&hellos[rank], sizeof *hellos, byte, rank, GM_FETCH_TAG, world(),
 			    &heard[rank].request))
 			heard[rank].done = -1;
 	do {
@@ -284,7 +274,7 @@ static void hear(struct hello *hellos, struct pending *heard)
 		drop(&heard[rank]);
 		if (heard[rank].done <= 0)
 			hellos[rank].where[0] = 0;
-		if (hellos[rank].where[0] && gm_send_bytes("", 1, rank)) /* it may stay */
+		if (hellos[rank].where[0] && gm_send_bytes("", 1, rank)) /* "wait for your turn" */
 			hellos[rank].where[0] = 0;
 	}
 }
@@ -353,9 +343,9 @@ static void tell_rank_0(void)
 	if (mine && snprintf(hello.where, sizeof hello.where, "%u %s %s\n", place->rank, host,
 			    place->dir) >= (int)sizeof hello.where)
 		snprintf(hello.where, sizeof hello.where, "%u %s\n", place->rank, host);
-	if (mine && mpi.irecv(&answer, 1, byte, 0, TAG, world(), &answered.request))
+	if (mine && mpi.irecv(&answer, 1, byte, 0, GM_FETCH_TAG, world(), &answered.request))
 		return;
-	if (mpi.isend(&hello, sizeof hello, byte, 0, TAG, world(), &sent.request))
+	if (mpi.isend(&hello, sizeof hello, byte, 0, GM_FETCH_TAG, world(), &sent.request))
 		return;
 	wait_for(&sent, ANSWER_MS);
 	if (mine)

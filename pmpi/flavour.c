@@ -11,6 +11,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "gm.h"
 #include "note.h"
 #include "query.h"
 #include "real.h"
@@ -68,14 +69,11 @@ static const struct gm_flavour *by_name(const char *name)
  */
 static int is_abi(void)
 {
+	static const char name[] = "libmpi_abi";
 	Dl_info info;
-	const char *name;
 
-	if (!dladdr(gm_find("PMPI_Get_library_version"), &info) || !info.dli_fname)
-		return 0;
-	name = strrchr(info.dli_fname, '/');
-	name = name ? name + 1 : info.dli_fname;
-	return !strncmp(name, "libmpi_abi", strlen("libmpi_abi"));
+	return dladdr(gm_find("PMPI_Get_library_version"), &info) && info.dli_fname &&
+	       !strncmp(gm_base_name(info.dli_fname), name, sizeof name - 1);
 }
 
 static const struct gm_flavour *detect(void)

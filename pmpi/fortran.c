@@ -11,7 +11,6 @@
 #include "fortran.h"
 
 #include <errno.h>
-#include <string.h>
 
 #include "args.h"
 #include "core.h"
@@ -24,6 +23,7 @@
 #include "real.h"
 #include "record.h"
 #include "ring.h"
+#include "text.h"
 #include "thread.h"
 #include "wrapper.h"
 #include "zz_wrappers.h"

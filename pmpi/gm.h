@@ -1,10 +1,12 @@
 /*
  * What every part of libgomarmot.so may use: attributes, atomic accesses, and
- * the one limit that several parts share. What a part exports is in the header
+ * what concerns paths. What a part exports is in the header
  * of its own name.
  */
 #ifndef GM_H
 #define GM_H
+
+#include <string.h>
 
 #define GM_EXPORT __attribute__((visibility("default")))
 #define GM_LIKELY(x) __builtin_expect(!!(x), 1)
@@ -21,5 +23,13 @@
 #define GM_ACQUIRE(p) __atomic_load_n((p), __ATOMIC_ACQUIRE)
 
 enum { GM_PATH = 3072 }; /* bytes of a log's name */
+
+/* The last part of a path. */
+static inline const char *gm_base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
 
 #endif

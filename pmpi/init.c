@@ -16,7 +16,6 @@
 #include "start.h"
 #include "stray.h"
 #include "thread.h"
-#include "tools.h"
 #include "wrapper.h"
 #include "zz_wrappers.h"
 
@@ -50,8 +49,7 @@ static struct gm_thread *begin_after(
 
 	if (rc)
 		return NULL;
-	gm_find_unseen(*pc);
-	gm_start_once(session, since);
+	gm_start_once(session, *pc, since);
 	t = gm_enter(0, pc, past);
 	if (t && gm_fortran.binding)
 		gm_fortran_note(t, *pc);

@@ -17,6 +17,7 @@
 #include "init.h"
 #include "real.h"
 #include "record.h"
+#include "text.h"
 #include "thread.h"
 #include "wrapper.h"
 

@@ -13,13 +13,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "candidate.h"
 #include "clock.h"
 #include "earlier.h"
 #include "gm.h"
@@ -36,18 +35,9 @@ enum {
 	ROUNDS = 2000, /* looks at most: 20 s, in case others never stop renaming */
 };
 
-/* Where a log may go: the wanted name first, what another rank has chosen last. */
-enum { WANTED, SECOND, OWN_NAME, TEMPORARY, CHOSEN, CANDIDATES };
-
-struct candidate {
-	char name[GM_PATH]; /* with %h and %r; "": there is none */
-	char log[GM_PATH];
-	char dir[GM_PATH + 2];
-};
-
 /* The search for a place. */
 struct search {
-	struct candidate at[CANDIDATES];
+	struct gm_candidate at[GM_CANDIDATES];
 	char job[GM_JOB];
 	uint64_t run_id, since, started;
 	uint32_t rank;
@@ -56,109 +46,6 @@ struct search {
 	int private;    /* each rank has a name of its own */
 	int impossible; /* the name is that of a device or the like */
 };
-
-/* snprintf for paths: all are shorter than GM_PATH, see set_name. */
-__attribute__((format(printf, 3, 4))) static void path_of(
-	char *out, size_t size, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(out, size, format, args);
-	va_end(args);
-}
-
-/* name with %h as the host's name, %r as the rank and %% as %. */
-static void expand(char *out, size_t size, const char *name, uint32_t rank)
-{
-	char host[GM_HOST], number[16];
-	const char *piece;
-	size_t n = 0;
-
-	gm_host_name(host);
-	path_of(number, sizeof number, "%u", rank);
-	for (; *name && n + 1 < size; name++) {
-		if (name[0] == '%' && name[1] && strchr("hr%", name[1])) {
-			name++;
-			piece = *name == 'h' ? host : *name == 'r' ? number : "%";
-			path_of(out + n, size - n, "%s", piece);
-			n += strlen(out + n);
-		} else {
-			out[n++] = *name;
-		}
-	}
-	out[n] = 0;
-}
-
-/* Names a candidate; -1 if the name is too long. */
-static int set_name(struct candidate *c, const char *name, uint32_t rank)
-{
-	char log[2 * GM_PATH];
-
-	expand(log, sizeof log, name, rank);
-	if (strlen(log) + 64 > GM_PATH || strlen(name) + 64 > GM_PATH) {
-		errno = ENAMETOOLONG;
-		return -1;
-	}
-	path_of(c->name, sizeof c->name, "%s", name);
-	path_of(c->log, sizeof c->log, "%s", log);
-	path_of(c->dir, sizeof c->dir, "%s.d", c->log);
-	return 0;
-}
-
-/* Whether the log's name may differ between ranks: it has %h or %r. */
-int gm_private_names(void)
-{
-	const char *name = getenv("GOMARMOT_LOG");
-
-	return name && strchr(name, '%');
-}
-
-/* GOMARMOT_LOG as an absolute path. */
-static int wanted_name(struct search *s, char *out, size_t size)
-{
-	const char *name = getenv("GOMARMOT_LOG");
-	char cwd[GM_PATH] = "";
-
-	s->named = name && name[0];
-	if (!s->named)
-		name = "run.log";
-	if (name[0] != '/' && !getcwd(cwd, sizeof cwd)) {
-		if (errno == ERANGE)
-			errno = ENAMETOOLONG;
-		path_of(out, size, "%s", name);
-		return -1;
-	}
-	path_of(out, size, "%s%s%s", cwd, cwd[0] ? "/" : "", name);
-	return 0;
-}
-
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
-/* All ranks of the job make the same list. -1 if the wanted name cannot be used. */
-static int list_candidates(struct search *s, const char *wanted)
-{
-	const char *tmp = getenv("TMPDIR");
-	char name[3 * GM_PATH];
-
-	if (set_name(&s->at[WANTED], wanted, s->rank))
-		return -1;
-	path_of(name, sizeof name, "%.*sgomarmot.log", (int)(base_name(wanted) - wanted), wanted);
-	s->at[SECOND].name[0] = s->at[CHOSEN].name[0] = 0;
-	if (!s->named)
-		set_name(&s->at[SECOND], name, s->rank);
-	path_of(name, sizeof name, "%s-%08" PRIx32, wanted, (uint32_t)s->run_id);
-	set_name(&s->at[OWN_NAME], name, s->rank);
-	path_of(name, sizeof name, "%s/%s-%016" PRIx64, tmp && tmp[0] == '/' ? tmp : "/tmp",
-		base_name(wanted), s->run_id);
-	set_name(&s->at[TEMPORARY], name, s->rank);
-	return 0;
-}
 
 /* Whether the search has lasted this long; if not, sleeps for a short while. */
 static int waited(const struct search *s, uint64_t milliseconds)
@@ -174,14 +61,14 @@ static int has_rank(const char *dir, uint32_t rank)
 	struct stat st;
 
 	for (int i = 0; i < 2; i++) {
-		path_of(path, sizeof path, "%s/rank-%05u.%s", dir, rank, endings[i]);
+		gm_path(path, sizeof path, "%s/rank-%05u.%s", dir, rank, endings[i]);
 		if (!lstat(path, &st))
 			return 1;
 	}
 	return 0;
 }
 
-static enum gm_found look(const struct search *s, const struct candidate *c)
+static enum gm_found look(const struct search *s, const struct gm_candidate *c)
 {
 	const enum gm_found found =
 		c->name[0] ? gm_look(c->log, c->dir, s->job, s->since) : GM_FOREIGN;
@@ -192,22 +79,22 @@ static enum gm_found look(const struct search *s, const struct candidate *c)
 /* Adopts what another rank of this host has chosen; forgets it if it is of no use. */
 static void meet(struct search *s)
 {
-	struct candidate *c = &s->at[CHOSEN];
+	struct gm_candidate *c = &s->at[GM_CHOSEN];
 
 	c->name[0] = 0;
 	if (gm_meeting_read(c->log, GM_PATH - 64))
 		return;
-	path_of(c->name, sizeof c->name, "%s", c->log);
-	path_of(c->dir, sizeof c->dir, "%s.d", c->log);
+	gm_path(c->name, sizeof c->name, "%s", c->log);
+	gm_path(c->dir, sizeof c->dir, "%s.d", c->log);
 	if (look(s, c) != GM_MINE && waited(s, DECIDE_MS))
 		gm_meeting_over();
 }
 
 /* Joins the directory that another rank of the job has made, if there is one. */
-static const struct candidate *join(struct search *s, struct gm_mark *mark)
+static const struct gm_candidate *join(struct search *s, struct gm_mark *mark)
 {
 	meet(s);
-	for (int i = 0; i < CANDIDATES; i++)
+	for (int i = 0; i < GM_CANDIDATES; i++)
 		if (look(s, &s->at[i]) == GM_MINE && !gm_hold(s->at[i].dir, mark))
 			return &s->at[i];
 	return NULL;
@@ -221,17 +108,17 @@ static void one_line(char *text)
 }
 
 /* Makes the directory, marked and held under another name first; -1 if it exists. */
-static int publish(const struct search *s, const struct candidate *c)
+static int publish(const struct search *s, const struct gm_candidate *c)
 {
 	char fresh[GM_PATH + 48], path[GM_PATH + 64], text[GM_PATH + GM_JOB + 64];
 	char name[GM_PATH];
 	int err;
 
-	path_of(name, sizeof name, "%s", c->name);
+	gm_path(name, sizeof name, "%s", c->name);
 	one_line(name);
-	path_of(text, sizeof text, "run %016" PRIx64 " rank %u job %s\nname %s\n", s->run_id,
+	gm_path(text, sizeof text, "run %016" PRIx64 " rank %u job %s\nname %s\n", s->run_id,
 		s->rank, s->job, name);
-	path_of(fresh, sizeof fresh, "%s.new-%016" PRIx64 "-%u", c->log, s->run_id, s->rank);
+	gm_path(fresh, sizeof fresh, "%s.new-%016" PRIx64 "-%u", c->log, s->run_id, s->rank);
 	if (mkdir(fresh, 0700))
 		return -1;
 	if (!gm_mark(fresh, text) && !gm_rename_new(fresh, c->dir))
@@ -250,7 +137,7 @@ static void make_parents(const char *log)
 {
 	char path[GM_PATH];
 
-	path_of(path, sizeof path, "%s", log);
+	gm_path(path, sizeof path, "%s", log);
 	for (char *p = strchr(path + 1, '/'); p; p = strchr(p + 1, '/')) {
 		*p = 0;
 		mkdir(path, 0700);
@@ -269,18 +156,18 @@ static int is_special(const char *path)
 /* Which candidate to make now, if the job has none; -1: look again. */
 static int choose(struct search *s)
 {
-	const enum gm_found first = look(s, &s->at[WANTED]);
+	const enum gm_found first = look(s, &s->at[GM_WANTED]);
 	enum gm_found second;
 
 	if (s->error)
-		return TEMPORARY;
-	s->impossible = first == GM_FOREIGN && is_special(s->at[WANTED].log);
+		return GM_TEMPORARY;
+	s->impossible = first == GM_FOREIGN && is_special(s->at[GM_WANTED].log);
 	if (s->impossible)
 		return -1;
 	if (first == GM_NOTHING || first == GM_OLD) {
 		if (s->rank && !s->private && !waited(s, GRACE_MS))
 			return -1;
-		return WANTED;
+		return GM_WANTED;
 	}
 	if (first != GM_FOREIGN && !waited(s, ORPHANS_MS))
 		return -1;
@@ -288,23 +175,23 @@ static int choose(struct search *s)
 		!waited(s, DECIDE_MS + (first == GM_FOREIGN ? 0 : ORPHANS_MS)))
 		return -1;
 	if (first != GM_FOREIGN)
-		return OWN_NAME;
-	second = look(s, &s->at[SECOND]);
-	return second == GM_NOTHING || second == GM_OLD ? SECOND : OWN_NAME;
+		return GM_OWN_NAME;
+	second = look(s, &s->at[GM_SECOND]);
+	return second == GM_NOTHING || second == GM_OLD ? GM_SECOND : GM_OWN_NAME;
 }
 
 /* The one line that the rank prints which made the directory. */
 static void tell(const struct search *s, int chosen, enum gm_found obstacle)
 {
-	const char *wanted = s->at[WANTED].log, *log = s->at[chosen].log;
+	const char *wanted = s->at[GM_WANTED].log, *log = s->at[chosen].log;
 
-	if (chosen == TEMPORARY)
+	if (chosen == GM_TEMPORARY)
 		gm_note("warning TOOL002: cannot write %s: %s; the log is %s", wanted,
 			strerror(s->error), log);
 	else if (obstacle == GM_FOREIGN)
 		gm_note("%s is not a gomarmot log and is left unchanged; this job writes %s",
 			wanted, log);
-	else if (chosen != WANTED)
+	else if (chosen != GM_WANTED)
 		gm_note("%s belongs to a job that is still running; this one writes %s", wanted,
 			log);
 }
@@ -312,12 +199,12 @@ static void tell(const struct search *s, int chosen, enum gm_found obstacle)
 /* Makes a candidate's directory: 0 if this rank made it, 1 to look again, -1 if it cannot. */
 static int make(struct search *s, int chosen)
 {
-	const struct candidate *c = &s->at[chosen];
+	const struct gm_candidate *c = &s->at[chosen];
 	const enum gm_found found = look(s, c);
 	int err;
 
 	if (found != GM_NOTHING && found != GM_OLD)
-		return chosen == WANTED ? 1 : -1;
+		return chosen == GM_WANTED ? 1 : -1;
 	if (gm_meeting_choose(c->log))
 		return 1;
 	if (s->private)
@@ -331,12 +218,12 @@ static int make(struct search *s, int chosen)
 }
 
 /* The search: joins or makes a directory. NULL with errno if neither succeeds. */
-static const struct candidate *find(struct search *s, struct gm_mark *mark)
+static const struct gm_candidate *find(struct search *s, struct gm_mark *mark)
 {
-	const struct candidate *c;
+	const struct gm_candidate *c;
 
 	for (int i = 0; i < ROUNDS; i++) {
-		const enum gm_found obstacle = look(s, &s->at[WANTED]);
+		const enum gm_found obstacle = look(s, &s->at[GM_WANTED]);
 		int chosen, rc;
 
 		if ((c = join(s, mark)))
@@ -354,7 +241,7 @@ static const struct candidate *find(struct search *s, struct gm_mark *mark)
 			tell(s, chosen, obstacle);
 			return &s->at[chosen];
 		}
-		if (rc < 0 && chosen == TEMPORARY)
+		if (rc < 0 && chosen == GM_TEMPORARY)
 			return NULL;
 		if (rc < 0)
 			s->error = errno ? errno : EEXIST;
@@ -384,13 +271,13 @@ static int start_search(struct search *s, const struct gm_job *job, char *wanted
 	s->started = gm_monotonic_nano();
 	s->rank = (uint32_t)job->rank;
 	s->private = gm_private_names();
-	if (wanted_name(s, wanted, room))
+	if (gm_wanted_name(wanted, room, &s->named))
 		return -1;
 	if (job->spawned)
-		path_of(wanted + strlen(wanted), 32, "-spawned-%08" PRIx32, (uint32_t)s->run_id);
+		gm_path(wanted + strlen(wanted), 32, "-spawned-%08" PRIx32, (uint32_t)s->run_id);
 	if (job->size > 1 && !s->private && !(s->named && getenv("GOMARMOT_LOG")[0] == '/'))
 		gm_meeting_setup(s->run_id);
-	return list_candidates(s, wanted);
+	return gm_candidates(s->at, wanted, s->named, s->rank, s->run_id);
 }
 
 /* Finds or makes the place of this rank's log, together with the other ranks of its job. */
@@ -400,7 +287,7 @@ void gm_place_find(struct gm_place *place, const struct gm_job *job)
 	static char wanted[2 * GM_PATH];
 	const int saved = errno;
 	struct gm_mark mark = {0};
-	const struct candidate *c = NULL;
+	const struct gm_candidate *c = NULL;
 
 	memset(place, 0, sizeof *place);
 	if (!start_search(&s, job, wanted, sizeof wanted))
@@ -410,12 +297,12 @@ void gm_place_find(struct gm_place *place, const struct gm_job *job)
 	place->ok = c != NULL;
 	if (c) {
 		place->run_id = mark.run_id;
-		path_of(place->log, sizeof place->log, "%s", c->log);
-		path_of(place->dir, sizeof place->dir, "%s", c->dir);
+		gm_path(place->log, sizeof place->log, "%s", c->log);
+		gm_path(place->dir, sizeof place->dir, "%s", c->dir);
 	} else if (s.impossible && !s.rank) {
 		gm_note("%s is not a gomarmot log and is left unchanged; without a log, findings "
 			"appear here only, and rules that need several ranks are off",
-			s.at[WANTED].log);
+			s.at[GM_WANTED].log);
 	} else if (!s.rank) {
 		gm_note("warning TOOL002: cannot write %.*s%s: %s; findings appear here only, and "
 			"rules that need several ranks are off",
@@ -451,7 +338,7 @@ void gm_place_publish(const struct gm_place *place)
 
 	if (!place->ok || place->rank != 0)
 		return;
-	path_of(journal, sizeof journal, "%s/journal", place->dir);
+	gm_path(journal, sizeof journal, "%s/journal", place->dir);
 	fd = gm_open_run_log(journal);
 	if (fd < 0)
 		return;

@@ -21,7 +21,6 @@ struct gm_place {
 
 void gm_place_find(struct gm_place *place, const struct gm_job *job);
 void gm_place_publish(const struct gm_place *place);
-int gm_private_names(void);
 
 #pragma GCC visibility pop
 

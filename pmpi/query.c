@@ -43,10 +43,7 @@ struct members {
 
 static int resolve(void)
 {
-	const struct {
-		void *slot;
-		const char *name;
-	} wanted[] = {
+	const struct gm_symbol wanted[] = {
 		{&mpi.group_size, "PMPI_Group_size"},
 		{&mpi.group_translate, "PMPI_Group_translate_ranks"},
 		{&mpi.group_free, "PMPI_Group_free"},
@@ -58,17 +55,11 @@ static int resolve(void)
 		{&mpi.type_extent, "PMPI_Type_get_extent_x"},
 		{&mpi.type_true_extent, "PMPI_Type_get_true_extent_x"},
 	};
+	const char *missing = gm_find_all(wanted, sizeof wanted / sizeof *wanted);
 
-	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-		void *f = gm_find(wanted[i].name);
-
-		if (!f) {
-			gm_note("this MPI library has no %s", wanted[i].name);
-			return -1;
-		}
-		*(void **)wanted[i].slot = f;
-	}
-	return 0;
+	if (missing)
+		gm_note("this MPI library has no %s", missing);
+	return missing ? -1 : 0;
 }
 
 /* A handle that a PMPI_ function wrote to this variable. */

@@ -1,7 +1,4 @@
-/*
- * Where calls are forwarded to, and the code of the MPI library and of other
- * loaded objects (real.c).
- */
+/* Finding the MPI library's functions, which calls are forwarded to (real.c). */
 #ifndef GM_REAL_H
 #define GM_REAL_H
 
@@ -13,28 +10,18 @@
 
 #pragma GCC visibility push(hidden)
 
-struct dl_phdr_info;
-
-/* The code of a loaded object. */
-struct gm_text {
-	uintptr_t from, size;
+/* A function to look up, and the function pointer that gets its address. */
+struct gm_symbol {
+	void *slot;
+	const char *name;
 };
-
-static inline int gm_in_text(const struct gm_text *text, uintptr_t at)
-{
-	return at - text->from < text->size;
-}
-
-struct gm_text gm_text_of(const struct dl_phdr_info *info);
 
 extern uint8_t gm_chained[GM_KINDS];
 void *gm_resolve(unsigned fn);
 void *gm_resolve_library(unsigned fn);
 void *gm_find(const char *symbol);
 void *gm_find_variable(const char *symbol);
-void gm_collect_mpi_text(void);
-int gm_in_mpi(const void *pc);
-int gm_in_fortran_layer(const void *pc);
+const char *gm_find_all(const struct gm_symbol *wanted, size_t n);
 
 /*
  * Where wrapper number fn forwards to: a call of MPI_X to the next MPI_X, which

@@ -27,9 +27,9 @@
 #include "cxx.h"
 #include "gm.h"
 #include "python.h"
-#include "real.h"
 #include "record.h"
 #include "ring.h"
+#include "text.h"
 #include "thread.h"
 #include "tools.h"
 
@@ -85,32 +85,13 @@ static struct gm_text interpreter;
 static uint64_t stacks[IDS];
 static uint32_t stack_count;
 
-/* The search for the object that holds an address, or for the first object. */
-struct wanted {
-	uintptr_t address; /* 0: of the program */
-	struct gm_text text;
-	uintptr_t base; /* where the object is loaded */
-};
-
-static int find_text(struct dl_phdr_info *info, size_t size, void *arg)
+/* The program is the first object: notes its code, and where it is loaded. */
+static int first_object(struct dl_phdr_info *info, size_t size, void *base)
 {
-	struct wanted *w = arg;
-	const struct gm_text text = gm_text_of(info);
-
 	(void)size;
-	if (w->address && !gm_in_text(&text, w->address))
-		return 0;
-	w->text = text;
-	w->base = info->dlpi_addr;
+	program = gm_text_of(info);
+	*(uintptr_t *)base = info->dlpi_addr;
 	return 1;
-}
-
-static struct wanted text_of(const void *address)
-{
-	struct wanted w = {.address = (uintptr_t)address};
-
-	dl_iterate_phdr(find_text, &w);
-	return w;
 }
 
 /*
@@ -119,24 +100,32 @@ static struct wanted text_of(const void *address)
  */
 static void find_program(void)
 {
-	const struct wanted w = text_of(NULL);
-	uintptr_t end;
+	struct gm_text own;
+	uintptr_t base = 0, end;
 
-	gm_program = program = w.text;
-	if (gm_program_wraps) {
-		gm_program.size = 0;
-		return;
+	dl_iterate_phdr(first_object, &base);
+	if (gm_program_wraps)
+		return; /* gm_program stays empty */
+	own = program;
+	if (dlsym(RTLD_DEFAULT, "_ZN3MPI3Win4FreeEv"))
+		bindings = gm_cxx_bindings(base);
+	if (bindings.size) {
+		end = bindings.from + bindings.size;
+		if (bindings.from - program.from > program.from + program.size - end)
+			own.size = bindings.from - program.from;
+		else
+			own = (struct gm_text){end, program.from + program.size - end};
 	}
-	if (!dlsym(RTLD_DEFAULT, "_ZN3MPI3Win4FreeEv"))
-		return;
-	bindings = gm_cxx_bindings(w.base);
-	if (!bindings.size)
-		return;
-	end = bindings.from + bindings.size;
-	if (bindings.from - program.from > program.from + program.size - end)
-		gm_program.size = bindings.from - program.from;
-	else
-		gm_program = (struct gm_text){end, program.from + program.size - end};
+	GM_STORE(&gm_program.from, own.from);
+	GM_PUBLISH(&gm_program.size, own.size); /* last: until then it is empty */
+}
+
+/* The same as gm_in_text of gm_program, also while recording starts. */
+int gm_in_program(uintptr_t at)
+{
+	const uintptr_t size = GM_ACQUIRE(&gm_program.size);
+
+	return at - GM_LOAD(&gm_program.from) < size;
 }
 
 static _Unwind_Reason_Code no_step(struct _Unwind_Context *context, void *arg)
@@ -167,11 +156,11 @@ void gm_stack_setup(void)
 		library, "_Unwind_Backtrace");
 	if (!unwinder.backtrace)
 		return;
-	unwinder.text = text_of((const void *)unwinder.backtrace).text;
+	unwinder.text = gm_text_at((const void *)unwinder.backtrace);
 	unwinder.backtrace(no_step, NULL);
 	python = gm_python_setup();
 	if (python)
-		interpreter = text_of(python).text;
+		interpreter = gm_text_at(python);
 }
 
 static uint64_t mix(uint64_t hash, uint64_t v)

@@ -5,17 +5,18 @@
 #include <signal.h>
 #include <stdint.h>
 
-#include "real.h"
+#include "text.h"
 
 #pragma GCC visibility push(hidden)
 
-enum { GM_STACK_SHIFT = 48 }; /* of a stack's number in a record's pc */
+enum { GM_STACK_SHIFT = 48 }; /* where a stack's number begins in a record's pc */
 
 struct gm_thread;
 
 extern struct gm_text gm_program; /* the program's own code, or most of it */
 
 void gm_stack_setup(void);
+int gm_in_program(uintptr_t at);
 uint64_t gm_stack(struct gm_thread *t, const void *pc, const void *sp, int past);
 void gm_stack_release(struct gm_thread *t);
 void gm_stack_fault(const void *pc, const sigset_t *mask);

@@ -28,6 +28,7 @@
 #include "ring.h"
 #include "stack.h"
 #include "stray.h"
+#include "text.h"
 #include "thread.h"
 #include "tools.h"
 #include "zz_predef.h"
@@ -263,9 +264,10 @@ static void fpu_restore(uint64_t old)
 
 /*
  * MPI has been initialized in this process: the first time, recording starts.
- * session is NULL in the world model.
+ * session is NULL in the world model. init is the caller of the initialization,
+ * NULL if gomarmot did not see it.
  */
-void gm_start_once(const void *session, struct gm_moment since)
+void gm_start_once(const void *session, const void *init, struct gm_moment since)
 {
 	struct gm_job job = {0, 0, 0, 0};
 	const int saved = errno;
@@ -275,9 +277,10 @@ void gm_start_once(const void *session, struct gm_moment since)
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	pthread_mutex_lock(&lock);
 	if (!started) {
-		started = 1;
+		GM_STORE(&started, 1);
 		fpu = fpu_default();
 		gm_note_setup();
+		gm_find_unseen(init);
 		if (!start(&job, session, since)) {
 			gm_end_setup(&place);
 			GM_PUBLISH(&gm_control.state, GM_ON);
@@ -296,5 +299,5 @@ void gm_start_once(const void *session, struct gm_moment since)
 /* Whether an initialization of MPI was seen, or recording is disabled. */
 int gm_tried(void)
 {
-	return started || disabled();
+	return GM_LOAD(&started) || disabled();
 }

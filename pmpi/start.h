@@ -19,7 +19,7 @@ struct gm_moment {
 void gm_errors_return(struct gm_handlers *before);
 void gm_errors_as_before(struct gm_handlers *before);
 struct gm_moment gm_moment(void);
-void gm_start_once(const void *session, struct gm_moment since);
+void gm_start_once(const void *session, const void *init, struct gm_moment since);
 int gm_tried(void);
 
 #pragma GCC visibility pop

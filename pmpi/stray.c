@@ -26,8 +26,8 @@
 #include "record.h"
 #include "ring.h"
 #include "start.h"
+#include "text.h"
 #include "thread.h"
-#include "tools.h"
 
 enum { EARLY = 8, LATE = 8 };
 
@@ -62,8 +62,7 @@ int gm_start_late(const void *pc)
 	if (gm_tried() || gm_initializing || gm_in_mpi(pc) || !is_so("PMPI_Initialized") ||
 		is_so("PMPI_Finalized") || !is_so("PMPI_Is_thread_main"))
 		return 0;
-	gm_find_unseen(NULL);
-	gm_start_once(NULL, gm_moment());
+	gm_start_once(NULL, NULL, gm_moment());
 	return GM_LOAD(&gm_control.state) != GM_OFF;
 }
 

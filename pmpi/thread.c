@@ -19,10 +19,10 @@
 #include "core.h"
 #include "core_abi.h"
 #include "gm.h"
-#include "real.h"
 #include "record.h"
 #include "ring.h"
 #include "stack.h"
+#include "text.h"
 
 static struct {
 	pthread_key_t key; /* its destructor runs when a thread ends */

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "note.h"
-#include "real.h"
+#include "text.h"
 #include "zz_wrappers.h"
 
 enum { NAMES = 2048, UNSEEN = 32768 }; /* NAMES: a power of two, > 2 * GM_FUNCTIONS */
@@ -234,16 +234,10 @@ static int search_object(struct dl_phdr_info *info, size_t size, void *arg)
 	return 0;
 }
 
-static int find_own(struct dl_phdr_info *info, size_t size, void *arg)
+/* gomarmot's own code. */
+static struct gm_text own_text(void)
 {
-	struct gm_text *own = arg;
-	const struct gm_text text = gm_text_of(info);
-
-	(void)size;
-	if (!gm_in_text(&text, (uintptr_t)find_own))
-		return 0;
-	*own = text;
-	return 1;
+	return gm_text_at((const void *)own_text);
 }
 
 const char *gm_unseen = "";
@@ -258,8 +252,7 @@ void gm_find_unseen(const void *init)
 	static char text[UNSEEN];
 	static struct search s;
 
-	s = (struct search){.init = init, .text = text, .is_program = 1};
-	dl_iterate_phdr(find_own, &s.own);
+	s = (struct search){.init = init, .own = own_text(), .text = text, .is_program = 1};
 	for (unsigned fn = 0; fn < GM_FUNCTIONS; fn++) {
 		const void *f = dlsym(RTLD_DEFAULT, mpi_name(fn));
 
@@ -280,7 +273,7 @@ void gm_say_unwatched(void)
 		"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
 	int (*initialized)(int *) = dlsym(RTLD_DEFAULT, "PMPI_Initialized");
 	void *init = dlsym(RTLD_DEFAULT, "MPI_Init");
-	struct gm_text own = {0, 0};
+	struct gm_text own;
 	Dl_info info;
 	int flag = 0;
 
@@ -292,7 +285,7 @@ void gm_say_unwatched(void)
 		if (rank && strcmp(rank, "0"))
 			return;
 	}
-	dl_iterate_phdr(find_own, &own);
+	own = own_text();
 	if (init && !gm_in_text(&own, (uintptr_t)init) && dladdr(init, &info))
 		gm_note("nothing was recorded: MPI_Init is that of %s, which did not call "
 			"PMPI_Init; load gomarmot in front of it, or run without it",

@@ -131,8 +131,8 @@ int gm_each_file(int sending)
 }
 
 /*
- * The file whose first piece has come; it gets its name when it is whole. 0
- * if it is, 1 if it is not and the next one may be, -1 if MPI fails.
+ * Receives the file whose first piece has arrived; it gets its name once it is
+ * complete. 0 if it is, 1 if not, but the next one may be, -1 if MPI fails.
  */
 static int receive_file(int from)
 {
@@ -165,7 +165,7 @@ static int receive_file(int from)
 	return failed ? failed : 1;
 }
 
-/* 0 if the rank's log is here as a whole. */
+/* Receives a rank's log; 0 if it arrived completely. */
 int gm_receive_log(int from)
 {
 	const char go = 1;
@@ -184,7 +184,7 @@ int gm_receive_log(int from)
 	}
 }
 
-/* For rank 0, which has asked for this rank's log: an empty name ends it. */
+/* Sends this rank's log, which rank 0 has asked for: an empty name ends it. */
 void gm_send_log(void)
 {
 	if (gm_each_file(1) < 0)

@@ -12,8 +12,8 @@
 #include "core_abi.h"
 #include "gm.h"
 #include "nest.h"
-#include "real.h"
 #include "stack.h"
+#include "text.h"
 #include "thread.h"
 
 #pragma GCC visibility push(hidden)

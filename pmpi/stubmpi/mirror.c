@@ -11,7 +11,7 @@
 struct mirror mirror = {.fn = -1};
 
 #ifdef MIRROR_OPENMPI
-/* Open MPI is known by its objects. Their addresses are the handles. */
+/* gomarmot recognizes Open MPI by its objects. Their addresses are the handles. */
 char ompi_mpi_comm_world[64], ompi_mpi_comm_self[64], ompi_mpi_comm_null[64];
 #endif
 

@@ -1,7 +1,7 @@
 /*
- * A libmpi that shows what a wrapper does to a call: of one call it keeps the
- * words that arrived, and answers with words that nobody else would write. All
- * other calls go to the stub library.
+ * A libmpi that shows what a wrapper does to a call: it keeps the words that
+ * arrive in one call, and answers with words that no other code would write.
+ * All other calls go to the stub library.
  */
 #ifndef MIRROR_H
 #define MIRROR_H
@@ -11,7 +11,7 @@
 enum {
 	MIRROR_ARGS = 13,
 	MIRROR_ELEMENTS = 2,           /* of an array */
-	MIRROR_UNDEFINED = 0x7ffffff0, /* a count that a failed call leaves */
+	MIRROR_UNDEFINED = 0x7ffffff0, /* a count that a failed call leaves undefined */
 };
 
 /* How an argument travels, which way, and what its address points to. */
@@ -19,7 +19,7 @@ enum mirror_shape { POINTER, HANDLE, INT, LONG };
 enum mirror_direction { IN, OUT, INOUT };
 enum mirror_element { BYTES, INTS, LONGS, HANDLES, ADDRESS, STRING };
 
-/* What the wrapper makes of a value: it reads that many elements, or branches. */
+/* What the wrapper does with a value: it reads that many elements, or branches. */
 enum mirror_role { PLAIN, LENGTH, OUTCOUNT, FLAG };
 
 struct mirror_arg {
@@ -36,7 +36,7 @@ struct mirror_fn {
 extern const struct mirror_fn mirror_fns[];
 extern const unsigned mirror_fn_count;
 
-/* The call that is watched, and what became of it. */
+/* The call that is watched, and its result. */
 struct mirror {
 	int fn;       /* index into mirror_fns; -1: none */
 	int flag;     /* what the call finds */

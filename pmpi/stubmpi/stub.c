@@ -1,4 +1,4 @@
-/* The functions of the stub library that return something of their own. */
+/* The functions of the stub library that do not only return 0. */
 #include "stub.h"
 
 #include <stdlib.h>
@@ -51,7 +51,7 @@ STUB(MPI_Get_library_version, (char *version, int *length))
 	return 0;
 }
 
-/* As the test wants it: MPI_THREAD_SINGLE unless STUB_THREADS says more. */
+/* The level that the test wants: MPI_THREAD_SINGLE unless STUB_THREADS says more. */
 STUB(MPI_Query_thread, (int *provided))
 {
 	const char *level = getenv("STUB_THREADS");
@@ -60,7 +60,7 @@ STUB(MPI_Query_thread, (int *provided))
 	return 0;
 }
 
-/* With STUB_WAITS, for a rank that never comes. */
+/* With STUB_WAITS it waits for a rank that never arrives. */
 STUB(MPI_Barrier, (uintptr_t comm))
 {
 	(void)comm;

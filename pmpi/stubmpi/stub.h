@@ -32,7 +32,7 @@ enum {
 
 void stub_handle(void *out, uint32_t handle);
 void stub_null(void *inout, uint32_t handle);
-void stub_file(void *out, int open); /* a pointer, as in MPICH; else NULL */
+void stub_file(void *out, int open); /* a pointer, as in MPICH; otherwise NULL */
 void stub_int(void *out);
 void stub_long(void *out);
 void stub_memory(void *out);

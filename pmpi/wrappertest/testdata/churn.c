@@ -1,8 +1,8 @@
 /*
- * Threads that come and go: churn THREADS ALIVE KILL [REST]. So many in all, so
- * many at once. Each puts once, with its number as displacement; the process
+ * Threads that come and go: churn THREADS ALIVE KILL [REST]. THREADS in all,
+ * ALIVE at once. Each puts once, with its number as displacement; the process
  * kills itself when KILL have put. When REST have been started, all end, and
- * the next ones wait until the rings that nobody needs are gone.
+ * the next ones wait until the rings that no thread needs are gone.
  */
 #include "stub.h"
 

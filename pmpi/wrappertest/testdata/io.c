@@ -3,8 +3,8 @@
  * MPI. Rank 0 prints what it passes, "name number" a line. The argument says
  * what it does last:
  *   known   use files that recorded calls made
- *   unseen  also one that is made past the interception
- *   garbage also something that is no file
+ *   unseen  also one made by a call that gomarmot does not see
+ *   garbage also an invalid file handle
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -79,7 +79,7 @@ int main(int argc, char **argv)
 	SHOW("out", HANDLE((void *)out));
 	SHOW("in", HANDLE((void *)in));
 	SHOW("nobody", (long long)MPI_PROC_NULL);
-	/* OMPIO takes the name as it is, ROMIO takes "ufs:" off. */
+	/* OMPIO takes the name as it is, ROMIO removes "ufs:". */
 	if (!stat("data", &st) || !stat("ufs:data", &st)) {
 		SHOW("dev", (long long)st.st_dev);
 		SHOW("ino", (long long)st.st_ino);

@@ -1,7 +1,7 @@
 /*
- * Calls every wrapped function with words that tell one argument from another
- * and compares what the library below got and answered with what was passed and
- * came back: mirror START END, with START MPI_Init, MPI_Init_thread or
+ * Calls every wrapped function with a different word for each argument, and
+ * compares what the library below received and returned with what was passed
+ * and came back: mirror START END, with START MPI_Init, MPI_Init_thread or
  * MPI_Session_init, and END MPI_Finalize, MPI_Session_finalize or MPI_Abort.
  * Prints these calls and those in between: name, result, and of each argument the word
  * passed and the value at that address before and after the call.
@@ -51,7 +51,7 @@ static void fail(int fn, const char *what, unsigned i)
 			mirror.rc, mirror.flag);
 }
 
-/* The word passed for an argument that is no address. */
+/* The word passed for an argument that is not an address. */
 static uint64_t word_of(int fn, unsigned i)
 {
 	const struct mirror_arg *a = &mirror_fns[fn].arg[i];
@@ -102,7 +102,7 @@ static void show(int fn, int rc, const uint64_t *words)
 	puts("");
 }
 
-/* One call; nulls: with NULL for what only comes back. */
+/* One call; nulls: with NULL for OUT arguments. */
 static void compare(int fn, int rc, int flag, int nulls)
 {
 	const struct mirror_fn *f = &mirror_fns[fn];

@@ -1,6 +1,6 @@
 /*
- * Eight threads in all that wrappers share: rings, their start and end, the
- * tables of windows, files, datatypes and split collectives, polling, and
+ * Eight threads in everything that wrappers share: rings, their start and end,
+ * the tables of windows, files, datatypes and split collectives, polling, and
  * calls before the start and after the end. race world, or race sessions.
  */
 #include "stub.h"
@@ -21,7 +21,7 @@ int MPI_Session_finalize(int *session);
 static int sessions;
 static pthread_barrier_t all;
 
-/* Other objects than the other threads': the stub library takes any handle. */
+/* Each thread has objects of its own: the stub library takes any handle. */
 static void own_objects(int n, int *memory)
 {
 	void *file = &memory[n];
@@ -119,7 +119,7 @@ int main(int argc, char **argv)
 		together(work, THREADS);
 	if (!sessions)
 		together(start_brief, THREADS);
-	usleep(300000); /* the last ones end by themselves */
+	usleep(300000); /* the last ones end on their own */
 	pthread_join(early, NULL);
 	if (!sessions)
 		MPI_Finalize();

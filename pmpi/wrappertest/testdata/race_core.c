@@ -1,5 +1,5 @@
 /*
- * Stands for libgomarmot-core.so in the search for data races: a drain in C,
+ * Replaces libgomarmot-core.so in the search for data races: a drain in C,
  * which ThreadSanitizer can watch. It reads every word of every record.
  */
 #include <stdatomic.h>
@@ -15,7 +15,7 @@ enum { THREADS = 256, KINDS = 2048 };
 static uint64_t tail[THREADS], sum, count[KINDS];
 static unsigned released, rounds;
 
-/* Takes what a ring holds; whether that was anything. */
+/* Reads what a ring holds; returns whether there was anything. */
 static int take(const struct gm_thread_info *info, uint64_t *at)
 {
 	const uint64_t head = __atomic_load_n(&info->ring->head, __ATOMIC_ACQUIRE);
@@ -57,7 +57,7 @@ static int take_all(const struct gm_boot *boot)
 	return any;
 }
 
-/* What was asked for, and what was read: a line for each kind of record. */
+/* Prints why it was flushed, and what was read: a line for each kind of record. */
 static void show(const struct gm_control *control)
 {
 	printf("reason %u\nreleased %u\n", __atomic_load_n(&control->reason, __ATOMIC_RELAXED),
@@ -65,7 +65,7 @@ static void show(const struct gm_control *control)
 	for (int i = 0; i < KINDS; i++)
 		if (count[i])
 			printf("%d %lu\n", i, count[i]);
-	printf("sum %lu\n", sum); /* so that reading is not left out */
+	printf("sum %lu\n", sum); /* so that the compiler keeps the reads */
 	fflush(stdout);
 }
 
@@ -87,7 +87,7 @@ EXPORT void gm_core_main(struct gm_boot *boot)
 	}
 }
 
-/* Without Go there is no trouble of Go's, and no handler. */
+/* Without Go there is no trouble in Go, and no handler. */
 EXPORT void gm_core_on_trouble(gm_core_stop_fn *stop)
 {
 	(void)stop;

@@ -8,7 +8,7 @@
 
 static int win, none;
 
-/* The recorder's: it has no memory for a thread while none is set. */
+/* The recorder's allocator: it has no memory for a thread while none is set. */
 int posix_memalign(void **out, size_t alignment, size_t size)
 {
 	if (__atomic_load_n(&none, __ATOMIC_SEQ_CST))

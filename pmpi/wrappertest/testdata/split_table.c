@@ -102,7 +102,7 @@ static void plain(void)
 	CHECK(gm_splits == 0);
 }
 
-/* Where the memory has gone or cannot be read. */
+/* The memory is gone or cannot be read. */
 static void gone(void)
 {
 	char *p = pages();
@@ -147,11 +147,11 @@ static void many(void)
 	digest[0] = begin(5, p, 100, MPI_BYTE, 1);
 	CHECK(begin(5, p, 10, MPI_INT, 1) == 0); /* a fault: the first stays */
 	CHECK(gm_splits == 1);
-	gm_split_undo(5); /* the MPI has refused it */
+	gm_split_undo(5); /* the MPI refused it */
 	END(5, 1, digest[0]);
 	digest[0] = begin(5, p, 100, MPI_BYTE, 1);
 	begin(5, p, 10, MPI_INT, 1);
-	END(5, -1, 0); /* of which of the two is not known */
+	END(5, -1, 0); /* it is unknown which of the two it belongs to */
 	END(5, 1, digest[0]);
 	begin(5, p, 100, MPI_BYTE, 1);
 	begin(5, p, 100, MPI_BYTE, 1);
@@ -176,7 +176,7 @@ static void freed(void)
 	MPI_Type_free(&t);
 	p[4]++; /* a hole */
 	END(5, 1, digest);
-	CHECK(begin(5, p, 2, u, 1) == 0); /* nobody knows it any more */
+	CHECK(begin(5, p, 2, u, 1) == 0); /* it is no longer known */
 	END(5, 1, 0);
 	CHECK(begin(5, p, 2, MPI_DATATYPE_NULL, 1) == 0);
 	END(5, 1, 0);
@@ -234,7 +234,7 @@ static void absolute(void)
 	MPI_Type_free(&t);
 }
 
-/* Of a datatype in very many pieces the first ones count. */
+/* Of a datatype in very many pieces only the first ones count. */
 static void pieces(void)
 {
 	enum { N = GM_MAX_RUNS + 1000 };

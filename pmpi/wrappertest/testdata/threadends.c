@@ -13,7 +13,7 @@ static void put(int at)
 	MPI_Put(memory, 1, INT_TYPE, 0, at, 1, INT_TYPE, win);
 }
 
-/* The stub's barrier waits for ever. */
+/* The stub's barrier waits forever. */
 static void *waits(void *arg)
 {
 	put(1);
@@ -26,7 +26,7 @@ static void cancelled(void)
 	pthread_t thread;
 
 	pthread_create(&thread, NULL, waits, NULL);
-	usleep(20000); /* mostly it is in the barrier then */
+	usleep(20000); /* by then it is usually in the barrier */
 	pthread_cancel(thread);
 	pthread_join(thread, NULL);
 }
@@ -44,7 +44,7 @@ static void *calls_in_destructor(void *arg)
 	return arg;
 }
 
-/* The child goes on alone and ends as a thread. */
+/* The child continues alone and ends as a thread. */
 static void *forks(void *arg)
 {
 	int status;
