@@ -210,7 +210,7 @@ func TestNodesRotate(t *testing.T) {
 	}
 	code, out := mixed(t, gomarmot, privateLog(dir, 0), privateLog(dir, 1)+".1.d")
 	require.Equal(t, 2, code)
-	require.Contains(t, out, "give the folders of one run")
+	require.Contains(t, out, "pass the directories of one run")
 }
 
 // mixed runs a report that is refused.

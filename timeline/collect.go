@@ -10,7 +10,7 @@ import (
 
 // Bounds of what is kept, over all ranks.
 const (
-	maxBars    = 60_000  // before bins take their place
+	maxBars    = 60_000  // before they are replaced by bins
 	maxBins    = 1 << 18 // over all lanes
 	maxPoints  = 40_000  // of rows: ranks times rows
 	maxPairs   = 8_000
@@ -59,14 +59,14 @@ type rawPair struct {
 	start, post    uint64
 }
 
-// pin names a call whose time will be asked for.
+// pin names a call with a time that will be needed.
 type pin struct {
 	rank int32
 	ring uint16
 	seq  uint32
 }
 
-// NewCollector returns a collector for a job of so many ranks.
+// NewCollector returns a collector for a job with the given number of ranks.
 func NewCollector(ranks int) *Collector {
 	limit := 64 // bins of a lane: a power of two
 	for limit < 4096 && 2*limit*ranks <= maxBins {
@@ -99,7 +99,7 @@ func (c *Collector) Call(r *tracker.Rank, call *tracker.Call, m tracker.Moment) 
 	}
 }
 
-// lane returns the lane of the rank, made at its first call.
+// lane returns the lane of the rank, created at its first call.
 func (c *Collector) lane(r *tracker.Rank, call *tracker.Call) *lane {
 	l := c.lanes[int32(r.World)]
 	if l == nil {
@@ -113,7 +113,7 @@ func (c *Collector) lane(r *tracker.Rank, call *tracker.Call) *lane {
 	return l
 }
 
-// bar makes a bar of a call on its object.
+// bar creates a bar for a call on its object.
 func (c *Collector) bar(cat Category, call *tracker.Call, start, end uint64) rawBar {
 	b := rawBar{category: cat, start: start, end: end, peer: -1, call: call.Kind, thread: call.Site.Thread}
 	switch {
@@ -127,8 +127,8 @@ func (c *Collector) bar(cat Category, call *tracker.Call, start, end uint64) raw
 	return b
 }
 
-// label returns the number of a text from 1 on; 0 for none, and for more than
-// maxLabels different ones.
+// label returns the number of a text, from 1; 0 for no text, or beyond maxLabels
+// different ones.
 func (c *Collector) label(s string) uint32 {
 	n, ok := c.labelOf[s]
 	if !ok && s != "" && len(c.labels) < maxLabels {
@@ -172,7 +172,7 @@ func (c *Collector) add(l *lane, b rawBar) {
 	}
 }
 
-// toBins gives up the single bars of all lanes.
+// toBins replaces the single bars of all lanes by bins.
 func (c *Collector) toBins() {
 	c.binned = true
 	for _, l := range c.lanes {
@@ -184,7 +184,7 @@ func (c *Collector) toBins() {
 	}
 }
 
-// Fact takes what the job view has found out: calls that match.
+// Fact takes a fact from the job view: calls that match.
 func (c *Collector) Fact(f tracker.Fact) {
 	switch f := f.(type) {
 	case *tracker.Matched:
@@ -234,7 +234,7 @@ func (c *Collector) pair(f *tracker.Pair) {
 	}
 }
 
-// Pin keeps the time of a call, as well as it is known now, for Timeline.At.
+// Pin keeps the time of a call, as precisely as it is known now, for Timeline.At.
 func (c *Collector) Pin(s tracker.Site) {
 	if t, ok := c.tick(s); ok {
 		c.pins[pin{s.Rank, s.Ring, s.Seq}] = t

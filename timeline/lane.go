@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// lane is one rank while its calls come in.
+// lane is one rank while its calls are being collected.
 type lane struct {
 	rank        *tracker.Rank
 	first, last uint64 // ticks
@@ -23,7 +23,7 @@ type lane struct {
 	scale       scale
 }
 
-// span names a state of a rank that lasts.
+// span identifies a lasting state of a rank.
 type span struct {
 	win      *tracker.Win
 	file     int64
@@ -80,7 +80,7 @@ func (l *lane) tick(s tracker.Site, pins map[pin]uint64) (uint64, bool) {
 	return l.threads[s.Ring].at(s.Seq)
 }
 
-// epochs begins and ends what lasts. The time of a call that begins or ends an
+// epochs begins and ends lasting states. The time of a call that begins or ends an
 // epoch is when it returned.
 func (c *Collector) epochs(l *lane, call *tracker.Call) {
 	w := call.Win
@@ -141,7 +141,7 @@ const (
 	second = 2
 )
 
-// half tells the two calls of split collective operations.
+// half distinguishes the two calls of a split collective operation.
 var half = func() *[calls.MaxKind]uint8 {
 	var t [calls.MaxKind]uint8
 	for i := range calls.Table {
@@ -157,7 +157,7 @@ var half = func() *[calls.MaxKind]uint8 {
 	return &t
 }()
 
-// begin opens a span; one that is open already goes on.
+// begin opens a span; an open one continues.
 func (c *Collector) begin(l *lane, call *tracker.Call, s span, peer int) {
 	if _, on := l.open[s]; on {
 		return
@@ -177,8 +177,9 @@ func (c *Collector) end(l *lane, call *tracker.Call, s span) {
 	c.add(l, b)
 }
 
-// freed ends what is open on a window that the program gives up. A fence epoch
-// that the rank did not use is none: the last fence just closed another one.
+// freed ends what is open on a window that the program frees. A fence epoch that
+// the rank did not use does not count: the last fence only closed the previous
+// one.
 func (c *Collector) freed(l *lane, call *tracker.Call) {
 	for s, b := range l.open {
 		if s.win != call.Win {

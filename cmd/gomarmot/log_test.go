@@ -106,7 +106,7 @@ func TestLogInfo(t *testing.T) {
 	}
 	text, notes, _ := strings.Cut(r.out, "\nnote: ")
 	narrow(t, strings.ReplaceAll(text, path, ""))
-	assert.Contains(t, notes, "the ring of its first thread is gone; records are missing")
+	assert.Contains(t, notes, "the ring of its first thread is missing; records are missing")
 }
 
 // TestLogEvents shows what a record says in the words of the program.

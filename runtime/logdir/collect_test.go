@@ -85,7 +85,7 @@ func TestOpenPartsOfTwoRuns(t *testing.T) {
 			var fe *Error
 			require.True(t, errors.As(err, &fe), "%v", err)
 			assert.Equal(t, segment.Foreign, fe.Problem)
-			assert.Contains(t, fe.Text, "another run (")
+			assert.Contains(t, fe.Text, "a different run (")
 		}
 	}
 }

@@ -115,7 +115,7 @@ func TestNear(t *testing.T) {
 	require.ErrorContains(t, err, "no such file; there is "+log)
 	require.NoError(t, os.WriteFile(path, []byte("mine"), 0o644))
 	_, err = Open(path)
-	require.ErrorContains(t, err, "not a log of gomarmot; there is "+log)
+	require.ErrorContains(t, err, "not a gomarmot log; there is "+log)
 }
 
 func TestFirstLine(t *testing.T) {
@@ -163,15 +163,15 @@ func TestRefused(t *testing.T) {
 	}{
 		"empty.d":              {segment.Empty, "the directory is empty"},
 		"alone.log":            {segment.Unreadable, "alone.log.d that belongs to it is not beside it; copy or move both together"},
-		"foreign.log":          {segment.Foreign, "no run.log of gomarmot"},
-		"foreign.d":            {segment.Foreign, "holds no log of gomarmot"},
-		"both.log":             {segment.Foreign, "no run.log of gomarmot"},
+		"foreign.log":          {segment.Foreign, "not a gomarmot run.log"},
+		"foreign.d":            {segment.Foreign, "contains no gomarmot log"},
+		"both.log":             {segment.Foreign, "not a gomarmot run.log"},
 		"nothing.log":          {segment.Unreadable, "nothing.log.d that belongs to it"},
 		"newer.log":            {segment.Newer, "format version 2, this gomarmot reads up to 1; use a newer gomarmot"},
 		"size.log":             {segment.Broken, "has -1 processes"},
 		"missing.log":          {segment.Unreadable, "no such file"},
 		"foreign.log/run.log":  {segment.Unreadable, "is a file, not a directory"},
-		"seg.d/rank-00000.seg": {segment.Foreign, "a part of a log, of one rank; give its directory"},
+		"seg.d/rank-00000.seg": {segment.Foreign, "this is one rank's part of a log; pass its directory"},
 		"seg.d":                {segment.Empty, "the file is empty"},
 		"seg2.d":               {segment.Newer, fmt.Sprintf("format version %d", segment.Version+1)},
 	} {

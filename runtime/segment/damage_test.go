@@ -145,8 +145,8 @@ func TestUnusableSegments(t *testing.T) {
 		text    string
 	}{
 		"empty":         {nil, Empty, "byte 0: the file is empty"},
-		"foreign":       {[]byte("\x7fELF and so on, long enough to be a header of a file"), Foreign, "byte 0: this is no gomarmot segment"},
-		"foreign short": {[]byte("hi"), Foreign, "no gomarmot segment"},
+		"foreign":       {[]byte("\x7fELF and so on, long enough to be a header of a file"), Foreign, "byte 0: this is not a gomarmot segment"},
+		"foreign short": {[]byte("hi"), Foreign, "not a gomarmot segment"},
 		"newer":         {newer, Newer, fmt.Sprintf("byte 8: written in format version %d, this gomarmot reads up to %d; use a newer gomarmot", Version+1, Version)},
 		"cut":           {b[:40], Broken, "byte 40: the file ends inside its header"},
 	} {

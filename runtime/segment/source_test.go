@@ -52,7 +52,7 @@ func TestSegmentReplaced(t *testing.T) {
 	require.NoError(t, os.Rename(path, path+".1"))
 	writeSegment(t, path, loop(0, 0, 60), 12)
 	var e event.Event
-	assert.EqualError(t, r.Next(&e), path+": another file has taken its place while it was read, as of a new run; read the log again")
+	assert.EqualError(t, r.Next(&e), path+": another file took its place while it was read, perhaps from a new run; read the log again")
 }
 
 // openBelow counts this process's descriptors of files in a directory.
