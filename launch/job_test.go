@@ -101,11 +101,11 @@ func TestJobStatus(t *testing.T) {
 func TestJobTimeout(t *testing.T) {
 	r := start(t, Job{Timeout: 2 * time.Second, Grace: time.Minute}, "trap 'exit 3' TERM; while :; do sleep 0.02; done")
 	assert.Equal(t, Outcome{Code: 3, TimedOut: true}, r.outcome(t))
-	assert.Equal(t, "the time of 2s is over: the job is terminated\n", r.notes.String())
+	assert.Equal(t, "the time limit of 2s is up: the job is terminated\n", r.notes.String())
 
 	r = start(t, Job{Timeout: 2 * time.Second, Grace: 50 * time.Millisecond}, "trap '' TERM; while :; do sleep 0.02; done")
 	assert.Equal(t, Outcome{Code: 128 + 9, TimedOut: true}, r.outcome(t))
-	assert.Contains(t, r.notes.String(), "the job has not ended 50ms after SIGTERM: it is killed\n")
+	assert.Contains(t, r.notes.String(), "the job did not end within 50ms after SIGTERM: it is killed\n")
 }
 
 // TestJobInterrupted: the first SIGINT goes to the launcher, the second one
@@ -183,5 +183,5 @@ func TestRecord(t *testing.T) {
 	require.NoError(t, err)
 	defer held.Close()
 	require.NoError(t, syscall.Flock(int(held.Fd()), syscall.LOCK_EX))
-	assert.EqualError(t, AwaitLog(path), fmt.Sprintf("%s belongs to a job that is still running; give another with --log", path))
+	assert.EqualError(t, AwaitLog(path), fmt.Sprintf("%s belongs to a job that is still running; choose another with --log", path))
 }

@@ -160,7 +160,7 @@ func TestFindLibrary(t *testing.T) {
 		{"empty/gomarmot", beside + "/" + LibraryName, beside, ""},
 		{"empty/gomarmot", "", "", "libgomarmot.so is neither in " + empty},
 		{"half/gomarmot", "", "", "libgomarmot-core.so is missing beside " + half},
-		{"beside/gomarmot", empty, "", "GOMARMOT_LIB names " + empty + "/libgomarmot.so, and there is no such file"},
+		{"beside/gomarmot", empty, "", "GOMARMOT_LIB names " + empty + "/libgomarmot.so, but there is no such file"},
 		{"empty/gomarmot", blank, "", "has a blank or a colon, which LD_PRELOAD cannot hold"},
 	} {
 		got, err := FindLibrary(filepath.Join(root, c.executable), c.named)

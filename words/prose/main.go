@@ -1,0 +1,105 @@
+// Command prose looks for banned phrases in what people read: documents, and
+// comments and string literals of Go, C, Fortran and Python files. It prints a
+// line for each with what to write instead, and fails if there is any.
+//
+//	go run ./words/prose
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// pending are folders where the check does not apply yet: their comments are
+// rewritten together with the code.
+var pending = []string{"tracker/", "check/"}
+
+func main() {
+	root := "."
+	if len(os.Args) > 1 {
+		root = os.Args[1]
+	}
+	found, err := check(root)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "prose:", err)
+		os.Exit(2)
+	}
+	for _, f := range found {
+		fmt.Println(f)
+	}
+	if len(found) > 0 {
+		os.Exit(1)
+	}
+}
+
+// check returns what it finds in the files under version control, as lines to
+// print.
+func check(root string) ([]string, error) {
+	list, err := exec.Command("git", "-C", root, "ls-files", "-z").Output()
+	if err != nil {
+		return nil, fmt.Errorf("list files: %w", err)
+	}
+	var found []string
+	for name := range strings.SplitSeq(string(list), "\x00") {
+		read := readers[filepath.Ext(name)]
+		if read == nil || skipped(name) {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(root, name))
+		if os.IsNotExist(err) {
+			continue // deleted, but not yet in the index
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read file: %w", err)
+		}
+		for _, h := range hits(read(string(text))) {
+			found = append(found, fmt.Sprintf("%s:%d: %q: write %q", name, h.line, h.text, h.instead))
+		}
+	}
+	return found, nil
+}
+
+// skipped reports whether a file is exempt: generated ones, the list of
+// phrases itself, and those of pending folders.
+func skipped(name string) bool {
+	if strings.HasPrefix(filepath.Base(name), "zz_") || strings.HasPrefix(name, "words/prose/") {
+		return true
+	}
+	for _, p := range pending {
+		if strings.HasPrefix(name, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// hit is one banned phrase in a text.
+type hit struct {
+	line          int
+	text, instead string
+}
+
+// hits finds the banned phrases in the passages of a file.
+func hits(passages []passage) []hit {
+	var out []hit
+	for _, p := range passages {
+		flat := strings.Map(func(r rune) rune {
+			if r == '\n' || r == '\t' {
+				return ' '
+			}
+			return r
+		}, p.text)
+		for _, ph := range phrases {
+			for _, at := range ph.re.FindAllStringIndex(flat, -1) {
+				text := flat[at[0]:at[1]]
+				if ph.except == nil || !ph.except.MatchString(text) {
+					out = append(out, hit{p.line + strings.Count(p.text[:at[0]], "\n"), strings.TrimSpace(text), ph.instead})
+				}
+			}
+		}
+	}
+	return out
+}
