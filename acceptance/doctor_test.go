@@ -60,7 +60,7 @@ func TestDoctorProblems(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(w.dir, "x.sh"), []byte(script), 0o600))
 	problems(t, w.doctor("sh", "x.sh"), "problem run there were 2 jobs of one rank each: the ranks do not know about each other")
 
-	problems(t, w.doctor("true"), "problem calls no MPI_Init was seen: the command starts no MPI program")
+	problems(t, w.doctor("true"), "problem calls no MPI_Init was seen: the command does not start an MPI program")
 	problems(t, w.doctor(append(append([]string{}, w.m.Mpiexec...), "-n", "2", "false")...),
 		"warning run the command ended with exit status 1", "problem calls the command failed before any MPI_Init was seen")
 	problems(t, w.doctor("./none"), "problem command cannot start ./none: no such file or directory")

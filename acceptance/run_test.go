@@ -156,7 +156,7 @@ func TestRunExitStatus(t *testing.T) {
 			require.Contains(t, r.err, "gomarmot: no rule broken (2 ranks, ")
 			r = w.run(w.mpiexec(nil, 2, "return")...)
 			require.NotContains(t, []int{0, 1, 2}, r.code, r.err)
-			require.Contains(t, r.err, fmt.Sprintf("gomarmot: exit status %d is that of %s\n", r.code, w.m.Mpiexec[0]))
+			require.Contains(t, r.err, fmt.Sprintf("gomarmot: exit status %d is from %s\n", r.code, w.m.Mpiexec[0]))
 			require.Contains(t, r.err, "run did not end in MPI_Finalize")
 		})
 	}

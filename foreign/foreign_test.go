@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestOpenRefuses: everything that is no regular file gives an error that says
+// TestOpenRefuses: everything that is not a regular file gives an error that says
 // what it is, and nothing waits.
 func TestOpenRefuses(t *testing.T) {
 	dir := t.TempDir()
@@ -94,7 +94,7 @@ func TestMute(t *testing.T) {
 	}
 }
 
-// TestShell: a shell reads back every word that is no NUL, which no path holds.
+// TestShell: a shell reads back every word that is not NUL, which no path holds.
 func TestShell(t *testing.T) {
 	for _, word := range []string{
 		"run.log", "", " ", "a b", "$(id).log", "`id`", "it's", "'", `\`, `a\nb`, "-x", "a\nb", "\x1b[31m'\\", "\u202ex", "\xff\x80'",

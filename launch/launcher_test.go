@@ -101,9 +101,9 @@ func TestDoubt(t *testing.T) {
 	}{
 		{openMPI, "mpiexec ./app", "", ""},
 		{Launcher{}, "./app", "", ""},
-		{Launcher{}, "mpiexec ./app", "", "cannot tell of which MPI mpiexec is: the ranks get the library only if it passes its environment on"},
+		{Launcher{}, "mpiexec ./app", "", "cannot tell which MPI mpiexec belongs to: the ranks get the library only if it passes on its environment"},
 		{names["srun"], "srun --export=ALL,A=1 ./app", "ALL", ""},
-		{names["srun"], "srun --export=NONE ./app", "", "--export=NONE keeps LD_PRELOAD from the ranks: srun needs ALL in it"},
+		{names["srun"], "srun --export=NONE ./app", "", "--export=NONE keeps LD_PRELOAD from the ranks: for srun it must include ALL"},
 		{names["srun"], "srun ./app", "PATH,HOME", "SLURM_EXPORT_ENV=PATH,HOME keeps LD_PRELOAD from the ranks: set it to ALL"},
 	} {
 		assert.Equal(t, c.want, c.l.Doubt(strings.Fields(c.command), func(string) string { return c.env }), c.command)
@@ -161,7 +161,7 @@ func TestFindLibrary(t *testing.T) {
 		{"empty/gomarmot", "", "", "libgomarmot.so is neither in " + empty},
 		{"half/gomarmot", "", "", "libgomarmot-core.so is missing beside " + half},
 		{"beside/gomarmot", empty, "", "GOMARMOT_LIB names " + empty + "/libgomarmot.so, but there is no such file"},
-		{"empty/gomarmot", blank, "", "has a blank or a colon, which LD_PRELOAD cannot hold"},
+		{"empty/gomarmot", blank, "", "has a blank or a colon, which LD_PRELOAD cannot contain"},
 	} {
 		got, err := FindLibrary(filepath.Join(root, c.executable), c.named)
 		if c.fails != "" {

@@ -70,9 +70,9 @@ func TestInspect(t *testing.T) {
 	assert.Len(t, p.Absent, 1)
 
 	_, err = Inspect(filepath.Join(dir, "none"))
-	assert.ErrorContains(t, err, "look at the program: ")
+	assert.ErrorContains(t, err, "inspect the program: ")
 	_, err = Inspect(filepath.Join(dir, "plain.c"))
-	assert.ErrorContains(t, err, "look at the program "+dir)
+	assert.ErrorContains(t, err, "inspect the program "+dir)
 }
 
 func TestFindProgram(t *testing.T) {

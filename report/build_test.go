@@ -81,7 +81,7 @@ func TestNewSite(t *testing.T) {
 	assert.Equal(t, "libsolver.so.2+0x1a2b0", place(s, ""))
 }
 
-// TestBuildCountsObjects: a loop that makes a window each time round.
+// TestBuildCountsObjects: a loop that creates a window each time round.
 func TestBuildCountsObjects(t *testing.T) {
 	var in []*rules.Finding
 	for _, name := range []string{"window 1", "window 2", "window 2", "window 3"} {

@@ -97,7 +97,7 @@ func TestHTMLDataIsJSON(t *testing.T) {
 	assert.NotEmpty(t, d.Marks)
 }
 
-// TestHTMLIsSelfContained: nothing in the page could make a request, and no
+// TestHTMLIsSelfContained: nothing in the page could create a request, and no
 // attribute runs a script.
 func TestHTMLIsSelfContained(t *testing.T) {
 	page := htmlOf(t, sampleReport(), sampleOptions)
@@ -142,7 +142,7 @@ func TestHTMLQuotes(t *testing.T) {
 	assert.Equal(t, "a.c, lines 26-34", got[1].Place)
 }
 
-// TestHTMLQuotesOnlyFiles: what is no file is not read; it might never end.
+// TestHTMLQuotesOnlyFiles: anything but a file is not read; it might never end.
 func TestHTMLQuotesOnlyFiles(t *testing.T) {
 	x := newExcerpts(&Report{}, Options{Dir: "/"})
 	assert.Empty(t, x.quote(&Finding{Sites: []Site{{File: "/dev/zero", Line: 1}, {File: t.TempDir(), Line: 1}}}))

@@ -37,7 +37,7 @@ func within(t *testing.T, f func()) {
 	}
 }
 
-// oddFiles put something that is no regular file at a path.
+// oddFiles put something that is not a regular file at a path.
 var oddFiles = map[string]func(path string) error{
 	"pipe":      func(path string) error { return unix.Mkfifo(path, 0o600) },
 	"zeros":     func(path string) error { return os.Symlink("/dev/zero", path) },
@@ -230,7 +230,7 @@ func harmlessOutput(t *testing.T, what, out string) {
 		command := strings.HasPrefix(text, "::") && what != "github" || strings.HasPrefix(text, "::error::x") || strings.HasPrefix(text, "##[")
 		assert.False(t, command, "%s: %q", what, line)
 	}
-	switch { // elsewhere it stands in a code block, or is no markup
+	switch { // elsewhere it stands in a code block, or is not markup
 	case what == "html" && out != "":
 		assert.Equal(t, 2, strings.Count(out, "</script>"), "the data and the script")
 	case what == "junit":

@@ -70,7 +70,7 @@ func TestReportExitCodes(t *testing.T) {
 	assert.Equal(t, exitClean, call(found("warning"), "report", "run.log").code, "default level")
 }
 
-// TestMissingEvidence: a log that lacks calls is no clean one, a finding in it
+// TestMissingEvidence: a log that lacks calls is not clean, a finding in it
 // still is one.
 func TestMissingEvidence(t *testing.T) {
 	lacking := func(severities ...string) func(string) (*report.Report, error) {

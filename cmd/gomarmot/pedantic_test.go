@@ -30,7 +30,7 @@ func byRule(args ...string) (ids []string, r result) {
 }
 
 // TestPedantic: pedantic rules are applied only on request, and what the files
-// of suppressions and of known findings say of them is no news where they are
+// of suppressions and of known findings say about them is not new where they are
 // not.
 func TestPedantic(t *testing.T) {
 	root := project(t)

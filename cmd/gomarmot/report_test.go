@@ -177,7 +177,7 @@ func TestBaselineGate(t *testing.T) {
 	assert.Contains(t, r.out, "gomarmot: 1 new error; 1 known, 1 vanished.")
 }
 
-// TestFullOutput: a report that nobody can read is no result.
+// TestFullOutput: a report that cannot be read is not a result.
 func TestFullOutput(t *testing.T) {
 	root := project(t)
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)

@@ -137,7 +137,7 @@ func TestManyReaders(t *testing.T) {
 }
 
 // TestVersion1 reads a segment as the first release wrote it. The file is
-// never made anew: old logs stay readable.
+// never made again: old logs stay readable.
 func TestVersion1(t *testing.T) {
 	r, err := Open(filepath.Join("testdata", "version1.seg"))
 	require.NoError(t, err)

@@ -293,7 +293,7 @@ func TestMergerWaitsForBusyThreads(t *testing.T) {
 
 // TestStreamWithTornFrame: a process killed while it wrote a frame has not yet
 // released its events in the ring. Where the ring has them all, and only
-// there, the incomplete frame is no damage.
+// there, the incomplete frame is not damage.
 func TestStreamWithTornFrame(t *testing.T) {
 	const before, all = 48, 60 // events in whole frames, and with the torn one
 	events := loop(0, 0, all)

@@ -39,7 +39,7 @@ func TestManySegments(t *testing.T) {
 }
 
 // TestSegmentReplaced: another file under the name of one that does not
-// stay open is no part of it.
+// stay open is not part of it.
 func TestSegmentReplaced(t *testing.T) {
 	defer func(n int32) { maxOpen = n }(maxOpen)
 	maxOpen = 0
