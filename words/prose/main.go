@@ -90,17 +90,11 @@ type hit struct {
 func hits(passages []passage) []hit {
 	var out []hit
 	for _, p := range passages {
-		flat := strings.Map(func(r rune) rune {
-			if r == '\n' || r == '\t' {
-				return ' '
-			}
-			return r
-		}, p.text)
 		for _, ph := range phrases {
-			for _, at := range ph.re.FindAllStringIndex(flat, -1) {
-				text := flat[at[0]:at[1]]
+			for _, at := range ph.re.FindAllStringIndex(p.text, -1) {
+				text := strings.Join(strings.Fields(p.text[at[0]:at[1]]), " ")
 				if ph.except == nil || !ph.except.MatchString(text) {
-					out = append(out, hit{p.line + strings.Count(p.text[:at[0]], "\n"), strings.TrimSpace(text), ph.instead})
+					out = append(out, hit{p.line + strings.Count(p.text[:at[0]], "\n"), text, ph.instead})
 				}
 			}
 		}

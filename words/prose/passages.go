@@ -12,7 +12,17 @@ import (
 type passage struct {
 	line int // of its beginning, from 1
 	text string
+	kind kind
 }
+
+// kind decides which passages on consecutive lines belong together.
+type kind int
+
+const (
+	trailing kind = iota // a comment after code: it stands alone
+	comment
+	literal
+)
 
 // readers extract the prose of files, by their suffix.
 var readers = map[string]func(string) []passage{
@@ -45,8 +55,7 @@ func markdown(text string) []passage {
 	return out
 }
 
-// golang returns comments, joined if one follows the other, and string
-// literals.
+// golang returns comments and string literals.
 func golang(text string) []passage {
 	var s scanner.Scanner
 	fset := token.NewFileSet()
@@ -60,9 +69,9 @@ func golang(text string) []passage {
 		case token.EOF:
 			return joined(out)
 		case token.COMMENT:
-			out = append(out, passage{line, uncommented(lit)})
+			out = append(out, passage{line, uncommented(lit), commentKind(text, file.Offset(pos))})
 		case token.STRING:
-			out = append(out, passage{line, lit})
+			out = append(out, passage{line, unquoted(lit), literal})
 		}
 	}
 }
@@ -77,11 +86,23 @@ func uncommented(text string) string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// joined makes one passage of those on consecutive lines.
+// unquoted is a string literal without its quotes.
+func unquoted(text string) string { return text[1 : len(text)-1] }
+
+// commentKind tells a comment after code from one that has its line to itself.
+func commentKind(text string, at int) kind {
+	if strings.TrimSpace(text[strings.LastIndex(text[:at], "\n")+1:at]) == "" {
+		return comment
+	}
+	return trailing
+}
+
+// joined merges passages of one kind on consecutive lines.
 func joined(in []passage) []passage {
 	var out []passage
 	for _, p := range in {
-		if n := len(out) - 1; n >= 0 && out[n].line+strings.Count(out[n].text, "\n")+1 == p.line {
+		n := len(out) - 1
+		if n >= 0 && p.kind != trailing && p.kind == out[n].kind && out[n].line+strings.Count(out[n].text, "\n")+1 == p.line {
 			out[n].text += "\n" + p.text
 		} else {
 			out = append(out, p)
@@ -104,7 +125,10 @@ func python(text string) []passage  { return matches(text, pythonToken, "# ") }
 func matches(text string, re *regexp.Regexp, markers string) []passage {
 	var out []passage
 	for _, at := range re.FindAllStringIndex(text, -1) {
-		p := passage{1 + strings.Count(text[:at[0]], "\n"), text[at[0]:at[1]]}
+		p := passage{1 + strings.Count(text[:at[0]], "\n"), text[at[0]:at[1]], commentKind(text, at[0])}
+		if text[at[0]] == '"' {
+			p.kind, p.text = literal, unquoted(p.text)
+		}
 		if p.text = uncommented(p.text); markers != "" {
 			p.text = strings.TrimLeft(p.text, markers)
 		}

@@ -1,6 +1,9 @@
 package main
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // phrase is wording that does not belong in gomarmot, and what to write
 // instead.
@@ -60,5 +63,5 @@ func wholeWords(pattern string) *regexp.Regexp {
 	if pattern[0] == ',' {
 		start = ``
 	}
-	return regexp.MustCompile(`(?i)` + start + `(?:` + pattern + `)\b`)
+	return regexp.MustCompile(`(?i)` + start + `(?:` + strings.ReplaceAll(pattern, " ", `\s+`) + `)\b`)
 }

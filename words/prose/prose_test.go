@@ -20,6 +20,11 @@ func TestGo(t *testing.T) {
 	assert.Equal(t, map[string]int{"for ever": 4, "mend": 6, "anew": 6}, found(golang, text))
 }
 
+func TestTrailingComments(t *testing.T) {
+	assert.Empty(t, found(golang, "var a int // for\nvar b int // ever\n"))
+	assert.Equal(t, map[string]int{"for ever": 1}, found(golang, "f(\"for\"\n\"ever\")\n"))
+}
+
 func TestC(t *testing.T) {
 	text := "/* This is no\n * window. */\nint anew; // mends\nputs(\"nobody // mends\");\n"
 	assert.Equal(t, map[string]int{"This is no window": 1, "mends": 4, "nobody": 4}, found(clang, text))
