@@ -147,7 +147,7 @@ func TestCollected(t *testing.T) {
 			other.wait(t)
 			_, code, err := ReadReport(gomarmot, parts[0], filepath.Join(other.dir, "run.log"))
 			require.Equal(t, 2, code)
-			require.Regexp(t, regexp.MustCompile(`of another run \([0-9a-f]{16}\) than`), err)
+			require.Regexp(t, regexp.MustCompile(`to a different run \([0-9a-f]{16}\) than`), err)
 		})
 	}
 }
