@@ -17,7 +17,7 @@ import (
 )
 
 // TestOpenRefuses: everything that is not a regular file gives an error that says
-// what it is, and nothing waits.
+// what it is, without waiting.
 func TestOpenRefuses(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }
@@ -94,7 +94,7 @@ func TestMute(t *testing.T) {
 	}
 }
 
-// TestShell: a shell reads back every word that is not NUL, which no path holds.
+// TestShell: a shell reads back every word without NUL, which no path contains.
 func TestShell(t *testing.T) {
 	for _, word := range []string{
 		"run.log", "", " ", "a b", "$(id).log", "`id`", "it's", "'", `\`, `a\nb`, "-x", "a\nb", "\x1b[31m'\\", "\u202ex", "\xff\x80'",
@@ -109,7 +109,7 @@ func TestShell(t *testing.T) {
 	assert.Equal(t, "'./-x y'", Argument("-x y"))
 }
 
-// FuzzLine: nothing that a terminal obeys is left, whatever comes in.
+// FuzzLine: nothing that a terminal obeys remains, whatever the input.
 func FuzzLine(f *testing.F) {
 	f.Add("\x1b[31m\u202e\n::error::x</script>`$(id)`\x00\xff")
 	f.Fuzz(func(t *testing.T, s string) {

@@ -72,8 +72,8 @@ func (r *ran) outcome(t *testing.T) Outcome {
 	return r.o
 }
 
-// heed: tests that run in the background or under nohup ignore these signals,
-// and so would what they start.
+// heed stops ignoring these signals: tests that run in the background or under
+// nohup ignore them, and so would the processes they start.
 func heed(t *testing.T) {
 	t.Helper()
 	c := make(chan os.Signal, 1)
@@ -109,7 +109,7 @@ func TestJobTimeout(t *testing.T) {
 }
 
 // TestJobInterrupted: the first SIGINT goes to the launcher, the second one
-// kills it and what it has started, also what it no longer waits for.
+// kills it and everything it has started, even what it no longer waits for.
 func TestJobInterrupted(t *testing.T) {
 	heed(t)
 	r := start(t, Job{Grace: time.Minute}, "trap 'exit 4' INT; echo ready; while :; do sleep 0.02; done")
@@ -152,8 +152,8 @@ func TestDescendants(t *testing.T) {
 	assert.False(t, alive)
 }
 
-// TestRecord finds the log of this job, whatever its name has become, and waits
-// for a job that holds the wanted one.
+// TestRecord finds the log of this job, whatever its name is, and waits
+// for a job that holds the requested one.
 func TestRecord(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	for _, name := range []string{"run.log", "gomarmot.log", "run.log-0badcafe", filepath.Join(os.TempDir(), "run.log-0badcafe0badcafe")} {

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// program makes an executable shell script.
+// program creates an executable shell script.
 func program(t *testing.T, dir, name, script string) string {
 	t.Helper()
 	path := filepath.Join(dir, name)
@@ -56,8 +56,8 @@ func TestVersion(t *testing.T) {
 	assert.Equal(t, "", Version(program(t, dir, "b", "echo no; exit 3")))
 }
 
-// TestCommand: the library goes to the ranks and nowhere else; what the user
-// preloads stays.
+// TestCommand: the library goes to the ranks and nowhere else, and the user's
+// own preloaded libraries stay.
 func TestCommand(t *testing.T) {
 	vars := []Var{{"GOMARMOT_LOG", "/l og"}}
 	for _, c := range []struct {

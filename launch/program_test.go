@@ -23,7 +23,7 @@ func compile(t *testing.T, dir, name, source string, flags ...string) string {
 
 const nothing = "int main(void) { return 0; }\n"
 
-// TestInspect: each thing that keeps a library from being preloaded, or calls
+// TestInspect: everything that prevents a library from being preloaded, or calls
 // from being seen.
 func TestInspect(t *testing.T) {
 	dir := t.TempDir()
@@ -106,7 +106,7 @@ func TestFamily(t *testing.T) {
 	assert.False(t, sure)
 }
 
-// TestLoads tells what the loader complains of.
+// TestLoads: the complaints of the loader are returned.
 func TestLoads(t *testing.T) {
 	dir := t.TempDir()
 	assert.Empty(t, Loads(compile(t, dir, "good.so", "int x;\n", "-shared", "-fPIC")))

@@ -76,7 +76,7 @@ func TestBadSuppressions(t *testing.T) {
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
 
-// TestSuppressionFits: every key must fit, at one of the calls at fault.
+// TestSuppressionFits: every key must match, at one of the calls at fault.
 func TestSuppressionFits(t *testing.T) {
 	f := Finding{RuleID: "LOCK003", Sites: []Site{
 		{Rank: 0, Call: "MPI_Win_lock", File: "/p/table/sub/update.c", Line: 41, Function: "table_update"},

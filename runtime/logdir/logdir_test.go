@@ -26,7 +26,7 @@ func testRun(size int) Run {
 	}
 }
 
-// makeLog makes the log of a run of size processes; ranks lists those that
+// makeLog creates the log of a run of size processes; ranks lists those that
 // write a segment of 10 events each.
 func makeLog(t *testing.T, path string, size int, ranks ...int) {
 	t.Helper()
@@ -86,8 +86,8 @@ func TestCreate(t *testing.T) {
 	require.ErrorIs(t, err, fs.ErrExist, "what is there is never written to")
 }
 
-// TestJournalBesideAFileOfTheProgram: the directory says it all, whatever has
-// the name run.log.
+// TestJournalBesideAFileOfTheProgram: the directory has everything, whatever the
+// file run.log is.
 func TestJournalBesideAFileOfTheProgram(t *testing.T) {
 	path := filepath.Join(t.TempDir(), Default)
 	makeLog(t, path, 2, 0, 1)
@@ -106,7 +106,7 @@ func TestJournalBesideAFileOfTheProgram(t *testing.T) {
 	}
 }
 
-// TestNear: where the log has another name, the error says which.
+// TestNear: if the log has another name, the error says which.
 func TestNear(t *testing.T) {
 	dir := t.TempDir()
 	path, log := filepath.Join(dir, Default), filepath.Join(dir, Second)

@@ -234,7 +234,7 @@ func TestFullDisk(t *testing.T) {
 	assert.False(t, end.Killed())
 }
 
-// TestFullDiskForAWhile: once the disk has room again the file goes on, and
+// TestFullDiskForAWhile: once the disk has room again, the file continues, and
 // says what is missing, thread by thread.
 func TestFullDiskForAWhile(t *testing.T) {
 	path := tempFile(t, "a.seg")
@@ -327,8 +327,7 @@ func TestAppendAndNextAllocateNothing(t *testing.T) {
 	assert.Equal(t, n-1, e.Seq)
 }
 
-// A file that someone has made a terabyte long holds no more than before: holes
-// are not read.
+// A file extended to a terabyte contains no more than before: holes are not read.
 func TestHugeHole(t *testing.T) {
 	path := tempFile(t, "a.seg")
 	w, err := Create(path, testHeader())

@@ -47,7 +47,7 @@ func TestDescriptorTakenAway(t *testing.T) {
 	assert.Equal(t, "checkpoint", string(text))
 }
 
-// TestDescriptorAndFileTakenAway: where the file is gone too, nothing is
+// TestDescriptorAndFileTakenAway: if the file is missing too, nothing is
 // written anywhere.
 func TestDescriptorAndFileTakenAway(t *testing.T) {
 	path := tempFile(t, "a.seg")
