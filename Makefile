@@ -58,6 +58,7 @@ lint: deps-lint build
 	go mod tidy -diff || { echo "go.mod: run go mod tidy"; exit 1; }
 	go vet -tags $(TAGS) ./...
 	go run $(STATICCHECK) -tags $(TAGS) ./...
+	go run ./words/prose
 	clang-format --dry-run -Werror $(HAND_C)
 	for f in $(HAND_C:%.h=); do $(CC) $(WARN) -O2 -fPIC -fsyntax-only $$f || exit 1; done
 

@@ -31,7 +31,7 @@ func TestDoctor(t *testing.T) {
 		require.Zero(t, r.code, r.out+r.err)
 		for _, want := range []string{
 			" ok     launcher  " + w.m.Mpiexec[0] + " is mpiexec of ", " ok     debug     ./app has line numbers\n",
-			"calls     418 calls of 2 ranks were recorded, 410 of them on windows\n", "of all 13 places that make calls is known\n", "gomarmot: all is well.\n",
+			"calls     418 calls of 2 ranks were recorded, 410 of them on windows\n", "of all 13 places that make calls are known\n", "gomarmot: all is well.\n",
 		} {
 			require.Contains(t, r.out, want)
 		}
@@ -54,26 +54,26 @@ func TestDoctorProblems(t *testing.T) {
 		}
 	}
 	problems(t, w.doctor("mpiexec.mpich", "-n", "2", "./app"),
-		"problem program ./app is linked to ", ", but the launcher is mpiexec of MPICH (Hydra): each rank would be alone Fix: use the launcher of the program's MPI")
+		"problem program ./app is linked to ", ", but the launcher is mpiexec of MPICH (Hydra): each rank would run as a job of its own Fix: use the launcher of the program's MPI")
 
 	script := "exec mpiexec.mpich -n 2 ./app\n"
 	require.NoError(t, os.WriteFile(filepath.Join(w.dir, "x.sh"), []byte(script), 0o600))
-	problems(t, w.doctor("sh", "x.sh"), "problem run there were 2 jobs of one rank each: the ranks do not know of each other")
+	problems(t, w.doctor("sh", "x.sh"), "problem run there were 2 jobs of one rank each: the ranks do not know about each other")
 
-	problems(t, w.doctor("true"), "problem calls no MPI_Init was seen: the command starts no MPI program")
+	problems(t, w.doctor("true"), "problem calls no MPI_Init was seen: the command does not start an MPI program")
 	problems(t, w.doctor(append(append([]string{}, w.m.Mpiexec...), "-n", "2", "false")...),
 		"warning run the command ended with exit status 1", "problem calls the command failed before any MPI_Init was seen")
 	problems(t, w.doctor("./none"), "problem command cannot start ./none: no such file or directory")
 
 	w.env = []string{"GOMARMOT_DISABLE=1"}
 	problems(t, w.doctor(w.start(2)...), "problem settings GOMARMOT_DISABLE=1: nothing is recorded Fix: unset it, on all ranks",
-		"problem calls the program ended, and no MPI_Init was seen")
+		"problem calls the program ended without an MPI_Init being seen")
 	w.env = []string{"GOMARMOT_LIB=" + w.dir}
 	problems(t, w.doctor(w.start(2)...), "problem library GOMARMOT_LIB names ")
 	w.env = nil
 
 	require.NoError(t, os.Chmod(filepath.Join(w.dir, "app"), 0o755|os.ModeSetuid))
-	problems(t, w.doctor(w.start(2)...), "problem program ./app runs with other rights than yours")
+	problems(t, w.doctor(w.start(2)...), "problem program ./app runs with different privileges than yours")
 	plain := filepath.Join(w.dir, "plain.c")
 	require.NoError(t, os.WriteFile(plain, []byte("int main(void) { return 0; }\n"), 0o600))
 	out, err := exec.Command("cc", "-static", "-o", filepath.Join(w.dir, "app"), plain).CombinedOutput()
@@ -90,9 +90,9 @@ func TestDoctorLines(t *testing.T) {
 	r := w.doctor(w.start(2, "5")...)
 	require.Zero(t, r.code, r.out+r.err)
 	require.Contains(t, r.out, " warning  debug     ./app has no line numbers: findings show addresses\n")
-	require.Regexp(t, ` warning  lines     the source line of 0 of \d+ places`, r.out)
+	require.Regexp(t, ` warning  lines     the source lines of 0 of \d+ places`, r.out)
 	require.Contains(t, r.out, "gomarmot: 2 warnings.\n")
 	r = w.run("doctor", "--time", "300ms", "--", "sleep", "60")
 	require.Equal(t, 1, r.code)
-	require.Contains(t, r.out, "no MPI call was seen before the time was over\n")
+	require.Contains(t, r.out, "no MPI call was seen before the time was up\n")
 }

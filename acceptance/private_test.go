@@ -147,7 +147,7 @@ func TestCollected(t *testing.T) {
 			other.wait(t)
 			_, code, err := ReadReport(gomarmot, parts[0], filepath.Join(other.dir, "run.log"))
 			require.Equal(t, 2, code)
-			require.Regexp(t, regexp.MustCompile(`of another run \([0-9a-f]{16}\) than`), err)
+			require.Regexp(t, regexp.MustCompile(`to a different run \([0-9a-f]{16}\) than`), err)
 		})
 	}
 }
@@ -210,7 +210,7 @@ func TestNodesRotate(t *testing.T) {
 	}
 	code, out := mixed(t, gomarmot, privateLog(dir, 0), privateLog(dir, 1)+".1.d")
 	require.Equal(t, 2, code)
-	require.Contains(t, out, "give the folders of one run")
+	require.Contains(t, out, "pass the directories of one run")
 }
 
 // mixed runs a report that is refused.

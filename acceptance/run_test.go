@@ -156,14 +156,14 @@ func TestRunExitStatus(t *testing.T) {
 			require.Contains(t, r.err, "gomarmot: no rule broken (2 ranks, ")
 			r = w.run(w.mpiexec(nil, 2, "return")...)
 			require.NotContains(t, []int{0, 1, 2}, r.code, r.err)
-			require.Contains(t, r.err, fmt.Sprintf("gomarmot: exit status %d is that of %s\n", r.code, w.m.Mpiexec[0]))
+			require.Contains(t, r.err, fmt.Sprintf("gomarmot: exit status %d is from %s\n", r.code, w.m.Mpiexec[0]))
 			require.Contains(t, r.err, "run did not end in MPI_Finalize")
 		})
 	}
 	w := compiled(t, &MPIs[0], "acceptance", "testdata", "plain.c")
 	r := w.run("run", "--", "true")
 	require.Equal(t, 2, r.code)
-	require.Equal(t, "gomarmot: the run left no log; gomarmot doctor -- true looks for the reason\n", r.err)
+	require.Equal(t, "gomarmot: the run left no log; to find out why, run gomarmot doctor -- true\n", r.err)
 	r = w.run("run", "--", "sh", "-c", "exit 9")
 	require.Equal(t, 9, r.code)
 	r = w.run("run", "--", "./none")
@@ -218,7 +218,7 @@ func TestRunHang(t *testing.T) {
 			require.NoError(t, cmd.Start())
 			printed.await(t, "ERROR SPLIT008")
 			stuck := printed.String()
-			require.Regexp(t, `gomarmot: no progress for \d\.?\d*s\. The job still runs; its ranks are here:\n\n`, stuck)
+			require.Regexp(t, `gomarmot: no progress for \d\.?\d*s\. The job is still running; its ranks are here:\n\n`, stuck)
 			require.Regexp(t, `  ranks 0,2  in MPI_File_close,\s+\S*stall\.c:27\s+in\s+receiving;\s+waits\s+for\s+MPI_File_close\s+from\s+rank\s+1,\s+which\s+is\s+in\s+MPI_Recv\n`, stuck)
 			require.Regexp(t, `  rank 1     in MPI_Recv,\s+\S*stall\.c:25\s+in\s+receiving\n`, stuck)
 			require.NotContains(t, stuck, "killed")
@@ -241,7 +241,7 @@ func TestRunTimeout(t *testing.T) {
 		w := compiled(t, &MPIs[i], "examples", "correct", "halo_fence.c")
 		r := w.run(w.mpiexec([]string{"--timeout", "2s"}, 2, "100000000")...)
 		require.Equal(t, 124, r.code, r.err)
-		require.Contains(t, r.err, "gomarmot: the time of 2s is over: the job is terminated\n")
+		require.Contains(t, r.err, "gomarmot: the time limit of 2s is up: the job is terminated\n")
 		require.NotContains(t, r.err, "exit status")
 	}
 }
@@ -257,7 +257,7 @@ func TestRunScript(t *testing.T) {
 			r := w.run("run", "./"+name)
 			require.Zero(t, r.code, r.err)
 			require.Contains(t, r.err, "no rule broken (2 ranks, ")
-			const doubt = "gomarmot: cannot tell of which MPI ./mpiexec is: the ranks get the library only if it passes its environment on\n"
+			const doubt = "gomarmot: cannot tell which MPI ./mpiexec belongs to: the ranks get the library only if it passes on its environment\n"
 			require.Equal(t, name == "mpiexec", strings.Contains(r.err, doubt), r.err)
 		}
 	}

@@ -90,7 +90,7 @@ func (r *toolRun) wantUnseen(t *testing.T, rep *report.Report, calls ...string) 
 	}
 	require.Len(t, rep.Findings, 1, r.outcome.Output)
 	assert.Equal(t, "TOOL001", rep.Findings[0].RuleID)
-	for _, text := range append(calls, name+" has its own ", "MPI_Win_fence", "MPI_Wait", "MPI_File_close") {
+	for _, text := range append(calls, name+" defines its own ", "MPI_Win_fence", "MPI_Wait", "MPI_File_close") {
 		assert.Contains(t, rep.Findings[0].Message, text)
 	}
 	assert.Equal(t, 1, strings.Count(r.outcome.Output, "rank 0: warning TOOL001"), r.outcome.Output)

@@ -23,7 +23,7 @@ type run struct {
 	env   []string
 	romio bool // under Open MPI's second I/O component too
 	mpis  []string
-	// finds lists the findings this run has, "RULE call", and why they are no
+	// finds lists the findings this run has, "RULE call", and why they are not
 	// false alarms is told in docs/applications.md.
 	finds []string
 	// through is the library whose calls the findings are about; they name the

@@ -84,7 +84,7 @@ func (b *bench) stub() (string, error) {
 func (b *bench) callCost(binary string, threads, bursts, rest int) (*callCost, error) {
 	c := &callCost{}
 	for range b.pick(5, 3) {
-		nano, _, err := b.runBursts(binary, threads, bursts, 0, "") // no drain: nobody to rest for
+		nano, _, err := b.runBursts(binary, threads, bursts, 0, "") // no drain
 		if err != nil {
 			return nil, err
 		}

@@ -236,7 +236,7 @@ func (d *drain) lap() int {
 	n := 0
 	for e := d.merger.Next(); e != nil; e = d.merger.Next() {
 		if d.w != nil {
-			_ = d.w.Append(e) // Close tells of a full disk
+			_ = d.w.Append(e) // Close reports a full disk
 		}
 		if d.live != nil {
 			d.live.Event(e)
@@ -252,7 +252,7 @@ func (d *drain) lap() int {
 
 func (d *drain) sync() {
 	if d.w != nil {
-		_ = d.w.Sync() // Close tells of a full disk
+		_ = d.w.Sync() // Close reports a full disk
 	}
 	d.merger.Release()
 }

@@ -12,7 +12,7 @@ import (
 // preloadBudget is in milliseconds.
 const preloadBudget = 1
 
-// measurePreload runs a program that is no MPI program with and without the
+// measurePreload runs a program that is not an MPI program with and without the
 // preloaded library, in turns.
 func measurePreload(b *bench) error {
 	preload := append(os.Environ(), "LD_PRELOAD="+b.preload())
@@ -28,7 +28,7 @@ func measurePreload(b *bench) error {
 		}
 		without, with, extra = append(without, a), append(with, c), append(extra, c-a)
 	}
-	b.rows = append(b.rows, row{"a process that is no MPI program", "≤ 1 ms more",
+	b.rows = append(b.rows, row{"a process that is not an MPI program", "≤ 1 ms more",
 		fmt.Sprintf("%.2f ms (%.2f–%.2f)", extra.median(), extra.quantile(0.1), extra.quantile(0.9)),
 		verdict(extra.median(), preloadBudget)})
 	b.details = append(b.details, table{title: "/bin/true from start to end, milliseconds: median (first and ninth decile)",

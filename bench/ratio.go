@@ -47,7 +47,7 @@ func newTimings() *timings { return &timings{of: map[timing][]sample{}} }
 // all joins the samples of all runs.
 func (t *timings) all(k timing) sample { return slices.Concat(t.of[k]...) }
 
-// add takes the output of one run and returns how many loops it told of.
+// add takes the output of one run and returns how many loops it reported.
 func (t *timings) add(output string) int {
 	run := map[timing]sample{}
 	for line := range strings.Lines(output) {

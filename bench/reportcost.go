@@ -174,7 +174,7 @@ func (b *bench) runReport(path string, c *reportCost) error {
 }
 
 // watchPeak looks at the peak of a process's memory until it has ended, and
-// returns it in MB. What the system tells of an ended child is of no use: it
+// returns it in MB. What the system says about an ended child is of no use: it
 // counts the memory of the parent that it was cloned from.
 func watchPeak(pid int, ended <-chan error) (float64, error) {
 	peak := 0.0

@@ -72,8 +72,8 @@ func (r *ran) outcome(t *testing.T) Outcome {
 	return r.o
 }
 
-// heed: tests that run in the background or under nohup ignore these signals,
-// and so would what they start.
+// heed stops ignoring these signals: tests that run in the background or under
+// nohup ignore them, and so would the processes they start.
 func heed(t *testing.T) {
 	t.Helper()
 	c := make(chan os.Signal, 1)
@@ -101,15 +101,15 @@ func TestJobStatus(t *testing.T) {
 func TestJobTimeout(t *testing.T) {
 	r := start(t, Job{Timeout: 2 * time.Second, Grace: time.Minute}, "trap 'exit 3' TERM; while :; do sleep 0.02; done")
 	assert.Equal(t, Outcome{Code: 3, TimedOut: true}, r.outcome(t))
-	assert.Equal(t, "the time of 2s is over: the job is terminated\n", r.notes.String())
+	assert.Equal(t, "the time limit of 2s is up: the job is terminated\n", r.notes.String())
 
 	r = start(t, Job{Timeout: 2 * time.Second, Grace: 50 * time.Millisecond}, "trap '' TERM; while :; do sleep 0.02; done")
 	assert.Equal(t, Outcome{Code: 128 + 9, TimedOut: true}, r.outcome(t))
-	assert.Contains(t, r.notes.String(), "the job has not ended 50ms after SIGTERM: it is killed\n")
+	assert.Contains(t, r.notes.String(), "the job did not end within 50ms after SIGTERM: it is killed\n")
 }
 
 // TestJobInterrupted: the first SIGINT goes to the launcher, the second one
-// kills it and what it has started, also what it no longer waits for.
+// kills it and everything it has started, even what it no longer waits for.
 func TestJobInterrupted(t *testing.T) {
 	heed(t)
 	r := start(t, Job{Grace: time.Minute}, "trap 'exit 4' INT; echo ready; while :; do sleep 0.02; done")
@@ -152,8 +152,8 @@ func TestDescendants(t *testing.T) {
 	assert.False(t, alive)
 }
 
-// TestRecord finds the log of this job, whatever its name has become, and waits
-// for a job that holds the wanted one.
+// TestRecord finds the log of this job, whatever its name is, and waits
+// for a job that holds the requested one.
 func TestRecord(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	for _, name := range []string{"run.log", "gomarmot.log", "run.log-0badcafe", filepath.Join(os.TempDir(), "run.log-0badcafe0badcafe")} {
@@ -183,5 +183,5 @@ func TestRecord(t *testing.T) {
 	require.NoError(t, err)
 	defer held.Close()
 	require.NoError(t, syscall.Flock(int(held.Fd()), syscall.LOCK_EX))
-	assert.EqualError(t, AwaitLog(path), fmt.Sprintf("%s belongs to a job that is still running; give another with --log", path))
+	assert.EqualError(t, AwaitLog(path), fmt.Sprintf("%s belongs to a job that is still running; choose another with --log", path))
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// program makes an executable shell script.
+// program creates an executable shell script.
 func program(t *testing.T, dir, name, script string) string {
 	t.Helper()
 	path := filepath.Join(dir, name)
@@ -56,8 +56,8 @@ func TestVersion(t *testing.T) {
 	assert.Equal(t, "", Version(program(t, dir, "b", "echo no; exit 3")))
 }
 
-// TestCommand: the library goes to the ranks and nowhere else; what the user
-// preloads stays.
+// TestCommand: the library goes to the ranks and nowhere else, and the user's
+// own preloaded libraries stay.
 func TestCommand(t *testing.T) {
 	vars := []Var{{"GOMARMOT_LOG", "/l og"}}
 	for _, c := range []struct {
@@ -101,9 +101,9 @@ func TestDoubt(t *testing.T) {
 	}{
 		{openMPI, "mpiexec ./app", "", ""},
 		{Launcher{}, "./app", "", ""},
-		{Launcher{}, "mpiexec ./app", "", "cannot tell of which MPI mpiexec is: the ranks get the library only if it passes its environment on"},
+		{Launcher{}, "mpiexec ./app", "", "cannot tell which MPI mpiexec belongs to: the ranks get the library only if it passes on its environment"},
 		{names["srun"], "srun --export=ALL,A=1 ./app", "ALL", ""},
-		{names["srun"], "srun --export=NONE ./app", "", "--export=NONE keeps LD_PRELOAD from the ranks: srun needs ALL in it"},
+		{names["srun"], "srun --export=NONE ./app", "", "--export=NONE keeps LD_PRELOAD from the ranks: for srun it must include ALL"},
 		{names["srun"], "srun ./app", "PATH,HOME", "SLURM_EXPORT_ENV=PATH,HOME keeps LD_PRELOAD from the ranks: set it to ALL"},
 	} {
 		assert.Equal(t, c.want, c.l.Doubt(strings.Fields(c.command), func(string) string { return c.env }), c.command)
@@ -160,8 +160,8 @@ func TestFindLibrary(t *testing.T) {
 		{"empty/gomarmot", beside + "/" + LibraryName, beside, ""},
 		{"empty/gomarmot", "", "", "libgomarmot.so is neither in " + empty},
 		{"half/gomarmot", "", "", "libgomarmot-core.so is missing beside " + half},
-		{"beside/gomarmot", empty, "", "GOMARMOT_LIB names " + empty + "/libgomarmot.so, and there is no such file"},
-		{"empty/gomarmot", blank, "", "has a blank or a colon, which LD_PRELOAD cannot hold"},
+		{"beside/gomarmot", empty, "", "GOMARMOT_LIB names " + empty + "/libgomarmot.so, but there is no such file"},
+		{"empty/gomarmot", blank, "", "has a blank or a colon, which LD_PRELOAD cannot contain"},
 	} {
 		got, err := FindLibrary(filepath.Join(root, c.executable), c.named)
 		if c.fails != "" {

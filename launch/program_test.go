@@ -23,7 +23,7 @@ func compile(t *testing.T, dir, name, source string, flags ...string) string {
 
 const nothing = "int main(void) { return 0; }\n"
 
-// TestInspect: each thing that keeps a library from being preloaded, or calls
+// TestInspect: everything that prevents a library from being preloaded, or calls
 // from being seen.
 func TestInspect(t *testing.T) {
 	dir := t.TempDir()
@@ -70,9 +70,9 @@ func TestInspect(t *testing.T) {
 	assert.Len(t, p.Absent, 1)
 
 	_, err = Inspect(filepath.Join(dir, "none"))
-	assert.ErrorContains(t, err, "look at the program: ")
+	assert.ErrorContains(t, err, "inspect the program: ")
 	_, err = Inspect(filepath.Join(dir, "plain.c"))
-	assert.ErrorContains(t, err, "look at the program "+dir)
+	assert.ErrorContains(t, err, "inspect the program "+dir)
 }
 
 func TestFindProgram(t *testing.T) {
@@ -106,7 +106,7 @@ func TestFamily(t *testing.T) {
 	assert.False(t, sure)
 }
 
-// TestLoads tells what the loader complains of.
+// TestLoads: the complaints of the loader are returned.
 func TestLoads(t *testing.T) {
 	dir := t.TempDir()
 	assert.Empty(t, Loads(compile(t, dir, "good.so", "int x;\n", "-shared", "-fPIC")))

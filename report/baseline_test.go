@@ -43,8 +43,8 @@ func TestBaselineKnowsItsOwn(t *testing.T) {
 	assert.Equal(t, "gomarmot: no further finding (4 ranks, 12,034 records); 4 known; the log is not complete.", Verdict(r))
 }
 
-// TestBaselineCause: a finding may stand alone in one run and follow from
-// another in the next.
+// TestBaselineCause: a finding may stand alone in one run and be a
+// consequence of another in the next.
 func TestBaselineCause(t *testing.T) {
 	alone := printedReport()
 	pscw := &alone.Findings[0]
@@ -87,8 +87,8 @@ func TestBaselineWorse(t *testing.T) {
 	assert.True(t, old.Findings[0].Known, "what is less bad is known")
 }
 
-// TestBaselineLeavesSuppressedOut: they would be known when the suppression
-// expires.
+// TestBaselineLeavesSuppressedOut: otherwise they would be known when the
+// suppression expires.
 func TestBaselineLeavesSuppressedOut(t *testing.T) {
 	r := gatedReport()
 	var ids []string

@@ -66,7 +66,7 @@ func TestBuildPutsConsequencesUnderTheirCause(t *testing.T) {
 	assert.Equal(t, 57, fs[0].Consequences[0].Consequences[0].Sites[0].Line)
 }
 
-// TestBuildLosesNoFinding where causes are missing or run in a circle.
+// TestBuildLosesNoFinding: causes may be missing or form a circle.
 func TestBuildLosesNoFinding(t *testing.T) {
 	a, b, c := lockTwice(0, 0x30), lockTwice(0, 0x40), lockTwice(0, 0x10)
 	a.Cause, b.Cause = b, a
@@ -81,7 +81,7 @@ func TestNewSite(t *testing.T) {
 	assert.Equal(t, "libsolver.so.2+0x1a2b0", place(s, ""))
 }
 
-// TestBuildCountsObjects: a loop that makes a window each time round.
+// TestBuildCountsObjects: a loop that creates a window in each iteration.
 func TestBuildCountsObjects(t *testing.T) {
 	var in []*rules.Finding
 	for _, name := range []string{"window 1", "window 2", "window 2", "window 3"} {

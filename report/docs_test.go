@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestJSONFieldsAreDocumented holds docs/report-json.md to the structs.
+// TestJSONFieldsAreDocumented compares docs/report-json.md with the structs.
 func TestJSONFieldsAreDocumented(t *testing.T) {
 	doc, err := os.ReadFile("../docs/report-json.md")
 	require.NoError(t, err)
@@ -27,7 +27,7 @@ func TestJSONFieldsAreDocumented(t *testing.T) {
 	assert.Contains(t, string(doc), Schema)
 }
 
-// TestSuppressionsDoc: the example in docs/suppressions.md is one.
+// TestSuppressionsDoc: the example in docs/suppressions.md is valid.
 func TestSuppressionsDoc(t *testing.T) {
 	doc, err := os.ReadFile("../docs/suppressions.md")
 	require.NoError(t, err)

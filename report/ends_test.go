@@ -29,8 +29,8 @@ func TestEveryEndHasWords(t *testing.T) {
 	}
 }
 
-// TestEndsOnHosts: hosts are told where they differ, and in the text where a
-// rank did not end well.
+// TestEndsOnHosts: hosts are reported if they differ, in the text only for
+// ranks that did not end well.
 func TestEndsOnHosts(t *testing.T) {
 	ends := func() []RankEnd {
 		return []RankEnd{{Rank: 0, How: Finalized}, {Rank: 1, How: Killed}, {Rank: 2, How: Killed}, {Rank: 3, How: NoLog}}

@@ -26,7 +26,7 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// browser is a real Chromium, without a screen, that has a page open.
+// browser is a real headless Chromium with a page open.
 type browser struct {
 	t   *testing.T
 	ctx context.Context
@@ -106,7 +106,7 @@ func (b *browser) quiet() {
 	assert.True(b.t, strings.HasPrefix(b.requests[0], "file://"))
 }
 
-// shown lists the findings that are to be seen.
+// shown lists the visible findings.
 func (b *browser) shown() []string {
 	return eval[[]string](b, `[...document.querySelectorAll("#list > article")].filter((a) => a.offsetHeight > 0).map((a) => a.id)`)
 }
@@ -168,7 +168,7 @@ func TestBrowserMarks(t *testing.T) {
 	b := open(t, browserReport(t), "light")
 	id := eval[string](b, `document.querySelector("#tl-marks a").hash.slice(1)`)
 	mark := chromedp.CSS("#tl-marks a[href='#" + id + "']")
-	// A mark leads to its finding, though it is folded and filtered away.
+	// A mark leads to its finding even if that is folded and filtered out.
 	eval[int](b, `(gm.byId("`+id+`").querySelector("details").open = false, gm.byId("rule").value = "WIN013", gm.byId("filter").dispatchEvent(new Event("input")), 0)`)
 	require.NotContains(t, b.shown(), id)
 	b.do(chromedp.ScrollIntoView(mark), chromedp.Click(mark))
@@ -243,7 +243,7 @@ const points = `((x, y, n) => {
 	return ctx.getImageData(0, 0, n, 1).data;
 })`
 
-// dark tells whether the page's ground, and that of the timeline, are dark.
+// dark reports whether the background of the page and of the timeline is dark.
 const dark = `(() => {
 	const lum = (c) => c.match(/\d+/g).slice(0, 3).map(Number).reduce((a, b) => a + b) / 3 < 100;
 	const p = (` + points + `)(3, 3, 1);
@@ -262,7 +262,8 @@ func TestBrowserThemes(t *testing.T) {
 	}
 }
 
-// TestBrowserPrints: on paper all is unfolded, light, and as it was afterwards.
+// TestBrowserPrints: on paper everything is unfolded and light; afterwards the page
+// is as before.
 func TestBrowserPrints(t *testing.T) {
 	b := open(t, browserReport(t), "dark")
 	eval[int](b, `(document.querySelectorAll("details.body").forEach((d) => { d.open = false; }),

@@ -16,8 +16,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// player plays the life of one rank: a beginning, a body so many times, an
-// end, with times of its own.
+// player plays the life of one rank, with its own times: a beginning, a repeated
+// body, an end.
 type player struct {
 	parts  [][]event.Event // still to come
 	wild   int             // body in which the first access misses the window; 0: none
@@ -138,7 +138,7 @@ func allStates(t testing.TB) *Report {
 	return timed(t, j.Inputs(), make([]timeline.RankInfo, 2))
 }
 
-// simulatedLocator finds lines in this file, where replay has them from.
+// simulatedLocator finds lines in this file, where replay took them from.
 type simulatedLocator struct{ tl *timeline.Timeline }
 
 func (simulatedLocator) Locate(_ int32, pc uint64) Place {

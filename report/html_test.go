@@ -19,8 +19,8 @@ import (
 
 var dress = regexp.MustCompile(`(?s)(<style>).*(</style>)|(<script>).*(</script>)|(content="default-src)[^"]*(")`)
 
-// undressed leaves style and script out of a page, for golden files; other
-// formats stay as they are.
+// undressed removes style and script from a page, for golden files; other formats
+// are unchanged.
 func undressed(b []byte) []byte {
 	if !bytes.HasPrefix(b, []byte("<!DOCTYPE html>")) {
 		return b
@@ -35,11 +35,11 @@ func htmlOf(t *testing.T, r *Report, opt Options) string {
 	return b.String()
 }
 
-// hostile is what a program might call its things.
+// hostile is a text that a program might use as a name.
 const hostile = `</script><script>alert(1)</script><img src=x onerror=alert(1)>"'&` + "`${1}`\u2028"
 
 // hostileReport has hostile texts wherever a report has texts of the program,
-// and a source file of that kind.
+// and a source file with such lines.
 func hostileReport(t *testing.T) *Report {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), strings.ReplaceAll(hostile, "/", "_")+".c")
@@ -97,7 +97,7 @@ func TestHTMLDataIsJSON(t *testing.T) {
 	assert.NotEmpty(t, d.Marks)
 }
 
-// TestHTMLIsSelfContained: nothing in the page could make a request, and no
+// TestHTMLIsSelfContained: nothing in the page could create a request, and no
 // attribute runs a script.
 func TestHTMLIsSelfContained(t *testing.T) {
 	page := htmlOf(t, sampleReport(), sampleOptions)
@@ -142,15 +142,15 @@ func TestHTMLQuotes(t *testing.T) {
 	assert.Equal(t, "a.c, lines 26-34", got[1].Place)
 }
 
-// TestHTMLQuotesOnlyFiles: what is no file is not read; it might never end.
+// TestHTMLQuotesOnlyFiles: anything but a file is not read; it might never end.
 func TestHTMLQuotesOnlyFiles(t *testing.T) {
 	x := newExcerpts(&Report{}, Options{Dir: "/"})
 	assert.Empty(t, x.quote(&Finding{Sites: []Site{{File: "/dev/zero", Line: 1}, {File: t.TempDir(), Line: 1}}}))
 }
 
-// TestQuotesOnlySource: a program may say that it was made from any file. Lines
-// are shown of text files that are called as source files are, and that the
-// report may show.
+// TestQuotesOnlySource: a program may name any file as its source. Lines are
+// shown only from text files that are named like source files and that the report
+// may show.
 func TestQuotesOnlySource(t *testing.T) {
 	root, other := t.TempDir(), t.TempDir()
 	write := func(dir, name, text string) string {

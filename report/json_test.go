@@ -15,7 +15,7 @@ import (
 
 const jsonSchemaFile = "../docs/report-schema.json"
 
-// TestJSONSchema holds reports to docs/report-schema.json.
+// TestJSONSchema validates reports against docs/report-schema.json.
 func TestJSONSchema(t *testing.T) {
 	text, err := os.ReadFile(jsonSchemaFile)
 	require.NoError(t, err)
@@ -36,7 +36,7 @@ func TestJSONSchema(t *testing.T) {
 	}
 }
 
-// TestJSONSchemaIsWhole: it names every field there is.
+// TestJSONSchemaIsWhole: it names every field.
 func TestJSONSchemaIsWhole(t *testing.T) {
 	text, err := os.ReadFile(jsonSchemaFile)
 	require.NoError(t, err)

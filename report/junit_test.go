@@ -24,7 +24,7 @@ func junitOf(t *testing.T, r *Report, opt Options) junitSuite {
 	return s
 }
 
-// outcomes says what became of the test case of each rule.
+// outcomes returns the outcome of the test case of each rule.
 func outcomes(s junitSuite) map[string]string {
 	out := map[string]string{}
 	for _, c := range s.Cases {
@@ -42,7 +42,7 @@ func outcomes(s junitSuite) map[string]string {
 	return out
 }
 
-// TestJUnitFailsWhatFailsTheCheck: as the exit code does.
+// TestJUnitFailsWhatFailsTheCheck: the same findings fail the exit code.
 func TestJUnitFailsWhatFailsTheCheck(t *testing.T) {
 	opt := sampleOptions
 	for _, c := range []struct {
@@ -86,7 +86,7 @@ func TestJUnitOneFailureForARule(t *testing.T) {
 	}
 }
 
-// TestJUnitIsXML whatever the texts hold.
+// TestJUnitIsXML, whatever the texts contain.
 func TestJUnitIsXML(t *testing.T) {
 	s := junitOf(t, oddReport(), Options{FailOn: rules.Note})
 	assert.Equal(t, 2, s.Failures)

@@ -34,7 +34,7 @@ func TestMarkdownFitsAComment(t *testing.T) {
 	assert.Contains(t, s, fmt.Sprintf("The details of %d more findings are in the other reports.", 400-folds))
 }
 
-// TestMarkdownEscapes: names and messages are no markup.
+// TestMarkdownEscapes: names and messages are not markup.
 func TestMarkdownEscapes(t *testing.T) {
 	s := markdownOf(t, &Report{Complete: true, Command: "./a <b> *c*", Findings: []Finding{{
 		RuleID: "WIN001", Severity: "error", Title: "a|b <script> `x`", Message: "```\n</details>",

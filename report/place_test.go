@@ -51,8 +51,8 @@ func TestSitePath(t *testing.T) {
 	assert.Equal(t, "MPI_Put, a.c:7 in put, from b.c:9 in main", callPlace(s, "/home/bob"))
 }
 
-// TestShortPathThroughLinks: the compiler may have seen another path to the
-// same file than the user does.
+// TestShortPathThroughLinks: the compiler may have used a different path to
+// the same file than the user.
 func TestShortPathThroughLinks(t *testing.T) {
 	tmp, err := filepath.EvalSymlinks(t.TempDir())
 	require.NoError(t, err)

@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files under testdata")
 
-// TestFormats holds every format to its golden files.
+// TestFormats compares every format with its golden files.
 func TestFormats(t *testing.T) {
 	samples := map[string]func() *Report{
 		"faulty": sampleReport, "gated": gatedReport, "clean": cleanReport, "clean_torn": cleanTornReport,

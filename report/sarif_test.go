@@ -42,7 +42,7 @@ func sarifSchemaText(t *testing.T) string {
 	return ""
 }
 
-// oddReport has what a schema may stumble over.
+// oddReport has values that may violate a schema.
 func oddReport() *Report {
 	return &Report{LogPath: "a b/run.log", Coverage: []string{"<&>"}, Findings: []Finding{
 		{RuleID: "TOOL003", Severity: "note"},
@@ -53,7 +53,7 @@ func oddReport() *Report {
 	}}
 }
 
-// TestSARIFIsValid holds the reports to the schema of the standard.
+// TestSARIFIsValid validates the reports against the standard's schema.
 func TestSARIFIsValid(t *testing.T) {
 	schema, err := gojsonschema.NewSchema(gojsonschema.NewStringLoader(sarifSchemaText(t)))
 	require.NoError(t, err)
@@ -104,8 +104,8 @@ func TestSARIFDescribesEveryRule(t *testing.T) {
 	}
 }
 
-// TestSARIFRuleIndex: each result points to its rule, also to one that is not
-// among those checked.
+// TestSARIFRuleIndex: each result points to its rule, even one that is not among
+// those checked.
 func TestSARIFRuleIndex(t *testing.T) {
 	for _, opt := range []Options{{}, sampleOptions} {
 		run := sarifOf(t, sampleReport(), opt)

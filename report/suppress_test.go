@@ -55,7 +55,7 @@ func TestBadSuppressions(t *testing.T) {
 		entry + "file = \"[\"\n":                              `f:1: "[" is not a valid pattern`,
 		"[[suppress]]\nrule = \"LOCK999\"\nreason = \"x\"\n":  `f:1: there is no rule "LOCK999"; gomarmot rules lists them`,
 		entry + "files = \"a\"\n":                             `f:4: unknown key "files"; the keys are rule, file, line, function, call, reason, until`,
-		"[[supress]]\n":                                       `f:1: unknown key "supress"; each suppression is a table`,
+		"[[supress]]\n":                                       `f:1: unknown key "supress"; each suppression must be a separate`,
 		entry + "rule = \"LOCK003\"\n":                        "f:4: ",
 		entry + "until = \"tomorrow\"\n":                      "f:4: dates are expected to have the format YYYY-MM-DD",
 		entry + "until = 2026-02-30\n":                        "f:4: ",
@@ -76,7 +76,7 @@ func TestBadSuppressions(t *testing.T) {
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
 
-// TestSuppressionFits: every key must fit, at one of the calls at fault.
+// TestSuppressionFits: every key must match, at one of the calls at fault.
 func TestSuppressionFits(t *testing.T) {
 	f := Finding{RuleID: "LOCK003", Sites: []Site{
 		{Rank: 0, Call: "MPI_Win_lock", File: "/p/table/sub/update.c", Line: 41, Function: "table_update"},

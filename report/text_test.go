@@ -19,8 +19,8 @@ func textOf(t *testing.T, r *Report, opt Options) string {
 	return out.String()
 }
 
-// sourceFile writes a file of n lines, of which some are given, and returns
-// the directory it is in.
+// sourceFile writes a file of n lines, some of them given, and returns its
+// directory.
 func sourceFile(t *testing.T, name string, n int, lines map[int]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -83,8 +83,8 @@ gomarmot: 1 error.
 `, textOf(t, quotedReport(dir), Options{Dir: dir}))
 }
 
-// TestTextWidth: text keeps to the width, but for words and commands that are
-// longer, which stay whole.
+// TestTextWidth: text keeps within the width, except for longer words and
+// commands, which are not broken.
 func TestTextWidth(t *testing.T) {
 	for _, width := range []int{40, 60, 100, 132} {
 		out := textOf(t, sampleReport(), Options{Dir: "/home/ada/halo", Width: width})
@@ -109,8 +109,8 @@ func TestTextColor(t *testing.T) {
 	assert.Equal(t, plain, styleCodes.ReplaceAllString(colored, ""))
 }
 
-// TestTextObeysNoCodes: names that the program chose reach no terminal as they
-// are.
+// TestTextObeysNoCodes: names chosen by the program are never printed to a
+// terminal unchanged.
 func TestTextObeysNoCodes(t *testing.T) {
 	r := quotedReport("/x\x1b[2J")
 	r.Command, r.LogPath = "./app \x1b]0;title\a", "a\x1b[1mb.log"
@@ -177,7 +177,7 @@ func TestTextThousandsOfRanks(t *testing.T) {
 	}
 }
 
-// TestTextOrder: the worst first, causes before the rest, what is only about
+// TestTextOrder: the worst first, causes before consequences, findings about
 // the record last.
 func TestTextOrder(t *testing.T) {
 	r := &Report{Findings: []Finding{
@@ -206,7 +206,7 @@ func TestTextEnds(t *testing.T) {
 	}
 }
 
-// TestTextNamesTheRank that a message is about, if several ranks share it.
+// TestTextNamesTheRank: a message names its rank if several ranks share it.
 func TestTextNamesTheRank(t *testing.T) {
 	f := Finding{Scope: "rank", Ranks: []int{2, 3}, Message: "MPI_Put without a lock"}
 	assert.Equal(t, "rank 2: MPI_Put without a lock", whose(&f))

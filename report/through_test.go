@@ -51,7 +51,7 @@ func TestThroughPython(t *testing.T) {
 	assert.Equal(t, "MPI_File_write_at in mpi4py.MPI, called from heat.py:5 in exchange", callPlace(s, "/home/ada"))
 }
 
-// TestThroughNothing: where no user's code is known, the call's own place is it.
+// TestThroughNothing: if no user's code is known, the place of the call is used.
 func TestThroughNothing(t *testing.T) {
 	s := siteOf(source.Trace{User: -1, Places: write.Places[:2]})
 	assert.Zero(t, s.Through)

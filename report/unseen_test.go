@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestUnseen: every format says that evidence is missing where its readers
-// look, as an error unless that is allowed.
+// TestUnseen: every format reports missing evidence where its readers look,
+// as an error unless it is allowed.
 func TestUnseen(t *testing.T) {
 	marks := map[string][2]string{ // as an error, and allowed
 		"text":     {lacking, lacking},

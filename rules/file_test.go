@@ -201,7 +201,7 @@ func TestFile002Absent(t *testing.T) {
 	}
 }
 
-// With some libraries an open of different files never comes back.
+// With some libraries an open of different files never returns.
 func TestFile002Hung(t *testing.T) {
 	for name, message := range map[string]string{"other": `rank 0 opens "data", rank 1 opens "other"`, "./data": ""} {
 		j := replay.New(t, 2)

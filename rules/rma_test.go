@@ -681,7 +681,7 @@ func TestRma012Silent(t *testing.T) {
 	j.Silent()
 }
 
-// Displacements near 0 are no absolute addresses.
+// Displacements near 0 are not absolute addresses.
 func TestRma012NoAbsoluteAddress(t *testing.T) {
 	for _, displacement := range []int64{16, -16} {
 		j, r, w := window(t)

@@ -51,11 +51,11 @@ func TestThread001UnknownFirst(t *testing.T) {
 // take gives a ring to the thread with a number; the one before it has ended.
 func take(r *replay.Rank, ring, number int, first string) {
 	r.Thread = ring
-	initialised := int64(0)
+	initialized := int64(0)
 	if number == 0 {
-		initialised = 1
+		initialized = 1
 	}
-	r.Event(event.Thread, 4711, initialised, int64(calls.ByName(first).Kind), int64(number))
+	r.Event(event.Thread, 4711, initialized, int64(calls.ByName(first).Kind), int64(number))
 }
 
 // Threads that have used one ring are several threads.
@@ -67,7 +67,7 @@ func TestThread001Reused(t *testing.T) {
 	take(r, 0, 0, "MPI_Init")
 	take(r, 1, 1, "MPI_Send")
 	take(r, 1, 2, "MPI_Recv")
-	take(r, 0, 3, "MPI_Bcast") // the thread that initialised MPI has ended
+	take(r, 0, 3, "MPI_Bcast") // the thread that initialized MPI has ended
 	j.Free(w)
 	j.Finalize()
 	var got []string

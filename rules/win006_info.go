@@ -22,8 +22,8 @@ var SameHint = &Rule{
 	Says: "With same_size or same_disp_unit set to true, all ranks give the same size or displacement unit, and all set " +
 		"the info key to the same value. With accumulate_ops set to same_op, concurrent accumulates to one address use " +
 		"the same operation; with same_op_no_op, the same or MPI_NO_OP.",
-	Doc: "The implementation may assume that every target has its own rank's size or displacement unit, and skip the " +
-		"exchange. If they differ, accesses go to wrong addresses, and nothing reports it. It may do one accumulate " +
+	Doc: "The implementation may assume that the size or displacement unit of every target equals the origin's, and skip " +
+		"the exchange. If they differ, accesses go to wrong addresses, and nothing reports it. It may do one accumulate " +
 		"operation in the network and another on the processor: together they are not atomic. If the info key " +
 		"accumulate_ordering keeps the two in order, the finding is a warning.",
 	Advice: "Use the same value on all ranks, and complete accumulates with a flush before others with a different " +

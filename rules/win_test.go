@@ -351,7 +351,7 @@ func TestWin007Silent(t *testing.T) {
 	j.Silent()
 }
 
-// rput makes a request under a lock of rank 1 and returns it.
+// rput creates a request under a lock of rank 1 and returns it.
 func rput(j *replay.Job, r *replay.Rank, w int64) int64 {
 	q := j.Handle()
 	i := replay.Type("MPI_INT")

@@ -30,12 +30,12 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// boot is what libgomarmot.so gave the core: C memory that never moves. Its
-// methods may be called from the drain's thread alone.
+// boot is what libgomarmot.so passed to the core: C memory that never moves. Its
+// methods may be called only from the drain's thread.
 type boot struct{ c *C.struct_gm_boot }
 
 // ring returns the memory of the ring with index i and whether it is a file;
-// nil if there is none now.
+// nil if there is none at present.
 func (b boot) ring(i int) (mem []byte, onDisk bool) {
 	info := C.thread_at(b.c, C.uint32_t(i))
 	if info == nil {
@@ -45,19 +45,19 @@ func (b boot) ring(i int) (mem []byte, onDisk bool) {
 	return unsafe.Slice((*byte)(unsafe.Pointer(info.ring)), size), info.on_disk != 0
 }
 
-// rings returns how many rings have been made so far.
+// rings returns how many rings have been created so far.
 func (b boot) rings() uint32 { return atomic.LoadUint32(word(&b.c.control.rings)) }
 
 // idleRings returns how many rings of ended threads no new thread has needed
-// since the last question.
+// since the last call.
 func (b boot) idleRings() int { return int(C.idle(b.c)) }
 
-// releaseRing takes the ring with index i away, file and memory, if its thread
-// has ended and all is read, and reports whether it is gone.
+// releaseRing removes the ring with index i, file and memory, if its thread has
+// ended and everything has been read, and reports whether it did.
 func (b boot) releaseRing(i int) bool { return C.release(b.c, C.uint32_t(i), 0) != 0 }
 
-// dropRing is releaseRing at the end of the recording: the file goes in any
-// case, the memory only if its thread has ended.
+// dropRing is releaseRing at the end of the recording: it always removes the
+// file, but the memory only if the thread has ended.
 func (b boot) dropRing(i int) { C.release(b.c, C.uint32_t(i), 1) }
 
 // sleep waits until an application thread wakes the drain, at most d. Threads
@@ -74,15 +74,15 @@ func (b boot) sleep(d time.Duration, doze bool) {
 func (b boot) ticks() uint64 { return uint64(C.ticks(b.c)) }
 
 // writeLine writes a whole line to the application's error stream. Go's own
-// os.Stderr would end the process if nobody reads that any more.
+// os.Stderr would end the process if the stream is no longer read.
 func (b boot) writeLine(line string) {
 	C.write_line(b.c, (*C.char)(unsafe.Pointer(unsafe.StringData(line))), C.size_t(len(line)))
 }
 
-// become tells the application's side what has become of the core.
+// become tells the application's side the state of the core.
 func (b boot) become(what uint32) { C.become(b.c, C.uint32_t(what)) }
 
-// What may become of the core.
+// The states of the core.
 const (
 	coreRuns    = uint32(C.GM_CORE_RUNS)
 	coreFailed  = uint32(C.GM_CORE_FAILED)
@@ -92,7 +92,7 @@ const (
 
 func word(p *C.uint32_t) *uint32 { return (*uint32)(unsafe.Pointer(p)) }
 
-// wanted returns the number of the last flush asked for, and why.
+// wanted returns the number of the last flush requested, and why.
 func (b boot) wanted() (flush uint32, reason uint32) {
 	flush = atomic.LoadUint32(word(&b.c.control.want))
 	return flush, atomic.LoadUint32(word(&b.c.control.reason))
@@ -101,13 +101,13 @@ func (b boot) wanted() (flush uint32, reason uint32) {
 // answer tells waiting threads that flushes up to this one are done.
 func (b boot) answer(flush uint32) { C.answer(b.c, C.uint32_t(flush)) }
 
-// switchOff makes every wrapper pass its call through from now on.
+// switchOff makes every wrapper pass its calls through from now on.
 func (b boot) switchOff() { atomic.StoreUint32(word(&b.c.control.state), C.GM_OFF) }
 
 // unrecorded returns how many calls came from threads that got no ring.
 func (b boot) unrecorded() uint32 { return atomic.LoadUint32(word(&b.c.control.unrecorded)) }
 
-// getenv reads the process's present environment; Go's own copy is older.
+// getenv reads the process's current environment; Go's own copy is older.
 func getenv(name string) string {
 	c := C.CString(name)
 	defer C.free(unsafe.Pointer(c))
@@ -145,7 +145,7 @@ func (b boot) process() process {
 	return p
 }
 
-// takers reads the lines of gm_boot.unseen. The program has no path there.
+// takers reads the lines of gm_boot.unseen. Paths cannot be those of the program itself.
 func takers(text, exe string) []segment.Taker {
 	var out []segment.Taker
 	for line := range strings.Lines(text) {

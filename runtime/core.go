@@ -8,9 +8,9 @@ import (
 )
 
 // How long the drain sleeps when there is nothing to do, and how old an event
-// may get before it is in the segment. When it has slept up to sleepMax in
-// vain it dozes: then the next MPI call wakes it, so that a finding comes at
-// once even if that call aborts the program.
+// may get before it is in the segment. After sleeping up to sleepMax in vain
+// it dozes: the next MPI call wakes it, so that a finding is printed at once even
+// if that call aborts the program.
 const (
 	sleepMin = 200 * time.Microsecond
 	sleepMax = 10 * time.Millisecond
@@ -18,9 +18,9 @@ const (
 	syncAge  = 50 * time.Millisecond
 )
 
-// busy is a round's number of events from which the next one follows at once.
-// Looking more often would only take the ring's head away from the thread
-// that writes it.
+// busy is the number of events in a round from which the next round follows at
+// once. Looking more often would only take the cache line of the ring's head
+// away from the thread that writes it.
 const busy = 1024
 
 // core is the drain: the state of the one thread that reads the rings. All of
@@ -30,10 +30,10 @@ type core struct {
 	proc process
 
 	threads []*thread // by index of the ring; nil while there is none
-	made    uint32    // rings made when they were adopted last
+	made    uint32    // rings that existed when they were last adopted
 	missed  uint32    // calls without a ring that were reported lost
 	latest  uint64    // time of the last event
-	idle    time.Time // when idle rings were last looked for
+	idle    time.Time // when idle rings were last checked
 	merger  segment.Merger
 	modules modules
 	sink    sink
@@ -46,7 +46,7 @@ type core struct {
 	finished bool   // the end has been written
 }
 
-// thread is one ring, which threads use one after the other.
+// thread is one ring, which threads use one after another.
 type thread struct {
 	ring   *segment.Ring
 	onDisk bool
@@ -58,7 +58,7 @@ func (c *core) open() {
 	c.journal = openJournal(&c.proc)
 	c.sink = openSink(&c.proc)
 	c.live = newChecker(&c.proc, c.journal)
-	// On disk before the program goes on: one that crashes at once needs it too.
+	// It must be on disk before the program goes on, which may crash at once.
 	c.modules.scan(&c.sink)
 	c.sink.sync()
 	c.opened = true
@@ -104,10 +104,10 @@ func (c *core) run() {
 	}
 }
 
-// rest sleeps, or dozes once nothing has happened for a while and nothing
-// waits to be written; it reports which. While there is something to read it
-// sleeps all the longer: a ring that fills wakes it, and each look takes the
-// processor from the program.
+// rest sleeps, or dozes once nothing has happened for a while and nothing waits
+// to be written; it reports which. While there is something to read it sleeps
+// even longer: a ring that fills up wakes it, and each look takes processor time
+// from the program.
 func (c *core) rest(sleep time.Duration, active bool) (dozed bool) {
 	if sleep < sleepMax || active {
 		c.boot.sleep(sleep, false)
@@ -123,8 +123,8 @@ func (c *core) answer(flush uint32) {
 	c.boot.answer(flush)
 }
 
-// off is what remains after an internal error: nothing is read any more, but
-// no application thread waits in vain.
+// off is the loop after an internal error: it reads nothing more, but no
+// application thread waits in vain.
 func (c *core) off() {
 	c.guard(func() { c.sink.close(segment.Off) })
 	c.boot.become(coreClosed)

@@ -8,12 +8,11 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// syncShare: when this part of a ring has been read, it is made durable and
-// given back to its thread.
+// syncShare is the part of a ring that, once read, is made durable and released
+// to its thread.
 const syncShare = 4
 
-// round reads what the threads have published and returns how many events
-// that were.
+// round reads what the threads have published and returns the number of events.
 func (c *core) round() int {
 	now := c.boot.ticks()
 	c.adopt()
@@ -30,8 +29,8 @@ func (c *core) round() int {
 	return n
 }
 
-// checkRings gives up if a ring cannot be read on: its thread would wait for
-// room for ever.
+// checkRings gives up if a ring cannot be read any further: its thread would wait
+// forever for room.
 func (c *core) checkRings() {
 	for i, t := range c.threads {
 		if t != nil && t.ring.Damage() != nil {
@@ -40,7 +39,7 @@ func (c *core) checkRings() {
 	}
 }
 
-// deliver hands on every event whose place in time is known.
+// deliver passes on every event with a known place in time.
 func (c *core) deliver() int {
 	n := 0
 	for e := c.merger.Next(); e != nil; e = c.merger.Next() {
@@ -56,7 +55,7 @@ func (c *core) deliver() int {
 	return n
 }
 
-// handle gives one event to the segment and the live checker.
+// handle passes one event to the segment and the live checker.
 func (c *core) handle(e *event.Event) {
 	c.known(event.Address(e.PC))
 	if e.Kind == event.Stack {
@@ -67,7 +66,7 @@ func (c *core) handle(e *event.Event) {
 	c.emit(e)
 }
 
-// known sees to it that the segment has the module of an address.
+// known makes sure that the segment has the module of an address.
 func (c *core) known(pc uint64) {
 	if pc != 0 && !c.modules.has(pc) {
 		c.modules.scan(&c.sink)
@@ -84,7 +83,7 @@ func (c *core) emit(e *event.Event) {
 	}
 }
 
-// fullEnough reports whether a ring should be given back soon.
+// fullEnough reports whether a ring should be released soon.
 func (c *core) fullEnough() bool {
 	for _, t := range c.threads {
 		if t != nil && t.ring.Pos()-t.ring.Tail() >= uint64(t.ring.Slots()/syncShare) {
@@ -94,9 +93,9 @@ func (c *core) fullEnough() bool {
 	return false
 }
 
-// sync writes the current frame and gives the rings back as far as they are
-// in it. Where the segment can take no more, the last records stay in the
-// ring files: among them how the process ended.
+// sync writes the current frame and releases the rings up to there. If the
+// segment can take no more, the last records, which say how the process ended,
+// stay in the ring files.
 func (c *core) sync() {
 	c.sink.sync()
 	if !c.ending || !c.sink.full() {
@@ -104,8 +103,7 @@ func (c *core) sync() {
 	}
 }
 
-// adopt takes up the rings that are new. A ring keeps its place when another
-// thread takes it over.
+// adopt adds new rings. A ring keeps its place when another thread takes it over.
 func (c *core) adopt() {
 	made := c.boot.rings()
 	if made == c.made {
@@ -119,13 +117,13 @@ func (c *core) adopt() {
 		mem, onDisk := c.boot.ring(i)
 		switch {
 		case mem == nil && i < len(c.threads):
-			continue // taken away
+			continue // removed
 		case mem == nil:
 			return
 		}
 		ring, err := segment.RingFromMemory(mem)
 		if err != nil {
-			panic(fmt.Sprintf("cannot read ring %d: %v", i, err)) // its thread would wait for room for ever
+			panic(fmt.Sprintf("cannot read ring %d: %v", i, err)) // its thread would wait forever for room
 		}
 		if i == len(c.threads) {
 			c.threads = append(c.threads, nil)
@@ -135,14 +133,14 @@ func (c *core) adopt() {
 	}
 }
 
-// Rings of ended threads are kept for new ones. What nobody has needed for as
-// long as keepRings goes, but for spareRings of them.
+// Rings of ended threads are kept for new threads. Those not needed for keepRings
+// are removed, except for spareRings of them.
 const (
 	keepRings  = time.Second
 	spareRings = 16
 )
 
-// retire takes rings away that threads have left and no new one has needed.
+// retire removes rings that threads have left and no new thread has needed.
 func (c *core) retire() {
 	if len(c.threads) <= spareRings || time.Since(c.idle) < keepRings {
 		return
@@ -164,7 +162,7 @@ func (c *core) retire() {
 	c.merger.Remove(gone)
 }
 
-// reportLost puts a Lost event where records of a ring are missing.
+// reportLost inserts a Lost event where records of a ring are missing.
 func (c *core) reportLost(i int) {
 	t := c.threads[i]
 	if lost := t.ring.Lost(); lost != t.lost {
@@ -173,9 +171,9 @@ func (c *core) reportLost(i int) {
 	}
 }
 
-// reportMissed puts a Lost event where threads that got no ring have made
-// calls. It comes before all that the last Poll has found: no event that such
-// a call has brought about is handed on without it.
+// reportMissed inserts a Lost event where threads without a ring have made calls.
+// It comes before everything found by the last Poll, so that no event caused by
+// such a call is passed on before it.
 func (c *core) reportMissed() {
 	if n := c.boot.unrecorded(); n != c.missed {
 		c.lost(event.NoThread, uint64(n-c.missed))
@@ -195,7 +193,7 @@ type goal struct {
 	head uint64
 }
 
-// catchUp makes everything durable that was published before the call.
+// catchUp makes everything durable that was published before it was called.
 func (c *core) catchUp() {
 	goals := make([]goal, len(c.threads))
 	for i, t := range c.threads {
@@ -213,8 +211,8 @@ func (c *core) catchUp() {
 	}
 }
 
-// reached reports whether the rings have been read so far; one that has been
-// taken away meanwhile was read to its end.
+// reached reports whether the rings have been read up to the goal; a ring removed
+// meanwhile was read to its end.
 func (c *core) reached(goals []goal) bool {
 	for i, g := range goals {
 		if t := c.threads[i]; t != nil && t == g.t && t.ring.Tail() < g.head {

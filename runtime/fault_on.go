@@ -17,8 +17,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// sabotage breaks the core in the ways that a fault of its own could, for the
-// tests of what the program sees then.
+// sabotage breaks the core in the ways that a bug of its own could, for tests of
+// what the program then sees.
 func sabotage(e *event.Event) {
 	if e.Kind != calls.Put {
 		return
@@ -50,11 +50,11 @@ func sabotage(e *event.Event) {
 	}
 }
 
-// endless needs more stack than there is.
+// endless overflows the stack.
 func endless(e *event.Event) int { return endless(e) + len(e.Blob) }
 
-// breakPoller closes what the Go runtime waits with, as a program that closes
-// all descriptors does: it was made last of its kind.
+// breakPoller closes the descriptor that the Go runtime waits on, like a program
+// that closes all descriptors: it is the last one of its kind.
 func breakPoller() {
 	last := -1
 	for fd := range 1000 {
@@ -66,7 +66,7 @@ func breakPoller() {
 	time.Sleep(time.Second)
 }
 
-// useMemory takes more than any limit allows.
+// useMemory allocates more than any limit allows.
 func useMemory() {
 	for kept := [][]byte{}; ; {
 		kept = append(kept, make([]byte, 1<<30))

@@ -53,7 +53,7 @@ func (c *core) finish(reason uint32) {
 	}
 }
 
-// calibrate tells the counter's rate once more, measured over the whole run.
+// calibrate records the counter's rate again, measured over the whole run.
 func (c *core) calibrate() {
 	now, ticks := time.Now().UnixNano(), c.boot.ticks()
 	first := c.proc.ticks
@@ -63,7 +63,7 @@ func (c *core) calibrate() {
 	}
 }
 
-// removeRings deletes the ring files: the segment holds all they held.
+// removeRings deletes the ring files: the segment has all their records.
 func (c *core) removeRings() {
 	for i, t := range c.threads {
 		if t != nil {
@@ -82,7 +82,7 @@ func (c *core) lead(reason uint32, state segment.State) {
 	c.journal.ended(state.String(), time.Since(time.Unix(0, c.proc.ticks.Unix0)))
 }
 
-// awaitOthers waits, not for ever, until no rank writes its segment any more.
+// awaitOthers waits, for a limited time, until no rank is writing its segment.
 func (c *core) awaitOthers() {
 	end := time.Now().Add(othersWait)
 	for rank := range c.proc.size {
@@ -92,9 +92,9 @@ func (c *core) awaitOthers() {
 	}
 }
 
-// ended reports whether a segment is complete. Where there is none, the rank has
-// no gomarmot: in MPI_Finalize all were waited for. In MPI_Session_finalize it
-// may not be there yet.
+// ended reports whether a segment is complete. If there is none, the rank runs
+// without gomarmot, since MPI_Finalize waited for all ranks; in
+// MPI_Session_finalize it may not exist yet.
 func (c *core) ended(path string) bool {
 	r, err := segment.Open(path)
 	if err != nil {

@@ -16,11 +16,12 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// journal is what becomes run.log, as one rank writes to it: JSON lines through
-// zap. It lies in the log's directory: run.log is a name that the program may want
-// for a file of its own, so it becomes that of a copy when the process ends, if
-// it is still free then (pmpi/place.c). Rank 0 makes the file and its first line; the others
-// append what they find. A nil journal writes nothing.
+// journal is the file that becomes run.log, as one rank writes to it: JSON lines
+// through zap. It is in the log's directory, because the program may need the
+// name run.log for a file of its own; when the process ends and that name is
+// still free, the journal is copied to it (pmpi/place.c). Rank 0 creates the file
+// and its first line; the others append what they find. A nil journal writes
+// nothing.
 type journal struct {
 	path string
 	run  string
@@ -28,8 +29,8 @@ type journal struct {
 	out  *zap.Logger // nil until the first line
 }
 
-// openJournal makes the journal on the leader. Other ranks open it when they
-// have something to say.
+// openJournal creates the journal on the leader. Other ranks open it when they
+// have something to write.
 func openJournal(p *process) *journal {
 	if p.log == "" {
 		return nil
@@ -41,14 +42,14 @@ func openJournal(p *process) *journal {
 	return j
 }
 
-// create writes the first line to a file beside the journal and then gives it
-// its name: other ranks append as soon as there is such a file, and the first
-// line must be this one.
+// create writes the first line to a file beside the journal and then renames it:
+// other ranks append as soon as the journal exists, and the first line must be
+// this one.
 func (j *journal) create(p *process) {
 	unnamed := j.path + ".new"
 	f, err := os.OpenFile(unnamed, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
 	if err != nil {
-		note("cannot make the log: %v", err)
+		note("cannot create the log: %v", err)
 		return
 	}
 	run := logdir.Run{
@@ -61,7 +62,7 @@ func (j *journal) create(p *process) {
 		zap.String("standard", run.Standard), zap.String("exe", run.Exe), zap.Strings("args", run.Args),
 		zap.String("host", p.header().Host))
 	if err := errors.Join(f.Close(), os.Rename(unnamed, j.path)); err != nil {
-		note("cannot make the log: %v", err)
+		note("cannot create the log: %v", err)
 		return
 	}
 	if out, err := newLines(j.path, p.runName()); err == nil {
@@ -69,9 +70,9 @@ func (j *journal) create(p *process) {
 	}
 }
 
-// lines is a file to which whole lines are added. It is not held open: the
-// program might close it and get its descriptor for a file of its own. Each
-// time it must still be the file that was met first, and have no other name.
+// lines is a file to which whole lines are appended. It is not kept open: the
+// program might close it and reuse its descriptor for a file of its own. Each
+// time it must still be the file that was found first, and have no other name.
 type lines struct {
 	path string
 	file os.FileInfo
@@ -79,7 +80,7 @@ type lines struct {
 
 var errNotOurs = errors.New("something else has taken the journal's place")
 
-// newLines adds lines to a file that is there and is a log of this run.
+// newLines appends lines to an existing file, which must be a log of this run.
 func newLines(path, run string) (*lines, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 	if err != nil {
@@ -122,7 +123,7 @@ func newLogger(out io.Writer) *zap.Logger {
 		EncodeLevel: zapcore.LowercaseLevelEncoder,
 		EncodeTime:  zapcore.RFC3339NanoTimeEncoder, EncodeDuration: zapcore.SecondsDurationEncoder,
 	}
-	// Lines that do not fit on the disk are not told: the segment's writer tells it.
+	// Lines that do not fit on the disk are not reported here: the segment's writer does that.
 	return zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(keys), zapcore.AddSync(out), zapcore.InfoLevel),
 		zap.ErrorOutput(zapcore.AddSync(io.Discard)))
 }
@@ -136,14 +137,14 @@ func (j *journal) logger() *zap.Logger {
 		return j.out
 	}
 	out, err := newLines(j.path, j.run)
-	if err != nil { // not made yet, or on another disk: the segment says it all
+	if err != nil { // not created yet, or on another disk: the segment has everything
 		return zap.NewNop()
 	}
 	j.out = newLogger(out).With(zap.Int("rank", j.rank))
 	return j.out
 }
 
-// internalError keeps what is needed to mend gomarmot.
+// internalError keeps what is needed to debug gomarmot.
 func (j *journal) internalError(what any, stack []byte) {
 	j.logger().Error("internal error", zap.String("error", fmt.Sprint(what)), zap.ByteString("stack", stack))
 }

@@ -82,7 +82,7 @@ func TestJournalReplaced(t *testing.T) {
 	}
 }
 
-// Without a place to write, nothing is written and nothing fails.
+// If there is nowhere to write, nothing is written and nothing fails.
 func TestNoJournal(t *testing.T) {
 	var none *journal
 	none.logger().Info("x")

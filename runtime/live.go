@@ -20,8 +20,8 @@ import (
 // checker is what runs beside the program: a rank's tracker and its rules.
 // Both methods are called on the drain's thread.
 type checker interface {
-	// Event is given every event of this rank in order of time. The event,
-	// its blob too, is only valid during the call.
+	// Event is called with every event of this rank in time order. The event,
+	// including its blob, is valid only during the call.
 	Event(*event.Event)
 	// Finish is called once after the last event.
 	Finish()
@@ -42,7 +42,7 @@ type printer struct {
 	printed  int
 }
 
-// newChecker makes the live checker of a rank; nil if it is switched off.
+// newChecker creates the live checker of a rank; nil if it is switched off.
 func newChecker(p *process, j *journal) checker {
 	if getenv("GOMARMOT_LIVE") == "0" {
 		return nil
@@ -58,7 +58,7 @@ func newChecker(p *process, j *journal) checker {
 // ruleSet is what is checked beside the program and in the summary.
 func ruleSet() []*rules.Rule { return rules.Select(settings.On(getenv("GOMARMOT_PEDANTIC"))) }
 
-// takers are the calls that may be missing, as the tracker has them.
+// takers are the calls that may be missing, in the form the tracker needs.
 func (p *process) takers() []state.Taker {
 	var out []state.Taker
 	for _, t := range p.unseen {
@@ -81,7 +81,7 @@ func (l *live) Event(e *event.Event) {
 	l.Live.Event(e)
 }
 
-// found prints a finding when it is first made.
+// found prints a finding when it is first reported.
 func (o *printer) found(f *rules.Finding) {
 	at, see := o.places(f)
 	text := fmt.Sprintf("rank %d: %s %s%s: %s%s", o.proc.rank, f.Severity, f.Rule.ID, at, f.Message, see)
@@ -108,7 +108,7 @@ func (o *printer) places(f *rules.Finding) (at, see string) {
 }
 
 // place resolves a call of this process: "app.c:42", or "app.c:42 through
-// libio.so". The map is read anew when an address is in no module of it.
+// libio.so". The map is read again if no module contains an address.
 func (o *printer) place(s tracker.Site) string {
 	pc := event.Address(s.PC)
 	if o.modules == nil || !o.holds(pc) {

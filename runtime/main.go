@@ -11,7 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// What the core may use of the application's machine.
+// Limits on what the core may use of the application's machine.
 const (
 	memoryLimit = 256 << 20
 	maxStack    = 64 << 20 // of a goroutine
@@ -22,7 +22,7 @@ const (
 func main() {}
 
 // gm_core_main drains this process's rings until recording has ended. It is
-// called once, on a thread that libgomarmot.so made for it.
+// called once, on a thread that libgomarmot.so created for it.
 //
 //export gm_core_main
 func gm_core_main(b *C.struct_gm_boot) {
@@ -31,11 +31,11 @@ func gm_core_main(b *C.struct_gm_boot) {
 	debug.SetMemoryLimit(memoryLimit)
 	debug.SetGCPercent(gcPercent)
 	debug.SetMaxStack(maxStack)
-	debug.SetTraceback("crash") // then Go ends by SIGABRT, which pmpi/fault.c takes
+	debug.SetTraceback("crash") // makes Go end with SIGABRT, which pmpi/fault.c handles
 	boot := boot{b}
 	stderr = boot
 	if boot.c.abi != C.GM_ABI {
-		note("libgomarmot.so and libgomarmot-core.so are of different versions; install both from one build")
+		note("libgomarmot.so and libgomarmot-core.so have different versions; install both from one build")
 		boot.become(coreFailed)
 		return
 	}

@@ -7,18 +7,19 @@ import (
 	"github.com/gomarmot/gomarmot/source"
 )
 
-// maxUnknown bounds how many addresses outside every module are remembered;
-// each of them has cost one look at the memory map.
+// maxUnknown bounds how many addresses outside all modules are remembered; each
+// has cost one look at the memory map.
 const maxUnknown = 64
 
-// modules is the map of executable memory, as the segment tells it.
+// modules is the map of executable memory, as recorded in the segment.
 type modules struct {
 	list    []segment.Module
 	hit     segment.Module // the module found last
 	unknown map[uint64]bool
 }
 
-// has reports whether a module that the segment knows holds pc, or none does.
+// has reports whether the segment knows the module of pc, or knows that there is
+// none.
 func (m *modules) has(pc uint64) bool {
 	if m.hit.Start <= pc && pc < m.hit.End {
 		return true
@@ -32,7 +33,7 @@ func (m *modules) has(pc uint64) bool {
 	return m.unknown[pc] || len(m.unknown) >= maxUnknown
 }
 
-// settle notes that no module holds pc if that is still so after a scan.
+// settle notes that no module contains pc if that is still so after a scan.
 func (m *modules) settle(pc uint64) {
 	if m.has(pc) {
 		return
@@ -47,7 +48,7 @@ func (m *modules) settle(pc uint64) {
 func (m *modules) scan(s *sink) {
 	f, err := os.Open("/proc/self/maps")
 	if err != nil {
-		return // sites stay addresses
+		return // sites remain bare addresses
 	}
 	defer f.Close() // only read
 	var fresh []segment.Module

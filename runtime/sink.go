@@ -12,14 +12,14 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// sink is the rank's segment, or nothing where no segment can be: then rules
-// run all the same. Errors are told once; the application never notices.
+// sink is the rank's segment, or nothing if there can be no segment: rules run all
+// the same. Errors are reported once; the application never notices.
 type sink struct {
 	rank  int
 	w     *segment.Writer
 	dirty time.Time // when the oldest event not yet in the file came; zero: none
 	told  bool
-	// missing from the file after a failure; resumed: that it goes on was told.
+	// missing from the file after a failure; resumed: its continuation was reported.
 	missing uint64
 	resumed bool
 }
@@ -40,7 +40,7 @@ func openSink(p *process) sink {
 
 // header describes this rank.
 func (p *process) header() segment.Header {
-	host, _ := os.Hostname() // "" says as much
+	host, _ := os.Hostname() // "" means unknown
 	return segment.Header{
 		Run: p.runName(), Gomarmot: version, Rank: p.rank, Size: p.size,
 		Host: host, PID: os.Getpid(), Exe: p.exe(), Args: p.args(),
@@ -61,7 +61,7 @@ func (p *process) threadLevelName() string {
 }
 
 func (p *process) exe() string {
-	path, _ := os.Readlink("/proc/self/exe") // "" says as much
+	path, _ := os.Readlink("/proc/self/exe") // "" means unknown
 	return path
 }
 
@@ -97,8 +97,8 @@ func (s *sink) sync() {
 	s.resume(lost, s.w.Records() > records)
 }
 
-// resume tells once that the file is written again after a failure. A Lost
-// record alone may find room where others do not.
+// resume reports once that the file is written again after a failure. A Lost
+// record may find room even where others do not.
 func (s *sink) resume(lost uint64, wrote bool) {
 	switch {
 	case s.resumed:
@@ -122,7 +122,7 @@ func (s *sink) meta(name string, v any) {
 // full reports whether the segment can take no more for now.
 func (s *sink) full() bool { return s.w != nil && s.w.Lost() > 0 }
 
-// age returns how long the oldest event has waited for the file.
+// age returns how long the oldest event has been waiting to be written.
 func (s *sink) age() time.Duration {
 	if s.dirty.IsZero() {
 		return 0

@@ -15,8 +15,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// summaryMax is how large a log may be, in records, for rank 0 to check it at
-// MPI_Finalize: about a second's work.
+// summaryMax is the largest log, in records, that rank 0 checks at MPI_Finalize:
+// about a second's work.
 const summaryMax = 3_000_000
 
 // summarize runs on rank 0 at MPI_Finalize, when the segments of all ranks are
@@ -44,7 +44,7 @@ func summarize(p *process, j *journal) {
 	note("details: %s", command)
 }
 
-// summaryLines names each broken rule once.
+// summaryLines lists each broken rule once.
 func summaryLines(r *report.Report) []string {
 	lines := []string{strings.TrimPrefix(report.Verdict(r), "gomarmot: ")}
 	for i := range r.Findings {
@@ -68,7 +68,7 @@ func recorded(dir string, size int) uint64 {
 	for rank := range size {
 		r, err := segment.Open(logdir.SegmentName(dir, rank))
 		if err != nil {
-			continue // the check will say so
+			continue // the check will report it
 		}
 		n += r.Records()
 		_ = r.Close() // only read

@@ -14,7 +14,7 @@ var defaultDebugDirs = []string{"/usr/lib/debug"}
 
 // debugFile returns the file that holds the debug information of f, which is
 // at path and has the build ID id: f itself, a separate debug file, or f again
-// if there is none. The caller closes what is not f.
+// if there is none. The caller closes any file that is not f.
 func (r *Resolver) debugFile(f *elfFile, path, id string) (*elfFile, string) {
 	if hasDebugInfo(f.File) {
 		return f, path
@@ -44,7 +44,7 @@ func (r *Resolver) debugFile(f *elfFile, path, id string) (*elfFile, string) {
 	return f, path
 }
 
-// openDebugFile opens a separate debug file, if it is there and the right one.
+// openDebugFile opens a separate debug file, if it exists and is the right one.
 func openDebugFile(name string, right func(*elfFile) bool) *elfFile {
 	d, err := openELF(name)
 	if err != nil {
@@ -76,7 +76,7 @@ func debugLink(f *elf.File) (name string, sum uint32) {
 	return name, f.ByteOrder.Uint32(data[at:])
 }
 
-// linkCandidates lists where a debug link may lead, in the debugger's order.
+// linkCandidates lists where a debug link may lead, in a debugger's order.
 func linkCandidates(path, link string, dirs []string) []string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -89,8 +89,8 @@ func linkCandidates(path, link string, dirs []string) []string {
 	return out
 }
 
-// checksum returns the CRC of a file as debug links hold it; 0 if the file
-// cannot be read.
+// checksum returns the CRC of a file as used by debug links; 0 if the file cannot
+// be read.
 func checksum(name string) uint32 {
 	f, err := foreign.Open(name)
 	if err != nil {

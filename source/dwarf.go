@@ -15,8 +15,8 @@ var debugSections = []string{"abbrev", "info", "line", "str", "ranges"}
 // debugSections5 are those that DWARF 5 added.
 var debugSections5 = []string{"addr", "line_str", "rnglists", "str_offsets"}
 
-// debugSection returns a debug section under its name of today or the one it
-// had when compressed in the old way; nil if it is not there.
+// debugSection returns a debug section under its current name, or the one for the
+// old form of compression; nil if there is none.
 func debugSection(f *elf.File, name string) *elf.Section {
 	s := f.Section(".debug_" + name)
 	if s == nil {
@@ -72,7 +72,7 @@ type debugInfo struct {
 	data  *dwarf.Data
 	image *image
 	units []unitRange // by address
-	// What was decoded of compilation units, by the unit's offset.
+	// The decoded parts of compilation units, by the unit's offset.
 	lines map[dwarf.Offset][]lineRow
 	funcs map[dwarf.Offset][]function
 	rows  int // in lines
@@ -116,7 +116,8 @@ func loadDebugInfo(f *elf.File, i *image) (*debugInfo, error) {
 	return d, nil
 }
 
-// addUnit notes which code the unit at an offset of its first entry holds.
+// addUnit notes the code of the compilation unit with its first entry at an
+// offset.
 func (d *debugInfo) addUnit(unit dwarf.Offset) {
 	e := d.entryAt(unit)
 	if e == nil || e.Tag != dwarf.TagCompileUnit && e.Tag != dwarf.TagSkeletonUnit {
@@ -143,8 +144,8 @@ func (d *debugInfo) entryAt(at dwarf.Offset) *dwarf.Entry {
 	return e
 }
 
-// unitOf returns the compilation unit that holds an address. Units seldom
-// overlap; the one that begins last is taken.
+// unitOf returns the compilation unit that holds an address. Units rarely
+// overlap; the one that begins last is used.
 func (d *debugInfo) unitOf(addr uint64) (dwarf.Offset, bool) {
 	k := sort.Search(len(d.units), func(k int) bool { return d.units[k].lo > addr }) - 1
 	for ; k >= 0; k-- {
@@ -155,8 +156,9 @@ func (d *debugInfo) unitOf(addr uint64) (dwarf.Offset, bool) {
 	return 0, false
 }
 
-// locate fills in the line and the function of an address. Of a function of
-// an installed header, it is the place where the program's own code inlined it.
+// locate fills in the line and the function of an address. For a function
+// from an installed header, that is the place where the program's own code
+// inlined it.
 func (d *debugInfo) locate(addr uint64, p *Place) {
 	unit, ok := d.unitOf(addr)
 	if !ok {
@@ -191,8 +193,8 @@ func (d *debugInfo) compiledIn(unit dwarf.Offset) string {
 var errShortUnit = errors.New("unit header is cut off")
 
 // unitOffsets walks over the unit headers of .debug_info and returns the
-// offset of each compilation unit's first entry. What follows a damaged
-// header is left out.
+// offset of each compilation unit's first entry. Anything after a
+// damaged header is left out.
 func unitOffsets(info []byte, order binary.ByteOrder) []dwarf.Offset {
 	var out []dwarf.Offset
 	for at := uint64(0); at < uint64(len(info)); {
@@ -208,8 +210,8 @@ func unitOffsets(info []byte, order binary.ByteOrder) []dwarf.Offset {
 	return out
 }
 
-// unitHeader: the whole unit's length in bytes, the header's, and whether the
-// unit may hold code.
+// unitHeader holds the length of the whole unit in bytes, that of the header, and
+// whether the unit may contain code.
 type unitHeader struct {
 	length, size uint64
 	code         bool

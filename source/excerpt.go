@@ -12,7 +12,7 @@ import (
 )
 
 // suffixes are those of source files, in lower case. The program names its
-// source files itself, and may name any file: only these are read.
+// source files itself and may name any file, so only these are read.
 var suffixes = func() map[string]bool {
 	m := map[string]bool{}
 	for s := range strings.FieldsSeq(`
@@ -33,13 +33,13 @@ const (
 
 // Excerpt returns the source lines around a place, up to context lines before
 // and after it. The first one has the number max(1, p.Line-context). A file
-// that is no readable text, or not called as source files are, gives an error.
+// that is not readable text, or not named like a source file, gives an error.
 func Excerpt(p Place, context int) ([]string, error) {
 	if !p.Known() {
 		return nil, fmt.Errorf("read source of %s: line is not known", p)
 	}
 	if !suffixes[strings.ToLower(filepath.Ext(p.File))] {
-		return nil, fmt.Errorf("read source: %s is not named as a source file is", p.File)
+		return nil, fmt.Errorf("read source: %s is not named like a source file", p.File)
 	}
 	f, err := foreign.Open(p.File)
 	if err != nil {
@@ -58,7 +58,7 @@ func Excerpt(p Place, context int) ([]string, error) {
 	lines.Buffer(nil, maxLine)
 	for n := 1; n <= p.Line+context && lines.Scan(); n++ {
 		if bytes.IndexByte(lines.Bytes(), 0) >= 0 {
-			return nil, errors.New("read source: " + p.File + " is no text")
+			return nil, errors.New("read source: " + p.File + " is not text")
 		}
 		if n >= p.Line-context {
 			out = append(out, lines.Text())

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// function is a range of code of one function; inlined ones lie in the ranges
-// of those they were inlined into.
+// function is a range of code of one function; the ranges of inlined functions lie
+// within those of the functions into which they were inlined.
 type function struct {
 	lo, hi uint64
 	depth  int // of the entry in the tree
@@ -89,7 +89,7 @@ func (d *debugInfo) readFuncs(unit dwarf.Offset) []function {
 	}
 }
 
-// holdsFuncs reports whether entries of functions may be below one of tag t.
+// holdsFuncs reports whether an entry with tag t may contain entries of functions.
 func holdsFuncs(t dwarf.Tag) bool {
 	switch t {
 	case dwarf.TagCompileUnit, dwarf.TagSkeletonUnit, dwarf.TagNamespace, dwarf.TagModule,
@@ -114,8 +114,8 @@ func (d *debugInfo) addFunc(out []function, e *dwarf.Entry, depth int) []functio
 }
 
 // funcName returns the name of the function of an entry. Entries of code
-// refer to the declaration that has the name, at times over several steps. Of
-// a C++ function it is the whole name, which only the mangled one tells.
+// refer to the declaration that has the name, sometimes in several steps. For a
+// C++ function it is the full name, which only the mangled name contains.
 func (d *debugInfo) funcName(at dwarf.Offset) string {
 	for range 8 {
 		e := d.entryAt(at)

@@ -13,8 +13,8 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// image is an ELF file with its debug information, as far as there is any.
-// The zero value knows nothing.
+// image is an ELF file with its debug information, if any. The zero value has
+// none.
 type image struct {
 	code  []codeSegment
 	debug *debugInfo // nil: none
@@ -54,8 +54,8 @@ func openELF(path string) (*elfFile, error) {
 // Close closes the file.
 func (f *elfFile) Close() { _ = f.file.Close() } // only read
 
-// open reads the file of a module. The image stays without debug information,
-// but usable, where an error comes back.
+// open reads the file of a module. If an error is returned, the image has no
+// debug information but is still usable.
 func (i *image) open(r *Resolver, m *Module) error {
 	if strings.HasSuffix(m.Path, deletedMark) {
 		return errors.New("the file was deleted or replaced while the program ran; lines are not known")
@@ -82,7 +82,8 @@ func (i *image) open(r *Resolver, m *Module) error {
 }
 
 // Debug information may be compressed, mostly to a third. Beyond maxPlainDebug
-// bytes it is not believed to be maxInflation times as large as its file.
+// bytes, a claim of more than maxInflation times the size of the file is not
+// believed.
 const (
 	maxPlainDebug = 64 << 20
 	maxInflation  = 16
@@ -99,7 +100,7 @@ func (i *image) load(f *elfFile, path string, limit int64) error {
 	}
 	if n > maxPlainDebug && n > maxInflation*f.size {
 		i.symbolFile = ""
-		return fmt.Errorf("the file of %d bytes says that it holds %d MB of debug information, which cannot be; lines are not known", f.size, n>>20)
+		return fmt.Errorf("the file of %d bytes claims to hold %d MB of debug information, which is impossible; lines are not known", f.size, n>>20)
 	}
 	if !hasDebugInfo(f.File) {
 		return nil
@@ -112,7 +113,7 @@ func (i *image) load(f *elfFile, path string, limit int64) error {
 	return nil
 }
 
-// address translates a position in the file to the address the file gives it.
+// address translates a position in the file to its address according to the file.
 func (i *image) address(fileAddr uint64) (uint64, bool) {
 	for _, s := range i.code {
 		if fileAddr >= s.offset && fileAddr-s.offset < s.size {
@@ -171,9 +172,9 @@ func (i *image) symbolAt(addr uint64) string {
 	return plainName(s.name)
 }
 
-// plainName drops what the compiler appends to the names of a function's
-// clones and parts, such as "solve.constprop.0" and "solve.cold", and turns a
-// mangled C++ name into the one of the source, without parameters.
+// plainName drops the suffixes that the compiler appends to the names of a
+// function's clones and parts, such as "solve.constprop.0" and "solve.cold", and
+// turns a mangled C++ name into the one in the source, without parameters.
 func plainName(name string) string {
 	for _, mark := range []string{".constprop.", ".isra.", ".part.", ".lto_priv.", ".cold"} {
 		name, _, _ = strings.Cut(name, mark)
@@ -184,7 +185,7 @@ func plainName(name string) string {
 	return name
 }
 
-// isMangled reports whether a symbol has the form of C++ names.
+// isMangled reports whether a symbol looks like a mangled C++ name.
 func isMangled(name string) bool { return strings.HasPrefix(name, "_Z") }
 
 // readSymbols returns the functions of a file by address: of its symbol table,

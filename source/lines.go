@@ -6,11 +6,11 @@ import (
 	"sort"
 )
 
-// maxLineRows bounds the decoded line tables that are kept.
+// maxLineRows bounds how many rows of decoded line tables are kept.
 const maxLineRows = 1 << 20
 
-// lineRow is one row of a line table: from addr on, up to the next row's, the
-// code belongs to this line. A row without a file ends a sequence.
+// lineRow is one row of a line table: the code from addr up to the next row's
+// address belongs to this line. A row without a file ends a sequence.
 type lineRow struct {
 	addr uint64
 	file string

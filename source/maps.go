@@ -10,8 +10,8 @@ import (
 )
 
 // ReadMaps reads the executable mappings from the text of /proc/PID/maps.
-// The build IDs come from the files themselves; a file that cannot be read, was
-// deleted or is none (the vdso) has no build ID. Mappings without a name are
+// The build IDs come from the files themselves; there is none if the file cannot be
+// read, was deleted, or is not a file (the vdso). Mappings without a name are
 // left out.
 func ReadMaps(r io.Reader) []Module {
 	var out []Module
@@ -60,7 +60,7 @@ func parseMapping(line string) (m Module, ok bool) {
 	return m, true
 }
 
-// unescape undoes the only escape the kernel uses in a path.
+// unescape undoes the only escape that the kernel uses in a path.
 func unescape(path string) string { return strings.ReplaceAll(path, `\012`, "\n") }
 
 // fileBuildID returns the build ID of the ELF file at path, or "".

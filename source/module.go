@@ -19,8 +19,8 @@ type Module struct {
 // removed or replaced while it was mapped.
 const deletedMark = " (deleted)"
 
-// Name returns the last part of the module's path; of a Python extension the
-// name that scripts import: "mpi4py.MPI".
+// Name returns the last part of the module's path; for a Python extension,
+// the name that scripts import: "mpi4py.MPI".
 func (m *Module) Name() string {
 	path := strings.TrimSuffix(m.Path, deletedMark)
 	name := baseName(path)
@@ -36,8 +36,8 @@ func baseName(path string) string { return path[strings.LastIndexByte(path, '/')
 // built and may be used by several goroutines.
 type Map struct{ modules []Module }
 
-// NewMap returns the map of the given modules. Of modules that overlap - a
-// library was unloaded and another one took its place - the later one counts.
+// NewMap returns the map of the given modules. If modules overlap, because a
+// library was unloaded and another one took its place, the later one counts.
 func NewMap(modules []Module) *Map {
 	m := &Map{}
 	for _, n := range modules {

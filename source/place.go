@@ -2,22 +2,22 @@ package source
 
 import "fmt"
 
-// Place is where a call is in the program. What is not known is empty.
+// Place is where a call is in the program. Unknown parts are empty.
 type Place struct {
-	File   string // as the compiler was given it, made absolute
+	File   string // as passed to the compiler, made absolute
 	Dir    string // where the compiler ran
 	Line   int    // from 1
 	Func   string // innermost function, inlined ones included
 	Module string // name of the executable or library
 	// Offset is the call's address within the module: the one that addr2line
-	// takes, or its position in the file where the file could not be read.
+	// accepts, or its position in the file if the file could not be read.
 	Offset uint64
 }
 
 // Known reports whether the source line is known.
 func (p Place) Known() bool { return p.File != "" && p.Line > 0 }
 
-// String returns "app.c:42"; where the line is not known, "app+0x1234".
+// String returns "app.c:42"; or "app+0x1234" if the line is not known.
 func (p Place) String() string {
 	switch {
 	case p.Known():

@@ -7,14 +7,14 @@ import (
 	"sync"
 )
 
-// Resolver finds places. It keeps what it has read and found, so one Resolver
+// Resolver finds places. It caches what it has read and found, so one Resolver
 // serves all processes of a job. It may be used by several goroutines.
 type Resolver struct {
 	// DebugDirs are the directories with separate debug files; nil stands for
 	// /usr/lib/debug.
 	DebugDirs []string
-	// MaxDebugBytes, if not 0, bounds the debug information that is read of
-	// one file: where there is more, none is read.
+	// MaxDebugBytes, if not 0, bounds the debug information read from one file: if
+	// there is more, none is read.
 	MaxDebugBytes int64
 
 	mu     sync.Mutex
@@ -31,7 +31,7 @@ type placeKey struct {
 }
 
 // Resolve returns the place of the call in module m that returns to pc. A nil
-// module gives a place that knows the address alone.
+// module gives a place with only the address.
 func (r *Resolver) Resolve(m *Module, pc uint64) Place {
 	if m == nil {
 		return Place{Offset: pc}
@@ -51,16 +51,16 @@ func (r *Resolver) Resolve(m *Module, pc uint64) Place {
 	return p
 }
 
-// Release gives back the memory that the files take. Places found so far are
-// kept; the next new one reads its file again.
+// Release frees the memory that the files take. Places found so far are kept; the
+// next new one reads its file again.
 func (r *Resolver) Release() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.images = nil
 }
 
-// Notes returns what hindered the search, each once: files that are missing
-// or were rebuilt, debug information that is too large.
+// Notes returns, once each, what hindered the search: files that are missing or
+// were rebuilt, debug information that is too large.
 func (r *Resolver) Notes() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -73,8 +73,8 @@ func (r *Resolver) note(format string, args ...any) {
 	}
 }
 
-// guard runs f. Debug information comes from outside: where a damaged file
-// makes the reader panic, the place stays unknown.
+// guard runs f. Debug information comes from outside: if a damaged file makes the
+// reader panic, the place stays unknown.
 func (r *Resolver) guard(m *Module, f func()) {
 	defer func() {
 		if e := recover(); e != nil {

@@ -8,7 +8,7 @@ import (
 // Owner says whose code a function is.
 type Owner uint8
 
-// The owners, from the one a fault is least likely to lie with.
+// The owners, starting with the one least likely to have caused a fault.
 const (
 	System  Owner = iota // libraries in system directories and in Python packages
 	Package              // Python functions of packages: at least they have lines
@@ -16,13 +16,13 @@ const (
 	User                 // the program, libraries in its directory, Python scripts
 )
 
-// systemFolders are where libraries are installed that users only use.
+// systemFolders are where libraries are installed that users did not write.
 var systemFolders = []string{"/usr/", "/lib/", "/lib32/", "/lib64/", "/opt/", "/nix/", "/gnu/", "/cvmfs/"}
 
 // packageFolders hold installed packages of Python or of Spack.
 var packageFolders = []string{"/site-packages/", "/dist-packages/", "/spack/opt/"}
 
-// pythonLibraries begin the names of the directories of Python's standard library.
+// pythonLibraries are prefixes of the directories of Python's standard library.
 var pythonLibraries = []string{"/lib/python", "/lib64/python"}
 
 func installed(path string) bool {
@@ -70,9 +70,9 @@ func ownerOf(path, exe string) Owner {
 	return Local
 }
 
-// ownerOfScript says whose code a Python source file is. Code that has none,
-// as of exec, is Local: the script that ran it tells more. So it is with
-// scripts in system directories, which may be the user's.
+// ownerOfScript says whose code a Python source file is. Code without a file, such
+// as that of exec, is Local: the script that ran it is more informative. The same
+// holds for scripts in system directories, which may be the user's.
 func ownerOfScript(file string) Owner {
 	switch {
 	case strings.HasPrefix(file, "<frozen "):
@@ -94,17 +94,17 @@ type Caller struct {
 	Func string
 }
 
-// Trace is the way to a call: the place of the call itself, then the places in
+// Trace is the stack of a call: the place of the call itself, then the places in
 // the functions above it.
 type Trace struct {
 	Places []Place
 	// User is the innermost place in the user's code. If none is known, it is
-	// that of a Python package, as of a test runner, or -1.
+	// that of a Python package, such as a test runner, or -1.
 	User int
 }
 
 // Trace finds the places of a call that returns to pc and of its callers. exe
-// is the program's file, find gives the module of an address, or nil.
+// is the program's file, find returns the module of an address, or nil.
 func (r *Resolver) Trace(exe string, find func(pc uint64) *Module, pc uint64, callers []Caller) Trace {
 	t := Trace{User: -1}
 	best := System
@@ -125,15 +125,15 @@ func (r *Resolver) Trace(exe string, find func(pc uint64) *Module, pc uint64, ca
 		}
 		p := r.Resolve(m, c.PC)
 		if owner > System && (installed(p.File) || isWrapper(p.Func)) {
-			owner = System // of a header, or a tool's
+			owner = System // from a header, or a tool's
 		}
 		add(p, owner)
 	}
 	return t
 }
 
-// isWrapper reports whether a function stands for an MPI function: that of a
-// tool, or of the program's own profiling.
+// isWrapper reports whether a function replaces an MPI function, as in a tool or
+// in the program's own profiling.
 func isWrapper(function string) bool {
 	return strings.HasPrefix(function, "MPI_") || strings.HasPrefix(function, "mpi_")
 }

@@ -3,8 +3,8 @@ package timeline
 // firstWidth is the width of bins at first, in ticks.
 const firstWidth = 1 << 10
 
-// bins hold what a lane did in equal parts of its time. When time runs past
-// the last bin, each two become one.
+// bins hold what a lane did in equal parts of its time. When time runs past the
+// last bin, each pair is merged into one.
 type bins struct {
 	start, width uint64 // ticks
 	limit        int

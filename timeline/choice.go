@@ -1,7 +1,7 @@
 package timeline
 
-// chooser keeps an even choice of the links it is shown: all of them at first,
-// then of each group every second, fourth, eighth ...
+// chooser keeps an even selection of the links it sees: all of them at first, then
+// every second, fourth, eighth ... link of each group.
 type chooser[T any] struct {
 	limit  int
 	stride int64
@@ -19,8 +19,8 @@ func newChooser[T any](limit int) chooser[T] {
 	return chooser[T]{limit: limit, stride: 1, groups: map[string]int64{}}
 }
 
-// wants counts a link of the group and reports whether it is to be kept; then
-// keep must follow with its number.
+// wants counts a link of the group and reports whether to keep it; if so, keep must
+// be called with its number.
 func (c *chooser[T]) wants(group string) (int64, bool) {
 	c.seen++
 	n := c.groups[group]
@@ -41,7 +41,7 @@ func (c *chooser[T]) keep(n int64, link T) {
 		}
 		clear(c.kept[len(kept):])
 		c.kept = kept
-		if len(kept) == before { // first ones of very many groups
+		if len(kept) == before { // the first links of very many groups
 			c.kept = kept[:c.limit]
 		}
 	}

@@ -9,7 +9,7 @@ type Clock struct {
 	PerSecond float64
 }
 
-// RankInfo is what the log says about a rank beside its calls.
+// RankInfo is what the log says about a rank apart from its calls.
 type RankInfo struct {
 	Host  string
 	Clock Clock
@@ -33,9 +33,9 @@ func (s *scale) length(ticks uint64) float64 { return float64(ticks) / s.clock.P
 // sameClock is how far two calibrations of one counter may be apart.
 const sameClock = 0.1 // seconds
 
-// scales gives each rank a scale. Ranks of one host have one counter, which
-// the calibration of the first of them reads for all: then their times can be
-// compared to the tick. It returns the number of each rank's clock as well.
+// scales gives each rank a scale. Ranks on one host share a counter and use the
+// calibration of the first of them, so that their times can be compared exactly.
+// It also returns the number of each rank's clock.
 func scales(info []RankInfo) ([]scale, []int, int) {
 	out, number := make([]scale, len(info)), make([]int, len(info))
 	var first []int // rank of each clock

@@ -12,7 +12,7 @@ import (
 
 // Bounds of what is kept, over all ranks.
 const (
-	maxBars    = 60_000  // before bins take their place
+	maxBars    = 60_000  // before they are replaced by bins
 	maxBins    = 1 << 18 // over all lanes
 	maxPoints  = 40_000  // of rows: ranks times rows
 	maxPairs   = 8_000
@@ -61,14 +61,14 @@ type rawPair struct {
 	start, post    uint64
 }
 
-// pin names a call whose time will be asked for.
+// pin names a call with a time that will be needed.
 type pin struct {
 	rank int32
 	ring uint16
 	seq  uint32
 }
 
-// NewCollector returns a collector for a job of so many ranks.
+// NewCollector returns a collector for a job with the given number of ranks.
 func NewCollector(ranks int) *Collector {
 	limit := 64 // bins of a lane: a power of two
 	for limit < 4096 && 2*limit*ranks <= maxBins {
@@ -101,7 +101,7 @@ func (c *Collector) Call(r *state.Rank, call *state.Call, m state.Moment) {
 	}
 }
 
-// lane returns the lane of the rank, made at its first call.
+// lane returns the lane of the rank, created at its first call.
 func (c *Collector) lane(r *state.Rank, call *state.Call) *lane {
 	l := c.lanes[int32(r.World)]
 	if l == nil {
@@ -115,7 +115,7 @@ func (c *Collector) lane(r *state.Rank, call *state.Call) *lane {
 	return l
 }
 
-// bar makes a bar of a call on its object.
+// bar creates a bar for a call on its object.
 func (c *Collector) bar(cat Category, call *state.Call, start, end uint64) rawBar {
 	b := rawBar{category: cat, start: start, end: end, peer: -1, call: call.Kind, thread: call.Site.Thread}
 	switch {
@@ -129,8 +129,8 @@ func (c *Collector) bar(cat Category, call *state.Call, start, end uint64) rawBa
 	return b
 }
 
-// label returns the number of a text from 1 on; 0 for none, and for more than
-// maxLabels different ones.
+// label returns the number of a text, from 1; 0 for no text, or beyond maxLabels
+// different ones.
 func (c *Collector) label(s string) uint32 {
 	n, ok := c.labelOf[s]
 	if !ok && s != "" && len(c.labels) < maxLabels {
@@ -174,7 +174,7 @@ func (c *Collector) add(l *lane, b rawBar) {
 	}
 }
 
-// toBins gives up the single bars of all lanes.
+// toBins replaces the single bars of all lanes by bins.
 func (c *Collector) toBins() {
 	c.binned = true
 	for _, l := range c.lanes {
@@ -186,7 +186,7 @@ func (c *Collector) toBins() {
 	}
 }
 
-// Fact takes what the job view has found out: calls that match.
+// Fact takes a fact from the job view: calls that match.
 func (c *Collector) Fact(f fact.Fact) {
 	switch f := f.(type) {
 	case *fact.Matched:
@@ -236,7 +236,7 @@ func (c *Collector) pair(f *fact.Pair) {
 	}
 }
 
-// Pin keeps the time of a call, as well as it is known now, for Timeline.At.
+// Pin keeps the time of a call, as precisely as it is known now, for Timeline.At.
 func (c *Collector) Pin(s tracker.Site) {
 	if t, ok := c.tick(s); ok {
 		c.pins[pin{s.Rank, s.Ring, s.Seq}] = t

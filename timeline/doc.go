@@ -1,10 +1,10 @@
 // Package timeline condenses the calls of a job into a picture of the run: one
 // lane of bars for each rank, lines between calls that match, and the traffic
 // between ranks. A Collector takes the calls while the job is checked; Finish
-// gives the Timeline, plain values that no longer know the tracker.
+// returns the Timeline, plain values independent of the tracker.
 //
-// Memory is bounded whatever the length of the run. A short run keeps every
-// bar; a longer one shares of time in bins that grow coarser when they are
-// full. Of matching calls an even choice is kept, of the traffic a matrix of
-// at most maxBlocks blocks of ranks on each side.
+// Memory is bounded whatever the length of the run. A short run keeps every bar; a
+// longer one keeps shares of time in bins that grow coarser when they are full.
+// Matching calls are kept as an even selection, traffic as a matrix of at most
+// maxBlocks blocks of ranks on each side.
 package timeline

@@ -9,8 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// Finish gives the timeline; the collector is done then. info has an entry for
-// each rank of MPI_COMM_WORLD.
+// Finish returns the timeline and ends the use of the collector. info has an entry
+// for each rank of MPI_COMM_WORLD.
 func (c *Collector) Finish(info []RankInfo) *Timeline {
 	tl := &Timeline{Matrix: c.matrix.finish(), lanes: c.lanes}
 	ranks := slices.Sorted(maps.Keys(c.lanes))
@@ -89,7 +89,7 @@ func (c *Collector) finishRows() Choice[Row] {
 				r.Ranks = append(r.Ranks, int(rank))
 			}
 			if tick == 0 {
-				r.Times = append(r.Times, -1) // not known any more
+				r.Times = append(r.Times, -1) // no longer known
 				continue
 			}
 			r.Times = append(r.Times, c.seconds(rank, tick))
@@ -137,8 +137,8 @@ func (c *Collector) totals(ranks []int32) []CallTotal {
 	return out
 }
 
-// At returns when a call was entered, in seconds since the first one. Of a
-// call whose time was not kept it is that of an earlier one.
+// At returns when a call was entered, in seconds since the first one. If
+// its time was not kept, that of an earlier call is returned.
 func (tl *Timeline) At(s tracker.Site) (float64, bool) {
 	l := tl.lanes[s.Rank]
 	if l == nil {

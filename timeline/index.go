@@ -8,8 +8,8 @@ type moment struct {
 	tick uint64
 }
 
-// index finds the time of a thread's calls again: of recent synchronizing
-// calls exactly, of others from a sample that thins out when it is full.
+// index finds the times of a thread's calls: exact for recent synchronizing calls,
+// and for others from a sample that is thinned out when it is full.
 type index struct {
 	limit  int
 	stride uint32
@@ -20,7 +20,7 @@ type index struct {
 	latest moment
 }
 
-// note takes the next call. keep: it may be asked for soon.
+// note takes the next call. keep says that it may be needed soon.
 func (x *index) note(seq uint32, tick uint64, keep bool) {
 	x.latest = moment{seq, tick}
 	if keep {
@@ -49,8 +49,8 @@ func (x *index) thin() {
 	x.stride *= 2
 }
 
-// at returns the tick of a call; of one that was not kept, that of the last
-// one kept before it.
+// at returns the tick of a call; if it was not kept, that of the last kept call
+// before it.
 func (x *index) at(seq uint32) (uint64, bool) {
 	if x.latest.seq == seq {
 		return x.latest.tick, x.calls > 0

@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// lane is one rank while its calls come in.
+// lane is one rank while its calls are being collected.
 type lane struct {
 	rank        *state.Rank
 	first, last uint64 // ticks
@@ -22,7 +22,7 @@ type lane struct {
 	scale       scale
 }
 
-// span names a state of a rank that lasts.
+// span identifies a lasting state of a rank.
 type span struct {
 	win      *state.Win
 	file     int64
@@ -79,7 +79,7 @@ func (l *lane) tick(s tracker.Site, pins map[pin]uint64) (uint64, bool) {
 	return l.threads[s.Ring].at(s.Seq)
 }
 
-// epochs begins and ends what lasts. The time of a call that begins or ends an
+// epochs begins and ends lasting states. The time of a call that begins or ends an
 // epoch is when it returned.
 func (c *Collector) epochs(l *lane, call *state.Call) {
 	w := call.Win
@@ -134,7 +134,7 @@ func (c *Collector) splits(l *lane, call *state.Call) {
 	}
 }
 
-// begin opens a span; one that is open already goes on.
+// begin opens a span; an open one continues.
 func (c *Collector) begin(l *lane, call *state.Call, s span, peer int) {
 	if _, on := l.open[s]; on {
 		return
@@ -154,8 +154,9 @@ func (c *Collector) end(l *lane, call *state.Call, s span) {
 	c.add(l, b)
 }
 
-// freed ends what is open on a window that the program gives up. A fence epoch
-// that the rank did not use is none: the last fence just closed another one.
+// freed ends what is open on a window that the program frees. A fence epoch that
+// the rank did not use does not count: the last fence only closed the previous
+// one.
 func (c *Collector) freed(l *lane, call *state.Call) {
 	for s, b := range l.open {
 		if s.win != call.Win {

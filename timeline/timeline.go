@@ -3,7 +3,7 @@ package timeline
 // Category says what a bar stands for.
 type Category uint8
 
-// The categories. The first ones are states that last; Access is a moment.
+// The categories. All but Access, which is a moment, are lasting states.
 const (
 	FenceEpoch   Category = iota // from fence to fence
 	StartEpoch                   // access epoch from start to complete
@@ -20,8 +20,8 @@ const (
 type Timeline struct {
 	Span  float64
 	Lanes []Lane // of the ranks that left a log, ascending
-	// Clocks is how many clocks the times come from: one for each host. Lanes
-	// of different clocks are aligned by time of day only.
+	// Clocks is the number of clocks, one for each host. Lanes with different
+	// clocks are aligned only by time of day.
 	Clocks int
 	// Aggregated: lanes hold Bins instead of Bars.
 	Aggregated bool
@@ -35,7 +35,7 @@ type Timeline struct {
 	pins  map[pin]uint64
 }
 
-// Choice is what was kept of a kind of link.
+// Choice counts the links of one kind, seen and kept.
 type Choice[T any] struct {
 	Kept []T
 	Seen int64
@@ -52,14 +52,14 @@ type Lane struct {
 
 	Calls    int64               // recorded
 	Accesses int64               // communication calls it made
-	Seconds  [Categories]float64 // sum of the bars; of overlapping ones each counts
+	Seconds  [Categories]float64 // sum of the bars; overlapping ones all count
 }
 
 // Bar is one state of a rank, or one call.
 type Bar struct {
 	Category   Category
 	Start, End float64
-	Call       string // that began it
+	Call       string // the call that began it
 	On         string // the window, file or communicator
 	Peer       int    // the rank in MPI_COMM_WORLD it concerns, -1: none
 	Thread     int
@@ -80,7 +80,7 @@ type Row struct {
 	Times    []float64 // when each entered it
 }
 
-// Pair is a start of one rank and the post of another that it matches.
+// Pair is a start on one rank and the matching post on another.
 type Pair struct {
 	On             string
 	Origin, Target int
@@ -99,7 +99,7 @@ type Matrix struct {
 type Cell struct {
 	Origin, Target int // numbers of the blocks
 	Calls, Bytes   int64
-	Unsized        int64 // calls among them whose datatype is not known
+	Unsized        int64 // calls among them with an unknown datatype
 }
 
 // CallTotal sums up a procedure over all ranks.

@@ -24,7 +24,7 @@ func gather(t *testing.T, j *replay.Job) (*timeline.Timeline, *check.Result) {
 	return c.Finish(make([]timeline.RankInfo, len(in))), res
 }
 
-// states lists the bars of a rank but those of calls, without times.
+// states lists the bars of a rank except those of calls, without times.
 func states(tl *timeline.Timeline, rank int) []string {
 	var out []string
 	for _, b := range tl.Lanes[rank].Bars {
@@ -88,7 +88,7 @@ func TestEpochs(t *testing.T) {
 	assert.Equal(t, []string{"MPI_Win_allocate", "MPI_Win_fence", "MPI_Win_fence", "MPI_Win_free"}, rows)
 }
 
-// TestTrailingFence: a last fence opens no epoch that anybody uses.
+// TestTrailingFence: the epoch opened by a last fence is never used.
 func TestTrailingFence(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(1024, 4)
@@ -117,7 +117,7 @@ func TestSplitIO(t *testing.T) {
 	assert.Contains(t, got[0], "out.dat")
 }
 
-// TestOpen: what a hung run left open reaches to where the rank was last seen.
+// TestOpen: bars left open by a hung run extend to where the rank was last seen.
 func TestOpen(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(1024, 4)
@@ -238,7 +238,7 @@ func TestBounded(t *testing.T) {
 }
 
 // TestClocks: ranks of one host share the counter of the first of them, ranks
-// of another are set beside them by time of day.
+// of another are aligned with them by time of day.
 func TestClocks(t *testing.T) {
 	j := replay.New(t, 3)
 	j.Each(func(r *replay.Rank) { r.Do("MPI_Barrier", replay.World) })

@@ -23,7 +23,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// selfVar makes the test program be gomarmot.
+// selfVar makes the test program act as gomarmot.
 const selfVar = "GOMARMOT_TEST_SELF"
 
 func TestMain(m *testing.M) {
@@ -41,9 +41,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// runSelf runs gomarmot as a process of its own and returns what it printed, its
-// exit code and the peak of its memory in MB. budget is that of the setting, or
-// empty.
+// runSelf runs gomarmot in a separate process and returns its output, exit code
+// and peak memory in MB. budget is the value of the setting, or empty.
 func runSelf(t *testing.T, budget string, args ...string) (out string, code, peak int) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], args...)
@@ -59,7 +58,7 @@ func runSelf(t *testing.T, budget string, args ...string) (out string, code, pea
 	return strings.Join(lines[:n-2], "\n"), code, peak >> 10
 }
 
-// bombLog is the log of a run whose ranks a test fills.
+// bombLog is the log of a run, with ranks that a test fills in.
 type bombLog struct {
 	t    *testing.T
 	path string
@@ -90,7 +89,7 @@ func (b *bombLog) rank(rank int, fill func(w *segment.Writer)) {
 	require.NoError(b.t, w.Close())
 }
 
-// repeat writes a record n times, changed each time.
+// repeat writes a record n times, with a change each time.
 func repeat(t *testing.T, w *segment.Writer, n int, e event.Event, change func(e *event.Event, i int)) {
 	e.Seq = 1
 	for i := range n {
@@ -113,10 +112,10 @@ func both(t *testing.T, w *segment.Writer, n int, enter, leave event.Event, chan
 	}
 }
 
-// TestBombs: small logs that stand for much. Whatever the command says about
-// them, it says it in memory that fits the files.
+// TestBombs: small logs that expand to huge ones. Whatever the command says about
+// them, its memory stays in proportion to the files.
 func TestBombs(t *testing.T) {
-	// Most have a small budget, which small bombs are enough for.
+	// Most have a small budget, for which small bombs are enough.
 	const n = 200_000
 	usual := []string{"communicators", "size of the header", "ranks with module tables", "200 ranks with blobs"}
 	many := func(n int, kind calls.Kind, in ...int64) func(t *testing.T, w *segment.Writer) {
@@ -233,7 +232,7 @@ func TestBombs(t *testing.T) {
 			return b.path
 		}
 	}
-	// Listing keeps little of a log: only what may be large by itself is listed.
+	// Listing keeps little of a log, so only single large objects are listed here.
 	all := []string{"blobs", "stacks", "predefined handles", "200 ranks with blobs", "ranks with module tables", "sparse ring", "a lost count"}
 	for name, build := range logs {
 		t.Run(name, func(t *testing.T) {
@@ -260,7 +259,7 @@ func TestBombs(t *testing.T) {
 	}
 }
 
-// manyModules is the table of a rank whose addresses are its own.
+// manyModules is the table of a rank with addresses unlike those of other ranks.
 func manyModules(n, rank int) []segment.Module {
 	out := make([]segment.Module, n)
 	for i := range out {
@@ -270,7 +269,7 @@ func manyModules(n, rank int) []segment.Module {
 	return out
 }
 
-// sparse is a log with a file of 4 GB that takes nothing on the disk.
+// sparse is a log with a file of 4 GB that takes no disk space.
 func sparse(t *testing.T, name string, head []byte) string {
 	t.Helper()
 	b := newBomb(t, 1)
@@ -284,7 +283,7 @@ func sparse(t *testing.T, name string, head []byte) string {
 	return b.path
 }
 
-// fullRing is the header of a ring that says that all its slots are published.
+// fullRing is the header of a ring that claims that all its slots are published.
 func fullRing() []byte {
 	b := make([]byte, segment.RingHeaderSize)
 	copy(b, segment.RingMagic)

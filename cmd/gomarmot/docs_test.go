@@ -11,15 +11,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// notOurs are messages in docs/troubleshooting.md that others print.
+// notOurs are messages in docs/troubleshooting.md that other programs print.
 var notOurs = []string{
 	"from LD_PRELOAD cannot be preloaded", "mpiexec has detected an attempt to run as root",
 	"There are not enough slots available in the system", "ASan runtime does not come first in initial library list",
 	"app+0x1234", "--export=NONE",
 }
 
-// TestTroubleshootingMessages: what the first column quotes is what the sources
-// print.
+// TestTroubleshootingMessages: the sources print what the first column
+// quotes.
 func TestTroubleshootingMessages(t *testing.T) {
 	var all strings.Builder
 	for _, pattern := range []string{"pmpi/*.c", "runtime/*.go", "runtime/*/*.go", "foreign/*.go", "launch/*.go", "check/*.go", "rules/*.go", "report/*.go", "cmd/gomarmot/*.go"} {

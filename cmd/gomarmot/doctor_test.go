@@ -72,7 +72,7 @@ func TestDoctorLog(t *testing.T) {
 	assert.Equal(t, diagnosis{problem, "log", path + " belongs to a job that is still running", "wait for it, or name another with --log"}, look(path))
 }
 
-// TestDoctorProgram: what the executable file tells.
+// TestDoctorProgram: what can be learned from the executable file.
 func TestDoctorProgram(t *testing.T) {
 	lib := "/opt/lib/libmpi.so.40.30.4"
 	good := launch.Program{Path: "./app", Loader: "/lib64/ld-linux-x86-64.so.2", Debug: true, MPI: []string{lib}}
@@ -113,7 +113,7 @@ func TestDoctorProgram(t *testing.T) {
 	assert.Equal(t, diagnosis{warning, "debug", "./app has no line numbers: findings show addresses", "compile with -g, which works with optimization too"}, d.found[1])
 }
 
-// TestTellDoctor: the exit code is that of the worst.
+// TestTellDoctor: the exit code is that of the worst result.
 func TestTellDoctor(t *testing.T) {
 	for _, c := range []struct {
 		found []diagnosis

@@ -24,8 +24,8 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// within runs f, which must not wait for anything: the time is only there so
-// that a test that fails ends.
+// within runs f, which must not wait for anything; the time limit only makes a
+// failing test end.
 func within(t *testing.T, f func()) {
 	t.Helper()
 	done := make(chan struct{})
@@ -37,7 +37,7 @@ func within(t *testing.T, f func()) {
 	}
 }
 
-// oddFiles put something that is no regular file at a path.
+// oddFiles put something other than a regular file at a path.
 var oddFiles = map[string]func(path string) error{
 	"pipe":      func(path string) error { return unix.Mkfifo(path, 0o600) },
 	"zeros":     func(path string) error { return os.Symlink("/dev/zero", path) },
@@ -57,8 +57,8 @@ var oddFiles = map[string]func(path string) error{
 	},
 }
 
-// TestOddFiles: whatever is in the place of a file, every command ends, with
-// one sentence that names it or a report that can do without it.
+// TestOddFiles: whatever is in place of a file, every command ends, with one
+// sentence that names it or a report that does not need it.
 func TestOddFiles(t *testing.T) {
 	for kind, put := range oddFiles {
 		for _, name := range []string{"", ".d", "rank-00001.seg", "rank-00000.t000.ring", "rank-00000.late", "job", "elsewhere"} {
@@ -111,13 +111,13 @@ func callLog(args ...string) result {
 	return result{code, out.String(), errs.String()}
 }
 
-// nasty are texts that a program may call its things.
+// nasty are texts that a program may use as names.
 var nasty = []string{
 	"\x1b[31mred\x1b]0;title\x07", "nul\x00nul", "\u202eesrever\u2066\u200f", "a\n::error::x\r\n##[error]y", "z ::error::x",
 	"</script><script>alert(1)</script>", "$(id)`id`;'\"", "\u009b31m\x9b\xff\xfe", "@everyone [x](http://x) |x|", strings.Repeat("\x1bü", 12_000),
 }
 
-// nastyLog is the log of a run whose every text is nasty, and which breaks
+// nastyLog is the log of a run in which every text is nasty, and which breaks
 // rules on windows with nasty names.
 func nastyLog(t *testing.T, text, file string) string {
 	t.Helper()
@@ -142,7 +142,7 @@ func nastyLog(t *testing.T, text, file string) string {
 	return path
 }
 
-// fileName is a text as a file can be called.
+// fileName is a text in a form that can be a file name.
 func fileName(text string) string {
 	return strings.NewReplacer("/", "_", "\x00", "_").Replace(text[:min(len(text), 40)])
 }
@@ -173,8 +173,8 @@ func nastyRecords(text, file string) []event.Event {
 	}
 }
 
-// TestNastyTexts: no output holds a byte that a terminal obeys, whatever the
-// program called its things.
+// TestNastyTexts: no output contains a byte that a terminal obeys, whatever
+// names the program uses.
 func TestNastyTexts(t *testing.T) {
 	for i, text := range nasty {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
@@ -205,7 +205,7 @@ func TestNastyTexts(t *testing.T) {
 	}
 }
 
-// toml writes a text as TOML has it.
+// toml writes a text as a TOML string.
 func toml(text string) string {
 	var b strings.Builder
 	for _, r := range strings.ToValidUTF8(text, "?") {
@@ -230,7 +230,7 @@ func harmlessOutput(t *testing.T, what, out string) {
 		command := strings.HasPrefix(text, "::") && what != "github" || strings.HasPrefix(text, "::error::x") || strings.HasPrefix(text, "##[")
 		assert.False(t, command, "%s: %q", what, line)
 	}
-	switch { // elsewhere it stands in a code block, or is no markup
+	switch { // elsewhere it stands in a code block, or is not markup
 	case what == "html" && out != "":
 		assert.Equal(t, 2, strings.Count(out, "</script>"), "the data and the script")
 	case what == "junit":
@@ -238,8 +238,8 @@ func harmlessOutput(t *testing.T, what, out string) {
 	}
 }
 
-// TestOfferedCommands: the command that a report offers is one that a shell
-// runs on the log, whatever that is called.
+// TestOfferedCommands: a shell runs the command that a report offers on the log,
+// whatever the name of the log.
 func TestOfferedCommands(t *testing.T) {
 	for i, text := range nasty {
 		log := nastyLog(t, text, "x.py")
@@ -253,7 +253,7 @@ func TestOfferedCommands(t *testing.T) {
 	}
 }
 
-// TestNoPath: errors about names that name nothing say the name.
+// TestNoPath: errors about names that do not exist include the name.
 func TestNoPath(t *testing.T) {
 	for path, want := range map[string]string{
 		"":                            `gomarmot: "": an empty path names no file`,

@@ -18,7 +18,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// records are those of one rank: predefined handles, a window, puts on two
+// records are the records of one rank: predefined handles, a window, puts on two
 // threads, the end.
 func records() []event.Event {
 	one := func(k calls.Kind, p event.Phase, words ...int64) event.Event {
@@ -56,7 +56,7 @@ func wordsOf(all ...int64) []byte {
 	return b
 }
 
-// smallLog writes the log of two ranks, of which the second one was killed.
+// smallLog writes the log of two ranks; the second was killed.
 func smallLog(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "run.log")
@@ -106,7 +106,7 @@ func TestLogInfo(t *testing.T) {
 	}
 	text, notes, _ := strings.Cut(r.out, "\nnote: ")
 	narrow(t, strings.ReplaceAll(text, path, ""))
-	assert.Contains(t, notes, "the ring of its first thread is gone; records are missing")
+	assert.Contains(t, notes, "the ring of its first thread is missing; records are missing")
 }
 
 // TestLogEvents shows what a record says in the words of the program.

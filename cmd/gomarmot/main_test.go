@@ -16,7 +16,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// result is what a call of the command left behind.
+// result is the result of one run of the command.
 type result struct {
 	code     int
 	out, err string
@@ -70,8 +70,8 @@ func TestReportExitCodes(t *testing.T) {
 	assert.Equal(t, exitClean, call(found("warning"), "report", "run.log").code, "default level")
 }
 
-// TestMissingEvidence: a log that lacks calls is no clean one, a finding in it
-// still is one.
+// TestMissingEvidence: a log that lacks calls is not clean, but a finding in it
+// still counts.
 func TestMissingEvidence(t *testing.T) {
 	lacking := func(severities ...string) func(string) (*report.Report, error) {
 		return func(path string) (*report.Report, error) {

@@ -14,7 +14,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// byRule is a checker that finds one fault of every rule that it is to apply.
+// byRule is a checker that finds one fault of every rule that it is told to apply.
 func byRule(args ...string) (ids []string, r result) {
 	var out, errs bytes.Buffer
 	a := &app{out: &out, err: &errs, check: func(paths []string, set []*rules.Rule, _ bool) (*report.Report, error) {
@@ -29,9 +29,9 @@ func byRule(args ...string) (ids []string, r result) {
 	return ids, result{code, out.String(), errs.String()}
 }
 
-// TestPedantic: pedantic rules are applied only on request, and what the files
-// of suppressions and of known findings say of them is no news where they are
-// not.
+// TestPedantic: pedantic rules are applied only on request, and their
+// entries in the suppressions file and the baseline are not reported as stale when
+// they are not applied.
 func TestPedantic(t *testing.T) {
 	root := project(t)
 	put(t, filepath.Join(root, report.SuppressionsFile), "[[suppress]]\nrule = \"WIN013\"\nfile = \"other.c\"\nreason = \"we know\"\n")

@@ -15,8 +15,8 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// project makes a source tree with one file and its git directory, goes into a
-// directory of it and returns its root.
+// project creates a source tree with one file and its git directory, changes to a
+// directory in it and returns its root.
 func project(t *testing.T) string {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
@@ -83,7 +83,7 @@ func TestOutputs(t *testing.T) {
 }
 
 // TestOutputFailures: one sentence, exit code 2, nothing on the output, and an
-// earlier file as it was.
+// earlier file left unchanged.
 func TestOutputFailures(t *testing.T) {
 	root := project(t)
 	require.NoError(t, os.Symlink("/dev/full", "full.json"))
@@ -167,7 +167,7 @@ func TestBaselineGate(t *testing.T) {
 	assert.Equal(t, exitClean, r.code, r.err)
 	assert.Contains(t, r.out, "no further finding (1 rank, 0 records); 2 known.")
 
-	// The lines move, a finding goes and another comes.
+	// The lines move, one finding disappears and another appears.
 	put(t, "halo.c", "// moved\nvoid halo(void)\n{\n\tMPI_Win_lock( kind, 1, 0, win );\n\tMPI_Get(a);\n}\n")
 	r = call(checker(at(root, "LOCK003", 4), at(root, "RMA001", 5)), "report", "run.log", "--baseline", "base.json")
 	assert.Equal(t, exitFindings, r.code, r.err)
@@ -177,7 +177,7 @@ func TestBaselineGate(t *testing.T) {
 	assert.Contains(t, r.out, "gomarmot: 1 new error; 1 known, 1 vanished.")
 }
 
-// TestFullOutput: a report that nobody can read is no result.
+// TestFullOutput: a report that cannot be written fails the command.
 func TestFullOutput(t *testing.T) {
 	root := project(t)
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)

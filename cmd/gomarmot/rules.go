@@ -6,12 +6,12 @@ import (
 	"github.com/gomarmot/gomarmot/report"
 )
 
-const rulesHelp = `Lists the rules that are checked, with the severity of their findings, whether
-one rank's calls tell (rank: also while the program runs) or those of several
-(job), and the version of the MPI standard from which on they hold. Pedantic
+const rulesHelp = `Lists the rules that are checked: the severity of their findings, whether they
+need the calls of one rank (rank: also checked while the program runs) or of
+several (job), and the first version of the MPI standard that has them. Pedantic
 rules, advice that many correct programs ignore, are marked: they are applied
-only with report --pedantic. --json prints all that explain tells, but for the
-programs.`
+only with report --pedantic. --json prints everything that explain shows, except
+the programs.`
 
 func (a *app) rulesCommand() *cobra.Command {
 	var json bool

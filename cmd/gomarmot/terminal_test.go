@@ -17,7 +17,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// pty makes a terminal of some columns.
+// pty creates a terminal with some columns.
 func pty(t *testing.T, columns uint16) (master, slave *os.File) {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK, 0)
@@ -33,7 +33,7 @@ func pty(t *testing.T, columns uint16) (master, slave *os.File) {
 	return master, slave
 }
 
-// TestDress: colour and width, by what is written to.
+// TestDress: colour and width depend on the output.
 func TestDress(t *testing.T) {
 	_, slave := pty(t, 100)
 	file, err := os.Create(filepath.Join(t.TempDir(), "out"))
@@ -79,7 +79,7 @@ func TestColorFlag(t *testing.T) {
 	assert.NotContains(t, string(text), "\x1b", "files have none")
 }
 
-// TestBar appears on a terminal when something takes long, and goes.
+// TestBar: the bar appears on a terminal when reading takes long, and disappears.
 func TestBar(t *testing.T) {
 	t.Setenv("TERM", "xterm")
 	master, slave := pty(t, 80)

@@ -35,7 +35,7 @@ static void grow(List *l, int round) {
                  l->next, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-// shrink gives the blocks back when nobody accesses them any more.
+// shrink returns the blocks when they are no longer accessed.
 static void shrink(List *l) {
     MPI_Barrier(MPI_COMM_WORLD);
     for (int b = 0; b < BLOCKS; b++) {

@@ -2,7 +2,7 @@
 // A square plate, cut into one tile per rank on a two-dimensional grid. In each
 // step every rank posts its tile to its neighbours, starts an epoch on theirs and
 // puts its border rows and columns into their ghost cells: only neighbours
-// synchronize, and everybody posts before starting.
+// synchronize, and all ranks post before starting.
 // At the end every rank computes the whole plate alone and compares.
 #include <math.h>
 #include <mpi.h>

@@ -1,8 +1,8 @@
 // gomarmot: ranks=2
-// Several handles on one file: two of all ranks, opened one after the other, one of
+// Several handles on one file: two of all ranks, opened one after another, one of
 // this rank alone and one of some ranks only. A phase writes through one handle; the
 // next one reads through all, with a split collective active on three of them. Between
-// phases every handle is synchronised, and a barrier keeps them apart. Last, one handle
+// phases every handle is synchronized, and a barrier keeps them apart. Last, one handle
 // in atomic mode, where a message alone orders a write and a read.
 #include <mpi.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 // rank adds some records of its own, in no order (write_shared, iwrite_shared), and
 // one in rank order (write_ordered, split now and then); a barrier keeps the two
 // kinds apart. The log is read back with seek_shared and read_shared, each record
-// by whoever comes first. A second log is opened with MPI_MODE_SEQUENTIAL, once for
+// by whichever rank comes first. A second log is opened with MPI_MODE_SEQUENTIAL, once for
 // writing and once for reading, where the shared file pointer is all there is.
 #include <mpi.h>
 #include <stdio.h>

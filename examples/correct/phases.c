@@ -46,7 +46,7 @@ static void ring_free(Ring *r) {
 static int value(int rank, int phase, int round) { return rank * 100000 + phase * 10000 + round; }
 
 // fence_phase puts in one epoch and reads back in a second one, which promises
-// that nobody updates the window.
+// that the window is not updated.
 static int fence_phase(Ring *r, int round) {
     int mine = value(r->rank, FENCE, round), back = -1;
     MPI_Win_fence(MPI_MODE_NOPRECEDE, r->win);

@@ -1,7 +1,7 @@
 // gomarmot: ranks=4
 // Windows on communicators whose ranks are not those of MPI_COMM_WORLD: reversed
 // by MPI_Comm_split, reordered by MPI_Cart_create, and rows of the grid by
-// MPI_Cart_sub. Groups for post and start are made in MPI_COMM_WORLD and
+// MPI_Cart_sub. Groups for post and start are created in MPI_COMM_WORLD and
 // translated. Each rank leaves its world rank at the others and checks who wrote.
 #include <mpi.h>
 #include <stdio.h>

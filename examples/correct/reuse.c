@@ -70,7 +70,7 @@ static int three_at_once(const Ring *r, int round) {
     return wrong;
 }
 
-// chain: each window is made before the last one is freed, so handles take
+// chain: each window is created before the last one is freed, so handles take
 // turns.
 static int chain(const Ring *r, int round) {
     int cell[4] = {0}, wrong = 0, value[4];

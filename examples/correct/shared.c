@@ -19,7 +19,7 @@ typedef struct {
 
 static int element(int round, int row, int column) { return round * 10007 + row * 101 + column; }
 
-// share makes a window of equal parts and finds where the others' parts are.
+// share creates a window of equal parts and finds where the others' parts are.
 static int **share(Matrix *m, int **mine, MPI_Win *win) {
     MPI_Aint bytes = BLOCK * m->side * sizeof(int);
     MPI_Win_allocate_shared(bytes, sizeof(int), MPI_INFO_NULL, m->node, mine, win);

@@ -1,5 +1,5 @@
-// NOSTORE and NOPUT speak of the local window and may differ between the ranks.
-// Only NOPRECEDE and NOSUCCEED must be given by all ranks or by none.
+// NOSTORE and NOPUT are about the local window and may differ between the ranks.
+// Only NOPRECEDE and NOSUCCEED must be passed by all ranks or by none.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

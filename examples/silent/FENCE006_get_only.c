@@ -1,4 +1,4 @@
-// All ranks say MPI_MODE_NOPUT and only read each other's windows.
+// All ranks pass MPI_MODE_NOPUT and only read each other's windows.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

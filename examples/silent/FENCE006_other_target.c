@@ -1,4 +1,4 @@
-// Rank 1 says MPI_MODE_NOPUT about its own window; the puts go to rank 0, and
+// Rank 1 passes MPI_MODE_NOPUT for its own window; the puts go to rank 0, and
 // from rank 1 too.
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
-// Nobody stores to the local window before the fences that say MPI_MODE_NOSTORE;
-// updates by other ranks' puts are no local stores.
+// The local window is not stored to before the fences that pass MPI_MODE_NOSTORE;
+// updates by other ranks' puts are not local stores.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Fences with each or-combination of the four assertions that fence knows. No
+// Fences with each or-combination of the four assertions that fence accepts. No
 // communication takes place, so all of them are true.
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// The communicator is freed as soon as the window is made. The window keeps its
+// The communicator is freed as soon as the window is created. The window keeps its
 // group: fences, epochs and locks go on.
 #include <mpi.h>
 

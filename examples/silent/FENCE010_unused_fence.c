@@ -1,5 +1,5 @@
 // The last fence asserts nothing and no communication follows it: a fence epoch
-// without communication is no epoch, and the window may be freed.
+// without communication does not count, and the window may be freed.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // There is no such file. The open fails on all ranks, which may well be; the
-// program then makes one.
+// program then creates one.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

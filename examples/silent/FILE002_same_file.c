@@ -1,5 +1,5 @@
 // gomarmot: ranks=4
-// The ranks give different names, but of one file: with and without a folder,
+// The ranks pass different names for one file: with and without a directory,
 // absolute, and a symbolic link.
 #include <limits.h>
 #include <mpi.h>

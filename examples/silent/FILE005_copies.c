@@ -1,7 +1,7 @@
 // gomarmot: skip-abi-openmpi the header for the standard ABI has no conversion to Fortran's handles
 // gomarmot: skip-abi-mpich the header for the standard ABI has no conversion to Fortran's handles
-// A handle may be copied, also by way of Fortran's, and the file closed through
-// any of the copies. The stale variables are not used any more.
+// A handle may be copied, even by way of Fortran, and the file closed through any
+// of the copies. The stale variables are no longer used.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Many files, one after the other: MPI may give a handle value again that named a
+// Many files, one after another: MPI may reuse a handle value that named a
 // closed file, also to a file of another communicator.
 #include <mpi.h>
 

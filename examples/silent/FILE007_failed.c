@@ -1,4 +1,4 @@
-// A nonblocking access that failed has made no request: nothing is pending when
+// A nonblocking access that failed has created no request: nothing is pending when
 // the file is closed.
 #include <mpi.h>
 

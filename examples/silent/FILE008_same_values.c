@@ -23,7 +23,7 @@ int main(int argc, char **argv) {
         MPI_File_set_size(fh, (MPI_Offset)1 << 12);
     }
     MPI_File_get_size(fh, &size);
-    MPI_Barrier(MPI_COMM_WORLD); // nobody changes the size before
+    MPI_Barrier(MPI_COMM_WORLD); // the size does not change before
     MPI_File_preallocate(fh, rank == 1 ? size : 4096);
     MPI_File_seek_shared(fh, 16, MPI_SEEK_SET);
     MPI_File_seek_shared(fh, -4, MPI_SEEK_CUR);

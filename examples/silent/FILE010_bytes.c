@@ -1,4 +1,4 @@
-// Every filetype is built of bytes, whatever its types are and however wide its
+// Every filetype is built from bytes, whatever its types are and however wide its
 // holes.
 #include <mpi.h>
 #include <stddef.h>

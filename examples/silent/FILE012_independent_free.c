@@ -1,4 +1,4 @@
-// The request of an independent write is given to MPI_Request_free, which the
+// The request of an independent write is passed to MPI_Request_free, which the
 // standard does not forbid as it does for collective calls.
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
 // Each rank has its own locks: rank 0 is in a lock_all epoch while rank 1 locks
-// single windows, rank 0's too.
+// single windows, including rank 0's.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Lock_all covers every rank of the window, the own one too.
+// Lock_all covers every rank of the window, including the rank's own.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

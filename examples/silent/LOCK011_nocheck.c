@@ -1,5 +1,5 @@
-// The ranks take two exclusive locks in opposite order, one rank after the other
-// and with MPI_MODE_NOCHECK: these locks wait for nobody.
+// The ranks take two exclusive locks in opposite order, one rank after another
+// and with MPI_MODE_NOCHECK: these locks do not wait.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

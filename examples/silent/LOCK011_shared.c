@@ -1,5 +1,5 @@
-// The ranks take two locks in opposite order, but the locks are shared: nobody
-// waits for anybody.
+// The ranks take two locks in opposite order, but the locks are shared: no rank
+// waits for another.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

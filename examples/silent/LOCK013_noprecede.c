@@ -1,4 +1,4 @@
-// The fence after the lock phase says MPI_MODE_NOPRECEDE: it closes no fence
+// The fence after the lock phase passes MPI_MODE_NOPRECEDE: it closes no fence
 // epoch. The barrier takes the place of the one that such a fence may omit.
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// The fence before the lock phase says MPI_MODE_NOSUCCEED: no fence epoch opens
+// The fence before the lock phase passes MPI_MODE_NOSUCCEED: no fence epoch opens
 // there.
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// A start with an empty group names nobody: it needs no post.
+// A start with an empty group names no rank, so it needs no post.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Groups made in other ways than by MPI_Group_incl: by excluding the own rank,
+// Groups created in other ways than by MPI_Group_incl: by excluding the calling rank,
 // by a range, by union and difference. All of them hold the other two ranks.
 #include <mpi.h>
 

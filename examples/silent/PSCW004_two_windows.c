@@ -1,4 +1,4 @@
-// Start epochs on two windows overlap: only epochs on one and the same window must
+// Start epochs on two windows overlap: only epochs on the same window must
 // not.
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
 // MPI_Win_test may be called as often as it returns flag = false; the window is
-// posted anew after each flag = true.
+// posted again after each flag = true.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

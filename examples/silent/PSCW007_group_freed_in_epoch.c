@@ -1,5 +1,5 @@
-// The group is freed while the epochs that it opened go on: start and post do not
-// need it any more.
+// The group is freed while the epochs that it opened go on: start and post no
+// longer need it.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

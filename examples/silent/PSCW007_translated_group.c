@@ -1,4 +1,4 @@
-// The group comes from another communicator with other ranks; what counts is the
+// The group comes from another communicator with other ranks; what matters is the
 // processes in it.
 #include <mpi.h>
 

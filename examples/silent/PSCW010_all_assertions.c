@@ -1,4 +1,4 @@
-// Start knows MPI_MODE_NOCHECK, post knows NOCHECK, NOSTORE and NOPUT, and these
+// Start accepts MPI_MODE_NOCHECK, post accepts NOCHECK, NOSTORE and NOPUT, and these
 // may be combined. The gets keep the promise of NOPUT.
 #include <mpi.h>
 

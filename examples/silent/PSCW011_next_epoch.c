@@ -1,5 +1,5 @@
-// MPI_MODE_NOPUT speaks of one exposure epoch: the next one, posted without it,
-// takes the put.
+// MPI_MODE_NOPUT is about one exposure epoch: the next one, posted without it,
+// contains the put.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

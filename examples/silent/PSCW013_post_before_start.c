@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
 // A ring of origins and targets: every rank posts before it starts, and completes
-// before it waits, so nobody can wait in a circle.
+// before it waits, so no ranks can wait in a circle.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

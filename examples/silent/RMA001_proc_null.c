@@ -1,5 +1,5 @@
 // MPI_PROC_NULL is a valid target of every RMA call, in every kind of epoch,
-// also where the start group or the lock names another rank.
+// even where the start group or the lock names another rank.
 #include <mpi.h>
 
 static int x, y, z;

@@ -1,5 +1,5 @@
 // A datatype may be freed as soon as the call that names it has returned, though
-// the transfer itself is not complete. Types built of it stay good as well.
+// the transfer itself is not complete. Types built from it stay valid as well.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // The buffer is made read-only while it is written to the file: it is still
-// there, and nobody changes it.
+// there, and does not change.
 #define _DEFAULT_SOURCE
 #include <mpi.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-// A child process made by fork is no MPI process. It ends without MPI_Finalize,
-// and that is as it should be; the parent calls it.
+// A child process created by fork is not an MPI process. It ends without
+// MPI_Finalize, as it should; the parent calls it.
 #define _DEFAULT_SOURCE
 #include <mpi.h>
 #include <stddef.h>

@@ -12,33 +12,33 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/settings"
 )
 
-// How many ranks there may be of which nothing is there: so many, and some for
-// each rank that has files.
+// How many ranks without files there may be: a fixed number, plus some for each
+// rank with files.
 const (
 	missingRanks   = 1 << 16
 	missingPerRank = 16
 )
 
-// credible refuses a size that the files there are do not bear out: each rank
-// of MPI_COMM_WORLD takes memory, whether it left a log or not.
+// credible rejects a size that the existing files do not support: each rank of
+// MPI_COMM_WORLD takes memory, whether it left a log or not.
 func (l *Log) credible() error {
 	if most := missingRanks + missingPerRank*len(l.ranks); l.Size > most {
-		return problem(l.Dir, segment.Excessive, "the log says that MPI_COMM_WORLD has %d processes, and there are files of %d only; "+
-			"give the directories of all nodes, or restore the files", l.Size, len(l.ranks))
+		return problem(l.Dir, segment.Excessive, "the log says that MPI_COMM_WORLD has %d processes, but there are files of %d only; "+
+			"pass the directories of all nodes, or restore the files", l.Size, len(l.ranks))
 	}
 	return nil
 }
 
-// What a check may keep in memory: so much, and some for each rank that has
-// files and for each byte of these.
+// What a check may keep in memory: a fixed amount, plus some for each rank with
+// files and for each byte of these files.
 const (
 	budgetBase    = 48 << 20
 	budgetPerRank = 64 << 10
 	budgetPerByte = 4
 )
 
-// limit bounds the memory that the log may take: by its files, or by what the
-// user allows.
+// limit bounds the memory that the log may take: in proportion to its files, or
+// by what the user allows.
 func (l *Log) limit(files map[int]rankFiles) {
 	n := uint64(budgetBase + budgetPerRank*len(files))
 	for _, f := range files {
@@ -55,8 +55,8 @@ func (l *Log) limit(files map[int]rankFiles) {
 	}
 }
 
-// onDisk is what a file takes on the disk, in bytes: where it has holes, less
-// than its size.
+// onDisk is the space that a file takes on disk, in bytes: less than its size if
+// it has holes.
 func onDisk(path string) uint64 {
 	var st unix.Stat_t
 	if path == "" || unix.Stat(path, &st) != nil {
@@ -65,24 +65,24 @@ func onDisk(path string) uint64 {
 	return uint64(min(st.Size, 512*st.Blocks))
 }
 
-// modules shares what the ranks of a job have in common: most have the same
-// files mapped, if at other addresses.
+// modules shares what the ranks of a job have in common: most have the same files
+// mapped, even if at different addresses.
 type modules struct {
 	mu     sync.Mutex // ranks are read side by side
 	texts  map[string]string
 	tables map[string][]segment.Module // whole first tables, by their text
 }
 
-// Bounds of what a rank may have mapped, and of the tables that are kept to be
-// compared, and of their text in bytes.
+// Bounds on how much a rank may have mapped, on the tables kept for comparison,
+// and on their text in bytes.
 const (
 	maxModules = 1 << 12
 	maxTables  = 16
 	maxTable   = 256 << 10
 )
 
-// join adds the modules that a segment tells of to those that its rank had
-// before. The list is not changed where other ranks may share it.
+// join adds the modules described by a segment to those its rank already has. A
+// list that other ranks may share is not modified.
 func (s *modules) join(have []segment.Module, value json.RawMessage) []segment.Module {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -107,7 +107,7 @@ func (s *modules) join(have []segment.Module, value json.RawMessage) []segment.M
 	return all
 }
 
-// text returns a text equal to s that others share.
+// text returns a shared text equal to s.
 func (s *modules) text(t string) string {
 	if have, ok := s.texts[t]; ok {
 		return have

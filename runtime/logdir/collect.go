@@ -13,14 +13,14 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// Elsewhere is where a rank logs that does not see rank 0's directory.
+// Elsewhere is where a rank logs if it does not see rank 0's directory.
 type Elsewhere struct{ Host, Dir string }
 
 // maxNote bounds a line of the small files of a directory, in bytes.
 const maxNote = 16 << 10
 
-// readElsewhere reads what rank 0 wrote down at the start of the run. Mostly
-// there is no such file; lines that make no sense are left out.
+// readElsewhere reads what rank 0 wrote at the start of the run. Usually there is
+// no such file; invalid lines are skipped.
 func readElsewhere(dir string) (map[int]Elsewhere, error) {
 	out := map[int]Elsewhere{}
 	err := eachLine(ElsewhereName(dir), func(line string) bool {
@@ -35,8 +35,8 @@ func readElsewhere(dir string) (map[int]Elsewhere, error) {
 	return out, err
 }
 
-// eachLine gives the lines of a file to f until that says that it has enough,
-// or the file holds no lines any more. That there is no such file is no error.
+// eachLine calls f with the lines of a file until f asks it to stop, or the lines
+// end. A missing file is not an error.
 func eachLine(path string, f func(string) bool) error {
 	file, err := foreign.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -64,14 +64,14 @@ type part struct {
 	given    string // what the user typed
 	log, dir string
 	run      string // name of the run; "" if nothing in the directory says it
-	marked   string // ... as the directory's mark says
+	marked   string // the same, according to the directory's mark
 }
 
 // leads reports whether the part is rank 0's.
 func (p *part) leads() bool { return exists(JournalName(p.dir)) || exists(p.log) }
 
-// collect finds the directories that the user means, that of rank 0 first.
-// All must be of one run.
+// collect finds the directories that the user means, that of rank 0 first. All
+// must belong to one run.
 func collect(paths []string) ([]part, error) {
 	var parts []part
 	for _, path := range paths {
@@ -96,7 +96,7 @@ func collect(paths []string) ([]part, error) {
 	}
 	for _, p := range parts[1:] {
 		if first := parts[0]; p.run != "" && first.run != "" && p.run != first.run {
-			return nil, problem(p.dir, segment.Foreign, "this is of another run (%s) than %s (%s); give the directories of one run", p.run, first.dir, first.run)
+			return nil, problem(p.dir, segment.Foreign, "this belongs to a different run (%s) than %s (%s); pass the directories of one run", p.run, first.dir, first.run)
 		}
 	}
 	return parts, nil
@@ -111,8 +111,8 @@ func same(a, b string) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
-// runOf finds the name of the run that a directory without a mark is of: in
-// run.log, or in a segment.
+// runOf finds the name of the run to which a directory without a mark belongs, in
+// run.log or in a segment.
 func runOf(log, dir string) string {
 	if run, err := readRun(log); err == nil {
 		return run.ID
@@ -133,9 +133,9 @@ func runOf(log, dir string) string {
 	return ""
 }
 
-// listAll finds the files of each rank. Where several directories have a rank's,
-// rank 0 has fetched them: those of the first directory that has the segment are
-// taken.
+// listAll finds the files of each rank. If several directories have those of a
+// rank, rank 0 has fetched them, and those of the first directory with the
+// segment are used.
 func listAll(parts []part) (map[int]rankFiles, error) {
 	all := map[int]rankFiles{}
 	var empty error

@@ -12,7 +12,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// makePart makes the directory that some ranks of a run wrote on their node.
+// makePart creates the directory that some ranks of a run wrote on their node.
 func makePart(t *testing.T, run string, size int, ranks ...int) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "run.log.d")
@@ -56,8 +56,8 @@ func TestOpenParts(t *testing.T) {
 	}
 }
 
-// A rank that is in two directories is read once; a directory that was just made when
-// the job died does no harm.
+// A rank that is in two directories is read once; a directory that had just been created
+// when the job died does no harm.
 func TestOpenPartsTwice(t *testing.T) {
 	fetched, own, empty := makePart(t, "r1", 2, 0, 1), makePart(t, "r1", 2, 1), makePart(t, "r1", 2)
 	mark(t, empty, "r1")
@@ -73,7 +73,7 @@ func TestOpenPartsTwice(t *testing.T) {
 	assert.Equal(t, segment.Empty, fe.Problem)
 }
 
-// Parts of different runs are refused, whatever tells that they are.
+// Parts of different runs are refused, however that is detected.
 func TestOpenPartsOfTwoRuns(t *testing.T) {
 	log := filepath.Join(t.TempDir(), Default)
 	makeLog(t, log, 4, 0)
@@ -85,7 +85,7 @@ func TestOpenPartsOfTwoRuns(t *testing.T) {
 			var fe *Error
 			require.True(t, errors.As(err, &fe), "%v", err)
 			assert.Equal(t, segment.Foreign, fe.Problem)
-			assert.Contains(t, fe.Text, "another run (")
+			assert.Contains(t, fe.Text, "a different run (")
 		}
 	}
 }

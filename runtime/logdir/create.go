@@ -32,9 +32,9 @@ type Run struct {
 	Args     []string  `json:"args"`
 }
 
-// Create makes run.log, with its first line, and the directory beside it. It fails
-// if there is one already. One process of the run does this, before the others
-// make their files. The open log is given to the logger.
+// Create creates run.log, with its first line, and the directory beside it. It
+// fails if one already exists. One process of the run does this, before the
+// others create their files. The open log is passed to the logger.
 func Create(path string, run Run) (*os.File, error) {
 	run.Level, run.Message, run.Format = "info", FirstMessage, Version
 	line, err := json.Marshal(run)
@@ -50,7 +50,7 @@ func Create(path string, run Run) (*os.File, error) {
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
 	if err != nil {
-		_ = os.Remove(Dir(path)) // just made, empty
+		_ = os.Remove(Dir(path)) // just created, empty
 		return nil, fmt.Errorf("create log: %w", err)
 	}
 	if _, err := f.Write(append(line, '\n')); err != nil {

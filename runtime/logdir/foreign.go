@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// sort decides which run the log is of, and how many ranks that has. Files of
-// another run or rank are noted and put aside: nothing in them is about this
-// run, so their ranks are missing.
+// sort decides which run the log belongs to, and how many ranks that run has.
+// Files of another run or rank are noted and put aside: they contain nothing
+// about this run, so their ranks are missing.
 func (l *Log) sort(marked string) error {
 	run := l.mostly(marked)
 	l.Size = 0
@@ -39,8 +39,8 @@ func (l *Log) sort(marked string) error {
 	return nil
 }
 
-// settleSize takes the size from run.log, or from the names of the files, where
-// no segment says it.
+// settleSize takes the size from run.log, or from the names of the files, if no
+// segment says it.
 func (l *Log) settleSize(run string) {
 	switch {
 	case l.Run != nil && l.Run.ID != run:
@@ -57,7 +57,7 @@ func (l *Log) settleSize(run string) {
 	}
 }
 
-// runFile is the file that tells of the run.
+// runFile is the file that describes the run.
 func (l *Log) runFile() string {
 	if journal := JournalName(l.Dir); exists(journal) {
 		return journal
@@ -69,8 +69,8 @@ func (l *Log) note(format string, args ...any) {
 	l.Notes = append(l.Notes, fmt.Sprintf(format, args...))
 }
 
-// mostly is the name of the run that most files give: one may be damaged, or
-// from another run.
+// mostly is the name of the run in most files: some may be damaged, or from
+// another run.
 func (l *Log) mostly(marked string) string {
 	names := []string{marked}
 	if l.Run != nil {
@@ -88,7 +88,7 @@ func (l *Log) mostly(marked string) string {
 			votes[n]++
 		}
 	}
-	for _, n := range names { // of equals the first one
+	for _, n := range names { // the first one wins a tie
 		if votes[n] > votes[best] {
 			best = n
 		}

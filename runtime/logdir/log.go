@@ -12,17 +12,17 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// Log is all that a run left on disk, open for reading.
+// Log is everything that a run left on disk, open for reading.
 type Log struct {
 	Path string // of run.log; it may not exist
 	Dir  string // of its directory
 	Run  *Run   // first line of run.log; nil if that cannot be read
-	Size int    // of MPI_COMM_WORLD, as far as the files tell
+	Size int    // of MPI_COMM_WORLD, according to the files
 	// Missing lists the ranks without a readable file.
 	Missing []int
-	// Elsewhere says of ranks where they log that do not see rank 0's directory.
+	// Elsewhere says where ranks log that do not see rank 0's directory.
 	Elsewhere map[int]Elsewhere
-	// Notes says in one sentence each what is odd about the log as a whole.
+	// Notes describes, in one sentence each, what is odd about the log as a whole.
 	Notes []string
 
 	ranks  []*RankLog
@@ -75,8 +75,7 @@ func Open(path string, more ...string) (*Log, error) {
 	return l, nil
 }
 
-// addAll opens the files of all ranks, and puts those aside that are not of
-// this run.
+// addAll opens the files of all ranks, and puts aside those of other runs.
 func (l *Log) addAll(files map[int]rankFiles, marked string) error {
 	for _, rank := range slices.Sorted(maps.Keys(files)) {
 		if err := l.add(rank, files[rank]); err != nil {
@@ -89,7 +88,7 @@ func (l *Log) addAll(files map[int]rankFiles, marked string) error {
 	return l.complete()
 }
 
-// Ranks returns the ranks there are files of, in order.
+// Ranks returns the ranks that have files, in order.
 func (l *Log) Ranks() []*RankLog { return l.ranks }
 
 // Close closes all files.
@@ -154,11 +153,11 @@ func list(dir string) (map[int]rankFiles, error) {
 	case len(entries) == 0, exists(MarkName(dir)):
 		return nil, problem(dir, segment.Empty, "the directory is empty: no rank has recorded anything; check that libgomarmot.so was preloaded on every rank, and run the program again")
 	}
-	return nil, problem(dir, segment.Foreign, "the directory holds no log of gomarmot; give the run.log that the run wrote")
+	return nil, problem(dir, segment.Foreign, "the directory contains no gomarmot log; pass the run.log that the run wrote")
 }
 
-// add opens the files of one rank. A damaged segment leaves the rank with its
-// rings alone; what the user can mend at once is an error.
+// add opens the files of one rank. A damaged segment leaves the rank with only
+// its rings; what the user can fix at once is an error.
 func (l *Log) add(rank int, files rankFiles) error {
 	s, err := segment.OpenStream(files.segment, files.rings)
 	r := &RankLog{Rank: rank, shared: &l.shared}
@@ -184,7 +183,7 @@ func (l *Log) add(rank int, files rankFiles) error {
 	return nil
 }
 
-// maxLate is how many calls after MPI_Finalize are kept of a rank.
+// maxLate is how many calls after MPI_Finalize are kept per rank.
 const maxLate = 10_000
 
 // LateCall is an MPI call after MPI_Finalize.
@@ -193,8 +192,8 @@ type LateCall struct {
 	PC   uint64
 }
 
-// lateCalls reads the calls that came after MPI_Finalize. Mostly there is no
-// such file; lines that make no sense are left out.
+// lateCalls reads the calls made after MPI_Finalize. Usually there is no such
+// file; invalid lines are skipped.
 func lateCalls(path string) ([]LateCall, error) {
 	var out []LateCall
 	err := eachLine(path, func(line string) bool {
@@ -207,19 +206,19 @@ func lateCalls(path string) ([]LateCall, error) {
 	return out, err
 }
 
-// odd notes what is wrong with a file that the log can be read without.
+// odd notes what is wrong with a file without which the log can still be read.
 func (l *Log) odd(err error) {
 	if err != nil {
 		l.Notes = append(l.Notes, err.Error())
 	}
 }
 
-// complete lists the missing ranks. A log of which no rank can be read is an
+// complete lists the missing ranks. A log without any readable rank is an
 // error.
 func (l *Log) complete() error {
 	var first error
 	if len(l.ranks) == 0 {
-		first = problem(l.Dir, segment.Foreign, "no file in it is of a rank of this run; restore them, or run the program again")
+		first = problem(l.Dir, segment.Foreign, "none of its files belongs to a rank of this run; restore them, or run the program again")
 	}
 	readable := false
 	have := map[int]bool{}
@@ -244,7 +243,7 @@ func (l *Log) complete() error {
 	return nil
 }
 
-// meta takes what a segment tells about its process.
+// meta takes what a segment says about its process.
 func (r *RankLog) meta(name string, value json.RawMessage) {
 	switch name {
 	case segment.MetaTicks:
@@ -257,8 +256,8 @@ func (r *RankLog) meta(name string, value json.RawMessage) {
 	}
 }
 
-// Module returns the mapped file that holds pc; the one mapped last if several
-// were mapped there in turn.
+// Module returns the mapped file that contains pc; the last one if several were
+// mapped there in turn.
 func (r *RankLog) Module(pc uint64) (segment.Module, bool) {
 	for _, m := range slices.Backward(r.Modules) {
 		if m.Start <= pc && pc < m.End {

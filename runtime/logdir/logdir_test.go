@@ -26,7 +26,7 @@ func testRun(size int) Run {
 	}
 }
 
-// makeLog makes the log of a run of size processes; ranks lists those that
+// makeLog creates the log of a run of size processes; ranks lists those that
 // write a segment of 10 events each.
 func makeLog(t *testing.T, path string, size int, ranks ...int) {
 	t.Helper()
@@ -86,8 +86,8 @@ func TestCreate(t *testing.T) {
 	require.ErrorIs(t, err, fs.ErrExist, "what is there is never written to")
 }
 
-// TestJournalBesideAFileOfTheProgram: the directory says it all, whatever has
-// the name run.log.
+// TestJournalBesideAFileOfTheProgram: the directory has everything, whatever the
+// file run.log is.
 func TestJournalBesideAFileOfTheProgram(t *testing.T) {
 	path := filepath.Join(t.TempDir(), Default)
 	makeLog(t, path, 2, 0, 1)
@@ -106,7 +106,7 @@ func TestJournalBesideAFileOfTheProgram(t *testing.T) {
 	}
 }
 
-// TestNear: where the log has another name, the error says which.
+// TestNear: if the log has another name, the error says which.
 func TestNear(t *testing.T) {
 	dir := t.TempDir()
 	path, log := filepath.Join(dir, Default), filepath.Join(dir, Second)
@@ -115,7 +115,7 @@ func TestNear(t *testing.T) {
 	require.ErrorContains(t, err, "no such file; there is "+log)
 	require.NoError(t, os.WriteFile(path, []byte("mine"), 0o644))
 	_, err = Open(path)
-	require.ErrorContains(t, err, "not a log of gomarmot; there is "+log)
+	require.ErrorContains(t, err, "not a gomarmot log; there is "+log)
 }
 
 func TestFirstLine(t *testing.T) {
@@ -163,15 +163,15 @@ func TestRefused(t *testing.T) {
 	}{
 		"empty.d":              {segment.Empty, "the directory is empty"},
 		"alone.log":            {segment.Unreadable, "alone.log.d that belongs to it is not beside it; copy or move both together"},
-		"foreign.log":          {segment.Foreign, "no run.log of gomarmot"},
-		"foreign.d":            {segment.Foreign, "holds no log of gomarmot"},
-		"both.log":             {segment.Foreign, "no run.log of gomarmot"},
+		"foreign.log":          {segment.Foreign, "not a gomarmot run.log"},
+		"foreign.d":            {segment.Foreign, "contains no gomarmot log"},
+		"both.log":             {segment.Foreign, "not a gomarmot run.log"},
 		"nothing.log":          {segment.Unreadable, "nothing.log.d that belongs to it"},
 		"newer.log":            {segment.Newer, "format version 2, this gomarmot reads up to 1; use a newer gomarmot"},
 		"size.log":             {segment.Broken, "has -1 processes"},
 		"missing.log":          {segment.Unreadable, "no such file"},
 		"foreign.log/run.log":  {segment.Unreadable, "is a file, not a directory"},
-		"seg.d/rank-00000.seg": {segment.Foreign, "a part of a log, of one rank; give its directory"},
+		"seg.d/rank-00000.seg": {segment.Foreign, "this is one rank's part of a log; pass its directory"},
 		"seg.d":                {segment.Empty, "the file is empty"},
 		"seg2.d":               {segment.Newer, fmt.Sprintf("format version %d", segment.Version+1)},
 	} {

@@ -15,7 +15,7 @@ import (
 // folderMark is what the file "job" of a directory says.
 type folderMark struct {
 	run  string // the run's name
-	job  string // what tells its job from others, as the ranks found it
+	job  string // what identifies its job, as the ranks found it
 	name string // the log's name, with %h and %r; "" in logs of earlier versions
 }
 
@@ -43,8 +43,8 @@ func readMark(dir string) *folderMark {
 	return m
 }
 
-// Taken reports whether something that is not a log of gomarmot stands at the
-// path of a log, or at that of its directory. A run leaves it as it is, and logs
+// Taken reports whether there is something other than a gomarmot log at the path
+// of a log, or at that of its directory. A run leaves it unchanged, and logs
 // elsewhere.
 func Taken(path string) bool {
 	if _, err := os.Lstat(Dir(path)); !errors.Is(err, fs.ErrNotExist) && readMark(Dir(path)) == nil {
@@ -61,14 +61,14 @@ func Taken(path string) bool {
 	return ferr != nil && ferr.Problem != segment.Newer
 }
 
-// OfJob returns the log that a job has made, which was to write it at path: the
-// names that the ranks try are that one, the second default, the same with
-// something added, and one in the directory for temporary files. job is what
-// GOMARMOT_JOB named the job. It returns "" if there is none.
+// OfJob returns the log of a job that was asked to write it at path. The ranks try
+// that name, the second default, the same names with something added, and one in
+// the directory for temporary files. job is the value of GOMARMOT_JOB. It returns
+// "" if there is none.
 func OfJob(path, job string) string {
 	for _, pattern := range []string{path, filepath.Join(filepath.Dir(path), Second), path + "-*",
 		filepath.Join(os.TempDir(), filepath.Base(path)) + "-*"} {
-		dirs, _ := filepath.Glob(Dir(pattern)) // a path that is no pattern matches nothing
+		dirs, _ := filepath.Glob(Dir(pattern)) // a path that is not a valid pattern matches nothing
 		for _, dir := range dirs {
 			if m := readMark(dir); m != nil && strings.HasPrefix(m.job+" ", "GOMARMOT_JOB="+job+" ") && !strings.Contains(dir, "-spawned-") {
 				return strings.TrimSuffix(dir, Suffix)
@@ -78,8 +78,8 @@ func OfJob(path, job string) string {
 	return ""
 }
 
-// DirOf returns the directory that a rank logs to, with %h where it is named after
-// an unknown host.
+// DirOf returns the directory that a rank logs to, with %h in place of an unknown
+// host.
 func (l *Log) DirOf(rank int) string {
 	m := readMark(l.Dir)
 	if m == nil || m.name == "" || !strings.Contains(m.name, "%") {

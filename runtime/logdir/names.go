@@ -7,15 +7,15 @@ import (
 	"strconv"
 )
 
-// Default is the log's path where the user names none, and Second where that
-// name is taken by something that is not a log of gomarmot. The wrappers have
-// the same names in C.
+// Default is the log's path if the user names none, and Second the path if that
+// name is taken by something other than a gomarmot log. The wrappers have the
+// same names in C.
 const (
 	Default = "run.log"
 	Second  = "gomarmot.log"
 )
 
-// Suffix makes the directory's name from the log's.
+// Suffix turns the log's name into the directory's.
 const Suffix = ".d"
 
 // Dir returns the directory beside a log.
@@ -27,19 +27,19 @@ func SegmentName(dir string, rank int) string {
 }
 
 // RingName returns the path of a ring of a rank: its number counts the rings
-// that the rank has made. The wrappers make the same name in C.
+// that the rank has created. The wrappers build the same name in C.
 func RingName(dir string, rank, number int) string {
 	return filepath.Join(dir, fmt.Sprintf("rank-%05d.t%03d.ring", rank, number))
 }
 
-// LateName returns the path of the file that tells of a rank's calls after
-// MPI_Finalize. The wrappers make the same name in C.
+// LateName returns the path of the file with a rank's calls after MPI_Finalize.
+// The wrappers build the same name in C.
 func LateName(dir string, rank int) string {
 	return filepath.Join(dir, fmt.Sprintf("rank-%05d.late", rank))
 }
 
 // MarkName returns the path of the file that says which run a directory belongs
-// to. The wrappers make the same name in C.
+// to. The wrappers build the same name in C.
 func MarkName(dir string) string { return filepath.Join(dir, "job") }
 
 // JournalName returns the path of the file that is copied to the log's path when
@@ -47,12 +47,12 @@ func MarkName(dir string) string { return filepath.Join(dir, "job") }
 func JournalName(dir string) string { return filepath.Join(dir, "journal") }
 
 // ElsewhereName returns the path of the file that says where ranks log that do
-// not see the directory. The wrappers make the same name in C.
+// not see the directory. The wrappers build the same name in C.
 func ElsewhereName(dir string) string { return filepath.Join(dir, "elsewhere") }
 
 var fileName = regexp.MustCompile(`^rank-(\d{5,7})\.(?:seg|t(\d{3,10})\.ring)$`)
 
-// parseName tells the rank that a file belongs to, and whether it is a ring.
+// parseName returns the rank to which a file belongs, and whether it is a ring.
 func parseName(name string) (rank int, ring, ok bool) {
 	m := fileName.FindStringSubmatch(name)
 	if m == nil {

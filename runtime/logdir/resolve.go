@@ -15,8 +15,8 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// Error is the type of all errors about files that the user gave: one sentence
-// with file, place, reason and way out.
+// Error is the type of all errors about files that the user named: one sentence
+// with file, place, reason and remedy.
 type Error = segment.FileError
 
 // maxLine bounds the first line of run.log.
@@ -27,25 +27,25 @@ func problem(path string, p segment.Problem, format string, args ...any) *Error 
 }
 
 // resolve finds run.log and its directory from what the user typed: the log, its
-// directory, or the directory in which they lie. The log may not exist.
+// directory, or the directory that contains both. The log may not exist.
 func resolve(path string) (log, dir string, err error) {
 	if path == "" {
-		return "", "", problem(`""`, segment.Unreadable, "an empty path names no file; give the run.log that the run wrote")
+		return "", "", problem(`""`, segment.Unreadable, "an empty path names no file; pass the run.log that the run wrote")
 	}
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && !info.Mode().IsRegular() && readMark(Dir(path)) != nil:
-		return path, Dir(path), nil // the program has the name for something of its own
+		return path, Dir(path), nil // the program uses the name for something of its own
 	case err == nil && info.IsDir():
 		return resolveFolder(path)
 	case err == nil && info.Mode().IsRegular():
 		return resolveFile(path)
 	case err == nil:
-		return "", "", problem(path, segment.Foreign, "neither a file nor a directory; give the run.log that the run wrote")
+		return "", "", problem(path, segment.Foreign, "neither a file nor a directory; pass the run.log that the run wrote")
 	case errors.Is(err, fs.ErrNotExist) && isDir(Dir(path)):
 		return path, Dir(path), nil
 	case errors.Is(err, fs.ErrNotExist) && !strings.Contains(path, Suffix) && near(path) != "":
-		return "", "", problem(path, segment.Unreadable, "no such file; there is %s, give that", near(path))
+		return "", "", problem(path, segment.Unreadable, "no such file; there is %s, pass that", near(path))
 	}
 	return "", "", segment.Unusable(path, err)
 }
@@ -64,16 +64,16 @@ func near(path string) string {
 
 func resolveFile(path string) (log, dir string, err error) {
 	if _, _, ok := parseName(filepath.Base(path)); ok {
-		return "", "", problem(path, segment.Foreign, "this is a part of a log, of one rank; give its directory %s", filepath.Dir(path))
+		return "", "", problem(path, segment.Foreign, "this is one rank's part of a log; pass its directory %s", filepath.Dir(path))
 	}
 	if isDir(Dir(path)) {
 		return path, Dir(path), nil
 	}
 	if _, err := readRun(path); err != nil && err.Problem != segment.Empty {
 		if log := near(path); log != "" && err.Problem == segment.Foreign {
-			return "", "", problem(path, segment.Foreign, "this is not a log of gomarmot; there is %s, give that", log)
+			return "", "", problem(path, segment.Foreign, "this is not a gomarmot log; there is %s, pass that", log)
 		}
-		return "", "", err // more to the point than the missing directory
+		return "", "", err // more helpful than an error about the missing directory
 	}
 	return "", "", problem(path, segment.Unreadable, "the directory %s that belongs to it is not beside it; copy or move both together", filepath.Base(Dir(path)))
 }
@@ -87,7 +87,7 @@ func resolveFolder(path string) (log, dir string, err error) {
 	if log, ok := strings.CutSuffix(path, Suffix); ok {
 		return log, path, nil
 	}
-	return path, path, nil // a renamed directory; list complains if it is none
+	return path, path, nil // a renamed directory; list complains if it is not one
 }
 
 func isDir(path string) bool {
@@ -114,7 +114,7 @@ func readRun(path string) (*Run, *Error) {
 	}
 	var run Run
 	if json.Unmarshal(line, &run) != nil || run.Message != FirstMessage {
-		return fail(segment.Foreign, "this is no run.log of gomarmot; give the run.log that the run wrote")
+		return fail(segment.Foreign, "this is not a gomarmot run.log; pass the run.log that the run wrote")
 	}
 	if run.Format > Version {
 		return fail(segment.Newer, fmt.Sprintf("written in format version %d, this gomarmot reads up to %d; use a newer gomarmot",

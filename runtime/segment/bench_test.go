@@ -12,8 +12,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// steady is the loop of an application that puts and flushes: times differ a
-// little, as real ones do.
+// steady is the loop of an application that puts and flushes: times vary a
+// little, like real ones.
 func steady(thread uint16, n int) []event.Event {
 	out := make([]event.Event, n)
 	noise := uint64(88172645463325252 + int(thread))
@@ -37,7 +37,7 @@ func steady(thread uint16, n int) []event.Event {
 	return out
 }
 
-// BenchmarkDrain is the way of a record from the ring into the segment.
+// BenchmarkDrain is the path of a record from the ring to the segment.
 func BenchmarkDrain(b *testing.B) {
 	for _, threads := range []int{1, 4} {
 		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {

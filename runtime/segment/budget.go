@@ -8,23 +8,22 @@ import (
 )
 
 // Budget bounds the memory of the process while a log is read: a few bytes can
-// stand for millions of records, and what a program made and never freed has to
-// be kept. All streams of a log share one.
+// stand for millions of records, and objects that a program created and never
+// freed must be kept. All streams of a log share one.
 type Budget struct {
 	mu    sync.Mutex
 	limit uint64 // bytes that are in use after a collection
-	next  uint64 // bytes from which on it has to be looked at closely
+	next  uint64 // bytes above which it must be checked closely
 	over  bool
 }
 
-// NewBudget returns a budget of so many bytes in use; what is garbage comes on
-// top.
+// NewBudget returns a budget for the bytes in use; garbage comes on top.
 func NewBudget(bytes uint64) *Budget { return &Budget{limit: bytes, next: bytes} }
 
 const heapObjects = "/memory/classes/heap/objects:bytes"
 
 // spent reports whether the process uses more than the budget. A nil budget
-// has no bound.
+// is unlimited.
 func (b *Budget) spent() bool {
 	if b == nil {
 		return false
@@ -40,11 +39,11 @@ func (b *Budget) spent() bool {
 	runtime.GC()
 	n := inUse()
 	b.over = n > b.limit
-	b.next = max(b.limit, 2*n) // where the next collection would come by itself
+	b.next = max(b.limit, 2*n) // when the next collection would run anyway
 	return b.over
 }
 
-// inUse is the memory that objects take, garbage included.
+// inUse is the memory that objects take, including garbage.
 func inUse() uint64 {
 	s := []metrics.Sample{{Name: heapObjects}}
 	metrics.Read(s)
@@ -61,9 +60,9 @@ func (s *Stream) Limit(b *Budget) {
 	}
 }
 
-// excessive is the error about a budget that is spent.
+// excessive is the error for an exhausted budget.
 func (b *Budget) excessive(path string, place int64) error {
 	return &FileError{Path: path, Offset: place, Problem: Excessive, Text: fmt.Sprintf(
-		"the log takes more than %d MB of memory, out of proportion to its files; if it is what gomarmot wrote, as of a program "+
-			"that makes millions of objects and frees none, set GOMARMOT_MEMORY to more MB", b.limit>>20)}
+		"the log takes more than %d MB of memory, out of proportion to its files; if gomarmot did write it, say for a program "+
+			"that creates millions of objects and frees none, set GOMARMOT_MEMORY to more MB", b.limit>>20)}
 }

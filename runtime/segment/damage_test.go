@@ -145,8 +145,8 @@ func TestUnusableSegments(t *testing.T) {
 		text    string
 	}{
 		"empty":         {nil, Empty, "byte 0: the file is empty"},
-		"foreign":       {[]byte("\x7fELF and so on, long enough to be a header of a file"), Foreign, "byte 0: this is no gomarmot segment"},
-		"foreign short": {[]byte("hi"), Foreign, "no gomarmot segment"},
+		"foreign":       {[]byte("\x7fELF and so on, long enough to be a header of a file"), Foreign, "byte 0: this is not a gomarmot segment"},
+		"foreign short": {[]byte("hi"), Foreign, "not a gomarmot segment"},
 		"newer":         {newer, Newer, fmt.Sprintf("byte 8: written in format version %d, this gomarmot reads up to %d; use a newer gomarmot", Version+1, Version)},
 		"cut":           {b[:40], Broken, "byte 40: the file ends inside its header"},
 	} {
@@ -234,7 +234,7 @@ func TestFullDisk(t *testing.T) {
 	assert.False(t, end.Killed())
 }
 
-// TestFullDiskForAWhile: once the disk has room again the file goes on, and
+// TestFullDiskForAWhile: once the disk has room again, the file continues, and
 // says what is missing, thread by thread.
 func TestFullDiskForAWhile(t *testing.T) {
 	path := tempFile(t, "a.seg")
@@ -327,8 +327,7 @@ func TestAppendAndNextAllocateNothing(t *testing.T) {
 	assert.Equal(t, n-1, e.Seq)
 }
 
-// A file that someone has made a terabyte long holds no more than before: holes
-// are not read.
+// A file extended to a terabyte contains no more than before: holes are not read.
 func TestHugeHole(t *testing.T) {
 	path := tempFile(t, "a.seg")
 	w, err := Create(path, testHeader())

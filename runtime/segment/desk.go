@@ -6,9 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// desk is what it takes to read a frame. Readers have one only while they are
-// inside a frame, and then take turns: a job of thousands of ranks has as many
-// readers.
+// desk holds what is needed to read a frame. Readers share desks and hold one only
+// while inside a frame: a job of thousands of ranks has as many readers.
 type desk struct {
 	dec event.Decoder
 	buf []byte // the payload, uncompressed
@@ -26,7 +25,7 @@ func (r *Reader) atDesk() {
 	}
 }
 
-// leaveDesk gives the desk to others. The blob of the last event is no longer
+// leaveDesk returns the desk for others. The blob of the last event is no longer
 // valid.
 func (r *Reader) leaveDesk() {
 	d := r.desk
@@ -41,17 +40,17 @@ func (r *Reader) leaveDesk() {
 	desks.Put(d)
 }
 
-// Rest puts the frame in hand aside, as its rank will not be read for a while:
-// Next reads it again up to where it was. It does nothing where most of the
-// reading would be reading again.
+// Rest puts the current frame aside, because its rank will not be read for a
+// while: Next reads it again up to where it was. It does nothing if most of the
+// reading would be rereading.
 func (s *Stream) Rest() {
 	if s.seg != nil {
 		s.seg.rest()
 	}
 }
 
-// freely is how many events may be decoded twice whatever the log holds; of
-// the others not more than once.
+// freely is how many events may be decoded again whatever the log holds; beyond
+// that, each event at most once more.
 const freely = 1000
 
 func (r *Reader) rest() {
@@ -63,8 +62,8 @@ func (r *Reader) rest() {
 	r.leaveDesk()
 }
 
-// takeUp reads the frame that was put aside again, up to the event after the
-// last one given.
+// takeUp reads again the frame that was put aside, up to the event after the last
+// one returned.
 func (r *Reader) takeUp(e *event.Event) error {
 	r.aside = false
 	if err := r.f.open(); err != nil {

@@ -15,19 +15,19 @@ type Problem int
 
 // The problems.
 const (
-	Unreadable Problem = iota // the system refuses: missing, no rights, ...
+	Unreadable Problem = iota // the system refuses: missing, no permission, ...
 	Empty
 	Foreign   // not a file of this kind
-	Newer     // of a newer gomarmot
+	Newer     // from a newer gomarmot
 	Broken    // of this kind, but its header is damaged
-	Excessive // it would take more memory than there should be need for
+	Excessive // it would take more memory than should be needed
 )
 
 // FileError says in one sentence which file cannot be used, where in it, why,
-// and what to do. Errors about files given by the user are always of this type.
+// and what to do. Errors about files that the user named are always of this type.
 type FileError struct {
 	Path    string
-	Offset  int64 // -1 where no place in the file is meant
+	Offset  int64 // -1 if no place in the file is meant
 	Problem Problem
 	Text    string // what is wrong, and what to do
 	Err     error  // may be nil
@@ -50,29 +50,29 @@ func Unusable(path string, err error) *FileError {
 	return &FileError{Path: path, Offset: -1, Problem: Unreadable, Text: advice(err), Err: err}
 }
 
-// advice turns a system error into a reason and a way out.
+// advice turns a system error into a reason and a remedy.
 func advice(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "no such file; give the run.log that the run wrote"
+		return "no such file; pass the run.log that the run wrote"
 	case errors.Is(err, fs.ErrPermission):
 		return "no permission to read it; read it as the user who ran the program, or change its mode"
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
 		return "too many open files for this many ranks; raise the limit with ulimit -n"
 	case errors.Is(err, errReplaced):
-		return "another file has taken its place while it was read, as of a new run; read the log again"
+		return "another file took its place while it was read, perhaps from a new run; read the log again"
 	case errors.Is(err, syscall.ENOTDIR):
-		return "a part of this path is a file, not a directory; give the run.log that the run wrote"
+		return "a part of this path is a file, not a directory; pass the run.log that the run wrote"
 	case errors.Is(err, syscall.ENAMETOOLONG):
-		return "the name is longer than the system allows; give the run.log that the run wrote"
+		return "the name is longer than the system allows; pass the run.log that the run wrote"
 	case errors.Is(err, syscall.ELOOP):
-		return "the symbolic links of this path lead in a circle; give the run.log that the run wrote"
+		return "the symbolic links of this path form a loop; pass the run.log that the run wrote"
 	case errors.Is(err, syscall.EISDIR):
-		return "this is a directory, a file was expected; give the run.log that the run wrote"
+		return "this is a directory, but a file was expected; pass the run.log that the run wrote"
 	}
 	var odd *foreign.NotAFile
 	if errors.As(err, &odd) {
-		return odd.Error() + "; remove it, or put the file that gomarmot wrote back in its place"
+		return odd.Error() + "; remove it, or restore the file that gomarmot wrote"
 	}
 	var pe *os.PathError
 	if errors.As(err, &pe) {
@@ -84,12 +84,12 @@ func advice(err error) string {
 // Damage is a place where events are missing.
 type Damage struct {
 	Path   string
-	Offset int64  // -1 where no place in the file is meant
+	Offset int64  // -1 if no place in the file is meant
 	What   string // "torn frame at the end", ...
 	// Records is how many events are missing; -1 if that is not known.
 	Records int64
-	// Torn marks an incomplete end, as a kill or a full disk leaves it; other
-	// damage means that bytes have changed.
+	// Torn marks an incomplete end, left by a kill or a full disk; other damage
+	// means that bytes have changed.
 	Torn bool
 }
 

@@ -23,7 +23,7 @@ const (
 	frameHeader = 40
 	flagZstd    = 1 // the payload is compressed
 
-	// frameFull ends a frame of events by itself.
+	// frameFull is the size at which a frame of events is ended.
 	frameFull = 64 << 10
 	// maxMeta bounds a description, in bytes: that of ten thousand modules.
 	maxMeta = 4 << 20
@@ -66,7 +66,7 @@ func (f *frame) parse(b []byte) bool {
 	return f.raw <= maxRaw && f.stored <= maxRaw
 }
 
-// unzstd is the decompressor that all readers of the process share: it has no
+// unzstd is the decompressor shared by all readers of the process: it keeps no
 // state between calls and may be used by several goroutines.
 var unzstd = sync.OnceValues(func() (*zstd.Decoder, error) {
 	return zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(maxRaw))

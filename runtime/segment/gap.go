@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// gap is a place where events are missing that no event of the log tells of:
-// a part of a file is damaged or gone.
+// gap is a place where events are missing although no event of the log says so:
+// part of a file is damaged or missing.
 type gap struct {
 	open    bool
 	records int64 // as far as known
@@ -31,14 +31,14 @@ func (g *gap) tell(e *event.Event) {
 	*g = gap{}
 }
 
-// places follows where in each thread a stream is.
+// places keeps track of where a stream is in each thread.
 type places struct {
 	of    []threadPlace
 	loose bool // events may be missing before the first one of a new thread
 }
 
 type threadPlace struct {
-	next uint32 // the sequence number after the last one given
+	next uint32 // the sequence number after the last one returned
 	any  bool   // there was one
 	sure bool   // the next event must have that number
 }
@@ -63,9 +63,9 @@ func (p *places) fresh(e *event.Event) bool {
 	return !t.any || int32(e.Seq-t.next) >= 0
 }
 
-// move takes the place of an event. It reports how many of its thread are
+// move records the place of an event. It reports how many events of its thread are
 // missing before it: unknown if it is out of order. Lost comes from the drain
-// and has no place of its own; how the thread goes on after it is not sure.
+// and has no place of its own; where the thread continues after it is not known.
 func (p *places) move(e *event.Event) (missing int64) {
 	if e.Kind == event.Lost {
 		if int(e.Thread) < len(p.of) {
@@ -89,7 +89,7 @@ func (p *places) loosen() {
 	}
 }
 
-// takeGap takes over what the segment's reader has found missing.
+// takeGap takes over what the segment's reader found missing.
 func (s *Stream) takeGap() {
 	if n, gap := s.seg.TakeGap(); gap {
 		s.lack(n)
@@ -105,7 +105,7 @@ func (s *Stream) lack(records int64) {
 	s.places.loosen()
 }
 
-// place takes the place of an event and notes a gap before it.
+// place records the place of an event and notes a gap before it.
 func (s *Stream) place(e *event.Event) {
 	n := s.places.move(e)
 	if n == 0 {
@@ -130,8 +130,8 @@ func (s *Stream) miss(records int64, format string, args ...any) {
 	s.end.Damage = append(s.end.Damage, d)
 }
 
-// lookAtLosses notes a gap where a ring could not be read on, or a record has
-// come out of one without its blob.
+// lookAtLosses notes a gap where a ring could not be read any further, or a record
+// came out of one without its blob.
 func (s *Stream) lookAtLosses() {
 	n := uint64(0)
 	for _, r := range s.rings {
@@ -160,19 +160,19 @@ func (s *Stream) endSegment() {
 		s.lack(int64(min(n, event.MostMissing)))
 	}
 	if s.silent() && !s.refused && !slices.ContainsFunc(s.rings, func(r *Ring) bool { return r.Thread() == 0 }) {
-		s.miss(unknown, "the process has not said how it ended, and the ring of its first thread is gone")
+		s.miss(unknown, "the process did not record how it ended, and the ring of its first thread is missing")
 	}
 }
 
-// silent reports whether nothing says how many records there are: the process
-// runs, was killed, or its word is damaged.
+// silent reports whether the number of records is unknown: the process is
+// running, was killed, or the number is damaged.
 func (s *Stream) silent() bool {
 	return !s.end.Ended && (!s.seg.known || s.seg.State() <= Running)
 }
 
-// lookAtEnd notes what is missing at the end of the stream. Of a process that
-// has not said how it ended, segment and rings must reach to the last record
-// that each thread has published.
+// lookAtEnd notes what is missing at the end of the stream. If the process did
+// not record how it ended, segment and rings must reach the last record that each
+// thread published.
 func (s *Stream) lookAtEnd() {
 	s.lookAtLosses()
 	if s.seg == nil || !s.silent() {

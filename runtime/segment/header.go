@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Version is the version of the segment format this code writes, and the
-// newest it reads.
+// Version is the version of the segment format that this code writes, and the
+// newest that it reads.
 const Version = 3
 
 // Magic starts every segment file.
@@ -24,7 +24,7 @@ const (
 	maxHeader = 1 << 20 // JSON header
 )
 
-// MaxSize bounds the size of MPI_COMM_WORLD that readers believe.
+// MaxSize bounds the size of MPI_COMM_WORLD that readers accept.
 const MaxSize = 1 << 22
 
 var (
@@ -42,18 +42,18 @@ type Header struct {
 	Host        string      `json:"host"`
 	PID         int         `json:"pid"`
 	Exe         string      `json:"exe"`
-	Args        []string    `json:"args"` // with the program's name
+	Args        []string    `json:"args"` // including the program's name
 	Flavour     string      `json:"flavour"`
 	Library     string      `json:"library"`      // what MPI_Get_library_version said
 	Standard    string      `json:"standard"`     // what MPI_Get_version said: "3.1"
 	ThreadLevel string      `json:"thread_level"` // provided: "MPI_THREAD_MULTIPLE"
 	Start       time.Time   `json:"start"`
 	Ticks       Calibration `json:"ticks"`
-	Unseen      []Taker     `json:"unseen,omitempty"` // mostly none
+	Unseen      []Taker     `json:"unseen,omitempty"` // usually empty
 }
 
-// Taker is a file of the process that has MPI functions of its own in front of
-// gomarmot. Whether its calls of them come to gomarmot is not known.
+// Taker is a file of the process that defines MPI functions in front of gomarmot.
+// It is not known whether they pass their calls on to gomarmot.
 type Taker struct {
 	Path  string   `json:"path"`
 	Calls []string `json:"calls"` // the functions: MPI_Put, MPI_Put_c ...
@@ -67,7 +67,7 @@ type Calibration struct {
 	PerSecond float64 `json:"per_second"`
 }
 
-// Names of meta frames that this package gives a meaning.
+// Names of meta frames with a meaning in this package.
 const (
 	MetaTicks   = "ticks"   // Calibration
 	MetaModules = "modules" // []Module
@@ -92,7 +92,7 @@ func (c Calibration) At(tick uint64) time.Time {
 	return time.Unix(0, c.Unix0).Add(time.Duration(s * float64(time.Second)))
 }
 
-// State says how far a rank came, as its own process told.
+// State says how far a rank got, according to its own process.
 type State uint32
 
 // The states. A dead process that still says Running was killed.

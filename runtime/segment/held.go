@@ -7,10 +7,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// heldFile is a file that is held open in a process whose program knows nothing
-// of it. A mistake there (a descriptor closed twice, all of them closed) may
-// close the file and open another one under its number: each access makes sure
-// first that the descriptor still leads to the file, and opens it anew if not.
+// heldFile is a file kept open in a process without the program's knowledge. A
+// mistake of the program (a descriptor closed twice, or all of them closed) may
+// close the file and open another one under its number, so each access first
+// makes sure that the descriptor still refers to the file, and reopens it if not.
 type heldFile struct {
 	path string
 	fd   int
@@ -19,7 +19,7 @@ type heldFile struct {
 
 type fileID struct{ dev, ino uint64 }
 
-// createHeld makes a new file, mode 0600. It fails if the file exists.
+// createHeld creates a new file, mode 0600. It fails if the file exists.
 func createHeld(path string) (*heldFile, error) {
 	h := &heldFile{path: path}
 	if err := h.open(unix.O_CREAT | unix.O_EXCL); err != nil {
@@ -41,12 +41,12 @@ func (h *heldFile) open(flags int) error {
 	return nil
 }
 
-// mostFiles is the number that descriptors of old programs stay below.
+// mostFiles is the number below which the descriptors of old programs stay.
 const mostFiles = 1024
 
-// high moves a descriptor to a number that programs do not come to: those that
-// it would have had without gomarmot are left to the program. It stays where it
-// is if there is no such number.
+// high moves a descriptor to a number that programs do not reach, so that the
+// program gets the numbers that it would have had without gomarmot. The descriptor
+// stays where it is if there is no such number.
 func high(fd int) int {
 	var limit unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
@@ -71,13 +71,13 @@ func identify(fd int) (fileID, error) {
 	return fileID{uint64(st.Dev), st.Ino}, err
 }
 
-// mine reports whether the descriptor leads to the file.
+// mine reports whether the descriptor refers to the file.
 func (h *heldFile) mine() bool {
 	id, err := identify(h.fd)
 	return err == nil && id == h.id
 }
 
-// hold makes the descriptor lead to the file.
+// hold makes the descriptor refer to the file.
 func (h *heldFile) hold() error {
 	if h.mine() {
 		return nil
@@ -91,7 +91,7 @@ func (h *heldFile) hold() error {
 	}
 	_ = unix.Close(h.fd) // another file of this name
 	h.fd = -1
-	return h.failed("open", errors.New("the program has closed it, and there is another file of that name"))
+	return h.failed("open", errors.New("the program has closed it, and there is another file with that name"))
 }
 
 // WriteAt implements file.
@@ -136,7 +136,7 @@ func (h *heldFile) failed(op string, err error) error {
 	return &os.PathError{Op: op, Path: h.path, Err: err}
 }
 
-// retried calls f until no signal has interrupted it.
+// retried calls f until no signal interrupts it.
 func retried(f func() (int, error)) (int, error) {
 	for {
 		n, err := f()

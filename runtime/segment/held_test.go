@@ -47,7 +47,7 @@ func TestDescriptorTakenAway(t *testing.T) {
 	assert.Equal(t, "checkpoint", string(text))
 }
 
-// TestDescriptorAndFileTakenAway: where the file is gone too, nothing is
+// TestDescriptorAndFileTakenAway: if the file is missing too, nothing is
 // written anywhere.
 func TestDescriptorAndFileTakenAway(t *testing.T) {
 	path := tempFile(t, "a.seg")
@@ -59,7 +59,7 @@ func TestDescriptorAndFileTakenAway(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte("another"), 0o600))
 	event := loop(0, 0, 1)[0]
 	require.NoError(t, w.Append(&event))
-	assert.ErrorContains(t, w.Sync(), path+": the program has closed it, and there is another file of that name")
+	assert.ErrorContains(t, w.Sync(), path+": the program has closed it, and there is another file with that name")
 	assert.EqualValues(t, 1, w.Lost())
 	assert.Error(t, w.Close(), "the state cannot be written")
 	text, err := os.ReadFile(path)

@@ -22,7 +22,7 @@ func testHeader() Header {
 	}
 }
 
-// loop makes n events of one thread: puts, flushes and now and then a blob.
+// loop creates n events of one thread: puts, flushes and now and then a blob.
 func loop(thread uint16, first, n int) []event.Event {
 	var out []event.Event
 	for i := first; i < first+n; i++ {
@@ -72,7 +72,7 @@ func readAll(t testing.TB, r interface{ Next(*event.Event) error }) []event.Even
 	}
 }
 
-// withoutGaps takes out the Lost events that readers make, and counts them.
+// withoutGaps removes the Lost events that readers insert, and counts them.
 func withoutGaps(events []event.Event) (rest []event.Event, gaps int) {
 	for _, e := range events {
 		if e.Gap() {
@@ -84,7 +84,7 @@ func withoutGaps(events []event.Event) (rest []event.Event, gaps int) {
 	return rest, gaps
 }
 
-// ringMemory is a ring with room for slots, as its thread would make it.
+// ringMemory is a ring with room for slots, as its thread would create it.
 type ringMemory struct {
 	mem  []byte
 	ring *Ring // view for atomic access

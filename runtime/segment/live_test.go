@@ -137,7 +137,7 @@ func TestManyReaders(t *testing.T) {
 }
 
 // TestVersion1 reads a segment as the first release wrote it. The file is
-// never made anew: old logs stay readable.
+// never regenerated: old logs stay readable.
 func TestVersion1(t *testing.T) {
 	r, err := Open(filepath.Join("testdata", "version1.seg"))
 	require.NoError(t, err)
@@ -150,7 +150,7 @@ func TestVersion1(t *testing.T) {
 	assert.Empty(t, r.Damage())
 }
 
-// TestVersion2 reads one of the time when each thread had a ring of its own.
+// TestVersion2 reads one from when each thread had its own ring.
 func TestVersion2(t *testing.T) {
 	r, err := Open(filepath.Join("testdata", "version2.seg"))
 	require.NoError(t, err)

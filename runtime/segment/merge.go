@@ -11,7 +11,7 @@ import (
 // record (reserve) may stay invisible after the thread has read its clock.
 const quietSlack = 100_000
 
-// Merger gives the events of several rings of one process in time order. It
+// Merger returns the events of several rings of one process in time order. It
 // belongs to one goroutine.
 //
 // A live thread may still publish a record that is older than what other
@@ -20,9 +20,9 @@ const quietSlack = 100_000
 // to Poll was read.
 type Merger struct {
 	srcs   []*source
-	active []*source // those that may have events
-	quiet  uint64    // nothing older can come from the others
-	cur    *source   // the one that gave the last event, or nil
+	active []*source // rings that may have events
+	quiet  uint64    // nothing older can come from the other rings
+	cur    *source   // the source of the last event, or nil
 	limit  uint64
 	final  bool
 }
@@ -32,7 +32,7 @@ type source struct {
 	ring   *Ring
 	ev     event.Event
 	full   bool   // ev is the next event
-	given  bool   // ev was the last event given
+	given  bool   // ev was the last event returned
 	bound  uint64 // later events of this ring are not older
 	before uint64 // slots before ev
 }
@@ -44,7 +44,7 @@ func (m *Merger) Add(r *Ring) {
 	m.cur = nil
 }
 
-// Remove takes out rings whose threads have ended and that Next has emptied.
+// Remove removes the rings of ended threads that Next has emptied.
 func (m *Merger) Remove(gone map[*Ring]bool) {
 	of := func(s *source) bool { return gone[s.ring] }
 	m.srcs, m.active = slices.DeleteFunc(m.srcs, of), slices.DeleteFunc(m.active, of)
@@ -71,14 +71,13 @@ func (m *Merger) Poll(now uint64) {
 	}
 }
 
-// Final says that no thread writes any more: Next gives all that is left.
+// Final says that no thread will write again: Next returns everything left.
 func (m *Merger) Final() {
 	m.Poll(0)
 	m.final = true
 }
 
-// Next returns the next event, or nil if there is none that is known to be
-// next in time. It is valid until the next call.
+// Next returns the next event, or nil if no event is known to be next in time. It is valid until the next call.
 func (m *Merger) Next() *event.Event {
 	if s := m.cur; s != nil && s.fill() && s.ev.Time <= m.limit {
 		return s.give()
@@ -86,7 +85,7 @@ func (m *Merger) Next() *event.Event {
 	return m.scan()
 }
 
-// scan looks at all active sources for the oldest event.
+// scan searches all active sources for the oldest event.
 func (m *Merger) scan() *event.Event {
 	m.cur, m.limit = nil, math.MaxUint64
 	n, oldest := 0, uint64(math.MaxUint64)
@@ -136,7 +135,7 @@ func (s *source) give() *event.Event {
 	return &s.ev
 }
 
-// Release releases the slots of all events that Next has given. The caller has
+// Release releases the slots of all events that Next has returned. The caller has
 // put them into the segment (Append and then Sync).
 func (m *Merger) Release() {
 	for _, s := range m.srcs {

@@ -12,7 +12,7 @@ type missed struct {
 	records uint64
 	of      map[uint16]uint64 // by thread
 	time    uint64            // of the last one
-	metas   [][]byte          // they are written later
+	metas   [][]byte          // to be written later
 }
 
 func (m *missed) add(e *event.Event) {

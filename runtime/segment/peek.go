@@ -9,7 +9,7 @@ import (
 )
 
 // Peek is a ring of a running process, mapped read-only. It shows what the
-// thread does and takes nothing away from it.
+// thread does without affecting it.
 type Peek struct {
 	ring *Ring
 	mem  []byte
@@ -27,7 +27,7 @@ func OpenPeek(path string) (*Peek, error) {
 		return nil, Unusable(path, err)
 	}
 	if info.Size() < RingHeaderSize {
-		return nil, &FileError{Path: path, Problem: Broken, Text: fmt.Sprintf("the ring has %d bytes yet", info.Size())}
+		return nil, &FileError{Path: path, Problem: Broken, Text: fmt.Sprintf("the ring has only %d bytes so far", info.Size())}
 	}
 	mem, err := unix.Mmap(int(f.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_SHARED)
 	if err != nil {
@@ -45,7 +45,7 @@ func OpenPeek(path string) (*Peek, error) {
 func (p *Peek) Close() error { return unix.Munmap(p.mem) }
 
 // Glance is what a thread has done up to now. Its fields are read one after
-// the other: of a running thread they may come from two moments.
+// the other: for a running thread they may be from different moments.
 type Glance struct {
 	Head  uint64 // slots published
 	Calls uint64 // MPI calls entered

@@ -7,20 +7,20 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// published is where a ring's thread has come to.
+// published is how far a ring's thread has got.
 type published struct {
 	next  uint32 // sequence number after the last record published
 	known bool
 }
 
 // Published returns the sequence number after the last record that the thread
-// has published, read or not. It is not known where the ring no longer holds
-// that record whole. Only of OpenRing.
+// has published, read or not. It is not known if the ring no longer holds
+// that record completely. Only for OpenRing.
 func (r *Ring) Published() (next uint32, known bool) { return r.ends.next, r.ends.known }
 
-// lookBack finds the last record published. Records have no way back; but one
-// begins in the first slot of the ring, and what is released stays there until
-// it is written over.
+// lookBack finds the last record published. Records cannot be read backwards, but
+// one begins in the first slot of the ring, and released slots keep their contents
+// until they are overwritten.
 func (r *Ring) lookBack(f io.ReaderAt) published {
 	if r.head == 0 {
 		return published{known: true}
@@ -31,12 +31,12 @@ func (r *Ring) lookBack(f io.ReaderAt) published {
 	}
 	p := lastIn(io.NewSectionReader(f, RingHeaderSize, int64(r.head-lap)*event.SlotSize))
 	if _, err := f.ReadAt(r.mem[ringReserve:ringReserve+8], ringReserve); err != nil || r.Reserve()-lap > r.mask+1 {
-		return published{} // the thread has begun to write over it
+		return published{} // the thread has begun to overwrite it
 	}
 	return p
 }
 
-// mostBack bounds how many slots are read for it.
+// mostBack bounds how many slots lookBack reads.
 const mostBack = 1 << 20
 
 // lastIn finds the last record in whole slots.

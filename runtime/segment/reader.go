@@ -19,7 +19,7 @@ type Reader struct {
 	f      sourceFile
 	header Header
 	status status
-	known  bool // status is whole
+	known  bool // status is intact
 
 	off    int64 // of the next frame
 	size   int64 // of the file, when last looked at
@@ -33,7 +33,7 @@ type Reader struct {
 	budget *Budget
 
 	damage []Damage
-	told   int     // of damage, how many TakeGap has told of
+	told   int     // entries of damage that TakeGap has reported
 	tail   *Damage // an incomplete end; may still be completed by a live writer
 }
 
@@ -67,7 +67,7 @@ func (r *Reader) Records() uint64 { return r.status.records }
 // Lost returns the events that the writer could not write.
 func (r *Reader) Lost() uint64 { return r.status.lost }
 
-// Damage returns what was found damaged up to now.
+// Damage returns the damage found so far.
 func (r *Reader) Damage() []Damage {
 	list := r.damage[:len(r.damage):len(r.damage)]
 	if !r.known {
@@ -79,9 +79,9 @@ func (r *Reader) Damage() []Damage {
 	return list
 }
 
-// TakeGap reports whether events are missing before what Next gave last, or
-// before the end, and how many as far as that is known. It tells of each gap
-// once. What the state promises behind the last frame is not among them, see
+// TakeGap reports whether events are missing before the one that Next returned
+// last, or before the end, and how many if that is known. It reports each gap
+// once. Events promised by the state after the last frame are not included, see
 // Promised.
 func (r *Reader) TakeGap() (records int64, gap bool) {
 	for ; r.told < len(r.damage); r.told++ {
@@ -93,8 +93,8 @@ func (r *Reader) TakeGap() (records int64, gap bool) {
 	return records, gap
 }
 
-// Promised returns how many events the file should hold behind the last one
-// read, by the word of a writer that ended.
+// Promised returns how many events the file should hold after the last one read,
+// according to a writer that has ended.
 func (r *Reader) Promised() int64 { return max(r.missing(), 0) }
 
 // Close closes the file.
@@ -103,8 +103,8 @@ func (r *Reader) Close() error {
 	return r.f.Close()
 }
 
-// Next reads the next event. It gives io.EOF at the end; if the file still
-// grows, a later call may give more. Damaged frames are skipped, see Damage.
+// Next reads the next event. It returns io.EOF at the end; if the file is still
+// growing, a later call may return more. Damaged frames are skipped, see Damage.
 // Other errors are of type *FileError.
 func (r *Reader) Next(e *event.Event) error {
 	for {
@@ -126,13 +126,13 @@ func (r *Reader) Next(e *event.Event) error {
 	}
 }
 
-// endFrame compares what the frame held with what its header said.
+// endFrame compares the frame with its header.
 func (r *Reader) endFrame() {
 	if r.inHand.kind != frameEvents {
 		return
 	}
 	if missing := int64(r.inHand.records) - int64(r.handed); missing != 0 || r.desk.dec.Err() != nil {
-		r.note(r.place, "frame does not hold what its header says", max(missing, 0))
+		r.note(r.place, "the frame does not match its header", max(missing, 0))
 	}
 	r.next = r.inHand.first + uint64(r.inHand.records)
 	r.inHand.kind = 0
@@ -183,7 +183,7 @@ func (r *Reader) checkFixed(b []byte) error {
 		return fail(0, Empty, "the file is empty: the rank ended before it could write; run the program again")
 	}
 	if !bytes.HasPrefix([]byte(Magic), b[:min(len(b), len(Magic))]) {
-		return fail(0, Foreign, "this is no gomarmot segment; give the run.log that the run wrote")
+		return fail(0, Foreign, "this is not a gomarmot segment; pass the run.log that the run wrote")
 	}
 	if len(b) >= 12 && le.Uint32(b[8:]) > Version {
 		return fail(8, Newer, fmt.Sprintf("written in format version %d, this gomarmot reads up to %d; use a newer gomarmot",

@@ -48,7 +48,7 @@ const maxRingSlots = 1 << 26 // 4 GiB
 
 // Ring reads the records of one thread: from memory shared with the thread
 // that writes, or from what is left of it on disk. The writer owns everything
-// but tail, alive and since, which the one live reader owns. A Ring belongs to one
+// except tail, alive and since, which the one live reader owns. A Ring belongs to one
 // goroutine.
 //
 // Atomicity: Next reads slots only below a head that it has loaded with
@@ -62,21 +62,21 @@ type Ring struct {
 	mask  uint64
 	pos   uint64 // next slot to read
 	head  uint64 // slots known to be published
-	whole uint64 // slots up to the last whole event given
+	whole uint64 // slots up to the last whole event returned
 	asm   event.Assembler
 	beats uint64 // calls entered at the last Beat
 	fail  *Damage
 	ends  published
 }
 
-// Now is the MPI call a thread was in; Kind 0: it was in none.
+// Now is the MPI call that a thread was in; Kind 0 means none.
 type Now struct {
 	Thread uint16
 	Kind   calls.Kind
 	Seq    uint32 // of the next record at that time
 	PC     uint64
-	// Alive is the time when the process was last seen alive, and Since the
-	// time since when the thread was seen in this very call. 0: not known.
+	// Alive is when the process was last seen alive, and Since is the earliest
+	// time at which the thread was seen in this call; 0 if not known.
 	Alive, Since uint64
 }
 
@@ -96,8 +96,8 @@ func RingFromMemory(mem []byte) (*Ring, error) {
 }
 
 // OpenRing reads what is left in the ring file of a thread: the published
-// records that its segment may not hold. The file is read once and closed; a
-// live ring gives the state of that moment. Errors are of type *FileError.
+// records that its segment may not hold. The file is read once and closed; for
+// a live ring this gives its state at that moment. Errors are of type *FileError.
 func OpenRing(path string) (*Ring, error) {
 	f, err := foreign.Open(path)
 	if err != nil {
@@ -134,7 +134,7 @@ func alignedBytes(n int) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), n)
 }
 
-// check validates the header and the size of the whole.
+// check validates the header and the total size.
 func (r *Ring) check(size int64) error {
 	fail := func(off int64, p Problem, text string) error {
 		return &FileError{Path: r.name, Offset: off, Problem: p, Text: text}
@@ -145,7 +145,7 @@ func (r *Ring) check(size int64) error {
 	case size < RingHeaderSize || len(m) < RingHeaderSize:
 		return fail(size, Broken, "the ring ends inside its header; remove it to read the other files")
 	case string(m[:8]) != RingMagic:
-		return fail(0, Foreign, "this is no gomarmot ring; remove it to read the other files")
+		return fail(0, Foreign, "this is not a gomarmot ring; remove it to read the other files")
 	case le.Uint32(m[ringVersion:]) > RingVersion:
 		return fail(ringVersion, Newer, fmt.Sprintf("written in ring version %d, this gomarmot reads up to %d; use a newer gomarmot",
 			le.Uint32(m[ringVersion:]), RingVersion))
@@ -171,8 +171,8 @@ func (r *Ring) start() {
 	r.Refresh()
 }
 
-// Refresh loads the head again: what Next gives up to the next Refresh is
-// what was published before this one. It reports whether there is more.
+// Refresh loads the head again: until the next Refresh, Next returns what was
+// published before this one. It reports whether there is more.
 func (r *Ring) Refresh() bool {
 	r.head = r.word(ringHead)
 	if n := r.head - r.pos; n > r.mask+1 {
@@ -194,7 +194,7 @@ func (r *Ring) copySlots(f *os.File) error {
 		if _, err := f.ReadAt(part, RingHeaderSize+int64(i)*event.SlotSize); err != nil {
 			return Unusable(r.name, err)
 		}
-		if len(bytes.TrimLeft(part, "\x00")) == 0 { // a hole: what is behind it cannot be read
+		if len(bytes.TrimLeft(part, "\x00")) == 0 { // a hole: nothing after it can be read
 			r.data = r.data[:len(r.data)+event.SlotSize]
 			r.head = from + 1
 			r.store(ringHead, r.head) // of the copy
@@ -206,12 +206,12 @@ func (r *Ring) copySlots(f *os.File) error {
 	return nil
 }
 
-// chunkSlots is how much of a ring is read at a time. A file may say that it
-// is a large ring, and hold nothing.
+// chunkSlots is how much of a ring is read at a time. A file may claim to be
+// a large ring, and hold nothing.
 const chunkSlots = 1 << 14
 
 // trim looks at the tail again. What a live drain has released meanwhile is in
-// the segment, and may have been written over before it was copied.
+// the segment, and may have been overwritten before it was copied.
 func (r *Ring) trim(f *os.File) error {
 	if _, err := f.ReadAt(r.mem[ringTail:ringTail+8], ringTail); err != nil {
 		return Unusable(r.name, err)
@@ -263,9 +263,9 @@ func (r *Ring) damaged(what string, records int64) {
 // Damage returns why the ring could not be read to its end, or nil.
 func (r *Ring) Damage() *Damage { return r.fail }
 
-// Pos returns the slots up to the end of the last event Next gave, for
-// Release. Pieces of a blob stay in the ring until their record has come,
-// unless they fill half of it: the thread could not go on.
+// Pos returns the slots up to the end of the last event that Next returned, for
+// Release. Pieces of a blob stay in the ring until their record has arrived,
+// unless they fill half of it, since the thread could then not go on.
 func (r *Ring) Pos() uint64 {
 	if r.pos-r.whole > r.mask/2 {
 		return r.pos
@@ -274,7 +274,7 @@ func (r *Ring) Pos() uint64 {
 }
 
 // Release stores the tail: the slots before pos are in the segment, and the
-// thread may write over them. Only for RingFromMemory.
+// thread may overwrite them. Only for RingFromMemory.
 func (r *Ring) Release(pos uint64) { r.store(ringTail, pos) }
 
 // Head returns the slots published so far.
@@ -310,7 +310,7 @@ func (r *Ring) Ended() bool { return r.word(ringState)&0xffffffff == 2 }
 // Off reports whether recording was switched off while its thread ran on.
 func (r *Ring) Off() bool { return r.word(ringState)&0xffffffff == 3 }
 
-// Now returns the call the thread is in. Of a running thread it is a hint:
+// Now returns the call the thread is in. For a running thread it is a hint:
 // its fields may come from two calls.
 func (r *Ring) Now() Now {
 	ks := r.word(ringNowKind)

@@ -184,8 +184,8 @@ func TestStreamAddsWhatTheRingsHold(t *testing.T) {
 	assert.Empty(t, end.Damage)
 }
 
-// TestStreamWithUnusedRing: a process that is killed while a thread makes its
-// ring leaves one without a header. Nothing is missing, unless the segment has
+// TestStreamWithUnusedRing: a process killed while a thread creates its ring
+// leaves one without a header. Nothing is missing, unless the segment has
 // events of that thread.
 func TestStreamWithUnusedRing(t *testing.T) {
 	dir := t.TempDir()
@@ -293,7 +293,7 @@ func TestMergerWaitsForBusyThreads(t *testing.T) {
 
 // TestStreamWithTornFrame: a process killed while it wrote a frame has not yet
 // released its events in the ring. Where the ring has them all, and only
-// there, the incomplete frame is no damage.
+// there, the incomplete frame is not damage.
 func TestStreamWithTornFrame(t *testing.T) {
 	const before, all = 48, 60 // events in whole frames, and with the torn one
 	events := loop(0, 0, all)
@@ -362,8 +362,8 @@ func TestStreamWithTornFrame(t *testing.T) {
 	}
 }
 
-// A ring that two threads used one after the other, of a killed process: every
-// part of it may be in the segment already, and be released or not.
+// A ring of a killed process that two threads used in turn: every part of it may
+// already be in the segment, released or not.
 func TestStreamReusedRing(t *testing.T) {
 	start := func(seq uint32, number int64) event.Event {
 		return event.Event{Kind: event.Thread, N: 4, Seq: seq, Time: uint64(seq) * 1000, A: [event.MaxWords]int64{7, 0, 0, number}}

@@ -10,12 +10,12 @@ import (
 // unknown marks a Damage whose missing records are not known yet.
 const unknown = -1
 
-// scratch lends the buffers for compressed payloads to all readers: a payload
-// is only needed while it is uncompressed.
+// scratch lends buffers for compressed payloads to all readers: a compressed
+// payload is needed only while it is being uncompressed.
 var scratch = sync.Pool{New: func() any { return new([]byte) }}
 
-// findFrame reads the header of the next frame and leaves off at its start.
-// Damaged bytes before it are noted and skipped. It gives io.EOF at the end.
+// findFrame reads the header of the next frame and stops at its start. Damaged
+// bytes before it are noted and skipped. It returns io.EOF at the end.
 func (r *Reader) findFrame() (frame, error) {
 	var f frame
 	r.tail = nil
@@ -38,7 +38,7 @@ func (r *Reader) findFrame() (frame, error) {
 	return r.resync()
 }
 
-// resync looks for the next whole frame header behind damaged bytes.
+// resync looks for the next whole frame header after damaged bytes.
 func (r *Reader) resync() (f frame, err error) {
 	const window = 64 << 10
 	b := make([]byte, window)
@@ -71,27 +71,27 @@ func (r *Reader) resync() (f frame, err error) {
 }
 
 // gap notes the records missing between the last frame and f at place. It
-// reports whether f is to be read: not if it was read before.
+// reports whether f should be read: not if it was read before.
 func (r *Reader) gap(f frame, place int64) bool {
 	missing := int64(f.first - r.next)
 	if n := len(r.damage); n > 0 && r.damage[n-1].Records == unknown {
 		r.damage[n-1].Records = max(missing, 0)
 	} else if missing > 0 {
-		r.note(place, "frames before this one are gone", missing)
+		r.note(place, "frames before this one are missing", missing)
 	}
 	if missing < 0 {
-		r.note(place, "this frame is not in its place", 0)
+		r.note(place, "this frame is in the wrong place", 0)
 		return false
 	}
 	r.next = f.first
 	return true
 }
 
-// atTotal ends a file that ends with a whole frame. A writer that ended in
-// order told how many records there are.
+// atTotal ends a file that ends with a whole frame. A writer that ended normally
+// recorded how many records there are.
 func (r *Reader) atTotal() error {
 	if n := r.missing(); n > 0 {
-		return r.atEnd(r.off, "the end of the file is gone", n)
+		return r.atEnd(r.off, "the end of the file is missing", n)
 	}
 	return io.EOF
 }
@@ -104,8 +104,8 @@ func (r *Reader) atEnd(off int64, what string, records int64) error {
 	return io.EOF
 }
 
-// missing returns how many records the state promises behind the last one
-// read, or unknown.
+// missing returns how many records the state promises after the last one read, or
+// unknown.
 func (r *Reader) missing() int64 {
 	if !r.known || r.status.state == Running || r.status.records < r.next {
 		return unknown
@@ -113,8 +113,8 @@ func (r *Reader) missing() int64 {
 	return int64(r.status.records - r.next)
 }
 
-// refresh looks at the state and then the size of the file again: what the
-// writer had written when it set the state is then within the size.
+// refresh reads the state and then the size of the file again, so that what the
+// writer had written when it set the state is within the size.
 func (r *Reader) refresh() error {
 	var fixed [fixedSize]byte
 	if err := r.readAt(fixed[:], 0); err != nil {
@@ -166,7 +166,7 @@ func (r *Reader) load(f frame, place int64) ([]byte, error) {
 	raw, err := f.unpack(r.desk.buf[:0], stored)
 	r.desk.buf = raw
 	if err != nil || len(raw) != int(f.raw) {
-		return nil, nil // its sum is right: no gomarmot wrote it
+		return nil, nil // its sum is right, so gomarmot did not write it
 	}
 	return raw, nil
 }

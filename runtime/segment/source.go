@@ -11,8 +11,8 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// maxOpen is how many segments stay open between two frames: a job of
-// thousands of ranks has more than a process may have open.
+// maxOpen is how many segments stay open between frames: a job of thousands of
+// ranks has more than a process may have open.
 var maxOpen int32 = 200
 
 // opened counts them.
@@ -21,7 +21,7 @@ var opened atomic.Int32
 // sourceFile is the file of a Reader.
 type sourceFile struct {
 	path string
-	f    *os.File    // nil while it rests
+	f    *os.File    // nil while it is closed
 	keep bool        // it stays open
 	info os.FileInfo // of the file that was opened first
 }
@@ -69,8 +69,8 @@ func (s *sourceFile) Stat() (os.FileInfo, error) { return s.f.Stat() }
 // ReadAt reads from the open file.
 func (s *sourceFile) ReadAt(b []byte, off int64) (int, error) { return s.f.ReadAt(b, off) }
 
-// data returns the next place from off on that is in no hole of the file; the
-// end of the file if there is none, off where the file system does not tell.
+// data returns the next place from off on that is not in a hole of the file; the
+// end of the file if there is none, or off if the file system does not tell.
 func (s *sourceFile) data(off int64) int64 {
 	at, err := unix.Seek(int(s.f.Fd()), off, unix.SEEK_DATA)
 	switch {

@@ -39,7 +39,7 @@ func TestManySegments(t *testing.T) {
 }
 
 // TestSegmentReplaced: another file under the name of one that does not
-// stay open is no part of it.
+// stay open is not part of it.
 func TestSegmentReplaced(t *testing.T) {
 	defer func(n int32) { maxOpen = n }(maxOpen)
 	maxOpen = 0
@@ -52,7 +52,7 @@ func TestSegmentReplaced(t *testing.T) {
 	require.NoError(t, os.Rename(path, path+".1"))
 	writeSegment(t, path, loop(0, 0, 60), 12)
 	var e event.Event
-	assert.EqualError(t, r.Next(&e), path+": another file has taken its place while it was read, as of a new run; read the log again")
+	assert.EqualError(t, r.Next(&e), path+": another file took its place while it was read, perhaps from a new run; read the log again")
 }
 
 // openBelow counts this process's descriptors of files in a directory.

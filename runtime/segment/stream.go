@@ -12,8 +12,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// Stream gives all events of one rank in time order: those of its segment,
-// then those that its rings still hold. It belongs to one goroutine.
+// Stream returns all events of one rank in time order: those of its segment, then
+// those that its rings still hold. It belongs to one goroutine.
 type Stream struct {
 	// OnMeta is called by Next for each meta frame, in order with the events.
 	OnMeta func(name string, value json.RawMessage)
@@ -23,17 +23,17 @@ type Stream struct {
 	merge  *Merger // nil until the segment has been read
 	rings  []*Ring
 	places places
-	gap    gap               // not told yet
-	held   event.Event       // to be given after the gap before it was told
+	gap    gap               // not reported yet
+	held   event.Event       // to be returned after the gap before it has been reported
 	holds  bool              // there is a held event
-	over   bool              // the end has been looked at
-	lost   map[uint16]uint64 // per thread, what its Lost events say
+	over   bool              // the end has been checked
+	lost   map[uint16]uint64 // per thread, according to its Lost events
 	end    End
 	hole   bool  // an event of a thread is missing between the segment and the rings
-	rung   int64 // events that only the rings held
+	rung   int64 // events found only in the rings
 
 	losses  uint64 // blobs that the rings have lost, and damaged rings
-	refused bool   // a ring cannot be read, or is not of this rank
+	refused bool   // a ring cannot be read, or belongs to another rank
 }
 
 // End is what is known at the end of a rank's events.
@@ -41,18 +41,18 @@ type End struct {
 	State   State
 	Ended   bool            // the process wrote its last record
 	Reason  event.EndReason // of that record, or of the state if it was lost; 0: killed, or not known
-	Now     []Now           // the call each thread was in; none if its rings are gone
+	Now     []Now           // the call each thread was in; none if its rings are missing
 	Damage  []Damage
 	Lost    uint64 // records that the process could not keep
-	Records uint64 // events given
+	Records uint64 // events returned
 }
 
-// Killed reports whether the process did not come to its end by itself. Of a
-// run that has not ended it is true as well.
+// Killed reports whether the process did not end by itself. It is also true of a
+// run that has not ended.
 func (e *End) Killed() bool { return !e.Ended && e.State <= Running }
 
 // OpenStream opens the segment and the rings of one rank. Without a segment
-// (path "") the rings are read alone. Errors are of type *FileError; rings
+// (path ""), only the rings are read. Errors are of type *FileError; rings
 // that cannot be read are damage, not errors.
 func OpenStream(seg string, rings []string) (*Stream, error) {
 	s := &Stream{paths: rings}
@@ -82,7 +82,7 @@ func (s *Stream) Header() *Header {
 }
 
 // Next reads the next event; io.EOF at the end. e.Blob is valid until the next
-// call. Where events are missing it gives a Lost event of all threads first.
+// call. If events are missing, it first returns a Lost event of all threads.
 func (s *Stream) Next(e *event.Event) error {
 	if s.holds {
 		*e, s.holds = s.held, false
@@ -110,7 +110,7 @@ func (s *Stream) Next(e *event.Event) error {
 	return err
 }
 
-// count counts an event that is from the log.
+// count counts an event that comes from the log.
 func (s *Stream) count(e *event.Event) {
 	s.end.Records++
 	switch e.Kind {
@@ -132,7 +132,7 @@ func (s *Stream) read(e *event.Event) error {
 	}
 	if s.merge == nil {
 		// A live run moves records from the rings to the segment: look at the
-		// rings first, then for what the segment has got before that.
+		// rings first, then at what the segment got before that.
 		s.openRings()
 		if err := s.nextInSegment(e); err != io.EOF {
 			return err
@@ -161,8 +161,8 @@ func (s *Stream) nextInSegment(e *event.Event) error {
 	return err
 }
 
-// mended reports whether the rings hold what an incomplete frame at the
-// segment's end was to hold: a process killed while it wrote the frame.
+// mended reports whether the rings hold the contents of an incomplete frame at
+// the segment's end, left by a process that was killed while writing it.
 func (s *Stream) mended(d Damage) bool {
 	if !d.Torn || s.rung < max(d.Records, 1) || s.hole {
 		return false
@@ -180,7 +180,7 @@ func (s *Stream) openRings() {
 	for _, path := range s.paths {
 		r, err := OpenRing(path)
 		if errors.Is(err, fs.ErrNotExist) || s.unused(path, err) {
-			continue // the run has just ended and put all into the segment
+			continue // the run has just ended and moved everything to the segment
 		}
 		if err == nil {
 			err = s.belongs(path, r)
@@ -198,13 +198,13 @@ func (s *Stream) openRings() {
 	s.merge.Final()
 }
 
-// belongs says why a ring cannot be one of this rank: it was renamed, or is
-// from another run.
+// belongs says why a ring cannot belong to this rank: it was renamed, or is from
+// another run.
 func (s *Stream) belongs(path string, r *Ring) error {
 	h := s.Header()
 	text := ""
 	switch number, named := numberOf(path); {
-	case named && number < int(r.Thread()): // rings have their numbers in order, and indices again and again
+	case named && number < int(r.Thread()): // numbers of rings only grow, while indices are reused
 		text = fmt.Sprintf("it is the ring with index %d; was it renamed?", r.Thread())
 	case h != nil && h.Rank != r.Rank():
 		text = fmt.Sprintf("the ring is of rank %d; was it renamed?", r.Rank())
@@ -217,15 +217,15 @@ func (s *Stream) belongs(path string, r *Ring) error {
 }
 
 // numberOf is the number in the name of a ring: rank-00003.t001.ring. The first
-// ring of a process has number and index 0, and stays.
+// ring of a process has number and index 0, and is never removed.
 func numberOf(path string) (number int, ok bool) {
 	_, name, _ := strings.Cut(filepath.Base(path), ".")
 	_, err := fmt.Sscanf(name, "t%d.ring", &number)
 	return number, err == nil && number >= 0
 }
 
-// unused reports whether a ring that cannot be read is one that a thread was
-// about to begin when the process was killed.
+// unused reports whether an unreadable ring is one that a thread was about to
+// start using when the process was killed.
 func (s *Stream) unused(path string, err error) bool {
 	var fe *FileError
 	if !errors.As(err, &fe) || fe.Problem != Empty {
@@ -245,12 +245,12 @@ func ringDamage(path string, err error) Damage {
 	return d
 }
 
-// reasons are the ends that a state tells.
+// reasons are the ends that a state implies.
 var reasons = map[State]event.EndReason{
 	Finalized: event.EndFinalized, Exited: event.EndExit, Aborted: event.EndAbort,
 }
 
-// End returns what is known after Next gave io.EOF.
+// End returns what is known after Next returned io.EOF.
 func (s *Stream) End() End {
 	end := s.end
 	end.Damage = end.Damage[:len(end.Damage):len(end.Damage)]
@@ -270,7 +270,7 @@ func (s *Stream) End() End {
 		end.Lost += n
 	}
 	for _, r := range s.rings {
-		// The ring counts all that its thread lost, the events perhaps a part.
+		// The ring counts everything its thread lost, the events perhaps only a part.
 		n := min(r.Lost(), event.MostMissing)
 		end.Lost += n - min(n, s.lost[r.Thread()])
 		if r.Off() && end.State == Running {

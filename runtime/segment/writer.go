@@ -14,9 +14,9 @@ import (
 
 // Writer appends events to a segment file. It belongs to one goroutine.
 //
-// After a failed write (disk full) the file keeps what was whole before, and
-// the error is returned. What comes later is only counted, until a Sync can
-// write again: then Lost events tell of the gap, and the file goes on.
+// After a failed write (disk full) the file keeps its whole frames, and the error
+// is returned. Later events are only counted until a Sync can write again: then
+// Lost events record the gap, and the file continues.
 type Writer struct {
 	f       file
 	enc     *event.Encoder
@@ -38,7 +38,7 @@ type file interface {
 	Truncate(size int64) error
 }
 
-// Create makes a new segment file, mode 0600. It fails if the file exists.
+// Create creates a new segment file, mode 0600. It fails if the file exists.
 func Create(path string, h Header) (*Writer, error) {
 	head, err := renderHeader(h)
 	if err != nil {
@@ -55,7 +55,7 @@ func Create(path string, h Header) (*Writer, error) {
 	}
 	if _, err := f.WriteAt(head, 0); err != nil {
 		_ = f.Close()
-		_ = os.Remove(path) // our own file, of no use without its header
+		_ = os.Remove(path) // our own file, useless without its header
 		return nil, fmt.Errorf("write segment header: %w", err)
 	}
 	return &Writer{
@@ -79,9 +79,9 @@ func (w *Writer) Append(e *event.Event) error {
 	return w.Sync()
 }
 
-// Sync ends the current frame and writes it. What Append was given before is
-// then in the file (in the system's cache: safe if the process is killed).
-// After a failed write it tries again, and is silent if that fails too.
+// Sync ends the current frame and writes it. Everything passed to Append is
+// then in the file (in the system's cache: safe if the process is killed). After
+// a failed write it tries again, and returns no error if that fails too.
 func (w *Writer) Sync() error {
 	if w.failed {
 		w.resume()
@@ -131,7 +131,7 @@ type meta struct {
 }
 
 // SetState ends the current frame and notes the state in the file's header.
-// It works on a full disk, too: it overwrites.
+// It works even on a full disk, since it overwrites.
 func (w *Writer) SetState(s State) error {
 	err := w.Sync()
 	w.state = s
@@ -145,14 +145,14 @@ func (w *Writer) SetState(s State) error {
 // Records returns the events in the file.
 func (w *Writer) Records() uint64 { return w.records }
 
-// Lost returns the events that could not be written and that no Lost event in
-// the file tells of.
+// Lost returns the events that could not be written and are not recorded in a Lost
+// event in the file.
 func (w *Writer) Lost() uint64 { return w.missed.records }
 
 // Size returns the length of the file.
 func (w *Writer) Size() int64 { return w.end }
 
-// Close writes what is left and closes the file. The state stays as it is.
+// Close writes what is left and closes the file. The state does not change.
 func (w *Writer) Close() error {
 	err := w.SetState(w.state)
 	if cerr := w.f.Close(); cerr != nil {
@@ -175,7 +175,7 @@ func (w *Writer) write(f frame, raw []byte) error {
 	f.put(w.out[:frameHeader])
 	if _, err := w.f.WriteAt(w.out, w.end); err != nil {
 		w.failed = true
-		_ = w.f.Truncate(w.end) // else a torn tail, which readers know
+		_ = w.f.Truncate(w.end) // otherwise a torn tail, which readers can handle
 		return fmt.Errorf("write segment: %w", err)
 	}
 	w.end += int64(len(w.out))

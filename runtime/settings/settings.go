@@ -1,5 +1,5 @@
-// Package settings lists the environment variables that a recorded run reads.
-// It is the one table of them: gomarmot help environment prints it.
+// Package settings lists the environment variables that a recorded run reads, in
+// a single table; gomarmot help environment prints it.
 package settings
 
 import "strconv"
@@ -13,34 +13,33 @@ type Setting struct {
 
 // All lists the settings.
 var All = []Setting{
-	{"GOMARMOT_LOG", "run.log", "path of the log; its segments go into the directory of that name with .d behind. %h stands for the host, %r for the rank, %% for %"},
-	{"GOMARMOT_JOB", "", "names the job, the same on all ranks and different for each run, where no launcher does; gomarmot run sets it"},
+	{"GOMARMOT_LOG", "run.log", "path of the log; its segments go into the directory of that name with .d appended. %h stands for the host, %r for the rank, %% for %"},
+	{"GOMARMOT_JOB", "", "names the job, the same on all ranks and different for each run, if no launcher does; gomarmot run sets it"},
 	{"GOMARMOT_RING_SLOTS", "16384", "slots of 64 bytes in each thread's ring"},
 	{"GOMARMOT_LIVE", "1", "0: no findings on the error stream while the program runs"},
 	{"GOMARMOT_LIVE_MAX", "20", "how many findings each rank prints while the program runs"},
 	{"GOMARMOT_SUMMARY", "1", "0: no summary at MPI_Finalize"},
-	{"GOMARMOT_DIGEST", "64K", "up to how many bytes a write buffer of split collective I/O is read as a whole to see whether it " +
-		"changed (SPLIT009), larger ones by samples; off: not at all"},
-	{"GOMARMOT_STACKS", "1", "0: of calls that libraries make, do not find out where the program called the library"},
+	{"GOMARMOT_DIGEST", "64K", "size up to which a write buffer of split collective I/O is read completely to see whether it " +
+		"changed (SPLIT009); larger buffers are sampled; off: not at all"},
+	{"GOMARMOT_STACKS", "1", "0: for calls made by libraries, do not find out where the program called the library"},
 	{"GOMARMOT_PYTHON", "1", "0: do not ask a Python interpreter for the lines of scripts"},
-	{"GOMARMOT_PEDANTIC", "0", "1: the pedantic rules too, advice that many correct programs ignore; gomarmot rules marks them"},
+	{"GOMARMOT_PEDANTIC", "0", "1: also apply the pedantic rules, advice that many correct programs ignore; gomarmot rules marks them"},
 	{"GOMARMOT_MEMORY", "0", "how many MB of objects gomarmot may keep while it reads a log; 0: in proportion to the files of the log"},
 	{"GOMARMOT_DISABLE", "0", "1: record nothing"},
 }
 
-// On reports whether the value of a setting that is off by default switches
-// it on.
+// On reports whether a value switches on a setting that is off by default.
 func On(text string) bool { return text != "" && text != "0" }
 
-// Number returns the value of the named setting: text, or the default where
-// text is empty or no number.
+// Number returns the value of the named setting: text, or the default if text is
+// empty or not a number.
 func Number(name, text string) int {
 	if n, err := strconv.Atoi(text); err == nil && n >= 0 {
 		return n
 	}
 	for _, s := range All {
 		if s.Name == name {
-			n, _ := strconv.Atoi(s.Default) // 0 for settings that are no number
+			n, _ := strconv.Atoi(s.Default) // 0 for settings that are not numbers
 			return n
 		}
 	}

@@ -17,8 +17,8 @@ var forCommand = []string{"GOMARMOT_LIB"}
 
 var readRE = regexp.MustCompile(`(?:getenv|add_variable.*|Getenv|LookupEnv|LibraryVar =)\W*"(GOMARMOT_[A-Z_]+)"`)
 
-// TestEveryVariableIsListed: what the sources ask the environment for is in the
-// table or in forCommand, and what is there is asked for.
+// TestEveryVariableIsListed: every variable that the sources read is in the
+// table or in forCommand, and vice versa.
 func TestEveryVariableIsListed(t *testing.T) {
 	asked := map[string]bool{}
 	for _, pattern := range []string{"pmpi/*.c", "pmpi/*.h", "runtime/*.go", "runtime/logdir/*.go", "launch/*.go", "cmd/gomarmot/*.go"} {

@@ -1,6 +1,6 @@
 // All ranks of a communicator must call its collectives in the same order.
-// Rank 0 reduces first and gathers second, rank 1 the other way round: the sum
-// may come out wrong, or the program may hang.
+// Rank 0 reduces first and gathers second, rank 1 vice versa: the sum may be
+// wrong, or the program may hang.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

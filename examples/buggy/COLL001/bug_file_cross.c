@@ -1,6 +1,6 @@
 // gomarmot: ranks=2 hang
 // There are two files. Rank 0 writes the grid first and the flow second, rank 1
-// the other way round: each waits for the other at its first file.
+// vice versa: each waits for the other at its first file.
 #include <mpi.h>
 
 static int cells[64];

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 hang
-// Two files, and the ranks begin their writes in different turns. A begin call
+// There are two files, and the ranks begin their writes in opposite order. A begin call
 // may wait for the other ranks: rank 0 in the one file, rank 1 in the other.
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 hang
-// Rank 0 sends the result after it has closed the file, and rank 1 wants the
+// Rank 0 sends the result after it has closed the file, but rank 1 needs the
 // result before it closes the file: rank 0 waits for it in MPI_File_close.
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
-// All ranks must name the same root. Here each one takes itself for the root:
-// every rank sends, none receives, and the values stay different.
+// All ranks must name the same root. Here each rank names itself: every
+// rank sends, none receives, and the values stay different.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

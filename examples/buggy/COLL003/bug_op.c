@@ -1,5 +1,5 @@
-// All ranks must name the same operation. Rank 0 wants the sum, rank 1 the
-// maximum: what arrives depends on who combines.
+// All ranks must name the same operation. Rank 0 computes the sum, rank 1
+// the maximum: the result depends on which rank combines.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The root is rank 0, and every rank says so.
+// The root is rank 0 on every rank.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The lock is released before the fence: epochs of one window follow one another.
+// The lock is released before the fence: epochs on a window do not overlap.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

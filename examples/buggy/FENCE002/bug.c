@@ -1,4 +1,4 @@
-// The second fence closes the epoch of the puts, yet asserts with
+// The second fence closes the epoch of the puts, but asserts with
 // MPI_MODE_NOPRECEDE that it closes none: the puts may never be completed.
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// Only a fence that no communication precedes may say MPI_MODE_NOPRECEDE.
+// Only a fence that no communication precedes may pass MPI_MODE_NOPRECEDE.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

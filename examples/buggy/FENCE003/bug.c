@@ -1,4 +1,4 @@
-// Rank 0 gives MPI_MODE_NOPRECEDE and rank 1 does not. If any process gives it,
+// Rank 0 passes MPI_MODE_NOPRECEDE and rank 1 does not. If any process passes it,
 // all processes of the group must: the matching may skip the barrier on one side.
 #include <mpi.h>
 

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
 // Rank 2 has no communication of its own in the epoch being closed, and says so
-// with MPI_MODE_NOPRECEDE. The assertion must be given by all ranks or by none.
+// with MPI_MODE_NOPRECEDE. The assertion must be passed by all ranks or by none.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

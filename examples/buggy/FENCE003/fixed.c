@@ -1,4 +1,4 @@
-// All ranks give the same assertion to the opening fence.
+// All ranks pass the same assertion to the opening fence.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

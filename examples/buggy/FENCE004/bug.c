@@ -1,5 +1,5 @@
-// Only rank 0 says MPI_MODE_NOSUCCEED at the last fence. If any process gives
-// this assertion, all processes of the window's group must give it.
+// Only rank 0 passes MPI_MODE_NOSUCCEED to the last fence. If any process passes
+// this assertion, all processes of the window's group must pass it.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

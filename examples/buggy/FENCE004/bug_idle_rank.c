@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Rank 2 will not communicate in the next epoch and so gives MPI_MODE_NOSUCCEED,
+// Rank 2 will not communicate in the next epoch and so passes MPI_MODE_NOSUCCEED,
 // while ranks 0 and 1 go on: the assertion must be the same on all ranks.
 #include <mpi.h>
 

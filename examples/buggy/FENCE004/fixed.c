@@ -1,4 +1,4 @@
-// All ranks say that no communication follows the last fence.
+// All ranks assert that no communication follows the last fence.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Somebody communicates after the fence, so nobody asserts that nobody does.
+// Communication follows the fence, so no rank asserts that there is none.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The second fence says MPI_MODE_NOSUCCEED: no epoch starts there. Yet a put
+// The second fence passes MPI_MODE_NOSUCCEED, so it starts no epoch. But a put
 // follows it before any other synchronization.
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// The second fence says MPI_MODE_NOSUCCEED: no epoch starts there. Yet an accumulate
+// The second fence passes MPI_MODE_NOSUCCEED: no epoch starts there. Yet an accumulate
 // follows it before any other synchronization.
 #include <mpi.h>
 

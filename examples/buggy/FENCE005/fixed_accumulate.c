@@ -1,5 +1,5 @@
 // The second fence opens the epoch of the accumulate; only the last one, which nothing
-// follows, says MPI_MODE_NOSUCCEED.
+// follows, passes MPI_MODE_NOSUCCEED.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

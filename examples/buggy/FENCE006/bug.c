@@ -1,4 +1,4 @@
-// Rank 1 asserts with MPI_MODE_NOPUT that nobody updates its window until the
+// Rank 1 asserts with MPI_MODE_NOPUT that its window is not updated until the
 // next fence. Rank 0 puts into it all the same.
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
-// Only rank 0, whose window nobody updates, gives MPI_MODE_NOPUT: this assertion
-// is about the local window and may differ between ranks.
+// Only rank 0 passes MPI_MODE_NOPUT, because its window is not updated: this
+// assertion is about the local window and may differ between ranks.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Every window is updated in the epoch, so no rank gives MPI_MODE_NOPUT.
+// Every window is updated in the epoch, so no rank passes MPI_MODE_NOPUT.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

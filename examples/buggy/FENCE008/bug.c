@@ -1,4 +1,4 @@
-// MPI_MODE_NOCHECK belongs to start, post and lock. Fence knows only
+// MPI_MODE_NOCHECK belongs to start, post and lock. Fence accepts only
 // MPI_MODE_NOSTORE, NOPUT, NOPRECEDE and NOSUCCEED.
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// Nothing precedes the first fence, and that is what it may assert.
+// Nothing precedes the first fence, and it may assert that.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

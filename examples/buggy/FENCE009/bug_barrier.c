@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 hang
-// Rank 0 calls fence and then the barrier, rank 1 the other way round: each waits
+// Rank 0 calls fence and then the barrier, rank 1 vice versa: each waits
 // in one collective call for the rank that is in the other.
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
-// A barrier is no fence: the accumulates are not completed by it, and the window
-// is freed with the epoch still open.
+// A barrier does not replace a fence: it does not complete the accumulates, and the
+// window is freed with the epoch still open.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Fences stand on both sides of the communication.
+// There are fences before and after the communication.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// All ranks of an open give the same access mode. Here rank 0, which does the
+// All ranks of an open pass the same access mode. Here rank 0, which does the
 // writing, opens the file for writing, and rank 1 for reading.
 #include <mpi.h>
 

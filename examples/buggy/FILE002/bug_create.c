@@ -1,4 +1,4 @@
-// Rank 0 is to create the file, so only rank 0 gives MPI_MODE_CREATE. But an
+// Rank 0 is to create the file, so only rank 0 passes MPI_MODE_CREATE. But an
 // open is one operation of all ranks, and they give the same access mode.
 #include <mpi.h>
 

@@ -1,7 +1,7 @@
 // gomarmot: ranks=3 hang
-// The files' names hold the rank, but they are created on MPI_COMM_WORLD. Open
-// MPI's own component for files (OMPIO) does not come back from it: the ranks
-// wait for a file that only one of them has made.
+// The file names contain the rank, but the files are created on MPI_COMM_WORLD.
+// In Open MPI's own component for files (OMPIO) this never returns: the ranks
+// wait for a file that only one of them has created.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// All ranks give MPI_MODE_CREATE; one of them creates the file.
+// All ranks pass MPI_MODE_CREATE; one of them creates the file.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The file is open for reading. Its first cell cannot be written through this
+// The file is open for reading only. Its first cell cannot be written through this
 // handle.
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
-// A file opened with MPI_MODE_SEQUENTIAL has no offsets: ranks write it through
-// the shared file pointer only.
+// A file opened with MPI_MODE_SEQUENTIAL has no offsets: ranks write it only
+// through the shared file pointer.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

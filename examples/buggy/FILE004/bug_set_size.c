@@ -1,5 +1,5 @@
-// Nobody sets the size of a tape: MPI_File_set_size is not for a sequential
-// file.
+// The size of a tape cannot be set: MPI_File_set_size is not allowed on a
+// sequential file.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

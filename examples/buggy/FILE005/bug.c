@@ -1,5 +1,5 @@
 // A copy of the handle outlives the file: MPI_File_close sets only the variable
-// it is given to MPI_FILE_NULL, the copy names a closed file.
+// passed to it to MPI_FILE_NULL; the copy refers to a closed file.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

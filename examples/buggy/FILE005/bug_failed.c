@@ -1,5 +1,5 @@
-// There is no such file. An open that fails makes no handle, and by default it
-// returns an error, which nobody looks at.
+// There is no such file. An open that fails creates no handle, and by default it
+// returns an error, which the program ignores.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

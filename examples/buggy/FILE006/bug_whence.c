@@ -1,5 +1,5 @@
-// The offset and whence are in the wrong order: 0 is none of MPI_SEEK_SET,
-// MPI_SEEK_CUR and MPI_SEEK_END.
+// The offset and whence are in the wrong order: 0 is not MPI_SEEK_SET,
+// MPI_SEEK_CUR or MPI_SEEK_END.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

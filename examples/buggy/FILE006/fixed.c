@@ -1,4 +1,4 @@
-// The last rank writes the cells that are left.
+// The last rank writes the remaining cells.
 #include <mpi.h>
 
 enum { CELLS = 4, BLOCK = 3 };

@@ -1,5 +1,5 @@
-// MPI_File_sync is no wait: it transfers what completed writes have left behind.
-// The nonblocking write must be complete before it.
+// MPI_File_sync does not wait: it transfers the data of completed writes. The
+// nonblocking write must be completed first.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// All ranks give the size of the whole file.
+// All ranks pass the size of the whole file.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

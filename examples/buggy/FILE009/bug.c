@@ -1,5 +1,5 @@
-// Each rank sees the file from its own block on, and then all write through the
-// shared file pointer: it counts in a view, and the views differ.
+// Each rank's view starts at its own block, and then all write through the shared
+// file pointer: it counts in units of a view, but the views differ.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// A filetype is built of etypes. The etype of this view is MPI_DOUBLE, and the
+// A filetype is built from etypes. The etype of this view is MPI_DOUBLE, but the
 // filetype has pairs of integers.
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
-// The integers of the filetype lie 6 bytes apart: the hole of 2 bytes between
-// them is no whole number of etypes.
+// The integers of the filetype are 6 bytes apart: the hole of 2 bytes between
+// them is not a whole number of etypes.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The filetype has every second double.
+// The filetype selects every second double.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The request of the write is forgotten. Closing the file is no wait for it.
+// The request of the write is forgotten. Closing the file does not wait for it.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

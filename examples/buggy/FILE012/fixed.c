@@ -1,4 +1,4 @@
-// The request is waited for.
+// The program waits for the request.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

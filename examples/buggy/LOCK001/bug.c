@@ -1,4 +1,4 @@
-// 0 is no lock type: it must be MPI_LOCK_SHARED or MPI_LOCK_EXCLUSIVE.
+// 0 is not a lock type: it must be MPI_LOCK_SHARED or MPI_LOCK_EXCLUSIVE.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

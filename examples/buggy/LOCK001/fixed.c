@@ -1,4 +1,4 @@
-// The lock says what it is: exclusive.
+// The lock type is MPI_LOCK_EXCLUSIVE.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// The ring does not close: the last rank locks rank "size", which is not in the
-// window's group.
+// The last rank should wrap around to rank 0, but locks rank "size", which is not
+// in the window's group.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

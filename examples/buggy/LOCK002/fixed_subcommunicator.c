@@ -1,5 +1,5 @@
 // gomarmot: ranks=4
-// Ranks of a window are ranks in the communicator that it was made on.
+// Ranks of a window are ranks in the communicator on which it was created.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The second unlock finds no lock on rank 1's window any more.
+// At the second unlock, rank 1's window is no longer locked.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

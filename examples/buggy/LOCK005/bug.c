@@ -1,5 +1,5 @@
-// Rank 0 has put in a fence epoch and locks the same window before the fence that
-// ends it: access epochs of one window must not overlap.
+// Rank 0 puts in a fence epoch and locks the same window before the fence that
+// ends the epoch: access epochs on one window must not overlap.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

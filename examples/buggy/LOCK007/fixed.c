@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Rank 0 locks the rank it puts to.
+// Rank 0 locks the rank to which it puts.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// MPI_MODE_NOSTORE is an assertion of fence and post. Lock knows MPI_MODE_NOCHECK
-// alone.
+// MPI_MODE_NOSTORE is an assertion of fence and post. Lock accepts only
+// MPI_MODE_NOCHECK.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

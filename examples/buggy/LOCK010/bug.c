@@ -1,5 +1,5 @@
-// The locks are never released: flush completes the puts, but it is unlock that
-// ends the epoch, and the window is freed first.
+// The locks are never released: flush completes the puts, but only unlock ends
+// the epoch, and the window is freed first.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

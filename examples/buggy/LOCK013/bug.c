@@ -1,5 +1,5 @@
-// A lock epoch stands between two fences that assert nothing. By the fence's
-// definition its put falls into a fence epoch as well.
+// There is a lock epoch between two fences without assertions. By the definition
+// of fence, its put also belongs to a fence epoch.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

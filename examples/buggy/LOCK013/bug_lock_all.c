@@ -1,5 +1,5 @@
 // A phase of fences, one of lock_all, and fences again. The two fences around the
-// lock_all epoch do not say that its puts are none of theirs.
+// lock_all epoch do not say that its puts do not belong to them.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

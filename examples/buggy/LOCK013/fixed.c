@@ -1,5 +1,5 @@
 // MPI_MODE_NOSUCCEED before and MPI_MODE_NOPRECEDE after the lock phase say that
-// no fence epoch is meant.
+// no fence epoch is intended.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

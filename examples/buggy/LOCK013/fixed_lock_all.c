@@ -1,4 +1,4 @@
-// The fence before the lock_all epoch says MPI_MODE_NOSUCCEED, the one after it
+// The fence before the lock_all epoch passes MPI_MODE_NOSUCCEED, the one after it
 // MPI_MODE_NOPRECEDE.
 #include <mpi.h>
 

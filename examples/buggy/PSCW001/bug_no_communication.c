@@ -1,6 +1,6 @@
 // gomarmot: ranks=2 hang
-// Rank 0 communicates with nobody in its epoch. The start needs the post of each
-// rank in its group all the same, and rank 1 has none.
+// Rank 0 does not communicate in its epoch. The start needs the post of each rank
+// in its group all the same, but rank 1 does not post.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

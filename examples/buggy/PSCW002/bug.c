@@ -1,6 +1,6 @@
 // gomarmot: ranks=2 hang
 // Rank 1 exposes its window to rank 0, but rank 0 never starts an access epoch on
-// it. Rank 1 waits for a complete that does not come.
+// it. Rank 1 waits for a complete that never comes.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// The start group holds rank 1 alone, and rank 0 puts to rank 2: communication in
-// this epoch may only access the windows of the group.
+// The start group contains only rank 1, but rank 0 puts to rank 2: communication in
+// this epoch may access only the windows of the group.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

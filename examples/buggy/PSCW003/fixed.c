@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The start group holds both targets, and both of them post.
+// The start group contains both targets, and both of them post.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

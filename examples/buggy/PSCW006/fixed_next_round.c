@@ -1,4 +1,4 @@
-// Each round posts the window anew, and rank 0 starts as often.
+// Each round posts the window again, and rank 0 starts as often.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

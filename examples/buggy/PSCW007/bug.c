@@ -1,4 +1,4 @@
-// MPI_GROUP_NULL is no group. The group without members is MPI_GROUP_EMPTY.
+// MPI_GROUP_NULL is not a valid group. The group without members is MPI_GROUP_EMPTY.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

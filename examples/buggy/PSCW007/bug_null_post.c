@@ -1,4 +1,4 @@
-// Rank 1 posts to MPI_GROUP_NULL, which is no group.
+// Rank 1 posts to MPI_GROUP_NULL, which is not a valid group.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=4 hang
 // Ranks 0 and 1 share one window, ranks 2 and 3 another. Rank 0 exposes its window
-// to rank 2, which is not in the window's group, and waits for it for ever.
+// to rank 2, which is not in the window's group, and waits for it forever.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

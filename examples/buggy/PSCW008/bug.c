@@ -1,5 +1,5 @@
 // Rank 0 starts with MPI_MODE_NOCHECK although rank 1 has posted without it. The
-// barrier makes the start's own promise true; both sides must make it, though.
+// barrier makes the promise of the start true, but both sides must make it.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// The start and the matching post both give MPI_MODE_NOCHECK, and the barrier
-// stands between them.
+// The start and the matching post both pass MPI_MODE_NOCHECK, and the barrier
+// is between them.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

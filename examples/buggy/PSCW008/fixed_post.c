@@ -1,4 +1,4 @@
-// Neither side gives MPI_MODE_NOCHECK, and no barrier is needed.
+// Neither side passes MPI_MODE_NOCHECK, and no barrier is needed.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// MPI_MODE_NOPUT is an assertion of post, not of start, which knows
-// MPI_MODE_NOCHECK alone. (Where start refuses, rank 0 starts without it.)
+// MPI_MODE_NOPUT is an assertion of post, not of start, which accepts only
+// MPI_MODE_NOCHECK. (If start refuses it, rank 0 starts without it.)
 #include <mpi.h>
 
 int main(int argc, char **argv) {

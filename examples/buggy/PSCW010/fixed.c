@@ -1,4 +1,4 @@
-// The post makes the promise: nobody puts into the window in this epoch.
+// The post makes the promise: no rank puts into the window in this epoch.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // Rank 1 asserts with MPI_MODE_NOPUT that its window is not updated in this
-// exposure epoch, and rank 0 puts into it.
+// exposure epoch, but rank 0 puts into it.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Rank 0 expects to be read by both origins and says MPI_MODE_NOPUT. Rank 2
+// Rank 0 expects to be read by both origins and passes MPI_MODE_NOPUT. Rank 2
 // accumulates into its window in this exposure epoch.
 #include <mpi.h>
 

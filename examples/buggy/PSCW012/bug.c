@@ -1,6 +1,6 @@
 // gomarmot: ranks=2 hang
 // Rank 0 starts an access epoch, puts, and frees the window without completing
-// it. Rank 1 waits for that complete for ever.
+// it. Rank 1 waits for that complete forever.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

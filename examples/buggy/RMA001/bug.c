@@ -1,5 +1,5 @@
 // Rank 0 puts into a window on which no epoch is open. The barrier orders the
-// ranks, but it opens and closes no epoch: only fence, start and lock do.
+// ranks, but does not open or close an epoch: only fence, start and lock do.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The window starts at the halo cell, which so has displacement 0.
+// The window starts at the halo cell, which therefore has displacement 0.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

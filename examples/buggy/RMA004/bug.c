@@ -1,5 +1,5 @@
 // A derived datatype must be committed before it is used in communication.
-// The column type never was.
+// The column type was not.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

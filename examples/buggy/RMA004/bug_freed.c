@@ -1,5 +1,5 @@
-// A type may be freed when another one was built of it, and the other one stays
-// good. But the handle of the freed one must not be used any more.
+// A type may be freed once another one has been built from it, and the other one
+// stays valid. But the handle of the freed one must no longer be used.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

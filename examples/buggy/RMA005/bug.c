@@ -1,5 +1,5 @@
-// Rank 0 takes its own window, of 8 cells, for the size of every window. Rank 1
-// exposes only 4 cells: the put writes bytes 16 to 32 of a window of 16 bytes.
+// Rank 0 assumes that every window has 8 cells, like its own. Rank 1 exposes
+// only 4 cells: the put writes bytes 16 to 32 of a window of 16 bytes.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Rank 1 attaches one array to the dynamic window and gives away the address of
+// Rank 1 attaches one array to the dynamic window but sends the address of
 // another: nothing is attached where rank 0 puts.
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// Rank 1 gives away the address of what it attached.
+// Rank 1 sends the address of the array that it attached.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// MPI_Accumulate combines with a predefined operation only. An operation made
-// by MPI_Op_create, good for MPI_Reduce, cannot run inside the target's MPI.
+// MPI_Accumulate accepts only predefined operations. An operation created by
+// MPI_Op_create, valid for MPI_Reduce, cannot run inside the target's MPI.
 #include <mpi.h>
 
 static void add_mod_7(void *in, void *inout, int *n, MPI_Datatype *type) {

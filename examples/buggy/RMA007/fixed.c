@@ -1,4 +1,4 @@
-// The target is updated with a predefined operation; what is special about the
+// The target is updated with a predefined operation; the special part of the
 // result is computed after the fence, by the rank that owns it.
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
 // MPI_Compare_and_swap compares bits: it takes integer, logical, byte and
-// multi-language types. MPI_DOUBLE is none of them.
+// multi-language types, but not MPI_DOUBLE.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // As in a message, the data of a put must fit in the target buffer. Four ints
-// are sent, and the target's count and datatype make room for two.
+// are sent, but the target's count and datatype have room for two.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The target's count and datatype make room for all that the origin sends.
+// The target's count and datatype have room for all the data that the origin sends.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

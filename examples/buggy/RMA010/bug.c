@@ -1,4 +1,4 @@
-// The origin datatype of a get must not name any byte twice. The two blocks of
+// The origin datatype of a get must not contain any byte twice. The two blocks of
 // this one overlap: cell 1 would receive two values.
 #include <mpi.h>
 

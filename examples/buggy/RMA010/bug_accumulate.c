@@ -1,5 +1,5 @@
-// Accumulate is no exception: its target datatype must not name any byte twice
-// either, although two sums into one cell may seem to make sense.
+// The same holds for accumulate: its target datatype must not contain any byte
+// twice either, although two sums into one cell may seem to make sense.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

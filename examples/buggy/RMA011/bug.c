@@ -1,5 +1,5 @@
 // The request of MPI_Rput is forgotten. Unlock completes the put, but a request
-// is released only by a wait or a successful test for it.
+// is released only by a wait or a successful test.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The request is waited for. After the unlock the wait returns at once.
+// The program waits for the request. After the unlock the wait returns at once.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

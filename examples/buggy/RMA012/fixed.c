@@ -1,4 +1,4 @@
-// The put comes from memory that is there.
+// The put comes from allocated memory.
 #include <mpi.h>
 #include <stdlib.h>
 

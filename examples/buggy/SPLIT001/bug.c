@@ -1,5 +1,5 @@
 // Two arrays go to one file. The second begin comes while the first write is
-// still active: a file handle takes one split collective at a time.
+// still active: a file handle allows one split collective at a time.
 #include <mpi.h>
 
 enum { N = 1000 };

@@ -1,5 +1,5 @@
-// Each step begins to write the state; the end of the step before is forgotten.
-// The buffer is the same, which is no second fault.
+// Each step begins to write the state; the end of the previous step is forgotten.
+// Using the same buffer does not count as a second fault.
 #include <mpi.h>
 
 enum { N = 100, STEPS = 3 };

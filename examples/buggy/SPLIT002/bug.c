@@ -1,6 +1,6 @@
-// The loop ends the write of the step before, so after the last step one more
-// end is due. Here the loop ends each write itself already, and the end after
-// the loop finds nothing begun.
+// If the loop ended the write of the previous step, one more end would be due
+// after the last step. But here the loop already ends each write itself, so the
+// end after the loop has no begin.
 #include <mpi.h>
 
 enum { N = 1000, STEPS = 3 };

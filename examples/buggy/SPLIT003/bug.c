@@ -1,5 +1,5 @@
-// A read is begun, and the end of a write follows: copied from the output
-// routine. An end call ends only the operation of its own name.
+// A read is begun, but the end of a write follows, copied from the output
+// routine. An end call ends only the operation of the same name.
 #include <mpi.h>
 
 enum { N = 1000 };

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// MPI_File_write_shared takes the shared file pointer as well, but is no
+// MPI_File_write_shared also uses the shared file pointer, but is not a
 // collective call.
 #include <mpi.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// The loop ends the write of the round before. After the last round nobody ends
-// the last write.
+// The loop ends the write of the previous round. After the last round the last
+// write is not ended.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// The buffer is given back to the system while the write is active. It must stay
+// The buffer is returned to the system while the write is active. It must stay
 // until the end call has returned.
 #define _DEFAULT_SOURCE
 #include <mpi.h>

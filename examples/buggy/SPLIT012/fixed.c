@@ -1,4 +1,4 @@
-// The buffer is given back after the end call.
+// The buffer is returned to the system after the end call.
 #define _DEFAULT_SOURCE
 #include <mpi.h>
 #include <stddef.h>

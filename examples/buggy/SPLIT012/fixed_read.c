@@ -1,4 +1,4 @@
-// Even a read whose data nobody needs keeps its buffer until the end call.
+// A read keeps its buffer until the end call, even if its data is not needed.
 #define _DEFAULT_SOURCE
 #include <mpi.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-// A second thread uses the window although the program asked for
-// MPI_THREAD_FUNNELED only.
+// A second thread uses the window although the program requested
+// only MPI_THREAD_FUNNELED.
 #include <mpi.h>
 #include <pthread.h>
 

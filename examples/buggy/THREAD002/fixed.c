@@ -1,4 +1,4 @@
-// The exit handler asks whether MPI is still there.
+// The exit handler first checks whether MPI is already finalized.
 #include <mpi.h>
 #include <stdlib.h>
 

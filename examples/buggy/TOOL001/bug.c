@@ -1,5 +1,5 @@
 // The window is created by a function that was looked up in the MPI library
-// itself, past the interception. Its history is unknown from then on.
+// itself, so gomarmot does not see the call. The window's history is unknown.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>

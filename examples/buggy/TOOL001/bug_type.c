@@ -1,6 +1,6 @@
 // The datatype is built by functions that were looked up in the MPI library
-// itself, past the interception: what it looks like is unknown, and so is which
-// bytes the put writes.
+// itself, so gomarmot does not see the calls: its layout is unknown, and so are
+// the bytes that the put writes.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>

@@ -1,4 +1,4 @@
-// The window is created through MPI_Win_create, where it can be seen.
+// The window is created through MPI_Win_create, where gomarmot sees it.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

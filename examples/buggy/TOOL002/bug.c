@@ -1,6 +1,6 @@
 // gomarmot: ranks=2 env=GOMARMOT_LOG=/dev/null/run.log
-// The program is correct, but there is no place for the log: /dev/null is no
-// folder. The events are lost, and a warning says so when MPI starts.
+// The program is correct, but the log cannot be written: /dev/null is not a
+// directory. The events are lost, and a warning says so when MPI starts.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // The program ends without MPI_Finalize on any rank. Every process that has
-// initialised MPI must finalize it before it exits.
+// initialized MPI must finalize it before it exits.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=1
-// MPI_Abort ends the run without MPI_Finalize. The window that still exists then
-// is no fault of its own: an aborted program need not free it.
+// MPI_Abort ends the run without MPI_Finalize. That the window still exists
+// is not a separate fault: an aborted program need not free it.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

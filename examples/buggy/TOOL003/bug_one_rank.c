@@ -1,5 +1,5 @@
 // Rank 1 exits without MPI_Finalize, in which rank 0 then waits for it until
-// the launcher ends the job or, with some, for ever.
+// the launcher ends the job or, with some, forever.
 #include <mpi.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // The size of a window is a number of bytes and must not be negative. Here the
-// subtraction that should give the size has its operands the wrong way round.
+// subtraction that should give the size has its operands swapped.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // A window of 64 bytes at address NULL: the array was never allocated. A rank
-// that exposes no memory must say size 0.
+// that exposes no memory must pass size 0.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
-// A window needs an intracommunicator: the ranks that share it form one group.
-// Here the communicator joins two groups, so the call is erroneous.
+// A window needs an intracommunicator: its ranks form a single group. Here
+// the communicator joins two groups, so the call is erroneous.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

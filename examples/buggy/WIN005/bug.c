@@ -1,6 +1,6 @@
 // gomarmot: hang
 // A copy of the window handle outlives the window: MPI_Win_free sets only the
-// variable it is given to MPI_WIN_NULL, the copy names a freed window.
+// variable passed to it to MPI_WIN_NULL; the copy refers to a freed window.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

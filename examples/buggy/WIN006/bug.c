@@ -1,5 +1,5 @@
-// The info key same_size promises that every rank gives the same size. Rank 1
-// gives 16 bytes where rank 0 gives 8.
+// The info key same_size promises that every rank passes the same size. Rank 1
+// passes 16 bytes where rank 0 passes 8.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The window was made with the promise that concurrent accumulates to one
+// The window was created with the promise that concurrent accumulates to one
 // address have the same operation. The second one follows in the same epoch, with
 // another operation. They come in this order, as accumulate_ordering says, but
 // need not be atomic.

@@ -1,5 +1,5 @@
 // The sizes differ, so the program does not promise that they are the same.
-// The displacement unit is the same everywhere, and that it may promise.
+// The displacement unit is the same everywhere, so it may promise that.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

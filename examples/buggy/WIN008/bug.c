@@ -1,6 +1,6 @@
-// MPI_Win_free wants the rank's part in RMA communication to be complete. The
+// MPI_Win_free requires the rank's part in RMA communication to be complete. The
 // lock is released, but the request of MPI_Rput is still pending; the wait for
-// it comes only after the window is gone.
+// it comes only after the window has been freed.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

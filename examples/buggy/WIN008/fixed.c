@@ -1,4 +1,4 @@
-// The request of MPI_Rput is waited for before the window is freed.
+// The program waits for the request of MPI_Rput before it frees the window.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

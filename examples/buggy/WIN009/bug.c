@@ -1,4 +1,4 @@
-// MPI_Finalize frees no windows. The one of the second step is never freed:
+// MPI_Finalize frees no windows. That of the second step is never freed:
 // the call before the return was forgotten.
 #include <mpi.h>
 

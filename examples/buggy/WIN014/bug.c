@@ -1,5 +1,5 @@
 // The memory of a window must stay until MPI_Win_free returns. Here it is
-// given back to the system while the window still stands over it.
+// returned to the system while the window still exists.
 #define _DEFAULT_SOURCE
 #include <mpi.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// The memory of the window is given back after MPI_Win_free.
+// The memory of the window is returned to the system after MPI_Win_free.
 #define _DEFAULT_SOURCE
 #include <mpi.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-// The size of a window is a predefined attribute. It can be read, but a window
-// does not grow by setting it.
+// The size of a window is a predefined attribute. It is read-only: setting
+// it does not make the window grow.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The info object was freed after the first window had been made with it; the
+// The info object was freed after the first window was created with it; the
 // second window gets a stale copy of the handle.
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
-// The key was to be made by another part of the program, which did not run: the
-// variable holds a number that is no key.
+// Another part of the program should have created the key, but did not run: the
+// variable holds a number that is not a valid key.
 #include <mpi.h>
 
 static int key = 12345;

@@ -1,5 +1,5 @@
-// The window's own notes go into an attribute with a key of its own; the
-// predefined ones are only read.
+// The program's notes on the window go into an attribute with a key of its own;
+// the predefined ones are only read.
 #include <mpi.h>
 #include <stdlib.h>
 

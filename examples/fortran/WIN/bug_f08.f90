@@ -1,4 +1,4 @@
-! The table's window was made with the promise no_locks: passive target
+! The table's window was created with the promise no_locks: passive target
 ! synchronization is never used on it. Later, rank 0 locks it all the same.
 program table
   use, intrinsic :: iso_c_binding, only: c_ptr

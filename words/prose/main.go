@@ -1,0 +1,103 @@
+// Command prose looks for banned phrases in what people read: documents, and
+// comments and string literals of Go, C, Fortran and Python files. It prints a
+// line for each with what to write instead, and fails if there is any.
+//
+//	go run ./words/prose
+//
+// With the flag -all it also checks the pending directories.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// pending are directories to which the check does not apply yet, because their
+// comments are rewritten together with the code.
+var pending = []string{"tracker/", "check/", "pmpi/", "acceptance/"}
+
+func main() {
+	all := flag.Bool("all", false, "check the pending directories too")
+	flag.Parse()
+	if *all {
+		pending = nil
+	}
+	found, err := check(".")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "prose:", err)
+		os.Exit(2)
+	}
+	for _, f := range found {
+		fmt.Println(f)
+	}
+	if len(found) > 0 {
+		os.Exit(1)
+	}
+}
+
+// check returns the banned phrases in the files under version control, as lines
+// to print.
+func check(root string) ([]string, error) {
+	list, err := exec.Command("git", "-C", root, "ls-files", "-z").Output()
+	if err != nil {
+		return nil, fmt.Errorf("list files: %w", err)
+	}
+	var found []string
+	for name := range strings.SplitSeq(string(list), "\x00") {
+		read := readers[filepath.Ext(name)]
+		if read == nil || skipped(name) {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(root, name))
+		if os.IsNotExist(err) {
+			continue // deleted, but not yet in the index
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read file: %w", err)
+		}
+		for _, h := range hits(read(string(text))) {
+			found = append(found, fmt.Sprintf("%s:%d: %q: write %q", name, h.line, h.text, h.instead))
+		}
+	}
+	return found, nil
+}
+
+// skipped reports whether a file is exempt: generated ones, the list of
+// phrases itself, and those in pending directories.
+func skipped(name string) bool {
+	if strings.HasPrefix(filepath.Base(name), "zz_") || strings.HasPrefix(name, "words/prose/") {
+		return true
+	}
+	for _, p := range pending {
+		if strings.HasPrefix(name, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// hit is one banned phrase in a text.
+type hit struct {
+	line          int
+	text, instead string
+}
+
+// hits finds the banned phrases in the passages of a file.
+func hits(passages []passage) []hit {
+	var out []hit
+	for _, p := range passages {
+		for _, ph := range phrases {
+			for _, at := range ph.re.FindAllStringIndex(p.text, -1) {
+				text := strings.Join(strings.Fields(p.text[at[0]:at[1]]), " ")
+				if ph.except == nil || !ph.except.MatchString(text) {
+					out = append(out, hit{p.line + strings.Count(p.text[:at[0]], "\n"), text, ph.instead})
+				}
+			}
+		}
+	}
+	return out
+}
