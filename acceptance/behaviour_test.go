@@ -87,7 +87,7 @@ func TestPlainProgram(t *testing.T) {
 	root, preload, _ := setup(t)
 	dir := t.TempDir()
 	bin := filepath.Join(dir, "plain")
-	out, err := exec.Command("cc", "-o", bin, filepath.Join(root, "acceptance", "testdata", "plain.c")).CombinedOutput()
+	out, err := Compiler("cc", "-o", bin, filepath.Join(root, "acceptance", "testdata", "plain.c")).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	var printed []string
 	for _, lib := range []string{"", preload} {

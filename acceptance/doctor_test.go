@@ -76,7 +76,7 @@ func TestDoctorProblems(t *testing.T) {
 	problems(t, w.doctor(w.start(2)...), "problem program ./app runs with other rights than yours")
 	plain := filepath.Join(w.dir, "plain.c")
 	require.NoError(t, os.WriteFile(plain, []byte("int main(void) { return 0; }\n"), 0o600))
-	out, err := exec.Command("cc", "-static", "-o", filepath.Join(w.dir, "app"), plain).CombinedOutput()
+	out, err := Compiler("cc", "-static", "-o", filepath.Join(w.dir, "app"), plain).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	problems(t, w.doctor(w.start(2)...), "problem program ./app is linked statically: nothing can be preloaded Fix: link it without -static")
 }

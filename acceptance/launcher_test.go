@@ -24,7 +24,7 @@ const launcherFile = "libgomarmot.so"
 func TestLauncherCalls(t *testing.T) {
 	root, preload, _ := setup(t)
 	trace := filepath.Join(t.TempDir(), "trace")
-	out, err := exec.Command("cc", "-O1", "-Wall", "-o", trace, filepath.Join(root, "acceptance", "testdata", "trace.c")).CombinedOutput()
+	out, err := Compiler("cc", "-O1", "-Wall", "-o", trace, filepath.Join(root, "acceptance", "testdata", "trace.c")).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	for _, command := range [][]string{
 		{"/bin/true"}, {"/bin/sh", "-c", "true; echo x | cat; (exit 3)"}, {"/bin/bash", "-c", "trap : USR1; kill -USR1 $$; ls | wc -l"},
@@ -59,7 +59,7 @@ func TestLauncherProcesses(t *testing.T) {
 		t.Run(m.Name, func(t *testing.T) {
 			dir := t.TempDir()
 			bin := filepath.Join(dir, "ancestors")
-			out, err := exec.Command("cc", "-Wall", "-o", bin, filepath.Join(root, "acceptance", "testdata", "ancestors.c")).CombinedOutput()
+			out, err := Compiler("cc", "-Wall", "-o", bin, filepath.Join(root, "acceptance", "testdata", "ancestors.c")).CombinedOutput()
 			require.NoError(t, err, "%s", out)
 			l := Launch{Binary: bin, Args: []string{strconv.Itoa(os.Getpid())}, Ranks: 1, Dir: dir, Timeout: time.Minute}
 			look := func(preload string) []string {

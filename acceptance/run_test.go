@@ -186,7 +186,7 @@ __attribute__((constructor)) static void loaded(void)
         fprintf(stderr, "mine in %s", name);
 }
 `), 0o600))
-		out, err := exec.Command("cc", "-shared", "-fPIC", "-o", filepath.Join(w.dir, "mine.so"), source).CombinedOutput()
+		out, err := Compiler("cc", "-shared", "-fPIC", "-o", filepath.Join(w.dir, "mine.so"), source).CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		w.env = []string{"LD_PRELOAD=" + filepath.Join(w.dir, "mine.so")}
 		r := w.run(w.mpiexec(nil, 2, "5")...)

@@ -22,7 +22,7 @@ func buildGrid(t *testing.T, m *MPI, root string) (bin string) {
 		require.NoError(t, os.Mkdir(filepath.Dir(f), 0o700))
 	}
 	source := func(name string) string { return filepath.Join(root, "acceptance", "testdata", "stack", name) }
-	out, err := exec.Command(m.CC, "-O1", "-fPIC", "-shared", "-o", lib, source("grid.c")).CombinedOutput()
+	out, err := Compiler(m.CC, "-O1", "-fPIC", "-shared", "-o", lib, source("grid.c")).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	require.NoError(t, m.Compile(source("main.c"), bin, lib, "-Wl,-rpath,"+filepath.Dir(lib)))
 	return bin
@@ -92,7 +92,7 @@ func cxxProgram(t *testing.T, ms []MPI, name, function string, levels ...string)
 				t.Parallel()
 				dir := t.TempDir()
 				bin := filepath.Join(dir, "app")
-				out, err := exec.Command(strings.Replace(m.CC, "mpicc", "mpicxx", 1), "-g", level, "-o", bin, p.Path).CombinedOutput()
+				out, err := Compiler(strings.Replace(m.CC, "mpicc", "mpicxx", 1), "-g", level, "-o", bin, p.Path).CombinedOutput()
 				require.NoError(t, err, "%s", out)
 				o := m.Run(Launch{Binary: bin, Ranks: 2, Dir: dir, Preload: preload, Timeout: time.Minute})
 				require.Zero(t, o.Exit, o.Output)
