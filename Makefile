@@ -79,11 +79,39 @@ lint: deps-lint build
 	clang-format --dry-run -Werror $(HAND_C)
 	for f in $(HAND_C:%.h=); do $(CC) $(WARN) -O2 -fPIC -fsyntax-only $$f || exit 1; done
 
-# Everything, under both MPIs. -p 1: packages that start MPI jobs do not compete;
+# Everything, under both MPIs, see docs/testing.md. The programs run in one lane and
+# the rest in the other: of an MPI job, and of the tests of the wrappers, half is
+# waiting. At the end come notes of the tests, and how long each stage took.
+STAGES := programs wrappers packages fuzz lint
+NOTES  := $(BUILD)/.notes
+test: deps deps-lint build $(BUILD)/libstubmpi.so
+	@rm -f $(NOTES) $(BUILD)/.stages
+	@start=$$(date +%s); $(MAKE) -j2 --output-sync=target --no-print-directory $(STAGES:%=stage-%); code=$$?; \
+		for f in $(NOTES) $(BUILD)/.stages; do [ ! -e $$f ] || cat $$f; done; \
+		echo "all stages took $$(( $$(date +%s) - start )) s"; exit $$code
+
+# A stage is a command that says in the end how long it took. What it runs is not
+# a part of this make.
+stage = @start=$$(date +%s); (unset MAKEFLAGS MFLAGS MAKELEVEL; GOMARMOT_TEST_NOTES=$(CURDIR)/$(NOTES); export GOMARMOT_TEST_NOTES; \
+	$(2)) && how=passed || how=failed; \
+	echo "$(1) $$how after $$(( $$(date +%s) - start )) s" >>$(BUILD)/.stages; [ $$how = passed ]
+
+.PHONY: $(STAGES:%=stage-%)
 # -parallel 4: an MPI job waits for half of its time, on two cores.
-test: deps lint $(BUILD)/libstubmpi.so
-	$(MAKE) fuzz
-	go test -tags mpi -p 1 -parallel 4 -timeout 30m ./...
+stage-programs:
+	$(call stage,programs,go test -tags mpi -parallel 4 -timeout 30m ./acceptance)
+stage-wrappers:
+	$(call stage,wrappers,go test -tags mpi -timeout 30m ./pmpi/wrappertest)
+stage-packages:
+	$(call stage,packages,go test -tags mpi -p 1 -timeout 30m $$(go list ./... | grep -v -e /acceptance$$ -e /pmpi/wrappertest$$))
+stage-fuzz: $(BUILD)/.fuzzed
+stage-lint:
+	$(call stage,lint,make --no-print-directory lint)
+
+# What has been fuzzed need not be again before it changes.
+$(BUILD)/.fuzzed: $(wildcard pmpi/event/*.go pmpi/calls/*.go runtime/segment/*.go foreign/*.go) go.mod
+	$(call stage,fuzz,make --no-print-directory fuzz)
+	@touch $@
 
 # That the program never notices: every case under every MPI.
 .PHONY: test-harm

@@ -9,14 +9,16 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
-// Cache keeps folders of files by what they were made from. It lies in the
-// user's folder of caches, or where GOMARMOT_TEST_CACHE says; "off" switches it
-// off. Several test processes may use it at once: an entry appears whole, by a
+// Cache keeps folders of files by what they were made from. It is the folder
+// gomarmot-test in the user's folder of caches, or in the one that
+// GOMARMOT_TEST_CACHE names; "off" switches it off. Several test processes may use it at once: an entry appears whole, by a
 // rename, and is never changed. A nil Cache keeps nothing.
 type Cache struct {
 	dir string
@@ -37,18 +39,17 @@ const (
 
 // OpenCache returns the cache that the environment asks for, nil for none.
 func OpenCache() (*Cache, error) {
-	dir := os.Getenv(cacheVar)
-	if dir == "off" {
+	base := os.Getenv(cacheVar)
+	if base == "off" {
 		return nil, nil
 	}
-	if dir == "" {
-		base, err := os.UserCacheDir()
-		if err != nil {
+	if base == "" {
+		var err error
+		if base, err = os.UserCacheDir(); err != nil {
 			return nil, fmt.Errorf("%w; set %s to a folder, or to off", err, cacheVar)
 		}
-		dir = filepath.Join(base, "gomarmot-test")
 	}
-	c := &Cache{dir: dir, max: cacheSize << 20}
+	c := &Cache{dir: filepath.Join(base, "gomarmot-test"), max: cacheSize << 20}
 	if text := os.Getenv(cacheSizeVar); text != "" {
 		mb, err := strconv.ParseInt(text, 10, 40)
 		if err != nil || mb < 0 {
@@ -56,8 +57,11 @@ func OpenCache() (*Cache, error) {
 		}
 		c.max = mb << 20
 	}
-	return c, os.MkdirAll(dir, 0o700)
+	return c, os.MkdirAll(c.dir, 0o700)
 }
+
+// entryRE is what names of entries are like. Nothing else is removed.
+var entryRE = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
 // Key is the name of an entry: a hash of what it is made from.
 func Key(from any) (string, error) {
@@ -70,9 +74,9 @@ func Key(from any) (string, error) {
 }
 
 // Get returns the folder of an entry. One that is damaged is removed and counts
-// as none.
+// as none; what is no key is none.
 func (c *Cache) Get(key string) (dir string, ok bool) {
-	if c == nil {
+	if c == nil || !entryRE.MatchString(key) {
 		return "", false
 	}
 	dir = filepath.Join(c.dir, key)
@@ -94,6 +98,9 @@ func (c *Cache) Get(key string) (dir string, ok bool) {
 // Put makes an entry: fill puts its files into a folder. An entry that is there
 // is replaced.
 func (c *Cache) Put(key string, fill func(dir string) error) (dir string, err error) {
+	if !entryRE.MatchString(key) {
+		return "", fmt.Errorf("%q is no key of the cache", key)
+	}
 	temp, err := os.MkdirTemp(c.dir, "new-")
 	if err != nil {
 		return "", err
@@ -153,6 +160,9 @@ func (c *Cache) Trim() error {
 		return err
 	}
 	for _, d := range dirs {
+		if !entryRE.MatchString(d.Name()) && !strings.HasPrefix(d.Name(), "new-") {
+			continue // not of the cache
+		}
 		e := entry{dir: filepath.Join(c.dir, d.Name())}
 		for _, name := range []string{e.dir, filepath.Join(e.dir, sumFile)} {
 			if info, err := os.Stat(name); err == nil {

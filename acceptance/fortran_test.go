@@ -11,6 +11,7 @@ import (
 // TestFortranPhase: a C program has a phase with a window in mpi_f08. Nothing of
 // it goes past the interception, and the report names both bindings.
 func TestFortranPhase(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	for i := range MPIs {
 		m := &MPIs[i]
@@ -44,6 +45,7 @@ func TestFortranPhase(t *testing.T) {
 // TestFortranBuggy: in every family of rules and each binding, the faulty
 // programs give exactly the findings they want.
 func TestFortranBuggy(t *testing.T) {
+	t.Parallel()
 	root, _, _ := setup(t)
 	ps := append(fortranPrograms(t, root, "bug"), programs(t, root, "fortran/WIN/bug_objects.f90")...)
 	forEach(t, ps, buggy)
@@ -51,6 +53,7 @@ func TestFortranBuggy(t *testing.T) {
 
 // TestFortranFixed: no rule speaks on their twins.
 func TestFortranFixed(t *testing.T) {
+	t.Parallel()
 	root, _, _ := setup(t)
 	ps := append(fortranPrograms(t, root, "fixed"), programs(t, root, "fortran/RMA/fixed_section_f08.f90")...)
 	ps = append(ps, programs(t, root, "fortran/SPLIT/fixed_bottom.f90")...)

@@ -14,6 +14,7 @@ import (
 // TestLargeCounts: counts above 2^31 are right in records and messages. Open
 // MPI 4.1 has no functions for them.
 func TestLargeCounts(t *testing.T) {
+	t.Parallel()
 	root, preload, gomarmot := setup(t)
 	m := MPIs[1]
 	require.Equal(t, "mpich", m.Name)

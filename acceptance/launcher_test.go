@@ -22,6 +22,7 @@ const launcherFile = "libgomarmot.so"
 // TestLauncherCalls: commands that are no MPI programs make the same system
 // calls as without gomarmot, but for those that load the library.
 func TestLauncherCalls(t *testing.T) {
+	ofRecorder(t)
 	root, preload, _ := setup(t)
 	trace := filepath.Join(t.TempDir(), "trace")
 	out, err := Compiler("cc", "-O1", "-Wall", "-o", trace, filepath.Join(root, "acceptance", "testdata", "trace.c")).CombinedOutput()
@@ -53,6 +54,7 @@ func TestLauncherCalls(t *testing.T) {
 // TestLauncherProcesses: mpiexec and what it starts have the threads, files
 // and mappings that they have without gomarmot, and the library.
 func TestLauncherProcesses(t *testing.T) {
+	passes.Skip(t)
 	root, preload, _ := setup(t)
 	for i := range MPIs {
 		m := &MPIs[i]
@@ -76,7 +78,7 @@ func TestLauncherProcesses(t *testing.T) {
 				return slices.DeleteFunc(lines, ours)
 			}
 			// The launcher may be at another point of its work.
-			without, with := untilAlike(func() []string { return look("") }, watched, slices.Equal[[]string])
+			without, with := untilAlike(t, func() []string { return look("") }, watched, slices.Equal[[]string])
 			assert.Equal(t, without, with)
 			assert.NoFileExists(t, filepath.Join(dir, "run.log"))
 		})

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,11 +13,12 @@ import (
 
 // mostRetries bounds what is run again in one run of this package: about 2,000
 // programs, and 22 pairs of runs whose output is not the same each time.
-const mostRetries = 20
+const mostRetries = 10
 
 var (
 	recorder *Recorder
 	again    = Retries{Most: mostRetries}
+	passes   Passes
 )
 
 func TestMain(m *testing.M) {
@@ -30,35 +32,30 @@ func TestMain(m *testing.M) {
 
 // runTests runs the tests, and tells what was run again.
 func runTests(m *testing.M) (int, error) {
-	root, err := Root()
+	env, err := Take()
 	if err != nil {
 		return 1, err
-	}
-	cache, err := OpenCache()
-	if err != nil {
-		return 1, err
-	}
-	notes := os.Getenv(notesVar)
-	for _, name := range []string{cacheVar, cacheSizeVar, notesVar} {
-		_ = os.Unsetenv(name) // gomarmot doctor would wonder at them
 	}
 	dir, err := os.MkdirTemp("", "gomarmot-programs-")
 	if err != nil {
 		return 1, err
 	}
 	defer os.RemoveAll(dir) // a folder for temporary files
-	recorder = NewRecorder(root, dir, cache)
+	recorder = NewRecorder(env.Root, dir, env.Cache)
+	passes.Cache = env.Cache
+	passes.Depends = sync.OnceValues(func() (string, error) { return recorder.Surroundings("acceptance", "examples/correct") })
 	code := m.Run()
 	var text strings.Builder
 	recorder.Tell(&text)
+	passes.Tell(&text)
 	again.Tell(&text)
 	if again.Exceeded() {
 		code = 1
 	}
-	if err := Note(notes, "acceptance", text.String()); err != nil {
+	if err := env.Note("acceptance", text.String()); err != nil {
 		return 1, err
 	}
-	return code, cache.Trim()
+	return code, env.Cache.Trim()
 }
 
 // setup returns the repository's root and fails where the build is missing.
@@ -72,4 +69,11 @@ func setup(t *testing.T) (root, preload, gomarmot string) {
 		require.FileExists(t, f, "run make build first")
 	}
 	return root, preload, gomarmot
+}
+
+// ofRecorder begins a test of the recorder, see Passes. It runs beside others.
+func ofRecorder(t *testing.T) {
+	t.Helper()
+	passes.Skip(t)
+	t.Parallel()
 }

@@ -96,6 +96,7 @@ var (
 // TestObstacles: whatever stands where the log is to go stays as it is. One
 // line says where the log is instead, and it is whole; or that there is none.
 func TestObstacles(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	bins := map[string]string{}
 	for i := range MPIs {
@@ -145,6 +146,7 @@ func TestObstacles(t *testing.T) {
 // TestObstacleDevice: a device is nobody's log, also for a user who could
 // replace it.
 func TestObstacleDevice(t *testing.T) {
+	ofRecorder(t)
 	root, preload, _ := setup(t)
 	m := &MPIs[0]
 	bin := filepath.Join(t.TempDir(), "first")
@@ -162,6 +164,7 @@ func TestObstacleDevice(t *testing.T) {
 // TestOwnLog: a program that keeps a file run.log of its own finds, writes and
 // leaves the same as without gomarmot, whenever and however it makes the file.
 func TestOwnLog(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	n := 0
 	for _, when := range []string{"before", "in", "after"} {
@@ -216,6 +219,7 @@ func withoutSome(t *testing.T, ranks string) string {
 // TestMixedPreload: a job of which some ranks run without gomarmot computes what
 // it computes without it on all, and one line says which ranks they are.
 func TestMixedPreload(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	for i := range MPIs {
 		m := &MPIs[i]
@@ -248,6 +252,7 @@ func TestMixedPreload(t *testing.T) {
 // TestMixedNodes: the same where the ranks log to folders of their own, and
 // would have their logs fetched.
 func TestMixedNodes(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	for i := range MPIs {
 		m := &MPIs[i]
@@ -272,6 +277,7 @@ func TestMixedNodes(t *testing.T) {
 // TestSeveralFolders: ranks that start in different folders have one log, in
 // that of rank 0, and nothing is left behind of how they met.
 func TestSeveralFolders(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	for i := range MPIs {
 		m := &MPIs[i]
@@ -298,6 +304,7 @@ func TestSeveralFolders(t *testing.T) {
 
 // TestRunObstacle: gomarmot run finds the log where the ranks have put it.
 func TestRunObstacle(t *testing.T) {
+	t.Parallel()
 	root, _, gomarmot := setup(t)
 	m := &MPIs[1]
 	bin := filepath.Join(t.TempDir(), "first")

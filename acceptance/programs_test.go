@@ -137,6 +137,7 @@ func orAgain(t *testing.T, m *MPI, p *Program, wrong func(j judged) []string) (j
 // TestBuggy: each buggy program gives exactly the findings it wants, and
 // those that one rank can see appear while it runs.
 func TestBuggy(t *testing.T) {
+	t.Parallel()
 	root, _, _ := setup(t)
 	forEach(t, programs(t, root, "buggy/*/bug*.c"), buggy)
 }
@@ -231,12 +232,14 @@ func liveOnly(t *testing.T, m *MPI, p *Program) {
 // TestFixed: no rule speaks on the fixed twins, nor on the programs that only
 // look like the fault.
 func TestFixed(t *testing.T) {
+	t.Parallel()
 	root, _, _ := setup(t)
 	forEach(t, append(programs(t, root, "buggy/*/fixed*.c"), programs(t, root, "silent/*.c")...), clean)
 }
 
 // TestCorrect: the larger correct programs run clean.
 func TestCorrect(t *testing.T) {
+	t.Parallel()
 	root, _, _ := setup(t)
 	forEach(t, programs(t, root, "correct/*.c"), clean)
 }

@@ -45,10 +45,14 @@ func eachScript(t *testing.T, name string, f func(t *testing.T, m *MPI, p *Progr
 
 // TestPythonBuggy: in every family of rules, the faulty scripts give exactly
 // the findings they want, at their own lines.
-func TestPythonBuggy(t *testing.T) { eachScript(t, "bug", buggy) }
+func TestPythonBuggy(t *testing.T) {
+	t.Parallel()
+	eachScript(t, "bug", buggy)
+}
 
 // TestPythonBinding: the report says that Python code has called MPI.
 func TestPythonBinding(t *testing.T) {
+	t.Parallel()
 	root, _, _ := setup(t)
 	m := pythonMPI()
 	j := launch(t, &m, programs(t, root, "python/RMA/fixed.py")[0])
@@ -56,12 +60,16 @@ func TestPythonBinding(t *testing.T) {
 }
 
 // TestPythonFixed: no rule speaks on their twins.
-func TestPythonFixed(t *testing.T) { eachScript(t, "fixed", clean) }
+func TestPythonFixed(t *testing.T) {
+	t.Parallel()
+	eachScript(t, "fixed", clean)
+}
 
 // TestPythonPlaces: whatever way Python code takes to a call - lambdas,
 // generators, exec, callbacks from C, threads, test runners - the place is a
 // line of the script, and where no function of it is there, a line of a package.
 func TestPythonPlaces(t *testing.T) {
+	t.Parallel()
 	root, _, _ := setup(t)
 	m := pythonMPI()
 	p, err := Load(filepath.Join(root, "acceptance", "testdata", "python", "mpi4py", "places.py"))

@@ -31,6 +31,7 @@ func buildGrid(t *testing.T, m *MPI, root string) (bin string) {
 // TestLibrary: findings inside a library tell the library and the lines of the
 // program that led to them, one for each such line.
 func TestLibrary(t *testing.T) {
+	t.Parallel()
 	root, preload, gomarmot := setup(t)
 	p, err := Load(filepath.Join(root, "acceptance", "testdata", "stack", "main.c"))
 	require.NoError(t, err)
@@ -72,12 +73,14 @@ func TestLibrary(t *testing.T) {
 
 // TestCPlusPlus: names are those of the source.
 func TestCPlusPlus(t *testing.T) {
+	t.Parallel()
 	cxxProgram(t, MPIs, "halo.cpp", "heat::Halo<double>::send", "-O0", "-O2")
 }
 
 // TestCPlusPlusBindings: Open MPI's C++ bindings are inline in its headers, or
 // in a library; each call is recorded once, with the line of the program.
 func TestCPlusPlusBindings(t *testing.T) {
+	t.Parallel()
 	cxxProgram(t, []MPI{openMPI}, "bindings.cpp", "send", "-O0", "-O2")
 }
 
@@ -111,6 +114,7 @@ func cxxProgram(t *testing.T, ms []MPI, name, function string, levels ...string)
 
 // TestCoroutines: a library may call MPI on any stack.
 func TestCoroutines(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	testdata := filepath.Join(root, "acceptance", "testdata")
 	for i := range MPIs {

@@ -51,6 +51,7 @@ var stalls = []stall{
 // TestStallFiles: a run that hangs, aborts or is killed in calls on a file:
 // the report says who waits for whom, and where.
 func TestStallFiles(t *testing.T) {
+	t.Parallel()
 	root, _, _ := setup(t)
 	source := filepath.Join(root, "acceptance", "testdata", "stall.c")
 	for _, m := range withRomio() {

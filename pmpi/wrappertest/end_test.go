@@ -1,7 +1,6 @@
 package wrappertest
 
 import (
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -9,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/acceptance"
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/runtime/segment"
@@ -51,7 +51,7 @@ var ends = []struct {
 func TestEnds(t *testing.T) {
 	for _, mpi := range mpis {
 		program := filepath.Join(t.TempDir(), "end")
-		run(t, exec.Command(mpi.cc, "-O1", "-g", "-Wall", "-o", program, filepath.Join("testdata", "end.c")))
+		run(t, acceptance.Compiler(mpi.cc, "-O1", "-g", "-Wall", "-o", program, filepath.Join("testdata", "end.c")))
 		for _, c := range ends {
 			t.Run(mpi.name+"/"+c.how, func(t *testing.T) {
 				args := append(append([]string{}, mpi.run...), program, c.how)
@@ -83,7 +83,7 @@ func TestFatalError(t *testing.T) {
 	for _, mpi := range mpis {
 		t.Run(mpi.name, func(t *testing.T) {
 			program := filepath.Join(t.TempDir(), "end")
-			run(t, exec.Command(mpi.cc, "-O1", "-g", "-Wall", "-o", program, filepath.Join("testdata", "end.c")))
+			run(t, acceptance.Compiler(mpi.cc, "-O1", "-g", "-Wall", "-o", program, filepath.Join("testdata", "end.c")))
 			args := append(append([]string{}, mpi.run...), program, "fatal")
 			dir := t.TempDir()
 			with := launch(t, dir, append(preload(t), mpi.env...), args...)

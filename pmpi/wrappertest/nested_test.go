@@ -2,13 +2,13 @@ package wrappertest
 
 import (
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/acceptance"
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
@@ -28,7 +28,7 @@ func TestNestedCalls(t *testing.T) {
 		for _, io := range []string{"ompio", "romio321"} { // Open MPI's two, MPICH has one
 			t.Run(mpi.name+"/"+io, func(t *testing.T) {
 				program := filepath.Join(t.TempDir(), "nested")
-				run(t, exec.Command(mpi.cc, "-O1", "-g", "-Wall", "-o", program, filepath.Join("testdata", "nested.c")))
+				run(t, acceptance.Compiler(mpi.cc, "-O1", "-g", "-Wall", "-o", program, filepath.Join("testdata", "nested.c")))
 				dir := t.TempDir()
 				r := launch(t, dir, append(append(preload(t), mpi.env...), "OMPI_MCA_io="+io), append(append([]string{}, mpi.run...), program)...)
 				require.Zero(t, r.exit, r.stderr)

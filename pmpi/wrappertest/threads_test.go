@@ -2,7 +2,6 @@ package wrappertest
 
 import (
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -39,7 +38,7 @@ func roundsOf(i int) []string {
 func TestThreads(t *testing.T) {
 	for _, mpi := range mpis {
 		program := filepath.Join(t.TempDir(), "threads")
-		run(t, exec.Command(mpi.cc, "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-o", program, filepath.Join("testdata", "threads.c"), "-lpthread"))
+		run(t, acceptance.Compiler(mpi.cc, "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-o", program, filepath.Join("testdata", "threads.c"), "-lpthread"))
 		for _, io := range []string{"ompio", "romio321"} { // Open MPI's two, MPICH has one
 			if mpi.name == "mpich" && io == "ompio" {
 				continue
