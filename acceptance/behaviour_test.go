@@ -35,7 +35,7 @@ func TestSameBehaviour(t *testing.T) {
 					}
 					// Which rank's status mpiexec returns, and what it still passes on
 					// of their output after an abort, may differ from run to run.
-					without, with := untilAlike(t,
+					without, with := UntilAlike(&again, t.Name(),
 						func() Outcome { return run("") }, func() Outcome { return run(preload) },
 						func(a, b Outcome) bool {
 							return a.Exit == b.Exit && slices.Equal(lines(a.Output), lines(b.Output)) &&
@@ -51,22 +51,6 @@ func TestSameBehaviour(t *testing.T) {
 			}
 		})
 	}
-}
-
-// mostAlike is how often a run without gomarmot may be repeated until it comes
-// out as the one with it did.
-const mostAlike = 10
-
-// untilAlike runs something once with gomarmot, and without it until that comes
-// out alike. The run with gomarmot is not repeated: what it shows must happen
-// without gomarmot too, and not too rarely.
-func untilAlike[T any](t *testing.T, without, with func() T, alike func(a, b T) bool) (a, b T) {
-	t.Helper()
-	b, a = with(), without()
-	for try := 0; try < mostAlike && !alike(a, b) && again.Allow(t.Name()); try++ {
-		a = without()
-	}
-	return a, b
 }
 
 // lines are what the program itself printed, sorted: ranks print in any order.

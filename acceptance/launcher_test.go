@@ -78,7 +78,7 @@ func TestLauncherProcesses(t *testing.T) {
 				return slices.DeleteFunc(lines, ours)
 			}
 			// The launcher may be at another point of its work.
-			without, with := untilAlike(t, func() []string { return look("") }, watched, slices.Equal[[]string])
+			without, with := UntilAlike(&again, t.Name(), func() []string { return look("") }, watched, slices.Equal[[]string])
 			assert.Equal(t, without, with)
 			assert.NoFileExists(t, filepath.Join(dir, "run.log"))
 		})

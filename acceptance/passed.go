@@ -67,7 +67,7 @@ func (p *Passes) Tell(w *strings.Builder) {
 
 // RunOfRecorder runs the tests of a package that are all of the recorder, unless
 // all have passed before. They depend on the folders or files, too.
-func RunOfRecorder(m *testing.M, pkg string, depends ...string) (int, error) {
+func RunOfRecorder(m *testing.M, again *Retries, pkg string, depends ...string) (int, error) {
 	env, err := Take()
 	if err != nil {
 		return 1, err
@@ -80,12 +80,17 @@ func RunOfRecorder(m *testing.M, pkg string, depends ...string) (int, error) {
 		return 0, env.Note(pkg, "all tests have passed with this recorder before\n")
 	}
 	code := m.Run()
+	var text strings.Builder
+	again.Tell(&text)
+	if again.Exceeded() {
+		code = 1
+	}
 	if code == 0 && key != "" && !chosen() {
 		if _, err := env.Cache.Put(key, func(string) error { return nil }); err != nil {
 			return 1, err
 		}
 	}
-	return code, nil
+	return code, env.Note(pkg, text.String())
 }
 
 // chosen reports whether not all tests run.

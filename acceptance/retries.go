@@ -57,3 +57,18 @@ func (r *Retries) Tell(w io.Writer) {
 		i += n
 	}
 }
+
+// mostAlike is how often a run without gomarmot may be repeated until it comes
+// out as the one with it did.
+const mostAlike = 10
+
+// UntilAlike runs something once with gomarmot, and without it until that comes
+// out alike. The run with gomarmot is not repeated: what it shows must happen
+// without gomarmot too, and not too rarely.
+func UntilAlike[T any](r *Retries, what string, without, with func() T, alike func(a, b T) bool) (a, b T) {
+	b, a = with(), without()
+	for try := 0; try < mostAlike && !alike(a, b) && r.Allow(what); try++ {
+		a = without()
+	}
+	return a, b
+}

@@ -142,6 +142,7 @@ func TestKilledInThreadChurn(t *testing.T) {
 
 // The same under the real MPIs, to the end and killed.
 func TestThreadChurnMPI(t *testing.T) {
+	t.Parallel()
 	const all, atOnce, killAt = 600, 4, 97
 	for _, mpi := range mpis {
 		program := filepath.Join(t.TempDir(), "churn")

@@ -56,6 +56,7 @@ func TestDigestOfBytes(t *testing.T) {
 
 // The digest covers the bytes that MPI_Pack takes, and no others.
 func TestDigestOfDatatypes(t *testing.T) {
+	t.Parallel()
 	objects := recorder(t)
 	for _, mpi := range mpis {
 		t.Run(mpi.name, func(t *testing.T) {
@@ -75,6 +76,7 @@ func TestDigestOfDatatypes(t *testing.T) {
 
 // Active split collectives are remembered by file handle until their end.
 func TestActiveSplits(t *testing.T) {
+	t.Parallel()
 	objects := recorder(t)
 	for _, mpi := range mpis {
 		t.Run(mpi.name, func(t *testing.T) {

@@ -58,6 +58,7 @@ func buildCore(t *testing.T, dir, tags string, env ...string) {
 // A fault inside the checker switches it off with one line, which says what is
 // missing from the log; the program runs to its end.
 func TestFaultInsideTheChecker(t *testing.T) {
+	t.Parallel()
 	programs := map[string]string{"stub": compileStub(t, "fault.c")}
 	preload := faulty(t)
 	env := []string{"LD_PRELOAD=" + preload, "GOMARMOT_LIVE=0", "GOMARMOT_SUMMARY=0"}

@@ -8,10 +8,13 @@ import (
 	"github.com/gomarmot/gomarmot/acceptance"
 )
 
+// again counts and bounds what is run again: a dozen programs under each MPI.
+var again = acceptance.Retries{Most: 5}
+
 // TestMain lets no test run that has passed with the same recorder: all of them
 // are of it (acceptance.Passes).
 func TestMain(m *testing.M) {
-	code, err := acceptance.RunOfRecorder(m, "wrappertest", "pmpi", "build/libstubmpi.so")
+	code, err := acceptance.RunOfRecorder(m, &again, "wrappertest", "pmpi", "build/libstubmpi.so")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 	}

@@ -33,6 +33,7 @@ func compileMirror(t *testing.T, mpi string) string {
 // the library's answer: arguments bit for bit, memory, result and errno. Calls
 // that the table says are recorded are in the log, with these arguments.
 func TestCallsPassThroughUnchanged(t *testing.T) {
+	t.Parallel()
 	for _, mpi := range mpis {
 		program := compileMirror(t, mpi.name)
 		for _, c := range []struct {

@@ -15,6 +15,7 @@ import (
 // The program's calls in callbacks are recorded inside the call that runs
 // them; what the library calls of itself, in file I/O above all, is not.
 func TestNestedCalls(t *testing.T) {
+	t.Parallel()
 	want := []string{
 		"MPI_Init 1", "MPI_Init 2", "MPI_Comm_create_keyval 1", "MPI_Comm_create_keyval 2", "MPI_Comm_dup 1", "MPI_Comm_dup 2",
 		"MPI_Comm_free 1", "MPI_Barrier 1", "MPI_Barrier 2", "MPI_Comm_free 2",

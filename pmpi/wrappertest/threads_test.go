@@ -36,6 +36,7 @@ func roundsOf(i int) []string {
 // Eight threads use windows and files at once: every call is in the log, in
 // the order of its thread, and no rule speaks.
 func TestThreads(t *testing.T) {
+	t.Parallel()
 	for _, mpi := range mpis {
 		program := filepath.Join(t.TempDir(), "threads")
 		run(t, acceptance.Compiler(mpi.cc, "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-o", program, filepath.Join("testdata", "threads.c"), "-lpthread"))
