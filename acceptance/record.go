@@ -159,7 +159,7 @@ func (r *Recorder) Record(m *MPI, p *Program, l Launch, again bool) (Recording, 
 	}
 	rec := Recording{Outcome: m.Run(l), Fresh: true}
 	r.run.Add(1)
-	if key == "" || !keepable(&rec.Outcome) {
+	if key == "" || !keepable(p, &rec.Outcome) {
 		return rec, nil
 	}
 	rec.Dir, err = r.Cache.Put(key, func(dir string) error { return save(&rec.Outcome, dir) })
@@ -169,6 +169,9 @@ func (r *Recorder) Record(m *MPI, p *Program, l Launch, again bool) (Recording, 
 // Tell writes how many programs ran.
 func (r *Recorder) Tell(w io.Writer) {
 	fmt.Fprintf(w, "programs run: %d; logs of earlier runs judged: %d\n", r.run.Load(), r.kept.Load())
+	if _, err := r.recorder(); r.Cache != nil && err != nil {
+		fmt.Fprintf(w, "no log was kept: %v\n", err)
+	}
 }
 
 // key is the name of a recording, "" where none can be kept.
@@ -187,7 +190,7 @@ func (r *Recorder) key(m *MPI, p *Program, l Launch) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	l.Dir = "" // a new one each time
+	l.Dir, l.Timeout, l.Still = "", 0, 0 // what a run is like does not depend on these
 	return Key(struct {
 		Build    build
 		Recorder string
@@ -217,9 +220,13 @@ func save(o *Outcome, dir string) error {
 	return nil
 }
 
-// keepable reports whether a run says nothing of the rules: one in which a rule
-// crashed has recorded no more from then on.
-func keepable(o *Outcome) bool {
+// keepable reports whether a run is as good as any other. It is not where the
+// machine was too slow or the MPI failed, nor where a rule crashed: then the
+// rest of the run was not recorded.
+func keepable(p *Program, o *Outcome) bool {
+	if !p.Hang && (o.TimedOut || o.Exit != 0 && len(p.Wants) == 0) {
+		return false
+	}
 	l, err := logdir.Open(filepath.Join(o.Dir, logdir.Default))
 	if err != nil {
 		return false
