@@ -37,19 +37,31 @@ const (
 	sumFile = "sum"
 )
 
-// OpenCache returns the cache that the environment asks for, nil for none.
+// OpenCache returns the cache that the environment asks for, nil for none and
+// for a user who can have none.
 func OpenCache() (*Cache, error) {
 	base := os.Getenv(cacheVar)
 	if base == "off" {
 		return nil, nil
 	}
-	if base == "" {
+	named := base != ""
+	if !named {
 		var err error
 		if base, err = os.UserCacheDir(); err != nil {
-			return nil, fmt.Errorf("%w; set %s to a folder, or to off", err, cacheVar)
+			return nil, nil // a user without a home
 		}
 	}
-	c := &Cache{dir: filepath.Join(base, "gomarmot-test"), max: cacheSize << 20}
+	dir, err := filepath.Abs(filepath.Join(base, "gomarmot-test"))
+	if err == nil {
+		err = os.MkdirAll(dir, 0o700)
+	}
+	if err != nil {
+		if named {
+			return nil, err
+		}
+		return nil, nil
+	}
+	c := &Cache{dir: dir, max: cacheSize << 20}
 	if text := os.Getenv(cacheSizeVar); text != "" {
 		mb, err := strconv.ParseInt(text, 10, 40)
 		if err != nil || mb < 0 {
@@ -57,7 +69,7 @@ func OpenCache() (*Cache, error) {
 		}
 		c.max = mb << 20
 	}
-	return c, os.MkdirAll(c.dir, 0o700)
+	return c, nil
 }
 
 // entryRE is what names of entries are like. Nothing else is removed.
