@@ -181,6 +181,11 @@ func standard(t *testing.T, j judged) int {
 	return check.Standard(l.Run.Standard)
 }
 
+// toldElsewhere are rules that one rank can see, but not, or not always, by the
+// events of that rank while it runs: a call after MPI_Finalize is told by the
+// wrapper of that call, and what another rank puts into a buffer by the summary.
+var toldElsewhere = map[string]bool{"THREAD002": true, "SPLIT010": true}
+
 // notLive says which of the wanted rules that one rank can see did not speak
 // while the program ran, though a rank that saw the fault had the time to print
 // a line: it was not killed because of another rank. The rules run here once
@@ -206,7 +211,7 @@ func notLive(t *testing.T, p *Program, j judged) []string {
 		if rule == nil || rule.Scope != rules.RankScope || !j.TimedOut && killedByAnother(j.report, w.Rule) {
 			continue
 		}
-		if !spoken[w.Rule] {
+		if !spoken[w.Rule] && !toldElsewhere[w.Rule] {
 			silent = append(silent, w.Rule+" does not speak while the program runs")
 		}
 		if j.Fresh && !strings.Contains(printed, w.Rule) {
