@@ -13,24 +13,43 @@ STUB    := $(wildcard pmpi/stubmpi/*stub.c) pmpi/stubmpi/stub.h
 
 all: build
 
-build: $(BUILD)/libgomarmot.so core cli
+# What comes out as it was stays as it is, with its time, by which Go's test
+# cache knows it. New files come by a rename: a program may have the old ones
+# mapped. Programs are linked in a folder of their own, so that several makes do
+# not meet.
+replace = { cmp -s $(1)/$(2) $(BUILD)/$(2) || mv $(1)/$(2) $(BUILD)/$(2); } && rm -rf $(1)
 
-$(BUILD)/libgomarmot.so: $(C_SRC) $(C_HDR)
+# .began: sources that are newer have perhaps not been built (acceptance/identity.go).
+build: began wrappers core cli
+	@mv $(BUILD)/.began.new $(BUILD)/.began
+
+.PHONY: began wrappers core cli
+began:
 	@mkdir -p $(BUILD)
-	$(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden -shared -o $@.new $(C_SRC) -ldl -lpthread
-	@mv $@.new $@  # never written over while a program has it mapped
+	@touch $(BUILD)/.began.new
+
+wrappers core cli: | began
+wrappers: $(if $(wildcard $(BUILD)/libgomarmot.so),$(BUILD)/.wrappers,remake-wrappers)
+remake-wrappers:
+	@rm -f $(BUILD)/.wrappers
+	@$(MAKE) --no-print-directory $(BUILD)/.wrappers
+
+$(BUILD)/.wrappers: $(C_SRC) $(C_HDR)
+	@mkdir -p $(BUILD)
+	new=$$(mktemp -d $(BUILD)/new.XXXXXX) && \
+		$(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden -shared -o $$new/libgomarmot.so $(C_SRC) -ldl -lpthread && \
+		$(call replace,$$new,libgomarmot.so)
+	@touch $@
 
 # Go knows best what is out of date, but for headers outside of the package: their
 # checksum is an argument.
-.PHONY: core cli
 core:
-	CGO_ENABLED=1 CGO_CFLAGS="-O2 -g -DCORE_ABI=$$(cksum <pmpi/core_abi.h | cut -d' ' -f1)" go build -buildmode=c-shared -ldflags "-s -w -X=runtime.godebugDefault=asyncpreemptoff=1,containermaxprocs=0" \
-		-o $(BUILD)/libgomarmot-core.so.new ./runtime
-	@mv $(BUILD)/libgomarmot-core.so.new $(BUILD)/libgomarmot-core.so
-	@rm -f $(BUILD)/libgomarmot-core.so.h $(BUILD)/libgomarmot-core.h
+	new=$$(mktemp -d $(BUILD)/new.XXXXXX) && \
+		CGO_ENABLED=1 CGO_CFLAGS="-O2 -g -DCORE_ABI=$$(cksum <pmpi/core_abi.h | cut -d' ' -f1)" go build -buildmode=c-shared -ldflags "-s -w -X=runtime.godebugDefault=asyncpreemptoff=1,containermaxprocs=0" \
+		-o $$new/libgomarmot-core.so ./runtime && $(call replace,$$new,libgomarmot-core.so)
 
 cli:
-	go build -o $(BUILD)/gomarmot ./cmd/gomarmot
+	new=$$(mktemp -d $(BUILD)/new.XXXXXX) && go build -o $$new/gomarmot ./cmd/gomarmot && $(call replace,$$new,gomarmot)
 
 $(BUILD)/libstubmpi.so: $(STUB)
 	@mkdir -p $(BUILD)
@@ -62,11 +81,39 @@ lint: deps-lint build
 	clang-format --dry-run -Werror $(HAND_C)
 	for f in $(HAND_C:%.h=); do $(CC) $(WARN) -O2 -fPIC -fsyntax-only $$f || exit 1; done
 
-# Everything, under both MPIs. -p 1: packages that start MPI jobs do not compete;
+# Everything, under both MPIs, see docs/testing.md. The programs run in one lane and
+# the rest in the other: of an MPI job, and of the tests of the wrappers, half is
+# waiting. At the end come notes of the tests, and how long each stage took.
+STAGES := programs wrappers packages fuzz lint
+NOTES  := $(BUILD)/.notes
+test: deps deps-lint build $(BUILD)/libstubmpi.so
+	@rm -f $(NOTES) $(BUILD)/.stages
+	@start=$$(date +%s); $(MAKE) -j2 --output-sync=target --no-print-directory $(STAGES:%=stage-%); code=$$?; \
+		for f in $(NOTES) $(BUILD)/.stages; do [ ! -e $$f ] || cat $$f; done; \
+		echo "all stages took $$(( $$(date +%s) - start )) s"; exit $$code
+
+# A stage is a command that says in the end how long it took. What it runs is not
+# a part of this make.
+stage = @start=$$(date +%s); (unset MAKEFLAGS MFLAGS MAKELEVEL; GOMARMOT_TEST_NOTES=$(CURDIR)/$(NOTES); export GOMARMOT_TEST_NOTES; \
+	$(2)) && how=passed || how=failed; \
+	echo "$(1) $$how after $$(( $$(date +%s) - start )) s" >>$(BUILD)/.stages; [ $$how = passed ]
+
+.PHONY: $(STAGES:%=stage-%)
 # -parallel 4: an MPI job waits for half of its time, on two cores.
-test: deps lint $(BUILD)/libstubmpi.so
-	$(MAKE) fuzz
-	go test -tags mpi -p 1 -parallel 4 -timeout 30m ./...
+stage-programs:
+	$(call stage,programs,go test -tags mpi -parallel 4 -timeout 30m ./acceptance)
+stage-wrappers:
+	$(call stage,wrappers,go test -tags mpi -timeout 30m ./pmpi/wrappertest)
+stage-packages:
+	$(call stage,packages,go test -tags mpi -p 1 -timeout 30m $$(go list ./... | grep -v -e /acceptance$$ -e /pmpi/wrappertest$$))
+stage-fuzz: $(BUILD)/.fuzzed
+stage-lint:
+	$(call stage,lint,make --no-print-directory lint)
+
+# What has been fuzzed need not be again before it changes.
+$(BUILD)/.fuzzed: $(wildcard pmpi/event/*.go pmpi/calls/*.go runtime/segment/*.go foreign/*.go) go.mod
+	$(call stage,fuzz,make --no-print-directory fuzz)
+	@touch $@
 
 # That the program never notices: every case under every MPI.
 .PHONY: test-harm

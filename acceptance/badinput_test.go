@@ -48,6 +48,7 @@ func smallLog(t *testing.T, root, preload string) string {
 
 // TestBadInput: what is no log gives one sentence and exit status 2.
 func TestBadInput(t *testing.T) {
+	t.Parallel()
 	root, preload, gomarmot := setup(t)
 	log := smallLog(t, root, preload)
 	dir := t.TempDir()
@@ -87,6 +88,7 @@ func TestBadInput(t *testing.T) {
 // nor keeps silent about it: exit status 2 with one sentence, or a report that
 // says that it is not complete.
 func TestDamagedLog(t *testing.T) {
+	t.Parallel()
 	root, preload, gomarmot := setup(t)
 	log := smallLog(t, root, preload)
 	seg := filepath.Join(log+".d", "rank-00000.seg")
@@ -115,6 +117,7 @@ func TestDamagedLog(t *testing.T) {
 // TestDamagedLogOfCorrectProgram: damage never makes a fault, nor a clean
 // result, under either MPI.
 func TestDamagedLogOfCorrectProgram(t *testing.T) {
+	t.Parallel()
 	root, preload, gomarmot := setup(t)
 	for i, program := range []string{"halo_pscw.c", "halo_fence.c"} {
 		m := &MPIs[i]
@@ -158,6 +161,7 @@ func TestDamagedLogOfCorrectProgram(t *testing.T) {
 
 // TestExitStatus: --fail-on sets the level.
 func TestExitStatus(t *testing.T) {
+	t.Parallel()
 	root, preload, gomarmot := setup(t)
 	log := smallLog(t, root, preload)
 	for level, want := range map[string]int{"error": 1, "warning": 1, "note": 1, "never": 0, "bogus": 2} {

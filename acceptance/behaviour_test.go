@@ -16,6 +16,7 @@ import (
 // TestSameBehaviour: a program ends as without gomarmot, however it ends:
 // same exit status of mpiexec, same lines from the ranks.
 func TestSameBehaviour(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	source := filepath.Join(root, "acceptance", "testdata", "ends.c")
 	ends := []string{"finalize", "nowindow", "signal", "exit", "_exit", "abort", "mpi_abort", "segv", "return", "late"}
@@ -34,7 +35,7 @@ func TestSameBehaviour(t *testing.T) {
 					}
 					// Which rank's status mpiexec returns, and what it still passes on
 					// of their output after an abort, may differ from run to run.
-					without, with := untilAlike(
+					without, with := UntilAlike(&again, t.Name(),
 						func() Outcome { return run("") }, func() Outcome { return run(preload) },
 						func(a, b Outcome) bool {
 							return a.Exit == b.Exit && slices.Equal(lines(a.Output), lines(b.Output)) &&
@@ -50,20 +51,6 @@ func TestSameBehaviour(t *testing.T) {
 			}
 		})
 	}
-}
-
-// untilAlike runs something with and without gomarmot, and repeats either side
-// some times while they differ.
-func untilAlike[T any](without, with func() T, alike func(a, b T) bool) (a, b T) {
-	b, a = with(), without()
-	for try := 0; try < 10 && !alike(a, b); try++ {
-		if try%2 == 0 {
-			a = without()
-		} else {
-			b = with()
-		}
-	}
-	return a, b
 }
 
 // lines are what the program itself printed, sorted: ranks print in any order.
@@ -84,10 +71,11 @@ func backtraces(output string) int { return strings.Count(output, "Process recei
 // TestPlainProgram: a program that is no MPI program starts no thread and
 // opens no file under LD_PRELOAD, and leaves no log.
 func TestPlainProgram(t *testing.T) {
+	ofRecorder(t)
 	root, preload, _ := setup(t)
 	dir := t.TempDir()
 	bin := filepath.Join(dir, "plain")
-	out, err := exec.Command("cc", "-o", bin, filepath.Join(root, "acceptance", "testdata", "plain.c")).CombinedOutput()
+	out, err := Compiler("cc", "-o", bin, filepath.Join(root, "acceptance", "testdata", "plain.c")).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	var printed []string
 	for _, lib := range []string{"", preload} {
@@ -106,6 +94,7 @@ func TestPlainProgram(t *testing.T) {
 
 // TestRotation: an earlier log is kept.
 func TestRotation(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	m := &MPIs[0]
 	dir := t.TempDir()
@@ -133,6 +122,7 @@ func TestRotation(t *testing.T) {
 // TestKilled: all ranks of a busy program are killed; the log reports what was
 // recorded, and no rule speaks on it but the note on how the ranks ended.
 func TestKilled(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	for i := range MPIs {
 		m := &MPIs[i]

@@ -48,6 +48,7 @@ func gitlabSteps(t *testing.T, text []byte) []ciStep {
 // TestCIExamples runs the commands of the examples in docs/ci, but for those
 // that install, on a program with faults and on one without.
 func TestCIExamples(t *testing.T) {
+	t.Parallel()
 	root, preload, gomarmot := setup(t)
 	for _, example := range []struct {
 		file  string

@@ -34,6 +34,7 @@ import (
 
 // TestDocsCommands runs what the documents show.
 func TestDocsCommands(t *testing.T) {
+	t.Parallel()
 	root, _, _ := setup(t)
 	tests := testNames(t, root)
 	for _, file := range documents(t, root) {
@@ -63,6 +64,7 @@ func TestDocsCommands(t *testing.T) {
 				continue
 			}
 			t.Run(file+"/"+m.Name, func(t *testing.T) {
+				t.Parallel()
 				w := newDocWork(t, root, m)
 				for _, b := range run {
 					w.run(t, b)
@@ -176,6 +178,7 @@ func (w *docWork) shell(t *testing.T, script string, args ...string) (code int, 
 // TestDemo: README.md shows what "make demo" prints, but for what it leaves out
 // with "...", and for the heat: the faults make it differ between runs.
 func TestDemo(t *testing.T) {
+	t.Parallel()
 	root, _, _ := setup(t)
 	cmd := exec.Command("make", "demo")
 	cmd.Dir = root

@@ -25,6 +25,7 @@ func (w *work) start(ranks int, args ...string) []string {
 // TestDoctor finds nothing wrong with a program that can be watched, and leaves
 // nothing behind.
 func TestDoctor(t *testing.T) {
+	t.Parallel()
 	for i := range MPIs {
 		w := compiled(t, &MPIs[i], "examples", "demo", "heat.c")
 		r := w.doctor(w.start(2)...)
@@ -44,6 +45,7 @@ func TestDoctor(t *testing.T) {
 // TestDoctorProblems: what keeps a program from being watched is said, with
 // its fix and exit status 1.
 func TestDoctorProblems(t *testing.T) {
+	t.Parallel()
 	w := compiled(t, &MPIs[0], "examples", "demo", "heat.c")
 	problems := func(t *testing.T, r ended, wants ...string) {
 		t.Helper()
@@ -76,7 +78,7 @@ func TestDoctorProblems(t *testing.T) {
 	problems(t, w.doctor(w.start(2)...), "problem program ./app runs with different privileges than yours")
 	plain := filepath.Join(w.dir, "plain.c")
 	require.NoError(t, os.WriteFile(plain, []byte("int main(void) { return 0; }\n"), 0o600))
-	out, err := exec.Command("cc", "-static", "-o", filepath.Join(w.dir, "app"), plain).CombinedOutput()
+	out, err := Compiler("cc", "-static", "-o", filepath.Join(w.dir, "app"), plain).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	problems(t, w.doctor(w.start(2)...), "problem program ./app is linked statically: nothing can be preloaded Fix: link it without -static")
 }
@@ -84,6 +86,7 @@ func TestDoctorProblems(t *testing.T) {
 // TestDoctorLines: a program without line numbers can be watched, with a
 // warning; a command that takes long is ended.
 func TestDoctorLines(t *testing.T) {
+	t.Parallel()
 	w := compiled(t, &MPIs[0], "examples", "correct", "halo_fence.c")
 	out, err := exec.Command("strip", filepath.Join(w.dir, "app")).CombinedOutput()
 	require.NoError(t, err, "%s", out)

@@ -15,6 +15,7 @@ import (
 // TestTimeLimit: a batch system ends a job with SIGTERM and then SIGKILL, of
 // mpiexec or of the ranks. Nothing is lost, and all ranks are told as killed.
 func TestTimeLimit(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	for i := range MPIs {
 		m := &MPIs[i]
@@ -50,6 +51,7 @@ func TestTimeLimit(t *testing.T) {
 // TestLeavers: one rank ends the job in its own way, the launcher kills the
 // other. The log has all calls of both, and the report says how each ended.
 func TestLeavers(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	type leave struct {
 		how  string
@@ -93,6 +95,7 @@ func logsIn(t *testing.T, dir string) []string {
 // TestTwoJobsInOneFolder: a job that starts while another one runs writes
 // beside its log; the one that runs loses nothing.
 func TestTwoJobsInOneFolder(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	m := &MPIs[1]
 	leave := filepath.Join(t.TempDir(), "leave")
@@ -117,6 +120,7 @@ func TestTwoJobsInOneFolder(t *testing.T) {
 // TestJobsAtOnce: jobs that start in one folder at the same moment each have a
 // log of their own in the end, whole.
 func TestJobsAtOnce(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	m := &MPIs[1]
 	dir := t.TempDir()

@@ -21,6 +21,7 @@ func withRomio() []MPI {
 // TestSameFiles: a program with files prints what it prints without gomarmot,
 // and leaves the same files with the same bytes and permissions.
 func TestSameFiles(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	for _, m := range withRomio() {
 		t.Run(m.Name, func(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 // TestFingerprints: the same findings in a program have the same fingerprints
 // under the other MPI, in another folder, and when lines have moved.
 func TestFingerprints(t *testing.T) {
+	t.Parallel()
 	root, preload, gomarmot := setup(t)
 	for _, id := range []string{"LOCK003", "PSCW001", "RMA005"} {
 		t.Run(id, func(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 // TestForks: processes, libraries and threads come and go as without gomarmot,
 // and none of them disturbs the log.
 func TestForks(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	testdata := filepath.Join(root, "acceptance", "testdata")
 	for i := range MPIs {

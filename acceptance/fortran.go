@@ -18,6 +18,8 @@ func IsFortran(source string) bool {
 // mpif.h have no interface, so calls may differ in what they give; files of
 // modules go where the binary goes.
 func (m *MPI) fortran(source, binary string) (compiler string, args []string) {
-	return strings.Replace(m.CC, "mpicc", "mpif90", 1), []string{"-g", "-O1", "-Wall", "-ffree-line-length-none",
+	return m.fortranCompiler(), []string{"-g", "-O1", "-Wall", "-ffree-line-length-none",
 		"-ffixed-line-length-none", "-J", filepath.Dir(binary), "-o", binary, source}
 }
+
+func (m *MPI) fortranCompiler() string { return strings.Replace(m.CC, "mpicc", "mpif90", 1) }

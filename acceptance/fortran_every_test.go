@@ -38,6 +38,7 @@ var fortranBindings = []struct{ name, define, reported string }{
 // every binding each one is recorded exactly once, in order, with its line,
 // and the program does what it does without gomarmot.
 func TestFortranEveryCall(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	source := filepath.Join(root, "acceptance", "testdata", "every.F90")
 	want := placesIn(t, source)

@@ -19,6 +19,7 @@ import (
 // is recorded, libgomarmot.so has that name too; and the C names with and
 // without P, which the procedures reach.
 func TestFortranSymbols(t *testing.T) {
+	ofRecorder(t)
 	_, preload, _ := setup(t)
 	have := exported(t, preload)
 	for i := range MPIs {

@@ -1,9 +1,7 @@
 package acceptance
 
 import (
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -13,13 +11,14 @@ import (
 // TestFortranPhase: a C program has a phase with a window in mpi_f08. Nothing of
 // it goes past the interception, and the report names both bindings.
 func TestFortranPhase(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	for i := range MPIs {
 		m := &MPIs[i]
 		t.Run(m.Name, func(t *testing.T) {
 			dir := t.TempDir()
 			object := filepath.Join(dir, "window.o")
-			f90 := exec.Command(strings.Replace(m.CC, "mpicc", "mpif90", 1), "-g", "-c", "-o", object,
+			f90 := Compiler(m.fortranCompiler(), "-g", "-c", "-o", object,
 				filepath.Join(root, "acceptance", "testdata", "window.f90"))
 			f90.Dir = dir
 			out, err := f90.CombinedOutput()
@@ -46,22 +45,20 @@ func TestFortranPhase(t *testing.T) {
 // TestFortranBuggy: in every family of rules and each binding, the faulty
 // programs give exactly the findings they want.
 func TestFortranBuggy(t *testing.T) {
-	root, preload, gomarmot := setup(t)
+	t.Parallel()
+	root, _, _ := setup(t)
 	ps := append(fortranPrograms(t, root, "bug"), programs(t, root, "fortran/WIN/bug_objects.f90")...)
-	forEach(t, ps, func(t *testing.T, m *MPI, p *Program) {
-		buggy(t, m, p, preload, gomarmot)
-	})
+	forEach(t, ps, buggy)
 }
 
 // TestFortranFixed: no rule speaks on their twins.
 func TestFortranFixed(t *testing.T) {
-	root, preload, gomarmot := setup(t)
+	t.Parallel()
+	root, _, _ := setup(t)
 	ps := append(fortranPrograms(t, root, "fixed"), programs(t, root, "fortran/RMA/fixed_section_f08.f90")...)
 	ps = append(ps, programs(t, root, "fortran/SPLIT/fixed_bottom.f90")...)
 	ps = append(ps, programs(t, root, "fortran/WIN/fixed_objects.f90")...)
-	forEach(t, ps, func(t *testing.T, m *MPI, p *Program) {
-		clean(t, m, p, preload, gomarmot)
-	})
+	forEach(t, ps, clean)
 }
 
 // fortranPrograms returns the programs of every family: one that uses mpif.h

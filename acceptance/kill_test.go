@@ -194,6 +194,7 @@ func busyProgram(t *testing.T, m *MPI, root string) string {
 // moments of a busy run. Every call made before is in the log, and the report
 // says that the ranks were killed.
 func TestKillAnywhere(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	victims := []struct {
 		name string

@@ -14,15 +14,16 @@ import (
 // TestLargeCounts: counts above 2^31 are right in records and messages. Open
 // MPI 4.1 has no functions for them.
 func TestLargeCounts(t *testing.T) {
+	t.Parallel()
 	root, preload, gomarmot := setup(t)
 	m := MPIs[1]
 	require.Equal(t, "mpich", m.Name)
 	t.Run("bug", func(t *testing.T) {
 		p, err := Load(filepath.Join(root, "acceptance", "testdata", "large", "bug.c"))
 		require.NoError(t, err)
-		r, o := launch(t, &m, p, preload, gomarmot)
-		require.Zero(t, o.Exit, o.Output)
-		require.Empty(t, p.Compare(r))
+		j := launch(t, &m, p)
+		require.Zero(t, j.Exit, j.Output)
+		require.Empty(t, p.Compare(j.report))
 	})
 	t.Run("fixed", func(t *testing.T) {
 		dir := t.TempDir()

@@ -22,9 +22,10 @@ const launcherFile = "libgomarmot.so"
 // TestLauncherCalls: commands that are no MPI programs make the same system
 // calls as without gomarmot, but for those that load the library.
 func TestLauncherCalls(t *testing.T) {
+	ofRecorder(t)
 	root, preload, _ := setup(t)
 	trace := filepath.Join(t.TempDir(), "trace")
-	out, err := exec.Command("cc", "-O1", "-Wall", "-o", trace, filepath.Join(root, "acceptance", "testdata", "trace.c")).CombinedOutput()
+	out, err := Compiler("cc", "-O1", "-Wall", "-o", trace, filepath.Join(root, "acceptance", "testdata", "trace.c")).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	for _, command := range [][]string{
 		{"/bin/true"}, {"/bin/sh", "-c", "true; echo x | cat; (exit 3)"}, {"/bin/bash", "-c", "trap : USR1; kill -USR1 $$; ls | wc -l"},
@@ -53,13 +54,14 @@ func TestLauncherCalls(t *testing.T) {
 // TestLauncherProcesses: mpiexec and what it starts have the threads, files
 // and mappings that they have without gomarmot, and the library.
 func TestLauncherProcesses(t *testing.T) {
+	passes.Skip(t)
 	root, preload, _ := setup(t)
 	for i := range MPIs {
 		m := &MPIs[i]
 		t.Run(m.Name, func(t *testing.T) {
 			dir := t.TempDir()
 			bin := filepath.Join(dir, "ancestors")
-			out, err := exec.Command("cc", "-Wall", "-o", bin, filepath.Join(root, "acceptance", "testdata", "ancestors.c")).CombinedOutput()
+			out, err := Compiler("cc", "-Wall", "-o", bin, filepath.Join(root, "acceptance", "testdata", "ancestors.c")).CombinedOutput()
 			require.NoError(t, err, "%s", out)
 			l := Launch{Binary: bin, Args: []string{strconv.Itoa(os.Getpid())}, Ranks: 1, Dir: dir, Timeout: time.Minute}
 			look := func(preload string) []string {
@@ -76,7 +78,7 @@ func TestLauncherProcesses(t *testing.T) {
 				return slices.DeleteFunc(lines, ours)
 			}
 			// The launcher may be at another point of its work.
-			without, with := untilAlike(func() []string { return look("") }, watched, slices.Equal[[]string])
+			without, with := UntilAlike(&again, t.Name(), func() []string { return look("") }, watched, slices.Equal[[]string])
 			assert.Equal(t, without, with)
 			assert.NoFileExists(t, filepath.Join(dir, "run.log"))
 		})

@@ -53,6 +53,7 @@ var limitCases = []limitCase{
 // TestLimits: a program that reaches a limit of the system ends with its own
 // result, and is told what the log has lost.
 func TestLimits(t *testing.T) {
+	passes.Skip(t)
 	root, preload, gomarmot := setup(t)
 	preload = forAll(t, preload)
 	namespace := mounter()
@@ -99,6 +100,7 @@ func TestLimits(t *testing.T) {
 // TestDiskFullForAWhile: when the disk has room again, recording goes on, and
 // the log knows what is missing.
 func TestDiskFullForAWhile(t *testing.T) {
+	passes.Skip(t)
 	root, preload, gomarmot := setup(t)
 	for i := range MPIs {
 		m := &MPIs[i]
@@ -170,6 +172,7 @@ func mounter() []string {
 
 // TestLimitOfFiles: where the MPI itself has just enough files, gomarmot stays off.
 func TestLimitOfFiles(t *testing.T) {
+	passes.Skip(t)
 	root, preload, _ := setup(t)
 	m := &MPIs[1]
 	bin := filepath.Join(t.TempDir(), "limits")
@@ -196,6 +199,7 @@ func TestLimitOfFiles(t *testing.T) {
 // TestLimitOfThreads: where no more threads can be made, gomarmot stays off.
 // The limit does not hold for root.
 func TestLimitOfThreads(t *testing.T) {
+	passes.Skip(t)
 	root, preload, _ := setup(t)
 	preload = forAll(t, preload)
 	m := &MPIs[1]

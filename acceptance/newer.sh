@@ -57,7 +57,7 @@ run_tests() {
 		folder=${test%%:*}
 		rest=${test#*:}
 		chroot "$1" /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin HOME=/root TMPDIR=/tmp \
-			GOMARMOT_TEST_ABI=$abi sh -c 'cd "$1" && exec "$2" -test.run "$3" -test.timeout 2h' sh \
+			GOMARMOT_TEST_CACHE=off GOMARMOT_TEST_ABI=$abi sh -c 'cd "$1" && exec "$2" -test.run "$3" -test.timeout 2h' sh \
 			"$root/$folder" "$root/${rest%%:*}" "${rest#*:}"
 	done
 }

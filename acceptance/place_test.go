@@ -18,8 +18,8 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// state is what can be seen of a file without opening it, and what is in it.
-func state(t *testing.T, path string) string {
+// look returns what can be seen of a file without opening it, and what is in it.
+func look(t *testing.T, path string) string {
 	t.Helper()
 	info, err := os.Lstat(path)
 	require.NoError(t, err)
@@ -27,7 +27,7 @@ func state(t *testing.T, path string) string {
 	switch {
 	case info.IsDir():
 		for _, name := range entriesOf(t, path) {
-			s += "\n" + state(t, filepath.Join(path, name))
+			s += "\n" + look(t, filepath.Join(path, name))
 		}
 	case info.Mode()&os.ModeSymlink != 0:
 		to, err := os.Readlink(path)
@@ -96,6 +96,7 @@ var (
 // TestObstacles: whatever stands where the log is to go stays as it is. One
 // line says where the log is instead, and it is whole; or that there is none.
 func TestObstacles(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	bins := map[string]string{}
 	for i := range MPIs {
@@ -115,14 +116,14 @@ func TestObstacles(t *testing.T) {
 					log = filepath.Join(dir, given)
 				}
 				put(t, log)
-				before := state(t, dir)
+				before := look(t, dir)
 				o := m.Run(Launch{Binary: bins[m.Name], Ranks: 2, Dir: dir, Env: []string{"GOMARMOT_LOG=" + given, "GOMARMOT_SUMMARY=0"},
 					Preload: preload, Timeout: time.Minute})
 				require.Zero(t, o.Exit, o.Output)
 				require.Equal(t, 1, strings.Count(o.Output, "gomarmot: "), o.Output)
 				if none := noneRE.FindStringSubmatch(o.Output); none != nil {
 					require.Equal(t, log, none[1])
-					require.Equal(t, before, state(t, dir))
+					require.Equal(t, before, look(t, dir))
 					return
 				}
 				took := tookRE.FindStringSubmatch(o.Output)
@@ -136,7 +137,7 @@ func TestObstacles(t *testing.T) {
 				complete(t, gomarmot, took[2])
 				require.NoError(t, os.RemoveAll(took[2]))
 				require.NoError(t, os.RemoveAll(took[2]+".d"))
-				require.Equal(t, strings.SplitN(before, "\n", 2)[1], strings.SplitN(state(t, dir), "\n", 2)[1])
+				require.Equal(t, strings.SplitN(before, "\n", 2)[1], strings.SplitN(look(t, dir), "\n", 2)[1])
 			})
 		}
 	}
@@ -145,15 +146,16 @@ func TestObstacles(t *testing.T) {
 // TestObstacleDevice: a device is nobody's log, also for a user who could
 // replace it.
 func TestObstacleDevice(t *testing.T) {
+	ofRecorder(t)
 	root, preload, _ := setup(t)
 	m := &MPIs[0]
 	bin := filepath.Join(t.TempDir(), "first")
 	require.NoError(t, m.Compile(filepath.Join(root, "acceptance", "testdata", "first.c"), bin))
-	before := state(t, os.DevNull)
+	before := look(t, os.DevNull)
 	o := m.Run(Launch{Binary: bin, Ranks: 2, Dir: t.TempDir(), Env: []string{"GOMARMOT_LOG=" + os.DevNull}, Preload: preload, Timeout: time.Minute})
 	require.Zero(t, o.Exit, o.Output)
 	require.Regexp(t, noneRE, o.Output)
-	require.Equal(t, strings.Fields(before)[0], strings.Fields(state(t, os.DevNull))[0])
+	require.Equal(t, strings.Fields(before)[0], strings.Fields(look(t, os.DevNull))[0])
 	found, err := filepath.Glob(os.DevNull + "?*")
 	require.NoError(t, err)
 	require.Empty(t, found)
@@ -162,6 +164,7 @@ func TestObstacleDevice(t *testing.T) {
 // TestOwnLog: a program that keeps a file run.log of its own finds, writes and
 // leaves the same as without gomarmot, whenever and however it makes the file.
 func TestOwnLog(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	n := 0
 	for _, when := range []string{"before", "in", "after"} {
@@ -216,6 +219,7 @@ func withoutSome(t *testing.T, ranks string) string {
 // TestMixedPreload: a job of which some ranks run without gomarmot computes what
 // it computes without it on all, and one line says which ranks they are.
 func TestMixedPreload(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	for i := range MPIs {
 		m := &MPIs[i]
@@ -248,6 +252,7 @@ func TestMixedPreload(t *testing.T) {
 // TestMixedNodes: the same where the ranks log to folders of their own, and
 // would have their logs fetched.
 func TestMixedNodes(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	for i := range MPIs {
 		m := &MPIs[i]
@@ -272,6 +277,7 @@ func TestMixedNodes(t *testing.T) {
 // TestSeveralFolders: ranks that start in different folders have one log, in
 // that of rank 0, and nothing is left behind of how they met.
 func TestSeveralFolders(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	for i := range MPIs {
 		m := &MPIs[i]
@@ -298,6 +304,7 @@ func TestSeveralFolders(t *testing.T) {
 
 // TestRunObstacle: gomarmot run finds the log where the ranks have put it.
 func TestRunObstacle(t *testing.T) {
+	t.Parallel()
 	root, _, gomarmot := setup(t)
 	m := &MPIs[1]
 	bin := filepath.Join(t.TempDir(), "first")
@@ -306,13 +313,13 @@ func TestRunObstacle(t *testing.T) {
 		dir := t.TempDir()
 		write(t, filepath.Join(dir, "run.log"), "mine")
 		write(t, filepath.Join(dir, "data.h5"), "mine too")
-		before := state(t, filepath.Join(dir, "run.log")) + state(t, filepath.Join(dir, "data.h5"))
+		before := look(t, filepath.Join(dir, "run.log")) + look(t, filepath.Join(dir, "data.h5"))
 		args := append(append([]string{"run"}, flags...), append(append([]string{"--"}, m.Mpiexec...), "-n", "2", bin)...)
 		cmd := exec.Command(gomarmot, args...)
 		cmd.Dir, cmd.Env = dir, append(os.Environ(), m.Env...)
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		require.Contains(t, string(out), "gomarmot: no rule broken (2 ranks, ")
-		require.Equal(t, before, state(t, filepath.Join(dir, "run.log"))+state(t, filepath.Join(dir, "data.h5")))
+		require.Equal(t, before, look(t, filepath.Join(dir, "run.log"))+look(t, filepath.Join(dir, "data.h5")))
 	}
 }

@@ -43,6 +43,7 @@ func entriesOf(t *testing.T, dir string) []string {
 // MPI_Finalize rank 0 fetches these logs, in several pieces if they are large,
 // and has the whole run.
 func TestFetched(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	for i := range MPIs {
 		m := &MPIs[i]
@@ -84,6 +85,7 @@ func TestFetched(t *testing.T) {
 // TestFetchWhereOff: a rank that records nothing takes part in what the others
 // agree on; nobody waits for it.
 func TestFetchWhereOff(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	for i := range MPIs {
 		m := &MPIs[i]
@@ -116,6 +118,7 @@ func TestFetchWhereOff(t *testing.T) {
 // TestCollected: after a crash the report takes the folders of all nodes; of
 // one alone it says where the others are. Parts of two runs are refused.
 func TestCollected(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	for i := range MPIs {
 		m := &MPIs[i]
@@ -155,6 +158,7 @@ func TestCollected(t *testing.T) {
 // TestKilledWhileFetched: a rank that dies while its log is fetched, and rank
 // 0 itself, do not keep the job from ending, and no log is torn.
 func TestKilledWhileFetched(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	for i := range MPIs {
 		m := &MPIs[i]
@@ -191,6 +195,7 @@ func TestKilledWhileFetched(t *testing.T) {
 // TestNodesRotate: an earlier log on a node's own disk is kept there, and the
 // next run does not mix with it.
 func TestNodesRotate(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	m := &MPIs[0]
 	dir := t.TempDir()

@@ -13,6 +13,7 @@ import (
 // folder, environment, the state of the floating-point unit and of the wide
 // registers - is the same with gomarmot, while MPI is in use and afterwards.
 func TestProcess(t *testing.T) {
+	ofRecorder(t)
 	root, preload, _ := setup(t)
 	for i := range MPIs {
 		m := &MPIs[i]

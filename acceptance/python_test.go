@@ -32,43 +32,51 @@ func pythonMPI() MPI {
 }
 
 // eachScript runs f for every script.
-func eachScript(t *testing.T, name string, f func(t *testing.T, m *MPI, p *Program, preload, gomarmot string)) {
-	root, preload, gomarmot := setup(t)
+func eachScript(t *testing.T, name string, f func(t *testing.T, m *MPI, p *Program)) {
+	root, _, _ := setup(t)
 	m := pythonMPI()
 	for _, p := range pythonPrograms(t, root, name) {
 		t.Run(p.Name(), func(t *testing.T) {
 			t.Parallel()
-			f(t, &m, p, preload, gomarmot)
+			f(t, &m, p)
 		})
 	}
 }
 
 // TestPythonBuggy: in every family of rules, the faulty scripts give exactly
 // the findings they want, at their own lines.
-func TestPythonBuggy(t *testing.T) { eachScript(t, "bug", buggy) }
+func TestPythonBuggy(t *testing.T) {
+	t.Parallel()
+	eachScript(t, "bug", buggy)
+}
 
 // TestPythonBinding: the report says that Python code has called MPI.
 func TestPythonBinding(t *testing.T) {
-	root, preload, gomarmot := setup(t)
+	t.Parallel()
+	root, _, _ := setup(t)
 	m := pythonMPI()
-	r, _ := launch(t, &m, programs(t, root, "python/RMA/fixed.py")[0], preload, gomarmot)
-	require.Equal(t, []string{"C", "Python"}, r.Bindings)
+	j := launch(t, &m, programs(t, root, "python/RMA/fixed.py")[0])
+	require.Equal(t, []string{"C", "Python"}, j.report.Bindings)
 }
 
 // TestPythonFixed: no rule speaks on their twins.
-func TestPythonFixed(t *testing.T) { eachScript(t, "fixed", clean) }
+func TestPythonFixed(t *testing.T) {
+	t.Parallel()
+	eachScript(t, "fixed", clean)
+}
 
 // TestPythonPlaces: whatever way Python code takes to a call - lambdas,
 // generators, exec, callbacks from C, threads, test runners - the place is a
 // line of the script, and where no function of it is there, a line of a package.
 func TestPythonPlaces(t *testing.T) {
-	root, preload, gomarmot := setup(t)
+	t.Parallel()
+	root, _, _ := setup(t)
 	m := pythonMPI()
 	p, err := Load(filepath.Join(root, "acceptance", "testdata", "python", "mpi4py", "places.py"))
 	require.NoError(t, err)
-	r, o := launch(t, &m, p, preload, gomarmot)
-	require.Zero(t, o.Exit, o.Output)
-	wrong := p.Compare(r)
+	j := launch(t, &m, p)
+	require.Zero(t, j.Exit, j.Output)
+	wrong := p.Compare(j.report)
 	require.Len(t, wrong, 1, "%s", strings.Join(wrong, "\n"))
 	require.Regexp(t, `surplus WIN013 at threading\.py:\d\d+,`, wrong[0])
 }

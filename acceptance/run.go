@@ -108,11 +108,8 @@ func Root() (string, error) {
 
 // Compile builds a C or Fortran program for the MPI; extra flags come last.
 func (m *MPI) Compile(source, binary string, flags ...string) error {
-	compiler, args := m.CC, []string{"-std=gnu11", "-g", "-O1", "-Wall", "-Wextra", "-o", binary, source, "-lm", "-lpthread"}
-	if IsFortran(source) {
-		compiler, args = m.fortran(source, binary)
-	}
-	out, err := exec.Command(compiler, append(args, flags...)...).CombinedOutput()
+	compiler, args := m.compilation(source, binary, flags...)
+	out, err := Compiler(compiler, args...).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("%s %s: %w\n%s", compiler, source, err, out)
 	}
@@ -120,6 +117,15 @@ func (m *MPI) Compile(source, binary string, flags ...string) error {
 		return fmt.Errorf("%s %s: warnings:\n%s", compiler, source, out)
 	}
 	return nil
+}
+
+// compilation is the command that Compile runs.
+func (m *MPI) compilation(source, binary string, flags ...string) (compiler string, args []string) {
+	compiler, args = m.CC, []string{"-std=gnu11", "-g", "-O1", "-Wall", "-Wextra", "-o", binary, source, "-lm", "-lpthread"}
+	if IsFortran(source) {
+		compiler, args = m.fortran(source, binary)
+	}
+	return compiler, append(args, flags...)
 }
 
 // Launch is one run of a program.

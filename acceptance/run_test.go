@@ -104,6 +104,7 @@ func (w *watched) await(t *testing.T, text string) {
 // TestRun: the program's own output and input stay; live findings and the
 // report come on the error stream; the exit status is that of report.
 func TestRun(t *testing.T) {
+	t.Parallel()
 	for i := range MPIs {
 		w := compiled(t, &MPIs[i], "examples", "demo", "heat.c")
 		t.Run(w.m.Name, func(t *testing.T) {
@@ -130,6 +131,7 @@ func TestRun(t *testing.T) {
 // TestRunPrint: what --print shows does the same in a shell, and only the
 // ranks are given the library.
 func TestRunPrint(t *testing.T) {
+	t.Parallel()
 	for i := range MPIs {
 		w := compiled(t, &MPIs[i], "examples", "correct", "halo_fence.c")
 		r := w.run(w.mpiexec([]string{"--print"}, 2, "it's 5")...)
@@ -148,6 +150,7 @@ func TestRunPrint(t *testing.T) {
 // TestRunExitStatus: 0 for a program without findings, the program's own
 // status if it failed, 2 where nothing was recorded.
 func TestRunExitStatus(t *testing.T) {
+	t.Parallel()
 	for i := range MPIs {
 		w := compiled(t, &MPIs[i], "acceptance", "testdata", "ends.c")
 		t.Run(w.m.Name, func(t *testing.T) {
@@ -174,6 +177,7 @@ func TestRunExitStatus(t *testing.T) {
 // TestRunKeepsPreload: a library that the user preloads stays, and the ranks
 // get both.
 func TestRunKeepsPreload(t *testing.T) {
+	t.Parallel()
 	for i := range MPIs {
 		w := compiled(t, &MPIs[i], "examples", "correct", "halo_fence.c")
 		source := filepath.Join(w.dir, "mine.c")
@@ -186,7 +190,7 @@ __attribute__((constructor)) static void loaded(void)
         fprintf(stderr, "mine in %s", name);
 }
 `), 0o600))
-		out, err := exec.Command("cc", "-shared", "-fPIC", "-o", filepath.Join(w.dir, "mine.so"), source).CombinedOutput()
+		out, err := Compiler("cc", "-shared", "-fPIC", "-o", filepath.Join(w.dir, "mine.so"), source).CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		w.env = []string{"LD_PRELOAD=" + filepath.Join(w.dir, "mine.so")}
 		r := w.run(w.mpiexec(nil, 2, "5")...)
@@ -208,6 +212,7 @@ func heedInterrupts(t *testing.T) {
 // TestRunHang: while the job is stuck its ranks are shown where they are, once;
 // an interrupt ends the job, and the report comes.
 func TestRunHang(t *testing.T) {
+	t.Parallel()
 	heedInterrupts(t)
 	for i := range MPIs {
 		w := compiled(t, &MPIs[i], "acceptance", "testdata", "stall.c")
@@ -237,6 +242,7 @@ func TestRunHang(t *testing.T) {
 // TestRunTimeout ends a job that would run on, with the exit status that the
 // command timeout has.
 func TestRunTimeout(t *testing.T) {
+	t.Parallel()
 	for i := range MPIs {
 		w := compiled(t, &MPIs[i], "examples", "correct", "halo_fence.c")
 		r := w.run(w.mpiexec([]string{"--timeout", "2s"}, 2, "100000000")...)
@@ -249,6 +255,7 @@ func TestRunTimeout(t *testing.T) {
 // TestRunScript: the launcher may be hidden in a script, or be one that
 // gomarmot does not know; then the environment has the library.
 func TestRunScript(t *testing.T) {
+	t.Parallel()
 	for i := range MPIs {
 		w := compiled(t, &MPIs[i], "examples", "correct", "halo_fence.c")
 		script := "#!/bin/sh\n[ \"$1\" = --version ] && exit 1\nexec " + strings.Join(w.m.Mpiexec, " ") + " -n 2 ./app 5\n"
@@ -266,6 +273,7 @@ func TestRunScript(t *testing.T) {
 // TestRunOnTerminal: colour and the width of the terminal; Ctrl-C, which a
 // terminal sends to launcher and gomarmot alike, reaches the launcher once.
 func TestRunOnTerminal(t *testing.T) {
+	t.Parallel()
 	heedInterrupts(t)
 	w := compiled(t, &MPIs[0], "acceptance", "testdata", "stall.c")
 	master, slave := openPTY(t, 100)
@@ -318,6 +326,7 @@ func openPTY(t *testing.T, columns uint16) (master, slave *os.File) {
 // TestRunPedantic: pedantic rules speak on request only, then while the program
 // runs, too.
 func TestRunPedantic(t *testing.T) {
+	t.Parallel()
 	for i := range MPIs {
 		w := compiled(t, &MPIs[i], "examples", "buggy", "WIN013", "bug.c")
 		t.Run(w.m.Name, func(t *testing.T) {

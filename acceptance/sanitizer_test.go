@@ -12,6 +12,7 @@ import (
 // TestSanitizers: a program built with a sanitizer gives both reports, the
 // sanitizer's and gomarmot's.
 func TestSanitizers(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	for i := range MPIs {
 		m := &MPIs[i]

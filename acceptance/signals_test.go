@@ -64,6 +64,7 @@ func inPair(t *testing.T, m *MPI, l Launch, preload string) (without, with Ended
 // TestSignals: what signals do to a program - exit status, core file,
 // backtrace, its own handlers - is the same with gomarmot.
 func TestSignals(t *testing.T) {
+	ofRecorder(t)
 	root, preload, _ := setup(t)
 	for i := range MPIs {
 		m := &MPIs[i]

@@ -15,6 +15,7 @@ import (
 // TestSpawnedLog: processes that MPI_Comm_spawn starts have a log beside that
 // of their parents. An MPI that cannot spawn fails as it does without gomarmot.
 func TestSpawnedLog(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	for i := range MPIs {
 		m := &MPIs[i]
@@ -59,6 +60,7 @@ func complete(t *testing.T, gomarmot, log string) {
 // TestSessionLog: a program that knows sessions only has a log, where the MPI
 // has sessions: of the two, MPICH.
 func TestSessionLog(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	m := &MPIs[1]
 	dir := t.TempDir()

@@ -22,7 +22,7 @@ func buildGrid(t *testing.T, m *MPI, root string) (bin string) {
 		require.NoError(t, os.Mkdir(filepath.Dir(f), 0o700))
 	}
 	source := func(name string) string { return filepath.Join(root, "acceptance", "testdata", "stack", name) }
-	out, err := exec.Command(m.CC, "-O1", "-fPIC", "-shared", "-o", lib, source("grid.c")).CombinedOutput()
+	out, err := Compiler(m.CC, "-O1", "-fPIC", "-shared", "-o", lib, source("grid.c")).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	require.NoError(t, m.Compile(source("main.c"), bin, lib, "-Wl,-rpath,"+filepath.Dir(lib)))
 	return bin
@@ -31,6 +31,7 @@ func buildGrid(t *testing.T, m *MPI, root string) (bin string) {
 // TestLibrary: findings inside a library tell the library and the lines of the
 // program that led to them, one for each such line.
 func TestLibrary(t *testing.T) {
+	t.Parallel()
 	root, preload, gomarmot := setup(t)
 	p, err := Load(filepath.Join(root, "acceptance", "testdata", "stack", "main.c"))
 	require.NoError(t, err)
@@ -72,12 +73,14 @@ func TestLibrary(t *testing.T) {
 
 // TestCPlusPlus: names are those of the source.
 func TestCPlusPlus(t *testing.T) {
+	t.Parallel()
 	cxxProgram(t, MPIs, "halo.cpp", "heat::Halo<double>::send", "-O0", "-O2")
 }
 
 // TestCPlusPlusBindings: Open MPI's C++ bindings are inline in its headers, or
 // in a library; each call is recorded once, with the line of the program.
 func TestCPlusPlusBindings(t *testing.T) {
+	t.Parallel()
 	cxxProgram(t, []MPI{openMPI}, "bindings.cpp", "send", "-O0", "-O2")
 }
 
@@ -92,7 +95,7 @@ func cxxProgram(t *testing.T, ms []MPI, name, function string, levels ...string)
 				t.Parallel()
 				dir := t.TempDir()
 				bin := filepath.Join(dir, "app")
-				out, err := exec.Command(strings.Replace(m.CC, "mpicc", "mpicxx", 1), "-g", level, "-o", bin, p.Path).CombinedOutput()
+				out, err := Compiler(strings.Replace(m.CC, "mpicc", "mpicxx", 1), "-g", level, "-o", bin, p.Path).CombinedOutput()
 				require.NoError(t, err, "%s", out)
 				o := m.Run(Launch{Binary: bin, Ranks: 2, Dir: dir, Preload: preload, Timeout: time.Minute})
 				require.Zero(t, o.Exit, o.Output)
@@ -111,6 +114,7 @@ func cxxProgram(t *testing.T, ms []MPI, name, function string, levels ...string)
 
 // TestCoroutines: a library may call MPI on any stack.
 func TestCoroutines(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	testdata := filepath.Join(root, "acceptance", "testdata")
 	for i := range MPIs {

@@ -51,7 +51,8 @@ var stalls = []stall{
 // TestStallFiles: a run that hangs, aborts or is killed in calls on a file:
 // the report says who waits for whom, and where.
 func TestStallFiles(t *testing.T) {
-	root, preload, gomarmot := setup(t)
+	t.Parallel()
+	root, _, _ := setup(t)
 	source := filepath.Join(root, "acceptance", "testdata", "stall.c")
 	for _, m := range withRomio() {
 		t.Run(m.Name, func(t *testing.T) {
@@ -59,11 +60,11 @@ func TestStallFiles(t *testing.T) {
 				t.Run(s.how, func(t *testing.T) {
 					t.Parallel()
 					p := &Program{Path: source, Ranks: 3, Args: []string{s.how}, Hang: s.rule != ""}
-					r, o := launchFor(t, &m, p, preload, gomarmot, patient)
+					j := launchFor(t, &m, p, patient, false)
 					if s.hangs {
-						require.True(t, o.TimedOut, o.Output)
+						require.True(t, j.TimedOut, j.Output)
 					}
-					s.check(t, r, o)
+					s.check(t, j.report, j.Outcome)
 				})
 			}
 		})

@@ -103,6 +103,7 @@ func (r *toolRun) wantUnseen(t *testing.T, rep *report.Report, calls ...string) 
 // finds the faults of another one. Where calls may not come to gomarmot, it says
 // so, and rules that depend on them are silent.
 func TestTools(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	folder := filepath.Join(root, "acceptance", "testdata", "tools")
 	faults := map[string]string{"RMA009": "// put", "FILE012": "// wait", "FILE005": "// close"}
@@ -142,6 +143,7 @@ func TestTools(t *testing.T) {
 // TestToolsUnseen: where some calls may not come to gomarmot, it says so once,
 // and no rule that depends on them speaks.
 func TestToolsUnseen(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	folder := filepath.Join(root, "acceptance", "testdata", "tools")
 	for i := range MPIs {
@@ -170,6 +172,7 @@ func TestToolsUnseen(t *testing.T) {
 
 // TestToolsFortran: the same with tools in Fortran, and tools in C.
 func TestToolsFortran(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	folder := filepath.Join(root, "acceptance", "testdata", "tools")
 	for i := range MPIs {
@@ -205,6 +208,7 @@ func TestToolsFortran(t *testing.T) {
 
 // TestOnlyPMPI: a program that knows PMPI_ names only is recorded as any other.
 func TestOnlyPMPI(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	text, err := os.ReadFile(filepath.Join(root, "acceptance", "testdata", "tools", "app.c"))
 	require.NoError(t, err)
@@ -230,6 +234,7 @@ func TestOnlyPMPI(t *testing.T) {
 // TestNothingSeen: where no call of the program comes to gomarmot, one line says
 // so.
 func TestNothingSeen(t *testing.T) {
+	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
 	folder := filepath.Join(root, "acceptance", "testdata", "tools")
 	for i := range MPIs {

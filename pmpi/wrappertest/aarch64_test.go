@@ -3,13 +3,13 @@
 package wrappertest
 
 import (
-	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/acceptance"
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
@@ -39,14 +39,14 @@ func (a arm) library(t *testing.T, name string, args ...string) {
 	t.Helper()
 	args = append([]string{"-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O2", "-g", "-fPIC", "-fvisibility=hidden", "-shared",
 		"-o", filepath.Join(a.dir, name)}, args...)
-	run(t, exec.Command(armCC, args...))
+	run(t, acceptance.Compiler(armCC, args...))
 }
 
 // program compiles a program of testdata and returns how it is run.
 func (a arm) program(t *testing.T, source string) []string {
 	t.Helper()
 	exe := filepath.Join(t.TempDir(), "prog")
-	run(t, exec.Command(armCC, "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-o", exe, filepath.Join("testdata", source),
+	run(t, acceptance.Compiler(armCC, "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-o", exe, filepath.Join("testdata", source),
 		filepath.Join(a.dir, "libstubmpi.so"), "-Wl,-rpath,"+a.dir, "-lpthread"))
 	return []string{"qemu-aarch64", "-L", armRoot, "-E", "LD_PRELOAD=" + filepath.Join(a.dir, "libgomarmot.so"), exe}
 }

@@ -2,7 +2,6 @@ package wrappertest
 
 import (
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -143,10 +142,11 @@ func TestKilledInThreadChurn(t *testing.T) {
 
 // The same under the real MPIs, to the end and killed.
 func TestThreadChurnMPI(t *testing.T) {
+	t.Parallel()
 	const all, atOnce, killAt = 600, 4, 97
 	for _, mpi := range mpis {
 		program := filepath.Join(t.TempDir(), "churn")
-		run(t, exec.Command(mpi.cc, "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-o", program,
+		run(t, acceptance.Compiler(mpi.cc, "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-o", program,
 			filepath.Join("testdata", "churn_mpi.c"), "-lpthread"))
 		env := slices.Concat(preload(t), mpi.env, []string{"OMPI_MCA_mpi_yield_when_idle=1", "OMPI_MCA_hwloc_base_binding_policy=none"})
 		for _, killed := range []bool{false, true} {

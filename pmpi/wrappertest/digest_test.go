@@ -2,13 +2,14 @@ package wrappertest
 
 import (
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/acceptance"
 )
 
 // withSources builds a program of testdata together with sources of
@@ -18,7 +19,7 @@ func withSources(t *testing.T, cc, program string, sources []string, flags ...st
 	exe := filepath.Join(t.TempDir(), "prog")
 	args := slices.Concat([]string{"-std=gnu11", "-O2", "-g", "-Wall", "-Wextra", "-I../../pmpi", "-o", exe,
 		filepath.Join("testdata", program)}, sources, flags, []string{"-ldl", "-lpthread"})
-	run(t, exec.Command(cc, args...))
+	run(t, acceptance.Compiler(cc, args...))
 	return exe
 }
 
@@ -29,12 +30,13 @@ func recorder(t *testing.T) []string {
 	sources, err := filepath.Glob("../*.c")
 	require.NoError(t, err)
 	require.NotEmpty(t, sources)
-	cmd := exec.Command("cc", "-std=gnu11", "-O1", "-g", "-fPIC", "-c")
+	args := []string{"-std=gnu11", "-O1", "-g", "-fPIC", "-c"}
 	for _, source := range sources {
 		source, err = filepath.Abs(source)
 		require.NoError(t, err)
-		cmd.Args = append(cmd.Args, source)
+		args = append(args, source)
 	}
+	cmd := acceptance.Compiler("cc", args...)
 	cmd.Dir = t.TempDir()
 	run(t, cmd)
 	objects, err := filepath.Glob(filepath.Join(cmd.Dir, "*.o"))
@@ -54,6 +56,7 @@ func TestDigestOfBytes(t *testing.T) {
 
 // The digest covers the bytes that MPI_Pack takes, and no others.
 func TestDigestOfDatatypes(t *testing.T) {
+	t.Parallel()
 	objects := recorder(t)
 	for _, mpi := range mpis {
 		t.Run(mpi.name, func(t *testing.T) {
@@ -73,6 +76,7 @@ func TestDigestOfDatatypes(t *testing.T) {
 
 // Active split collectives are remembered by file handle until their end.
 func TestActiveSplits(t *testing.T) {
+	t.Parallel()
 	objects := recorder(t)
 	for _, mpi := range mpis {
 		t.Run(mpi.name, func(t *testing.T) {

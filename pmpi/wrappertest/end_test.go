@@ -1,7 +1,6 @@
 package wrappertest
 
 import (
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -9,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/acceptance"
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/runtime/segment"
@@ -49,23 +49,19 @@ var ends = []struct {
 
 // The program ends as it does without gomarmot, and its log tells how.
 func TestEnds(t *testing.T) {
+	t.Parallel()
 	for _, mpi := range mpis {
 		program := filepath.Join(t.TempDir(), "end")
-		run(t, exec.Command(mpi.cc, "-O1", "-g", "-Wall", "-o", program, filepath.Join("testdata", "end.c")))
+		run(t, acceptance.Compiler(mpi.cc, "-O1", "-g", "-Wall", "-o", program, filepath.Join("testdata", "end.c")))
 		for _, c := range ends {
 			t.Run(mpi.name+"/"+c.how, func(t *testing.T) {
 				args := append(append([]string{}, mpi.run...), program, c.how)
-				var plain, with result
-				var dir string
+				dir := t.TempDir()
 				// mpiexec's status depends on which rank it sees end first.
-				for range 3 {
-					plain = launch(t, t.TempDir(), mpi.env, args...)
-					dir = t.TempDir()
-					with = launch(t, dir, append(preload(t), mpi.env...), args...)
-					if plain.exit == with.exit && traces(plain.stderr) == traces(with.stderr) {
-						break
-					}
-				}
+				plain, with := acceptance.UntilAlike(&again, t.Name(),
+					func() result { return launch(t, t.TempDir(), mpi.env, args...) },
+					func() result { return launch(t, dir, append(preload(t), mpi.env...), args...) },
+					func(a, b result) bool { return a.exit == b.exit && traces(a.stderr) == traces(b.stderr) })
 				assert.Equal(t, plain.exit, with.exit, with.stderr)
 				assert.Equal(t, traces(plain.stderr), traces(with.stderr))
 				got, end := events(t, dir, c.rank)
@@ -83,7 +79,7 @@ func TestFatalError(t *testing.T) {
 	for _, mpi := range mpis {
 		t.Run(mpi.name, func(t *testing.T) {
 			program := filepath.Join(t.TempDir(), "end")
-			run(t, exec.Command(mpi.cc, "-O1", "-g", "-Wall", "-o", program, filepath.Join("testdata", "end.c")))
+			run(t, acceptance.Compiler(mpi.cc, "-O1", "-g", "-Wall", "-o", program, filepath.Join("testdata", "end.c")))
 			args := append(append([]string{}, mpi.run...), program, "fatal")
 			dir := t.TempDir()
 			with := launch(t, dir, append(preload(t), mpi.env...), args...)

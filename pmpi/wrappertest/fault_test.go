@@ -43,9 +43,11 @@ func faulty(t *testing.T) string {
 }
 
 // buildCore builds libgomarmot-core.so in dir, as the Makefile does, but with
-// tags and for what env says.
+// tags and for what env says. That one is an input of the test: it changes with
+// the sources.
 func buildCore(t *testing.T, dir, tags string, env ...string) {
 	t.Helper()
+	built(t, "libgomarmot-core.so")
 	cmd := exec.Command("go", "build", "-tags", tags, "-buildmode=c-shared",
 		"-ldflags", "-X=runtime.godebugDefault=asyncpreemptoff=1,containermaxprocs=0",
 		"-o", filepath.Join(dir, "libgomarmot-core.so"), "../../runtime")
@@ -56,6 +58,7 @@ func buildCore(t *testing.T, dir, tags string, env ...string) {
 // A fault inside the checker switches it off with one line, which says what is
 // missing from the log; the program runs to its end.
 func TestFaultInsideTheChecker(t *testing.T) {
+	t.Parallel()
 	programs := map[string]string{"stub": compileStub(t, "fault.c")}
 	preload := faulty(t)
 	env := []string{"LD_PRELOAD=" + preload, "GOMARMOT_LIVE=0", "GOMARMOT_SUMMARY=0"}

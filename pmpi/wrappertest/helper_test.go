@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/acceptance"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/runtime/segment"
@@ -37,7 +38,7 @@ func compileStub(t *testing.T, source string) string {
 	t.Helper()
 	exe := filepath.Join(t.TempDir(), "prog")
 	lib := built(t, "libstubmpi.so")
-	run(t, exec.Command("cc", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-o", exe, filepath.Join("testdata", source),
+	run(t, acceptance.Compiler("cc", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-o", exe, filepath.Join("testdata", source),
 		lib, "-Wl,-rpath,"+filepath.Dir(lib), "-lpthread", "-rdynamic"))
 	return exe
 }
@@ -82,6 +83,7 @@ func launch(t *testing.T, dir string, env []string, args ...string) result {
 
 // preload is the environment of a recorded run. Rules are not of interest.
 func preload(t *testing.T) []string {
+	built(t, "libgomarmot-core.so") // it is loaded too
 	return []string{"LD_PRELOAD=" + built(t, "libgomarmot.so"), "GOMARMOT_SUMMARY=0", "GOMARMOT_LIVE=0"}
 }
 

@@ -2,7 +2,6 @@ package wrappertest
 
 import (
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/acceptance"
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/runtime/segment"
@@ -27,7 +27,7 @@ type ioRun struct {
 func runIO(t *testing.T, mpi int, how, name string, env ...string) ioRun {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "io")
-	run(t, exec.Command(mpis[mpi].cc, "-O1", "-g", "-Wall", "-Wextra", "-o", program, filepath.Join("testdata", "io.c")))
+	run(t, acceptance.Compiler(mpis[mpi].cc, "-O1", "-g", "-Wall", "-Wextra", "-o", program, filepath.Join("testdata", "io.c")))
 	dir := t.TempDir()
 	r := ioRun{passed: map[string]int64{}}
 	env = append(append(preload(t), mpis[mpi].env...), env...)

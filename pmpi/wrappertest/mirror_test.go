@@ -1,7 +1,6 @@
 package wrappertest
 
 import (
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/acceptance"
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/runtime/segment"
@@ -23,9 +23,9 @@ func compileMirror(t *testing.T, mpi string) string {
 	lib := filepath.Join(t.TempDir(), "libmirror.so")
 	exe := filepath.Join(filepath.Dir(lib), "mirror")
 	flags := []string{"-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror"}
-	run(t, exec.Command("cc", append(flags, "-fPIC", "-shared", "-DMIRROR_"+strings.ToUpper(mpi), "-o", lib,
+	run(t, acceptance.Compiler("cc", append(flags, "-fPIC", "-shared", "-DMIRROR_"+strings.ToUpper(mpi), "-o", lib,
 		"../stubmpi/mirror.c", "../stubmpi/zz_mirror.c", "-ldl")...))
-	run(t, exec.Command("cc", append(flags, "-o", exe, "testdata/mirror.c", lib, "-ldl")...))
+	run(t, acceptance.Compiler("cc", append(flags, "-o", exe, "testdata/mirror.c", lib, "-ldl")...))
 	return exe
 }
 
@@ -33,6 +33,7 @@ func compileMirror(t *testing.T, mpi string) string {
 // the library's answer: arguments bit for bit, memory, result and errno. Calls
 // that the table says are recorded are in the log, with these arguments.
 func TestCallsPassThroughUnchanged(t *testing.T) {
+	t.Parallel()
 	for _, mpi := range mpis {
 		program := compileMirror(t, mpi.name)
 		for _, c := range []struct {

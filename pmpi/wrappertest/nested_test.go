@@ -2,19 +2,20 @@ package wrappertest
 
 import (
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/acceptance"
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
 // The program's calls in callbacks are recorded inside the call that runs
 // them; what the library calls of itself, in file I/O above all, is not.
 func TestNestedCalls(t *testing.T) {
+	t.Parallel()
 	want := []string{
 		"MPI_Init 1", "MPI_Init 2", "MPI_Comm_create_keyval 1", "MPI_Comm_create_keyval 2", "MPI_Comm_dup 1", "MPI_Comm_dup 2",
 		"MPI_Comm_free 1", "MPI_Barrier 1", "MPI_Barrier 2", "MPI_Comm_free 2",
@@ -28,7 +29,7 @@ func TestNestedCalls(t *testing.T) {
 		for _, io := range []string{"ompio", "romio321"} { // Open MPI's two, MPICH has one
 			t.Run(mpi.name+"/"+io, func(t *testing.T) {
 				program := filepath.Join(t.TempDir(), "nested")
-				run(t, exec.Command(mpi.cc, "-O1", "-g", "-Wall", "-o", program, filepath.Join("testdata", "nested.c")))
+				run(t, acceptance.Compiler(mpi.cc, "-O1", "-g", "-Wall", "-o", program, filepath.Join("testdata", "nested.c")))
 				dir := t.TempDir()
 				r := launch(t, dir, append(append(preload(t), mpi.env...), "OMPI_MCA_io="+io), append(append([]string{}, mpi.run...), program)...)
 				require.Zero(t, r.exit, r.stderr)

@@ -1,13 +1,13 @@
 package wrappertest
 
 import (
-	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/acceptance"
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
@@ -18,7 +18,7 @@ func TestPollingIsRecordedOnce(t *testing.T) {
 	for _, mpi := range mpis {
 		t.Run(mpi.name, func(t *testing.T) {
 			program := filepath.Join(t.TempDir(), "poll")
-			run(t, exec.Command(mpi.cc, "-O1", "-g", "-Wall", "-Wno-stringop-overflow", "-o", program, filepath.Join("testdata", "poll.c")))
+			run(t, acceptance.Compiler(mpi.cc, "-O1", "-g", "-Wall", "-Wno-stringop-overflow", "-o", program, filepath.Join("testdata", "poll.c")))
 			dir := t.TempDir()
 			command := append(append([]string{}, mpi.run...), program)
 			r := launch(t, dir, append(preload(t), mpi.env...), command...)

@@ -3,7 +3,6 @@
 package wrappertest
 
 import (
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/acceptance"
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
@@ -22,7 +22,7 @@ func compileRaces(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	cc := func(args ...string) {
-		cmd := exec.Command("cc", append([]string{"-std=gnu11", "-O1", "-g", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-Werror"}, args...)...)
+		cmd := acceptance.Compiler("cc", append([]string{"-std=gnu11", "-O1", "-g", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-Werror"}, args...)...)
 		cmd.Dir = dir
 		run(t, cmd)
 	}

@@ -2,13 +2,13 @@ package wrappertest
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/acceptance"
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
@@ -17,7 +17,7 @@ import (
 func compileMPI(t *testing.T, cc, source string, flags ...string) string {
 	t.Helper()
 	exe := filepath.Join(t.TempDir(), "prog")
-	run(t, exec.Command(cc, append([]string{"-O1", "-g", "-Wall", "-Wextra", "-o", exe, filepath.Join("testdata", source)}, flags...)...))
+	run(t, acceptance.Compiler(cc, append([]string{"-O1", "-g", "-Wall", "-Wextra", "-o", exe, filepath.Join("testdata", source)}, flags...)...))
 	return exe
 }
 

@@ -2,7 +2,6 @@ package wrappertest
 
 import (
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -37,9 +36,10 @@ func roundsOf(i int) []string {
 // Eight threads use windows and files at once: every call is in the log, in
 // the order of its thread, and no rule speaks.
 func TestThreads(t *testing.T) {
+	t.Parallel()
 	for _, mpi := range mpis {
 		program := filepath.Join(t.TempDir(), "threads")
-		run(t, exec.Command(mpi.cc, "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-o", program, filepath.Join("testdata", "threads.c"), "-lpthread"))
+		run(t, acceptance.Compiler(mpi.cc, "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-o", program, filepath.Join("testdata", "threads.c"), "-lpthread"))
 		for _, io := range []string{"ompio", "romio321"} { // Open MPI's two, MPICH has one
 			if mpi.name == "mpich" && io == "ompio" {
 				continue

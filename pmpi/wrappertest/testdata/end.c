@@ -43,11 +43,11 @@ int main(int argc, char **argv)
 		raise(SIGURG);
 	if (!strcmp(how, "abort") && rank == 1)
 		MPI_Abort(MPI_COMM_WORLD, 7);
-	if (!strcmp(how, "exit"))
+	if (!strcmp(how, "exit") && rank == 0)
 		exit(3);
 	if (!strcmp(how, "quick"))
 		_exit(4);
-	if (!strcmp(how, "return"))
+	if (!strcmp(how, "return") && rank == 0)
 		return 5;
 	if (!strcmp(how, "fatal") && rank == 0)
 		MPI_Put(base, 1, MPI_INT, 77, 0, 1, MPI_INT, win);

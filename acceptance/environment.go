@@ -1,0 +1,59 @@
+package acceptance
+
+import (
+	"fmt"
+	"os"
+	"strings"
+)
+
+// Environment is what the variables GOMARMOT_TEST_... ask of a package's tests.
+type Environment struct {
+	Root  string
+	Cache *Cache // nil: none
+	notes string // name of the file of the notes, or ""
+}
+
+// notesVar names the file of the notes.
+const notesVar = "GOMARMOT_TEST_NOTES"
+
+// Take reads the variables and takes them out of the environment: gomarmot
+// doctor would wonder at them.
+func Take() (*Environment, error) {
+	e := &Environment{notes: os.Getenv(notesVar)}
+	var err error
+	if e.Root, err = Root(); err != nil {
+		return nil, err
+	}
+	if e.Cache, err = OpenCache(); err != nil {
+		return nil, err
+	}
+	for _, name := range []string{cacheVar, cacheSizeVar, notesVar} {
+		if err := os.Unsetenv(name); err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
+}
+
+// Note tells what a package's tests have to say when they have passed, too: on
+// standard output, which go test keeps to itself then, and at the end of the
+// file that make test prints.
+func (e *Environment) Note(pkg, text string) error {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		fmt.Fprintf(&b, "%s: %s", pkg, line)
+	}
+	fmt.Print(b.String())
+	if e.notes == "" {
+		return nil
+	}
+	f, err := os.OpenFile(e.notes, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	if _, err := f.WriteString(b.String()); err != nil {
+		_ = f.Close() // the first error says it
+		return err
+	}
+	return f.Close()
+}

@@ -1,0 +1,77 @@
+package acceptance
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/report"
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// Judge checks a log by all rules, the pedantic ones too, in this process.
+func Judge(log string) (r *report.Report, err error) {
+	defer crashed(&err)
+	j, err := check.LogWith(log, rules.Select(true), check.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer j.Log.Close() // only read
+	return report.FromJob(j), nil
+}
+
+// JudgeLive returns the rules that speak while the program runs, as the ranks
+// do: each rank by itself, by its own calls.
+func JudgeLive(log string) (spoken map[string]bool, err error) {
+	defer crashed(&err)
+	l, err := logdir.Open(log)
+	if err != nil {
+		return nil, err
+	}
+	defer l.Close() // only read
+	spoken = map[string]bool{}
+	for _, r := range l.Ranks() {
+		c := state.Config{World: r.Rank, Size: l.Size}
+		if h := r.Header; h != nil {
+			c.Flavour, c.Std, c.ThreadLevel = calls.FlavourByName(h.Flavour), check.Standard(h.Standard), h.ThreadLevel
+			for _, u := range h.Unseen {
+				c.Unseen = append(c.Unseen, state.Taker(u))
+			}
+		}
+		live := check.NewLive(c, rules.Select(true), func(f *rules.Finding) { spoken[f.Rule.ID] = true })
+		if err := feed(live, r); err != nil {
+			return nil, err
+		}
+	}
+	return spoken, nil
+}
+
+// feed gives the events of a rank to its live check. A rank that was killed
+// did not come to the rules that look at its end.
+func feed(live *check.Live, r *logdir.RankLog) error {
+	var e event.Event
+	for {
+		switch err := r.Next(&e); {
+		case errors.Is(err, io.EOF):
+			if end := r.End(); !end.Killed() {
+				live.Finish()
+			}
+			return nil
+		case err != nil:
+			return err
+		}
+		live.Event(&e)
+	}
+}
+
+// crashed makes an error of a rule's panic, which would end all tests.
+func crashed(err *error) {
+	if what := recover(); what != nil {
+		*err = fmt.Errorf("a rule crashed: %v", what)
+	}
+}

@@ -1,0 +1,79 @@
+package acceptance
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// mostRetries bounds what is run again in one run of this package: about 2,000
+// programs, and 22 pairs of runs whose output is not the same each time.
+const mostRetries = 10
+
+var (
+	recorder *Recorder
+	again    = Retries{Most: mostRetries}
+	passes   Passes
+)
+
+func TestMain(m *testing.M) {
+	code, err := runTests(m)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+// runTests runs the tests, and tells what was run again.
+func runTests(m *testing.M) (int, error) {
+	env, err := Take()
+	if err != nil {
+		return 1, err
+	}
+	dir, err := os.MkdirTemp("", "gomarmot-programs-")
+	if err != nil {
+		return 1, err
+	}
+	defer os.RemoveAll(dir) // a folder for temporary files
+	recorder = NewRecorder(env.Root, dir, env.Cache)
+	passes.Cache = env.Cache
+	passes.Depends = sync.OnceValues(func() (string, error) { return recorder.Surroundings("acceptance", "examples/correct") })
+	code := m.Run()
+	var text strings.Builder
+	recorder.Tell(&text)
+	passes.Tell(&text)
+	again.Tell(&text)
+	if again.Exceeded() {
+		code = 1
+	}
+	if err := env.Note("acceptance", text.String()); err != nil {
+		return 1, err
+	}
+	return code, env.Cache.Trim()
+}
+
+// setup returns the repository's root and fails where the build is missing.
+func setup(t *testing.T) (root, preload, gomarmot string) {
+	t.Helper()
+	root, err := Root()
+	require.NoError(t, err)
+	preload = filepath.Join(root, "build", "libgomarmot.so")
+	gomarmot = filepath.Join(root, "build", "gomarmot")
+	for _, f := range []string{preload, filepath.Join(root, "build", "libgomarmot-core.so"), gomarmot} {
+		require.FileExists(t, f, "run make build first")
+	}
+	return root, preload, gomarmot
+}
+
+// ofRecorder begins a test of the recorder, see Passes. It runs beside others.
+func ofRecorder(t *testing.T) {
+	t.Helper()
+	passes.Skip(t)
+	t.Parallel()
+}

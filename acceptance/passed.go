@@ -1,0 +1,149 @@
+package acceptance
+
+import (
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// Passes knows which tests of the recorder have passed. Such a test is about
+// what is recorded, and that the program does not notice it; gomarmot's rules
+// are asked too, but only to be silent. As long as what it depends on stays the
+// same, rules apart, it need not run again. A nil Cache remembers nothing.
+type Passes struct {
+	Cache *Cache
+	// Depends names what all of the tests depend on.
+	Depends func() (string, error)
+
+	skipped atomic.Int64
+}
+
+// Skip ends a test that has passed before. Who asks for a test with -count
+// gets it.
+func (p *Passes) Skip(t *testing.T) {
+	t.Helper()
+	key := p.key(t.Name())
+	if _, ok := p.Cache.Get(key); ok && key != "" {
+		p.skipped.Add(1)
+		t.Skip("it has passed with this recorder; " + cacheVar + "=off lets it run")
+	}
+	t.Cleanup(func() {
+		if key != "" && !t.Failed() && !t.Skipped() && !partly() {
+			if _, err := p.Cache.Put(key, func(string) error { return nil }); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
+
+// key is the name of what is remembered of a test, "" where nothing is.
+func (p *Passes) key(name string) string {
+	if p.Cache == nil || isSet("test.count") {
+		return ""
+	}
+	depends, err := p.Depends()
+	if err != nil {
+		return ""
+	}
+	key, err := Key([]string{"passed", name, depends})
+	if err != nil {
+		return ""
+	}
+	return key
+}
+
+// Tell writes how many tests did not run.
+func (p *Passes) Tell(w *strings.Builder) {
+	if n := p.skipped.Load(); n > 0 {
+		fmt.Fprintf(w, "tests of the recorder that have passed with it before: %d\n", n)
+	}
+}
+
+// RunOfRecorder runs the tests of a package that are all of the recorder, unless
+// all have passed before. They depend on the folders or files, too.
+func RunOfRecorder(m *testing.M, again *Retries, pkg string, depends ...string) (int, error) {
+	env, err := Take()
+	if err != nil {
+		return 1, err
+	}
+	flag.Parse()
+	r := NewRecorder(env.Root, "", env.Cache)
+	p := Passes{Cache: env.Cache, Depends: func() (string, error) { return r.Surroundings(depends...) }}
+	key := p.key("all of " + pkg)
+	if _, ok := env.Cache.Get(key); ok && !chosen() {
+		return 0, env.Note(pkg, "all tests have passed with this recorder before\n")
+	}
+	code := m.Run()
+	var text strings.Builder
+	again.Tell(&text)
+	if again.Exceeded() {
+		code = 1
+	}
+	if code == 0 && key != "" && !chosen() {
+		if _, err := env.Cache.Put(key, func(string) error { return nil }); err != nil {
+			return 1, err
+		}
+	}
+	return code, env.Note(pkg, text.String())
+}
+
+// chosen reports whether not all tests run.
+func chosen() bool { return partly() || flag.Lookup("test.run").Value.String() != "" }
+
+// partly reports whether not all subtests run.
+func partly() bool {
+	run := flag.Lookup("test.run")
+	return run != nil && strings.Contains(run.Value.String(), "/") || isSet("test.skip") || testing.Short()
+}
+
+// isSet reports whether a flag was given.
+func isSet(name string) bool {
+	set := false
+	flag.Visit(func(f *flag.Flag) { set = set || f.Name == name })
+	return set
+}
+
+// Surroundings names what tests of the recorder depend on: the recorder, both
+// MPIs, the user, variables, and the folders of the tests and their programs.
+func (r *Recorder) Surroundings(folders ...string) (string, error) {
+	recorder, err := r.recorder()
+	if err != nil {
+		return "", err
+	}
+	all := append([]string{recorder, fmt.Sprint(os.Geteuid(), os.Getegid())}, steered()...)
+	for _, e := range os.Environ() {
+		if strings.HasPrefix(e, "GOMARMOT_TEST_") {
+			all = append(all, e)
+		}
+	}
+	for i := range MPIs {
+		all = append(all, r.identity(&MPIs[i]))
+	}
+	if info, ok := debug.ReadBuildInfo(); ok { // with tags other tests are in it
+		for _, s := range info.Settings {
+			if !strings.HasPrefix(s.Key, "vcs") {
+				all = append(all, s.Key+"="+s.Value)
+			}
+		}
+	}
+	for _, dir := range folders {
+		err := filepath.WalkDir(filepath.Join(r.Root, dir), func(path string, e fs.DirEntry, err error) error {
+			if err != nil || !e.Type().IsRegular() {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			all = append(all, path, string(text))
+			return err
+		})
+		if err != nil {
+			return "", err
+		}
+	}
+	return Key(all)
+}

@@ -1,0 +1,241 @@
+package acceptance
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/runtime/segment"
+)
+
+// Recorder compiles and runs programs, and keeps the logs: while all that a log
+// depends on stays the same, the program need not run again, whatever becomes
+// of the rules.
+type Recorder struct {
+	// Cache keeps binaries and recordings; nil: binaries stay in Dir until the
+	// process ends, and each program runs.
+	Cache *Cache
+	Dir   string
+	// Root is the repository's root, and Preload the library there.
+	Root, Preload string
+
+	recorder   func() (string, error)
+	mu         sync.Mutex
+	built      map[string]func() (string, error)
+	identities map[string]func() string
+
+	run, kept atomic.Int64 // programs
+}
+
+// format is raised when what Recorder keeps changes its form.
+const format = 1
+
+// Recording is a run that is kept.
+type Recording struct {
+	Outcome      // Dir has run.log
+	Fresh   bool // the program has run just now
+}
+
+// log is the path of the run's log.
+func (r *Recording) log() string { return filepath.Join(r.Dir, logdir.Default) }
+
+// NewRecorder returns a recorder that puts what is not kept into dir.
+func NewRecorder(root, dir string, c *Cache) *Recorder {
+	return &Recorder{
+		Cache: c, Dir: dir, Root: root, Preload: filepath.Join(root, "build", "libgomarmot.so"),
+		recorder: sync.OnceValues(func() (string, error) { return recorderOf(root) }),
+		built:    map[string]func() (string, error){}, identities: map[string]func() string{},
+	}
+}
+
+// identity is what is known of the MPI, asked for once.
+func (r *Recorder) identity(m *MPI) string {
+	r.mu.Lock()
+	name := m.CC + " " + m.Mpiexec[0]
+	if r.identities[name] == nil {
+		r.identities[name] = sync.OnceValue(m.identity)
+	}
+	get := r.identities[name]
+	r.mu.Unlock()
+	return get()
+}
+
+// build is what a binary depends on.
+type build struct {
+	Format  int
+	MPI     string
+	Command []string
+	Sources []file
+}
+
+// file is a file by its name and content.
+type file struct{ Path, Sum string }
+
+// buildOf describes how a program becomes a binary of the name "binary".
+func (r *Recorder) buildOf(m *MPI, p *Program) (build, error) {
+	name, args := m.compilation(p.Path, "binary", p.Flags...)
+	b := build{Format: format, MPI: r.identity(m), Command: append([]string{name}, args...)}
+	for _, path := range Inputs(b.Command...) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return b, err
+		}
+		sum, err := Key(text)
+		if err != nil {
+			return b, err
+		}
+		b.Sources = append(b.Sources, file{path, sum})
+	}
+	return b, nil
+}
+
+// Binary compiles a program for the MPI, if that has not been done yet, and
+// returns the binary's path. A script is run as it is.
+func (r *Recorder) Binary(m *MPI, p *Program) (string, error) {
+	if filepath.Ext(p.Path) == ".py" {
+		return p.Path, nil
+	}
+	key := m.CC + " " + p.Path
+	r.mu.Lock()
+	get := r.built[key]
+	if get == nil {
+		dir := filepath.Join(r.Dir, fmt.Sprint(len(r.built)))
+		get = sync.OnceValues(func() (string, error) { return r.compile(m, p, dir) })
+		r.built[key] = get
+	}
+	r.mu.Unlock()
+	return get()
+}
+
+// compile makes a binary in the cache, or in dir. A log tells of it by its path.
+func (r *Recorder) compile(m *MPI, p *Program, dir string) (string, error) {
+	name := strings.TrimSuffix(filepath.Base(p.Path), filepath.Ext(p.Path))
+	make := func(dir string) error { return m.Compile(p.Path, filepath.Join(dir, name), p.Flags...) }
+	if r.Cache == nil {
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			return "", err
+		}
+		return filepath.Join(dir, name), make(dir)
+	}
+	b, err := r.buildOf(m, p)
+	if err != nil {
+		return "", err
+	}
+	key, err := Key(b)
+	if err != nil {
+		return "", err
+	}
+	dir, ok := r.Cache.Get(key)
+	if !ok {
+		dir, err = r.Cache.Put(key, make)
+	}
+	return filepath.Join(dir, name), err
+}
+
+// Record returns the log of the launch, whose Binary is the program's and whose
+// folder is empty: as it was kept, or else of a run that is made now. Again says
+// that the one that is kept will not do.
+func (r *Recorder) Record(m *MPI, p *Program, l Launch, again bool) (Recording, error) {
+	key, err := r.key(m, p, l)
+	if err != nil {
+		return Recording{}, err
+	}
+	if dir, ok := r.Cache.Get(key); ok && key != "" && !again {
+		rec := Recording{}
+		text, err := os.ReadFile(filepath.Join(dir, outcomeFile))
+		if err == nil && json.Unmarshal(text, &rec.Outcome) == nil {
+			rec.Dir = dir
+			r.kept.Add(1)
+			return rec, nil
+		}
+	}
+	rec := Recording{Outcome: m.Run(l), Fresh: true}
+	r.run.Add(1)
+	if key == "" || !keepable(p, &rec.Outcome) {
+		return rec, nil
+	}
+	rec.Dir, err = r.Cache.Put(key, func(dir string) error { return save(&rec.Outcome, dir) })
+	return rec, err
+}
+
+// Tell writes how many programs ran.
+func (r *Recorder) Tell(w io.Writer) {
+	fmt.Fprintf(w, "programs run: %d; logs of earlier runs judged: %d\n", r.run.Load(), r.kept.Load())
+	if _, err := r.recorder(); r.Cache != nil && err != nil {
+		fmt.Fprintf(w, "no log was kept: %v\n", err)
+	}
+}
+
+// key is the name of a recording, "" where none can be kept.
+func (r *Recorder) key(m *MPI, p *Program, l Launch) (string, error) {
+	if r.Cache == nil {
+		return "", nil
+	}
+	recorder, err := r.recorder()
+	if errors.Is(err, errStale) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	b, err := r.buildOf(m, p)
+	if err != nil {
+		return "", err
+	}
+	l.Dir, l.Timeout, l.Still = "", 0, 0 // what a run is like does not depend on these
+	return Key(struct {
+		Build    build
+		Recorder string
+		Mpiexec  []string
+		Env      []string
+		Launch   Launch
+	}{b, recorder, m.Mpiexec, append(steered(), m.Env...), l})
+}
+
+// outcomeFile says in a recording how the run ended.
+const outcomeFile = "outcome"
+
+func save(o *Outcome, dir string) error {
+	text, err := json.Marshal(o)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, outcomeFile), text, 0o600); err != nil {
+		return err
+	}
+	for _, name := range []string{logdir.Default, logdir.Dir(logdir.Default)} {
+		err := copyTree(filepath.Join(o.Dir, name), filepath.Join(dir, name))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// keepable reports whether a run is as good as any other. It is not where the
+// machine was too slow or the MPI failed, nor where a rule crashed: then the
+// rest of the run was not recorded.
+func keepable(p *Program, o *Outcome) bool {
+	if !p.Hang && (o.TimedOut || o.Exit != 0 && len(p.Wants) == 0) {
+		return false
+	}
+	l, err := logdir.Open(filepath.Join(o.Dir, logdir.Default))
+	if err != nil {
+		return false
+	}
+	defer l.Close() // only read
+	for _, rank := range l.Ranks() {
+		if rank.End().State == segment.Off {
+			return false
+		}
+	}
+	return true
+}

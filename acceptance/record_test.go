@@ -1,0 +1,93 @@
+package acceptance
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// recording is a recorder of the test's own, with a program of its own.
+type recording struct {
+	t *testing.T
+	r *Recorder
+	p *Program
+	m *MPI
+}
+
+// record returns whether the program ran, after its report was looked at.
+func (x *recording) record(again bool) (fresh bool) {
+	x.t.Helper()
+	fromNow := NewRecorder(x.r.Root, x.t.TempDir(), x.r.Cache) // knows nothing but the cache
+	bin, err := fromNow.Binary(x.m, x.p)
+	require.NoError(x.t, err)
+	rec, err := fromNow.Record(x.m, x.p, launchOf(x.p, bin, x.t.TempDir(), fromNow.Preload, 1), again)
+	require.NoError(x.t, err)
+	r, err := Judge(rec.log())
+	require.NoError(x.t, err, rec.Output)
+	require.Empty(x.t, x.p.Compare(r))
+	spoken, err := JudgeLive(rec.log())
+	require.NoError(x.t, err)
+	require.Equal(x.t, map[string]bool{"LOCK003": true}, spoken)
+	return rec.Fresh
+}
+
+// TestRecordings: a program runs once, and again when its source, what that
+// includes, or its arguments have changed, its log was damaged or will not do.
+// The findings have the same lines each time.
+func TestRecordings(t *testing.T) {
+	t.Parallel()
+	root, _, _ := setup(t)
+	dir := t.TempDir()
+	text, err := os.ReadFile(filepath.Join(root, "examples", "buggy", "LOCK003", "bug.c"))
+	require.NoError(t, err)
+	source, header := filepath.Join(dir, "bug.c"), filepath.Join(dir, "part.h")
+	write(t, header, "")
+	write(t, source, string(text)+"#include \"part.h\"\n")
+	p, err := Load(source)
+	require.NoError(t, err)
+	x := &recording{t: t, r: NewRecorder(root, t.TempDir(), newCache(t, 1<<30)), p: p, m: &MPIs[0]}
+	if _, err := x.r.recorder(); err != nil {
+		t.Fatalf("%v: run make build first", err)
+	}
+	require.True(t, x.record(false))
+	require.False(t, x.record(false))
+	require.True(t, x.record(true), "the one that is kept will not do")
+	require.False(t, x.record(false))
+
+	write(t, header, "/* changed */\n")
+	require.True(t, x.record(false))
+	write(t, source, string(text)+"#include \"part.h\"\n/* changed */\n")
+	require.True(t, x.record(false))
+	p.Args = []string{"more"}
+	require.True(t, x.record(false))
+	require.False(t, x.record(false))
+
+	logs, err := filepath.Glob(filepath.Join(x.r.Cache.dir, "*", "run.log.d", "rank-00000.seg"))
+	require.NoError(t, err)
+	require.Len(t, logs, 4)
+	for _, log := range logs {
+		require.NoError(t, os.Truncate(log, 100))
+	}
+	require.True(t, x.record(false))
+	require.False(t, x.record(false))
+	x.m = &MPIs[1]
+	require.True(t, x.record(false))
+}
+
+// TestNewerThanBuild: a source that has changed since the last make build.
+func TestNewerThanBuild(t *testing.T) {
+	root := t.TempDir()
+	source, began := filepath.Join(root, "a.go"), filepath.Join(root, "build", ".began")
+	write(t, source, "")
+	require.NoError(t, os.Mkdir(filepath.Dir(began), 0o700))
+	require.True(t, newerThanBuild(root, []string{source}), "nothing was built")
+	write(t, began, "")
+	require.NoError(t, os.Chtimes(source, time.Now(), time.Now().Add(-time.Hour)))
+	require.False(t, newerThanBuild(root, []string{source}))
+	require.NoError(t, os.Chtimes(source, time.Now(), time.Now().Add(time.Hour)))
+	require.True(t, newerThanBuild(root, []string{source}))
+	require.True(t, newerThanBuild(root, []string{filepath.Join(root, "gone.go")}))
+}

@@ -1,0 +1,74 @@
+package acceptance
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Retries counts what was run again because it did not come out as it should,
+// and bounds it: a rare difference that gomarmot makes must not hide behind
+// repetition.
+type Retries struct {
+	Most int // in one run of a package's tests
+
+	mu     sync.Mutex
+	told   []string
+	denied int
+}
+
+// Allow reports whether what is named may be run again, and counts it.
+func (r *Retries) Allow(what string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.told) >= r.Most {
+		r.denied++
+		return false
+	}
+	r.told = append(r.told, what)
+	return true
+}
+
+// Exceeded reports whether more would have been run again than is allowed.
+func (r *Retries) Exceeded() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.denied > 0
+}
+
+// Tell writes how often what was run again.
+func (r *Retries) Tell(w io.Writer) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	fmt.Fprintf(w, "run again: %d of at most %d", len(r.told), r.Most)
+	if r.denied > 0 {
+		fmt.Fprintf(w, "; %d more were not allowed, which fails the tests", r.denied)
+	}
+	fmt.Fprintln(w)
+	slices.Sort(r.told)
+	for i := 0; i < len(r.told); {
+		n := 1
+		for i+n < len(r.told) && r.told[i+n] == r.told[i] {
+			n++
+		}
+		fmt.Fprintf(w, "  %d x %s\n", n, strings.TrimSpace(r.told[i]))
+		i += n
+	}
+}
+
+// mostAlike is how often a run without gomarmot may be repeated until it comes
+// out as the one with it did.
+const mostAlike = 10
+
+// UntilAlike runs something once with gomarmot, and without it until that comes
+// out alike. The run with gomarmot is not repeated: what it shows must happen
+// without gomarmot too, and not too rarely.
+func UntilAlike[T any](r *Retries, what string, without, with func() T, alike func(a, b T) bool) (a, b T) {
+	b, a = with(), without()
+	for try := 0; try < mostAlike && !alike(a, b) && r.Allow(what); try++ {
+		a = without()
+	}
+	return a, b
+}

@@ -1,0 +1,72 @@
+package acceptance
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// includeRE finds what C and Fortran sources include by a name in quotes.
+var includeRE = regexp.MustCompile(`(?im)^\s*(?:#\s*include\s*"([^"\n]+)"|include\s+['"]([^'"\n]+)['"])`)
+
+// sourceSuffixes are those of files that may include others.
+var sourceSuffixes = []string{".c", ".h", ".cpp", ".f", ".f90", ".F90"}
+
+// Compiler is exec.Command for a command that compiles or links. Go's test
+// cache knows the files that a test opens, not those that its commands open:
+// so what the command will read is opened here.
+func Compiler(name string, args ...string) *exec.Cmd {
+	Inputs(args...)
+	return exec.Command(name, args...)
+}
+
+// Inputs opens the files that a compiler reads for its arguments, and returns
+// their names: the files among the arguments, and what these include by a name
+// in quotes. Headers of the system are not among them. A file that is not there
+// is left to the compiler to complain about.
+func Inputs(args ...string) []string {
+	var found, dirs []string
+	for i, a := range args {
+		switch {
+		case a == "-I" && i+1 < len(args):
+			dirs = append(dirs, args[i+1])
+		case strings.HasPrefix(a, "-I"):
+			dirs = append(dirs, a[len("-I"):])
+		}
+	}
+	for i, a := range args {
+		if i == 0 || args[i-1] != "-o" {
+			found = follow(found, a, dirs)
+		}
+	}
+	return found
+}
+
+// follow adds a file, and what it includes, to those that have been found.
+func follow(found []string, file string, dirs []string) []string {
+	info, err := os.Stat(file)
+	if err != nil || !info.Mode().IsRegular() || slices.Contains(found, file) {
+		return found
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return found
+	}
+	found = append(found, file)
+	if !slices.Contains(sourceSuffixes, filepath.Ext(file)) {
+		return found
+	}
+	for _, m := range includeRE.FindAllStringSubmatch(string(text), -1) {
+		for _, dir := range append([]string{filepath.Dir(file)}, dirs...) {
+			path := filepath.Join(dir, m[1]+m[2])
+			if _, err := os.Stat(path); err == nil {
+				found = follow(found, path, dirs)
+				break
+			}
+		}
+	}
+	return found
+}
