@@ -12,7 +12,7 @@ import (
 const (
 	exitClean    = 0 // no finding at or above the level of --fail-on
 	exitFindings = 1 // at least one
-	exitFailed   = 2 // the log could not be checked completely, or the command line is wrong
+	exitFailed   = 2 // the log could not be checked, or only in part; or the command line is wrong
 )
 
 // failLevels are the values of --fail-on and the least severity that makes

@@ -25,11 +25,11 @@ are refused.
 be repeated.
 
 Exit code: 0 no finding at or above the level of --fail-on; 1 at least one; 2
-the log could not be checked completely because MPI calls are missing from it:
-a rank's log is missing or damaged, or the disk was full (--allow-incomplete
-makes this 0); 2 also if a file could not be written. A log is not incomplete
-merely because the run hung or was killed. Suppressed findings and those in
-the baseline do not count.`
+the log could not be checked, or only in part because MPI calls are missing: a
+rank's log is missing or damaged, or the disk was full (with --allow-incomplete
+this gives 0); 2 also if a file could not be written. A log is not incomplete
+merely because the run hung or was killed. Suppressed findings and those in the
+baseline do not count.`
 
 // reportFlags are the flags of the command report.
 type reportFlags struct {
