@@ -3,6 +3,7 @@ package check
 import (
 	"errors"
 	"io"
+	"runtime"
 	"sync/atomic"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
@@ -11,95 +12,135 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// feed is one rank on its way through its stream. Workers fill it with a batch, the
-// runner empties it: stage says whose it is.
+// feed is one rank on its way through its stream. Whoever has time fills its
+// batches, one after the other; the runner matches and empties them.
 type feed struct {
 	in      Input
 	rank    *state.Rank
 	checker *rules.Checker
 	times   *timeline.Collector
 	quantum int
+	event   event.Event
 
-	ops   state.Ops // what the batch tells other ranks
-	next  int       // those before have been matched
-	ended bool      // the stream has no more
-	err   error     // what ended it, if not its end
-	done  bool      // all of it is matched
-
-	stage atomic.Int32
-	full  chan struct{} // told by a worker that the runner waits for
-	event event.Event
+	batches []batch      // a ring
+	first   int          // the batch that the runner is at
+	last    int          // the batch to be filled next
+	full    atomic.Int32 // filled and not yet empty
+	busy    atomic.Bool  // somebody fills a batch
+	ended   atomic.Bool  // there is no more to fill
+	done    bool         // all of it is matched
+	waiting atomic.Bool  // the runner sleeps until a batch is full
+	filled  chan struct{}
 }
 
-// Stages of a batch.
+// batch is what some events of a rank have told.
+type batch struct {
+	ops   state.Ops        // other ranks
+	next  int              // those before have been matched
+	found []*rules.Finding // new findings of rank rules
+	last  bool             // the stream has no more
+	err   error            // why not, if that is not its end
+}
+
+// Bounds of what is filled ahead, over all ranks.
 const (
-	stageEmpty int32 = iota
-	stageQueued
-	stageFilling
-	stageWanted // being filled, and the runner waits
-	stageFull
+	mostAhead  = 1 << 14 // events
+	largeBatch = 1 << 10 // events, more would not stay in the cache
+	smallBatch = 1 << 4
+	fewRanks   = 8 // so few have two batches each: else there is nothing to do in the meantime
 )
 
-// quantum is how many events there are in a batch: so many that handing it over
-// costs little, and few where there are many ranks, for each may have a batch that
-// waits to be matched.
-func quantum(ranks int) int { return max(16, min(256, 1<<15/max(ranks, 1))) }
-
-// empty reports whether the next batch has not been thought of yet.
-func (f *feed) empty() bool { return f.stage.Load() == stageEmpty }
-
-// claim fills the batch unless a worker does, or has done.
-func (f *feed) claim() {
-	if s := f.stage.Load(); s < stageFilling && f.stage.CompareAndSwap(s, stageFilling) {
-		f.fill()
-		f.stage.Store(stageFull)
+// newFeed returns the feed of one of so many ranks.
+func newFeed(in Input, ranks int) *feed {
+	f := &feed{in: in, done: in.Stream == nil, filled: make(chan struct{}, 1),
+		quantum: max(smallBatch, min(largeBatch, mostAhead/max(ranks, 1)))}
+	f.ended.Store(f.done)
+	f.batches = make([]batch, 1)
+	if ranks <= fewRanks {
+		f.batches = make([]batch, 2)
 	}
+	return f
 }
+
+// room reports whether a batch can be filled.
+func (f *feed) room() bool { return !f.ended.Load() && int(f.full.Load()) < len(f.batches) }
+
+// claim fills a batch, unless there is none to fill or somebody does it.
+func (f *feed) claim() bool {
+	if !f.room() || !f.busy.CompareAndSwap(false, true) {
+		return false
+	}
+	if !f.room() { // somebody was quicker
+		f.busy.Store(false)
+		return false
+	}
+	b := &f.batches[f.last]
+	f.fill(b)
+	f.last = (f.last + 1) % len(f.batches)
+	f.ended.Store(b.last)
+	f.full.Add(1)
+	f.busy.Store(false)
+	if f.waiting.CompareAndSwap(true, false) {
+		f.filled <- struct{}{}
+	}
+	return true
+}
+
+// claimed reports whether the runner need not fill a batch itself: there is one.
+func (f *feed) claimed() bool { return f.full.Load() > 0 || f.claim() && f.full.Load() > 0 }
 
 // wait waits for the worker that fills the batch.
 func (f *feed) wait() {
-	if f.stage.CompareAndSwap(stageFilling, stageWanted) {
-		<-f.full
+	for n := 0; f.full.Load() == 0; n++ {
+		if n < patience {
+			runtime.Gosched()
+			continue
+		}
+		f.waiting.Store(true)
+		if f.full.Load() > 0 && f.waiting.CompareAndSwap(true, false) {
+			return // just then
+		}
+		<-f.filled
 	}
 }
 
-// filling reports whether a worker is at the batch.
-func (f *feed) filling() bool { return f.stage.Load() == stageFilling }
+// batch returns the batch that the runner is at.
+func (f *feed) batch() *batch { return &f.batches[f.first] }
 
 // empties ends a batch that is matched; the error is what ended the stream.
 func (f *feed) empties() error {
-	f.ops.Reset()
-	f.next = 0
-	f.done = f.ended
-	f.stage.Store(stageEmpty)
-	return f.err
+	b := f.batch()
+	err := b.err
+	f.done = b.last
+	b.ops.Reset()
+	b.next, b.err = 0, nil
+	f.first = (f.first + 1) % len(f.batches)
+	f.full.Add(-1)
+	return err
 }
 
 // fill takes the next events through the rank's state and rules.
-func (f *feed) fill() {
-	for range f.quantum {
-		err := f.in.Stream.Next(&f.event)
-		if errors.Is(err, io.EOF) {
-			f.ended = true
-			return
-		}
-		if err != nil { // what it holds more is missing
+func (f *feed) fill(b *batch) {
+	for n := 0; n < f.quantum && !b.last; n++ {
+		if err := f.in.Stream.Next(&f.event); err != nil {
+			b.last = true
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			b.err = err // what else the stream holds is missing
 			f.event = event.Event{Kind: event.Lost, N: 2, A: [event.MaxWords]int64{-1, 1}}
-			f.ended, f.err = true, err
 		}
-		f.step()
-		if f.ended {
-			return
-		}
+		f.step(b)
 	}
+	b.found = f.checker.New()
 }
 
 // step takes one event through rules and state.
-func (f *feed) step() {
+func (f *feed) step(b *batch) {
 	c, m := f.rank.Feed(&f.event)
 	if m == state.NoCall {
 		if f.event.Kind == event.Lost {
-			f.ops.Lose(f.rank)
+			b.ops.Lose(f.rank)
 		}
 		return
 	}
@@ -107,5 +148,5 @@ func (f *feed) step() {
 		f.times.Call(f.rank, c, m)
 	}
 	f.checker.Call(f.rank, c, m)
-	f.rank.Apply(c, m, &f.ops)
+	f.rank.Apply(c, m, &b.ops)
 }

@@ -47,6 +47,7 @@ type runner struct {
 	facts   *rules.Checker
 	times   *timeline.Collector // nil: nobody asked for the timeline
 	feeds   []*feed
+	cores   int
 	workers *workers
 	found   []*rules.Finding // in order of first occurrence
 }
@@ -65,7 +66,7 @@ func RunWith(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) 
 	lists := state.NewLists()
 	jc := match.Config{Size: len(in), Running: opt.Running, Present: make([]bool, len(in)), Gaps: make([]bool, len(in))}
 	for i, x := range in {
-		f := &feed{in: x, done: x.Stream == nil, quantum: quantum(len(in)), full: make(chan struct{}, 1)}
+		f := newFeed(x, len(in))
 		r.feeds = append(r.feeds, f)
 		if x.Stream == nil {
 			continue
@@ -88,7 +89,8 @@ func RunWith(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) 
 	if len(in) >= crowd {
 		cores = 1 // see rest
 	}
-	r.workers = newWorkers(cores)
+	r.cores = cores
+	r.workers = newWorkers(r.feeds, cores)
 	err := r.all()
 	r.workers.stop()
 	return r.result(), err
@@ -100,17 +102,18 @@ func (r *runner) fact(f fact.Fact) {
 		r.times.Fact(f)
 	}
 	r.facts.Fact(f)
-	r.take(r.facts)
+	if found := r.facts.New(); found != nil {
+		r.take(found)
+	}
 }
 
-// take adds the new findings of a checker.
-func (r *runner) take(c *rules.Checker) {
-	n := len(r.found)
-	r.found = append(r.found, c.New()...)
+// take adds new findings.
+func (r *runner) take(found []*rules.Finding) {
+	r.found = append(r.found, found...)
 	if r.times == nil {
 		return
 	}
-	for _, f := range r.found[n:] {
+	for _, f := range found {
 		for _, s := range f.Sites {
 			r.times.Pin(s)
 		}
@@ -132,9 +135,7 @@ func (r *runner) all() error {
 				continue
 			}
 			moved = true
-			if r.workers.some() {
-				r.ahead(i)
-			}
+			r.workers.moved(i)
 			if err := r.turn(i, f); err != nil {
 				if excessive(err) {
 					return err
@@ -152,47 +153,11 @@ func (r *runner) all() error {
 	}
 }
 
-// sight is how many ranks the runner looks ahead.
-const sight = 64
-
-// ahead lets the workers begin with the ranks whose turn comes next.
-func (r *runner) ahead(i int) {
-	for k := range min(len(r.feeds), sight) {
-		if r.workers.busy() {
-			return
-		}
-		if f := r.next(i, k); f != nil {
-			r.workers.queue(f)
-		}
-	}
-}
-
-// next returns the k-th rank after i if a batch of it may be filled.
-func (r *runner) next(i, k int) *feed {
-	n := (i + k) % len(r.feeds)
-	if f := r.feeds[n]; !f.done && f.empty() && !r.job.Held(n) {
-		return f
-	}
-	return nil
-}
-
-// fetch makes sure that rank i has a batch. While a worker is at it, the runner
-// fills another one.
-func (r *runner) fetch(i int, f *feed) {
-	f.claim()
-	for k := 1; f.filling() && k < min(len(r.feeds), sight); k++ {
-		if other := r.next(i, k); other != nil {
-			other.claim()
-		}
-	}
-	f.wait()
-}
-
 // turn takes a rank through batches of its events until it must wait for others,
 // or has had its share.
 func (r *runner) turn(i int, f *feed) error {
 	for n := 0; n < share && !f.done; n += f.quantum {
-		r.fetch(i, f)
+		r.workers.fetch(i, f)
 		if r.match(i, f) {
 			r.rest(f)
 			return nil
@@ -200,7 +165,7 @@ func (r *runner) turn(i int, f *feed) error {
 		if err := f.empties(); err != nil {
 			return err
 		}
-		if r.workers.some() {
+		if r.cores > 1 {
 			return nil // others are ready, too
 		}
 	}
@@ -213,12 +178,14 @@ const share = 4096
 // match matches what a batch tells other ranks. It reports whether the rank must
 // wait for them.
 func (r *runner) match(i int, f *feed) (held bool) {
-	if f.next == 0 {
-		r.take(f.checker)
+	b := f.batch()
+	if b.found != nil {
+		r.take(b.found)
+		b.found = nil
 	}
-	for f.next < len(f.ops.List) {
-		r.job.Take(i, &f.ops.List[f.next])
-		f.next++
+	for b.next < len(b.ops.List) {
+		r.job.Take(i, &b.ops.List[b.next])
+		b.next++
 		if r.job.Held(i) {
 			return true
 		}
@@ -250,7 +217,7 @@ func (r *runner) result() *Result {
 			seen[i] = f.in.Last()
 		}
 		f.checker.Finish(f.rank)
-		r.take(f.checker)
+		r.take(f.checker.New())
 		rests[i] = f.rank.Rest()
 		res.Records += f.rank.Records
 		res.Lost += f.rank.Lost

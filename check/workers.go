@@ -1,27 +1,33 @@
 package check
 
 import (
+	"runtime"
 	"sync"
 	"sync/atomic"
 )
 
-// workers fill batches ahead of the runner, which fills some itself.
+// workers fill the batches of the ranks whose turn comes next, while the runner
+// matches, and fills some itself.
 type workers struct {
-	feeds   chan *feed // nil: there are none
-	waiting atomic.Int32
-	group   sync.WaitGroup
+	feeds  []*feed
+	at     atomic.Int64 // the rank whose turn it is
+	idle   atomic.Int32 // workers that sleep
+	wake   chan struct{}
+	closed atomic.Bool
+	group  sync.WaitGroup
 }
 
-// readAhead is how many batches there may be for each worker.
-const readAhead = 3
+const (
+	// sight is how many ranks are looked at for one whose batch can be filled.
+	sight = 64
+	// patience is how often somebody who finds nothing to do looks again before
+	// going to sleep: being woken takes as long as many events.
+	patience = 200
+)
 
 // newWorkers starts as many as use so many cores with the runner.
-func newWorkers(cores int) *workers {
-	w := &workers{}
-	if cores < 2 {
-		return w
-	}
-	w.feeds = make(chan *feed, readAhead*(cores-1))
+func newWorkers(feeds []*feed, cores int) *workers {
+	w := &workers{feeds: feeds, wake: make(chan struct{}, cores)}
 	for range cores - 1 {
 		w.group.Go(w.work)
 	}
@@ -29,35 +35,62 @@ func newWorkers(cores int) *workers {
 }
 
 func (w *workers) work() {
-	for f := range w.feeds {
-		w.waiting.Add(-1)
-		if !f.stage.CompareAndSwap(stageQueued, stageFilling) {
-			continue // the runner needed it at once
+	for !w.closed.Load() {
+		if w.fillSome() {
+			continue
 		}
-		f.fill()
-		if !f.stage.CompareAndSwap(stageFilling, stageFull) { // the runner waits
-			f.stage.Store(stageFull)
-			f.full <- struct{}{}
+		w.idle.Add(1)
+		if !w.closed.Load() && !w.fillSome() { // the runner may have moved on just then
+			<-w.wake
+		}
+		w.idle.Add(-1)
+	}
+}
+
+// fillSome fills a batch, if there is one to fill before patience ends.
+func (w *workers) fillSome() bool {
+	for range patience {
+		if w.fillAfter(int(w.at.Load())) {
+			return true
+		}
+		runtime.Gosched()
+	}
+	return false
+}
+
+// fillAfter fills a batch of the first rank from rank i on that has room for one.
+func (w *workers) fillAfter(i int) bool {
+	n := len(w.feeds)
+	for k := range min(sight, n) {
+		if w.feeds[(i+k)%n].claim() {
+			return true
+		}
+	}
+	return false
+}
+
+// moved tells that it is the turn of rank i, and that there is room again.
+func (w *workers) moved(i int) {
+	w.at.Store(int64(i))
+	if w.idle.Load() > 0 {
+		select {
+		case w.wake <- struct{}{}:
+		default:
 		}
 	}
 }
 
-// some reports whether there are any.
-func (w *workers) some() bool { return w.feeds != nil }
-
-// busy reports whether the workers have enough to do.
-func (w *workers) busy() bool { return int(w.waiting.Load()) >= cap(w.feeds) }
-
-// queue gives the workers a rank whose next batch they may fill.
-func (w *workers) queue(f *feed) {
-	f.stage.Store(stageQueued)
-	w.waiting.Add(1)
-	w.feeds <- f
+// fetch makes sure that rank i has a batch. While a worker is at it, the runner
+// fills another one.
+func (w *workers) fetch(i int, f *feed) {
+	for !f.claimed() && w.fillAfter(i) {
+	}
+	f.wait()
 }
 
+// stop ends the workers and waits for them.
 func (w *workers) stop() {
-	if w.feeds != nil {
-		close(w.feeds)
-		w.group.Wait()
-	}
+	w.closed.Store(true)
+	close(w.wake)
+	w.group.Wait()
 }

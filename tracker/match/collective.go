@@ -187,11 +187,13 @@ func (m *collectives) matched(s *callOrder, k int64, on *state.Place) {
 // leave takes a collective call that came back. Where it failed, how far it took
 // part is unknown: that ends the matching on the object.
 func (m *collectives) leave(rank int32, op *state.Op) {
+	if !op.Failed && !m.order.Watching() { // mostly
+		return
+	}
 	s := m.seqs[op.On.ID]
 	switch {
 	case op.Failed:
 		m.distrust(s, rank, op)
-	case !m.order.Watching():
 	case op.Sync && s != nil:
 		m.comeBack(s, rank, op)
 	default:
