@@ -181,10 +181,16 @@ func standard(t *testing.T, j judged) int {
 	return check.Standard(l.Run.Standard)
 }
 
-// toldElsewhere are rules that one rank can see, but not, or not always, by the
-// events of that rank while it runs: a call after MPI_Finalize is told by the
-// wrapper of that call, and what another rank puts into a buffer by the summary.
-var toldElsewhere = map[string]bool{"THREAD002": true, "SPLIT010": true}
+// toldElsewhere are rules that one rank can see, but not by the events of that
+// rank while it runs: a call after MPI_Finalize is told by its wrapper.
+var toldElsewhere = map[string]bool{"THREAD002": true}
+
+// seenByRank reports whether the calls of one rank told a finding of the rule.
+func seenByRank(r *report.Report, rule string) bool {
+	return slices.ContainsFunc(r.Findings, func(f report.Finding) bool {
+		return f.RuleID == rule && f.Scope == string(rules.RankScope)
+	})
+}
 
 // notLive says which of the wanted rules that one rank can see did not speak
 // while the program ran, though a rank that saw the fault had the time to print
@@ -207,8 +213,7 @@ func notLive(t *testing.T, p *Program, j judged) []string {
 	}
 	var silent []string
 	for _, w := range p.Wants {
-		rule := rules.ByID(w.Rule)
-		if rule == nil || rule.Scope != rules.RankScope || !j.TimedOut && killedByAnother(j.report, w.Rule) {
+		if !seenByRank(j.report, w.Rule) || !j.TimedOut && killedByAnother(j.report, w.Rule) {
 			continue
 		}
 		if !spoken[w.Rule] && !toldElsewhere[w.Rule] {

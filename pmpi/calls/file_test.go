@@ -51,16 +51,16 @@ func TestNoHalfOfASplitCollectiveIsMissing(t *testing.T) {
 			assert.Equal(t, Both, r.Rec, r.Name())
 			assert.Equal(t, "fh", r.Over, "%s is collective", r.Name())
 			buf := r.Args()[slices.Index(argNames(r), "buf")]
-			assert.Equal(t, r.WritesFile(), buf.Dir == In, "direction of the buffer of %s", r.Name())
+			assert.Equal(t, Of(r.Kind).IO.Write, buf.Dir == In, "direction of the buffer of %s", r.Name())
 			all[r.Name()] = true
 		}
-		assert.True(t, begin.BeginsSplit() && !begin.EndsSplit(), pair[0])
-		assert.True(t, end.EndsSplit() && !end.BeginsSplit(), pair[1])
+		assert.True(t, Of(begin.Kind).IO.Half == SplitBegin, pair[0])
+		assert.True(t, Of(end.Kind).IO.Half == SplitEnd, pair[1])
 	}
 	require.Len(t, all, 12)
 	for i := range Table {
 		r := &Table[i]
-		assert.Equal(t, all[r.Name()], r.BeginsSplit() || r.EndsSplit(), r.Name())
+		assert.Equal(t, all[r.Name()], (Of(r.Kind).IO.Half == SplitBegin) || (Of(r.Kind).IO.Half == SplitEnd), r.Name())
 	}
 }
 

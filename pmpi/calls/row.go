@@ -193,15 +193,6 @@ func (r *Row) Ret() string { return r.Proto[:strings.IndexByte(r.Proto, ' ')] }
 // HasLarge reports whether the standard has a large-count (_c) variant.
 func (r *Row) HasLarge() bool { return strings.ContainsAny(r.Proto, "|+") }
 
-// BeginsSplit reports whether the call begins a split collective.
-func (r *Row) BeginsSplit() bool { return Of(r.Kind).IO.Half == SplitBegin }
-
-// EndsSplit reports whether the call ends a split collective.
-func (r *Row) EndsSplit() bool { return r.Begun != 0 }
-
-// WritesFile reports whether the call is a data access that writes.
-func (r *Row) WritesFile() bool { return Of(r.Kind).IO.Write }
-
 // Args returns the arguments of the prototype; the caller must not change the
 // slice. It panics on a malformed row: the table is source code, and a test
 // parses every row.

@@ -88,14 +88,14 @@ func TestWrappersOfFiles(t *testing.T) {
 		}
 		assert.NotContains(t, c, "gm_handle(fh)", "%s: handles of files are whole", name)
 		assert.NotContains(t, c, "gm_handle_at(fh)", "%s: handles of files are whole", name)
-		assert.Equal(t, v.BeginsSplit(), strings.Contains(c, "gm_split_begin("), name)
-		assert.Equal(t, v.EndsSplit(), strings.Contains(c, "gm_split_end("), name)
-		if v.BeginsSplit() || v.EndsSplit() {
+		assert.Equal(t, calls.Of(v.Kind).IO.Half == calls.SplitBegin, strings.Contains(c, "gm_split_begin("), name)
+		assert.Equal(t, (calls.Of(v.Kind).IO.Half == calls.SplitEnd), strings.Contains(c, "gm_split_end("), name)
+		if calls.Of(v.Kind).IO.Half == calls.SplitBegin || (calls.Of(v.Kind).IO.Half == calls.SplitEnd) {
 			taken := strings.Index(c, "gm_split_")
 			assert.Less(t, taken, strings.Index(c, "gm_begin("), "%s: looked at before it is recorded", name)
 			assert.Less(t, taken, forwarded, name)
 		}
-		if v.BeginsSplit() {
+		if calls.Of(v.Kind).IO.Half == calls.SplitBegin {
 			assert.Greater(t, strings.Index(c, "if (rc)\n\t\tgm_split_undo("), forwarded, name)
 			assert.Equal(t, v.WritesFile(), strings.Contains(c, "= digest;"), name)
 		}

@@ -191,7 +191,7 @@ func (m *model) call(c made) {
 		}
 	}
 	m.requests = m.requests || followed.MatchString(c.row.Name())
-	m.splits = m.splits || c.row.BeginsSplit() && c.rc == 0
+	m.splits = m.splits || calls.Of(c.row.Kind).IO.Half == calls.SplitBegin && c.rc == 0
 }
 
 func (m *model) both(c made) {

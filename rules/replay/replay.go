@@ -17,6 +17,7 @@ import (
 	"io"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/gomarmot/gomarmot/check"
@@ -224,15 +225,15 @@ func (r *Rank) do(name string, rc int64, args []int64, in, out []byte) {
 // call, with the values for "not known". Arguments given beyond the prototype's
 // replace them.
 func more(row *calls.Row) []int64 {
-	switch {
-	case row.Kind == calls.WinFree, row.Kind == calls.WinAttach:
-		return []int64{-1} // mapped
-	case row.BeginsSplit() && row.WritesFile():
-		return []int64{0} // digest
-	case row.EndsSplit():
-		return []int64{-1, 0} // mapped, digest
+	var out []int64
+	for _, name := range strings.Fields(row.Enter) {
+		if name == "mapped" {
+			out = append(out, -1)
+		} else {
+			out = append(out, 0)
+		}
 	}
-	return nil
+	return out
 }
 
 // words returns the words of the enter record: the arguments, padded with zeros.
