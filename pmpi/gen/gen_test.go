@@ -97,7 +97,7 @@ func TestWrappersOfFiles(t *testing.T) {
 		}
 		if calls.Of(v.Kind).IO.Half == calls.SplitBegin {
 			assert.Greater(t, strings.Index(c, "if (rc)\n\t\tgm_split_undo("), forwarded, name)
-			assert.Equal(t, v.WritesFile(), strings.Contains(c, "= digest;"), name)
+			assert.Equal(t, calls.Of(v.Kind).IO.Write, strings.Contains(c, "= digest;"), name)
 		}
 		request := v.param("request")
 		makesRequest := onFile && request != nil && request.Dir == calls.Out
