@@ -3,7 +3,8 @@ package report
 import (
 	"cmp"
 	"slices"
-	"strings"
+
+	"github.com/gomarmot/gomarmot/rules"
 )
 
 // Normalize brings the report into the form that formats print: the schema is
@@ -57,7 +58,7 @@ func importance(f Finding) int {
 	switch {
 	case len(f.Consequences) > 0:
 		return 0
-	case strings.HasPrefix(f.RuleID, "TOOL"):
+	case rules.FamilyOf(f.RuleID) == "TOOL":
 		return 2
 	}
 	return 1

@@ -110,7 +110,7 @@ func (t *text) end(e RankEnd) string {
 		s += " on " + e.Host
 	}
 	if e.In != nil && e.In.Call != "" {
-		if named := strings.HasSuffix(s, " "+e.In.Call); named { // "called MPI_Abort"
+		if e.How == Aborted || e.How == Finalized { // the call is named: "called MPI_Abort"
 			s += ", " + place(*e.In, t.dir)
 		} else {
 			s += " in " + callPlace(*e.In, t.dir)

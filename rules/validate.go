@@ -46,13 +46,13 @@ func (r *Rule) problems() []string {
 	need(r.Title != "" && !strings.HasSuffix(r.Title, "."), "no title, or one that ends in a period")
 	need(r.Severity >= Note && r.Severity <= Error, "no severity")
 	need(!r.Pedantic || r.Severity == Note, "a pedantic rule must be a note")
-	need(strings.HasPrefix(r.Cite, "MPI-") || strings.HasPrefix(r.ID, "TOOL"), "no citation of the form MPI-4.1, Section")
+	need(strings.HasPrefix(r.Cite, "MPI-") || r.Family() == "TOOL", "no citation of the form MPI-4.1, Section")
 	need(sentence(r.Says), "Says is not a sentence")
 	need(sentence(r.Doc), "Doc is not a sentence")
 	need(sentence(r.Advice), "Advice is not a sentence")
 	need(sentence(r.Limit), "Limit is not a sentence: what can the rule not detect?")
 	need(r.Since != "", "no release that introduced it")
-	need(standardPattern.MatchString(r.MPI) != strings.HasPrefix(r.ID, "TOOL"), "no first version of the standard, such as 3.0")
+	need(standardPattern.MatchString(r.MPI) != (r.Family() == "TOOL"), "no first version of the standard, such as 3.0")
 	rank, job := r.Check != nil || r.Done != nil || r.Finish != nil, r.Job != nil
 	switch r.Scope {
 	case RankScope:

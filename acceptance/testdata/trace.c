@@ -42,13 +42,7 @@ static void print_call(pid_t pid)
     case SYS_open:
         print_path(pid, "open", info.entry.args[0]);
         break;
-    case SYS_fork:
-    case SYS_vfork:
 #endif
-    case SYS_clone:
-    case SYS_clone3:
-        fprintf(stderr, "clone\n");
-        break;
     case SYS_openat:
         print_path(pid, "open", info.entry.args[1]);
         break;
@@ -90,6 +84,9 @@ int main(int argc, char **argv)
             code = WEXITSTATUS(status);
         if (!WIFSTOPPED(status))
             continue;
+        // Not where the call is entered: if a signal arrives, it starts again.
+        if (status >> 16 == PTRACE_EVENT_FORK || status >> 16 == PTRACE_EVENT_VFORK || status >> 16 == PTRACE_EVENT_CLONE)
+            fprintf(stderr, "clone\n");
         if (WSTOPSIG(status) == (SIGTRAP | 0x80))
             print_call(pid);
         else if (WSTOPSIG(status) != SIGTRAP && WSTOPSIG(status) != SIGSTOP)
