@@ -68,7 +68,7 @@ func lines(output string) []string {
 // backtraces counts the lines by which Open MPI announces a crash.
 func backtraces(output string) int { return strings.Count(output, "Process received signal") }
 
-// TestPlainProgram: a program that is no MPI program starts no thread and
+// TestPlainProgram: a program that does not use MPI starts no thread and
 // opens no file under LD_PRELOAD, and leaves no log.
 func TestPlainProgram(t *testing.T) {
 	ofRecorder(t)
@@ -120,7 +120,7 @@ func TestRotation(t *testing.T) {
 }
 
 // TestKilled: all ranks of a busy program are killed; the log reports what was
-// recorded, and no rule speaks on it but the note on how the ranks ended.
+// recorded, and no finding but the note on how the ranks ended.
 func TestKilled(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)

@@ -85,8 +85,8 @@ func Key(from any) (string, error) {
 	return hex.EncodeToString(sum[:16]), nil
 }
 
-// Get returns the folder of an entry. One that is damaged is removed and counts
-// as none; what is no key is none.
+// Get returns the folder of an entry; ok is false if there is none or the key is
+// invalid. A damaged entry is removed and counts as none.
 func (c *Cache) Get(key string) (dir string, ok bool) {
 	if c == nil || !entryRE.MatchString(key) {
 		return "", false
@@ -111,7 +111,7 @@ func (c *Cache) Get(key string) (dir string, ok bool) {
 // is replaced.
 func (c *Cache) Put(key string, fill func(dir string) error) (dir string, err error) {
 	if !entryRE.MatchString(key) {
-		return "", fmt.Errorf("%q is no key of the cache", key)
+		return "", fmt.Errorf("%q is not a key of the cache", key)
 	}
 	temp, err := os.MkdirTemp(c.dir, "new-")
 	if err != nil {

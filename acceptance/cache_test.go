@@ -58,7 +58,7 @@ func TestCacheDamage(t *testing.T) {
 	}
 }
 
-// TestCacheWithoutKey: what is no key names no entry, and nothing is removed.
+// TestCacheWithoutKey: an invalid key names no entry, and nothing is removed.
 func TestCacheWithoutKey(t *testing.T) {
 	c := newCache(t, 1<<20)
 	dir := put(t, c, keyOf(t, 1), "abc")
@@ -101,7 +101,7 @@ func TestCacheTrim(t *testing.T) {
 	assert.NoDirExists(t, dirs[3])
 }
 
-// TestCacheFailure: what could not be filled is no entry.
+// TestCacheFailure: what could not be filled does not become an entry.
 func TestCacheFailure(t *testing.T) {
 	c, failed := newCache(t, 1<<20), errors.New("failed")
 	_, err := c.Put(keyOf(t, 1), func(string) error { return failed })

@@ -45,7 +45,7 @@ func gitlabSteps(t *testing.T, text []byte) []ciStep {
 	return []ciStep{{"script", strings.Join(doc.Job.Script, "\n")}}
 }
 
-// TestCIExamples runs the commands of the examples in docs/ci, but for those
+// TestCIExamples runs the commands of the examples in docs/ci, except those
 // that install, on a program with faults and on one without.
 func TestCIExamples(t *testing.T) {
 	t.Parallel()

@@ -25,7 +25,7 @@ func Judge(log string) (r *report.Report, err error) {
 	return report.FromJob(j), nil
 }
 
-// JudgeLive returns the rules that speak while the program runs, as the ranks
+// JudgeLive returns the rules that report while the program runs, as the ranks
 // do: each rank by itself, by its own calls.
 func JudgeLive(log string) (spoken map[string]bool, err error) {
 	defer crashed(&err)

@@ -19,8 +19,8 @@ import (
 // MPI program.
 const launcherFile = "libgomarmot.so"
 
-// TestLauncherCalls: commands that are no MPI programs make the same system
-// calls as without gomarmot, but for those that load the library.
+// TestLauncherCalls: commands that do not use MPI make the same system
+// calls as without gomarmot, except those that load the library.
 func TestLauncherCalls(t *testing.T) {
 	ofRecorder(t)
 	root, preload, _ := setup(t)

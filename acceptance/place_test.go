@@ -143,8 +143,8 @@ func TestObstacles(t *testing.T) {
 	}
 }
 
-// TestObstacleDevice: a device is nobody's log, also for a user who could
-// replace it.
+// TestObstacleDevice: a device is not replaced by a log, even for a user
+// who could do so.
 func TestObstacleDevice(t *testing.T) {
 	ofRecorder(t)
 	root, preload, _ := setup(t)

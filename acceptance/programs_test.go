@@ -104,13 +104,13 @@ func launch(t *testing.T, m *MPI, p *Program) judged {
 	return launchFor(t, m, p, 1, false)
 }
 
-// launchFor is launch with another patience for a program that hangs; anew: no
-// earlier run will do.
-func launchFor(t *testing.T, m *MPI, p *Program, times time.Duration, anew bool) judged {
+// launchFor is launch with another patience for a program that hangs; again: the
+// log of an earlier run is not used.
+func launchFor(t *testing.T, m *MPI, p *Program, times time.Duration, again bool) judged {
 	t.Helper()
 	bin, err := recorder.Binary(m, p)
 	require.NoError(t, err)
-	rec, err := recorder.Record(m, p, launchOf(p, bin, t.TempDir(), recorder.Preload, times), anew)
+	rec, err := recorder.Record(m, p, launchOf(p, bin, t.TempDir(), recorder.Preload, times), again)
 	require.NoError(t, err)
 	if !p.Hang {
 		require.False(t, rec.TimedOut, "the program hangs:\n%s", rec.Output)
@@ -172,7 +172,7 @@ func tell(t *testing.T, j judged, wrong []string) {
 	}
 }
 
-// standard is the version of MPI that a run was made with, 31 for 3.1.
+// standard is the version of MPI that a run used, 31 for 3.1.
 func standard(t *testing.T, j judged) int {
 	t.Helper()
 	l, err := logdir.Open(j.log())
@@ -234,8 +234,8 @@ func liveOnly(t *testing.T, m *MPI, p *Program) {
 	}
 }
 
-// TestFixed: no rule speaks on the fixed twins, nor on the programs that only
-// look like the fault.
+// TestFixed: no rule reports the fixed twins, nor the programs that only
+// look faulty.
 func TestFixed(t *testing.T) {
 	t.Parallel()
 	root, _, _ := setup(t)

@@ -59,7 +59,7 @@ func TestPythonBinding(t *testing.T) {
 	require.Equal(t, []string{"C", "Python"}, j.report.Bindings)
 }
 
-// TestPythonFixed: no rule speaks on their twins.
+// TestPythonFixed: no rule reports their twins.
 func TestPythonFixed(t *testing.T) {
 	t.Parallel()
 	eachScript(t, "fixed", clean)

@@ -115,7 +115,7 @@ func (r *Recorder) Binary(m *MPI, p *Program) (string, error) {
 	return get()
 }
 
-// compile makes a binary in the cache, or in dir. A log tells of it by its path.
+// compile makes a binary in the cache, or in dir. A log names it by its path.
 func (r *Recorder) compile(m *MPI, p *Program, dir string) (string, error) {
 	name := strings.TrimSuffix(filepath.Base(p.Path), filepath.Ext(p.Path))
 	make := func(dir string) error { return m.Compile(p.Path, filepath.Join(dir, name), p.Flags...) }

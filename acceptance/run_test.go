@@ -323,8 +323,8 @@ func openPTY(t *testing.T, columns uint16) (master, slave *os.File) {
 	return master, slave
 }
 
-// TestRunPedantic: pedantic rules speak on request only, then while the program
-// runs, too.
+// TestRunPedantic: pedantic rules report on request only, then also while the
+// program runs.
 func TestRunPedantic(t *testing.T) {
 	t.Parallel()
 	for i := range MPIs {

@@ -14,8 +14,8 @@ import (
 )
 
 // signalCases are the arguments of testdata/signals.c: what the program does
-// about signals, and what strikes it. Open MPI starts slowly: but for those
-// marked, its part of them is for make test-harm.
+// about signals, and what strikes it. Open MPI starts slowly: its
+// part of them is for make test-harm, except those marked.
 var signalCases = []struct {
 	args []string
 	both bool

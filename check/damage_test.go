@@ -120,7 +120,8 @@ type damager struct {
 	dir, foreign string
 }
 
-// any does one damage and says what; blind: nobody can tell what it took away.
+// any does one damage and says what; blind: what it took
+// away cannot be told.
 func (d *damager) any() (what string, blind bool) {
 	rings, _ := filepath.Glob(filepath.Join(d.dir, "*.ring"))
 	if len(rings) > 0 && d.rng.IntN(2) == 0 {

@@ -86,8 +86,8 @@ func (j *Job) inputs() []Input {
 	return in
 }
 
-// unseen returns the calls that may be missing on some rank: no rank's are
-// judged, for they would be compared with those.
+// unseen returns the calls that may be missing on some rank: those of no rank
+// are judged, since they would be compared with what is missing.
 func (j *Job) unseen() []state.Taker {
 	var out []state.Taker
 	for _, r := range j.Log.Ranks() {
@@ -134,7 +134,7 @@ func (j *Job) config(r *logdir.RankLog, hosts []string, unseen []state.Taker) st
 	return c
 }
 
-// Standard turns "3.1" into 31; 0 if the text is no version.
+// Standard turns "3.1" into 31; 0 if the text is not a version.
 func Standard(s string) int {
 	major, minor, _ := strings.Cut(s, ".")
 	a, err := strconv.Atoi(major)

@@ -161,8 +161,8 @@ func TestCommunicatorNames(t *testing.T) {
 	j.Silent()
 }
 
-// TestFirstAccess: the first access after a window was made is judged on every
-// rank, whichever came last to make it.
+// TestFirstAccess: the first access after a window was created is checked on
+// every rank, whichever created it last.
 func TestFirstAccess(t *testing.T) {
 	j := replay.New(t, 3)
 	w := j.Allocate(64, 4)

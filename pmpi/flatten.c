@@ -1,6 +1,6 @@
 /*
- * Making a map: the bytes of one element, from how the datatype was made.
- * tracker/datatype_make.go derives the same from the records of constructors.
+ * Making a map: the bytes of one element, from how the datatype was constructed.
+ * tracker/datatype derives the same from the records of constructors.
  */
 #include "flatten.h"
 

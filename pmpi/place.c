@@ -44,7 +44,7 @@ struct search {
 	int error;      /* why the wanted one cannot be made */
 	int named;      /* the user chose the name */
 	int private;    /* each rank has a name of its own */
-	int impossible; /* the name is that of a device or the like */
+	int impossible; /* the name is that of a device, pipe or socket */
 };
 
 /* Whether the search has lasted this long; if not, sleeps for a short while. */
@@ -145,7 +145,7 @@ static void make_parents(const char *log)
 	}
 }
 
-/* Neither a file nor a directory: nobody wants a log beside it. */
+/* Neither a file nor a directory: a log does not belong beside it. */
 static int is_special(const char *path)
 {
 	struct stat st;
@@ -217,7 +217,7 @@ static int make(struct search *s, int chosen)
 	return err == EAGAIN || err == EEXIST || err == ENOTEMPTY ? 1 : -1;
 }
 
-/* The search: joins or makes a directory. NULL with errno if neither succeeds. */
+/* The search: joins or creates a directory. NULL with errno if neither succeeds. */
 static const struct gm_candidate *find(struct search *s, struct gm_mark *mark)
 {
 	const struct gm_candidate *c;

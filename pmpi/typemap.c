@@ -109,7 +109,7 @@ static void make_space(uint32_t runs)
 
 /*
  * The map of a datatype, which the caller releases; NULL if the bytes are
- * unknown: no recorded call made the handle, no memory, an unknown MPI.
+ * unknown: not created by a recorded call, no memory, an unknown MPI.
  */
 struct gm_map *gm_map_of(uintptr_t handle)
 {

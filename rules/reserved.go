@@ -16,7 +16,7 @@ var Reserve = []Reserved{
 	{ID: "WIN012", Title: "windows that share memory are accessed at the same time",
 		Watches: "Watches accesses through two windows of one rank whose memory overlaps."},
 
-	{ID: "FENCE007", Title: "window stored to although its rank gave MPI_MODE_NOSTORE to the fence",
+	{ID: "FENCE007", Title: "window stored to although its rank passed MPI_MODE_NOSTORE to the fence",
 		Watches: "Watches local gets, receives and stores that change the window between the last synchronization and the fence."},
 
 	{ID: "PSCW009", Title: "MPI_MODE_NOCHECK on a start whose post may come later",
@@ -53,7 +53,7 @@ var Reserve = []Reserved{
 		Watches: "Watches the length of each message against the receive that it matches."},
 	{ID: "MSG006", Title: "types of a message and its receive differ",
 		Watches: "Watches the type signatures of each message and the receive that it matches."},
-	{ID: "MSG007", Title: "message that nobody receives",
+	{ID: "MSG007", Title: "message that is never received",
 		Watches: "Watches for messages that are still unmatched when both ranks are in MPI_Finalize."},
 	{ID: "MSG008", Title: "ready send before its receive is posted",
 		Watches: "Watches whether the receive happens before the ready send."},

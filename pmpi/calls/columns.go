@@ -43,13 +43,13 @@ type Flow uint8
 // The ways.
 const (
 	NoFlow        Flow = iota
-	FlowAllToAll       // nobody returns before all have entered
-	FlowRootToAll      // nobody returns before the root has entered
+	FlowAllToAll       // no rank returns before all have entered
+	FlowRootToAll      // no rank returns before the root has entered
 	FlowAllToRoot      // the root returns after all have entered
-	FlowScan           // nobody returns before all lower ranks have entered
-	FlowNeighbors      // nobody returns before its neighbors have entered
-	// FlowAgreement: it makes an object with all ranks. MPI libraries let nobody
-	// return before all have entered; the standard does not ask them to.
+	FlowScan           // no rank returns before all lower ranks have entered
+	FlowNeighbors      // no rank returns before its neighbors have entered
+	// FlowAgreement: it creates an object with all ranks. In MPI libraries no rank
+	// returns before all have entered; the standard does not require that.
 	FlowAgreement
 )
 
@@ -209,7 +209,7 @@ type Pointer uint8
 // The positions.
 const (
 	NoPointer         Pointer = iota
-	PointerExplicit           // an offset argument: MPI_File_read_at and its like
+	PointerExplicit           // an offset argument, as in MPI_File_read_at
 	PointerIndividual         // the individual file pointer
 	PointerShared             // the shared file pointer
 )

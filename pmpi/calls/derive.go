@@ -28,7 +28,7 @@ var sems = func() *[MaxKind]*Sem {
 	return &t
 }()
 
-// newSem returns what is known of a call of which nothing is known.
+// newSem returns the meaning of a call before anything is known about it.
 func newSem(k Kind) *Sem {
 	return &Sem{Kind: k, As: k,
 		Comm: -1, Win: -1, File: -1, Request: -1, Requests: -1, Message: -1,

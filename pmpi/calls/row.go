@@ -7,7 +7,7 @@ import (
 )
 
 // Kind numbers a call in the log. Kinds of calls are below 1024; numbers from
-// 1024 on belong to records that are no call (package event).
+// 1024 on belong to records other than calls (package event).
 type Kind uint16
 
 // Mode says what a wrapper writes for a call.

@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// Kinds of records that are no call. Numbers are explicit and never reused.
+// Kinds of records other than calls. Numbers are explicit and never reused.
 const (
 	// Pad fills the end of a ring; readers skip it.
 	Pad calls.Kind = 1024
@@ -19,24 +19,24 @@ const (
 	// lower bound, extent, true lower bound and true extent in bytes.
 	Predef calls.Kind = 1026
 	// Thread is the first record of each thread. Words: operating system
-	// thread id, 1 if it is the thread that initialised MPI, kind of its first
+	// thread id, 1 if it is the thread that initialized MPI, kind of its first
 	// call (0: unknown), number of the thread (missing in old logs: there it is
 	// Event.Thread).
 	Thread calls.Kind = 1027
-	// Probe answers whether a handle that no recorded call made is an object
-	// of the MPI library. Words: class (calls.Class), handle, 1 if it is.
+	// Probe answers whether a handle of an object that was not created by a
+	// recorded call is known to the MPI library. Words: class (calls.Class), handle, 1 if it is.
 	// It precedes the record of the call that used the handle.
 	Probe calls.Kind = 1028
 	// Lost says that records are missing here: of the threads with this
 	// Event.Thread or, if that is NoThread, of some that have none. Word: how
 	// many. Readers make one, with a second word 1, where records of any thread
-	// may be missing because the log is damaged; the first is -1 if nobody
-	// knows how many.
+	// may be missing because the log is damaged; the first is -1 if
+	// their number is unknown.
 	Lost calls.Kind = 1029
 	// End is the last record of a process that ended by itself. Words: an
 	// EndReason; the kind of the call its thread was in, 0 if in none.
 	End calls.Kind = 1030
-	// Stray is an MPI call outside of the time between the initialisation of
+	// Stray is an MPI call outside of the time between the initialization of
 	// MPI and its end. Words: kind of the call; 0 before, 1 after.
 	Stray calls.Kind = 1031
 	// BindingUsed says that this thread has called MPI through a language binding
@@ -98,8 +98,8 @@ const (
 	Leave Phase = 2 // after the call returned
 )
 
-// NoThread is the Event.Thread of a Lost record that tells of threads without
-// a ring.
+// NoThread is the Event.Thread of a Lost record about threads without a
+// ring.
 const NoThread = 0xffff
 
 // MaxWords is the largest number of words a record holds.
@@ -127,8 +127,8 @@ const SlotSize = 64
 //
 // Words of a Leave record: the return code, then the value at each scalar OUT
 // or INOUT address (calls.Arg.Scalar) in prototype order. After these:
-//   - calls that make a datatype: size, lb, extent, true lb, true extent (bytes);
-//   - calls that make a communicator: 1 if it is an intercommunicator, else 0;
+//   - calls that create a datatype: size, lb, extent, true lb, true extent (bytes);
+//   - calls that create a communicator: 1 if it is an intercommunicator, else 0;
 //     this process's rank in it;
 //   - MPI_Win_create: 1 if the memory was mapped, 0 if not;
 //   - MPI_File_open: device and inode number of the file, 0 0 if unknown.

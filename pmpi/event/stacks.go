@@ -3,7 +3,7 @@ package event
 import "encoding/binary"
 
 // A record's PC: a return address, and in the bits above it the number of the
-// stack that the call was made with.
+// call's stack.
 const (
 	stackShift  = 48
 	addressMask = 1<<stackShift - 1

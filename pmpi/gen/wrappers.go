@@ -235,8 +235,8 @@ func record(w *writer, v *variant, phase string, indent int) {
 	emit(w, v, phase, words, indent)
 }
 
-// knows names the functions that write a Probe record for an object that no
-// recorded call has made.
+// knows names the functions that write a Probe record for an object that
+// was not created by a recorded call.
 var knows = map[string]string{"MPI_Win": "gm_know_window", "MPI_File": "gm_know_file"}
 
 // before renders what happens before the Enter record and returns the words

@@ -72,7 +72,7 @@ func puts(t *testing.T, list []event.Event) (at []int64, rings int) {
 }
 
 // Threads come and go, one after the other or many at once, more than there
-// are indices: each is recorded, rings are used again, and no rule speaks.
+// are indices: each is recorded, rings are used again, and no rule reports.
 func TestThreadChurn(t *testing.T) {
 	program := compileStub(t, "churn.c")
 	for _, c := range []struct {
