@@ -164,7 +164,7 @@ func cleanReport() *Report {
 func cleanTornReport() *Report {
 	r := cleanReport()
 	r.Complete = false
-	r.Unseen = []string{"rank 1 left no log: whatever it did is missing, and calls that need it are not judged"}
+	r.Unseen = []string{"rank 1 left no log here: calls made there are missing, and calls that depend on them are not checked"}
 	r.Coverage = append(slices.Clone(r.Unseen), "run.log: byte 0: the file is empty")
 	r.Command = ""
 	r.Ends[1] = RankEnd{Rank: 1, How: Exited}

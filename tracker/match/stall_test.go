@@ -54,8 +54,8 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// A rank whose call could come back was only cut short: nobody is at fault
-// for not having come yet.
+// A rank whose call could return was only cut short: it is not a fault that
+// others have not come yet.
 func TestAboutToReturn(t *testing.T) {
 	j := replay.New(t, 3)
 	w := j.Allocate(64, 4)
@@ -105,7 +105,7 @@ func TestWaitingForLock(t *testing.T) {
 }
 
 // A test that nothing will ever answer stands still as a wait does; one whose
-// origins have completed would have come back.
+// origins have completed would have returned.
 func TestPolling(t *testing.T) {
 	for _, completed := range []bool{false, true} {
 		j := replay.New(t, 2)
