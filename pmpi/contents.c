@@ -95,9 +95,10 @@ int gm_envelope(uintptr_t type, struct gm_contents *c)
 }
 
 /*
- * The arguments that a derived datatype was constructed with. Small constructors give integers and
- * addresses, large ones large counts; placed one after the other they are the
- * same words, except for arrays (subarray, darray). 0 if the library answered.
+ * The arguments that a derived datatype was constructed with. Small constructors
+ * return integers and addresses, large ones large counts; placed one after the
+ * other they are the same words, except for arrays (subarray, darray). 0 if the
+ * library answered.
  */
 int gm_contents(uintptr_t type, struct gm_contents *c)
 {

@@ -1,5 +1,5 @@
 /*
- * The windows and files this process knows: those that recorded calls made, and
+ * The windows and files this process knows: those that recorded calls created, and
  * those that were first seen when they were used. For windows over the program's
  * own memory it also finds out whether that memory is mapped, at MPI_Win_create
  * and again at MPI_Win_free. A mutex protects the table; calls on the window or
@@ -98,7 +98,7 @@ static struct known *entry(int class, int64_t handle, int *is_new)
 	return k;
 }
 
-/* A recorded call has made this object. */
+/* A recorded call has created this object. */
 static void known(int class, int64_t handle, const void *base, int64_t size)
 {
 	struct known *k;
