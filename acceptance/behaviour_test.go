@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSameBehaviour: a program ends as without gomarmot, however it ends:
-// same exit status of mpiexec, same lines from the ranks.
+// TestSameBehaviour: however a program ends, mpiexec's exit status and the lines
+// from the ranks are the same as without gomarmot.
 func TestSameBehaviour(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)

@@ -22,9 +22,9 @@ import (
 // it names one of their programs. All blocks of a document run in their order,
 // each in a shell of its own, in one folder (see docWork).
 //
-// A comment in the line above a block tells otherwise:
+// A comment in the line above a block says otherwise:
 //
-//	<!-- not run: why -->    it needs what a test does not have
+//	<!-- not run: why -->    it needs something that a test does not have
 //	<!-- run by TestX -->    another test runs it
 //	<!-- exit 2 -->          its last command ends with this code
 //	<!-- text -->            not a shell block, though it looks like one

@@ -72,8 +72,8 @@ func startBusy(t *testing.T, m *MPI, l Launch) *busy {
 	return b
 }
 
-// word reads what a rank told: its process, and how many calls its threads
-// have entered.
+// word reads a rank's file: its process, and how many calls its threads have
+// entered.
 func (b *busy) word(rank, i int) int64 {
 	text, err := os.ReadFile(b.told[rank])
 	if err != nil || len(text) < 24 {
@@ -94,8 +94,8 @@ func (b *busy) wait(t *testing.T) {
 	require.Eventually(t, func() bool { return b.left() == 0 }, 30*time.Second, 5*time.Millisecond, "ranks live on:\n%s", b.out)
 }
 
-// left counts the ranks that live; those that no
-// process waits for, since their launcher is dead, do not count.
+// left counts the ranks that live; those that no process waits for, since their
+// launcher is dead, do not count.
 func (b *busy) left() int {
 	n := 0
 	for rank := range busyRanks {
