@@ -133,8 +133,7 @@ func stringWords(s string) []int64 {
 }
 
 // A file that was not created by a recorded call is looked at once, before its
-// first use.
-// MPI_FILE_NULL and files of MPI_File_open are not.
+// first use. MPI_FILE_NULL and files of MPI_File_open are not.
 func TestFilesOfUnrecordedCalls(t *testing.T) {
 	for i, mpi := range mpis {
 		for _, io := range []string{"ompio", "romio321"} { // Open MPI's two, MPICH has one

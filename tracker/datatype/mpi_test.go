@@ -15,7 +15,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// TestDatatypesAgainstMPI makes datatypes at random in both MPI libraries and
+// TestDatatypesAgainstMPI creates random datatypes in both MPI libraries and
 // compares the model with their numbers and with what MPI_Pack takes.
 func TestDatatypesAgainstMPI(t *testing.T) {
 	for _, mpi := range []string{"openmpi", "mpich"} {

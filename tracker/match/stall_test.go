@@ -104,7 +104,7 @@ func TestWaitingForLock(t *testing.T) {
 	assert.Equal(t, "waits for a lock that rank 1 holds", rules.Waits(watch(j, 2, 1).ends[0].Waiting))
 }
 
-// A test that nothing will ever answer stands still as a wait does; one whose
+// A test that can never succeed is as stuck as a wait; one whose
 // origins have completed would have returned.
 func TestPolling(t *testing.T) {
 	for _, completed := range []bool{false, true} {
