@@ -46,7 +46,7 @@ func smallLog(t *testing.T, root, preload string) string {
 	return filepath.Join(dir, "run.log")
 }
 
-// TestBadInput: what is no log gives one sentence and exit status 2.
+// TestBadInput: what is not a log gives one sentence and exit status 2.
 func TestBadInput(t *testing.T) {
 	t.Parallel()
 	root, preload, gomarmot := setup(t)
@@ -85,7 +85,7 @@ func TestBadInput(t *testing.T) {
 }
 
 // TestDamagedLog: whatever happens to a segment, the report neither panics
-// nor keeps silent about it: exit status 2 with one sentence, or a report that
+// nor hides it: exit status 2 with one sentence, or a report that
 // says that it is not complete.
 func TestDamagedLog(t *testing.T) {
 	t.Parallel()
@@ -114,7 +114,7 @@ func TestDamagedLog(t *testing.T) {
 	}
 }
 
-// TestDamagedLogOfCorrectProgram: damage never makes a fault, nor a clean
+// TestDamagedLogOfCorrectProgram: damage leads neither to a fault nor to a clean
 // result, under either MPI.
 func TestDamagedLogOfCorrectProgram(t *testing.T) {
 	t.Parallel()

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSameBehaviour: a program ends as without gomarmot, however it ends:
-// same exit status of mpiexec, same lines from the ranks.
+// TestSameBehaviour: however a program ends, mpiexec's exit status and the lines
+// from the ranks are the same as without gomarmot.
 func TestSameBehaviour(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
@@ -68,7 +68,7 @@ func lines(output string) []string {
 // backtraces counts the lines by which Open MPI announces a crash.
 func backtraces(output string) int { return strings.Count(output, "Process received signal") }
 
-// TestPlainProgram: a program that is no MPI program starts no thread and
+// TestPlainProgram: a program that does not use MPI starts no thread and
 // opens no file under LD_PRELOAD, and leaves no log.
 func TestPlainProgram(t *testing.T) {
 	ofRecorder(t)
@@ -120,7 +120,7 @@ func TestRotation(t *testing.T) {
 }
 
 // TestKilled: all ranks of a busy program are killed; the log reports what was
-// recorded, and no rule speaks on it but the note on how the ranks ended.
+// recorded, and no finding but the note on how the ranks ended.
 func TestKilled(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// Cache keeps folders of files by what they were made from. It is the folder
+// Cache keeps folders of files by what they were built from. It is the folder
 // gomarmot-test in the user's folder of caches, or in the one that
 // GOMARMOT_TEST_CACHE names; "off" switches it off. Several test processes may use it at once: an entry appears whole, by a
 // rename, and is never changed. A nil Cache keeps nothing.
@@ -37,8 +37,8 @@ const (
 	sumFile = "sum"
 )
 
-// OpenCache returns the cache that the environment asks for, nil for none and
-// for a user who can have none.
+// OpenCache returns the cache that the environment selects, nil for none and for
+// a user who cannot have one.
 func OpenCache() (*Cache, error) {
 	base := os.Getenv(cacheVar)
 	if base == "off" {
@@ -72,10 +72,10 @@ func OpenCache() (*Cache, error) {
 	return c, nil
 }
 
-// entryRE is what names of entries are like. Nothing else is removed.
+// entryRE matches names of entries. Nothing else is removed.
 var entryRE = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
-// Key is the name of an entry: a hash of what it is made from.
+// Key is the name of an entry: a hash of what it is built from.
 func Key(from any) (string, error) {
 	text, err := json.Marshal(from)
 	if err != nil {
@@ -85,8 +85,8 @@ func Key(from any) (string, error) {
 	return hex.EncodeToString(sum[:16]), nil
 }
 
-// Get returns the folder of an entry. One that is damaged is removed and counts
-// as none; what is no key is none.
+// Get returns the folder of an entry; ok is false if there is none or the key is
+// invalid. A damaged entry is removed and counts as none.
 func (c *Cache) Get(key string) (dir string, ok bool) {
 	if c == nil || !entryRE.MatchString(key) {
 		return "", false
@@ -107,11 +107,11 @@ func (c *Cache) Get(key string) (dir string, ok bool) {
 	return dir, true
 }
 
-// Put makes an entry: fill puts its files into a folder. An entry that is there
-// is replaced.
+// Put adds an entry: fill puts its files into a folder. An existing entry is
+// replaced.
 func (c *Cache) Put(key string, fill func(dir string) error) (dir string, err error) {
 	if !entryRE.MatchString(key) {
-		return "", fmt.Errorf("%q is no key of the cache", key)
+		return "", fmt.Errorf("%q is not a key of the cache", key)
 	}
 	temp, err := os.MkdirTemp(c.dir, "new-")
 	if err != nil {
@@ -132,7 +132,7 @@ func (c *Cache) Put(key string, fill func(dir string) error) (dir string, err er
 	if err := os.RemoveAll(dir); err != nil {
 		return "", err
 	}
-	if err := os.Rename(temp, dir); err != nil && !errors.Is(err, fs.ErrExist) { // another process was as quick
+	if err := os.Rename(temp, dir); err != nil && !errors.Is(err, fs.ErrExist) { // another process was faster
 		return "", err
 	}
 	return dir, nil

@@ -25,7 +25,7 @@ func keyOf(t *testing.T, from any) string {
 	return key
 }
 
-// put makes an entry with one file.
+// put adds an entry with one file.
 func put(t *testing.T, c *Cache, key, text string) string {
 	t.Helper()
 	dir, err := c.Put(key, func(dir string) error { return os.WriteFile(filepath.Join(dir, "log"), []byte(text), 0o600) })
@@ -33,8 +33,8 @@ func put(t *testing.T, c *Cache, key, text string) string {
 	return dir
 }
 
-// TestCacheDamage: an entry that is not as it was made counts as none, and can
-// be made again.
+// TestCacheDamage: an entry that has changed counts as none, and can be added
+// again.
 func TestCacheDamage(t *testing.T) {
 	damages := map[string]func(dir string) error{
 		"changed":     func(dir string) error { return os.WriteFile(filepath.Join(dir, "log"), []byte("xbc"), 0o600) },
@@ -58,7 +58,7 @@ func TestCacheDamage(t *testing.T) {
 	}
 }
 
-// TestCacheWithoutKey: what is no key names no entry, and nothing is removed.
+// TestCacheWithoutKey: an invalid key names no entry, and nothing is removed.
 func TestCacheWithoutKey(t *testing.T) {
 	c := newCache(t, 1<<20)
 	dir := put(t, c, keyOf(t, 1), "abc")
@@ -101,7 +101,7 @@ func TestCacheTrim(t *testing.T) {
 	assert.NoDirExists(t, dirs[3])
 }
 
-// TestCacheFailure: what could not be filled is no entry.
+// TestCacheFailure: what could not be filled does not become an entry.
 func TestCacheFailure(t *testing.T) {
 	c, failed := newCache(t, 1<<20), errors.New("failed")
 	_, err := c.Put(keyOf(t, 1), func(string) error { return failed })
@@ -166,7 +166,7 @@ func TestInputs(t *testing.T) {
 	require.Equal(t, []string{in("lib.so")}, Inputs(in("lib.so")))
 }
 
-// TestGoKnowsInputs: Go's test cache takes a C source, and what it includes, for
+// TestGoKnowsInputs: Go's test cache treats a C source, and what it includes, as
 // inputs of a test that compiles it.
 func TestGoKnowsInputs(t *testing.T) {
 	if os.Getenv("GOMARMOT_TEST_CHILD") != "" {
@@ -204,7 +204,7 @@ func TestCompilersAreKnown(t *testing.T) {
 	}
 }
 
-// TestRetries: no more than so many, and what was refused fails.
+// TestRetries: there is a limit, and what exceeds it fails.
 func TestRetries(t *testing.T) {
 	r := Retries{Most: 2}
 	require.True(t, r.Allow("a"))
@@ -217,8 +217,8 @@ func TestRetries(t *testing.T) {
 	require.Equal(t, "run again: 2 of at most 2; 1 more were not allowed, which fails the tests\n  2 x a\n", text.String())
 }
 
-// TestJudgeAsCommand: what is judged in process is what the command says, of
-// runs that end well, badly, and not at all, by one rank's calls and by those of
+// TestJudgeAsCommand: a check in this process has the same result as the command,
+// for runs that end well, badly, and not at all, for faults of one rank and of
 // several, under each MPI.
 func TestJudgeAsCommand(t *testing.T) {
 	t.Parallel()

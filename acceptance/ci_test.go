@@ -45,7 +45,7 @@ func gitlabSteps(t *testing.T, text []byte) []ciStep {
 	return []ciStep{{"script", strings.Join(doc.Job.Script, "\n")}}
 }
 
-// TestCIExamples runs the commands of the examples in docs/ci, but for those
+// TestCIExamples runs the commands of the examples in docs/ci, except those
 // that install, on a program with faults and on one without.
 func TestCIExamples(t *testing.T) {
 	t.Parallel()
@@ -89,7 +89,7 @@ type ciWork struct {
 	env []string
 }
 
-// ciCheckout makes a project of one program, and a home where gomarmot is
+// ciCheckout sets up a project of one program, and a home where gomarmot is
 // installed.
 func ciCheckout(t *testing.T, program, preload, gomarmot string) ciWork {
 	dir, home := t.TempDir(), t.TempDir()
@@ -124,7 +124,7 @@ func (w ciWork) run(command string) (code int, output string) {
 	return cmd.ProcessState.ExitCode(), string(out)
 }
 
-// look checks the files that the services take up.
+// look checks the files that the services collect.
 func (w ciWork) look(t *testing.T, broken bool) {
 	files, err := filepath.Glob(filepath.Join(w.dir, "gomarmot.*"))
 	require.NoError(t, err)
@@ -149,8 +149,8 @@ func (w ciWork) look(t *testing.T, broken bool) {
 	}
 }
 
-// baseline runs the commands that docs/ci/README.md gives for programs that
-// have findings already: then none is new.
+// baseline runs the commands that docs/ci/README.md shows for programs that
+// already have findings: then none is new.
 func (w ciWork) baseline(t *testing.T, root string) {
 	doc, err := os.ReadFile(filepath.Join(root, "docs", "ci", "README.md"))
 	require.NoError(t, err)

@@ -89,8 +89,8 @@ func blocks(file string, lines []string) []docBlock {
 	return out
 }
 
-// inList tells whether the last paragraph is an item of a list, which an
-// indented line goes on.
+// inList reports whether the last paragraph is an item of a list, which an
+// indented line continues.
 func inList(before []string) bool {
 	for i := len(before) - 1; i >= 0; i-- {
 		if l := before[i]; l != "" && !strings.HasPrefix(l, " ") {
@@ -100,7 +100,7 @@ func inList(before []string) bool {
 	return false
 }
 
-// commandRE is how a line begins that is a command.
+// commandRE matches the beginning of a line that is a command.
 var commandRE = regexp.MustCompile(`^(\$ )?([A-Z_]+=\S* +)*(\./|build/|bin/|(gomarmot|make|go|cc|gcc|mpi[a-z+0-9]*|mpiexec\.\w+|mpicc\.\w+|srun|sbatch|salloc|flux|` +
 	`export|unset|cd|sudo|apt|apt-get|git|gh|module|spack|cmake|ctest|docker|apptainer|gdb|python3?|timeout|env|ulimit|install|curl|cat|cp|mv|rm|mkdir|ls|kill|man|source|ldd|nm|readelf|strace|for|if|while) +[^= ])`)
 
@@ -110,8 +110,8 @@ func isCommand(line string) bool {
 	return commandRE.MatchString(line) || loneRE.MatchString(line) || regexp.MustCompile(`^(export )?(LD_PRELOAD|GOMARMOT_[A-Z_]+)=`).MatchString(line)
 }
 
-// shell tells whether the block holds commands. A block that begins as none
-// but has one further down must say what it is.
+// shell reports whether the block holds commands. A block that does not begin
+// with a command but has one further down must say what it is.
 func (b docBlock) shell(t *testing.T) bool {
 	switch {
 	case slices.Contains([]string{"sh", "bash", "shell", "console"}, b.lang):
@@ -130,7 +130,7 @@ func (b docBlock) shell(t *testing.T) bool {
 	return false
 }
 
-// commands are the block's commands, one each; lines that go on are joined.
+// commands are the block's commands, one each; continued lines are joined.
 func (b docBlock) commands() []string {
 	prompt := slices.ContainsFunc(b.content, func(l string) bool { return strings.HasPrefix(l, "$ ") })
 	var out []string
@@ -150,8 +150,7 @@ func (b docBlock) commands() []string {
 	return out
 }
 
-// TestDocsBlocks: what the tests above take for a block, a command and a
-// marker.
+// TestDocsBlocks: what the tests above treat as a block, a command and a marker.
 func TestDocsBlocks(t *testing.T) {
 	lines := strings.Split(`Text.
 

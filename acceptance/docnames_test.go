@@ -26,11 +26,11 @@ var (
 // testSettings are variables that tests read.
 var testSettings = []string{cacheVar, cacheSizeVar}
 
-// newRule is the rule that docs/writing-a-rule.md makes.
+// newRule is the rule that docs/writing-a-rule.md adds.
 const newRule = "LOCK014"
 
 // TestDocsNames: subcommands, flags, rules, settings and make targets that the
-// documents name are there.
+// documents name exist.
 func TestDocsNames(t *testing.T) {
 	root, _, gomarmot := setup(t)
 	says := func(args ...string) string {
@@ -100,7 +100,7 @@ func TestDocsNames(t *testing.T) {
 	}
 }
 
-// TestDocsLinks: links lead to files and headings that are there, and every
+// TestDocsLinks: links lead to files and headings that exist, and every
 // document can be reached from README.md.
 func TestDocsLinks(t *testing.T) {
 	root, err := Root()
@@ -134,7 +134,7 @@ func TestDocsLinks(t *testing.T) {
 	}
 }
 
-// anchors are the names of a document's headings, as services make them.
+// anchors are the names of a document's headings, as code hosting services derive them.
 func anchors(lines []string) []string {
 	var out []string
 	for _, l := range lines {
@@ -150,7 +150,7 @@ func anchors(lines []string) []string {
 // pathRE is a file or folder of this repository, in a document's text.
 var pathRE = regexp.MustCompile("`([a-z]+/[a-z_/*.]*|[a-z_]+\\.(?:go|c))`")
 
-// TestDocsPaths: files and folders that docs/architecture.md names are there; a
+// TestDocsPaths: files and folders that docs/architecture.md names exist; a
 // name without a folder may be anywhere.
 func TestDocsPaths(t *testing.T) {
 	root, err := Root()

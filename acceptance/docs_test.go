@@ -22,12 +22,12 @@ import (
 // it names one of their programs. All blocks of a document run in their order,
 // each in a shell of its own, in one folder (see docWork).
 //
-// A comment in the line above a block tells otherwise:
+// A comment in the line above a block says otherwise:
 //
-//	<!-- not run: why -->    it needs what a test does not have
+//	<!-- not run: why -->    it needs something that a test does not have
 //	<!-- run by TestX -->    another test runs it
 //	<!-- exit 2 -->          its last command ends with this code
-//	<!-- text -->            it is no shell block, though it looks like one
+//	<!-- text -->            not a shell block, though it looks like one
 //
 // Of a block with lines that begin with "$ " only these are commands; the
 // others show what they print.
@@ -175,8 +175,8 @@ func (w *docWork) shell(t *testing.T, script string, args ...string) (code int, 
 	return cmd.ProcessState.ExitCode(), string(out)
 }
 
-// TestDemo: README.md shows what "make demo" prints, but for what it leaves out
-// with "...", and for the heat: the faults make it differ between runs.
+// TestDemo: README.md shows what "make demo" prints, except what it leaves out
+// with "...", and the heat: the faults make it differ between runs.
 func TestDemo(t *testing.T) {
 	t.Parallel()
 	root, _, _ := setup(t)

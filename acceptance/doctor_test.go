@@ -22,8 +22,8 @@ func (w *work) start(ranks int, args ...string) []string {
 	return w.mpiexec(nil, ranks, args...)[2:]
 }
 
-// TestDoctor finds nothing wrong with a program that can be watched, and leaves
-// nothing behind.
+// TestDoctor: doctor finds nothing wrong with a program that can be watched, and
+// leaves nothing behind.
 func TestDoctor(t *testing.T) {
 	t.Parallel()
 	for i := range MPIs {
@@ -42,7 +42,7 @@ func TestDoctor(t *testing.T) {
 	}
 }
 
-// TestDoctorProblems: what keeps a program from being watched is said, with
+// TestDoctorProblems: what keeps a program from being watched is reported, with
 // its fix and exit status 1.
 func TestDoctorProblems(t *testing.T) {
 	t.Parallel()

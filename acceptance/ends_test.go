@@ -13,7 +13,7 @@ import (
 )
 
 // TestTimeLimit: a batch system ends a job with SIGTERM and then SIGKILL, of
-// mpiexec or of the ranks. Nothing is lost, and all ranks are told as killed.
+// mpiexec or of the ranks. Nothing is lost, and all ranks are reported as killed.
 func TestTimeLimit(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)

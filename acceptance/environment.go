@@ -16,8 +16,8 @@ type Environment struct {
 // notesVar names the file of the notes.
 const notesVar = "GOMARMOT_TEST_NOTES"
 
-// Take reads the variables and takes them out of the environment: gomarmot
-// doctor would wonder at them.
+// Take reads the variables and removes them from the environment: gomarmot
+// doctor would complain about them.
 func Take() (*Environment, error) {
 	e := &Environment{notes: os.Getenv(notesVar)}
 	var err error

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestFortranPhase: a C program has a phase with a window in mpi_f08. Nothing of
-// it goes past the interception, and the report names both bindings.
+// TestFortranPhase: a C program has a phase with a window in mpi_f08. All of
+// its calls are recorded, and the report names both bindings.
 func TestFortranPhase(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
@@ -51,7 +51,7 @@ func TestFortranBuggy(t *testing.T) {
 	forEach(t, ps, buggy)
 }
 
-// TestFortranFixed: no rule speaks on their twins.
+// TestFortranFixed: no rule reports their twins.
 func TestFortranFixed(t *testing.T) {
 	t.Parallel()
 	root, _, _ := setup(t)

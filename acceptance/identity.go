@@ -21,7 +21,7 @@ var (
 	judges    = []string{"tracker", "rules", "check", "timeline", "source", "report"}
 )
 
-// errStale: nobody knows what a log that is recorded now depends on.
+// errStale: what a log that is recorded now depends on is unknown.
 var errStale = errors.New("a source of the libraries is newer than the last make build")
 
 // recorderOf names what records: a hash of libgomarmot.so, of how its Go core

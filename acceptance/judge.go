@@ -25,7 +25,7 @@ func Judge(log string) (r *report.Report, err error) {
 	return report.FromJob(j), nil
 }
 
-// JudgeLive returns the rules that speak while the program runs, as the ranks
+// JudgeLive returns the rules that report while the program runs, as the ranks
 // do: each rank by itself, by its own calls.
 func JudgeLive(log string) (spoken map[string]bool, err error) {
 	defer crashed(&err)
@@ -52,7 +52,7 @@ func JudgeLive(log string) (spoken map[string]bool, err error) {
 }
 
 // feed gives the events of a rank to its live check. A rank that was killed
-// did not come to the rules that look at its end.
+// did not reach the rules that check its end.
 func feed(live *check.Live, r *logdir.RankLog) error {
 	var e event.Event
 	for {
@@ -69,7 +69,7 @@ func feed(live *check.Live, r *logdir.RankLog) error {
 	}
 }
 
-// crashed makes an error of a rule's panic, which would end all tests.
+// crashed turns a rule's panic, which would end all tests, into an error.
 func crashed(err *error) {
 	if what := recover(); what != nil {
 		*err = fmt.Errorf("a rule crashed: %v", what)

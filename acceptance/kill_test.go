@@ -72,8 +72,8 @@ func startBusy(t *testing.T, m *MPI, l Launch) *busy {
 	return b
 }
 
-// word reads what a rank told: its process, and how many calls its threads
-// have entered.
+// word reads a rank's file: its process, and how many calls its threads have
+// entered.
 func (b *busy) word(rank, i int) int64 {
 	text, err := os.ReadFile(b.told[rank])
 	if err != nil || len(text) < 24 {
@@ -94,8 +94,8 @@ func (b *busy) wait(t *testing.T) {
 	require.Eventually(t, func() bool { return b.left() == 0 }, 30*time.Second, 5*time.Millisecond, "ranks live on:\n%s", b.out)
 }
 
-// left counts the ranks that live; those that a dead launcher has left to
-// nobody who would wait for them do not.
+// left counts the ranks that live; those that no process waits for, since their
+// launcher is dead, do not count.
 func (b *busy) left() int {
 	n := 0
 	for rank := range busyRanks {
@@ -146,7 +146,7 @@ func entered(t *testing.T, r *logdir.RankLog) [2]int64 {
 			inside[e.Thread] = 0
 			continue
 		}
-		require.Zero(t, inside[e.Thread], "%v came back without a record", inside[e.Thread])
+		require.Zero(t, inside[e.Thread], "%v returned without a record", inside[e.Thread])
 		if e.Phase == event.Enter {
 			inside[e.Thread] = e.Kind
 		}
@@ -159,7 +159,7 @@ func entered(t *testing.T, r *logdir.RankLog) [2]int64 {
 
 // complete checks that nothing that was recorded is missing. A thread counts a
 // call before it makes it, and the call is recorded before it is forwarded: of
-// c calls counted, the first c-1 have come back, so the log has c-1 or c.
+// c calls counted, the first c-1 have returned, so the log has c-1 or c.
 // The log is run.log, or in the given folders.
 func (b *busy) complete(t *testing.T, folders ...string) {
 	t.Helper()
@@ -230,7 +230,7 @@ func TestKillAnywhere(t *testing.T) {
 	}
 }
 
-// killed: the report says so of all ranks, and no rule speaks but the note on
+// killed: the report says so of all ranks, with no finding but the note on
 // how they ended.
 func killed(t *testing.T, gomarmot string, b *busy) {
 	t.Helper()

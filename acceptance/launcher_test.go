@@ -15,12 +15,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// launcherFile is the only file that gomarmot opens and maps where there is no
-// MPI program.
+// launcherFile is the only file that gomarmot opens and maps in a process
+// that does not use MPI.
 const launcherFile = "libgomarmot.so"
 
-// TestLauncherCalls: commands that are no MPI programs make the same system
-// calls as without gomarmot, but for those that load the library.
+// TestLauncherCalls: commands that do not use MPI make the same system
+// calls as without gomarmot, except those that load the library.
 func TestLauncherCalls(t *testing.T) {
 	ofRecorder(t)
 	root, preload, _ := setup(t)
@@ -51,8 +51,8 @@ func TestLauncherCalls(t *testing.T) {
 	}
 }
 
-// TestLauncherProcesses: mpiexec and what it starts have the threads, files
-// and mappings that they have without gomarmot, and the library.
+// TestLauncherProcesses: mpiexec and what it starts have the same
+// threads, files and mappings as without gomarmot, and the library.
 func TestLauncherProcesses(t *testing.T) {
 	passes.Skip(t)
 	root, preload, _ := setup(t)

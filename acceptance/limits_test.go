@@ -51,7 +51,7 @@ var limitCases = []limitCase{
 }
 
 // TestLimits: a program that reaches a limit of the system ends with its own
-// result, and is told what the log has lost.
+// result, and a line says what the log has lost.
 func TestLimits(t *testing.T) {
 	passes.Skip(t)
 	root, preload, gomarmot := setup(t)
@@ -69,7 +69,7 @@ func TestLimits(t *testing.T) {
 				command := []string{"/bin/sh", "-c", c.shell, "sh", bin, c.how}
 				switch {
 				case c.shell != tmpfs && c.shell != devShm:
-				case namespace == nil: // no right to mount: a limit does as well
+				case namespace == nil: // no right to mount: a limit has the same effect
 					command = []string{"/bin/sh", "-c", run, "sh", bin, "file size"}
 				default:
 					command = slices.Concat(namespace, command)
@@ -158,8 +158,8 @@ func forAll(t *testing.T, preload string) string {
 	return filepath.Join(dir, filepath.Base(preload))
 }
 
-// mounter is a command that runs another one where it may mount; nil if the
-// system does not let us.
+// mounter is a command that runs another one with the right to mount; nil if the
+// system does not allow that.
 func mounter() []string {
 	for _, c := range [][]string{{"unshare", "-m"}, {"unshare", "-Urm"}} {
 		try := append(c[1:len(c):len(c)], "mount", "-t", "tmpfs", "none", "/dev/shm")
@@ -170,7 +170,7 @@ func mounter() []string {
 	return nil
 }
 
-// TestLimitOfFiles: where the MPI itself has just enough files, gomarmot stays off.
+// TestLimitOfFiles: if the limit is just enough for the MPI, gomarmot stays off.
 func TestLimitOfFiles(t *testing.T) {
 	passes.Skip(t)
 	root, preload, _ := setup(t)
@@ -196,7 +196,7 @@ func TestLimitOfFiles(t *testing.T) {
 	}
 }
 
-// TestLimitOfThreads: where no more threads can be made, gomarmot stays off.
+// TestLimitOfThreads: if no more threads can be created, gomarmot stays off.
 // The limit does not hold for root.
 func TestLimitOfThreads(t *testing.T) {
 	passes.Skip(t)

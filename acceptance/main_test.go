@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// runTests runs the tests, and tells what was run again.
+// runTests runs the tests, and prints what was run again.
 func runTests(m *testing.M) (int, error) {
 	env, err := Take()
 	if err != nil {
@@ -58,7 +58,7 @@ func runTests(m *testing.M) (int, error) {
 	return code, env.Cache.Trim()
 }
 
-// setup returns the repository's root and fails where the build is missing.
+// setup returns the repository's root and fails if the build is missing.
 func setup(t *testing.T) (root, preload, gomarmot string) {
 	t.Helper()
 	root, err := Root()

@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/report"
 )
 
-// Compare returns what is wrong with a report: wants that no finding meets,
-// and findings that nothing wants. The note on a run that did not end in
+// Compare returns what is wrong with a report: wants without a finding, and
+// findings that are not wanted. The note on a run that did not end in
 // MPI_Finalize is surplus only where the run did end properly.
 func (p *Program) Compare(r *report.Report) []string {
 	var wrong []string

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Ended is how a program ended that was started without mpiexec.
+// Ended is how a program that was started without mpiexec ended.
 type Ended struct {
 	Exit   int    // its status, or -1
 	Signal string // the signal that ended it
@@ -24,8 +24,8 @@ type Ended struct {
 // singleTimeout is how long a single process may take.
 const singleTimeout = 60 * time.Second
 
-// RunSingle runs a command as an MPI job of one process, without mpiexec: so
-// the test sees how the process itself ends.
+// RunSingle runs a command as an MPI job of one process, without mpiexec, so
+// that the test sees how the process itself ends.
 func (m *MPI) RunSingle(l Launch) (Ended, error) {
 	timeout := l.Timeout
 	if timeout == 0 {

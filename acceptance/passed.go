@@ -14,7 +14,7 @@ import (
 
 // Passes knows which tests of the recorder have passed. Such a test is about
 // what is recorded, and that the program does not notice it; gomarmot's rules
-// are asked too, but only to be silent. As long as what it depends on stays the
+// run too, but only to show that they are silent. As long as what it depends on stays the
 // same, rules apart, it need not run again. A nil Cache remembers nothing.
 type Passes struct {
 	Cache *Cache
@@ -24,8 +24,7 @@ type Passes struct {
 	skipped atomic.Int64
 }
 
-// Skip ends a test that has passed before. Who asks for a test with -count
-// gets it.
+// Skip ends a test that has passed before, unless -count is given.
 func (p *Passes) Skip(t *testing.T) {
 	t.Helper()
 	key := p.key(t.Name())
@@ -58,15 +57,15 @@ func (p *Passes) key(name string) string {
 	return key
 }
 
-// Tell writes how many tests did not run.
+// Tell prints how many tests did not run.
 func (p *Passes) Tell(w *strings.Builder) {
 	if n := p.skipped.Load(); n > 0 {
 		fmt.Fprintf(w, "tests of the recorder that have passed with it before: %d\n", n)
 	}
 }
 
-// RunOfRecorder runs the tests of a package that are all of the recorder, unless
-// all have passed before. They depend on the folders or files, too.
+// RunOfRecorder runs the tests of a package, all of which are tests of the
+// recorder, unless all have passed before. They depend on the folders or files, too.
 func RunOfRecorder(m *testing.M, again *Retries, pkg string, depends ...string) (int, error) {
 	env, err := Take()
 	if err != nil {

@@ -41,7 +41,7 @@ func look(t *testing.T, path string) string {
 	return s
 }
 
-// obstacles are things that may stand at a log's path and are not gomarmot's.
+// obstacles are things that may be at a log's path and are not gomarmot's.
 var obstacles = map[string]func(t *testing.T, log string){
 	"file":       func(t *testing.T, log string) { write(t, log, "\x89HDF\r\n\x1a\n") },
 	"empty file": func(t *testing.T, log string) { write(t, log, "") },
@@ -93,8 +93,8 @@ var (
 	noneRE = regexp.MustCompile(`(\S+) is not a gomarmot log and is left unchanged; without a log`)
 )
 
-// TestObstacles: whatever stands where the log is to go stays as it is. One
-// line says where the log is instead, and it is whole; or that there is none.
+// TestObstacles: whatever is in the place of the log stays as it is. One line says
+// where the log is instead, and it is complete; or that there is none.
 func TestObstacles(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
@@ -143,8 +143,8 @@ func TestObstacles(t *testing.T) {
 	}
 }
 
-// TestObstacleDevice: a device is nobody's log, also for a user who could
-// replace it.
+// TestObstacleDevice: a device is not replaced by a log, even for a user
+// who could do so.
 func TestObstacleDevice(t *testing.T) {
 	ofRecorder(t)
 	root, preload, _ := setup(t)
@@ -162,7 +162,7 @@ func TestObstacleDevice(t *testing.T) {
 }
 
 // TestOwnLog: a program that keeps a file run.log of its own finds, writes and
-// leaves the same as without gomarmot, whenever and however it makes the file.
+// leaves the same as without gomarmot, whenever and however it creates the file.
 func TestOwnLog(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
@@ -207,7 +207,7 @@ func TestOwnLog(t *testing.T) {
 	}
 }
 
-// withoutSome makes a script that runs its arguments without gomarmot on some
+// withoutSome writes a script that runs its arguments without gomarmot on some
 // ranks.
 func withoutSome(t *testing.T, ranks string) string {
 	script := filepath.Join(t.TempDir(), "some.sh")
@@ -216,8 +216,8 @@ func withoutSome(t *testing.T, ranks string) string {
 	return script
 }
 
-// TestMixedPreload: a job of which some ranks run without gomarmot computes what
-// it computes without it on all, and one line says which ranks they are.
+// TestMixedPreload: a job in which some ranks run without gomarmot computes the
+// same as without it on all, and one line says which ranks they are.
 func TestMixedPreload(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
@@ -275,7 +275,7 @@ func TestMixedNodes(t *testing.T) {
 }
 
 // TestSeveralFolders: ranks that start in different folders have one log, in
-// that of rank 0, and nothing is left behind of how they met.
+// that of rank 0, and no file of their meeting is left behind.
 func TestSeveralFolders(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)

@@ -83,7 +83,7 @@ func TestFetched(t *testing.T) {
 }
 
 // TestFetchWhereOff: a rank that records nothing takes part in what the others
-// agree on; nobody waits for it.
+// agree on; they do not wait for it.
 func TestFetchWhereOff(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)

@@ -14,7 +14,7 @@ import (
 )
 
 // Program is one C or Fortran program or Python script with what it says about
-// itself: how to launch it, and the findings it wants. Fortran's comments begin
+// itself: how to launch it, and the findings it must have. Fortran's comments begin
 // with "!", Python's with "#".
 //
 //	// gomarmot: ranks=3 hang env=NAME=value args=20
@@ -37,7 +37,7 @@ type Program struct {
 	Skip  map[string]string // why it cannot run, by "romio", the name of an MPI, or name-version
 }
 
-// Want is a finding that a program asks for.
+// Want is a finding that a program declares.
 type Want struct {
 	Rule    string
 	Line    int

@@ -73,14 +73,14 @@ func forEach(t *testing.T, ps []*Program, f func(t *testing.T, m *MPI, p *Progra
 	}
 }
 
-// TestVersion: the MPIs of this machine tell theirs.
+// TestVersion: the MPIs of this machine report theirs.
 func TestVersion(t *testing.T) {
 	for i := range MPIs {
 		require.Regexp(t, `^\d+\.\d+$`, MPIs[i].Version())
 	}
 }
 
-// launchOf is the run that a program's directives ask for, by all rules, the
+// launchOf is the run that a program's directives ask for, with all rules, the
 // pedantic ones too; times is 1 or patient.
 func launchOf(p *Program, bin, dir, preload string, times time.Duration) Launch {
 	l := Launch{Binary: bin, Args: p.Args, Ranks: p.Ranks, Dir: dir, Preload: preload, Timeout: 2 * time.Minute,
@@ -104,13 +104,13 @@ func launch(t *testing.T, m *MPI, p *Program) judged {
 	return launchFor(t, m, p, 1, false)
 }
 
-// launchFor is launch with another patience for a program that hangs; anew: no
-// earlier run will do.
-func launchFor(t *testing.T, m *MPI, p *Program, times time.Duration, anew bool) judged {
+// launchFor is launch with another patience for a program that hangs; again: the
+// log of an earlier run is not used.
+func launchFor(t *testing.T, m *MPI, p *Program, times time.Duration, again bool) judged {
 	t.Helper()
 	bin, err := recorder.Binary(m, p)
 	require.NoError(t, err)
-	rec, err := recorder.Record(m, p, launchOf(p, bin, t.TempDir(), recorder.Preload, times), anew)
+	rec, err := recorder.Record(m, p, launchOf(p, bin, t.TempDir(), recorder.Preload, times), again)
 	require.NoError(t, err)
 	if !p.Hang {
 		require.False(t, rec.TimedOut, "the program hangs:\n%s", rec.Output)
@@ -122,7 +122,7 @@ func launchFor(t *testing.T, m *MPI, p *Program, times time.Duration, anew bool)
 
 // orAgain returns what is wrong with a run. A program that hangs is ended by a
 // clock, and an earlier run may have had bad luck: if something is wrong with
-// such a run, it is made once more, with patience.
+// such a run, it is repeated, with patience.
 func orAgain(t *testing.T, m *MPI, p *Program, wrong func(j judged) []string) (judged, []string) {
 	t.Helper()
 	j := launch(t, m, p)
@@ -134,7 +134,7 @@ func orAgain(t *testing.T, m *MPI, p *Program, wrong func(j judged) []string) (j
 	return j, w
 }
 
-// TestBuggy: each buggy program gives exactly the findings it wants, and
+// TestBuggy: each buggy program has exactly the findings it wants, and
 // those that one rank can see appear while it runs.
 func TestBuggy(t *testing.T) {
 	t.Parallel()
@@ -172,7 +172,7 @@ func tell(t *testing.T, j judged, wrong []string) {
 	}
 }
 
-// standard is the version of MPI that a run was made with, 31 for 3.1.
+// standard is the version of MPI that a run used, 31 for 3.1.
 func standard(t *testing.T, j judged) int {
 	t.Helper()
 	l, err := logdir.Open(j.log())
@@ -182,7 +182,7 @@ func standard(t *testing.T, j judged) int {
 }
 
 // toldElsewhere are rules that one rank can see, but not by the events of that
-// rank while it runs: a call after MPI_Finalize is told by its wrapper.
+// rank while it runs: a call after MPI_Finalize is reported by its wrapper.
 var toldElsewhere = map[string]bool{"THREAD002": true}
 
 // seenByRank reports whether the calls of one rank told a finding of the rule.
@@ -192,11 +192,11 @@ func seenByRank(r *report.Report, rule string) bool {
 	})
 }
 
-// notLive says which of the wanted rules that one rank can see did not speak
+// notLive says which of the wanted rules that one rank can see did not report
 // while the program ran, though a rank that saw the fault had the time to print
 // a line: it was not killed because of another rank. The rules run here once
 // more over the log, as they do beside the program. What the program's ranks
-// themselves have printed counts if they were of this build: if the run was made
+// themselves have printed counts if they were of this build: if the program ran
 // just now. MPICH's mpiexec may lose what was printed before an abort: the
 // journal has the lines too.
 func notLive(t *testing.T, p *Program, j judged) []string {
@@ -226,7 +226,7 @@ func notLive(t *testing.T, p *Program, j judged) []string {
 	return silent
 }
 
-// liveOnly: where no log can be written, the error stream has the findings and
+// liveOnly: if no log can be written, the error stream has the findings and
 // the program runs on.
 func liveOnly(t *testing.T, m *MPI, p *Program) {
 	t.Helper()
@@ -239,15 +239,15 @@ func liveOnly(t *testing.T, m *MPI, p *Program) {
 	}
 }
 
-// TestFixed: no rule speaks on the fixed twins, nor on the programs that only
-// look like the fault.
+// TestFixed: no rule reports the fixed twins, nor the programs that only
+// look faulty.
 func TestFixed(t *testing.T) {
 	t.Parallel()
 	root, _, _ := setup(t)
 	forEach(t, append(programs(t, root, "buggy/*/fixed*.c"), programs(t, root, "silent/*.c")...), clean)
 }
 
-// TestCorrect: the larger correct programs run clean.
+// TestCorrect: the larger correct programs have no findings.
 func TestCorrect(t *testing.T) {
 	t.Parallel()
 	root, _, _ := setup(t)

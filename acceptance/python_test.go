@@ -23,8 +23,8 @@ func pythonPrograms(t *testing.T, root, name string) []*Program {
 }
 
 // pythonMPI is the MPI that runs scripts. Debian's mpi4py is built for Open MPI,
-// whose windows over the program's memory want less than mpi4py's default,
-// MPI_THREAD_MULTIPLE.
+// whose windows over the program's memory require a lower thread level than
+// mpi4py's default, MPI_THREAD_MULTIPLE.
 func pythonMPI() MPI {
 	m := openMPI
 	m.Env = append(slices.Clone(m.Env), "MPI4PY_RC_THREAD_LEVEL=serialized")
@@ -43,7 +43,7 @@ func eachScript(t *testing.T, name string, f func(t *testing.T, m *MPI, p *Progr
 	}
 }
 
-// TestPythonBuggy: in every family of rules, the faulty scripts give exactly
+// TestPythonBuggy: in every family of rules, the faulty scripts have exactly
 // the findings they want, at their own lines.
 func TestPythonBuggy(t *testing.T) {
 	t.Parallel()
@@ -59,15 +59,15 @@ func TestPythonBinding(t *testing.T) {
 	require.Equal(t, []string{"C", "Python"}, j.report.Bindings)
 }
 
-// TestPythonFixed: no rule speaks on their twins.
+// TestPythonFixed: no rule reports their twins.
 func TestPythonFixed(t *testing.T) {
 	t.Parallel()
 	eachScript(t, "fixed", clean)
 }
 
-// TestPythonPlaces: whatever way Python code takes to a call - lambdas,
-// generators, exec, callbacks from C, threads, test runners - the place is a
-// line of the script, and where no function of it is there, a line of a package.
+// TestPythonPlaces: however Python code gets to a call - lambdas, generators,
+// exec, callbacks from C, threads, test runners - the place is a line of the
+// script, or, if no function of it is on the stack, a line of a package.
 func TestPythonPlaces(t *testing.T) {
 	t.Parallel()
 	root, _, _ := setup(t)

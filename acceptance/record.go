@@ -17,8 +17,8 @@ import (
 )
 
 // Recorder compiles and runs programs, and keeps the logs: while all that a log
-// depends on stays the same, the program need not run again, whatever becomes
-// of the rules.
+// depends on stays the same, the program need not run again, however the
+// rules change.
 type Recorder struct {
 	// Cache keeps binaries and recordings; nil: binaries stay in Dir until the
 	// process ends, and each program runs.
@@ -56,7 +56,7 @@ func NewRecorder(root, dir string, c *Cache) *Recorder {
 	}
 }
 
-// identity is what is known of the MPI, asked for once.
+// identity is what is known about the MPI, found out once.
 func (r *Recorder) identity(m *MPI) string {
 	r.mu.Lock()
 	name := m.CC + " " + m.Mpiexec[0]
@@ -115,7 +115,7 @@ func (r *Recorder) Binary(m *MPI, p *Program) (string, error) {
 	return get()
 }
 
-// compile makes a binary in the cache, or in dir. A log tells of it by its path.
+// compile makes a binary in the cache, or in dir. A log names it by its path.
 func (r *Recorder) compile(m *MPI, p *Program, dir string) (string, error) {
 	name := strings.TrimSuffix(filepath.Base(p.Path), filepath.Ext(p.Path))
 	make := func(dir string) error { return m.Compile(p.Path, filepath.Join(dir, name), p.Flags...) }
@@ -141,8 +141,8 @@ func (r *Recorder) compile(m *MPI, p *Program, dir string) (string, error) {
 }
 
 // Record returns the log of the launch, whose Binary is the program's and whose
-// folder is empty: as it was kept, or else of a run that is made now. Again says
-// that the one that is kept will not do.
+// folder is empty: as it was kept, or else of a run that starts now. Again says
+// that a kept one is not used.
 func (r *Recorder) Record(m *MPI, p *Program, l Launch, again bool) (Recording, error) {
 	key, err := r.key(m, p, l)
 	if err != nil {
@@ -166,7 +166,7 @@ func (r *Recorder) Record(m *MPI, p *Program, l Launch, again bool) (Recording, 
 	return rec, err
 }
 
-// Tell writes how many programs ran.
+// Tell prints how many programs ran.
 func (r *Recorder) Tell(w io.Writer) {
 	fmt.Fprintf(w, "programs run: %d; logs of earlier runs judged: %d\n", r.run.Load(), r.kept.Load())
 	if _, err := r.recorder(); r.Cache != nil && err != nil {
@@ -220,9 +220,9 @@ func save(o *Outcome, dir string) error {
 	return nil
 }
 
-// keepable reports whether a run is as good as any other. It is not where the
-// machine was too slow or the MPI failed, nor where a rule crashed: then the
-// rest of the run was not recorded.
+// keepable reports whether a run is as good as any other. It is not if the machine
+// was too slow, the MPI failed, or a rule crashed: then the rest of the run was
+// not recorded.
 func keepable(p *Program, o *Outcome) bool {
 	if !p.Hang && (o.TimedOut || o.Exit != 0 && len(p.Wants) == 0) {
 		return false

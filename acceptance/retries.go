@@ -9,7 +9,7 @@ import (
 )
 
 // Retries counts what was run again because it did not come out as it should,
-// and bounds it: a rare difference that gomarmot makes must not hide behind
+// and bounds it: a rare difference that gomarmot causes must not hide behind
 // repetition.
 type Retries struct {
 	Most int // in one run of a package's tests
@@ -31,14 +31,14 @@ func (r *Retries) Allow(what string) bool {
 	return true
 }
 
-// Exceeded reports whether more would have been run again than is allowed.
+// Exceeded reports whether the limit was exceeded.
 func (r *Retries) Exceeded() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.denied > 0
 }
 
-// Tell writes how often what was run again.
+// Tell prints what was run again, and how often.
 func (r *Retries) Tell(w io.Writer) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -58,12 +58,12 @@ func (r *Retries) Tell(w io.Writer) {
 	}
 }
 
-// mostAlike is how often a run without gomarmot may be repeated until it comes
-// out as the one with it did.
+// mostAlike is how often a run without gomarmot may be repeated until its outcome
+// is that of the run with it.
 const mostAlike = 10
 
-// UntilAlike runs something once with gomarmot, and without it until that comes
-// out alike. The run with gomarmot is not repeated: what it shows must happen
+// UntilAlike runs something once with gomarmot, and without it until the outcome
+// is the same. The run with gomarmot is not repeated: what it shows must happen
 // without gomarmot too, and not too rarely.
 func UntilAlike[T any](r *Retries, what string, without, with func() T, alike func(a, b T) bool) (a, b T) {
 	b, a = with(), without()

@@ -28,7 +28,7 @@ type MPI struct {
 var versionRE = regexp.MustCompile(`(?i)(?:open(?: mpi|rte)\) |version:\s+)(\d+\.\d+)`)
 
 // Version is the first two numbers of the MPI's version, "" if its mpiexec does
-// not tell.
+// not report it.
 func (m *MPI) Version() string {
 	out, _ := exec.Command(m.Mpiexec[0], "--version").Output() // what it says is what counts
 	if v := versionRE.FindSubmatch(out); v != nil {
@@ -43,11 +43,11 @@ var openMPI = MPI{
 		"OMPI_MCA_mpi_yield_when_idle=1"}, versionEnv...),
 }
 
-// versionEnv are the settings that Open MPI's version asks for, and romio the
+// versionEnv are the settings that Open MPI's version needs, and romio the
 // name of its second I/O component, "" if it has none.
 var versionEnv, romio = openMPIVersion()
 
-// openMPIVersion asks which Open MPI is installed. Where it is missing, the
+// openMPIVersion finds out which Open MPI is installed. If there is none, the
 // tests fail when they compile with it.
 func openMPIVersion() (env []string, romio string) {
 	out, _ := exec.Command("mpicc.openmpi", "--showme:version").Output()
@@ -137,13 +137,13 @@ type Launch struct {
 	Env     []string // in addition
 	Preload string   // library to preload, "" for none
 	Timeout time.Duration
-	Still   time.Duration // end it when it has stood still for so long; 0: never
+	Still   time.Duration // end it when it has made no progress for this long; 0: never
 }
 
 // Outcome is how a run ended.
 type Outcome struct {
 	Exit     int    // of mpiexec
-	TimedOut bool   // or stood still
+	TimedOut bool   // or made no progress
 	Output   string // stdout and stderr
 	Dir      string // it ran there
 	Wall     time.Duration

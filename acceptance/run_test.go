@@ -28,7 +28,7 @@ type work struct {
 	env      []string
 }
 
-// compiled makes a folder with a program of this repository.
+// compiled returns a folder with a program of this repository.
 func compiled(t *testing.T, m *MPI, source ...string) work {
 	t.Helper()
 	root, _, gomarmot := setup(t)
@@ -37,7 +37,7 @@ func compiled(t *testing.T, m *MPI, source ...string) work {
 	return w
 }
 
-// mpiexec is the command that runs the program, after what gomarmot is told.
+// mpiexec is the command that runs the program, after gomarmot's own arguments.
 func (w *work) mpiexec(flags []string, ranks int, args ...string) []string {
 	out := append([]string{"run"}, flags...)
 	out = append(append(append(out, "--"), w.m.Mpiexec...), "-n", fmt.Sprint(ranks), "./app")
@@ -128,8 +128,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestRunPrint: what --print shows does the same in a shell, and only the
-// ranks are given the library.
+// TestRunPrint: what --print shows has the same effect in a shell, and only the
+// ranks load the library.
 func TestRunPrint(t *testing.T) {
 	t.Parallel()
 	for i := range MPIs {
@@ -209,8 +209,8 @@ func heedInterrupts(t *testing.T) {
 	t.Cleanup(func() { signal.Stop(c) })
 }
 
-// TestRunHang: while the job is stuck its ranks are shown where they are, once;
-// an interrupt ends the job, and the report comes.
+// TestRunHang: while the job is stuck, a line says where its ranks are, once; an
+// interrupt ends the job, and the report follows.
 func TestRunHang(t *testing.T) {
 	t.Parallel()
 	heedInterrupts(t)
@@ -308,7 +308,7 @@ func TestRunOnTerminal(t *testing.T) {
 	require.Greater(t, longest, 80, "the terminal has 100 columns")
 }
 
-// openPTY makes a terminal of some columns.
+// openPTY opens a terminal of the given number of columns.
 func openPTY(t *testing.T, columns uint16) (master, slave *os.File) {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
@@ -323,8 +323,8 @@ func openPTY(t *testing.T, columns uint16) (master, slave *os.File) {
 	return master, slave
 }
 
-// TestRunPedantic: pedantic rules speak on request only, then while the program
-// runs, too.
+// TestRunPedantic: pedantic rules report on request only, then also while the
+// program runs.
 func TestRunPedantic(t *testing.T) {
 	t.Parallel()
 	for i := range MPIs {

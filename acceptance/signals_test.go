@@ -14,7 +14,7 @@ import (
 )
 
 // signalCases are the arguments of testdata/signals.c: what the program does
-// about signals, and what strikes it. Open MPI starts slowly: but for those
+// about signals, and what hits it. Open MPI starts slowly: except for those
 // marked, its part of them is for make test-harm.
 var signalCases = []struct {
 	args []string
@@ -42,8 +42,8 @@ var signalCases = []struct {
 	{[]string{"handed back", "segv"}, false},
 }
 
-// garbageRE is what MPI's handler, when it was set by signal(), takes from the
-// stack for a description of the signal.
+// garbageRE is what MPI's handler, when it was set by signal(), reads from the
+// stack as a description of the signal.
 var garbageRE = regexp.MustCompile(`(?m)(Caught signal \d+ \(Segmentation fault).*$|^.*(?:Associated errno|Signal code|Failing at address|Sending PID).*\n`)
 
 // harm is on in make test-harm: every case under every MPI.

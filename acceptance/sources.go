@@ -23,8 +23,8 @@ func Compiler(name string, args ...string) *exec.Cmd {
 	return exec.Command(name, args...)
 }
 
-// Inputs opens the files that a compiler reads for its arguments, and returns
-// their names: the files among the arguments, and what these include by a name
+// Inputs opens the files that a compiler reads for the given arguments, and
+// returns their names: the files among the arguments, and what these include by a name
 // in quotes. Headers of the system are not among them. A file that is not there
 // is left to the compiler to complain about.
 func Inputs(args ...string) []string {

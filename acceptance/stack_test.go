@@ -28,7 +28,7 @@ func buildGrid(t *testing.T, m *MPI, root string) (bin string) {
 	return bin
 }
 
-// TestLibrary: findings inside a library tell the library and the lines of the
+// TestLibrary: findings inside a library name the library and the lines of the
 // program that led to them, one for each such line.
 func TestLibrary(t *testing.T) {
 	t.Parallel()

@@ -12,8 +12,8 @@ import (
 	"github.com/gomarmot/gomarmot/report"
 )
 
-// stall is one way in which testdata/stall.c does not come to a good end, and
-// what the report says about it. Lines are given by the comments on them.
+// stall is one way in which testdata/stall.c does not end well, and what the
+// report says about it. Lines are given by the comments on them.
 type stall struct {
 	how     string
 	hangs   bool   // under each MPI; otherwise the run may end or not

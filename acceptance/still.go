@@ -8,7 +8,7 @@ import (
 	jobs "github.com/gomarmot/gomarmot/launch"
 )
 
-// endWhenStill cancels the run once no rank gets on any more.
+// endWhenStill cancels the run once no rank makes progress.
 func (l Launch) endWhenStill(ctx context.Context, cancel context.CancelFunc) {
 	log := filepath.Join(l.Dir, "run.log") // there is no other in the folder
 	w := jobs.NewWatch(func() string { return log }, l.Still)

@@ -66,8 +66,8 @@ func (r *toolRun) line(t *testing.T, comment string) int {
 	return 0
 }
 
-// wantFaults runs the program with faults and looks for what is found: rules,
-// and the comments that mark the lines.
+// wantFaults runs the program with faults and checks what is found: rules, and
+// the comments that mark the lines.
 func (r *toolRun) wantFaults(t *testing.T, faults map[string]string) {
 	t.Helper()
 	rep := r.run(t)
@@ -81,7 +81,7 @@ func (r *toolRun) wantFaults(t *testing.T, faults map[string]string) {
 	}
 }
 
-// wantUnseen looks for the one line that says which calls may not be seen.
+// wantUnseen checks the one line that says which calls may not be seen.
 func (r *toolRun) wantUnseen(t *testing.T, rep *report.Report, calls ...string) {
 	t.Helper()
 	name := filepath.Base(r.tool)
@@ -100,7 +100,7 @@ func (r *toolRun) wantUnseen(t *testing.T, rep *report.Report, calls ...string) 
 // TestTools: tools that wrap MPI calls - in the program, in front of gomarmot,
 // behind it, and passing calls on in three ways - see each call once, as without
 // gomarmot, and gomarmot sees them too: it is silent on a correct program, and
-// finds the faults of another one. Where calls may not come to gomarmot, it says
+// finds the faults of another one. Where calls may not reach gomarmot, it says
 // so, and rules that depend on them are silent.
 func TestTools(t *testing.T) {
 	ofRecorder(t)
@@ -140,8 +140,8 @@ func TestTools(t *testing.T) {
 	}
 }
 
-// TestToolsUnseen: where some calls may not come to gomarmot, it says so once,
-// and no rule that depends on them speaks.
+// TestToolsUnseen: where some calls may not reach gomarmot, it says so once, and
+// no rule that depends on them reports.
 func TestToolsUnseen(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
@@ -206,7 +206,7 @@ func TestToolsFortran(t *testing.T) {
 	}
 }
 
-// TestOnlyPMPI: a program that knows PMPI_ names only is recorded as any other.
+// TestOnlyPMPI: a program that uses PMPI_ names only is recorded like any other.
 func TestOnlyPMPI(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
@@ -231,7 +231,7 @@ func TestOnlyPMPI(t *testing.T) {
 	}
 }
 
-// TestNothingSeen: where no call of the program comes to gomarmot, one line says
+// TestNothingSeen: where no call of the program reaches gomarmot, one line says
 // so.
 func TestNothingSeen(t *testing.T) {
 	ofRecorder(t)

@@ -22,7 +22,7 @@ import (
 
 const (
 	limit = 2 * time.Minute
-	// rounds: the wall time is the smallest of so many runs.
+	// rounds: the wall time is the smallest of this many runs.
 	rounds = 2
 )
 
@@ -159,7 +159,7 @@ func (a *application) resultOf(output string) (lines []string) {
 	return lines
 }
 
-// check holds the report to what the run is known to find.
+// check compares the report with what the run is known to find.
 func (r *run) check(t *testing.T, source string, rep *report.Report) {
 	t.Helper()
 	require.True(t, rep.Complete)

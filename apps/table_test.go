@@ -8,7 +8,7 @@ const debian = "/usr/lib/x86_64-linux-gnu/"
 // application is one program: how it is built, and its runs.
 type application struct {
 	name     string
-	packages string // Debian's, of what is tried here
+	packages string // Debian's, of what is tested here
 	source   string // in testdata; what build compiles or a run names
 	build    string // shell command; {mpi}, {source} and {bin} are filled in
 	mpis     []string
@@ -23,8 +23,8 @@ type run struct {
 	env   []string
 	romio bool // under Open MPI's second I/O component too
 	mpis  []string
-	// finds lists the findings this run has, "RULE call", and why they are not
-	// false alarms is told in docs/applications.md.
+	// finds lists the findings this run has, "RULE call". docs/applications.md
+	// explains why they are not false alarms.
 	finds []string
 	// through is the library whose calls the findings are about; they name the
 	// line of the application's source that called it.
@@ -77,7 +77,7 @@ var applications = []application{
 		runs:   []run{{romio: true}},
 	},
 	{
-		// The static library asks for every compression and file format it
+		// The static library needs every compression and file format it
 		// knows; parallel NetCDF exists for Open MPI only.
 		name: "ADIOS 1", packages: "libadios-openmpi-dev libadios-mpich-dev", source: "adios.c", mpis: both,
 		build: "netcdf=netcdf_mpi; [ {mpi} = openmpi ] || netcdf=:libnetcdf.so.19; " + cc + "-L" + debian +
@@ -161,7 +161,7 @@ var applications = []application{
 	},
 	{
 		name: "NWChem", packages: "nwchem-openmpi nwchem-mpich", source: "water.nw", mpis: both,
-		ranks:  2, // MPICH's ranks wait busily: more than two take minutes on two cores
+		ranks:  2, // MPICH's ranks busy-wait: more than two take minutes on two cores
 		result: `Total (?:SCF|MP2) energy[ =]+(-\d+\.\d{7})`,
 		runs:   []run{{args: "nwchem.{mpi} {source}"}},
 	},

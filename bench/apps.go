@@ -30,15 +30,15 @@ var apps = []app{
 	{"checkpoint", "checkpoints of 3 × 4 MiB by split collectives", 600, 100, true},
 }
 
-// appRun is what one run of a program gave. Log is in bytes, rss in MB.
+// appRun holds the figures of one run of a program. Log is in bytes, rss in MB.
 type appRun struct {
 	seconds, cpu, rss float64
 	log, records      float64
 	result            string
 }
 
-// appRuns is what the runs of one program gave; log and records are those of
-// the last.
+// appRuns holds the figures of the runs of one program; log and records are those
+// of the last.
 type appRuns struct {
 	seconds, cpu, rss sample
 	log, records      float64

@@ -19,7 +19,7 @@ const (
 	burstRest  = 1500 // microseconds
 )
 
-// callCost is what one kind of run gave: nanoseconds per call.
+// callCost is the result of one kind of run: nanoseconds per call.
 type callCost struct{ without, with, drain sample }
 
 func (c *callCost) extra() sample {

@@ -33,7 +33,7 @@ const (
 	syncShare = 4
 )
 
-// measureDrain runs the way of a record from the ring into the segment and
+// measureDrain measures the path of a record from the ring into the segment and
 // through the rules of one rank, on one core.
 func measureDrain(b *bench) error {
 	stop, err := b.startProfile()
@@ -71,7 +71,7 @@ func measureDrain(b *bench) error {
 	return nil
 }
 
-// startProfile starts the processor profile, if one is wanted.
+// startProfile starts the processor profile, if one is requested.
 func (b *bench) startProfile() (stop func(), err error) {
 	if b.profile == "" {
 		return func() {}, nil
@@ -89,14 +89,14 @@ func (b *bench) startProfile() (stop func(), err error) {
 	}, nil
 }
 
-// drainCase is a loop of one rank in a job, as so many fillings of the ring.
+// drainCase is a loop of one rank in a job, measured over this many ring fills.
 type drainCase struct {
 	program program
 	ranks   int
 	laps    int
 }
 
-// drainResult is what the drain reached with one loop.
+// drainResult is the throughput of the drain with one loop.
 type drainResult struct {
 	all, segment, rules sample // million records per second
 	allocs, bytes       float64
@@ -195,7 +195,8 @@ func fullRing(s *script) []byte {
 	return mem
 }
 
-// run reads the ring so many times and returns million records per second.
+// run reads the ring the given number of times and returns million records per
+// second.
 // The first laps are not counted: they fill tables and caches.
 func (d *drain) run(laps int) (float64, error) {
 	d.lap()

@@ -11,7 +11,7 @@ import (
 )
 
 // measureLibrary is measureCall with MPI_Put called by a library, so that each
-// record has a stack; then the same of calls that Python code makes.
+// record has a stack; then the same for calls that Python code makes.
 func measureLibrary(b *bench) error {
 	stub, err := b.stub()
 	if err != nil {

@@ -6,11 +6,11 @@
 //	go run ./bench -quick     the same, fewer repeats
 //	go run ./bench -only drain,report
 //
-// With and without gomarmot are measured in turns, and every figure is the
-// median of several repeats with the smallest and largest beside it. Most is
-// measured in processor time or in short bursts, and does not mind other work
-// on the machine; where long loops are timed by the clock, more than a little
-// of it forbids a verdict.
+// Runs with and without gomarmot alternate, and every figure is the median of
+// several repeats with the smallest and largest beside it. Most is measured in
+// processor time or in short bursts, which other work on the machine does not
+// disturb; where long loops are timed by the clock, there is no verdict if there
+// is more than a little of it.
 package main
 
 import (
@@ -31,8 +31,8 @@ import (
 // width of the tables.
 const width = 98
 
-// noSummary turns off the check of the whole job at MPI_Finalize: it takes no
-// time of what is measured, but of the benchmark.
+// noSummary turns off the check of the whole job at MPI_Finalize: it only makes
+// the benchmark slower, and is not part of what is measured.
 const noSummary = "GOMARMOT_SUMMARY=0"
 
 // measure is one group of figures.
@@ -136,7 +136,7 @@ func selection(only string) ([]measure, error) {
 	return out, nil
 }
 
-// prepare finds the build and makes the folder for everything temporary.
+// prepare finds the build and creates the folder for everything temporary.
 func (b *bench) prepare() error {
 	var err error
 	if b.root, err = acceptance.Root(); err != nil {

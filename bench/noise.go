@@ -14,7 +14,7 @@ import (
 // loops are timed by the clock: above it there is no verdict on them.
 const quiet = 0.05
 
-// nextTryIn is the wait before runs that other work disturbed are made again.
+// nextTryIn is the wait before runs that other work disturbed are repeated.
 const nextTryIn = 3 * time.Second
 
 // usage is what the machine and this process, with its children, have used.
@@ -52,7 +52,7 @@ func (u usage) others(cores int) float64 {
 
 func percent(part float64) string { return fmt.Sprintf("%.0f %%", 100*part) }
 
-// undisturbed makes runs until nothing else used the machine meanwhile, or
+// undisturbed repeats runs until nothing else used the machine during one, or
 // until the measure's patience is over. It reports which of the two it was.
 func (b *bench) undisturbed(run func() error) (bool, error) {
 	for {

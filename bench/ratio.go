@@ -79,7 +79,7 @@ func parseTiming(line string) (timing, float64, bool) {
 	return timing{f[0], bytes}, seconds, err == nil && seconds > 0
 }
 
-// measureRatio compares the loops on windows: on two ranks, and on one that
+// measureRatio compares the loops on windows: on two ranks, and on one rank that
 // sends to itself.
 func measureRatio(b *bench) error { return b.measureLoops(&exchangeLoops) }
 
@@ -124,8 +124,8 @@ func (b *bench) ratio(m *acceptance.MPI, l *loops, binary string, ranks int) err
 	return nil
 }
 
-// pair runs the program without and with gomarmot, and reports whether nothing
-// else used the machine.
+// pair runs the program without and with gomarmot, and reports whether it had
+// the machine to itself.
 func (b *bench) pair(m *acceptance.MPI, binary string, ranks int, way string, without, with *timings) (bool, error) {
 	var a, c string
 	ok, err := b.undisturbed(func() (err error) {

@@ -21,8 +21,8 @@ const (
 // more ranks may take.
 const growth = 1.15
 
-// logSize is one of the logs that gomarmot report is given: a halo exchange if
-// nothing else is said.
+// logSize is one of the logs that gomarmot report reads: by default that of a
+// halo exchange.
 type logSize struct {
 	program program
 	ranks   int
@@ -49,9 +49,8 @@ func count(n int) string {
 	return strconv.Itoa(n)
 }
 
-// Sizes of the logs. The short one tells what it takes to start the command,
-// the middle and the long one what a record takes, that of a crowd what many ranks
-// take.
+// Sizes of the logs. The short one shows the cost of starting the command, the
+// middle and the long one that of a record, that of a crowd the cost of many ranks.
 const shortLog, middleLog, crowdLog = 1000, 100_000, 1_024_000
 
 func (b *bench) logSizes() (sizes []logSize, longLog int) {

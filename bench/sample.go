@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// sample holds the figures that the repeats of one measure gave.
+// sample holds the figures of the repeats of one measure.
 type sample []float64
 
 // quantile returns the figure below which the given part of the sample lies.
@@ -51,7 +51,7 @@ func verdict(figure, most float64) string {
 func atLeast(figure, least float64) string { return verdict(least, figure) }
 
 // processorTime is what this process has used up to now, on all threads. Other
-// work on the machine takes nothing of it.
+// work on the machine does not add to it.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

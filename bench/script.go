@@ -40,7 +40,7 @@ var (
 	halo     = program{"halo by PSCW", "halo exchange by PSCW", scriptHalo}
 )
 
-// newScript makes the script of one rank.
+// newScript returns the script of one rank.
 func newScript(p program, rank, size int) *script {
 	s := &script{rank: rank, size: size}
 	s.into = &s.begin
@@ -71,14 +71,14 @@ func (s *script) event(e event.Event, words []int64) {
 	*s.into = append(*s.into, e)
 }
 
-// call makes a blocking call that returns the given scalar results.
+// call adds a blocking call that returns the given scalar results.
 func (s *script) call(k calls.Kind, line uint64, args []int64, results ...int64) {
 	pc := 0x55d0a0001000 + 32*line
 	s.event(event.Event{Kind: k, Phase: event.Enter, PC: pc}, args)
 	s.event(event.Event{Kind: k, Phase: event.Leave, PC: pc}, append([]int64{0}, results...))
 }
 
-// members is the blob of a call that made a group.
+// members is the blob of a call that created a group.
 func (s *script) members(m ...int64) {
 	b := binary.LittleEndian.AppendUint64(nil, uint64(len(m)))
 	for _, v := range m {
@@ -92,7 +92,7 @@ func (s *script) allocate() {
 	s.call(calls.WinAllocate, 2, []int64{windowSize, 8, infoNull, commWorld, 0x7ffe0000, 0}, 0x7f0000000000, window)
 }
 
-// put sends 64 doubles; place tells targets of one round apart.
+// put sends 64 doubles; place distinguishes the targets of one round.
 func (s *script) put(line uint64, target, place int64) {
 	s.event(event.Event{Kind: calls.Put, PC: 0x55d0a0001000 + 32*line},
 		[]int64{0x7f1000000000 + place<<16, 64, typeDouble, target, place << 16, 64, typeDouble, window})
@@ -109,7 +109,7 @@ func scriptPutFlush(s *script) {
 	s.call(calls.WinUnlockAll, 13, []int64{window})
 }
 
-// scriptHalo exchanges with the neighbours on a ring of ranks and reduces a
+// scriptHalo exchanges with the neighbors on a ring of ranks and reduces a
 // residual, as an iterative solver does.
 func scriptHalo(s *script) {
 	n := int64(s.size)
@@ -138,9 +138,9 @@ func scriptHalo(s *script) {
 	s.into = &s.end
 }
 
-// player plays a script: the body so many times, with the times and addresses
-// of a real loop, where the array that is sent moves on and no two rounds take
-// equally long.
+// player plays a script: it repeats the body, with the times and addresses of a
+// real loop, where the array that is sent moves on and no two rounds take equally
+// long.
 type player struct {
 	*script
 	rounds int // of the body still to come
@@ -152,7 +152,7 @@ type player struct {
 	noise  uint64
 }
 
-// steps is how many rounds the addresses of a loop take to come round.
+// steps is the number of rounds after which the addresses of a loop repeat.
 const steps = 64
 
 func newPlayer(s *script, rounds int) *player {

@@ -12,8 +12,8 @@ import (
 // flavour is the MPI that the synthetic programs seem to run under.
 var flavour = calls.FlavourByName("mpich")
 
-// simulate writes the log of a run into dir: so many ranks, each with about so
-// many records. It returns the path of run.log and the number of records.
+// simulate writes the log of a run into dir: the given number of ranks, each with
+// about the given number of records. It returns the path of run.log and the number of records.
 func simulate(dir string, p program, ranks, each int) (string, int, error) {
 	path := filepath.Join(dir, "run.log")
 	f, err := logdir.Create(path, logdir.Run{ID: "bench", Gomarmot: "bench", Size: ranks, Flavour: flavour.Name,

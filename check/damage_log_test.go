@@ -32,7 +32,7 @@ var phases = []func(j *replay.Job, n int64){
 		j.Fence(0, w)
 		j.Free(w)
 	},
-	func(j *replay.Job, n int64) { // start and post, each rank with its neighbours
+	func(j *replay.Job, n int64) { // start and post, each rank with its neighbors
 		w := j.Allocate(4096, 4)
 		j.Each(func(r *replay.Rank) {
 			me := int64(r.World())

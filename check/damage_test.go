@@ -21,8 +21,8 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// TestDamage: whatever happens to the log of a correct program, no rule but
-// those about the log speaks, and where a call is gone the report knows it.
+// TestDamage: whatever happens to the log of a correct program, only rules about
+// the log report, and where a call is missing the report says so.
 func TestDamage(t *testing.T) {
 	const programs, damages = 30, 80
 	for i := range uint64(programs) {
@@ -52,8 +52,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// judge checks a log and says what is wrong with the result; missing is how
-// many events of the sample it lacks.
+// judge checks a log and says what is wrong with the result; missing is the
+// number of events of the sample that it lacks.
 func judge(t *testing.T, dir string, s *sample, missing int) string {
 	job, err := check.LogWith(filepath.Join(dir, logdir.Default), rules.All, check.Options{Timed: true})
 	if err != nil {
@@ -76,7 +76,7 @@ func judge(t *testing.T, dir string, s *sample, missing int) string {
 	return ""
 }
 
-// missing counts the events of the sample that a log does not give.
+// missing counts the events of the sample that a log does not return.
 func missing(t *testing.T, dir string, s *sample) int {
 	type key struct {
 		rank   int
@@ -120,7 +120,8 @@ type damager struct {
 	dir, foreign string
 }
 
-// any does one damage and says what; blind: nobody can tell what it took away.
+// any does one damage and says what; blind: what it took
+// away cannot be told.
 func (d *damager) any() (what string, blind bool) {
 	rings, _ := filepath.Glob(filepath.Join(d.dir, "*.ring"))
 	if len(rings) > 0 && d.rng.IntN(2) == 0 {
@@ -166,7 +167,7 @@ func (d *damager) flip(path string, b []byte) (blind bool) {
 	return false
 }
 
-// frames takes out, doubles or exchanges frames.
+// frames removes, duplicates or swaps frames.
 func (d *damager) frames(path string, b []byte) string {
 	start := bytes.Index(b, []byte(segment.FrameMagic))
 	if start < 0 {
@@ -208,7 +209,7 @@ func (d *damager) exchange(a, b string) {
 	}
 }
 
-// replace puts a file of another run, or rubbish, in the place of a file.
+// replace replaces a file with one of another run, or with garbage.
 func (d *damager) replace(path string) string {
 	b, err := os.ReadFile(filepath.Join(d.foreign, filepath.Base(path)))
 	if err == nil && d.rng.IntN(4) > 0 {
@@ -223,8 +224,8 @@ func (d *damager) replace(path string) string {
 	return " is rubbish"
 }
 
-// ring damages a ring: its records have no checksum, so bytes are changed in
-// what the reader can know alone.
+// ring damages a ring: its records have no checksum, so only bytes are changed
+// that the reader can verify.
 func (d *damager) ring(path string) (what string, blind bool) {
 	name := filepath.Base(path)
 	b, err := os.ReadFile(path)

@@ -9,17 +9,17 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// weigh says what the log lacks. Evidence is missing where MPI calls that
-// gomarmot follows were made, or may have been, and are not in the log:
+// weigh says what the log lacks. Evidence is missing if MPI calls that gomarmot
+// follows were made, or may have been made, and are not in the log:
 //
 //   - a rank has no log here: it is gone, elsewhere, or of another run or rank;
-//   - a file is damaged, cut off or cannot be read, or records in it do not
-//     follow on each other;
+//   - a file is damaged, truncated or unreadable, or there is a gap between
+//     its records;
 //   - records could not be written or kept: the disk was full;
 //   - gomarmot was switched off while the program ran on.
 //
-// Where the run was killed or hung it is not: the rings hold every call up to
-// then. Nor where run.log itself is damaged: the calls are in the segments.
+// A run that was killed or hung lacks nothing: the rings hold every call up to
+// then. Nor does damage to run.log itself count: the calls are in the segments.
 func (j *Job) weigh() {
 	j.Coverage = append(j.Coverage, j.Log.Notes...)
 	j.weighMissing()
@@ -44,7 +44,7 @@ func (j *Job) weighRank(r *logdir.RankLog) {
 		j.lack("rank %d: %s", r.Rank, d)
 	}
 	if n := j.streams[r.Rank].odd; n > 0 {
-		j.lack("rank %d: %d records are of no kind that there is: a ring is damaged", r.Rank, n)
+		j.lack("rank %d: %d records are of unknown kinds: a ring is damaged", r.Rank, n)
 	}
 	if end.Lost > 0 {
 		j.lack("rank %d: %d records could not be kept", r.Rank, end.Lost)
@@ -54,7 +54,7 @@ func (j *Job) weighRank(r *logdir.RankLog) {
 	}
 }
 
-// weighMissing says which ranks there is nothing of, and where it may be.
+// weighMissing says which ranks left no log here, and where it may be.
 func (j *Job) weighMissing() {
 	var none []int
 	var order []logdir.Elsewhere
@@ -72,12 +72,12 @@ func (j *Job) weighMissing() {
 		}
 	}
 	if len(none) > 0 {
-		j.lack("%s left no log here: whatever they did is missing, and calls that need them are not judged. Either libgomarmot.so "+
-			"is not loaded there, or it logged to %s, on a host of its own: then give that folder too", words.Ranks(none), j.Log.DirOf(none[0]))
+		j.lack("%s left no log here: calls made there are missing, and calls that depend on them are not checked. Either libgomarmot.so "+
+			"is not loaded there, or it logged to %s on another host: then pass that directory too", words.Ranks(none), j.Log.DirOf(none[0]))
 	}
 	for _, e := range order {
-		j.lack("the log of %s is on %s, in %s: copy that folder and give it too; until then whatever they did is missing, "+
-			"and calls that need them are not judged", words.Ranks(at[e]), e.Host, e.Dir)
+		j.lack("the log of %s is on %s, in %s: copy that directory and pass it too; until then, calls made there are missing, "+
+			"and calls that depend on them are not checked", words.Ranks(at[e]), e.Host, e.Dir)
 	}
 }
 

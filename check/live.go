@@ -13,8 +13,8 @@ type Live struct {
 	rank    *state.Rank
 }
 
-// NewLive returns a live check by those of the rules that one rank's calls
-// tell; found sees each finding once.
+// NewLive returns a live check by those of the rules that need one rank's calls
+// only; found is called once for each finding.
 func NewLive(c state.Config, set []*rules.Rule, found func(*rules.Finding)) *Live {
 	l := &Live{checker: rules.NewSet(rules.Live(set)).Checker(), rank: state.NewRank(c)}
 	l.checker.OnNew = found

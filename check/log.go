@@ -27,7 +27,7 @@ type Job struct {
 	Complete bool               // every rank's log reaches MPI_Finalize, undamaged
 	Unseen   []string           // sentences about missing evidence, see weigh
 	Coverage []string           // these, and sentences about what else could not be seen
-	Timeline *timeline.Timeline // nil where it was not asked for
+	Timeline *timeline.Timeline // nil if it was not asked for
 	// Err is set where a rank could not be read to its end.
 	Err error
 
@@ -68,7 +68,7 @@ func LogWith(path string, set []*rules.Rule, opt Options) (*Job, error) {
 	return j, nil
 }
 
-// inputs makes one input for each rank of MPI_COMM_WORLD.
+// inputs returns one input for each rank of MPI_COMM_WORLD.
 func (j *Job) inputs() []Input {
 	in := make([]Input, j.Log.Size)
 	hosts, unseen := j.Hosts(), j.unseen()
@@ -86,8 +86,8 @@ func (j *Job) inputs() []Input {
 	return in
 }
 
-// unseen returns the calls that may be missing on some rank: no rank's are
-// judged, for they would be compared with those.
+// unseen returns the calls that may be missing on some rank: those of no rank
+// are judged, since they would be compared with what is missing.
 func (j *Job) unseen() []state.Taker {
 	var out []state.Taker
 	for _, r := range j.Log.Ranks() {
@@ -104,7 +104,7 @@ func (j *Job) unseen() []state.Taker {
 	return out
 }
 
-// Hosts returns where each rank ran; "" where that is not known.
+// Hosts returns where each rank ran; "" where that is unknown.
 func (j *Job) Hosts() []string {
 	hosts := make([]string, j.Log.Size)
 	for rank, e := range j.Log.Elsewhere {
@@ -120,8 +120,8 @@ func (j *Job) Hosts() []string {
 	return hosts
 }
 
-// config says what the rank view must know beforehand; a rank without a
-// readable header borrows from another one.
+// config says what the rank view must know beforehand; for a rank without a
+// readable header that comes from another one.
 func (j *Job) config(r *logdir.RankLog, hosts []string, unseen []state.Taker) state.Config {
 	c := state.Config{World: r.Rank, Size: j.Log.Size, Hosts: hosts, Unseen: unseen}
 	h := r.Header
@@ -134,7 +134,7 @@ func (j *Job) config(r *logdir.RankLog, hosts []string, unseen []state.Taker) st
 	return c
 }
 
-// Standard turns "3.1" into 31; 0 if the text is no version.
+// Standard turns "3.1" into 31; 0 if the text is not a version.
 func Standard(s string) int {
 	major, minor, _ := strings.Cut(s, ".")
 	a, err := strconv.Atoi(major)
@@ -145,11 +145,11 @@ func Standard(s string) int {
 	return 10*a + b
 }
 
-// checkedStream takes events whose words do not fit their kind for lost ones:
-// only a damaged ring can hold such. It keeps the stacks.
+// checkedStream treats events whose words do not fit their kind as lost: only a
+// damaged ring can hold them. It keeps the stacks.
 type checkedStream struct {
 	*logdir.RankLog
-	late   int // calls after MPI_Finalize given so far
+	late   int // calls after MPI_Finalize returned so far
 	odd    int // events that cannot be of their kind
 	stacks event.Stacks
 }
@@ -223,6 +223,6 @@ func (j *Job) clocks() []timeline.RankInfo {
 	return out
 }
 
-// LocateNotes says what hindered Trace so far: programs that are missing or
-// were rebuilt since the run.
+// LocateNotes says why Trace could not find places so far: programs that are
+// missing or were rebuilt since the run.
 func (j *Job) LocateNotes() []string { return j.resolver.Notes() }

@@ -12,9 +12,9 @@ type Options struct {
 	More    []string // the run's other folders, collected from several nodes
 	Timed   bool     // gather the timeline too
 	Running bool     // the job has not ended: say where its ranks are, not where they ended
-	Cores   int      // how many cores to use; 0: all there are
-	// Progress is told now and then how many bytes of the log have been read,
-	// and how many it has; may be nil.
+	Cores   int      // how many cores to use; 0: all
+	// Progress is called now and then with the number of bytes of the log that
+	// have been read, and its size; may be nil.
 	Progress func(done, size int64)
 }
 
@@ -28,16 +28,16 @@ type progress struct {
 	done, size int64
 }
 
-// counted is a rank's stream that tells how far it is.
+// counted is a rank's stream that reports its progress.
 type counted struct {
 	Stream
 	log        *logdir.RankLog
 	all        *progress
 	events     int
-	done, size int64 // told so far
+	done, size int64 // reported so far
 }
 
-// Rest puts aside what reading takes.
+// Rest releases the memory that reading takes.
 func (c *counted) Rest() { c.log.Rest() }
 
 // Next implements Stream.
@@ -59,7 +59,7 @@ func (c *counted) tell() {
 	c.all.tell(c.all.done, c.all.size)
 }
 
-// count lets the streams tell how far they are.
+// count lets the streams report their progress.
 func (j *Job) count(in []Input, tell func(done, size int64)) {
 	all := &progress{tell: tell}
 	for _, r := range j.Log.Ranks() {

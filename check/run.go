@@ -45,7 +45,7 @@ type Result struct {
 type runner struct {
 	job     *match.Job
 	facts   *rules.Checker
-	times   *timeline.Collector // nil: nobody asked for the timeline
+	times   *timeline.Collector // nil: the timeline was not asked for
 	feeds   []*feed
 	cores   int
 	workers *workers
@@ -57,9 +57,9 @@ type runner struct {
 // in the result.
 func Run(in []Input, set []*rules.Rule) (*Result, error) { return RunWith(in, set, Options{}, nil) }
 
-// RunWith is Run with options, and lets a collector of the timeline see the calls
-// if there is one: then one worker does it all, for a collector wants the calls in
-// the order of their matches.
+// RunWith is Run with options, and shows the calls to a collector of the timeline
+// if there is one: then one worker does all the work, because a collector needs
+// the calls in the order of their matches.
 func RunWith(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) (*Result, error) {
 	compiled := rules.NewSet(set)
 	r := &runner{facts: compiled.Checker(), times: c}
@@ -198,7 +198,7 @@ func (r *runner) match(i int, f *feed) (held bool) {
 // other: else each would need that memory at once.
 const crowd = 2000
 
-// rest is told of a rank that has to wait.
+// rest gives back the memory of a rank that has to wait, in a large job.
 func (r *runner) rest(f *feed) {
 	if s, ok := f.in.Stream.(interface{ Rest() }); ok && len(r.feeds) >= crowd {
 		f.event.Blob = nil

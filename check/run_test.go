@@ -12,7 +12,7 @@ import (
 )
 
 // TestMixedProgram: fence, post-start-complete-wait and lock phases on one
-// window, ranks in different orders, many iterations: nothing to say.
+// window, ranks in different orders, many iterations: no findings.
 func TestMixedProgram(t *testing.T) {
 	const n = 4
 	j := replay.New(t, n)
@@ -43,7 +43,7 @@ func TestMixedProgram(t *testing.T) {
 	j.Silent()
 }
 
-// TestHandleReuse: windows made in a loop under one handle value are
+// TestHandleReuse: windows created in a loop with one handle value are
 // different objects, named alike on all ranks.
 func TestHandleReuse(t *testing.T) {
 	j := replay.New(t, 3)
@@ -85,7 +85,7 @@ func TestStartRunsAhead(t *testing.T) {
 }
 
 // TestKilledJobIsNoFault: a job cut short while some rank computes has no
-// fault that could be named.
+// fault to report.
 func TestKilledJobIsNoFault(t *testing.T) {
 	j := replay.New(t, 3)
 	w := j.Allocate(4096, 4)
@@ -161,8 +161,8 @@ func TestCommunicatorNames(t *testing.T) {
 	j.Silent()
 }
 
-// TestFirstAccess: the first access after a window was made is judged on every
-// rank, whichever came last to make it.
+// TestFirstAccess: the first access after a window was created is checked on
+// every rank, whichever created it last.
 func TestFirstAccess(t *testing.T) {
 	j := replay.New(t, 3)
 	w := j.Allocate(64, 4)

@@ -6,8 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/source"
 )
 
-// Trace returns the way to a call of a rank: its place, and where its callers
-// are if a library made it. Calls of the program itself have no callers.
+// Trace returns the stack of a call of a rank: its place, and its callers' places
+// if a library made it. Calls of the program itself have no callers.
 func (j *Job) Trace(rank int32, pc uint64) source.Trace {
 	r := j.byRank[int(rank)]
 	if r == nil {
@@ -16,7 +16,7 @@ func (j *Job) Trace(rank int32, pc uint64) source.Trace {
 	return Trace(r, &j.streams[int(rank)].stacks, &j.resolver, pc)
 }
 
-// Trace is the way to a call of the rank that r is the log of.
+// Trace is the stack of a call of the rank whose log r is.
 func Trace(r *logdir.RankLog, stacks *event.Stacks, resolver *source.Resolver, pc uint64) source.Trace {
 	exe := ""
 	if r.Header != nil {

@@ -32,7 +32,7 @@ static inline int64_t gm_array_len(int64_t n, const void *a)
 	return n > 0 && a ? n : 0;
 }
 
-/* A number of elements that came back: 0 if there is no room for that many. */
+/* A number of elements that the call returned: 0 if there is no room for that many. */
 static inline int64_t gm_within(int64_t n, int64_t room)
 {
 	return n <= room ? n : 0;

@@ -1,5 +1,5 @@
 /*
- * The names that a run's log may have: the one that the user wants, and those
+ * The names that a run's log may have: the one that the user chose, and those
  * that are used if it is taken or cannot be written.
  */
 #define _GNU_SOURCE
@@ -94,7 +94,7 @@ int gm_wanted_name(char *out, size_t size, int *named)
 	return 0;
 }
 
-/* All ranks of the job make the same list. -1 if the wanted name cannot be used. */
+/* All ranks of the job get the same list. -1 if the chosen name cannot be used. */
 int gm_candidates(struct gm_candidate at[GM_CANDIDATES], const char *wanted, int named,
 	uint32_t rank, uint64_t run_id)
 {

@@ -1,5 +1,5 @@
 /*
- * Asking the MPI library how a datatype was made (MPI_Type_get_envelope,
+ * Asking the MPI library how a datatype was constructed (MPI_Type_get_envelope,
  * MPI_Type_get_contents). Only datatypes that are known to exist may be asked
  * about: for any other the library may end the program.
  */
@@ -70,7 +70,7 @@ int gm_combiner_is_leaf(enum gm_combiner c)
 	       c == GM_COMBINER_F90_COMPLEX || c == GM_COMBINER_F90_INTEGER;
 }
 
-/* How a datatype was made. 0 if the library answered. */
+/* How a datatype was constructed. 0 if the library answered. */
 int gm_envelope(uintptr_t type, struct gm_contents *c)
 {
 	int64_t ni = 0, na = 0, nl = 0, nd = 0;
@@ -95,9 +95,10 @@ int gm_envelope(uintptr_t type, struct gm_contents *c)
 }
 
 /*
- * What a derived datatype was made of. Small constructors give integers and
- * addresses, large ones large counts; placed one after the other they are the
- * same words, except for arrays (subarray, darray). 0 if the library answered.
+ * The arguments that a derived datatype was constructed with. Small constructors
+ * return integers and addresses, large ones large counts; placed one after the
+ * other they are the same words, except for arrays (subarray, darray). 0 if the
+ * library answered.
  */
 int gm_contents(uintptr_t type, struct gm_contents *c)
 {

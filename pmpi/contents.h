@@ -1,4 +1,4 @@
-/* How the MPI library says that a datatype was made (contents.c). */
+/* What the MPI library says about how a datatype was constructed (contents.c). */
 #ifndef GM_CONTENTS_H
 #define GM_CONTENTS_H
 

@@ -150,7 +150,7 @@ int gm_in_core(const void *pc)
 
 /*
  * The drain can never run again. May be called in a signal handler. A program
- * that ends meanwhile waits until the line is written (gm_core_await_close).
+ * that ends in the meantime waits until the line is written (gm_core_await_close).
  */
 void gm_core_stop(const char *why)
 {
@@ -231,7 +231,7 @@ static int launch(struct gm_boot *boot, const char *path)
 	if (!wait_ready())
 		return 0;
 	if (GM_ACQUIRE(&gm_control.ready) <=
-		GM_CORE_FAILED) /* otherwise the reason has been given */
+		GM_CORE_FAILED) /* otherwise the reason has been printed */
 		gm_note("the checker did not start; the program runs unwatched");
 	return -1;
 }

@@ -160,7 +160,7 @@ struct gm_boot {
 
 /*
  * What libgomarmot.so looks up in libgomarmot-core.so: gm_core_main drains;
- * gm_core_on_trouble is told which function to call, with a short reason, when
+ * gm_core_on_trouble registers a function to call, with a short reason, when
  * one of Go's threads cannot continue; gm_core_handler returns Go's handler of a
  * signal.
  */

@@ -150,7 +150,7 @@ static int open_directory(const char *dir, struct directory *f)
 	return -1;
 }
 
-/* Whether the directory still has its name: it may have been moved meanwhile. */
+/* Whether the directory still has its name: it may have been moved in the meantime. */
 static int has_name(const struct directory *f, const char *dir)
 {
 	struct stat named, open;
@@ -186,7 +186,7 @@ static enum gm_found look_at_directory(const char *dir, const char *job, uint64_
 
 /*
  * What exists at a log's name. job is that of this process; a directory marked
- * by the job is its own if a process holds it, or if it was made after `since`,
+ * by the job is its own if a process holds it, or if it is newer than `since`,
  * in ns on the wall clock: job names recur.
  */
 enum gm_found gm_look(const char *log, const char *dir, const char *job, uint64_t since)

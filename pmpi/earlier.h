@@ -20,7 +20,7 @@ enum gm_found {
 /* What the mark of a directory says. */
 struct gm_mark {
 	uint64_t run_id;
-	uint32_t rank; /* that made the directory */
+	uint32_t rank; /* that created the directory */
 	char job[GM_JOB];
 	uint64_t made; /* ns on the wall clock */
 };

@@ -1,6 +1,6 @@
 /*
- * Making a map: the bytes of one element, from how the datatype was made.
- * tracker/datatype_make.go derives the same from the records of constructors.
+ * Making a map: the bytes of one element, from how the datatype was constructed.
+ * tracker/datatype derives the same from the records of constructors.
  */
 #include "flatten.h"
 
@@ -12,7 +12,7 @@
 #include "typemap.h"
 
 enum {
-	MAX_STEPS = 65536, /* datatypes looked at for one map */
+	MAX_STEPS = 65536, /* datatypes visited for one map */
 	MAX_DEPTH = 256,
 };
 
@@ -96,7 +96,7 @@ static void row(struct maker *m, struct list *l, const struct list *child, int64
 				child->run[k].size);
 }
 
-/* One datatype while a map is being made. */
+/* One datatype while a map is being built. */
 struct node {
 	struct list list;
 	int64_t extent;
@@ -421,7 +421,7 @@ static struct gm_map *finish(const struct node *node)
 	return map;
 }
 
-/* The map of a datatype that exists; NULL if it cannot be made. */
+/* The map of a datatype that exists; NULL if it cannot be built. */
 struct gm_map *gm_map_make(uintptr_t type, const int64_t metrics[5], int predefined)
 {
 	struct maker m = {.facts = gm_contents_setup()};

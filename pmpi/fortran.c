@@ -224,7 +224,7 @@ void gm_fortran_create_keyval(const struct gm_fortran_call *call, uint32_t kind,
 		both(call, t, kind, in, 4, out, 2);
 }
 
-/* Allowed at any time, so gm_enter is not told which call it is. */
+/* Allowed at any time, so gm_enter does not learn which call it is. */
 void gm_fortran_create_errhandler(const struct gm_fortran_call *call, uint32_t kind,
 	const void *function, const int32_t *errhandler, const int32_t *ierror)
 {

@@ -1,5 +1,5 @@
 /*
- * The windows and files this process knows: those that recorded calls made, and
+ * The windows and files this process knows: those that recorded calls created, and
  * those that were first seen when they were used. For windows over the program's
  * own memory it also finds out whether that memory is mapped, at MPI_Win_create
  * and again at MPI_Win_free. A mutex protects the table; calls on the window or
@@ -98,7 +98,7 @@ static struct known *entry(int class, int64_t handle, int *is_new)
 	return k;
 }
 
-/* A recorded call has made this object. */
+/* A recorded call has created this object. */
 static void known(int class, int64_t handle, const void *base, int64_t size)
 {
 	struct known *k;
@@ -113,14 +113,14 @@ static void known(int class, int64_t handle, const void *base, int64_t size)
 	pthread_mutex_unlock(&lock);
 }
 
-/* A call that makes a window over the program's memory has returned. */
+/* A call that creates a window over the program's memory has returned. */
 void gm_window_made(int rc, const void *win, const void *base, int64_t size)
 {
 	if (!rc)
 		known(GM_CLASS_WIN, gm_handle_at(win), base, size);
 }
 
-/* A call that makes a window and its memory has returned. */
+/* A call that creates a window and its memory has returned. */
 void gm_window_known(int rc, const void *win)
 {
 	gm_window_made(rc, win, NULL, 0);
@@ -134,8 +134,9 @@ void gm_file_known(int rc, const void *fh)
 }
 
 /*
- * A thread uses another window or file than last time. A handle that no
- * recorded call made is examined now: later, the program may have freed it.
+ * A thread uses another window or file than last time. If the
+ * object was not created by a recorded call, it is examined now: later, the
+ * program may have freed it.
  */
 GM_COLD void gm_meet(struct gm_thread *t, int class, int64_t handle, const void *pc)
 {

@@ -18,8 +18,8 @@ void gm_meet(struct gm_thread *t, int object_class, int64_t handle, const void *
 int64_t gm_window_mapped(const void *win);
 
 /*
- * A call that uses this window is about to be recorded: if no recorded call
- * made the window, a Probe record goes first. One compare in the common case.
+ * A call that uses this window is about to be recorded: if the window was not
+ * created by a recorded call, a Probe record goes first. One compare in the common case.
  */
 GM_HOT void gm_know_window(struct gm_thread *t, int64_t handle, const void *pc)
 {

@@ -1,6 +1,6 @@
 /*
  * Where the ranks of a job on one host agree on a log if its name is relative
- * and they may have started in different directories: the first rank makes a
+ * and they may have started in different directories: the first rank creates a
  * symbolic link to the log, in memory, named after the job. The last rank of the
  * host to arrive removes it, or else the one that made it, when it ends.
  */
@@ -61,14 +61,14 @@ int gm_meeting_choose(const char *log)
 	return 0;
 }
 
-/* No rank will look any more, or the chosen log is of no use. */
+/* No rank looks for the meeting any longer, or the chosen log is of no use. */
 void gm_meeting_over(void)
 {
 	if (link_path[0])
 		unlink(link_path);
 }
 
-/* The process ends: ranks that still arrive come too late. */
+/* The process ends: ranks that arrive later are too late. */
 void gm_meeting_leave(void)
 {
 	if (maker && maker == getpid())

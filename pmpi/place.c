@@ -1,8 +1,8 @@
 /*
  * Where a run is logged: run.log and run.log.d beside it. The ranks of a job
  * find each other by the mark of the directory, without communication: the
- * first one makes the directory, the others join. run.log itself is made at the
- * end of the run, so that the program may use the name meanwhile.
+ * first one creates the directory, the others join. run.log itself is created at
+ * the end of the run, so that the program may use the name until then.
  *
  * If the name is taken, the next one is used. Then rank 0 decides and the others
  * wait a moment for it, because an obstacle may disappear between two looks.
@@ -27,7 +27,7 @@
 #include "note.h"
 
 enum {
-	GRACE_MS = 200,    /* for another rank, usually rank 0, to make the directory */
+	GRACE_MS = 200,    /* for another rank, usually rank 0, to create the directory */
 	ORPHANS_MS = 3000, /* for ranks of a killed job to notice */
 	DECIDE_MS = 2000,  /* for rank 0 to decide where the name is taken */
 	NAP_NANO = 10000000,
@@ -41,10 +41,10 @@ struct search {
 	char job[GM_JOB];
 	uint64_t run_id, since, started;
 	uint32_t rank;
-	int error;      /* why the wanted one cannot be made */
+	int error;      /* why the chosen one cannot be created */
 	int named;      /* the user chose the name */
 	int private;    /* each rank has a name of its own */
-	int impossible; /* the name is that of a device or the like */
+	int impossible; /* the name is that of a device, pipe or socket */
 };
 
 /* Whether the search has lasted this long; if not, sleeps for a short while. */
@@ -90,7 +90,7 @@ static void meet(struct search *s)
 		gm_meeting_over();
 }
 
-/* Joins the directory that another rank of the job has made, if there is one. */
+/* Joins the directory that another rank of the job has created, if there is one. */
 static const struct gm_candidate *join(struct search *s, struct gm_mark *mark)
 {
 	meet(s);
@@ -107,7 +107,7 @@ static void one_line(char *text)
 			*text = '_';
 }
 
-/* Makes the directory, marked and held under another name first; -1 if it exists. */
+/* Creates the directory, marked and held under another name first; -1 if it exists. */
 static int publish(const struct search *s, const struct gm_candidate *c)
 {
 	char fresh[GM_PATH + 48], path[GM_PATH + 64], text[GM_PATH + GM_JOB + 64];
@@ -132,7 +132,7 @@ static int publish(const struct search *s, const struct gm_candidate *c)
 	return -1;
 }
 
-/* Makes the directories above a log. Errors show when the log is made. */
+/* Creates the directories above a log. Errors show when the log is created. */
 static void make_parents(const char *log)
 {
 	char path[GM_PATH];
@@ -145,7 +145,7 @@ static void make_parents(const char *log)
 	}
 }
 
-/* Neither a file nor a directory: nobody wants a log beside it. */
+/* Neither a file nor a directory: a log does not belong beside it. */
 static int is_special(const char *path)
 {
 	struct stat st;
@@ -153,7 +153,7 @@ static int is_special(const char *path)
 	return !stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
 }
 
-/* Which candidate to make now, if the job has none; -1: look again. */
+/* Which candidate to create now, if the job has none; -1: look again. */
 static int choose(struct search *s)
 {
 	const enum gm_found first = look(s, &s->at[GM_WANTED]);
@@ -180,7 +180,7 @@ static int choose(struct search *s)
 	return second == GM_NOTHING || second == GM_OLD ? GM_SECOND : GM_OWN_NAME;
 }
 
-/* The one line that the rank prints which made the directory. */
+/* The one line that is printed, by the rank that created the directory. */
 static void tell(const struct search *s, int chosen, enum gm_found obstacle)
 {
 	const char *wanted = s->at[GM_WANTED].log, *log = s->at[chosen].log;
@@ -196,7 +196,7 @@ static void tell(const struct search *s, int chosen, enum gm_found obstacle)
 			log);
 }
 
-/* Makes a candidate's directory: 0 if this rank made it, 1 to look again, -1 if it cannot. */
+/* Creates a candidate's directory: 0 if this rank created it, 1 to look again, -1 on error. */
 static int make(struct search *s, int chosen)
 {
 	const struct gm_candidate *c = &s->at[chosen];
@@ -217,7 +217,7 @@ static int make(struct search *s, int chosen)
 	return err == EAGAIN || err == EEXIST || err == ENOTEMPTY ? 1 : -1;
 }
 
-/* The search: joins or makes a directory. NULL with errno if neither succeeds. */
+/* The search: joins or creates a directory. NULL with errno if neither succeeds. */
 static const struct gm_candidate *find(struct search *s, struct gm_mark *mark)
 {
 	const struct gm_candidate *c;
@@ -280,7 +280,7 @@ static int start_search(struct search *s, const struct gm_job *job, char *wanted
 	return gm_candidates(s->at, wanted, s->named, s->rank, s->run_id);
 }
 
-/* Finds or makes the place of this rank's log, together with the other ranks of its job. */
+/* Finds or creates the place of this rank's log, together with the other ranks of its job. */
 void gm_place_find(struct gm_place *place, const struct gm_job *job)
 {
 	static struct search s; /* too large for a thread's stack */
@@ -328,7 +328,7 @@ static void copy_new(int in, const char *to)
 
 /*
  * The process ends and no longer uses the name run.log: if the name is free,
- * rank 0 makes the file. It is a copy, so that nothing that happens to it
+ * rank 0 creates the file. It is a copy, so that nothing that happens to it
  * damages the directory.
  */
 void gm_place_publish(const struct gm_place *place)

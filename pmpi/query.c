@@ -1,5 +1,5 @@
 /*
- * What a call has just made: members of groups and communicators, sizes and
+ * What a call has just created: members of groups and communicators, sizes and
  * extents of datatypes, which file was opened. Only local PMPI_ functions are
  * called, only after the application's call succeeded, and only on its result.
  */
@@ -33,7 +33,7 @@ static struct {
 } mpi;
 
 static uintptr_t world_group;
-static int own_world_group; /* made here, so it is freed here */
+static int own_world_group; /* created here, so it is freed here */
 
 /* A group's members as ranks in MPI_COMM_WORLD. The caller frees ranks. */
 struct members {
@@ -70,7 +70,7 @@ static uintptr_t handle_in(const uintptr_t *variable)
 
 /*
  * Looks up the functions and finds the group that members are translated to:
- * that of MPI_COMM_WORLD, or the given group of a session.
+ * that of MPI_COMM_WORLD, or the group of a session.
  */
 int gm_query_setup(uintptr_t comm_world, uintptr_t session_group)
 {
@@ -130,7 +130,7 @@ static void members_free(struct members *m)
 		free(m->ranks - m->n);
 }
 
-/* The blob of a call that made a group. */
+/* The blob of a call that created a group. */
 void gm_query_group(struct gm_thread *t, int rc, const void *newgroup, const void *pc)
 {
 	const uint64_t group = (uint64_t)gm_handle_at(newgroup);
@@ -158,7 +158,7 @@ static struct members comm_members(uintptr_t comm, int (*get)(uintptr_t, void *)
 	return m;
 }
 
-/* The blob and the extra words of a call that made a communicator. */
+/* The blob and the extra words of a call that created a communicator. */
 struct gm_comm_words gm_query_comm(struct gm_thread *t, int rc, const void *newcomm, const void *pc)
 {
 	const uintptr_t comm = (uintptr_t)gm_handle_at(newcomm);
@@ -182,14 +182,14 @@ struct gm_comm_words gm_query_comm(struct gm_thread *t, int rc, const void *newc
 	return (struct gm_comm_words){inter != 0, rank};
 }
 
-/* size, lb, extent, true lb, true extent; 0 if the library gave them. */
+/* size, lb, extent, true lb, true extent; 0 if the library returned them. */
 int gm_type_metrics(uintptr_t type, int64_t out[5])
 {
 	return mpi.type_size(type, &out[0]) || mpi.type_extent(type, &out[1], &out[2]) ||
 	       mpi.type_true_extent(type, &out[3], &out[4]);
 }
 
-/* The extra words of a call that made a datatype. */
+/* The extra words of a call that created a datatype. */
 struct gm_type_words gm_query_type(int rc, const void *newtype)
 {
 	const uintptr_t type = (uintptr_t)gm_handle_at(newtype);

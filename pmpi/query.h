@@ -1,4 +1,4 @@
-/* What a call has just made (query.c). */
+/* What a call has just created (query.c). */
 #ifndef GM_QUERY_H
 #define GM_QUERY_H
 

@@ -1,5 +1,5 @@
 /*
- * The first word of a record and the kinds of records that no call makes
+ * The first word of a record and the kinds of records other than calls
  * (package event).
  */
 #ifndef GM_RECORD_H

@@ -1,7 +1,7 @@
 /*
  * Rings. Each is written by one thread at a time, and is a mapped file in the
  * log directory. A killed process loses nothing that is already in a ring. The
- * file's space is reserved when the ring is made, so a full disk never becomes
+ * file's space is reserved when the ring is created, so a full disk never becomes
  * a SIGBUS in the application. thread.c decides which thread has which ring.
  *
  * The protocol of the writer: wait until there is room; store reserve; read the
@@ -156,7 +156,7 @@ static void fill_header(struct gm_ring *ring, uint32_t slots, uint32_t index)
 }
 
 /*
- * Makes the ring of a thread with this index; -1 if there is no memory. Its
+ * Creates the ring of a thread with this index; -1 if there is no memory. Its
  * pages take up memory once they are written. If very many threads are alive,
  * the later ones get small rings.
  */
@@ -255,7 +255,7 @@ static void pad(struct gm_thread *t, uint64_t slots)
 
 /*
  * The slow path of gm_begin: returns room for a record of this many slots. It
- * may be the scratch area, if recording was switched off meanwhile. It runs at
+ * may be the scratch area, if recording was switched off in the meantime. It runs at
  * least four times each time round the ring, to wake a sleeping drain early.
  */
 GM_COLD uint8_t *gm_make_room(struct gm_thread *t, unsigned slots)

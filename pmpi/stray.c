@@ -55,7 +55,7 @@ static int is_so(const char *question)
 /*
  * A call while nothing is recorded: if a call that gomarmot did not see has
  * initialized MPI, recording starts with this one. It must come from the thread
- * that initialized MPI, as far as the library can tell. 1 if recording started.
+ * that initialized MPI, as far as the library knows. 1 if recording started.
  */
 int gm_start_late(const void *pc)
 {

@@ -1,6 +1,6 @@
 /*
  * Sends a rank's log to rank 0 and receives it there: file by file, in bounded
- * pieces, with blocking calls. fetch.c says when that may be done.
+ * pieces, with blocking calls. fetch.c decides when that is safe.
  */
 #define _GNU_SOURCE
 #include "transfer.h"
@@ -105,7 +105,7 @@ static int send_file(const char *name)
 /*
  * Goes through this rank's files, sending them if asked to; returns how many
  * there are, -1 if MPI fails. Rings come first: what the drain moves from a ring
- * to the segment meanwhile is then in both.
+ * to the segment in the meantime is then in both.
  */
 int gm_each_file(int sending)
 {
@@ -184,7 +184,7 @@ int gm_receive_log(int from)
 	}
 }
 
-/* Sends this rank's log, which rank 0 has asked for: an empty name ends it. */
+/* Sends this rank's log, which rank 0 has requested: an empty name ends it. */
 void gm_send_log(void)
 {
 	if (gm_each_file(1) < 0)

@@ -5,7 +5,7 @@
 #ifndef GM_TYPEFACTS_H
 #define GM_TYPEFACTS_H
 
-/* How a datatype was made; also the order of gm_typefacts.combiner. */
+/* How a datatype was constructed; also the order of gm_typefacts.combiner. */
 enum gm_combiner {
 	GM_COMBINER_NAMED,
 	GM_COMBINER_DUP,

@@ -1,5 +1,5 @@
 /*
- * The datatypes that recorded calls made and that are not yet freed, and their
+ * The datatypes that recorded calls created and that are not yet freed, and their
  * maps. The library is asked about no other handle: it may end the program if
  * the handle is invalid.
  */
@@ -21,9 +21,9 @@ struct type {
 	struct type *next;
 	uintptr_t handle;
 	int64_t metrics[5]; /* size, lb, extent, true lb, true extent */
-	struct gm_map *map; /* NULL: not made yet, or dropped */
+	struct gm_map *map; /* NULL: not built yet, or dropped */
 	int predefined;
-	int opaque; /* its map could not be made */
+	int opaque; /* its map could not be built */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -109,7 +109,7 @@ static void make_space(uint32_t runs)
 
 /*
  * The map of a datatype, which the caller releases; NULL if the bytes are
- * unknown: no recorded call made the handle, no memory, an unknown MPI.
+ * unknown: not created by a recorded call, no memory, an unknown MPI.
  */
 struct gm_map *gm_map_of(uintptr_t handle)
 {

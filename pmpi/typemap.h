@@ -15,7 +15,7 @@ struct gm_run {
 	int64_t before; /* bytes of the runs before it */
 };
 
-/* One element of a datatype. Never changed once made; counted by its users. */
+/* One element of a datatype. Never changed once built; counted by its users. */
 struct gm_map {
 	uint32_t users;
 	uint32_t runs;

@@ -1,12 +1,12 @@
-// Package tracker turns the events of a job into what rules judge. This package
-// holds the words that its rooms share; data flows through them one way:
+// Package tracker turns the events of a job into what rules check. This package
+// holds the types that its subpackages share; data flows through them one way:
 //
 //	state   one rank in program order: objects, epochs, requests. Its output is
 //	        an Op for each side of a call that other ranks may meet.
 //	match   all ranks: which operation met which, by the standard's rules, not
 //	        by time. A file for each matcher.
 //	order   what happened before what: clocks that matches advance.
-//	fact    what the matchers found out: the input of job rules.
+//	fact    what the matchers find out: the input of job rules.
 //
 // object is what all MPI objects have in common, datatype the model of datatypes.
 // Trackers record what is; rules decide what is wrong.

@@ -6,7 +6,7 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 // are equal if they name the same object.
 type Object struct {
 	Class calls.Class // 0: no object
-	ID    uint64      // the same on all its ranks; 0 where that cannot be told
+	ID    uint64      // the same on all its ranks; 0 where that is unknown
 	Label string      // for messages: "window 1 of MPI_COMM_WORLD"
 }
 

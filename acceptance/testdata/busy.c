@@ -1,7 +1,7 @@
 // A busy program that knows what it has done: before each MPI call a thread
 // counts it in a small file of its rank, mapped, which a kill leaves as it is.
 // Arguments: the folder of these files; how to end after some rounds ("abort",
-// "exit", "_exit"; without it the program goes on for ever); the rank that does.
+// "exit", "_exit"; without it the program goes on forever); the rank that does.
 #include <fcntl.h>
 #include <mpi.h>
 #include <pthread.h>

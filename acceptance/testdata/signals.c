@@ -294,7 +294,7 @@ static void strike(const char *what)
     }
     if (!strcmp(what, "fpe")) {
         zero = 1 / zero;
-        raise(SIGFPE); // where dividing by 0 is no fault
+        raise(SIGFPE); // where dividing by 0 raises nothing
     }
     if (!strcmp(what, "pipe") && !pipe(pipes)) {
         close(pipes[0]);

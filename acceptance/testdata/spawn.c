@@ -1,5 +1,5 @@
 // Two jobs: the processes that mpiexec starts spawn two more of this program.
-// Each job uses a window of its own. Under "session" no world is initialised.
+// Each job uses a window of its own. Under "session" no world is initialized.
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 ! A halo exchange and the other ways of coarray programs to reach an image:
 ! gets and puts of whole, strided and indexed parts, components, atomics,
-! events, locks, critical sections, collectives. OpenCoarrays does all of it
-! by MPI windows.
+! events, locks, critical sections, collectives. OpenCoarrays implements all of
+! it with MPI windows.
 program coarray
   use, intrinsic :: iso_fortran_env, only: atomic_int_kind, event_type, lock_type, int64
   implicit none

@@ -1,7 +1,7 @@
 // A checkpoint as simulation codes write it with parallel HDF5: contiguous
 // and chunked datasets, collectively and independently, with attributes, an
 // extended time axis and a compressed field; then every rank reads a
-// neighbour's part back.
+// neighbor's part back.
 //
 //	hdf5 collective|independent
 #include <hdf5.h>

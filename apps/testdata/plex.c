@@ -1,4 +1,4 @@
-// An unstructured mesh with PETSc's DMPlex: made on one rank, distributed,
+// An unstructured mesh with PETSc's DMPlex: created on one rank, distributed,
 // refined, with overlap, and a field on it whose ghosts are exchanged. All of
 // it goes through star forests: with -sf_type window, through MPI windows.
 #include <petscdmplex.h>

@@ -2,7 +2,7 @@
  * What one recorded call costs its thread: bursts of MPI_Put against a libmpi
  * that does nothing. A burst is shorter than a ring, and the thread rests after
  * it until the drain has caught up: so a burst never waits for the drain.
- * Without arguments' sense it needs no mpi.h: handles are those of MPICH.
+ * Its MPI calls do nothing, so it needs no mpi.h: handles are those of MPICH.
  *
  * usage: callcost threads bursts calls-per-burst rest-in-microseconds
  * prints: nanoseconds per call: median, first and ninth decile of the bursts
@@ -63,7 +63,7 @@ static void *work(void *arg)
 {
 	struct worker *w = arg;
 
-	burst(w); /* the thread's ring is made now */
+	burst(w); /* the thread's ring is created now */
 	for (int i = 0; i < w->bursts; i++) {
 		if (w->rest)
 			pause_for(w->rest);

@@ -1,6 +1,6 @@
 /*
  * A simulation that writes its three fields every few steps with split
- * collectives and goes on computing meanwhile.
+ * collective calls and goes on computing while they are active.
  */
 #include "whole.h"
 

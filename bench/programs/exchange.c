@@ -70,7 +70,7 @@ static void put_fence(int bytes, int n)
 	MPI_Win_fence(MPI_MODE_NOSUCCEED, me.win);
 }
 
-/* As with two neighbours: both are the other rank. */
+/* As with two neighbors: both are the other rank. */
 static void halo_fence(int bytes, int n)
 {
 	MPI_Win_fence(MPI_MODE_NOPRECEDE, me.win);

@@ -1,6 +1,6 @@
 /*
  * Heat in a square, cut into one strip for each rank: a 5-point stencil, and
- * after each step the border rows are put into the neighbours' halos.
+ * after each step the border rows are put into the neighbors' halos.
  */
 #include "whole.h"
 

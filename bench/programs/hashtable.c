@@ -1,7 +1,7 @@
 /*
  * A hash table spread over the ranks: a slot is taken by compare and swap, the
- * value beside it is put; then each rank reads its keys back. Hardly anything
- * but MPI calls.
+ * value beside it is put; then each rank reads its keys back. It does hardly
+ * anything but MPI calls.
  */
 #include "whole.h"
 

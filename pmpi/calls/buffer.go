@@ -2,7 +2,7 @@ package calls
 
 import "strings"
 
-// Buffer is memory that a call reads or writes: the argument that gives its
+// Buffer is memory that a call reads or writes: the argument with its
 // address, and those that say what is there. Without a count, it is one element
 // of Type; without a Type, Count is in bytes. MPI_IN_PLACE and MPI_BOTTOM may
 // stand for an address, as the standard allows.
@@ -14,8 +14,8 @@ type Buffer struct {
 	// rank or neighbor.
 	Counts, Displs, Types int8
 	// From and To are the arguments that name the rank whose data arrives here,
-	// or that gets it. The buffer is not used if all there are name
-	// MPI_PROC_NULL.
+	// or that gets it. The buffer is not used if all of them
+	// name MPI_PROC_NULL.
 	From, To int8
 
 	Reads, Writes bool
@@ -37,7 +37,7 @@ const (
 	UntilDetached       // MPI_Buffer_detach
 )
 
-// Role says on which ranks of a collective call a buffer counts. In an
+// Role says on which ranks of a collective call a buffer is used. In an
 // intercommunicator the root's group has the root's part, the other group all
 // other parts.
 type Role uint8

@@ -1,9 +1,9 @@
 package calls
 
 // The values of the columns of a row, see Row and Sem. The zero value of each
-// says that a call does nothing of the sort.
+// says that a call does nothing of the kind.
 
-// Classes of what calls make and free besides the objects of records.
+// Classes of what calls create and free besides the objects of records.
 const (
 	ClassKeyval Class = iota + 32 // attribute keys
 	ClassMemory                   // memory of MPI_Alloc_mem
@@ -34,22 +34,22 @@ const (
 	MatchUnlock            // locks that it lets go on
 )
 
-// Flow is the way of data in a collective call, between the two groups of an
+// Flow is the path of data in a collective call, between the two groups of an
 // intercommunicator. Where none flows, because a count is zero, a call may
-// return before others have entered it. Of nonblocking and persistent calls it
-// says the same of the completion of the operation.
+// return before others have entered it. For nonblocking and persistent
+// calls the same is true of the completion of the operation.
 type Flow uint8
 
 // The ways.
 const (
 	NoFlow        Flow = iota
-	FlowAllToAll       // nobody returns before all have entered
-	FlowRootToAll      // nobody returns before the root has entered
+	FlowAllToAll       // no rank returns before all have entered
+	FlowRootToAll      // no rank returns before the root has entered
 	FlowAllToRoot      // the root returns after all have entered
-	FlowScan           // nobody returns before all lower ranks have entered
-	FlowNeighbors      // nobody returns before its neighbors have entered
-	// FlowAgreement: it makes an object with all ranks. MPI libraries let nobody
-	// return before all have entered; the standard does not ask them to.
+	FlowScan           // no rank returns before all lower ranks have entered
+	FlowNeighbors      // no rank returns before its neighbors have entered
+	// FlowAgreement: it creates an object with all ranks. In MPI libraries no rank
+	// returns before all have entered; the standard does not require that.
 	FlowAgreement
 )
 
@@ -57,8 +57,8 @@ const (
 type Blocks uint8
 
 // What it may be. A call that waits for the MPI library alone does not block:
-// MPI_Bsend copies, and the receive of MPI_Rsend is posted already. Making the
-// request of a persistent collective operation does (MPI-4.1, Persistent
+// MPI_Bsend copies, and the receive of MPI_Rsend is posted already. Creating
+// the request of a persistent collective operation does (MPI-4.1, Persistent
 // Collective Operations: nonlocal).
 const (
 	NeverBlocks      Blocks = iota
@@ -80,7 +80,7 @@ type SendMode uint8
 const (
 	NoSend          SendMode = iota
 	SendStandard             // the MPI library decides whether it buffers
-	SendBuffered             // local: the program gave a buffer
+	SendBuffered             // local: the program has attached a buffer
 	SendSynchronous          // complete only when its receive has started
 	SendReady                // its receive is posted already
 )
@@ -95,11 +95,11 @@ const (
 	StartsIO                   // data access on a file
 	StartsMessage              // a send, a receive or both
 	StartsCollective           // a collective operation
-	StartsMakeComm             // the making of a communicator
+	StartsMakeComm             // the creation of a communicator
 	StartsGeneral              // the program's own: MPI_Grequest_start
 )
 
-// Completion is which of the requests that it is given a call completes.
+// Completion is which of its requests a call completes.
 type Completion uint8
 
 // The choices.
@@ -110,10 +110,10 @@ const (
 	CompletesAny    // the one that its index argument names
 	CompletesSome   // those that its array of indices names
 	CompletesFree   // the program gives it up: MPI_Request_free
-	CompletesStatus // it is complete and lives on: MPI_Request_get_status
+	CompletesStatus // it is complete and continues to exist: MPI_Request_get_status
 )
 
-// RequestStep is what else a call does to the requests that it is given.
+// RequestStep is what else a call does to its requests.
 type RequestStep uint8
 
 // The steps.
@@ -203,13 +203,13 @@ func (o RMAOp) Reads() bool { return o == RMAGet || o >= RMAGetAccumulate }
 // element against others.
 func (o RMAOp) Atomic() bool { return o >= RMAAccumulate }
 
-// Pointer says by which position a call finds its place in the file.
+// Pointer says which position in the file a call uses.
 type Pointer uint8
 
 // The positions.
 const (
 	NoPointer         Pointer = iota
-	PointerExplicit           // an offset argument: MPI_File_read_at and its like
+	PointerExplicit           // an offset argument, as in MPI_File_read_at
 	PointerIndividual         // the individual file pointer
 	PointerShared             // the shared file pointer
 )

@@ -28,7 +28,7 @@ var sems = func() *[MaxKind]*Sem {
 	return &t
 }()
 
-// newSem returns what is known of a call of which nothing is known.
+// newSem returns the meaning of a call before anything is known about it.
 func newSem(k Kind) *Sem {
 	return &Sem{Kind: k, As: k,
 		Comm: -1, Win: -1, File: -1, Request: -1, Requests: -1, Message: -1,
@@ -38,7 +38,7 @@ func newSem(k Kind) *Sem {
 		StartsOut: -1, Flag: -1, Index: -1, OutCount: -1}
 }
 
-// sem derives what the row says of the call, but for its buffers.
+// sem derives what the row says about the call, except its buffers.
 func (r *Row) sem() *Sem {
 	s := newSem(r.Kind)
 	s.Match, s.Flow, s.Blocks, s.Send = r.Match, r.Flow, r.Blocks, r.Send
@@ -61,7 +61,7 @@ func (r *Row) sem() *Sem {
 	return s
 }
 
-// words names what the records hold of the arguments.
+// words names the arguments that the records hold.
 func (r *Row) words(s *Sem) {
 	for _, a := range r.Args() {
 		if a.LargeOnly || a.Variadic {
@@ -118,12 +118,12 @@ func (r *Row) at(names ...string) int8 {
 	return r.first(names, func(Arg) bool { return true })
 }
 
-// input is at, of single values that the call is given.
+// input is at, for single values that are passed to the call.
 func (r *Row) input(names ...string) int8 {
 	return r.first(names, func(a Arg) bool { return a.Dir == In && !a.Pointer() })
 }
 
-// array is at, of arrays.
+// array is at, for arrays.
 func (r *Row) array(names ...string) int8 {
 	return r.first(names, func(a Arg) bool { return a.Array != "" })
 }
@@ -137,8 +137,8 @@ func (r *Row) first(names []string, fits func(Arg) bool) int8 {
 	return -1
 }
 
-// given returns the position of the first handle of a class that the call is
-// given, single or in an array.
+// given returns the position of the first handle of a class that is passed to the
+// call, single or in an array.
 func (r *Row) given(class Class, array bool) int8 {
 	return r.index(func(a Arg) bool { return a.Class() == class && a.Dir != Out && (a.Array != "") == array })
 }
@@ -218,7 +218,7 @@ func (r *Row) frees(s *Sem) {
 	}
 }
 
-// keys derives of what class the objects are that a key or an error handler is
+// keys derives the class of the objects that a key or an error handler is
 // for: the names of keys and callbacks begin with it.
 func (r *Row) keys(s *Sem) {
 	for _, a := range r.Args() {
@@ -258,7 +258,7 @@ func (r *Row) requests(s *Sem) {
 	s.Polls = s.Blocks == NeverBlocks && asks && (s.Flag >= 0 || s.OutCount >= 0)
 }
 
-// operation is what the request stands for that the call returns.
+// operation is what the request that the call returns stands for.
 func (s *Sem) operation() Operation {
 	switch {
 	case s.RMA != NoRMA:
@@ -298,7 +298,7 @@ func (s *Sem) quiet() bool {
 	return s.Epoch.Passive() || s.IO.Data && !s.IO.Collective
 }
 
-// amount finds the count of what a rank contributes or gets.
+// amount finds the count of what a rank contributes or receives.
 func (s *Sem) amount() int8 {
 	switch {
 	case s.Flow == NoFlow || len(s.Buffers) == 0:

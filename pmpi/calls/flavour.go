@@ -10,7 +10,7 @@ import (
 type Flavour struct {
 	Name string // "openmpi", "mpich", "abi"
 
-	// HandleMask is and-ed to a handle before it is recorded. Handles of files
+	// HandleMask is ANDed with a handle before it is recorded. Handles of files
 	// are recorded whole: MPICH's are pointers.
 	HandleMask uint64
 

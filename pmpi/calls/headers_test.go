@@ -30,10 +30,10 @@ var installed = func() []mpiHeader {
 }()
 
 // readyList is the declaration of MPI_Pready_list in some versions of both
-// MPIs: they forget the const of the standard.
+// MPIs: they lack the const of the standard.
 var readyList = regexp.MustCompile(`MPI_Pready_list\(int \w+, int \w+\[\], MPI_Request request\)`)
 
-// leastDeclared is how many functions either mpi.h declares at the least.
+// leastDeclared is how many functions either mpi.h declares at least.
 const leastDeclared = 380
 
 func compile(t *testing.T, cc, source string, args ...string) string {

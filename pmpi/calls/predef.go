@@ -163,7 +163,7 @@ var Predefs = []Predef{
 	{ID: 104, Class: ClassErrhandler, Name: "MPI_ERRORS_ABORT", OMPI: "ompi_mpi_errors_abort", MPICH: 0x54000003, ABI: 0x142},
 }
 
-// Later reports whether MPICH has the handle from MPI 5.0 on only. An older one
+// Later reports whether MPICH has the handle only from MPI 5.0 on. An older one
 // must not be asked about it: in Debian's 4.2 an assertion fails.
 func (p *Predef) Later() bool { return p.later }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // Kind numbers a call in the log. Kinds of calls are below 1024; numbers from
-// 1024 on belong to records that are no call (package event).
+// 1024 on belong to records other than calls (package event).
 type Kind uint16
 
 // Mode says what a wrapper writes for a call.
@@ -23,7 +23,7 @@ const (
 	Local
 	// Both: a record before the call (enter) and one after it (leave).
 	Both
-	// Request: as Both once the process has made a request gomarmot follows
+	// Request: as Both once the process has created a request gomarmot follows
 	// (request-based RMA, nonblocking file access, nonblocking communicator
 	// duplication), else as Now.
 	Request
@@ -44,7 +44,7 @@ const (
 //	[len]   the argument that gives the array's length
 //
 // The other columns say what the prototype does not; Of returns both together.
-// A column that is left out says that the call does nothing of the sort. Where
+// A column that is left out says that the call does nothing of the kind. Where
 // it holds names of arguments, they are separated by blanks.
 type Row struct {
 	Kind  Kind
@@ -65,13 +65,13 @@ type Row struct {
 	// Blocks is left out of collective calls: all block but those that return the
 	// request of an operation they have started.
 	Blocks Blocks
-	// Same names arguments that all ranks must give alike, besides root and op:
-	// the value, or what the array, string or object holds.
+	// Same names arguments that must be the same on all ranks, besides root and
+	// op: the value, or what the array, string or object holds.
 	Same       string
 	SameAmount bool   // so must count and datatype be
 	Each       string // buffers with one block of their count for each rank or neighbor
 
-	// Makes and Frees name the argument whose object the call makes or frees.
+	// Makes and Frees name the argument whose object the call creates or frees.
 	// Makes is left out for handles that the prototype shows to be OUT.
 	Makes, Frees string
 	// Existing: what it returns may be an object that existed before.
@@ -91,7 +91,7 @@ type Row struct {
 
 	Job JobStep
 	// Anytime: MPI-4.1, MPI Functionality that is Always Available; and the calls
-	// of sessions, and those that make error handlers of any class.
+	// of sessions, and those that create error handlers of any class.
 	Anytime bool
 
 	// Enter and Leave name the words that the wrapper adds to the records,

@@ -3,17 +3,17 @@ package calls
 import "slices"
 
 // Sem is what a call means: the columns of its row, and what follows from its
-// prototype. It is made once for each kind and never changed.
+// prototype. It is computed once for each kind and never changed.
 //
 // Positions of arguments are also the words of the enter record that hold
 // them; positions of results are words of the leave record after the return
-// code. Both are -1 where there is none such.
+// code. Both are -1 where there is none.
 type Sem struct {
 	Kind Kind
 
 	// Comm, Win and File are the arguments that name the object it acts on;
-	// Request is a single request that it is given, Requests an array, Message
-	// a message handle.
+	// Request is a single request argument, Requests an array, Message a message
+	// handle.
 	Comm, Win, File, Request, Requests, Message int8
 
 	// Dest, Source, SendTag and RecvTag are of messages; Root and Op of
@@ -35,11 +35,11 @@ type Sem struct {
 	Existing bool
 	// HandsOut is the class of objects that it returns in an array.
 	HandsOut Class
-	// Frees is the class of the object that argument FreesArg gives up.
+	// Frees is the class of the object that it frees, argument FreesArg.
 	Frees    Class
 	FreesArg int8
 	// For is the class of objects that an attribute key or error handler is for;
-	// Keyval the argument or, of a call that makes one, the result.
+	// Keyval the argument or, of a call that creates one, the result.
 	For    Class
 	Keyval int8
 	Attr   AttrStep
@@ -58,8 +58,8 @@ type Sem struct {
 	// Amount is the count that says whether a rank has a part in the flow: none
 	// where it is 0. -1: there is no data, or an array of counts.
 	Amount int8
-	// Same are the arguments that all ranks must give alike (Row.Same, root, op);
-	// SameAmount says that count and datatype must come to the same data.
+	// Same are the arguments that must be the same on all ranks (Row.Same, root,
+	// op); SameAmount says that count and datatype must amount to the same data.
 	Same       []int8
 	SameAmount bool
 	Send       SendMode
@@ -68,10 +68,10 @@ type Sem struct {
 	// something: then result Flag is true, or OutCount, where there is no flag,
 	// is above 0.
 	Polls bool
-	// Quiet: it brings a rank no news of what other ranks have done.
+	// Quiet: a rank cannot learn from it what other ranks have done.
 	Quiet bool
 
-	// Starts is what the request stands for that it returns as StartsOut.
+	// Starts is what the request that it returns as StartsOut stands for.
 	Starts      Operation
 	StartsOut   int8
 	Persistent  bool // nothing begins before MPI_Start
@@ -131,7 +131,7 @@ func (s *Sem) EnterWord(name string) int { return slices.Index(s.Enter, name) }
 func (s *Sem) LeaveWord(name string) int { return slices.Index(s.Leave, name) }
 
 // Test reports whether the call completes requests only if it finds them
-// complete; the result Flag or OutCount tells.
+// complete; the result Flag or OutCount says so.
 func (s *Sem) Test() bool { return s.Completes != CompletesNone && s.Polls }
 
 // Collective reports whether the call is collective.

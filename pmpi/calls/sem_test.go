@@ -29,7 +29,7 @@ func TestUnknownKindsMeanNothing(t *testing.T) {
 }
 
 // A row that says nothing of what its call does is listed: calls that only ask,
-// convert, or change what no other column is about. A new one belongs into the
+// convert, or change what no other column is about. A new one belongs in the
 // list only if that is true of it.
 func TestEveryRowIsClassified(t *testing.T) {
 	text, err := os.ReadFile("testdata/plain.txt")
@@ -75,7 +75,7 @@ func suffixed(name string, words ...string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.HasSuffix(name, w) })
 }
 
-// What is made can be freed, and what frees says what.
+// What is created can be freed, and each call that frees says what.
 func TestMakingAndFreeing(t *testing.T) {
 	made, freed := map[Class]bool{}, map[Class]bool{}
 	each(func(r *Row, s *Sem) {
@@ -152,8 +152,8 @@ func TestWhatBlocks(t *testing.T) {
 	})
 }
 
-// What MPI-4.1 lists in MPI Functionality that is Always Available, but for
-// MPI_T_ and for what is new in it.
+// What MPI-4.1 lists in MPI Functionality that is Always Available, except MPI_T_
+// and what is new in it.
 func TestAlwaysAvailable(t *testing.T) {
 	for _, name := range strings.Fields(`Initialized Finalized Get_version Get_library_version Info_create Info_create_env
 		Info_set Info_delete Info_get_string Info_get_nkeys Info_get_nthkey Info_dup Info_free Info_f2c Info_c2f

@@ -27,7 +27,7 @@ func TestEveryRowParses(t *testing.T) {
 			}
 			for _, a := range r.Args() {
 				if l := a.Len(); l != "" && l != "n" {
-					assert.True(t, names[l], "length %s of %s is no argument", l, a.Name)
+					assert.True(t, names[l], "length %s of %s is not an argument", l, a.Name)
 				}
 			}
 			if r.Over != "" {

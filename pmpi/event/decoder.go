@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// ErrFrame means that the bytes of a frame are no encoded events.
+// ErrFrame means that the bytes of a frame are not encoded events.
 var ErrFrame = errors.New("event: damaged frame")
 
 // keepBlob is how much blob memory a decoder keeps of its own, in bytes.

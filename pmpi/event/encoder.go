@@ -43,8 +43,8 @@ func (x *Encoder) Reset() {
 	clear(x.index[:])
 }
 
-// Append encodes e at the end of dst. e is a record as Assembler.Take gives it,
-// so no Pad and no Blob record; a blob above MaxBlob is left out.
+// Append encodes e at the end of dst. e is a record as Assembler.Take returns it,
+// so neither a Pad nor a Blob record; a blob above MaxBlob is left out.
 func (x *Encoder) Append(dst []byte, e *Event) []byte {
 	dst = slices.Grow(dst, maxRecord+8)
 	b := dst[:cap(dst)]
@@ -126,7 +126,7 @@ func maskLen(words int) int {
 }
 
 // key joins what makes a template. RMA calls also differ by their target, so
-// that a loop over neighbours has one template for each; the low bits of the
+// that a loop over neighbors has one template for each; the low bits of the
 // rank are enough and bound the number of templates of a call site.
 func (x *Encoder) key(e *Event, flags byte) uint64 {
 	key := 1<<63 | uint64(e.Kind) | uint64(flags)<<16 | uint64(e.Thread)<<24
@@ -163,7 +163,7 @@ func (x *Encoder) find(e *Event, flags byte) (id uint16, site int) {
 	return x.add(e, key, flags), siteNew
 }
 
-// add makes a template for e.
+// add adds a template for e.
 func (x *Encoder) add(e *Event, key uint64, flags byte) uint16 {
 	if len(x.templates) == maxTemplates {
 		clear(x.index[:])

@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// Kinds of records that are no call. Numbers are explicit and never reused.
+// Kinds of records other than calls. Numbers are explicit and never reused.
 const (
 	// Pad fills the end of a ring; readers skip it.
 	Pad calls.Kind = 1024
@@ -19,32 +19,32 @@ const (
 	// lower bound, extent, true lower bound and true extent in bytes.
 	Predef calls.Kind = 1026
 	// Thread is the first record of each thread. Words: operating system
-	// thread id, 1 if it is the thread that initialised MPI, kind of its first
+	// thread id, 1 if it is the thread that initialized MPI, kind of its first
 	// call (0: unknown), number of the thread (missing in old logs: there it is
 	// Event.Thread).
 	Thread calls.Kind = 1027
-	// Probe answers whether a handle that no recorded call made is an object
-	// of the MPI library. Words: class (calls.Class), handle, 1 if it is.
-	// It precedes the record of the call that used the handle.
+	// Probe says whether the MPI library knows the handle of an object that was
+	// not created by a recorded call. Words: class (calls.Class), handle, 1 if it
+	// does. It precedes the record of the call that used the handle.
 	Probe calls.Kind = 1028
 	// Lost says that records are missing here: of the threads with this
 	// Event.Thread or, if that is NoThread, of some that have none. Word: how
-	// many. Readers make one, with a second word 1, where records of any thread
-	// may be missing because the log is damaged; the first is -1 if nobody
-	// knows how many.
+	// many. Readers add one, with a second word 1, where records of any thread
+	// may be missing because the log is damaged; the first is -1 if their number
+	// is unknown.
 	Lost calls.Kind = 1029
 	// End is the last record of a process that ended by itself. Words: an
 	// EndReason; the kind of the call its thread was in, 0 if in none.
 	End calls.Kind = 1030
-	// Stray is an MPI call outside of the time between the initialisation of
+	// Stray is an MPI call outside of the time between the initialization of
 	// MPI and its end. Words: kind of the call; 0 before, 1 after.
 	Stray calls.Kind = 1031
 	// BindingUsed says that this thread has called MPI through a language binding
-	// for the first time. It stands before that call, or in the case of C at
-	// some place behind it. A thread without such a record calls from C. Word:
+	// for the first time. It comes before that call, or in the case of C somewhere
+	// after it. A thread without such a record calls from C. Word:
 	// Binding.
 	BindingUsed calls.Kind = 1032
-	// Stack is the way to a call that a library made, written when it is new.
+	// Stack is the stack of a call that a library made, written when it is new.
 	// Word: its number, which the PCs of later records have in their upper
 	// bits. Its blob holds two arrays: the return addresses above PC, innermost
 	// first; and the Python functions above these, for each the number of a
@@ -65,7 +65,7 @@ const (
 	BindingF08  Binding = 2
 )
 
-// String returns the name of the binding as reports have it.
+// String returns the name of the binding as reports show it.
 func (b Binding) String() string {
 	switch b {
 	case BindingC:
@@ -78,7 +78,7 @@ func (b Binding) String() string {
 	return fmt.Sprintf("binding %d", int64(b))
 }
 
-// EndReason says how a process ended, as far as the process itself could say.
+// EndReason says how a process ended, as far as the process itself could record it.
 type EndReason int64
 
 // The reasons. A rank without an End record was killed.
@@ -98,8 +98,7 @@ const (
 	Leave Phase = 2 // after the call returned
 )
 
-// NoThread is the Event.Thread of a Lost record that tells of threads without
-// a ring.
+// NoThread is the Event.Thread of a Lost record about threads without a ring.
 const NoThread = 0xffff
 
 // MaxWords is the largest number of words a record holds.
@@ -121,14 +120,14 @@ const SlotSize = 64
 //     older logs the word is missing);
 //   - calls that begin a split collective that writes: a digest of the buffer's
 //     data, 0 if it was not taken;
-//   - calls that end a split collective: 1 if the memory of the buffer given
+//   - calls that end a split collective: 1 if the memory of the buffer passed
 //     at its begin is still mapped, 0 if not, -1 if unknown; the digest of that
 //     buffer's data now, 0 if it was not taken (as always in reading).
 //
 // Words of a Leave record: the return code, then the value at each scalar OUT
 // or INOUT address (calls.Arg.Scalar) in prototype order. After these:
-//   - calls that make a datatype: size, lb, extent, true lb, true extent (bytes);
-//   - calls that make a communicator: 1 if it is an intercommunicator, else 0;
+//   - calls that create a datatype: size, lb, extent, true lb, true extent (bytes);
+//   - calls that create a communicator: 1 if it is an intercommunicator, else 0;
 //     this process's rank in it;
 //   - MPI_Win_create: 1 if the memory was mapped, 0 if not;
 //   - MPI_File_open: device and inode number of the file, 0 0 if unknown.
@@ -136,7 +135,7 @@ const SlotSize = 64
 // The blob of a record is a sequence of int64 words: for each captured array
 // its length n and n elements (sign-extended integers, masked handles); for
 // each captured string its length in bytes and the bytes, padded with zeros
-// to 8. The Leave record of a call that made a group or communicator carries
+// to 8. The Leave record of a call that created a group or communicator carries
 // a blob: n and the n members as ranks in MPI_COMM_WORLD (-1: not in it); an
 // intercommunicator adds the remote group in the same form.
 type Event struct {
@@ -145,7 +144,7 @@ type Event struct {
 	Large  bool   // the large-count (_c) variant was called
 	N      uint8  // words in use
 	Thread uint16 // index of the thread's ring; a thread may get that of one that has ended
-	Seq    uint32 // per ring, from 0, of every record but Blob and Pad
+	Seq    uint32 // per ring, from 0, of every record except Blob and Pad
 	Time   uint64 // ticks of the processor's counter; see segment.Header
 	// PC is the return address in the caller; the upper 16 bits are the number
 	// of the call's stack, 0 if it has none: see Address, StackOf and Stacks.
@@ -155,17 +154,17 @@ type Event struct {
 	Blob []byte
 }
 
-// Gap reports whether the event is not from the log: a reader has made it where
+// Gap reports whether the event is not from the log: a reader has added it where
 // records of any thread may be missing.
 func (e *Event) Gap() bool { return e.Kind == Lost && e.N > 1 && e.A[1] == 1 }
 
 // Words returns the words in use.
 func (e *Event) Words() []int64 { return e.A[:e.N] }
 
-// MostMissing is how many records a Lost record can speak of, as far as it is
-// believed: sums of such numbers do not overflow.
+// MostMissing is the largest number of records that a Lost record is believed to
+// stand for: sums of such numbers do not overflow.
 const MostMissing = 1 << 40
 
-// Missing returns how many records are missing where a Lost record stands, as
-// far as it says so: a negative number stands for one that is not known.
+// Missing returns how many records a Lost record stands for; a negative number
+// means that it is unknown.
 func Missing(e *Event) int64 { return min(max(e.A[0], 0), MostMissing) }

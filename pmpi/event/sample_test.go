@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// feed makes a steady stream of records for tests and benchmarks.
+// feed returns a steady stream of records for tests and benchmarks.
 type feed struct {
 	events []Event
 	time   uint64
@@ -66,7 +66,7 @@ func scatter(loops int) []Event {
 	return f.events
 }
 
-// members is the blob of a record that made a group of n processes.
+// members is the blob of the record of a new group of n processes.
 func members(n int) []byte {
 	b := binary.LittleEndian.AppendUint64(nil, uint64(n))
 	for i := range n {

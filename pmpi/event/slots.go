@@ -21,7 +21,7 @@ const (
 // It bounds what a damaged length can make a reader allocate.
 const MaxBlob = 16 << 20
 
-// Errors of Parse and Assembler. They mean damaged or foreign bytes.
+// Errors of Parse and Assembler. They mean that bytes are damaged or foreign.
 var (
 	ErrShort  = errors.New("event: record reaches past the end of the data")
 	ErrRecord = errors.New("event: not a record")
@@ -87,8 +87,8 @@ func packFlags(p Phase, large bool, n int) byte {
 }
 
 // Parse reads the record at the start of b, whole slots of one ring, and
-// returns the bytes it takes. It sets every field of e but Thread, which the
-// ring's header tells. Of a Blob record, e.Blob is the piece itself, inside b;
+// returns the bytes it takes. It sets every field of e except Thread, which is in
+// the ring's header. Of a Blob record, e.Blob is the piece itself, inside b;
 // of any other record e.Blob is nil: see Assembler. Words out of use are zero.
 func Parse(b []byte, e *Event) (n int, err error) {
 	if len(b) < SlotSize {
@@ -147,9 +147,9 @@ type Assembler struct {
 	dropped uint64
 }
 
-// Take is given each parsed record in order. It reports whether e is a whole
-// event: then e.Blob is its blob, valid until the next Take. Blob and Pad
-// records give false. A blob that is incomplete or larger than MaxBlob is
+// Take takes each parsed record in order. It reports whether e is a complete
+// event: then e.Blob is its blob, valid until the next Take. For
+// Blob and Pad records it returns false. A blob that is incomplete or larger than MaxBlob is
 // dropped and counted; its event comes without one.
 func (a *Assembler) Take(e *Event) bool {
 	switch e.Kind {

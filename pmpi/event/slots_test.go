@@ -11,7 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// requireParsed checks that Put and Parse give back the events; Parse leaves
+// requireParsed checks that Put and Parse return the events; Parse leaves
 // Thread to the ring's header.
 func requireParsed(t *testing.T, events []Event) {
 	t.Helper()

@@ -3,7 +3,7 @@ package event
 import "encoding/binary"
 
 // A record's PC: a return address, and in the bits above it the number of the
-// stack that the call was made with.
+// call's stack.
 const (
 	stackShift  = 48
 	addressMask = 1<<stackShift - 1
@@ -15,7 +15,7 @@ func Address(pc uint64) uint64 { return pc & addressMask }
 // StackOf returns the number of the stack of a record's PC; 0: none.
 func StackOf(pc uint64) uint16 { return uint16(pc >> stackShift) }
 
-// Frame is one function on the way to a call: where it returns to, or, of a
+// Frame is one function on the stack of a call: where it returns to, or, of a
 // Python function, the line it was in; then PC is 0.
 type Frame struct {
 	PC   uint64
@@ -38,7 +38,7 @@ type stack struct {
 
 type pythonPlace struct{ code, line int64 }
 
-// Take keeps what a Stack or Python record says and passes over others.
+// Take keeps what a Stack or Python record says and ignores others.
 func (s *Stacks) Take(e *Event) {
 	switch e.Kind {
 	case Stack:
@@ -84,7 +84,7 @@ func (s *Stacks) takePython(e *Event) {
 	s.python[e.A[0]] = Frame{File: file, Func: name}
 }
 
-// Callers returns who led to a call: the functions above the one it is in,
+// Callers returns the callers of a call: the functions above the one it is in,
 // innermost first. It is empty for calls without a stack.
 func (s *Stacks) Callers(pc uint64) []Frame {
 	n, ok := s.stacks[StackOf(pc)]

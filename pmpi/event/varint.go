@@ -35,7 +35,7 @@ func unzigzag(u uint64) int64 { return int64(u>>1) ^ -int64(u&1) }
 // low8 returns the n low bytes of v, n from 0 to 8.
 func low8(v uint64, n uint) uint64 { return v & (1<<(8*n) - 1) }
 
-// cursor reads a frame with a sticky error: once bad, every read gives zero.
+// cursor reads a frame with a sticky error: once bad, every read returns zero.
 type cursor struct {
 	b   []byte
 	p   int

@@ -71,7 +71,7 @@ func newParam(a calls.Arg, large bool) param {
 	case p.Type == "int":
 		p.shape = shapeInt
 	default:
-		// Callback types given by value and the like: one register.
+		// Types passed by value, such as callbacks: one register.
 		p.shape = shapeHandle
 	}
 	return p

@@ -81,8 +81,8 @@ func directly(v *variant) string {
 	return ""
 }
 
-// sectionKinds lists the calls with which an mpi_f08 layer makes a datatype for a
-// section of an array that is not contiguous, before it makes the call itself.
+// sectionKinds lists the calls with which an mpi_f08 layer creates a datatype for
+// a section of an array that is not contiguous, before the call itself.
 var sectionKinds = []calls.Kind{calls.TypeContiguous, calls.TypeVector, calls.TypeCreateHvector, calls.TypeCommit}
 
 // markKind is the kind with which a C wrapper enters: 0 for calls that are

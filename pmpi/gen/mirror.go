@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// mirrorC renders a libmpi that keeps the words it is called with and answers
-// with words that tell one argument from another, and a description of every
+// mirrorC renders a libmpi that keeps the words it is called with and returns
+// words that distinguish the arguments, and a description of every
 // argument for the program that compares both sides (pmpi/stubmpi/mirror.h).
 func mirrorC() ([]byte, error) {
 	var w writer

@@ -98,8 +98,8 @@ func entries(w *writer, v *variant) {
 	w.line(1, "return real(%s);\n}", cArgs(v))
 }
 
-// ownName renders the head of the function that both names come to. real is where
-// the call goes on, pc the caller; past says that it came by its PMPI_ name.
+// ownName renders the head of the function that both names lead to. real is where
+// the call continues, pc the caller; past says that it came by its PMPI_ name.
 func ownName(v *variant) string {
 	head := fmt.Sprintf("int own_%s(int (*real)(%s), const void *pc, int past", v.Symbol(), cParams(v, false))
 	if len(v.Params) == 0 {
@@ -235,8 +235,8 @@ func record(w *writer, v *variant, phase string, indent int) {
 	emit(w, v, phase, words, indent)
 }
 
-// knows names the functions that write a Probe record for an object that no
-// recorded call has made.
+// knows names the functions that write a Probe record for an object that
+// was not created by a recorded call.
 var knows = map[string]string{"MPI_Win": "gm_know_window", "MPI_File": "gm_know_file"}
 
 // before renders what happens before the Enter record and returns the words
@@ -323,7 +323,7 @@ func valueAt(p param) string {
 }
 
 // leave renders the record of the return: the result, the OUT values, and
-// what the call has made.
+// what the call has created.
 func leave(w *writer, v *variant, indent int) {
 	words := []string{"rc"}
 	var captured []param
@@ -346,7 +346,7 @@ func leave(w *writer, v *variant, indent int) {
 	emit(w, v, "GM_LEAVE", words, indent)
 }
 
-// made renders the queries on what the call has made and returns the words
+// made renders the queries on what the call has created and returns the words
 // they add to the leave record.
 func made(w *writer, v *variant) []string {
 	switch v.Sem.Makes {
@@ -354,7 +354,7 @@ func made(w *writer, v *variant) []string {
 		w.line(1, "const struct gm_type_words type = gm_query_type(rc, %s);", madeName(v))
 		return []string{"type.w[0]", "type.w[1]", "type.w[2]", "type.w[3]", "type.w[4]"}
 	case calls.ClassComm:
-		if v.Sem.Starts == calls.StartsMakeComm { // it is not there yet
+		if v.Sem.Starts == calls.StartsMakeComm { // it does not exist yet
 			return []string{"0", "0"}
 		}
 		w.line(1, "const struct gm_comm_words comm_made = gm_query_comm(t, rc, %s, pc);", madeName(v))
@@ -377,7 +377,7 @@ func made(w *writer, v *variant) []string {
 	return nil
 }
 
-// madeName renders the argument whose object the call makes.
+// madeName renders the argument whose object the call creates.
 func madeName(v *variant) string {
 	return cName(*v.param(v.Sem.Leave[v.Sem.MakesOut]))
 }

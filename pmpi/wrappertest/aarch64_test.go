@@ -83,7 +83,7 @@ func TestARMRecords(t *testing.T) {
 	}
 }
 
-// sameRecord compares two records but for their addresses.
+// sameRecord compares two records except for their addresses.
 func sameRecord(t *testing.T, want, got *event.Event) {
 	t.Helper()
 	require.Equal(t, want.Kind, got.Kind)

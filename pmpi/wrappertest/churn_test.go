@@ -72,7 +72,7 @@ func puts(t *testing.T, list []event.Event) (at []int64, rings int) {
 }
 
 // Threads come and go, one after the other or many at once, more than there
-// are indices: each is recorded, rings are used again, and no rule speaks.
+// are indices: each is recorded, rings are used again, and no rule reports.
 func TestThreadChurn(t *testing.T) {
 	program := compileStub(t, "churn.c")
 	for _, c := range []struct {
@@ -117,8 +117,8 @@ func TestThreadChurn(t *testing.T) {
 	}
 }
 
-// A process that is killed while threads come and go has lost nothing, and
-// every record is of the right thread.
+// A process that is killed while threads come and go has lost nothing, and every
+// record belongs to the right thread.
 func TestKilledInThreadChurn(t *testing.T) {
 	program := compileStub(t, "churn.c")
 	for _, args := range [][]string{{"1", "3"}, {"1", "900"}, {"3", "1400"}, {"20", "25"}, {"20", "2000"}, {"100", "1100"},
@@ -186,7 +186,7 @@ func TestThreadChurnMPI(t *testing.T) {
 	}
 }
 
-// Calls of a thread that got no ring are told: rules that would miss them are
+// Calls of a thread that got no ring are counted: rules that would miss them are
 // silent, at once and in the report, which is not complete.
 func TestThreadWithoutRing(t *testing.T) {
 	program := compileStub(t, "ringless.c")

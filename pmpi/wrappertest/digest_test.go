@@ -44,7 +44,7 @@ func recorder(t *testing.T) []string {
 	return objects
 }
 
-// The digest tells memory with one changed byte from memory without, and
+// The digest distinguishes memory with one changed byte from memory without, and
 // leaves alone what cannot be read.
 func TestDigestOfBytes(t *testing.T) {
 	program := withSources(t, "cc", "digest_bytes.c", []string{"../note.c"})
@@ -86,7 +86,7 @@ func TestActiveSplits(t *testing.T) {
 	}
 }
 
-// Each MPI's constants for the making of datatypes are those of its mpi.h.
+// Each MPI's constants for datatype constructors are those of its mpi.h.
 func TestConstantsOfDatatypes(t *testing.T) {
 	for _, mpi := range mpis {
 		t.Run(mpi.name, func(t *testing.T) {

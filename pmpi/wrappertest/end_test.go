@@ -47,7 +47,7 @@ var ends = []struct {
 	{"sigterm", 0, segment.Running, calls.WinFence},
 }
 
-// The program ends as it does without gomarmot, and its log tells how.
+// The program ends as it does without gomarmot, and its log says how.
 func TestEnds(t *testing.T) {
 	t.Parallel()
 	for _, mpi := range mpis {

@@ -12,8 +12,8 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// faults are those that runtime/fault_on.go knows: the number, what is said of
-// it, the limit that it needs, and whether Go prints a trace before.
+// faults are those that runtime/fault_on.go knows: the number, what is said
+// about it, the limit that it needs, and whether Go prints a trace before.
 var faults = []struct {
 	kind, says, limit string
 	traced            bool

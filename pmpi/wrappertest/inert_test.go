@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A process that is no MPI program has no thread and no file more.
+// A process that does not use MPI has no additional thread or file.
 func TestInertWithoutMPI(t *testing.T) {
 	script := `grep Threads /proc/self/status; ls /proc/self/fd | wc -l`
 	plain := launch(t, t.TempDir(), nil, "/bin/sh", "-c", script)
@@ -78,8 +78,8 @@ func TestRotation(t *testing.T) {
 	}
 }
 
-// A finding that nobody reads must not end the program with SIGPIPE.
-func TestNobodyReadsTheErrorStream(t *testing.T) {
+// A finding that is not read must not end the program with SIGPIPE.
+func TestUnreadErrorStream(t *testing.T) {
 	dir := t.TempDir()
 	program := compileStub(t, "fault.c") // flushes without a lock
 	r := launch(t, dir, []string{"LD_PRELOAD=" + built(t, "libgomarmot.so")}, "/bin/sh", "-c",

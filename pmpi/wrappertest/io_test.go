@@ -73,15 +73,15 @@ func TestCallsOnFiles(t *testing.T) {
 					{calls.FileSetView, event.Leave, false, []int64{0}, nil},
 					{calls.FileWriteAtAllBegin, event.Enter, large, []int64{p["file"], 0, p["out"], 4, p["int"], a}, nil},
 					{calls.FileWriteAtAllBegin, event.Leave, large, []int64{0}, nil},
-					{calls.Send, event.Once, false, []int64{p["out"], 1, p["int"], p["nobody"], 2, p["world"]}, nil},
-					{calls.Recv, event.Once, false, []int64{p["in"], 1, p["int"], p["nobody"], 3, p["world"], a}, nil},
+					{calls.Send, event.Once, false, []int64{p["out"], 1, p["int"], p["proc_null"], 2, p["world"]}, nil},
+					{calls.Recv, event.Once, false, []int64{p["in"], 1, p["int"], p["proc_null"], 3, p["world"], a}, nil},
 					{calls.FileWriteAtAllEnd, event.Enter, false, []int64{p["file"], p["out"], a, 1, a}, nil},
 					{calls.FileWriteAtAllEnd, event.Leave, false, []int64{0}, nil},
 					{calls.FileReadAllBegin, event.Enter, false, []int64{p["file"], p["in"], -1, p["int"]}, nil},
 					{calls.FileReadAllBegin, event.Leave, false, []int64{a}, nil},
 					{calls.FileReadAllBegin, event.Enter, false, []int64{p["file"], p["in"], 1, p["int"]}, nil},
 					{calls.FileReadAllBegin, event.Leave, false, []int64{0}, nil},
-					{calls.Send, event.Once, false, []int64{p["out"], 1, p["int"], p["nobody"], 6, p["world"]}, nil},
+					{calls.Send, event.Once, false, []int64{p["out"], 1, p["int"], p["proc_null"], 6, p["world"]}, nil},
 					{calls.FileReadAllEnd, event.Enter, false, []int64{p["file"], p["in"], a, 1, 0}, nil},
 					{calls.FileReadAllEnd, event.Leave, false, []int64{0}, nil},
 					{calls.FileIreadAt, event.Enter, false, []int64{p["file"], 1, p["in"], 2, p["int"], a}, nil},
@@ -132,9 +132,9 @@ func stringWords(s string) []int64 {
 	return words
 }
 
-// A file that no recorded call made is looked at once, before its first use.
-// MPI_FILE_NULL and files of MPI_File_open are not.
-func TestFilesMadePastTheInterception(t *testing.T) {
+// A file that was not created by a recorded call is looked at once, before its
+// first use. MPI_FILE_NULL and files of MPI_File_open are not.
+func TestFilesOfUnrecordedCalls(t *testing.T) {
 	for i, mpi := range mpis {
 		for _, io := range []string{"ompio", "romio321"} { // Open MPI's two, MPICH has one
 			t.Run(mpi.name+"/"+io, func(t *testing.T) {
@@ -156,7 +156,7 @@ func TestFilesMadePastTheInterception(t *testing.T) {
 	}
 }
 
-// What is no file is found out before the MPI library crashes on it.
+// A handle that is not a file is noticed before the MPI library crashes on it.
 func TestHandleThatIsNoFile(t *testing.T) {
 	for i, mpi := range mpis {
 		t.Run(mpi.name, func(t *testing.T) {

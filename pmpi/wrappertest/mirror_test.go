@@ -163,7 +163,7 @@ func (m made) leave() []int64 {
 // model says which records the calls leave (calls.Mode).
 type model struct {
 	narrow   bool // handles are ints
-	requests bool // a request was made that is followed
+	requests bool // there is a request that is followed
 	splits   bool // a split collective is active
 	quiet    bool // the last record is of a test that found nothing
 	want     []wanted

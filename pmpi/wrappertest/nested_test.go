@@ -13,7 +13,7 @@ import (
 )
 
 // The program's calls in callbacks are recorded inside the call that runs
-// them; what the library calls of itself, in file I/O above all, is not.
+// them; what the library calls by itself, mainly in file I/O, is not.
 func TestNestedCalls(t *testing.T) {
 	t.Parallel()
 	want := []string{

@@ -90,7 +90,7 @@ func TestRecordsHoldWhatTheProgramPassed(t *testing.T) {
 	}
 	require.Len(t, got, len(want)+2)
 	assert.Equal(t, event.Thread, got[0].Kind)
-	assert.Equal(t, int64(1), got[0].A[1], "the thread that initialised MPI")
+	assert.Equal(t, int64(1), got[0].A[1], "the thread that initialized MPI")
 	for i, w := range want {
 		w.check(t, got[i+1])
 		assert.NotZero(t, got[i+1].PC)

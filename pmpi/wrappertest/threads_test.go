@@ -34,7 +34,7 @@ func roundsOf(i int) []string {
 }
 
 // Eight threads use windows and files at once: every call is in the log, in
-// the order of its thread, and no rule speaks.
+// the order of its thread, and no rule reports.
 func TestThreads(t *testing.T) {
 	t.Parallel()
 	for _, mpi := range mpis {

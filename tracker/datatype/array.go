@@ -22,7 +22,7 @@ func orderOf(v int64) arrayOrder {
 	return unknownOrder
 }
 
-// subarray makes a block of a larger array. Its layout is a vector for each
+// subarray builds a block of a larger array. Its layout is a vector for each
 // dimension, the one that varies fastest innermost.
 func (b *builder) subarray() {
 	sizes, subsizes, starts := b.array(0), b.array(1), b.array(2)
@@ -48,9 +48,9 @@ func (b *builder) subarray() {
 	b.d.layout = l
 }
 
-// darray makes this process's part of an array distributed over processes.
-// How many elements that is follows from the size; which ones is not
-// modelled, only that they are distinct and within the array.
+// darray builds this process's part of an array distributed over processes.
+// The number of elements follows from the size; which ones they are is not
+// modeled, only that they are distinct and within the array.
 func (b *builder) darray() {
 	old := b.oldtype()
 	if b.failed || old.Size == 0 || b.d.Size%old.Size != 0 {

@@ -82,7 +82,7 @@ func (w *typeWorld) make(kind calls.Kind, n numbers, args ...any) int64 {
 	return w.next
 }
 
-// known is make for constructors that must be modelled.
+// known is make for constructors that must be modeled.
 func (w *typeWorld) known(kind calls.Kind, n numbers, args ...any) *Type {
 	w.t.Helper()
 	d := w.Lookup(w.make(kind, n, args...))
@@ -132,7 +132,7 @@ func TestPredefinedDatatypes(t *testing.T) {
 		t.Errorf("MPI_DATATYPE_NULL: %+v", n)
 	}
 	if w.Lookup(12345) != nil {
-		t.Error("a handle that nobody made is known")
+		t.Error("a handle that was never created is known")
 	}
 	if got := segments(t, w.get("MPI_SHORT_INT"), 2); !equal(got, 0, 2, 4, 10, 12, 16) {
 		t.Errorf("two MPI_SHORT_INT: %v", got)

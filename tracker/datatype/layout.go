@@ -2,8 +2,8 @@ package datatype
 
 import "math"
 
-// A layout says which bytes one element of a datatype consists of. It is a
-// tree as the program built it, with what is adjacent joined. Datatypes that
+// A layout describes the bytes of one element of a datatype. It is a tree as
+// the program built it, with adjacent parts joined. Datatypes that
 // differ only in their extent or name share a layout.
 
 type layoutKind uint8
@@ -13,7 +13,7 @@ const (
 	vectorLayout                   // count blocks of length children, stride bytes apart
 	blocksLayout                   // blocks of children at given displacements
 	structLayout                   // blocks of different children
-	opaqueLayout                   // not modelled: no bytes known
+	opaqueLayout                   // not modeled: the bytes are unknown
 )
 
 // layout is one node; which fields count depends on kind.
@@ -203,13 +203,13 @@ func (l *layout) appendRow(b layoutBlock) []layoutBlock {
 	return append(l.blocks, b)
 }
 
-// opaqueOf is a layout of which only the numbers are known.
+// opaqueOf is a layout whose bytes are unknown except for its numbers.
 func opaqueOf(size, lo, hi int64) *layout {
 	return &layout{kind: opaqueLayout, size: size, lo: lo, hi: hi, opaque: true}
 }
 
 // walk calls emit for the runs of one element at byte base, in the order of
-// the type map; adjacent runs may come apart. It stops and returns false when
+// the type map; adjacent runs are not always joined. It stops and returns false when
 // emit does.
 func (l *layout) walk(base int64, emit func(lo, hi int64) bool) bool {
 	switch l.kind {

@@ -134,11 +134,11 @@ func TestDarray(t *testing.T) {
 		t.Errorf("span %d %d", lo, hi)
 	}
 	if Overlaps(d, 3) || Segments(d, 1, 100, func(_, _ int64) {}) {
-		t.Error("the bytes of a darray are not modelled")
+		t.Error("the bytes of a darray are not modeled")
 	}
 	part := w.known(calls.TypeContiguous, numbers{48, 0, 96, 8, 88}, 2, w.next)
 	if Overlaps(part, 1) || Segments(part, 1, 100, func(_, _ int64) {}) {
-		t.Error("the bytes of what holds a darray are not modelled")
+		t.Error("the bytes of what holds a darray are not modeled")
 	}
 }
 

@@ -16,8 +16,8 @@ func (d *Type) setNumbers(n []int64) {
 	d.Size, d.LB, d.Extent, d.TrueLB, d.TrueExtent = n[0], n[1], n[2], n[3], n[4]
 }
 
-// predefs holds the predefined datatypes met so far: what is of the same name
-// and numbers is one datatype, which never changes, for all ranks.
+// predefs holds the predefined datatypes met so far. One of the same name
+// and numbers is shared by all ranks; it never changes.
 var predefs sync.Map // predefKey → *Type
 
 type predefKey struct {
@@ -174,14 +174,14 @@ func (b *builder) old(handle int64) *Type {
 
 func (b *builder) oldtype() *Type { return b.old(b.arg("oldtype")) }
 
-// uses notes that the datatype is made of n elements of part.
+// uses notes that the datatype contains n elements of part.
 func (b *builder) uses(part *Type) {
 	if part.Predef == nil {
 		b.d.parts = append(b.d.parts, part)
 	}
 }
 
-// vector makes count blocks of length elements, stride bytes apart.
+// vector builds count blocks of length elements, stride bytes apart.
 func (b *builder) vector(count, length, stride int64) {
 	old := b.oldtype()
 	if b.failed {
@@ -200,7 +200,7 @@ func (b *builder) repeat(old *Type, n int64) {
 	}
 }
 
-// indexed makes blocks at displacements counted in units of unit bytes.
+// indexed builds blocks at displacements counted in units of unit bytes.
 func (b *builder) indexed(lengths, displs []int64, unit int64) {
 	old := b.oldtype()
 	if b.failed || len(lengths) != len(displs) {
@@ -261,8 +261,8 @@ func (b *builder) inherit() {
 	}
 }
 
-// parametrized makes the datatype of MPI_Type_create_f90_*: a predefined
-// datatype without a name. It is taken for the Fortran type of its size.
+// parametrized builds the datatype of MPI_Type_create_f90_*: a predefined
+// datatype without a name. It is treated as the Fortran type of its size.
 func (b *builder) parametrized() {
 	stem := map[calls.Kind]string{
 		calls.TypeCreateF90Integer: "MPI_INTEGER",

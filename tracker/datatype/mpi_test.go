@@ -15,7 +15,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// TestDatatypesAgainstMPI makes datatypes at random in both MPI libraries and
+// TestDatatypesAgainstMPI creates random datatypes in both MPI libraries and
 // compares the model with their numbers and with what MPI_Pack takes.
 func TestDatatypesAgainstMPI(t *testing.T) {
 	for _, mpi := range []string{"openmpi", "mpich"} {
@@ -107,7 +107,7 @@ func (r *typeReader) word(s string) int64 {
 // whether there were packed bytes.
 func (r *typeReader) check(d *Type, packed, line string) bool {
 	if d.Unknown {
-		r.w.t.Errorf("not modelled: %s", line)
+		r.w.t.Errorf("not modeled: %s", line)
 		return false
 	}
 	if l := d.layout; d.Size > 0 && (l.lo != d.TrueLB || l.hi != d.TrueUB()) {

@@ -7,12 +7,12 @@ import (
 )
 
 // maxOverlapRuns bounds how many byte runs of a datatype are compared with
-// each other. Beyond it Overlaps answers false.
+// each other. Beyond it Overlaps returns false.
 const maxOverlapRuns = 1 << 16
 
 // Overlaps reports whether count elements of d touch a byte more than once.
-// It is exact but for datatypes whose interleaved parts have more than
-// maxOverlapRuns runs, or whose layout is not known: for these it says false.
+// It is exact, except for datatypes whose interleaved parts have more than
+// maxOverlapRuns runs, or whose layout is unknown: for these it returns false.
 func Overlaps(d *Type, count int64) bool {
 	if d == nil || d.Unknown || d.layout == nil || count <= 0 || d.Size == 0 {
 		return false

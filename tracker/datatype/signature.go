@@ -10,11 +10,11 @@ import (
 )
 
 // A type signature is the sequence of basic datatypes of a datatype. It is
-// kept as a tree of runs, repetitions and concatenations, and each node knows
-// a polynomial hash of its whole sequence, so that sequences of any length are
+// kept as a tree of runs, repetitions and concatenations. Each node holds a
+// polynomial hash of its whole sequence, so that sequences of any length are
 // compared without being written out: different hashes mean different
-// sequences, and equal hashes mean equal ones but for a chance of about
-// length / 2^61, in which a mismatch would be missed.
+// sequences, and equal hashes mean equal ones. The chance that they do not,
+// and a mismatch is missed, is about length / 2^61.
 
 // signature is one node: either a run (basic set), or body repeated, or parts
 // in a row. All zero: the empty sequence.
@@ -80,9 +80,9 @@ func oneElement(key uint64) hashSeq {
 }
 
 // basicKey numbers the classes of predefined datatypes that are taken to
-// match: one class, one size. The standard matches datatypes by name; a
-// program that mixes names for one and the same data works everywhere, so
-// gomarmot keeps silent about it.
+// match: one class, one size. The standard matches datatypes by name, but a
+// program that uses different names for the same data works everywhere, so
+// gomarmot does not report it.
 func basicKey(d *Type) uint64 {
 	g := d.Predef.Group
 	switch g {
@@ -92,8 +92,8 @@ func basicKey(d *Type) uint64 {
 	return uint64(g)<<32 | uint64(d.Size)
 }
 
-// basicSignature is the signature of a predefined datatype. Those for MINLOC
-// and MAXLOC stand for two elements, as the standard defines them.
+// basicSignature is the signature of a predefined datatype. Those for
+// MPI_MINLOC and MPI_MAXLOC stand for two elements, as the standard defines them.
 func basicSignature(d *Type) *signature {
 	switch d.Predef.Group {
 	case calls.MarkerType, calls.NullType:
@@ -308,7 +308,7 @@ func CompareSignatures(from *Type, fromCount int64, into *Type, intoCount int64)
 	return m
 }
 
-// Why words the mismatch; from and into name the two sides, such as "origin"
+// Why describes the mismatch in words; from and into name the two sides, such as "origin"
 // and "target".
 func (m *Mismatch) Why(from, into string) string {
 	if m.FromBasic == nil {

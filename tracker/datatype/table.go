@@ -10,14 +10,14 @@ import (
 // Table holds the datatypes of one rank by handle. The zero value is
 // empty and ready. It is used by one goroutine.
 type Table struct {
-	// HandedOut: an unknown handle may be of a datatype that MPI handed out.
+	// HandedOut: an unknown handle may be that of a datatype which MPI returned.
 	HandedOut bool
 
 	types object.Table[*Type]
 }
 
 // Lookup returns the datatype of a handle: alive, or the last one freed under
-// that handle value; nil if no recorded call made it.
+// that handle value; nil if it was not created by a recorded call.
 func (t *Table) Lookup(handle int64) *Type { return t.types.Get(handle) }
 
 // ByName returns a predefined datatype, nil if this MPI library does not have it.
@@ -41,7 +41,7 @@ func (t *Table) Predef(e *event.Event) {
 	if p == nil || p.Class != calls.ClassDatatype {
 		return
 	}
-	var numbers [numberCount]int64 // of MPI_DATATYPE_NULL none are recorded
+	var numbers [numberCount]int64 // none are recorded for MPI_DATATYPE_NULL
 	if copy(numbers[:], w[3:]) < numberCount && p.Group != calls.NullType {
 		return
 	}
@@ -51,11 +51,11 @@ func (t *Table) Predef(e *event.Event) {
 	t.types.Put(w[1], sharedPredef(p, numbers))
 }
 
-// Create applies the successful return of a call that makes a datatype. in
+// Create applies the successful return of a call that creates a datatype. in
 // and inBlob are the words and the blob of its enter record, out the words of
 // its leave record after the return code: the handle, and the numbers that
-// describe the datatype. It returns the new datatype, nil if the call makes
-// none.
+// describe the datatype. It returns the new datatype, nil if the call
+// creates none.
 func (t *Table) Create(kind calls.Kind, in []int64, inBlob []byte, out []int64, site tracker.Site) *Type {
 	if len(out) == 0 || calls.Of(kind).Makes != calls.ClassDatatype {
 		return nil
@@ -83,7 +83,7 @@ func (t *Table) Commit(handle int64, site tracker.Site) {
 	d.Committed, d.CommittedAt = true, site
 }
 
-// Free applies a successful MPI_Type_free of the handle it was given.
+// Free applies a successful MPI_Type_free of the given handle.
 func (t *Table) Free(handle int64, site tracker.Site) {
 	d := t.Lookup(handle)
 	if d == nil || !d.Alive() || d.Predef != nil {
@@ -104,7 +104,7 @@ func (t *Table) SetName(handle int64, name string) {
 }
 
 // Contents applies a successful MPI_Type_get_contents: it hands out further
-// references to the derived datatypes this one was made of, under their own
+// references to the derived datatypes that this one consists of, under their own
 // handles, and the program frees each reference.
 func (t *Table) Contents(handle int64) {
 	d := t.Lookup(handle)
@@ -120,8 +120,8 @@ func (t *Table) Contents(handle int64) {
 	}
 }
 
-// Meet registers a datatype that a call uses although no recorded call made
-// it: nothing is known about it. site is the first call that used it.
+// Meet registers a datatype that a call uses although it was not created by a
+// recorded call: nothing is known about it. site is the first call that used it.
 func (t *Table) Meet(handle int64, site tracker.Site) {
 	if t.Lookup(handle) == nil {
 		t.types.Put(handle, &Type{Header: object.Header{Origin: object.Elsewhere, Made: site}, Unknown: true, Committed: true})
@@ -136,8 +136,8 @@ func (t *Table) HandOut() {
 }
 
 // Probe applies a Probe record of class ClassDatatype: a handle that the MPI
-// library knows, but of which no recorded call tells, is a datatype about
-// which nothing is known.
+// library knows, but that was not created by a recorded call, is a datatype
+// about which nothing is known.
 func (t *Table) Probe(e *event.Event) {
 	w := e.Words()
 	if len(w) < 3 || calls.Class(w[0]) != calls.ClassDatatype || w[2] != 1 {

@@ -18,7 +18,7 @@ import (
 // numbers where the log has them.
 type Type struct {
 	object.Header
-	Kind calls.Kind // the call that made a derived datatype
+	Kind calls.Kind // the call that created a derived datatype
 	Name string     // predefined name, or the one of MPI_Type_set_name
 
 	Size       int64
@@ -28,9 +28,9 @@ type Type struct {
 	TrueExtent int64
 
 	Committed bool
-	// Unknown: made in a way that cannot be modelled. Only the numbers above
-	// can be used; everything asked about its contents is answered such that
-	// no rule speaks.
+	// Unknown: created in a way that cannot be modeled. Only the numbers above
+	// can be used; every question about its contents is answered such that
+	// no rule reports.
 	Unknown bool
 
 	CommittedAt tracker.Site
@@ -39,9 +39,9 @@ type Type struct {
 	layout *layout
 	basic  *Type   // the first basic component; itself if predefined
 	other  *Type   // a basic component of another predefined type, if any
-	parts  []*Type // the derived datatypes it was made of, as often as named
+	parts  []*Type // the derived datatypes it consists of, as often as named
 
-	spares   int          // further references that MPI handed out
+	spares   int          // further references that MPI returned
 	overlaps atomic.Int64 // cache of overlapCount, plus one; 0: not computed
 }
 
@@ -75,7 +75,7 @@ func Span(d *Type, count int64) (lo, hi int64) {
 	return AddSat(d.TrueLB, min(0, last)), AddSat(d.TrueUB(), max(0, last))
 }
 
-// BasicType returns the predefined datatype that d is made of. homogeneous is
+// BasicType returns the predefined datatype that d consists of. homogeneous is
 // false if there are several that differ; the first is returned then. A
 // datatype without components, or one that is not known, counts as
 // homogeneous and gives nil.
@@ -146,7 +146,7 @@ func (d *Type) mergeBasic(part *Type) {
 	}
 }
 
-// AddSat adds, and stays at the end of the range instead of wrapping.
+// AddSat adds, and saturates instead of wrapping around.
 func AddSat(a, b int64) int64 {
 	c := a + b
 	if (c > a) == (b > 0) {
@@ -158,7 +158,7 @@ func AddSat(a, b int64) int64 {
 	return math.MinInt64
 }
 
-// MulSat multiplies, and stays at the end of the range instead of wrapping.
+// MulSat multiplies, and saturates instead of wrapping around.
 func MulSat(a, b int64) int64 {
 	if a == 0 || b == 0 {
 		return 0

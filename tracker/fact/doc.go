@@ -1,3 +1,3 @@
 // Package fact holds what the matchers find out about several ranks, as values
-// for job rules. How a finding words it is the rules' matter.
+// for job rules. The rules decide how a finding words it.
 package fact

@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// EndState says how a rank's run ended, as far as its log tells.
+// EndState says how a rank's run ended, as far as its log shows.
 type EndState uint8
 
 // The end states.
@@ -14,7 +14,7 @@ const (
 	EndedExit                          // the process exited without MPI_Finalize
 	EndedInCall                        // the process exited inside an MPI call: an error handler ended it
 	EndedAbort                         // the process called MPI_Abort
-	EndedStuck                         // killed while it stood in a blocking MPI call
+	EndedStuck                         // killed while it waited in a blocking MPI call
 	EndedBrief                         // killed, or crashed, just after it had entered a blocking MPI call
 	EndedBusy                          // killed outside of blocking MPI calls
 	EndedNoLog                         // nothing is known
@@ -25,7 +25,7 @@ const (
 type RankEnd struct {
 	Rank    int
 	How     EndState
-	In      tracker.Site // the call it never came back from, if any
+	In      tracker.Site // the call that never returned, if any
 	Last    tracker.Site // the last recorded call
 	Waiting *Waiting     // what that call waits for, nil where that is not known
 }
@@ -33,7 +33,7 @@ type RankEnd struct {
 // Ends is the end of a run that did not end in MPI_Finalize on every rank.
 type Ends struct{ Ranks []RankEnd }
 
-// Waiting is what a call waits for that never came back: for Call of the ranks
+// Waiting is what a call that never returned waits for: for Call of the ranks
 // that have not made it, or for a lock that they hold.
 type Waiting struct {
 	Call calls.Kind // 0: a lock

@@ -47,7 +47,7 @@ type Open struct {
 	Hung   bool // the rank stood in it when the run ended
 }
 
-// Opened is an MPI_File_open that has come back to all ranks, or that the
+// Opened is an MPI_File_open that has returned on all ranks, or that the
 // ranks were in when the run ended.
 type Opened struct {
 	Object  tracker.Object
@@ -71,7 +71,7 @@ type SetView struct {
 	Site tracker.Site
 }
 
-// Difference is in what two views differ.
+// Difference is the part of the views in which two of them differ.
 type Difference uint8
 
 // The differences.
@@ -82,7 +82,7 @@ const (
 	FileType
 )
 
-// Differs says in what two views differ.
+// Differs says in which part two views differ.
 func (v *SetView) Differs(o *SetView) Difference {
 	switch {
 	case v.Disp != o.Disp:
@@ -95,7 +95,7 @@ func (v *SetView) Differs(o *SetView) Difference {
 	return NoDifference
 }
 
-// Matched is a collective call that all ranks of its object have made.
+// Matched is a collective call that all ranks of its object have entered.
 type Matched struct {
 	Object  tracker.Object
 	Call    calls.Kind
@@ -129,7 +129,7 @@ type Missing struct {
 	Absent  []Stand
 }
 
-// Access is a communication call with the window as its target made it.
+// Access is a communication call, with the window as its target created it.
 type Access struct {
 	Site   tracker.Site
 	On     *state.Place // the window
@@ -151,8 +151,8 @@ type Outside struct {
 	NearBase, NearSize int64
 }
 
-// Half is one side of a start-post match: what o's start says of t, or t's
-// post of o.
+// Half is one side of a start-post match: the origin's start, or the target's
+// post.
 type Half struct {
 	Site      tracker.Site
 	Assert    int64
@@ -168,14 +168,14 @@ type Pair struct {
 	Flavour        *calls.Flavour
 }
 
-// Unmatched is a start or post whose partner never came.
+// Unmatched is a start or post whose partner was never called.
 type Unmatched struct {
 	Object  tracker.Object
 	IsStart bool
 	Site    tracker.Site
 	From    int32
 	To      Stand
-	Blocked tracker.Site // the call in which From stands because of it, if it does
+	Blocked tracker.Site // the call in which From waits because of it, if it does
 	// Other is a post of To that has no match either and names Others instead;
 	// zero if there is none, and where From is the one that posts.
 	Other  tracker.Site
@@ -183,7 +183,7 @@ type Unmatched struct {
 }
 
 // FencePut is a call that changed a target's memory in a fence epoch that the
-// target opened with NOPUT.
+// target opened with MPI_MODE_NOPUT.
 type FencePut struct {
 	Object tracker.Object
 	Put    tracker.Site

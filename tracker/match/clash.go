@@ -6,8 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// clash is a row in which ranks differ. It waits for the ranks that have not
-// come yet, to tell who stands alone.
+// clash is a row in which ranks differ. It waits for the ranks that are
+// still to come, to find out which of them differ from the rest.
 type clash struct {
 	row  int64
 	made []tracker.Site // by member; zero: not come

@@ -43,7 +43,7 @@ type callOrder struct {
 	last   int64 // rows after this one are not matched, see cut
 	clash  *clash
 	clocks *order.Clocks
-	met    map[int64]*meeting // complete rows that not all have come back from
+	met    map[int64]*meeting // complete rows from which some rank has not returned
 	broken bool               // a mismatch was found, or a call failed: nothing is missing
 }
 
@@ -51,7 +51,7 @@ type orderRow struct {
 	kind    calls.Kind
 	n       int
 	arrived []fact.Arrival // by member; zero Site: not yet
-	left    []leaver       // who came back before all had been seen to arrive
+	left    []leaver       // who returned before all were seen to arrive
 }
 
 // slack is how many rows a rank may run ahead before it is held back.
@@ -66,7 +66,7 @@ func (m *collectives) newOrder(on *state.Place) *callOrder {
 	return s
 }
 
-// row returns the row with number k, making the ones up to it.
+// row returns the row with number k, and adds those up to it.
 func (s *callOrder) row(k int64, kind calls.Kind) *orderRow {
 	for s.base+int64(s.rows.len()) <= k {
 		var n orderRow
@@ -114,7 +114,7 @@ func (s *callOrder) pop() {
 }
 
 // ahead keeps a rank back that is more than slack rows ahead of others, or that
-// has come back from a call whose order with others matters.
+// has returned from a call whose order with others matters.
 type ahead struct {
 	seq   *callOrder
 	until int64 // as long as this row is not complete
@@ -184,8 +184,8 @@ func (m *collectives) matched(s *callOrder, k int64, on *state.Place) {
 	}
 }
 
-// leave takes a collective call that came back. Where it failed, how far it took
-// part is unknown: that ends the matching on the object.
+// leave takes a collective call that has returned. If it failed, how far the rank
+// took part is unknown: that ends the matching on the object.
 func (m *collectives) leave(rank int32, op *state.Op) {
 	if !op.Failed && !m.order.Watching() { // mostly
 		return

@@ -117,7 +117,7 @@ func TestInterleavedThreads(t *testing.T) {
 }
 
 // What the job view keeps does not grow with the number of windows and
-// communicators made and freed.
+// communicators created and freed.
 func TestRetired(t *testing.T) {
 	j := replay.New(t, 2)
 	for range 50 {

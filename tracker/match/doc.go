@@ -4,6 +4,6 @@
 // may be fed in any interleaving.
 //
 // Each matcher has a file of its own and keeps state by object. It takes ops by
-// value and tells facts, and may ask for a rank to be held back until others
+// value and emits facts, and may ask for a rank to be held back until others
 // have caught up.
 package match

@@ -42,7 +42,7 @@ func (l *life) mayCover(at order.Point) bool {
 
 // doubt is an access that no attached region covered when it was seen. The
 // target may be behind: it is decided once the target knows that the access is
-// past, for what it attaches then comes too late.
+// past, because what it attaches later comes too late.
 type doubt struct {
 	site   tracker.Site
 	target int32
@@ -59,8 +59,8 @@ const maxLives = 1 << 12
 // maxDoubts bounds the accesses kept for later; more are not checked.
 const maxDoubts = 1 << 10
 
-// maxDoubtPieces bounds the pieces of one access; of others only the ends are
-// looked at.
+// maxDoubtPieces bounds the pieces of one access; of larger ones only
+// the ends are checked.
 const maxDoubtPieces = 1 << 12
 
 func newDynamic(j *Job) *dynamic { return &dynamic{Job: j, of: map[uint64]*attachments{}} }
@@ -157,7 +157,7 @@ func (m *dynamic) settle(a *attachments, end bool) {
 // time hold all of its bytes.
 func (m *dynamic) decide(a *attachments, d doubt) {
 	if m.isLossy(a.on.Members[d.target]) {
-		return // what it has attached is not known
+		return // what it has attached is unknown
 	}
 	lives := a.regions[d.target]
 	there := attachedAt(lives, d.at)

@@ -8,8 +8,8 @@ import (
 )
 
 // family is the order of blocking collective calls across a communicator and
-// the windows and files made on it. Each object's own order may agree while ranks take
-// the objects in different turns; then some rank waits forever. Calls of
+// the windows and files created on it. The order on each object may agree while
+// ranks use the objects in opposite order; then some rank waits forever. Calls of
 // several threads have no common order: they switch the check off.
 type family struct {
 	group
@@ -41,7 +41,7 @@ func (m *collectives) family(s *callOrder) *family {
 	return f
 }
 
-// dropFamily forgets a family of which nothing is left.
+// dropFamily forgets a family that has no objects left.
 func (m *collectives) dropFamily(id uint64, f *family) {
 	if f.freed && f.objects == 0 && f.doubt == nil {
 		delete(m.fams, id)

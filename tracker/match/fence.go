@@ -9,12 +9,12 @@ import (
 // fences checks what a fence epoch changed against the assertions that opened it.
 type fences struct {
 	*Job
-	// noPut holds, by window, the window's ranks whose last matched fence said
+	// noPut holds, by window, the window's ranks whose last matched fence passed
 	// MPI_MODE_NOPUT.
 	noPut map[uint64]map[int32]tracker.Site
 }
 
-// matched takes a fence that all ranks of the window have made.
+// matched takes a fence that all ranks of the window have entered.
 func (x *fences) matched(on *state.Place, f *fact.Matched) {
 	if w := x.noPut[on.ID]; len(w) > 0 {
 		for i := range f.Row {

@@ -11,7 +11,7 @@ import (
 )
 
 // Finish ends the matching after all ops: what is still unmatched becomes facts,
-// as far as the run's end allows to tell a fault from a run that was cut short.
+// as far as the run's end lets a fault be told from a run that was cut short.
 // rests say where each rank was, nil where it left no log; seen what the log's
 // end adds to that.
 func (j *Job) Finish(rests []*state.Rest, seen []Seen) []fact.RankEnd {
@@ -35,7 +35,7 @@ func (j *Job) Finish(rests []*state.Rest, seen []Seen) []fact.RankEnd {
 	return ends
 }
 
-// finish reports ranks that differ, and calls that some never made.
+// finish reports ranks that differ, and calls that some ranks never made.
 func (m *collectives) finish(st *standings) {
 	orders := sortedBy(m.seqs, func(s *callOrder) string { return s.object.Label })
 	for _, s := range orders {
@@ -147,7 +147,7 @@ func (p *pairs) unmatchedPost(rank int32) (at tracker.Site, lacks []int32) {
 	return at, lacks
 }
 
-// blocks reports whether a rank stands in a call because its start or post on
+// blocks reports whether a rank waits in a call because its start or post on
 // the window is not matched.
 func blocks(o *standing, p *pairs, isStart bool) bool {
 	if c := o.call; c != nil && (c.On == nil || c.On.ID != p.on.ID) {

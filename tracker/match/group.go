@@ -3,11 +3,11 @@ package match
 // group is the ranks that take part in the calls on an object.
 type group struct {
 	members []int32       // ranks in MPI_COMM_WORLD
-	index   map[int32]int // made when it is first needed
+	index   map[int32]int // created when it is first needed
 }
 
 // place looks up a rank in MPI_COMM_WORLD among the members; mostly that needs
-// no index, for they are in the order of MPI_COMM_WORLD.
+// no index, because they are in the order of MPI_COMM_WORLD.
 func (g *group) place(rank int32) (int, bool) {
 	if int(rank) < len(g.members) && g.members[rank] == rank {
 		return int(rank), true

@@ -44,7 +44,7 @@ type matcher interface {
 	lose(rank int32)
 	// gone forgets an object that its last rank has freed.
 	gone(on *state.Place)
-	// finish tells what is unmatched at the end of the run.
+	// finish reports what is unmatched at the end of the run.
 	finish(*standings)
 }
 
@@ -60,8 +60,8 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 	copy(j.lossy, c.Gaps)
 	j.anyLossy = slices.Contains(j.lossy, true)
 	j.collectives, j.windows, j.pscw = newCollectives(j), newWindows(j), newPSCW(j)
-	// In this order they take an op, and tell of the end: what order knows comes
-	// from collective calls.
+	// In this order they take an op and report at the end: what order knows
+	// comes from collective calls.
 	j.matchers = []matcher{j.collectives, newDynamic(j), newOpens(j), newViews(j), newSplits(j), j.pscw, j.windows}
 	for _, m := range j.matchers {
 		for what, r := range m.routes() {
@@ -82,8 +82,8 @@ func (j *Job) Take(rank int, op *state.Op) {
 	}
 }
 
-// lose ends the matching with a rank of which records are missing: what it
-// calls from now on has no known place in any order. What came before goes on,
+// lose ends the matching with a rank whose records are incomplete: the place of
+// its later calls in any order is unknown. What came before goes on,
 // for ranks that are fed later.
 func (j *Job) lose(rank int32) {
 	for _, m := range j.matchers {

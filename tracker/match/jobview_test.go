@@ -87,7 +87,7 @@ func text(f fact.Fact) string {
 		}
 		return fmt.Sprintf("matched %s on %s: %s", f.Call, f.Object, strings.Join(at, " "))
 	case *fact.Disagreement:
-		if f.Interleaved { // of which two ranks it is told depends on who comes first
+		if f.Interleaved { // the two ranks that it names depend on who comes first
 			return "disagreement across objects"
 		}
 		return fmt.Sprintf("disagreement on %s: %s and %d like it, %s and %d more", f.Object, place(f.A), len(f.Others),

@@ -6,20 +6,20 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// meeting is what the ranks of a complete row knew together.
+// meeting is what the ranks of a complete row knew when they entered it.
 type meeting struct {
 	know order.Snapshot
-	out  int // ranks that have not come back yet
+	out  int // ranks that have not returned yet
 }
 
-// leaver is a rank that has come back from a collective call.
+// leaver is a rank that has returned from a collective call.
 type leaver struct {
 	rank int32
 	n    int64 // its records up to then
 }
 
-// meet keeps what the ranks of row k, which is complete, knew when they entered it, for those
-// that come back, and have come back, from the call.
+// meet keeps what the ranks of row k, which is complete, knew when they entered
+// it, for ranks that return, or have returned, from the call.
 func (m *collectives) meet(s *callOrder, k int64, rw *orderRow) {
 	flow := calls.Of(rw.kind).Flow
 	if !m.order.Watching() || flow != calls.FlowAllToAll && flow != calls.FlowAgreement {
@@ -43,7 +43,7 @@ func (m *collectives) meet(s *callOrder, k int64, rw *orderRow) {
 	s.met[k] = x
 }
 
-// comeBack takes a rank that has come back from a call that nobody leaves before
+// comeBack takes a rank that has returned from a call that no rank leaves before
 // all have entered it.
 func (m *collectives) comeBack(s *callOrder, rank int32, op *state.Op) {
 	i, ok := s.place(rank)

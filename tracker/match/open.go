@@ -15,8 +15,8 @@ type opens struct {
 // opening is one MPI_File_open of all ranks.
 type opening struct {
 	on     *state.Place // of the rank that was first
-	row    []fact.Open  // by member; zero Site: not come
-	back   int          // ranks that have come back from it
+	row    []fact.Open  // by member; zero Site: not yet
+	back   int          // ranks on which it has returned
 	told   bool
 	closed int // ranks that have closed the file, or never got it open
 }
@@ -76,7 +76,7 @@ func (m *opens) gone(on *state.Place) { delete(m.of, on.ID) }
 
 func (m *opens) lose(int32) {}
 
-// finish tells of opens that did not come back everywhere.
+// finish reports opens that did not return on all ranks.
 func (m *opens) finish(st *standings) {
 	for _, f := range sortedBy(m.of, func(f *opening) string { return f.on.Label }) {
 		for i, r := range f.on.Members {
@@ -86,8 +86,8 @@ func (m *opens) finish(st *standings) {
 	}
 }
 
-// hungAt reports whether the rank had stood in the call at this site for some
-// time when it ended.
+// hungAt reports whether the rank had been in the call at this site for some time
+// when it ended.
 func (st *standings) hungAt(rank int32, at tracker.Site) bool {
 	if int(rank) >= len(st.of) || at.IsZero() {
 		return false

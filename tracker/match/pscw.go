@@ -41,7 +41,7 @@ type pscw struct {
 type pairs struct {
 	on     *state.Place // of the rank that was first
 	queues map[pairKey]*pairQueue
-	lost   map[int32]bool // ranks of the window whose starts and posts are no longer matched
+	lost   map[int32]bool // ranks of the window whose starts and posts are not matched
 }
 
 func newPSCW(j *Job) *pscw { return &pscw{Job: j, of: map[uint64]*pairs{}} }
@@ -131,8 +131,8 @@ func (m *pscw) post(rank int32, op *state.Op) {
 	}
 }
 
-// half makes the half of a start or post. A pair gives its halves back once the
-// start's complete has been matched and left.
+// half returns a half for a start or post. A pair frees its halves once the
+// start's complete has been matched and has returned.
 func (m *pscw) half(rank int32, op *state.Op) *half {
 	var h *half
 	if n := len(m.halves); n > 0 {
@@ -224,7 +224,7 @@ func (m *pscw) completed(_ int32, op *state.Op) {
 	}
 }
 
-// waited gives a target what the origins of its exposure epoch knew when they
+// waited adds to a target's knowledge what the origins of its exposure epoch knew when they
 // completed theirs.
 func (m *pscw) waited(rank int32, op *state.Op) {
 	p := m.of[op.On.ID]

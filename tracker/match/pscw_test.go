@@ -95,7 +95,7 @@ func TestPairsAfterFailure(t *testing.T) {
 	}
 }
 
-// Ranks that run ahead are held back, and let go when nobody else can move.
+// Ranks that run ahead are held back, and let go when no other rank can move.
 func TestPairsHeld(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(64, 4)

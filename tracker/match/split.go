@@ -90,7 +90,7 @@ func (m *splits) end(rank int32, op *state.Op) {
 
 // accesses keeps an access to another rank's window that is made while
 // operations of its own rank are active. Where the rank may have heard that the
-// target's part has ended, it is not judged.
+// target's part has ended, it is not checked.
 func (m *splits) accesses(rank int32, op *state.Op) {
 	far, ok := op.More.(*state.Far)
 	if !ok || len(far.Splits) == 0 || op.Peer == op.On.Me || op.Data.Type == nil || op.Data.Type.Unknown || !op.Data.Moves {

@@ -54,8 +54,8 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// A rank whose call could come back was only cut short: nobody is at fault
-// for not having come yet.
+// A rank whose call could return was only cut short: it is not a fault that
+// others have not come yet.
 func TestAboutToReturn(t *testing.T) {
 	j := replay.New(t, 3)
 	w := j.Allocate(64, 4)
@@ -104,8 +104,8 @@ func TestWaitingForLock(t *testing.T) {
 	assert.Equal(t, "waits for a lock that rank 1 holds", rules.Waits(watch(j, 2, 1).ends[0].Waiting))
 }
 
-// A test that nothing will ever answer stands still as a wait does; one whose
-// origins have completed would have come back.
+// A test that can never succeed is as stuck as a wait; one whose
+// origins have completed would have returned.
 func TestPolling(t *testing.T) {
 	for _, completed := range []bool{false, true} {
 		j := replay.New(t, 2)

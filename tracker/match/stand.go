@@ -21,15 +21,15 @@ type Seen struct {
 	Brief bool
 	// Off says that recording stopped while the program ran on.
 	Off bool
-	// Ended is how the process ended by the log's own word, which remains where
-	// the record that says it was lost; 0: no such word.
+	// Ended is how the process ended according to the log's header, which remains
+	// if the End record was lost; 0: unknown.
 	Ended event.EndReason
 }
 
 // standing is where a rank was at the end.
 type standing struct {
 	how  fact.EndState
-	in   tracker.Site    // the call it never came back from
+	in   tracker.Site    // the call that never returned
 	call *state.OpenCall // that call, if it was recorded
 	last tracker.Site
 	// lossy: records of the rank are missing, so it may have come.
@@ -72,8 +72,8 @@ func (j *Job) stands(rests []*state.Rest, seen []Seen) *standings {
 }
 
 // refine decides by what the call waits for: a rank whose blocking call can
-// come back is busy, one in an RMA call or a test that nothing answers stands
-// still.
+// return is busy; one in an RMA call or in a test that can never succeed is
+// stuck.
 func (j *Job) refine(st *standings, r *state.Rest, now []tracker.Site, s *standing) {
 	switch {
 	case s.how == fact.EndedStuck && j.returns(st, s.call):
@@ -110,8 +110,8 @@ func (j *Job) starved(r *state.Rest) bool {
 	})
 }
 
-// returns reports whether nothing keeps a blocking call from coming back: all
-// ranks it waits for have come.
+// returns reports whether nothing keeps a blocking call from returning: all ranks
+// it waits for have come.
 func (j *Job) returns(st *standings, c *state.OpenCall) bool {
 	if c == nil {
 		return false
@@ -223,7 +223,7 @@ func standingOf(r *state.Rest, seen *Seen) standing {
 	return s
 }
 
-// openSite is a call that the rank never came back from, whatever it is.
+// openSite is a call of the rank that never returned, whatever it is.
 func openSite(r *state.Rest) tracker.Site {
 	if r == nil || len(r.Open) == 0 {
 		return tracker.Site{}
@@ -266,7 +266,7 @@ func (j *Job) absent(st *standings, rank int32) fact.Stand {
 }
 
 // fault decides whether absent ranks are a fault of the program: they can
-// never come, or every rank of the job stands still.
+// never come, or every rank of the job is stuck.
 func (st *standings) fault(absent []fact.Stand) bool {
 	if st.aborted {
 		return false
@@ -287,7 +287,7 @@ func (st *standings) fault(absent []fact.Stand) bool {
 	return !st.busy
 }
 
-// waiting says what a stuck rank waits for, nil where that is not known.
+// waiting says what a stuck rank waits for, nil where that is unknown.
 func (j *Job) waiting(rank int, st *standings) *fact.Waiting {
 	o := &st.of[rank]
 	if o.how != fact.EndedStuck || o.call == nil {
@@ -297,7 +297,7 @@ func (j *Job) waiting(rank int, st *standings) *fact.Waiting {
 	sem := calls.Of(c.Site.Call)
 	if c.On != nil && sem.Ordered {
 		if s := j.collectives.seqs[c.On.ID]; s != nil && s.broken {
-			return nil // what it waits for is a matter of the disagreement
+			return nil // the disagreement says what it waits for
 		}
 	}
 	ranks := j.waitsFor(st, c)

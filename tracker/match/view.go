@@ -83,8 +83,8 @@ func (m *views) set(_ int32, op *state.Op) {
 	m.tell(f, v)
 }
 
-// tell reports an access by the shared file pointer under views that differ, once
-// all ranks have set theirs.
+// tell reports an access by the shared file pointer while views differ, once all
+// ranks have set theirs.
 func (m *views) tell(f *fileViews, v *viewSet) {
 	if v.n < len(f.on.Members) || v.use.IsZero() || v.other.Site.IsZero() || v.unsure {
 		return

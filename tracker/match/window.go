@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// windows brings together what the ranks of a window know of their own parts, and
-// shows communication calls the target's.
+// windows collects what each rank of a window knows about its own part, and
+// combines communication calls with the target's.
 type windows struct {
 	*Job
 	of     map[uint64]*window
@@ -33,7 +33,7 @@ func (m *windows) routes() map[state.What]route {
 }
 
 // incomplete keeps a rank back until all ranks of a window have created it:
-// accesses are judged by the target's part.
+// accesses are checked against the target's part.
 type incomplete struct{ *window }
 
 func (x incomplete) holds() bool { return x.joined < len(x.made) && !x.lossy }
@@ -75,7 +75,7 @@ func (m *windows) free(_ int32, op *state.Op) {
 	}
 }
 
-// forget takes a rank of whose part nothing is known any more.
+// forget takes a rank whose part is no longer known.
 func (m *windows) forget(_ int32, op *state.Op) {
 	if w := m.of[op.On.ID]; w != nil {
 		w.made[op.On.Me] = nil
@@ -95,8 +95,8 @@ func (m *windows) target(op *state.Op) *state.WinMade {
 	return w.made[op.Peer]
 }
 
-// accesses shows an access with the target's part of the window. Where memory is
-// attached to a dynamic window is another matcher's.
+// accesses emits an access with the target's part of the window. What is
+// attached to a dynamic window is left to another matcher.
 func (m *windows) accesses(_ int32, op *state.Op) {
 	t := m.target(op)
 	if t == nil {

@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// Origin says what is known of an object.
+// Origin says what is known about an object.
 type Origin uint8
 
 const (
@@ -55,7 +55,7 @@ func (h *Header) Younger(tick uint64) bool { return h.born > tick }
 
 // Free notes that a call entered at the given tick has freed the object. It
 // does not count if the object was created after that: then it got the handle
-// of the one that the call freed, while the call was on its way back.
+// of the freed one before the call that freed that one had returned.
 func (h *Header) Free(at tracker.Site, entered uint64) bool {
 	if h.Predef != nil || h.Younger(entered) {
 		return false

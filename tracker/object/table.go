@@ -61,7 +61,7 @@ func (t *Table[P]) Living() []P { return t.living }
 
 // Drop takes an object off the living ones; its handle still leads to it.
 func (t *Table[P]) Drop(o P) {
-	for i := len(t.living) - 1; i >= 0; i-- { // the newest ones go first, mostly
+	for i := len(t.living) - 1; i >= 0; i-- { // mostly the newest ones are freed first
 		if t.living[i] == o {
 			t.living = slices.Delete(t.living, i, i+1)
 			return

@@ -1,8 +1,8 @@
 package order
 
 // Clocks hold, for every rank, how far it knows the past of each other rank.
-// They advance in program order of each rank: Join and Edge are told of a match
-// when the rank has come back from its call. They are used by one goroutine.
+// They advance in program order of each rank: Join and Edge are called for
+// a match when the rank has returned from its call. They are used by one goroutine.
 type Clocks struct {
 	lines    []line
 	watching bool
@@ -14,16 +14,16 @@ type line struct {
 	know  Snapshot
 	joins []join // with each group the last one
 	other int64  // when it last may have learned anything else
-	open  int    // calls it came back from whose match is not known yet
+	open  int    // calls it returned from whose match is not known yet
 }
 
-// join is a collective call in which a rank has learned all that the group knew.
+// join is a collective call in which a rank learned all that the group knew.
 type join struct {
 	group Group
 	n     int64 // records of the rank up to its return
 }
 
-// maxJoins bounds the groups that are told apart for one rank.
+// maxJoins bounds the groups that are distinguished for one rank.
 const maxJoins = 16
 
 // Group is the ranks of a collective call, in MPI_COMM_WORLD.
@@ -46,7 +46,7 @@ func New(ranks int) *Clocks { return &Clocks{lines: make([]line, ranks)} }
 // Watch starts the clocks: of what came before, nothing is known.
 func (c *Clocks) Watch() { c.watching = true }
 
-// Watching reports whether anybody wants to know.
+// Watching reports whether the clocks are used.
 func (c *Clocks) Watching() bool { return c.watching }
 
 // At returns the operation that a rank has come to.
@@ -86,7 +86,7 @@ func (c *Clocks) Sure(rank, of int32, since int64) bool {
 // Heard notes that the rank may have learned something that no match tells.
 func (c *Clocks) Heard(rank int32, n int64) { c.lines[rank].other = max(c.lines[rank].other, n) }
 
-// Wait notes that the rank has come back from a call whose match is not known
+// Wait notes that the rank has returned from a call whose match is not known
 // yet; Settle says that it is now, or never will be. Then the rank may have
 // learned anything by the time it had written n records.
 func (c *Clocks) Wait(rank int32) { c.lines[rank].open++ }
@@ -101,7 +101,7 @@ func (c *Clocks) Settle(rank int32, n int64) {
 // they entered after so many records, each its own.
 func (c *Clocks) Meet(g Group, entered []int64) Snapshot {
 	ranks := g.Ranks()
-	if len(ranks) == len(c.lines) { // everybody: nothing is newer
+	if len(ranks) == len(c.lines) { // all ranks: nothing is newer
 		n := make([]int64, len(c.lines))
 		for i, r := range ranks {
 			n[r] = entered[i]
@@ -119,8 +119,8 @@ func (c *Clocks) Meet(g Group, entered []int64) Snapshot {
 	return all.bounded(ranks)
 }
 
-// Join gives a rank what its group knew in a collective call that it has come
-// back from.
+// Join gives a rank what its group knew in a collective call that it has
+// returned from.
 func (c *Clocks) Join(rank int32, n int64, g Group, s Snapshot) {
 	l := &c.lines[rank]
 	l.know = l.know.with(s)

@@ -1,3 +1,3 @@
 // Package order answers what happened before what. Clocks advance only where
-// calls of ranks have been matched: what is not proved by a match is not known.
+// calls of ranks have been matched: what no match proves is unknown.
 package order

@@ -5,8 +5,8 @@ import (
 )
 
 // Snapshot is what was known of all ranks at some time: of each, how many of its
-// records were past. It never changes. All ranks mostly share one base, made when
-// all of them met, and differ from it in few entries.
+// records were past. It never changes. All ranks mostly share one base, created
+// when all of them met, and differ from it in few entries.
 type Snapshot struct {
 	base *base
 	more *delta
@@ -73,7 +73,7 @@ func (s Snapshot) trimmed() Snapshot {
 	return s
 }
 
-// bounded keeps of too many entries those of the given ranks.
+// bounded keeps only the entries of the given ranks if there are too many.
 func (s Snapshot) bounded(keep []int32) Snapshot {
 	if s.more == nil || len(s.more.ranks) <= maxDelta {
 		return s

@@ -27,8 +27,8 @@ type accUse struct {
 // maxAccs bounds the accumulates kept of a window; more are not compared.
 const maxAccs = 256
 
-// promise returns what the info key accumulate_ops of the window says of the
-// operation of this call; "" where nothing.
+// promise returns what the info key accumulate_ops of the window says about the
+// operation of this call; "" if nothing.
 func (w *Win) promise(c *Call) string {
 	m := &c.RMA
 	if w.Info == nil || m.Op == nil || m.Op.Predef == nil || c.Kind == calls.RgetAccumulate {
@@ -70,8 +70,8 @@ func (w *Win) settleAccs(c *Call) {
 }
 
 // OpenOps are an accumulate and those of its rank that are not complete, go to
-// the same target and have another operation, on a window that was created, or
-// told later, to have one operation at an address at a time. Where they meet
+// the same target and have another operation, on a window whose info
+// key, set at its creation or later, allows one operation at an address at a time. Where they meet
 // depends on the target's displacement unit.
 type OpenOps struct {
 	Hint    string // the info key's value

@@ -1,13 +1,13 @@
 package state
 
-// arena gives values whose addresses stay valid, and gives them again once n is
-// set back to 0: in a steady state it does not allocate.
+// arena allocates values whose addresses stay valid, and reuses them once n is
+// set back to 0: in a steady state it does not allocate memory.
 type arena[T any] struct {
 	chunks [][]T
-	n      int // given
+	n      int // in use
 }
 
-// chunk is how many values are made at once.
+// chunk is how many values are allocated at once.
 const chunk = 16
 
 func (a *arena[T]) next() *T {

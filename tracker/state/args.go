@@ -81,10 +81,10 @@ func (r *Rank) viewOf(c *Call) *ViewSet {
 		ELayout: layoutKey(e), FLayout: layoutKey(f)}
 }
 
-// maxViewSegments bounds what is looked at to compare two filetypes.
+// maxViewSegments bounds the segments of a filetype that are compared.
 const maxViewSegments = 4096
 
-// layoutKey is equal for datatypes of one layout; 0 if that cannot be told.
+// layoutKey is equal for datatypes of one layout; 0 if that is unknown.
 func layoutKey(d *datatype.Type) uint64 {
 	if d == nil || d.Unknown || d.Null() {
 		return 0

@@ -71,8 +71,8 @@ func (r *Rank) messageBuffers(c *Call, f func(Buffer)) {
 	}
 }
 
-// ignored reports whether a call does not use a buffer, or whether that is not
-// known.
+// ignored reports whether a call does not use a buffer, or whether that is
+// unknown.
 func (r *Rank) ignored(c *Call, s *calls.Buffer) bool {
 	null := func(arg int8) bool { return arg >= 0 && c.In[arg] == r.Flavour.ProcNull }
 	switch {
@@ -92,8 +92,8 @@ func (c *Call) atRoot() bool { return c.In[c.Sem.Root] == int64(c.Comm.MyRank) }
 // maxOverlapPieces bounds how closely two buffers are compared.
 const maxOverlapPieces = 4096
 
-// Overlaps reports whether two buffers have bytes in common. What cannot be
-// told counts as no.
+// Overlaps reports whether two buffers have bytes in common. What is
+// unknown counts as no.
 func (b *Buffer) Overlaps(o *Buffer) bool {
 	lo, hi := datatype.Span(b.Type, b.Count)
 	olo, ohi := datatype.Span(o.Type, o.Count)
@@ -147,8 +147,7 @@ func (r *Rank) touch(c *Call) {
 	}
 }
 
-// UsesBuffer reports whether Buffers can tell of memory that calls of kind k
-// use.
+// UsesBuffer reports whether Buffers knows memory that calls of kind k use.
 func UsesBuffer(k calls.Kind) bool {
 	s := calls.Of(k)
 	if s.IO.Half == calls.SplitEnd {

@@ -10,11 +10,11 @@ import (
 type Moment uint8
 
 const (
-	// NoCall: the event is no MPI call.
+	// NoCall: the event is not an MPI call.
 	NoCall Moment = iota
 	// Entered: the program has made the call; the state is still the old one.
 	Entered
-	// Returned: the call has come back with its results.
+	// Returned: the call has returned with its results.
 	Returned
 )
 
@@ -55,7 +55,7 @@ type Call struct {
 	out  [event.MaxWords]int64
 }
 
-// Arg returns the argument of the given name; 0 if the call has none such.
+// Arg returns the argument of the given name; 0 if the call has none.
 func (c *Call) Arg(name string) int64 {
 	i := calls.ArgIndex(c.Kind, name)
 	if i < 0 || i >= c.NIn {
@@ -72,7 +72,7 @@ func (c *Call) OutWord(i int) int64 {
 	return 0
 }
 
-// ok reports whether the call came back with MPI_SUCCESS.
+// ok reports whether the call returned MPI_SUCCESS.
 func (c *Call) ok() bool { return c.RC == 0 }
 
 // made returns the handle of the object that the call has returned.

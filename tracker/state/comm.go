@@ -40,7 +40,7 @@ type Comm struct {
 	// CanShare: created by MPI_Comm_split_type with a type for shared memory.
 	CanShare bool
 
-	place *Place // made when it is first asked for
+	place *Place // created when it is first asked for
 }
 
 // String names the communicator in messages.

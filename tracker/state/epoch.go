@@ -6,8 +6,8 @@ import (
 
 // FenceState is what the rank's last fence on a window left behind.
 type FenceState struct {
-	Open      bool         // a fence without NOSUCCEED was called: RMA may follow
-	NoSucceed bool         // the last fence said NOSUCCEED and nothing has synchronized since
+	Open      bool         // a fence without MPI_MODE_NOSUCCEED was called: RMA may follow
+	NoSucceed bool         // the last fence passed MPI_MODE_NOSUCCEED and nothing has synchronized since
 	Used      bool         // RMA was issued in the fence epoch
 	Site      tracker.Site // the last fence
 	Assert    int64
@@ -49,8 +49,8 @@ type StartEpoch struct {
 	slack   int // see Win.unsure
 }
 
-// Has reports whether the epoch may access the target. A group that no
-// recorded call made may hold anyone.
+// Has reports whether the epoch may access the target. A group that was not
+// created by a recorded call may contain any rank.
 func (s *StartEpoch) Has(target int64) bool { return s.Group == nil || s.in.has(target) }
 
 // Active reports whether there is an access epoch: a start over an empty
@@ -71,7 +71,7 @@ type PostEpoch struct {
 	Done    tracker.Site // the wait or test that ended the last epoch
 	slack   int
 	// Tested is the MPI_Win_test that ended the last exposure epoch with
-	// flag = true; zero once the window is posted anew.
+	// flag = true; zero once the window is posted again.
 	Tested tracker.Site
 }
 
@@ -142,9 +142,9 @@ func (w *Win) EpochFor(target int64) Epoch {
 }
 
 // unsure reports whether more epochs may be open than the rank view knows. A
-// start, post or lock that failed, or that came while its like was open, adds
-// to the slack; the closing call that it may still be followed by takes from
-// it. So one mistake does not make every call after it look wrong.
+// start, post or lock that failed, or that came while such an epoch was
+// open, adds to the slack; the closing call that may still follow takes from it.
+// So one mistake does not make every call after it look wrong.
 func (w *Win) unsure() bool { return w.Start.slack > 0 || w.lockSlack > 0 }
 
 // LockSlack reports whether an unlock may come without a lock.

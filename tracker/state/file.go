@@ -13,7 +13,7 @@ import (
 // File is one open of a file as one rank sees it.
 type File struct {
 	object.Header
-	ID    uint64 // the same on all ranks of the open; 0 where it cannot be told
+	ID    uint64 // the same on all ranks of the open; 0 where that is unknown
 	Label string
 
 	Name    string // as the program gave it
@@ -90,7 +90,7 @@ func (v *View) ETypeSize() int64 {
 var nullFile = &File{Header: object.Predefined(calls.PredefByName("MPI_FILE_NULL")), Label: "MPI_FILE_NULL"}
 
 // FileOf returns the file of a handle: open, MPI_FILE_NULL, or the last one
-// closed under that handle value; nil if no recorded call opened it.
+// closed under that handle value; nil if it was not opened by a recorded call.
 func (r *Rank) FileOf(h int64) *File {
 	f := r.files.Get(h)
 	if f == nil && h == 0 && r.Flavour.Name == "mpich" {
@@ -130,7 +130,7 @@ func (r *Rank) openFile(c *Call) {
 	r.addFile(c.made(), f)
 }
 
-// fileIDOf is the identity of the file that an open under way will make.
+// fileIDOf is the identity of the file that an open under way will create.
 func (r *Rank) fileIDOf(c *Call) uint64 {
 	cm := c.Comm
 	if cm.Place() == nil || cm.Inter || r.Gaps() || len(cm.Members) < 2 {
@@ -139,7 +139,7 @@ func (r *Rank) fileIDOf(c *Call) uint64 {
 	return hashID("file", cm.ID, cm.madeFiles+1)
 }
 
-// openLabel names the file that an open under way will make.
+// openLabel names the file that an open under way will create.
 func (r *Rank) openLabel(c *Call) string {
 	label := fmt.Sprintf("file %d", r.fileCount+1)
 	if c.Comm != nil {
@@ -234,7 +234,7 @@ func (r *Rank) setView(c *Call) {
 }
 
 // closeFile marks the file closed; its handle keeps leading to it until a
-// newer open gets the same handle value.
+// newer open returns the same handle value.
 func (r *Rank) closeFile(c *Call) {
 	f := c.File
 	if !f.open() {
@@ -253,7 +253,7 @@ func (r *Rank) closeFile(c *Call) {
 const maxEarly = 8
 
 // enterFile notes a call that comes while requests of the file are pending.
-// Where a split collective is active, too, the fault is told with that.
+// If a split collective is active, too, the fault is reported with that.
 func (r *Rank) enterFile(c *Call) {
 	f := c.File
 	if !f.Known() && f.Made.IsZero() {
@@ -299,7 +299,7 @@ func (r *Rank) applyIO(c *Call) {
 	if x.Pointer != calls.PointerIndividual {
 		return
 	}
-	// How far a read went is not known before its end in the file is.
+	// How far a read went is unknown until its end in the file is.
 	if n, size := x.Bytes(), f.View.ETypeSize(); x.Write && c.ok() && n >= 0 && size > 0 {
 		f.Pos += n / size
 	} else if n != 0 {

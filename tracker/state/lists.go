@@ -26,7 +26,7 @@ const (
 	mostLists = 1 << 12
 )
 
-// list returns ranks in MPI_COMM_WORLD, which nobody may change.
+// list returns ranks in MPI_COMM_WORLD; the result is read-only.
 func (r *Rank) list(ranks []int64) []int32 {
 	first := true // the first ranks of the job, in order
 	for i, v := range ranks {
@@ -45,7 +45,7 @@ func (r *Rank) list(ranks []int64) []int32 {
 	return r.lists.share(out)
 }
 
-// share returns a list with the same ranks that another one has been given.
+// share returns a list of the same ranks that another rank already uses, if any.
 func (l *Lists) share(list []int32) []int32 {
 	h := hashList(l.seed, list)
 	l.mu.Lock()
@@ -71,10 +71,10 @@ func hashList(seed maphash.Seed, list []int32) uint64 {
 	return h.Sum64()
 }
 
-// ascending is 0, 1, 2, ... as far as it was wanted.
+// ascending is 0, 1, 2, ... as far as it was needed.
 var ascending atomic.Pointer[[]int32]
 
-// firstRanks returns 0 to n-1, which all ranks share and nobody may change.
+// firstRanks returns 0 to n-1, read-only: all ranks share it.
 func firstRanks(n int) []int32 {
 	if p := ascending.Load(); p != nil && len(*p) >= n {
 		return (*p)[:n:n]

@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/object"
 )
 
-// Info is an info object as far as the program's own calls tell.
+// Info is an info object as far as the program's own calls show.
 type Info struct {
 	object.Header
 	KV      map[string]string
@@ -19,12 +19,12 @@ type Info struct {
 // Errhandler is an error handler.
 type Errhandler struct {
 	object.Header
-	For  calls.Class // of the objects that it was made for
-	refs int         // made, and got from an object, less freed
+	For  calls.Class // of the objects that it was created for
+	refs int         // created, and returned by an object, less freed
 }
 
-// Keyval is an attribute key. A freed one goes on to exist while an object has
-// an attribute of it.
+// Keyval is an attribute key. A freed one exists as long as an object has an
+// attribute of it.
 type Keyval struct {
 	object.Header
 	wins   map[*Win]bool // windows that have an attribute of it
@@ -63,8 +63,8 @@ func (r *Rank) info(h int64) *Info {
 	return nil
 }
 
-// newInfo registers the info object that a call has returned. Of those that
-// come from the MPI library the keys are unknown.
+// newInfo registers the info object that a call has returned. The keys of
+// those that come from the MPI library are unknown.
 func (r *Rank) newInfo(c *Call) {
 	n := &Info{Unknown: c.Kind != calls.InfoCreate}
 	n.Born(c.Site, c.End)

@@ -7,10 +7,10 @@ import (
 
 // lose applies a Lost record: calls of a thread are missing, so what is
 // known about objects until now may be out of date, and a handle may stand
-// for a new object. Objects made from now on are known again, but how they
+// for a new object. Objects created from now on are known again, but how they
 // are numbered on other ranks is not: they are not compared between ranks.
 //
-// The records may be of any thread where readers made the Lost record.
+// The records may be of any thread if the reader added the Lost record.
 func (r *Rank) lose(e *event.Event) {
 	r.Gap = true
 	r.Lost += event.Missing(e)
@@ -25,7 +25,7 @@ func (r *Rank) lose(e *event.Event) {
 	r.forget(&toAll)
 }
 
-// forget takes back what is known of objects that calls which are missing may
+// forget takes back what is known about objects that calls which are missing may
 // have changed or freed. It is done once where events were lost, and after each
 // call where all calls of some kind may be missing.
 func (r *Rank) forget(b *blind) {

@@ -9,7 +9,7 @@ import (
 // What says what an Op tells other ranks.
 type What uint8
 
-// What there is to tell. On is always the object concerned.
+// The kinds of ops. On is always the object concerned.
 const (
 	// Arrives: a collective call was entered. More may be an *Args.
 	Arrives What = iota
@@ -26,7 +26,7 @@ const (
 	HasCompleted
 	// Waits: an exposure epoch has ended; Names are its origins.
 	Waits
-	// Strays: how often the rank has started or posted is not known any more.
+	// Strays: how often the rank has started or posted is no longer known.
 	Strays
 	// Creates: the rank has a new window: More is a *WinMade.
 	Creates
@@ -35,7 +35,7 @@ const (
 	Attaches
 	Detaches
 	// Frees: the rank has freed a window, or closed a file. Forgets: whether
-	// it exists is not known any more.
+	// it exists is no longer known.
 	Frees
 	Forgets
 	// Opens and HasOpened: an MPI_File_open was entered, and returned: More is an *Open.
@@ -59,13 +59,13 @@ const (
 )
 
 // Op is one side of a call as other ranks may meet it. It is a value: nothing it
-// refers to changes any more. There may be one for every record of a log, so what
+// refers to changes later. There may be one for every record of a log, so what
 // few calls have is in More.
 type Op struct {
 	What   What
 	Failed bool  // Leaves, HasOpened: the call returned an error
-	Sync   bool  // Leaves: nobody could return from it before all had entered
-	Unsure bool  // Starts, Posts: whom it names is not known, or it is one too many
+	Sync   bool  // Leaves: no rank could return from it before all had entered
+	Unsure bool  // Starts, Posts: which ranks it names is unknown, or it is one too many
 	Peer   int32 // Accesses: the target, as a rank of the window
 	Site   tracker.Site
 	N      int64 // the rank's records so far: the order of its ops
@@ -73,8 +73,8 @@ type Op struct {
 	Count  int64 // see What; Starts, Posts: the assertion
 	Data   Data
 	Names  *Names
-	// More is of the type that What tells: *Args, *WinMade, *Open, *ViewSet, *Far;
-	// nil where there is nothing to tell.
+	// More is of the type that What implies: *Args, *WinMade, *Open, *ViewSet, *Far;
+	// nil where there is nothing more to say.
 	More any
 }
 
@@ -114,7 +114,7 @@ type Args struct {
 type WinArgs struct {
 	Size, DispUnit int64
 	Info           map[string]string
-	InfoUnknown    bool // the keys of its info object are not known
+	InfoUnknown    bool // the keys of its info object are unknown
 }
 
 // FileArgs are the arguments that must agree in a collective call on a file.
@@ -125,7 +125,7 @@ type FileArgs struct {
 	Datarep string
 }
 
-// WinMade is what others need to know of a rank's window to judge accesses to it.
+// WinMade is what other ranks' accesses to a rank's window are checked against.
 type WinMade struct {
 	Flavor               Flavor
 	Base, Size, DispUnit int64

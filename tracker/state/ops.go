@@ -8,7 +8,7 @@ import (
 )
 
 // Ops gathers what a rank's calls tell other ranks, in program order. Its
-// storage is used again after Reset; what matchers keep they copy.
+// storage is reused after Reset; matchers copy what they keep.
 type Ops struct {
 	List  []Op
 	names arena[Names]
@@ -38,7 +38,7 @@ func (o *Ops) add(r *Rank, c *Call, what What, on *Place) *Op {
 	return &o.List[len(o.List)-1]
 }
 
-// Lose tells that records of the rank are missing.
+// Lose adds an op that says that records of the rank are missing.
 func (o *Ops) Lose(r *Rank) { o.List = append(o.List, Op{What: Loses, N: r.Records}) }
 
 // keepRanks copies ranks that the rank view will change.
@@ -78,7 +78,7 @@ func (o *Ops) before(r *Rank, c *Call, m Moment) {
 	o.returned(r, c, m)
 }
 
-// access tells of a communication call whose window and target are known.
+// access adds a communication call whose window and target are known.
 func (o *Ops) access(r *Rank, c *Call) {
 	w, x := c.Win, &c.RMA
 	if w == nil || x.ProcNull || !w.Contains(x.Target) {
@@ -144,7 +144,7 @@ func (c *Call) over() *Place {
 	return on
 }
 
-// named tells of a start or post.
+// named adds a start or post.
 func (o *Ops) named(r *Rank, c *Call) {
 	w, g := c.Win, r.groups.Get(c.In[c.Sem.Group])
 	on := w.Place()
@@ -166,7 +166,7 @@ func (o *Ops) named(r *Rank, c *Call) {
 	op.Unsure = slices.Contains(o.scratch, -1)
 }
 
-// complete tells of an access epoch that ends.
+// complete adds an access epoch that ends.
 func (o *Ops) complete(r *Rank, c *Call, what What) {
 	w := c.Win
 	if on := w.Place(); on != nil && w.Start.Open {
@@ -174,7 +174,7 @@ func (o *Ops) complete(r *Rank, c *Call, what What) {
 	}
 }
 
-// opening tells of an MPI_File_open, under way or back.
+// opening adds an MPI_File_open that was entered or has returned.
 func (o *Ops) opening(r *Rank, c *Call, what What) {
 	id := r.fileIDOf(c)
 	if id == 0 {
@@ -195,8 +195,8 @@ func (o *Ops) opening(r *Rank, c *Call, what What) {
 	op.More = open
 }
 
-// viewed tells of a view that is set, and of accesses by the shared file
-// pointer, for which all views must be the same.
+// viewed adds a view that is set, and accesses by the shared file pointer, for
+// which all views must be the same.
 func (o *Ops) viewed(r *Rank, c *Call) {
 	f := c.File
 	shared := c.Sem.IO.Data && c.Sem.IO.Pointer == calls.PointerShared && !f.View.Unknown
@@ -213,7 +213,7 @@ func (o *Ops) viewed(r *Rank, c *Call) {
 	}
 }
 
-// splitEnds tells of the operation that an end call is about to end.
+// splitEnds adds the operation that an end call is about to end.
 func (o *Ops) splitEnds(r *Rank, c *Call) {
 	if s, on := c.File.Ends(c.Kind), c.File.Place(); s != nil && on != nil && !s.Failed {
 		o.add(r, c, EndsSplit, on).Count = int64(s.Number)
@@ -227,7 +227,7 @@ func (o *Ops) returned(r *Rank, c *Call, m Moment) {
 	}
 	if on := c.over(); s.Ordered && on != nil && m == Returned {
 		op := o.add(r, c, Leaves, on)
-		// An open may fail on one rank as on all: that says nothing about the order.
+		// An open may fail on one rank or on all: that says nothing about the order.
 		op.Failed, op.Sync = !c.ok() && s.Makes != calls.ClassFile, c.ok() && r.synchronizes(c)
 	} else if !s.Quiet && len(r.Splits) > 0 {
 		o.add(r, c, Hears, nil)
@@ -253,7 +253,7 @@ func (o *Ops) returned(r *Rank, c *Call, m Moment) {
 	}
 }
 
-// waited tells of an exposure epoch that has ended.
+// waited adds an exposure epoch that has ended.
 func (o *Ops) waited(r *Rank, c *Call) {
 	w := c.Win
 	if on := w.Place(); on != nil && w.Post.Open {

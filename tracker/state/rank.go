@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/object"
 )
 
-// Rank is the view of one rank: what its own calls tell, in program order.
+// Rank is the view of one rank: what its own calls show, in program order.
 // It is used by one goroutine.
 type Rank struct {
 	World   int // rank in MPI_COMM_WORLD
@@ -42,7 +42,7 @@ type Rank struct {
 	unknownFiles unknowns
 	requestNull  int64           // MPI_REQUEST_NULL
 	allocs       map[int64]int64 // MPI_Alloc_mem: base to size
-	groupSeq     map[uint64]int  // communicators made from equal groups
+	groupSeq     map[uint64]int  // communicators created from equal groups
 	lists        *Lists          // nil: this rank's alone
 	winCount     int
 	fileCount    int
@@ -52,7 +52,7 @@ type Rank struct {
 		first    []tracker.Site
 		bindings []event.Binding
 	}
-	// Strays are the MPI calls before the initialisation of MPI and after its
+	// Strays are the MPI calls before the initialization of MPI and after its
 	// end; Overlaps pairs of calls that two threads were in at once, where the
 	// library serves one at a time.
 	Strays   []Stray
@@ -63,7 +63,7 @@ type Rank struct {
 	FinalizedAt tracker.Site    // the MPI_Finalize; zero before
 	Ended       event.EndReason // 0: no End record
 	EndedIn     calls.Kind      // the call the process ended in, 0 if in none
-	Gap         bool            // records are missing: nothing is known for certain any more
+	Gap         bool            // records are missing: nothing is certain from then on
 	Lost        int64           // how many, as far as that is known
 	LastSite    tracker.Site    // the last call entered
 	LastTime    uint64          // ticks of the last event
@@ -95,8 +95,8 @@ func NewRank(c Config) *Rank {
 	return r
 }
 
-// Feed takes the next event. If it is a side of an MPI call, the call and the
-// side come back, and Apply must follow before the next Feed.
+// Feed takes the next event. If it is a side of an MPI call, it returns the
+// call and the side, and Apply must follow before the next Feed.
 func (r *Rank) Feed(e *event.Event) (*Call, Moment) {
 	r.Records++
 	r.LastTime = e.Time
@@ -157,7 +157,7 @@ func setSite(s *tracker.Site, r *Rank, t *thread, e *event.Event) {
 	s.Rank, s.Call, s.Ring, s.Seq, s.Thread, s.PC = int32(r.World), e.Kind, e.Thread, e.Seq, t.number, e.PC
 }
 
-// note applies a record that is no call.
+// note applies a record that is not a call.
 func (r *Rank) note(e *event.Event) {
 	switch e.Kind {
 	case event.Predef:
@@ -218,7 +218,7 @@ func (r *Rank) predef(e *event.Event) {
 }
 
 // Window returns the window of a handle: alive, MPI_WIN_NULL, or the last one
-// freed under that handle value; nil if no recorded call created it.
+// freed under that handle value; nil if it was not created by a recorded call.
 func (r *Rank) Window(h int64) *Win { return r.wins.Get(h) }
 
 // Windows returns the windows that have not been freed, in order of creation.
@@ -233,9 +233,9 @@ func (r *Rank) Group(h int64) *Group { return r.groups.Get(h) }
 // CommOf returns the communicator of a handle, freed ones included.
 func (r *Rank) CommOf(h int64) *Comm { return r.comms.Get(h) }
 
-// Probed says whether the MPI library itself knows the handle that no
-// recorded call made; known is false where nobody asked. No MPI has objects
-// with the handle 0.
+// Probed says whether the MPI library itself knows the handle of an object that
+// was not created by a recorded call; known is false if the library was not
+// asked. In no MPI does an object have the handle 0.
 func (r *Rank) Probed(h int64) (valid, known bool) {
 	if h == 0 {
 		return false, true
@@ -247,7 +247,7 @@ func (r *Rank) Probed(h int64) (valid, known bool) {
 // InAllocMem reports whether [base, base+size) lies in memory of MPI_Alloc_mem.
 func (r *Rank) InAllocMem(base, size int64) bool {
 	if r.Gaps() {
-		return true // by a call that is missing, perhaps
+		return true // perhaps allocated by a call that is missing
 	}
 	for b, n := range r.allocs {
 		if base >= b && base+size <= b+n {
@@ -257,8 +257,8 @@ func (r *Rank) InAllocMem(base, size int64) bool {
 	return false
 }
 
-// OpenCall returns the innermost call that the thread with ring i has not come
-// back from.
+// OpenCall returns the innermost call that the thread with ring i has not returned
+// from.
 func (r *Rank) OpenCall(i int) *Call {
 	if i >= len(r.threads) || len(r.threads[i].stack) == 0 {
 		return nil

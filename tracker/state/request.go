@@ -9,26 +9,26 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// Request is a request that gomarmot follows, whatever made it.
+// Request is a request that gomarmot follows, whatever call created it.
 type Request struct {
 	Made tracker.Site
 	Win  *Win  // of communication on a window
 	File *File // of data access on a file
-	// Early are calls on File that wanted its requests complete, and came while
-	// this one was pending; of several pending ones the first made has them.
+	// Early are calls on File that require its requests to be complete, but came
+	// while this one was pending; of several pending ones the oldest has them.
 	Early []tracker.Site
 	// WinFreed is the MPI_Win_free of Win that came while it was pending; Open:
 	// while an epoch of Win was open, too.
 	WinFreed tracker.Site
 	// Shared: another pending request has the same handle value, so which of
-	// them a call completes is not sure.
+	// them a call completes is uncertain.
 	Shared bool
 	Open   bool
 	Idle   bool // of RMA to MPI_PROC_NULL: MPI_Win_free need not wait for it
 }
 
 // complete applies a call that completes or gives up requests. One that failed
-// ends all the requests it was given: what is unsure never leads to a finding.
+// ends all the requests it was given: what is uncertain never leads to a finding.
 func (r *Rank) complete(c *Call) {
 	if len(r.reqs) == 0 {
 		return
@@ -53,9 +53,8 @@ func (r *Rank) end(h int64) {
 }
 
 // follow adds the request that a call returned. An MPI library may return one
-// handle value for many requests, as the handle of what is complete already:
-// then they are told apart by their number alone, and complete in the order
-// they were made.
+// handle value for many requests, such as one for all that are complete already:
+// then only their number is known, and they complete in the order of creation.
 func (r *Rank) follow(h int64, q *Request) {
 	list := r.reqs[h]
 	if len(list) > 0 {
@@ -93,8 +92,8 @@ func (r *Rank) CompletedBy(c *Call) []*Request {
 }
 
 // completes lists the handles of the requests that a call which has returned
-// completes. After an error all it was given count, for the program will not
-// ask again.
+// completes. After an error all of its requests count, because the program will
+// not ask again.
 func (c *Call) completes() []int64 {
 	s := c.Sem
 	given := c.In[max(s.Request, 0) : max(s.Request, 0)+1]
@@ -135,7 +134,7 @@ func pick(handles []int64, at ...int64) []int64 {
 }
 
 // PendingRequests returns the followed requests that are not complete, in
-// order of the calls that made them.
+// order of the calls that created them.
 func (r *Rank) PendingRequests() []*Request {
 	var out []*Request
 	for _, list := range r.reqs {

@@ -13,14 +13,14 @@ type Rest struct {
 	Ended     event.EndReason // 0: no End record
 	EndedIn   calls.Kind      // the call that the process ended in, 0 if in none
 	Last      tracker.Site    // the last call entered
-	Open      []OpenCall      // calls that threads did not come back from, by ring
+	Open      []OpenCall      // calls that threads did not return from, by ring
 	Wins      []WinRest       // windows that were not freed
 }
 
-// OpenCall is a call that a thread did not come back from, the innermost one.
+// OpenCall is the innermost call that a thread did not return from.
 type OpenCall struct {
 	Site tracker.Site
-	On   *Place // the object it acts on; nil where it cannot be compared
+	On   *Place // the object it acts on; nil if it cannot be compared
 	Lock int64  // of MPI_Win_lock: the target
 }
 

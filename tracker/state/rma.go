@@ -7,7 +7,7 @@ import (
 
 // RMA holds the arguments of a communication call on a window.
 type RMA struct {
-	Target   int64 // rank in the window's group, as the program gave it
+	Target   int64 // rank in the window's group, as the program passed it
 	ProcNull bool
 	Disp     int64
 
@@ -26,7 +26,7 @@ type RMA struct {
 
 	Writes  bool // may change the target's memory
 	Reads   bool // fetches the target's memory
-	Request bool // request-based: MPI_Rput and its like
+	Request bool // request-based, such as MPI_Rput
 }
 
 // rmaShape gives the argument positions of a communication call; -1: none.
@@ -109,7 +109,8 @@ func (m *RMA) Moves() bool {
 	return !m.ProcNull && !hollow(m.TType, m.TCount) && (m.Reads || !hollow(m.OType, m.OCount))
 }
 
-// hollow reports whether so many elements of a datatype are no data for sure.
+// hollow reports whether it is certain that this many elements of a datatype hold
+// no data.
 func hollow(d *datatype.Type, count int64) bool {
 	return count == 0 || d != nil && d.Size == 0 && !d.Unknown && !d.Null()
 }

@@ -15,7 +15,7 @@ type Split struct {
 	// Touched is the first MPI call that changed the buffer since.
 	Touched tracker.Site
 	// Failed: the begin returned an error. Whether the operation is active is
-	// a guess then, so nothing is concluded from it.
+	// unknown then, so nothing is concluded from it.
 	Failed bool
 
 	since int64 // records of the rank up to its begin

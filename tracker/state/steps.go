@@ -10,7 +10,7 @@ import (
 
 // step is what a kind of call does to the state when it has returned.
 type step struct {
-	any    func(*Rank, *Call) // whatever it returned; done and failed are not asked then
+	any    func(*Rank, *Call) // whatever it returned; done and failed are then ignored
 	done   func(*Rank, *Call) // it returned MPI_SUCCESS
 	failed func(*Rank, *Call) // it returned an error
 }
@@ -49,7 +49,7 @@ func stepOf(s *calls.Sem) step {
 	return step{failed: failures[s.Kind]}
 }
 
-// makes registers the object that a call has returned, by its class.
+// makes registers the object that a call has created, by its class.
 var makes = map[calls.Class]func(*Rank, *Call){
 	calls.ClassWin:   (*Rank).newWin,
 	calls.ClassComm:  (*Rank).newComm,
@@ -68,7 +68,7 @@ var makes = map[calls.Class]func(*Rank, *Call){
 	calls.ClassMemory:     func(r *Rank, c *Call) { r.allocs[c.made()] = c.Arg("size") },
 }
 
-// frees takes away the object that a call was given, by its class.
+// frees marks the object that a call has freed, by its class.
 var frees = map[calls.Class]func(*Rank, *Call){
 	calls.ClassWin:  (*Rank).freeWin,
 	calls.ClassFile: (*Rank).closeFile,
@@ -168,7 +168,7 @@ func (r *Rank) nameWinAs(c *Call) {
 	}
 }
 
-// Apply changes the state by the side of the call that Feed returned, and tells
+// Apply changes the state by the side of the call that Feed returned, and adds to
 // out what other ranks may meet of it; out may be nil.
 func (r *Rank) Apply(c *Call, m Moment, out *Ops) {
 	told := out != nil && !r.Gap
@@ -197,7 +197,7 @@ func (r *Rank) Apply(c *Call, m Moment, out *Ops) {
 	r.thread(int(c.Site.Ring)).pop()
 }
 
-// applyEnter changes what a call changes by being made: the end of MPI, after
+// applyEnter changes what a call changes by being entered: the end of MPI, after
 // which no call may come, and what is known of an object created elsewhere.
 func (r *Rank) applyEnter(c *Call) {
 	if c.Kind == calls.Finalize {
@@ -213,7 +213,7 @@ func (r *Rank) applyEnter(c *Call) {
 
 // applyReturn changes the state by a call that has returned or, for calls with
 // one record only, by the call itself. A call that failed changes little, and
-// the requests it was given count as complete.
+// its requests count as complete.
 func (r *Rank) applyReturn(c *Call) {
 	if len(r.Splits) > 0 {
 		r.touch(c)

@@ -41,7 +41,7 @@ func (r *Rank) synchronize(c *Call) {
 }
 
 // failedSync applies a synchronization call that returned an error. A fence
-// counts as done, for the program goes on as if it were; a call that closes
+// counts as done, because the program goes on as if it were; a call that closes
 // an epoch has closed it.
 func (r *Rank) failedSync(c *Call) {
 	w := c.Win

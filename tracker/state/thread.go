@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// Stray is an MPI call before the initialisation of MPI, or after its end.
+// Stray is an MPI call before the initialization of MPI, or after its end.
 type Stray struct {
 	Site  tracker.Site
 	After bool
@@ -17,10 +17,10 @@ type Stray struct {
 // Overlap is a call that a thread made while another thread was in one.
 type Overlap struct {
 	Inside tracker.Site // the call that lasted longer
-	Other  tracker.Site // the one made meanwhile
+	Other  tracker.Site // the one made in the meantime
 }
 
-// maxOverlaps bounds how many are kept: further ones tell nothing new.
+// maxOverlaps bounds how many are kept: further ones add nothing new.
 const maxOverlaps = 16
 
 // The thread levels that forbid some calls.
@@ -38,14 +38,14 @@ type thread struct {
 
 	stack []*Call
 	free  []*Call
-	first tracker.Site // its first call; a call with Call 0 is not known
+	first tracker.Site // its first call; unknown if its Call is 0
 	last  tracker.Site // its last call that is not made inside another one
 	since uint64
 
 	bindings []event.Binding // noted so far
 }
 
-// thread returns the state of the thread that has ring i, making it if needed.
+// thread returns the state of the thread that has ring i; it creates it if needed.
 func (r *Rank) thread(i int) *thread {
 	for len(r.threads) <= i {
 		r.threads = append(r.threads, &thread{number: uint32(len(r.threads))})
@@ -54,7 +54,7 @@ func (r *Rank) thread(i int) *thread {
 }
 
 // maxOpen is how many calls of one thread may be open. Callbacks nest two or
-// three; the others are calls that an error handler left by a jump.
+// three; the others are calls from which an error handler jumped away.
 const maxOpen = 64
 
 func (t *thread) enter() *Call {
@@ -155,7 +155,7 @@ func (t *thread) note(c *Call) {
 }
 
 // overlapped looks, when a call returns, for calls that other threads made
-// meanwhile. Times decide, not the order of the records: those of different
+// in the meantime. Times decide, not the order of the records: those of different
 // threads may come in late.
 func (r *Rank) overlapped(t *thread, c *Call) {
 	if r.ThreadLevel != threadSerialized || len(t.stack) != 1 {
@@ -170,7 +170,7 @@ func (r *Rank) overlapped(t *thread, c *Call) {
 }
 
 // OpenOverlaps lists the calls that threads made while another thread was in
-// a call that never came back.
+// a call that never returned.
 func (r *Rank) OpenOverlaps() []Overlap {
 	var out []Overlap
 	if r.ThreadLevel != threadSerialized {
@@ -187,7 +187,7 @@ func (r *Rank) OpenOverlaps() []Overlap {
 }
 
 // Forbidden lists the first calls of the threads that may not make any: all
-// but the one that initialised MPI, where the library provides no more than
+// but the one that initialized MPI, where the library provides no more than
 // MPI_THREAD_FUNNELED.
 func (r *Rank) Forbidden() []tracker.Site {
 	if !r.funneled() {
@@ -202,7 +202,7 @@ func (r *Rank) Forbidden() []tracker.Site {
 	return out
 }
 
-// funneled reports whether only the thread that initialised MPI may call it.
+// funneled reports whether only the thread that initialized MPI may call it.
 func (r *Rank) funneled() bool {
 	return r.ThreadLevel == threadSingle || r.ThreadLevel == threadFunneled
 }

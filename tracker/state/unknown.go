@@ -2,8 +2,8 @@ package state
 
 import "github.com/gomarmot/gomarmot/tracker"
 
-// Unknown is the first call with one record on the handle of a window or file
-// of which nothing is known: not how the call went either.
+// Unknown is the first call with one record on the handle of an unknown
+// window or file. Whether the call succeeded is unknown as well.
 type Unknown struct {
 	Handle int64
 	Site   tracker.Site
@@ -37,9 +37,9 @@ func (u *unknowns) at(h int64) int {
 	return -1
 }
 
-// meetWindow takes a call on a window handle that no recorded call made. A
-// call that succeeds shows that the window exists: it was made past the
-// interception.
+// meetWindow takes a call on the handle of a window that was not created by a
+// recorded call. If it succeeds, the window exists: it was created by a call that
+// gomarmot did not see.
 func (r *Rank) meetWindow(c *Call) {
 	switch {
 	case c.once:

@@ -13,13 +13,13 @@ type Taker struct {
 	Calls []string // MPI_Put, MPI_Put_c ...
 }
 
-// blind says of which objects not all is known, because calls that make, change
-// or free them may be missing.
+// blind says about which objects not all is known, because calls that create,
+// change or free them may be missing.
 type blind struct {
 	any, wins, files, requests, types, comms, groups, infos, ops, errhandlers, keyvals bool
 }
 
-// toAll is what a rank knows of objects after events were lost.
+// toAll says how much is unknown about objects after events were lost.
 var toAll = blind{true, true, true, true, true, true, true, true, true, true, true}
 
 // blindTo derives it from the calls that may be missing.
@@ -43,7 +43,7 @@ func blindTo(takers []Taker) blind {
 }
 
 // note takes one argument of a call that may be missing. Windows and files have
-// a history of all calls on them; others are only made, changed and freed.
+// a history of all calls on them; others are only created, changed and freed.
 func (b *blind) note(a calls.Arg) {
 	in := a.Dir == calls.In && !a.Pointer()
 	switch a.Type {

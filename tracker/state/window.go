@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/object"
 )
 
-// Flavor is the way a window was made.
+// Flavor is the way a window was created.
 type Flavor uint8
 
 // The flavors of windows.
@@ -57,17 +57,17 @@ type Win struct {
 	LockAll Lock
 	// Unlocked is the last unlock or unlock_all.
 	Unlocked tracker.Site
-	// lockSlack counts locks refused or made twice, see unsure.
+	// lockSlack counts locks that failed or were taken twice, see unsure.
 	lockSlack int
 
 	Attached []Region
 	Detached []Region // regions detached, oldest first, at most maxDetached
 	Refused  []int64  // base addresses whose attach failed
-	Pending  int      // requests of RMA calls not yet complete
-	accs     []accUse // where info promises something of accumulates
+	Pending  int      // requests of RMA calls that are not complete
+	accs     []accUse // where info promises something about accumulates
 
 	world map[int32]int32 // rank in MPI_COMM_WORLD to rank in the group
-	place *Place          // made when it is first asked for
+	place *Place          // created when it is first asked for
 }
 
 const maxDetached = 1 << 12
@@ -102,14 +102,14 @@ func (w *Win) Place() *Place {
 
 func (w *Win) rename(label string) {
 	w.Label, w.place = label, nil
-	w.Place() // it is asked for once more when the window has been freed
+	w.Place() // it is needed once more when the window has been freed
 }
 
 // Contains reports whether target is a rank of the window's group.
 func (w *Win) Contains(target int64) bool { return target >= 0 && target < int64(len(w.Members)) }
 
 // WorldOf returns the rank in MPI_COMM_WORLD of a rank of the window's group,
-// -1 if it is none.
+// -1 if it is not in the group.
 func (w *Win) WorldOf(target int64) int {
 	if !w.Contains(target) {
 		return -1
@@ -176,8 +176,8 @@ func (r *Rank) newWin(c *Call) {
 	c.Win = w
 }
 
-// strangeWin registers a window that the MPI library knows although no recorded
-// call created it.
+// strangeWin registers a window that the MPI library knows although it was
+// not created by a recorded call.
 func (r *Rank) strangeWin(h int64) *Win {
 	r.winCount++
 	w := &Win{Header: object.Header{Origin: object.Elsewhere}, Mapped: -1,
@@ -192,7 +192,7 @@ func (r *Rank) addWin(h int64, w *Win) {
 }
 
 // freeWin marks the window freed; its handle keeps leading to it until a new
-// window gets the same handle value.
+// window has the same handle value.
 func (r *Rank) freeWin(c *Call) {
 	w := c.Win
 	if w == nil || !w.Alive() {

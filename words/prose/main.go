@@ -3,12 +3,9 @@
 // line for each with what to write instead, and fails if there is any.
 //
 //	go run ./words/prose
-//
-// With the flag -all it also checks the pending directories.
 package main
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -16,16 +13,7 @@ import (
 	"strings"
 )
 
-// pending are directories to which the check does not apply yet, because their
-// comments are rewritten together with the code.
-var pending = []string{"tracker/", "check/", "pmpi/", "acceptance/"}
-
 func main() {
-	all := flag.Bool("all", false, "check the pending directories too")
-	flag.Parse()
-	if *all {
-		pending = nil
-	}
 	found, err := check(".")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "prose:", err)
@@ -66,18 +54,10 @@ func check(root string) ([]string, error) {
 	return found, nil
 }
 
-// skipped reports whether a file is exempt: generated ones, the list of
-// phrases itself, and those in pending directories.
+// skipped reports whether a file is exempt: a generated one, or one of this
+// command, which holds the phrases themselves.
 func skipped(name string) bool {
-	if strings.HasPrefix(filepath.Base(name), "zz_") || strings.HasPrefix(name, "words/prose/") {
-		return true
-	}
-	for _, p := range pending {
-		if strings.HasPrefix(name, p) {
-			return true
-		}
-	}
-	return false
+	return strings.HasPrefix(filepath.Base(name), "zz_") || strings.HasPrefix(name, "words/prose/")
 }
 
 // hit is one banned phrase in a text.

@@ -1,7 +1,7 @@
 // Command apicheck compares the call table with the MPI Forum's
 // machine-readable description of the standard: every procedure with a C
 // binding, large-count variants included, must be there with the same
-// arguments, and mean what the description says of them. Run it through "make check-api".
+// arguments, and mean what the description says. Run it through "make check-api".
 package main
 
 import (

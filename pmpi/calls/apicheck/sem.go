@@ -9,8 +9,8 @@ import (
 )
 
 // meaning compares what the table says that a call means with what the Forum's
-// description says of its arguments: buffers and how long they are in use,
-// objects made and freed, requests, ranks and tags.
+// description says about its arguments: buffers and how long they are in use,
+// objects created and freed, requests, ranks and tags.
 type meaning struct {
 	p      *procedure
 	s      *calls.Sem
@@ -107,10 +107,10 @@ var classes = map[string]calls.Class{
 	"PVAR_SESSION": calls.ClassTool, "PVAR": calls.ClassTool, "CVAR": calls.ClassTool, "EVENT_REGISTRATION": calls.ClassTool,
 }
 
-// kept are calls that change the object they are given and do not free it.
+// kept are calls that change their object and do not free it.
 var kept = map[string]bool{"MPI_Type_commit": true}
 
-// objects compares what is made, handed out and freed.
+// objects compares what is created, returned and freed.
 func (m *meaning) objects() {
 	var makes, hands, frees calls.Class
 	for _, a := range m.args {

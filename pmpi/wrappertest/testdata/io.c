@@ -78,7 +78,7 @@ int main(int argc, char **argv)
 	SHOW("int", HANDLE(MPI_INT));
 	SHOW("out", HANDLE((void *)out));
 	SHOW("in", HANDLE((void *)in));
-	SHOW("nobody", (long long)MPI_PROC_NULL);
+	SHOW("proc_null", (long long)MPI_PROC_NULL);
 	/* OMPIO takes the name as it is, ROMIO removes "ufs:". */
 	if (!stat("data", &st) || !stat("ufs:data", &st)) {
 		SHOW("dev", (long long)st.st_dev);

@@ -1,7 +1,7 @@
 /*
  * Calls every wrapped function with a different word for each argument, and
  * compares what the library below received and returned with what was passed
- * and came back: mirror START END, with START MPI_Init, MPI_Init_thread or
+ * and returned: mirror START END, with START MPI_Init, MPI_Init_thread or
  * MPI_Session_init, and END MPI_Finalize, MPI_Session_finalize or MPI_Abort.
  * Prints these calls and those in between: name, result, and of each argument the word
  * passed and the value at that address before and after the call.
