@@ -48,6 +48,7 @@ type runner struct {
 	times   *timeline.Collector // nil: nobody asked for the timeline
 	feeds   []*feed
 	workers *workers
+	share   int              // see shareOf
 	found   []*rules.Finding // in order of first occurrence
 }
 
@@ -61,7 +62,7 @@ func Run(in []Input, set []*rules.Rule) (*Result, error) { return RunWith(in, se
 // the order of their matches.
 func RunWith(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) (*Result, error) {
 	compiled := rules.NewSet(set)
-	r := &runner{facts: compiled.Checker(), times: c}
+	r := &runner{facts: compiled.Checker(), times: c, share: shareOf(len(in))}
 	lists := state.NewLists()
 	jc := match.Config{Size: len(in), Running: opt.Running, Present: make([]bool, len(in)), Gaps: make([]bool, len(in))}
 	for i, x := range in {
@@ -191,7 +192,7 @@ func (r *runner) fetch(i int, f *feed) {
 // turn takes a rank through batches of its events until it must wait for others,
 // or has had its share.
 func (r *runner) turn(i int, f *feed) error {
-	for n := 0; n < share && !f.done; n += f.quantum {
+	for n := 0; n < r.share && !f.done; n += f.quantum {
 		r.fetch(i, f)
 		if r.match(i, f) {
 			r.rest(f)
@@ -200,15 +201,20 @@ func (r *runner) turn(i int, f *feed) error {
 		if err := f.empties(); err != nil {
 			return err
 		}
-		if r.workers.some() {
-			return nil // others are ready, too
-		}
 	}
 	return nil
 }
 
-// share is how many events a rank may take before the next one has a turn.
-const share = 4096
+// shareOf is how many events a rank may take before the next one has a turn. That
+// decides in which order calls are matched, and so must not depend on the cores:
+// one batch, for then a worker can fill the next one meanwhile. In a crowd, which
+// no worker helps with, a rank that has what reading takes goes on.
+func shareOf(ranks int) int {
+	if ranks >= crowd {
+		return 4096
+	}
+	return quantum(ranks)
+}
 
 // match matches what a batch tells other ranks. It reports whether the rank must
 // wait for them.
