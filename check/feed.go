@@ -24,6 +24,7 @@ type feed struct {
 	next  int       // those before have been matched
 	ended bool      // the stream has no more
 	err   error     // what ended it, if not its end
+	fault any       // what a worker panicked with; see wait
 	done  bool      // all of it is matched
 
 	stage atomic.Int32
@@ -56,10 +57,14 @@ func (f *feed) claim() {
 	}
 }
 
-// wait waits for the worker that fills the batch.
+// wait waits for the worker that fills the batch. Where it panicked the runner
+// panics instead: whoever called it may recover.
 func (f *feed) wait() {
 	if f.stage.CompareAndSwap(stageFilling, stageWanted) {
 		<-f.full
+	}
+	if f.fault != nil {
+		panic(f.fault)
 	}
 }
 
@@ -73,6 +78,12 @@ func (f *feed) empties() error {
 	f.done = f.ended
 	f.stage.Store(stageEmpty)
 	return f.err
+}
+
+// fillGuarded is fill for a worker.
+func (f *feed) fillGuarded() {
+	defer func() { f.fault = recover() }()
+	f.fill()
 }
 
 // fill takes the next events through the rank's state and rules.

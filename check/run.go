@@ -89,10 +89,15 @@ func RunWith(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) 
 	if len(in) >= crowd {
 		cores = 1 // see rest
 	}
-	r.workers = newWorkers(cores)
-	err := r.all()
-	r.workers.stop()
+	err := r.run(cores)
 	return r.result(), err
+}
+
+// run feeds all streams on so many cores.
+func (r *runner) run(cores int) error {
+	r.workers = newWorkers(cores)
+	defer r.workers.stop()
+	return r.all()
 }
 
 // fact shows rules and timeline what the matchers have found out.

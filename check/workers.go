@@ -34,7 +34,7 @@ func (w *workers) work() {
 		if !f.stage.CompareAndSwap(stageQueued, stageFilling) {
 			continue // the runner needed it at once
 		}
-		f.fill()
+		f.fillGuarded()
 		if !f.stage.CompareAndSwap(stageFilling, stageFull) { // the runner waits
 			f.stage.Store(stageFull)
 			f.full <- struct{}{}
