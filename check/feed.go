@@ -40,6 +40,7 @@ type batch struct {
 	found []*rules.Finding // new findings of rank rules
 	last  bool             // the stream has no more
 	err   error            // why not, if that is not its end
+	fault any              // what filling it panicked with
 }
 
 // Bounds of what is filled ahead, over all ranks.
@@ -50,10 +51,13 @@ const (
 	fewRanks   = 8 // so few have two batches each: else there is nothing to do in the meantime
 )
 
+// batchOf is how many events there are in a batch.
+func batchOf(ranks int) int { return max(smallBatch, min(largeBatch, mostAhead/max(ranks, 1))) }
+
 // newFeed returns the feed of one of so many ranks.
 func newFeed(in Input, ranks int) *feed {
 	f := &feed{in: in, done: in.Stream == nil, filled: make(chan struct{}, 1),
-		quantum: max(smallBatch, min(largeBatch, mostAhead/max(ranks, 1)))}
+		quantum: batchOf(ranks)}
 	f.ended.Store(f.done)
 	f.batches = make([]batch, 1)
 	if ranks <= fewRanks {
@@ -75,7 +79,7 @@ func (f *feed) claim() bool {
 		return false
 	}
 	b := &f.batches[f.last]
-	f.fill(b)
+	f.fillGuarded(b)
 	f.last = (f.last + 1) % len(f.batches)
 	f.ended.Store(b.last)
 	f.full.Add(1)
@@ -104,8 +108,15 @@ func (f *feed) wait() {
 	}
 }
 
-// batch returns the batch that the runner is at.
-func (f *feed) batch() *batch { return &f.batches[f.first] }
+// batch returns the batch that the runner is at. If filling it panicked, the
+// runner panics instead: its caller can recover.
+func (f *feed) batch() *batch {
+	b := &f.batches[f.first]
+	if b.fault != nil {
+		panic(b.fault)
+	}
+	return b
+}
 
 // empties ends a batch that is matched; the error is what ended the stream.
 func (f *feed) empties() error {
@@ -117,6 +128,16 @@ func (f *feed) empties() error {
 	f.first = (f.first + 1) % len(f.batches)
 	f.full.Add(-1)
 	return err
+}
+
+// fillGuarded is fill, on any goroutine.
+func (f *feed) fillGuarded(b *batch) {
+	defer func() {
+		if b.fault = recover(); b.fault != nil {
+			b.last = true
+		}
+	}()
+	f.fill(b)
 }
 
 // fill takes the next events through the rank's state and rules.

@@ -47,8 +47,8 @@ type runner struct {
 	facts   *rules.Checker
 	times   *timeline.Collector // nil: the timeline was not asked for
 	feeds   []*feed
-	cores   int
 	workers *workers
+	share   int              // see shareOf
 	found   []*rules.Finding // in order of first occurrence
 }
 
@@ -62,7 +62,7 @@ func Run(in []Input, set []*rules.Rule) (*Result, error) { return RunWith(in, se
 // the calls in the order of their matches.
 func RunWith(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) (*Result, error) {
 	compiled := rules.NewSet(set)
-	r := &runner{facts: compiled.Checker(), times: c}
+	r := &runner{facts: compiled.Checker(), times: c, share: shareOf(len(in))}
 	lists := state.NewLists()
 	jc := match.Config{Size: len(in), Running: opt.Running, Present: make([]bool, len(in)), Gaps: make([]bool, len(in))}
 	for i, x := range in {
@@ -89,11 +89,15 @@ func RunWith(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) 
 	if len(in) >= crowd {
 		cores = 1 // see rest
 	}
-	r.cores = cores
-	r.workers = newWorkers(r.feeds, cores)
-	err := r.all()
-	r.workers.stop()
+	err := r.run(cores)
 	return r.result(), err
+}
+
+// run feeds all streams on so many cores.
+func (r *runner) run(cores int) error {
+	r.workers = newWorkers(r.feeds, cores)
+	defer r.workers.stop()
+	return r.all()
 }
 
 // fact shows rules and timeline what the matchers have found out.
@@ -156,7 +160,7 @@ func (r *runner) all() error {
 // turn takes a rank through batches of its events until it must wait for others,
 // or has had its share.
 func (r *runner) turn(i int, f *feed) error {
-	for n := 0; n < share && !f.done; n += f.quantum {
+	for n := 0; n < r.share && !f.done; n += f.quantum {
 		r.workers.fetch(i, f)
 		if r.match(i, f) {
 			r.rest(f)
@@ -165,15 +169,20 @@ func (r *runner) turn(i int, f *feed) error {
 		if err := f.empties(); err != nil {
 			return err
 		}
-		if r.cores > 1 {
-			return nil // others are ready, too
-		}
 	}
 	return nil
 }
 
-// share is how many events a rank may take before the next one has a turn.
-const share = 4096
+// shareOf is how many events a rank may take before the next one has a turn. That
+// decides the order in which calls are matched, so it must not depend on the cores:
+// one batch, since a worker can fill the next one meanwhile. In a crowd, where no
+// worker helps, a rank that holds the memory that reading takes goes on.
+func shareOf(ranks int) int {
+	if ranks >= crowd {
+		return 4096
+	}
+	return batchOf(ranks)
+}
 
 // match matches what a batch tells other ranks. It reports whether the rank must
 // wait for them.
