@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 
 	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -14,10 +15,26 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// Judge checks a log by all rules, the pedantic ones too, in this process.
+// Judge checks a log by all rules, the pedantic ones too, in this process: on one
+// core, and on several, which must make no difference.
 func Judge(log string) (r *report.Report, err error) {
 	defer crashed(&err)
-	j, err := check.LogWith(log, rules.Select(true), check.Options{})
+	r, err = judgeOn(log, 1)
+	if err != nil {
+		return nil, err
+	}
+	several, err := judgeOn(log, 3)
+	if err != nil {
+		return nil, err
+	}
+	if !reflect.DeepEqual(r, several) {
+		return nil, fmt.Errorf("%s: one core gives\n%+v\nthree cores give\n%+v", log, r, several)
+	}
+	return r, nil
+}
+
+func judgeOn(log string, cores int) (*report.Report, error) {
+	j, err := check.LogWith(log, rules.Select(true), check.Options{Cores: cores})
 	if err != nil {
 		return nil, err
 	}
