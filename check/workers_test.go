@@ -41,7 +41,7 @@ func barriers(t *testing.T, n, i, left int, end func() error) []check.Input {
 }
 
 // TestWorkerPanics: a panic while a batch is filled reaches the caller, on any
-// number of cores and in any batch, and nobody waits forever.
+// number of cores and in any batch, and no goroutine waits forever.
 func TestWorkerPanics(t *testing.T) {
 	for _, cores := range []int{1, 2, 3, 8} {
 		for _, left := range []int{0, 300, 700, 2500} {
