@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/rules"
 )
 
 var (
@@ -29,8 +31,8 @@ var testSettings = []string{cacheVar, cacheSizeVar}
 // newRule is the rule that docs/writing-a-rule.md adds.
 const newRule = "LOCK014"
 
-// TestDocsNames: subcommands, flags, rules, settings and make targets that the
-// documents name exist.
+// TestDocsNames: subcommands, flags, rules (also reserved ones), settings and make
+// targets that the documents name exist.
 func TestDocsNames(t *testing.T) {
 	root, _, gomarmot := setup(t)
 	says := func(args ...string) string {
@@ -38,7 +40,10 @@ func TestDocsNames(t *testing.T) {
 		require.NoError(t, err, "gomarmot %s", args)
 		return string(out)
 	}
-	settings, rules := says("help", "environment")+says("help", "run"), says("rules")
+	settings, ids := says("help", "environment")+says("help", "run"), says("rules")
+	for _, r := range rules.Reserve {
+		ids += r.ID + "\n"
+	}
 	help := map[string]string{}
 	var look func(...string)
 	look = func(path ...string) {
@@ -61,7 +66,7 @@ func TestDocsNames(t *testing.T) {
 			assert.True(t, strings.Contains(settings, name) || slices.Contains(testSettings, name), "%s: no setting %s", file, name)
 		}
 		for _, id := range ruleRE.FindAllString(text, -1) {
-			assert.True(t, strings.Contains(rules, id) || id == newRule, "%s: no rule %s", file, id)
+			assert.True(t, strings.Contains(ids, id) || id == newRule, "%s: no rule %s", file, id)
 		}
 		for _, m := range makeRE.FindAllStringSubmatch(text, -1) {
 			assert.Regexp(t, `(?m)^`+m[1]+`( [a-z-]+)*:`, makefile, file)

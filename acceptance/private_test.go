@@ -143,7 +143,7 @@ func TestCollected(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, "no log", r.Ends[1].How)
 			require.Contains(t, strings.Join(r.Coverage, "\n"), "rank 1 left no log here: ")
-			require.Contains(t, strings.Join(r.Coverage, "\n"), "or it logged to "+parts[1]+", ")
+			require.Contains(t, strings.Join(r.Coverage, "\n"), "or it logged to "+parts[1]+" on another host")
 
 			other := startBusy(t, m, Launch{Binary: bin, Preload: preload})
 			other.kill(t, 0, syscall.SIGKILL)

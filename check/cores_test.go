@@ -12,8 +12,8 @@ import (
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
-// TestCores: findings, their order, how ranks ended and how many records there
-// were do not depend on how many cores check a log, whatever the program does.
+// TestCores: findings, their order, how ranks ended and the number of records do
+// not depend on how many cores check a log, whatever the program does.
 func TestCores(t *testing.T) {
 	const programs = 2000
 	found := map[string]bool{}
@@ -83,7 +83,7 @@ func (p *mess) sameOnCores() *check.Result {
 	return want
 }
 
-// slip reports whether a fault is due.
+// slip reports whether a fault is to happen.
 func (p *mess) slip() bool { return p.rng.Float64() < p.fault }
 
 // do makes a call on a rank unless it slips.
@@ -104,7 +104,7 @@ func (p *mess) other() int64 {
 	return p.rng.Int64N(p.n)
 }
 
-// open makes the objects.
+// open creates the objects.
 func (p *mess) open() {
 	p.win = p.Allocate(1<<10, 4)
 	p.dynamic, p.file, p.half = p.Handle(), p.Handle(), p.Handle()
@@ -203,7 +203,7 @@ func (p *mess) split() {
 	})
 }
 
-// halves lets one half of the ranks meet.
+// halves makes one half of the ranks meet.
 func (p *mess) halves() {
 	low := p.rng.IntN(2) == 0
 	p.Each(func(r *replay.Rank) {
@@ -227,7 +227,7 @@ func (p *mess) meet() {
 	})
 }
 
-// lose lets records of a rank go missing, seldom.
+// lose drops records of a rank, rarely.
 func (p *mess) lose() {
 	if p.slip() && p.rng.IntN(4) == 0 {
 		p.Rank(p.rng.IntN(int(p.n))).Event(event.Lost, 3)

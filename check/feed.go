@@ -12,8 +12,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// feed is one rank on its way through its stream. Whoever has time fills its
-// batches, one after the other; the runner matches and empties them.
+// feed is the progress of one rank through its stream. Whichever goroutine has
+// time fills its batches, one after the other; the runner matches and empties them.
 type feed struct {
 	in      Input
 	rank    *state.Rank
@@ -23,38 +23,38 @@ type feed struct {
 	event   event.Event
 
 	batches []batch      // a ring
-	first   int          // the batch that the runner is at
+	first   int          // the batch that the runner is matching
 	last    int          // the batch to be filled next
 	full    atomic.Int32 // filled and not yet empty
-	busy    atomic.Bool  // somebody fills a batch
-	ended   atomic.Bool  // there is no more to fill
+	busy    atomic.Bool  // a batch is being filled
+	ended   atomic.Bool  // there is nothing more to fill
 	done    bool         // all of it is matched
 	waiting atomic.Bool  // the runner sleeps until a batch is full
 	filled  chan struct{}
 }
 
-// batch is what some events of a rank have told.
+// batch is the outcome of some events of a rank.
 type batch struct {
-	ops   state.Ops        // other ranks
+	ops   state.Ops        // what other ranks may meet
 	next  int              // those before have been matched
 	found []*rules.Finding // new findings of rank rules
-	last  bool             // the stream has no more
-	err   error            // why not, if that is not its end
+	last  bool             // the stream has ended
+	err   error            // why it ended, if not with io.EOF
 	fault any              // what filling it panicked with
 }
 
 // Bounds of what is filled ahead, over all ranks.
 const (
 	mostAhead  = 1 << 14 // events
-	largeBatch = 1 << 10 // events, more would not stay in the cache
+	largeBatch = 1 << 10 // events; more would not stay in the cache
 	smallBatch = 1 << 4
-	fewRanks   = 8 // so few have two batches each: else there is nothing to do in the meantime
+	fewRanks   = 8 // so few have two batches each: otherwise workers would have nothing to do
 )
 
 // batchOf is how many events there are in a batch.
 func batchOf(ranks int) int { return max(smallBatch, min(largeBatch, mostAhead/max(ranks, 1))) }
 
-// newFeed returns the feed of one of so many ranks.
+// newFeed returns the feed of one rank of a job of the given size.
 func newFeed(in Input, ranks int) *feed {
 	f := &feed{in: in, done: in.Stream == nil, filled: make(chan struct{}, 1),
 		quantum: batchOf(ranks)}
@@ -69,12 +69,12 @@ func newFeed(in Input, ranks int) *feed {
 // room reports whether a batch can be filled.
 func (f *feed) room() bool { return !f.ended.Load() && int(f.full.Load()) < len(f.batches) }
 
-// claim fills a batch, unless there is none to fill or somebody does it.
+// claim fills a batch, unless there is none to fill or it is being filled.
 func (f *feed) claim() bool {
 	if !f.room() || !f.busy.CompareAndSwap(false, true) {
 		return false
 	}
-	if !f.room() { // somebody was quicker
+	if !f.room() { // another goroutine was faster
 		f.busy.Store(false)
 		return false
 	}
@@ -102,13 +102,13 @@ func (f *feed) wait() {
 		}
 		f.waiting.Store(true)
 		if f.full.Load() > 0 && f.waiting.CompareAndSwap(true, false) {
-			return // just then
+			return // it was filled just then
 		}
 		<-f.filled
 	}
 }
 
-// batch returns the batch that the runner is at. If filling it panicked, the
+// batch returns the batch that the runner is matching. If filling it panicked, the
 // runner panics instead: its caller can recover.
 func (f *feed) batch() *batch {
 	b := &f.batches[f.first]

@@ -24,8 +24,8 @@ type Stream interface {
 type Input struct {
 	Config state.Config
 	Stream Stream // nil: the rank left no log
-	// Last tells, after the end of the stream, how the rank was last seen; may
-	// be nil.
+	// Last says, after the end of the stream, how the rank was last seen; may be
+	// nil.
 	Last func() match.Seen
 }
 
@@ -39,9 +39,9 @@ type Result struct {
 }
 
 // runner takes the ranks of a job through state, rules and matchers. The state of a
-// rank, and the rules that one rank's calls tell, need no other rank: workers read
-// ahead, a batch of events at a time. What a batch tells other ranks is matched in
-// turns, so that the outcome is the same however many workers there are.
+// rank, and the rules that need one rank's calls only, need no other rank: workers
+// read ahead, a batch of events at a time. Batches are matched in turns, so that
+// the outcome is the same however many workers there are.
 type runner struct {
 	job     *match.Job
 	facts   *rules.Checker
@@ -53,8 +53,8 @@ type runner struct {
 }
 
 // Run checks a job. in holds one entry for each rank of MPI_COMM_WORLD. An
-// error means that a stream could not be read; findings made until then are
-// in the result.
+// error means that a stream could not be read; the findings until then are in
+// the result.
 func Run(in []Input, set []*rules.Rule) (*Result, error) { return RunWith(in, set, Options{}, nil) }
 
 // RunWith is Run with options, and shows the calls to a collector of the timeline
@@ -93,14 +93,14 @@ func RunWith(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) 
 	return r.result(), err
 }
 
-// run feeds all streams on so many cores.
+// run feeds all streams on the given number of cores.
 func (r *runner) run(cores int) error {
 	r.workers = newWorkers(r.feeds, cores)
 	defer r.workers.stop()
 	return r.all()
 }
 
-// fact shows rules and timeline what the matchers have found out.
+// fact passes a fact from the matchers to rules and timeline.
 func (r *runner) fact(f fact.Fact) {
 	if r.times != nil {
 		r.times.Fact(f)
@@ -175,8 +175,8 @@ func (r *runner) turn(i int, f *feed) error {
 
 // shareOf is how many events a rank may take before the next one has a turn. That
 // decides the order in which calls are matched, so it must not depend on the cores:
-// one batch, since a worker can fill the next one meanwhile. In a crowd, where no
-// worker helps, a rank that holds the memory that reading takes goes on.
+// one batch, since a worker can fill the next one in the meantime. In a crowd,
+// where no worker helps, a rank that holds the memory that reading takes goes on.
 func shareOf(ranks int) int {
 	if ranks >= crowd {
 		return 4096
@@ -184,7 +184,7 @@ func shareOf(ranks int) int {
 	return batchOf(ranks)
 }
 
-// match matches what a batch tells other ranks. It reports whether the rank must
+// match matches the ops of a batch. It reports whether the rank must
 // wait for them.
 func (r *runner) match(i int, f *feed) (held bool) {
 	b := f.batch()
@@ -203,8 +203,8 @@ func (r *runner) match(i int, f *feed) (held bool) {
 }
 
 // crowd is how many ranks there must be for those that wait to give back the
-// memory that reading takes. Then one worker does it all, one rank after the
-// other: else each would need that memory at once.
+// memory that reading takes. Then one goroutine does all the work, one rank after
+// the other: otherwise all would need that memory at once.
 const crowd = 2000
 
 // rest gives back the memory of a rank that has to wait, in a large job.

@@ -18,14 +18,15 @@ type workers struct {
 }
 
 const (
-	// sight is how many ranks are looked at for one whose batch can be filled.
+	// sight is how many ranks are searched for one whose batch can be filled.
 	sight = 64
-	// patience is how often somebody who finds nothing to do looks again before
-	// going to sleep: being woken takes as long as many events.
+	// patience is how often a goroutine that finds nothing to do looks again before
+	// going to sleep: waking it takes as long as many events.
 	patience = 200
 )
 
-// newWorkers starts as many as use so many cores with the runner.
+// newWorkers starts as many workers as use this number of cores together with
+// the runner.
 func newWorkers(feeds []*feed, cores int) *workers {
 	w := &workers{feeds: feeds, wake: make(chan struct{}, cores)}
 	for range cores - 1 {
@@ -69,7 +70,7 @@ func (w *workers) fillAfter(i int) bool {
 	return false
 }
 
-// moved tells that it is the turn of rank i, and that there is room again.
+// moved says that it is the turn of rank i, and that there is room again.
 func (w *workers) moved(i int) {
 	w.at.Store(int64(i))
 	if w.idle.Load() > 0 {
@@ -80,7 +81,7 @@ func (w *workers) moved(i int) {
 	}
 }
 
-// fetch makes sure that rank i has a batch. While a worker is at it, the runner
+// fetch makes sure that rank i has a batch. While a worker fills it, the runner
 // fills another one.
 func (w *workers) fetch(i int, f *feed) {
 	for !f.claimed() && w.fillAfter(i) {

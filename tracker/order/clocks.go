@@ -40,7 +40,7 @@ type Point struct {
 	know Snapshot
 }
 
-// New returns the clocks of a job of so many ranks.
+// New returns the clocks of a job of the given size.
 func New(ranks int) *Clocks { return &Clocks{lines: make([]line, ranks)} }
 
 // Watch starts the clocks: of what came before, nothing is known.
@@ -63,10 +63,10 @@ func Before(a, b Point) bool {
 // Known returns how many records of another rank the rank knows to be past.
 func (c *Clocks) Known(rank, of int32) int64 { return c.lines[rank].know.Of(of) }
 
-// Sure reports whether what the rank knows of another one's past is all that it
-// can have learned since it had written so many records itself: the last thing
-// it learned was together with that rank. Then what it does not know to be past
-// has not happened before.
+// Sure reports whether what the rank knows about another one's past is all that it
+// can have learned since its record number since: the last thing it learned was
+// together with that rank. Then what it does not know to be past has not happened
+// before.
 func (c *Clocks) Sure(rank, of int32, since int64) bool {
 	l := &c.lines[rank]
 	if l.open > 0 {
@@ -98,7 +98,7 @@ func (c *Clocks) Settle(rank int32, n int64) {
 }
 
 // Meet returns what the ranks of a group know together in a collective call that
-// they entered after so many records, each its own.
+// they entered; entered holds the number of records that each had by then.
 func (c *Clocks) Meet(g Group, entered []int64) Snapshot {
 	ranks := g.Ranks()
 	if len(ranks) == len(c.lines) { // all ranks: nothing is newer
