@@ -219,9 +219,9 @@ func (m *collectives) distrust(s *callOrder, rank int32, op *state.Op) {
 }
 
 // hear takes a call that may have brought news of other ranks.
-func (m *collectives) hear(rank int32, op *state.Op) {
-	if m.order.Watching() {
-		m.order.Heard(rank, op.N)
+func (j *Job) hear(rank int32, op *state.Op) {
+	if j.order.Watching() {
+		j.order.Heard(rank, op.N)
 	}
 }
 

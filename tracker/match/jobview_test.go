@@ -112,6 +112,8 @@ func text(f fact.Fact) string {
 		return fmt.Sprintf("put %s into %d after %s", place(f.Put), f.Target, place(f.Fence))
 	case *fact.Access:
 		return fmt.Sprintf("access %s", place(f.Site))
+	case *fact.Outside:
+		return "outside " + place(f.Call)
 	case *fact.Ends:
 		return "ends"
 	}

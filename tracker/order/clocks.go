@@ -52,6 +52,15 @@ func (c *Clocks) Watching() bool { return c.watching }
 // At returns the operation that a rank has come to.
 func (c *Clocks) At(rank int32, n int64) Point { return Point{rank, n, c.lines[rank].know} }
 
+// After returns the operation as one that comes after another one as well, which
+// its rank itself need not know: as an access that has no effect before.
+func (p Point) After(o Point) Point {
+	if o.N > 0 {
+		p.know = p.know.after(o)
+	}
+	return p
+}
+
 // Before reports whether a is known to have happened before b.
 func Before(a, b Point) bool {
 	if a.Rank == b.Rank {
@@ -147,6 +156,6 @@ func (c *Clocks) Join(rank int32, n int64, g Group, s Snapshot) {
 // Edge gives a rank what another one knew at an operation that it has waited for.
 func (c *Clocks) Edge(from Point, rank int32, n int64) {
 	l := &c.lines[rank]
-	l.know = l.know.with(from.know).with(Snapshot{more: deltaOf([]int32{from.Rank}, []int64{from.N})}).bounded(nil)
+	l.know = l.know.after(from)
 	c.Heard(rank, n)
 }

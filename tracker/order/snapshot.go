@@ -59,6 +59,11 @@ func (s Snapshot) with(o Snapshot) Snapshot {
 	return s.trimmed()
 }
 
+// after adds an operation, and what its rank knew there.
+func (s Snapshot) after(p Point) Snapshot {
+	return s.with(p.know).with(Snapshot{more: deltaOf([]int32{p.Rank}, []int64{p.N})}).bounded(nil)
+}
+
 // trimmed leaves out what the base knows as well.
 func (s Snapshot) trimmed() Snapshot {
 	if s.base == nil || s.more == nil {
