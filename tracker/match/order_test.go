@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
@@ -163,4 +164,87 @@ func TestStartProvesNothing(t *testing.T) {
 	assert.Zero(t, most, "an access in another epoch")
 	_, most = outside(job("start"), 2)
 	assert.Equal(t, 1, most, "an access in the epoch that the start opened")
+}
+
+// A target that attaches and detaches far ahead of a rank that reads its memory
+// in time: not all of what it attached is kept, and nothing is told then.
+func TestManyRegions(t *testing.T) {
+	j := replay.New(t, 2)
+	w := j.Handle()
+	j.Each(func(r *replay.Rank) { r.Do("MPI_Win_create_dynamic", replay.InfoNull, replay.World, w) })
+	e, o := j.Rank(1), j.Rank(0)
+	for i := range int64(4300) {
+		e.Do("MPI_Win_attach", w, 0x1000+0x100*i, 64)
+		e.Do("MPI_Recv", 0x9000, 1, replay.Type("MPI_INT"), 0, 0, replay.World) // of a message that rank 0 sends after its access
+		e.Do("MPI_Win_detach", w, 0x1000+0x100*i)
+	}
+	o.Do("MPI_Win_lock_all", 0, w)
+	o.Put(w, 1, 0x1000, 4)
+	o.Do("MPI_Win_unlock_all", w)
+	j.Free(w)
+	j.Finalize()
+	_, most := outside(j, 2)
+	assert.Zero(t, most)
+}
+
+// A window that a rank frees twice, and a file that it closes twice, are still
+// those of the other rank.
+func TestFreedTwice(t *testing.T) {
+	j := replay.New(t, 2)
+	w, fh := j.Allocate(64, 4), j.Handle()
+	j.Each(func(r *replay.Rank) {
+		r.With("MPI_File_open", replay.Strings("data"), nil, replay.World, 0, 8|1, replay.InfoNull, fh, 3, 4711)
+		r.Do("MPI_Win_fence", 0, w)
+	})
+	o, e := j.Rank(0), j.Rank(1)
+	o.Do("MPI_Win_start", o.Group(1), 0, w)
+	for range 2 {
+		o.Do("MPI_Win_free", w)
+		o.Do("MPI_File_close", fh)
+	}
+	e.Do("MPI_Win_post", e.Group(0), 0, w)
+	e.Do("MPI_File_sync", fh)
+	e.Do("MPI_Win_fence", 0, w)
+	e.Do("MPI_Win_free", w)
+	e.Do("MPI_File_close", fh)
+	j.Finalize()
+	for seed := range uint64(30) {
+		v := watch(j, 2, seed)
+		assert.Empty(t, v.of("unmatched"))
+		assert.NotEmpty(t, v.of("disagreement"))
+	}
+}
+
+// Records that give a rank a place it cannot have are damaged: nothing is compared.
+func TestRankOutside(t *testing.T) {
+	for _, me := range []int64{-1, 2, 1 << 33, -1 << 40} {
+		j := replay.New(t, 2)
+		c, w, fh := j.Handle(), j.Handle(), j.Handle()
+		j.Each(func(r *replay.Rank) {
+			at := int64(r.World())
+			if at == 1 {
+				at = me
+			}
+			r.With("MPI_Comm_dup", nil, replay.Words([]int64{0, 1}), replay.World, c, 0, at)
+			r.Do("MPI_Win_create_dynamic", replay.InfoNull, c, w)
+			r.With("MPI_File_open", replay.Strings("data"), nil, c, 0, 8|1, replay.InfoNull, fh, 3, 4711)
+			r.Do("MPI_Win_attach", w, 0x1000, 64)
+			r.Do("MPI_Win_post", r.Group(0, 1), 0, w)
+			r.Do("MPI_Win_start", r.Group(0, 1), 0, w)
+			r.Put(w, 0, 0x1000, 4)
+			r.Put(w, 1, 0x1000, 4)
+			r.Do("MPI_Win_complete", w)
+			r.Do("MPI_Win_wait", w)
+			r.Do("MPI_File_write_all_begin", fh, 0x1000, 8, replay.Type("MPI_INT"), 1)
+			r.Do("MPI_File_write_all_end", fh, 0x1000, 0, 1, 1)
+			r.Do("MPI_File_close", fh)
+			r.Do("MPI_Win_fence", j.Flavour.ModeNoPut, w)
+			r.Do("MPI_Win_fence", 0, w)
+			r.Fail("MPI_Win_free", w)
+			r.Do("MPI_Win_free", w)
+			r.Do("MPI_Barrier", c)
+		})
+		j.Finalize()
+		require.NotPanics(t, func() { assert.Empty(t, watch(j, 2, uint64(me)).of("outside")) })
+	}
 }
