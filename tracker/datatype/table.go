@@ -148,11 +148,18 @@ func (t *Table) Probe(e *event.Event) {
 	}
 }
 
-// Forget makes every derived datatype one about which nothing is known.
+// Forget makes every derived handle one of a datatype about which nothing is
+// known. What was known stays so for calls that came before: matchers may be
+// looking at it.
 func (t *Table) Forget() {
-	t.types.All(func(_ int64, d *Type) {
+	var handles []int64
+	t.types.All(func(h int64, d *Type) {
 		if d.Predef == nil {
-			*d = Type{Header: object.Header{Origin: object.Lost, Made: d.Made}, Unknown: true, Committed: true}
+			handles = append(handles, h)
 		}
 	})
+	for _, h := range handles {
+		lost := object.Header{Origin: object.Lost, Made: t.Lookup(h).Made}
+		t.types.Put(h, &Type{Header: lost, Unknown: true, Committed: true})
+	}
 }

@@ -50,6 +50,7 @@ type callOrder struct {
 type orderRow struct {
 	kind    calls.Kind
 	n       int
+	sync    int            // of those, how many cannot come back before all have arrived
 	arrived []fact.Arrival // by member; zero Site: not yet
 	left    []leaver       // who returned before all were seen to arrive
 }
@@ -73,7 +74,7 @@ func (s *callOrder) row(k int64, kind calls.Kind) *orderRow {
 		if l := len(s.free); l > 0 {
 			n, s.free = s.free[l-1], s.free[:l-1]
 			clear(n.arrived)
-			n.n, n.left = 0, n.left[:0]
+			n.n, n.sync, n.left = 0, 0, n.left[:0]
 		} else {
 			n.arrived = make([]fact.Arrival, len(s.members))
 		}
@@ -149,6 +150,9 @@ func (m *collectives) arrive(rank int32, op *state.Op) {
 	}
 	rw.arrived[i] = arrival(op)
 	rw.n++
+	if op.Sync {
+		rw.sync++
+	}
 	m.interleave(s, rank, op)
 	if rw.n == len(s.members) {
 		m.matched(s, k, op.On)
@@ -193,6 +197,7 @@ func (m *collectives) leave(rank int32, op *state.Op) {
 	s := m.seqs[op.On.ID]
 	switch {
 	case op.Failed:
+		m.hear(rank, op)
 		m.distrust(s, rank, op)
 	case op.Sync && s != nil:
 		m.comeBack(s, rank, op)
@@ -214,9 +219,9 @@ func (m *collectives) distrust(s *callOrder, rank int32, op *state.Op) {
 }
 
 // hear takes a call that may have brought news of other ranks.
-func (m *collectives) hear(rank int32, op *state.Op) {
-	if m.order.Watching() {
-		m.order.Heard(rank, op.N)
+func (j *Job) hear(rank int32, op *state.Op) {
+	if j.order.Watching() {
+		j.order.Heard(rank, op.N)
 	}
 }
 
@@ -242,6 +247,7 @@ func (m *collectives) gone(on *state.Place) {
 		m.settleClash(s)
 	}
 	delete(m.seqs, on.ID)
+	delete(m.fence.noPut, on.ID)
 	if f := m.fams[on.Family]; f != nil {
 		f.objects--
 		m.dropFamily(on.Family, f)

@@ -2,6 +2,7 @@ package match
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/gomarmot/gomarmot/tracker"
@@ -24,6 +25,7 @@ type dynamic struct {
 type attachments struct {
 	on      *state.Place
 	regions [][]life // by rank of the window
+	partly  []bool   // by rank of the window: regions that may matter were dropped
 	doubts  []doubt
 }
 
@@ -72,7 +74,7 @@ func (m *dynamic) routes() map[state.What]route {
 
 func (m *dynamic) create(_ int32, op *state.Op) {
 	if op.More.(*state.WinMade).Flavor == state.Dynamic && m.of[op.On.ID] == nil {
-		m.of[op.On.ID] = &attachments{on: op.On, regions: make([][]life, len(op.On.Members))}
+		m.of[op.On.ID] = &attachments{on: op.On, regions: make([][]life, len(op.On.Members)), partly: make([]bool, len(op.On.Members))}
 	}
 }
 
@@ -81,11 +83,29 @@ func (m *dynamic) attach(rank int32, op *state.Op) {
 	if a == nil || op.On.Me < 0 {
 		return
 	}
-	lives := a.regions[op.On.Me]
-	if len(lives) > maxLives {
-		lives = slices.DeleteFunc(lives, func(l life) bool { return l.to.N != 0 })
+	if len(a.regions[op.On.Me]) > maxLives {
+		m.prune(a, op.On.Me)
 	}
-	a.regions[op.On.Me] = append(lives, life{base: op.Data.Disp, size: op.Data.Count, from: m.order.At(rank, op.N), made: op.Site})
+	a.regions[op.On.Me] = append(a.regions[op.On.Me], life{base: op.Data.Disp, size: op.Data.Count, from: m.order.At(rank, op.N), made: op.Site})
+}
+
+// prune drops the regions that a rank of the window has detached: first those of
+// which all ranks know that they are. If there are too many others they are
+// dropped, too, and what the rank had attached is not known any more.
+func (m *dynamic) prune(a *attachments, me int32) {
+	rank, past := a.on.Members[me], int64(math.MaxInt64)
+	for _, r := range a.on.Members {
+		if r != rank {
+			past = min(past, m.order.Known(r, rank))
+		}
+	}
+	lives := slices.DeleteFunc(a.regions[me], func(l life) bool { return l.to.N != 0 && l.to.N <= past })
+	if len(lives) > maxLives/2 {
+		n := len(lives)
+		lives = slices.DeleteFunc(lives, func(l life) bool { return l.to.N != 0 })
+		a.partly[me] = a.partly[me] || len(lives) < n
+	}
+	a.regions[me] = lives
 }
 
 func (m *dynamic) detach(rank int32, op *state.Op) {
@@ -114,8 +134,9 @@ func (m *dynamic) accesses(rank int32, op *state.Op) {
 	if lo >= hi {
 		return
 	}
+	post, _ := m.pscw.exposed(op)
 	d := doubt{site: op.Site, target: op.Peer, lo: x.Disp + lo, hi: x.Disp + hi, typ: x.Type, disp: x.Disp, count: x.Count,
-		at: m.order.At(rank, op.N)}
+		at: m.order.At(rank, op.N).After(post)}
 	for i := range a.regions[op.Peer] {
 		if l := &a.regions[op.Peer][i]; l.covers(d.lo, d.hi) && l.to.N == 0 && l.mayCover(d.at) {
 			return
@@ -156,7 +177,7 @@ func (m *dynamic) settle(a *attachments, end bool) {
 // decide reports the access unless regions that may have been attached at the
 // time hold all of its bytes.
 func (m *dynamic) decide(a *attachments, d doubt) {
-	if m.isLossy(a.on.Members[d.target]) {
+	if a.partly[d.target] || m.isLossy(a.on.Members[d.target]) {
 		return // what it has attached is unknown
 	}
 	lives := a.regions[d.target]

@@ -1,5 +1,14 @@
 package match
 
+// Meetings counts the collective calls that not all ranks have come back from.
+func (j *Job) Meetings() int {
+	n := 0
+	for _, s := range j.collectives.seqs {
+		n += len(s.met)
+	}
+	return n
+}
+
 // Kept counts the objects that the matchers keep.
 func (j *Job) Kept() int {
 	c := j.collectives

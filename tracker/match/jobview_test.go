@@ -20,6 +20,8 @@ type view struct {
 	facts []string
 	ends  []fact.RankEnd
 	kept  int // objects of the job view before the end
+	// meetings are the collective calls whose ranks have not all come back.
+	meetings int
 }
 
 // watch feeds the job in an order drawn from the seed, one event at a time.
@@ -53,7 +55,7 @@ func watch(j *replay.Job, n int, seed uint64) *view {
 		i := free[rng.IntN(len(free))]
 		step(job, ranks[i], j.Rank(i), &at[i])
 	}
-	v.kept = job.Kept()
+	v.kept, v.meetings = job.Kept(), job.Meetings()
 	rests := make([]*state.Rest, n)
 	for i, r := range ranks {
 		rests[i] = r.Rest()
@@ -110,6 +112,8 @@ func text(f fact.Fact) string {
 		return fmt.Sprintf("put %s into %d after %s", place(f.Put), f.Target, place(f.Fence))
 	case *fact.Access:
 		return fmt.Sprintf("access %s", place(f.Site))
+	case *fact.Outside:
+		return "outside " + place(f.Call)
 	case *fact.Ends:
 		return "ends"
 	}

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
@@ -19,10 +18,14 @@ type leaver struct {
 }
 
 // meet keeps what the ranks of row k, which is complete, knew when they entered
-// it, for ranks that return, or have returned, from the call.
+// it, for ranks that return, or have returned, from the call. If one of them need
+// not have waited, for example because it has no data, no other rank need have
+// waited for it.
 func (m *collectives) meet(s *callOrder, k int64, rw *orderRow) {
-	flow := calls.Of(rw.kind).Flow
-	if !m.order.Watching() || flow != calls.FlowAllToAll && flow != calls.FlowAgreement {
+	if !m.order.Watching() || rw.sync < len(s.members) {
+		for _, l := range rw.left {
+			m.order.Settle(l.rank, l.n)
+		}
 		return
 	}
 	entered := make([]int64, len(rw.arrived))

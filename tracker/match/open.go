@@ -18,7 +18,8 @@ type opening struct {
 	row    []fact.Open  // by member; zero Site: not yet
 	back   int          // ranks on which it has returned
 	told   bool
-	closed int // ranks that have closed the file, or never got it open
+	closed []bool // by member: has closed the file, or never got it open
+	gone   int    // how many have
 }
 
 func newOpens(j *Job) *opens { return &opens{Job: j, of: map[uint64]*opening{}} }
@@ -30,7 +31,7 @@ func (m *opens) routes() map[state.What]route {
 func (m *opens) enter(_ int32, op *state.Op) {
 	f := m.of[op.On.ID]
 	if f == nil {
-		f = &opening{on: op.On, row: make([]fact.Open, len(op.On.Members))}
+		f = &opening{on: op.On, row: make([]fact.Open, len(op.On.Members)), closed: make([]bool, len(op.On.Members))}
 		m.of[op.On.ID] = f
 		m.collectives.created(op.On)
 	}
@@ -64,10 +65,11 @@ func (m *opens) tell(f *opening) {
 // close takes a rank that has closed the file; the last one ends it.
 func (m *opens) close(_ int32, op *state.Op) {
 	f := m.of[op.On.ID]
-	if f == nil {
+	if f == nil || f.closed[op.On.Me] {
 		return
 	}
-	if f.closed++; f.closed == len(f.row) {
+	f.closed[op.On.Me] = true
+	if f.gone++; f.gone == len(f.row) {
 		m.Job.gone(op.On)
 	}
 }

@@ -1,6 +1,8 @@
 package match
 
 import (
+	"slices"
+
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
@@ -15,8 +17,16 @@ type pairKey struct{ origin, target int32 }
 // origin, as sends and receives on a hidden communicator would.
 type pairQueue struct {
 	starts, posts []*half
-	open          *half         // the origin's current start epoch towards the target
-	done          []order.Point // completes that no wait has ended
+	open          *half       // the origin's current start epoch towards the target
+	completes     int64       // so far
+	waits         int64       // exposure epochs that ended so far
+	done          []completed // completes that no wait has ended; while somebody watches
+}
+
+// completed is the k-th complete of a pair: the k-th wait comes back after it.
+type completed struct {
+	number int64
+	at     order.Point
 }
 
 // half is one side of a match.
@@ -28,6 +38,10 @@ type half struct {
 
 // maxQueue is how many starts or posts may pile up before a rank is held back.
 const maxQueue = 64
+
+// maxDone bounds the completes kept for waits that come later; of others, the
+// order is not known.
+const maxDone = 1 << 10
 
 // pscw matches the epochs that post, start, complete and wait open and close.
 type pscw struct {
@@ -160,9 +174,6 @@ func (m *pscw) matchPair(on *state.Place, q *pairQueue, k pairKey) {
 		q.starts = append(q.starts[:0], q.starts[1:]...)
 		q.posts = append(q.posts[:0], q.posts[1:]...)
 		s.met = p
-		if m.order.Watching() {
-			m.order.Edge(p.at, s.Site.Rank, s.at.N)
-		}
 		completed := s.Completed
 		s.Completed = false
 		m.emitPair(on, k, s)
@@ -197,8 +208,11 @@ func (m *pscw) complete(rank int32, op *state.Op) {
 		s := q.open
 		s.Put = putTo(op.Names.Puts, t)
 		s.Completed = true
-		if m.order.Watching() {
-			q.done = append(q.done, m.order.At(rank, op.N))
+		if q.completes++; m.order.Watching() && !p.lost[t] {
+			q.done = append(q.done, completed{q.completes, m.order.At(rank, op.N)})
+			if len(q.done) > maxDone {
+				q.done = slices.Delete(q.done, 0, maxDone/2)
+			}
 		}
 		if s.met != nil {
 			m.emitPair(op.On, k, s)
@@ -228,17 +242,42 @@ func (m *pscw) completed(_ int32, op *state.Op) {
 // completed theirs.
 func (m *pscw) waited(rank int32, op *state.Op) {
 	p := m.of[op.On.ID]
-	if p == nil || !m.order.Watching() {
+	if p == nil {
 		return
 	}
 	for _, o := range op.Names.Ranks {
 		q := p.queues[pairKey{o, op.On.Me}]
-		if q == nil || len(q.done) == 0 {
-			m.order.Heard(rank, op.N)
+		if q == nil {
+			m.hear(rank, op)
 			continue
 		}
-		m.order.Edge(q.done[0], rank, op.N)
-		q.done = append(q.done[:0], q.done[1:]...)
+		q.waits++
+		i := slices.IndexFunc(q.done, func(c completed) bool { return c.number >= q.waits })
+		if i < 0 || q.done[i].number > q.waits || p.lost[o] || p.lost[op.On.Me] {
+			m.hear(rank, op)
+			continue
+		}
+		m.order.Edge(q.done[i].at, rank, op.N)
+		q.done = slices.Delete(q.done, 0, i+1)
+	}
+}
+
+// exposed returns the operation that an access follows although its rank need not
+// have waited for it: the post of the epoch that the access is in. It has no effect
+// before that. It is no operation where there is no such epoch; seen is false where
+// there is one, and its post has not come yet.
+func (m *pscw) exposed(op *state.Op) (post order.Point, seen bool) {
+	p := m.of[op.On.ID]
+	if p == nil || len(p.queues) == 0 {
+		return post, true
+	}
+	switch q := p.queues[pairKey{op.On.Me, op.Peer}]; {
+	case q == nil || q.open == nil || q.open.Completed:
+		return post, true
+	case q.open.met == nil:
+		return post, false
+	default:
+		return q.open.met.at, true
 	}
 }
 

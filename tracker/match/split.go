@@ -100,11 +100,15 @@ func (m *splits) accesses(rank int32, op *state.Op) {
 	if t == nil {
 		return
 	}
+	post, seen := m.pscw.exposed(op)
+	if !seen {
+		return // what the target had done by then is not known
+	}
 	at := op.Data.Disp
 	if t.Flavor != state.Dynamic {
 		at = t.Base + op.Data.Disp*t.DispUnit
 	}
-	x := farCall{site: op.Site, window: op.On.Object, target: op.On.Members[op.Peer], at: m.order.At(rank, op.N),
+	x := farCall{site: op.Site, window: op.On.Object, target: op.On.Members[op.Peer], at: m.order.At(rank, op.N).After(post),
 		use: state.Buffer{Addr: at, Count: op.Data.Count, Type: op.Data.Type, Writes: op.Data.Writes, Window: true}}
 	for _, s := range far.Splits {
 		row := m.of[splitKey{s.File, s.Number}]

@@ -69,6 +69,9 @@ func (m *windows) free(_ int32, op *state.Op) {
 	if w == nil {
 		return
 	}
+	if !w.freed[op.On.Me].IsZero() {
+		return // it was freed once already
+	}
 	w.freed[op.On.Me] = op.Site
 	if w.gone++; w.gone == len(w.made) {
 		m.Job.gone(op.On)

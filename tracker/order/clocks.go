@@ -6,7 +6,7 @@ package order
 type Clocks struct {
 	lines    []line
 	watching bool
-	bases    int64
+	last     *base // the newest one
 }
 
 // line is one rank's knowledge.
@@ -51,6 +51,15 @@ func (c *Clocks) Watching() bool { return c.watching }
 
 // At returns the operation that a rank has come to.
 func (c *Clocks) At(rank int32, n int64) Point { return Point{rank, n, c.lines[rank].know} }
+
+// After returns the operation as one that comes after another one as well, which
+// its rank itself need not know: as an access that has no effect before.
+func (p Point) After(o Point) Point {
+	if o.N > 0 {
+		p.know = p.know.after(o)
+	}
+	return p
+}
 
 // Before reports whether a is known to have happened before b.
 func Before(a, b Point) bool {
@@ -102,12 +111,9 @@ func (c *Clocks) Settle(rank int32, n int64) {
 func (c *Clocks) Meet(g Group, entered []int64) Snapshot {
 	ranks := g.Ranks()
 	if len(ranks) == len(c.lines) { // all ranks: nothing is newer
-		n := make([]int64, len(c.lines))
-		for i, r := range ranks {
-			n[r] = entered[i]
+		if b := c.newBase(ranks, entered); b != nil {
+			return Snapshot{base: b}
 		}
-		c.bases++
-		return Snapshot{base: &base{c.bases, n}}
 	}
 	all := Snapshot{more: deltaOf(ranks, entered)}
 	var last Snapshot
@@ -117,6 +123,26 @@ func (c *Clocks) Meet(g Group, entered []int64) Snapshot {
 		}
 	}
 	return all.bounded(ranks)
+}
+
+// newBase returns a base in which every rank is at least as far as in all earlier
+// ones. It returns nil where that is not so: threads can let all ranks meet in two
+// calls at once, in any order.
+func (c *Clocks) newBase(ranks []int32, entered []int64) *base {
+	b := &base{1, make([]int64, len(c.lines))}
+	for i, r := range ranks {
+		b.n[r] = entered[i]
+	}
+	if l := c.last; l != nil {
+		for r := range b.n {
+			if b.n[r] < l.n[r] {
+				return nil
+			}
+		}
+		b.number = l.number + 1
+	}
+	c.last = b
+	return b
 }
 
 // Join gives a rank what its group knew in a collective call that it has
@@ -147,6 +173,6 @@ func (c *Clocks) Join(rank int32, n int64, g Group, s Snapshot) {
 // Edge gives a rank what another one knew at an operation that it has waited for.
 func (c *Clocks) Edge(from Point, rank int32, n int64) {
 	l := &c.lines[rank]
-	l.know = l.know.with(from.know).with(Snapshot{more: deltaOf([]int32{from.Rank}, []int64{from.N})}).bounded(nil)
+	l.know = l.know.after(from)
 	c.Heard(rank, n)
 }

@@ -50,13 +50,18 @@ func (s Snapshot) with(o Snapshot) Snapshot {
 		s.base = o.base
 	}
 	switch {
-	case o.more == nil || o.more == s.more:
-	case s.more == nil:
+	case s.more.covers(o.more):
+	case o.more.covers(s.more): // mostly so after a collective call: its ranks share what they learned
 		s.more = o.more
 	default:
 		s.more = s.more.merge(o.more)
 	}
 	return s.trimmed()
+}
+
+// after adds an operation, and what its rank knew there.
+func (s Snapshot) after(p Point) Snapshot {
+	return s.with(p.know).with(Snapshot{more: deltaOf([]int32{p.Rank}, []int64{p.N})}).bounded([]int32{p.Rank})
 }
 
 // trimmed leaves out what the base knows as well.
@@ -102,6 +107,26 @@ func deltaOf(ranks []int32, n []int64) *delta {
 		}
 	}
 	return d
+}
+
+// covers reports whether d is as new as o for every rank.
+func (d *delta) covers(o *delta) bool {
+	if d == o || o == nil {
+		return true
+	}
+	if d == nil || len(d.ranks) < len(o.ranks) {
+		return false
+	}
+	i := 0
+	for k, r := range o.ranks {
+		for i < len(d.ranks) && d.ranks[i] < r {
+			i++
+		}
+		if i == len(d.ranks) || d.ranks[i] != r || d.n[i] < o.n[k] {
+			return false
+		}
+	}
+	return true
 }
 
 // merge returns the newer entry of each rank.

@@ -69,13 +69,20 @@ func (c *Comm) all() []int32 {
 // Place returns this rank's place in the communicator, nil where its calls
 // cannot be compared with those of other ranks.
 func (c *Comm) Place() *Place {
-	if c == nil || !c.Alive() || c.Beyond || c.ID == 0 {
+	if c == nil || !c.Alive() || !c.comparable() {
 		return nil
 	}
 	if c.place == nil {
 		c.place = &Place{Object: c.Object(), Family: c.ID, Members: c.Members, All: c.all(), Me: int32(c.MyRank), Inter: c.Inter}
 	}
 	return c.place
+}
+
+// comparable reports whether calls on the communicator, and on objects created on
+// it, can be compared with those of other ranks. A record that does not know its
+// rank, or a wrong one, is damaged.
+func (c *Comm) comparable() bool {
+	return !c.Beyond && c.ID != 0 && c.MyRank >= 0 && c.MyRank < len(c.Members)
 }
 
 func (c *Comm) rename(label string) { c.Label, c.place = label, nil }

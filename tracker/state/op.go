@@ -64,7 +64,7 @@ const (
 type Op struct {
 	What   What
 	Failed bool  // Leaves, HasOpened: the call returned an error
-	Sync   bool  // Leaves: no rank could return from it before all had entered
+	Sync   bool  // Arrives, Leaves: no rank can return from it before all have entered
 	Unsure bool  // Starts, Posts: which ranks it names is unknown, or it is one too many
 	Peer   int32 // Accesses: the target, as a rank of the window
 	Site   tracker.Site

@@ -111,6 +111,7 @@ func (o *Ops) entered(r *Rank, c *Call) {
 	if s.Ordered {
 		if on := c.over(); on != nil {
 			op := o.add(r, c, Arrives, on)
+			op.Sync = r.synchronizes(c)
 			if hasArgs[c.Kind] {
 				o.agree(r, c, op)
 			}
@@ -268,18 +269,21 @@ func (o *Ops) astray(r *Rank, c *Call) {
 }
 
 // synchronizes reports whether no rank can return from the collective call
-// before all have entered it.
+// before all have entered it. Between the groups of an intercommunicator a rank
+// waits for those of the other group alone.
 func (r *Rank) synchronizes(c *Call) bool {
 	s := c.Sem
 	switch {
-	case s.Starts != calls.NoOperation:
+	case s.Starts != calls.NoOperation || s.Over == calls.ClassComm && c.Comm.Inter:
 		return false
-	case s.Flow == calls.FlowAgreement:
-		return s.Makes == calls.ClassComm || s.Makes == calls.ClassWin
+	case s.Flow == calls.FlowAgreement: // what has a root meets other processes there
+		return s.Root < 0 && (s.Makes == calls.ClassComm || s.Makes == calls.ClassWin)
 	case s.Flow != calls.FlowAllToAll:
 		return false
 	case s.Epoch == calls.EpochFence:
 		return c.In[s.Assert]&r.Flavour.ModeNoPrecede == 0
+	case s.Frees == calls.ClassWin:
+		return c.Win.Info["no_locks"] != "true" // then it need not wait
 	}
 	return len(s.Buffers) == 0 || s.Amount >= 0 && c.In[s.Amount] > 0
 }

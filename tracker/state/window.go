@@ -91,7 +91,7 @@ func (w *Win) Object() tracker.Object {
 // Place returns this rank's place in the window, nil where its calls cannot be
 // compared with those of other ranks.
 func (w *Win) Place() *Place {
-	if w == nil || !w.Alive() || !w.Known() || w.ID == 0 || w.Comm == nil || w.Comm.Beyond {
+	if w == nil || !w.Alive() || !w.Known() || w.ID == 0 || w.Comm == nil || w.Comm.Inter || !w.Comm.comparable() {
 		return nil
 	}
 	if w.place == nil {

@@ -1,0 +1,174 @@
+package state_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/rules/replay"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// written writes an op out, with all it refers to.
+func written(op *state.Op) string {
+	s := fmt.Sprintf("%d %t %t %t %d %v %d %d %d %d %t %t", op.What, op.Failed, op.Sync, op.Unsure, op.Peer, op.Site, op.N, op.Count,
+		op.Data.Disp, op.Data.Count, op.Data.Writes, op.Data.Moves)
+	if op.On != nil {
+		s += fmt.Sprintf(" on %+v", *op.On)
+	}
+	if d := op.Data.Type; d != nil { // its name follows the program
+		s += fmt.Sprintf(" type %t %d %d %d", d.Unknown, d.Size, d.TrueLB, d.TrueExtent)
+	}
+	if op.Names != nil {
+		s += fmt.Sprintf(" names %+v", *op.Names)
+	}
+	switch m := op.More.(type) {
+	case *state.Args:
+		a := *m
+		if a.Win != nil {
+			s += fmt.Sprintf(" win %+v", *a.Win)
+		}
+		if a.File != nil {
+			s += fmt.Sprintf(" file %+v", *a.File)
+		}
+		a.Win, a.File, a.Op = nil, nil, nil
+		s += fmt.Sprintf(" args %+v", a)
+	case *state.WinMade:
+		s += fmt.Sprintf(" made %+v", *m)
+	case *state.Open:
+		s += fmt.Sprintf(" open %+v", *m)
+	case *state.ViewSet:
+		s += fmt.Sprintf(" view %+v", *m)
+	case *state.Far:
+		s += fmt.Sprintf(" far %+v", m.Splits)
+		if m.OpenOps != nil {
+			s += fmt.Sprintf(" ops %+v", *m.OpenOps)
+		}
+	}
+	return s
+}
+
+// program makes calls of all kinds that tell other ranks something, and changes
+// again what they told of.
+func program(t *testing.T, seed uint64) *replay.Rank {
+	rng := rand.New(rand.NewPCG(seed, 9))
+	j := replay.New(t, 4)
+	r := j.Rank(0)
+	info, w, d, fh, vector := r.Info("no_locks", "false"), j.Handle(), j.Handle(), j.Handle(), j.Handle()
+	acc := r.Info("accumulate_ops", "same_op")
+	sum, integer := replay.Type("MPI_SUM"), replay.Type("MPI_INT")
+	r.Do("MPI_Win_allocate", 1024, 4, acc, replay.World, 0x10000, w)
+	r.Do("MPI_Win_create_dynamic", info, replay.World, d)
+	r.With("MPI_File_open", replay.Strings("data"), nil, replay.World, 0, 8|1, replay.InfoNull, fh, 3, 4711)
+	r.Do("MPI_Type_vector", 2, 1, 2, integer, vector, 8, 0, 12, 0, 12)
+	calls := []func(){
+		func() { r.Do("MPI_Win_fence", rng.Int64N(2), w) },
+		func() { r.Put(w, rng.Int64N(4), rng.Int64N(9), 1) },
+		func() {
+			r.Do("MPI_Put", 0x5000, 1, vector, rng.Int64N(4), 0, 1, vector, w)
+		},
+		func() { r.Do("MPI_Win_start", r.Group(1, 1+rng.Int64N(3)), 0, w) },
+		func() { r.Do("MPI_Win_complete", w) },
+		func() { r.Do("MPI_Win_post", r.Group(rng.Int64N(4)), 0, w) },
+		func() { r.Do("MPI_Win_wait", w) },
+		func() { r.Do("MPI_Win_lock_all", 0, w) },
+		func() { r.Do("MPI_Win_unlock_all", w) },
+		func() { r.Do("MPI_Win_attach", d, 0x1000, rng.Int64N(64)) },
+		func() { r.Do("MPI_Win_detach", d, 0x1000) },
+		func() {
+			op := []int64{sum, replay.Type("MPI_MAX")}[rng.IntN(2)]
+			r.Do("MPI_Accumulate", 0x5000, 1, integer, 1, 0, 1, integer, op, w)
+		},
+		func() { r.Do("MPI_Bcast", 0x5000, rng.Int64N(9), integer, rng.Int64N(4), replay.World) },
+		func() { r.Do("MPI_Allreduce", 0x5000, 0x6000, 1, integer, sum, replay.World) },
+		func() { r.With("MPI_Info_set", replay.Strings("no_locks", "true"), nil, info) },
+		func() { r.With("MPI_Win_set_name", replay.Strings(fmt.Sprint("w", rng.IntN(9))), nil, w) },
+		func() { r.With("MPI_Type_set_name", replay.Strings(fmt.Sprint("v", rng.IntN(9))), nil, vector) },
+		func() { r.Do("MPI_Win_set_info", w, acc) },
+		func() { r.Do("MPI_File_write_all_begin", fh, 0x9000, 8, integer, 1) },
+		func() { r.Do("MPI_File_write_all_end", fh, 0x9000, 0, 1, 1) },
+		func() {
+			r.With("MPI_File_set_view", replay.Strings("native"), nil, fh, rng.Int64N(9), integer, vector, replay.InfoNull)
+		},
+		func() { r.Do("MPI_File_set_size", fh, rng.Int64N(99)) },
+		func() { r.Do("MPI_File_write_shared", fh, 0x9000, 1, integer) },
+		func() {
+			x := j.Handle()
+			r.Do("MPI_Win_create", 0x1000, rng.Int64N(99), 1, info, replay.World, x, 1)
+			r.Do("MPI_Win_free", x)
+		},
+	}
+	for range 400 {
+		calls[rng.IntN(len(calls))]()
+	}
+	return r
+}
+
+// TestOpsStay: what has been told does not change with what the rank does next, as
+// long as the storage is not used again.
+func TestOpsStay(t *testing.T) {
+	seen := map[state.What]bool{}
+	for seed := range uint64(20) {
+		r := state.NewRank(state.Config{Size: 4, Flavour: calls.FlavourByName("openmpi")})
+		var ops state.Ops
+		var then []string
+		for _, e := range program(t, seed).Events() {
+			if c, m := r.Feed(&e); m != state.NoCall {
+				r.Apply(c, m, &ops)
+			}
+			for i := len(then); i < len(ops.List); i++ {
+				seen[ops.List[i].What] = true
+				then = append(then, written(&ops.List[i]))
+			}
+		}
+		for i := range ops.List {
+			require.Equal(t, then[i], written(&ops.List[i]), "seed %d, op %d", seed, i)
+		}
+		require.True(t, slices.IsSortedFunc(ops.List, func(a, b state.Op) int { return int(a.N - b.N) }))
+	}
+	for what := state.Arrives; what < state.Whats; what++ {
+		if what != state.Loses && what != state.Strays && what != state.Forgets {
+			assert.True(t, seen[what], "no op tells %d", what)
+		}
+	}
+}
+
+// TestOpsReset: ops that take the storage of earlier ones tell the same as ops
+// that take new storage, in batches of any size.
+func TestOpsReset(t *testing.T) {
+	for seed := range uint64(20) {
+		events := program(t, seed).Events()
+		tell := func(batch int) string {
+			r := state.NewRank(state.Config{Size: 4, Flavour: calls.FlavourByName("openmpi")})
+			ops := &state.Ops{}
+			var out []string
+			flush := func() {
+				for i := range ops.List {
+					out = append(out, written(&ops.List[i]))
+				}
+				ops.Reset()
+			}
+			for i := range events {
+				e := events[i]
+				if c, m := r.Feed(&e); m != state.NoCall {
+					r.Apply(c, m, ops)
+				}
+				if batch > 0 && i%batch == 0 {
+					flush()
+				}
+			}
+			flush()
+			return strings.Join(out, "\n")
+		}
+		want := tell(0)
+		for _, batch := range []int{1, 2, 7, 16, 256} {
+			require.Equal(t, want, tell(batch), "seed %d, batches of %d", seed, batch)
+		}
+	}
+}
