@@ -50,7 +50,7 @@ type callOrder struct {
 type orderRow struct {
 	kind    calls.Kind
 	n       int
-	sync    int            // of those, how many cannot come back before all have arrived
+	sync    int            // of those, how many cannot return before all have arrived
 	arrived []fact.Arrival // by member; zero Site: not yet
 	left    []leaver       // who returned before all were seen to arrive
 }

@@ -91,7 +91,7 @@ func (m *dynamic) attach(rank int32, op *state.Op) {
 
 // prune drops the regions that a rank of the window has detached: first those of
 // which all ranks know that they are. If there are too many others they are
-// dropped, too, and what the rank had attached is not known any more.
+// dropped, too, and what the rank had attached is no longer known.
 func (m *dynamic) prune(a *attachments, me int32) {
 	rank, past := a.on.Members[me], int64(math.MaxInt64)
 	for _, r := range a.on.Members {

@@ -1,6 +1,6 @@
 package match
 
-// Meetings counts the collective calls that not all ranks have come back from.
+// Meetings counts the collective calls that not all ranks have return from.
 func (j *Job) Meetings() int {
 	n := 0
 	for _, s := range j.collectives.seqs {

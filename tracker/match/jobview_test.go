@@ -20,7 +20,7 @@ type view struct {
 	facts []string
 	ends  []fact.RankEnd
 	kept  int // objects of the job view before the end
-	// meetings are the collective calls whose ranks have not all come back.
+	// meetings are the collective calls whose ranks have not all return.
 	meetings int
 }
 

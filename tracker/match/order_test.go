@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
-// Nobody comes back from a nonblocking collective call knowing who has made it, and
+// A rank does not return from a nonblocking collective call knowing who has made it, and
 // nothing is kept for that.
 func TestMeetingsEnd(t *testing.T) {
 	j := replay.New(t, 3)
@@ -26,7 +26,7 @@ func TestMeetingsEnd(t *testing.T) {
 		})
 	}
 	v := watch(j, 3, 1)
-	assert.LessOrEqual(t, v.meetings, 1, "beside the call that created the window, before which nobody watched")
+	assert.LessOrEqual(t, v.meetings, 1, "beside the call that created the window, before the clocks were watched")
 }
 
 // outside counts the accesses to memory that is not attached.
@@ -124,7 +124,7 @@ func TestIntercommunicatorOrder(t *testing.T) {
 	assert.Zero(t, most)
 }
 
-// A start may come back before the post: its rank knows nothing of it then, but its
+// A start may return before the post: its rank knows nothing of it then, but its
 // accesses have no effect before.
 func TestStartProvesNothing(t *testing.T) {
 	job := func(reach string) *replay.Job {

@@ -23,7 +23,7 @@ type pairQueue struct {
 	done          []completed // completes that no wait has ended; while somebody watches
 }
 
-// completed is the k-th complete of a pair: the k-th wait comes back after it.
+// completed is the k-th complete of a pair: the k-th wait returns after it.
 type completed struct {
 	number int64
 	at     order.Point
@@ -264,7 +264,7 @@ func (m *pscw) waited(rank int32, op *state.Op) {
 
 // exposed returns the operation that an access follows although its rank need not
 // have waited for it: the post of the epoch that the access is in. It has no effect
-// before that. It is no operation where there is no such epoch; seen is false where
+// before that. It is zero where there is no such epoch; seen is false where
 // there is one, and its post has not come yet.
 func (m *pscw) exposed(op *state.Op) (post order.Point, seen bool) {
 	p := m.of[op.On.ID]

@@ -220,7 +220,7 @@ func TestMeetTwiceAtOnce(t *testing.T) {
 	assert.EqualValues(t, 25, c.Known(1, 0))
 }
 
-// A rank that has come back from a call of which the match is not known is sure
+// A rank that has returned from a call of which the match is not known is sure
 // of nothing until it is.
 func TestWait(t *testing.T) {
 	c, g := order.New(2), &members{0, 1}

@@ -55,7 +55,7 @@ func written(op *state.Op) string {
 }
 
 // program makes calls of all kinds that tell other ranks something, and changes
-// again what they told of.
+// again what they reported.
 func program(t *testing.T, seed uint64) *replay.Rank {
 	rng := rand.New(rand.NewPCG(seed, 9))
 	j := replay.New(t, 4)
