@@ -235,7 +235,7 @@ func (p *mess) lose() {
 }
 
 // types reaches windows with datatypes that change at once: they are named, freed,
-// and made anew with the same handle.
+// and created again with the same handle.
 func (p *mess) types() {
 	p.Each(func(r *replay.Rank) {
 		const vector = 0x4000
