@@ -15,7 +15,7 @@ import (
 // TestCores: findings, their order, how ranks ended and the number of records do
 // not depend on how many cores check a log, whatever the program does.
 func TestCores(t *testing.T) {
-	const programs = 2000
+	const programs = 1000
 	found := map[string]bool{}
 	for seed := range uint64(programs) {
 		p := newMess(t, seed)
@@ -52,7 +52,7 @@ func newMess(t *testing.T, seed uint64) *mess {
 		p.absent = rng.IntN(n)
 	}
 	p.open()
-	phases := []func(){p.fences, p.startPost, p.locks, p.attach, p.split, p.halves, p.meet, p.lose}
+	phases := []func(){p.fences, p.startPost, p.locks, p.attach, p.split, p.halves, p.meet, p.lose, p.types}
 	for range 1 + rng.IntN(10)*rng.IntN(30) { // some take many batches
 		phases[rng.IntN(len(phases))]()
 	}
@@ -232,4 +232,20 @@ func (p *mess) lose() {
 	if p.slip() && p.rng.IntN(4) == 0 {
 		p.Rank(p.rng.IntN(int(p.n))).Event(event.Lost, 3)
 	}
+}
+
+// types reaches windows with datatypes that change at once: they are named, freed,
+// and created again with the same handle.
+func (p *mess) types() {
+	p.Each(func(r *replay.Rank) {
+		const vector = 0x4000
+		integer := replay.Type("MPI_INT")
+		r.Do("MPI_Type_vector", 2, 1, 2, integer, vector, 8, 0, 12, 0, 12)
+		r.Do("MPI_Type_commit", vector)
+		r.Do("MPI_Win_lock_all", 0, p.dynamic)
+		r.Do("MPI_Put", 0x5000, 1, vector, p.other(), 0x1000, 1, vector, p.dynamic)
+		r.Do("MPI_Win_unlock_all", p.dynamic)
+		r.With("MPI_Type_set_name", replay.Strings("row"), nil, vector)
+		p.do(r, "MPI_Type_free", vector)
+	})
 }
