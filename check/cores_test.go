@@ -15,7 +15,7 @@ import (
 // TestCores: findings, their order, how ranks ended and the number of records do
 // not depend on how many cores check a log, whatever the program does.
 func TestCores(t *testing.T) {
-	const programs = 1000
+	const programs = 300
 	found := map[string]bool{}
 	for seed := range uint64(programs) {
 		p := newMess(t, seed)
