@@ -83,7 +83,7 @@ func TestLeavers(t *testing.T) {
 // logsIn lists the logs in a folder, run.log last.
 func logsIn(t *testing.T, dir string) []string {
 	t.Helper()
-	found, err := filepath.Glob(filepath.Join(dir, "run.log*.d"))
+	found, err := filepath.Glob(filepath.Join(dir, "*.log*.d")) // gomarmot.log, where run.log is taken
 	require.NoError(t, err)
 	var out []string
 	for _, f := range found {
@@ -133,12 +133,14 @@ func TestJobsAtOnce(t *testing.T) {
 			done <- m.Run(Launch{Binary: bin, Ranks: 2, Dir: dir, Preload: preload, Timeout: time.Minute})
 		}()
 	}
+	var outputs []string // where a log is elsewhere, they say so
 	for range jobs {
 		o := <-done
 		require.Zero(t, o.Exit, o.Output)
+		outputs = append(outputs, o.Output)
 	}
 	logs := logsIn(t, dir)
-	require.Len(t, logs, jobs)
+	require.Len(t, logs, jobs, "%v", outputs)
 	for _, log := range logs {
 		r, _, err := ReadReport(gomarmot, log)
 		require.NoError(t, err)
