@@ -61,6 +61,7 @@ func runTests(m *testing.M) (int, error) {
 // setup returns the repository's root and fails if the build is missing.
 func setup(t *testing.T) (root, preload, gomarmot string) {
 	t.Helper()
+	_ = os.Getenv(cacheVar) // an input of Go's test cache: what TestMain asks for is not
 	root, err := Root()
 	require.NoError(t, err)
 	preload = filepath.Join(root, "build", "libgomarmot.so")
