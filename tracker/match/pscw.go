@@ -283,8 +283,7 @@ func (m *pscw) exposed(op *state.Op) (post order.Point, seen bool) {
 
 func (m *pscw) lose(rank int32) {
 	for _, p := range m.of {
-		g := group{members: p.on.Members}
-		if i, ok := g.place(rank); ok {
+		if i := slices.Index(p.on.Members, rank); i >= 0 {
 			p.lost[int32(i)] = true
 		}
 	}

@@ -1,6 +1,8 @@
 package match
 
 import (
+	"slices"
+
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
@@ -146,8 +148,7 @@ func (m *splits) gone(on *state.Place) {
 
 func (m *splits) lose(rank int32) {
 	for _, row := range m.of {
-		g := group{members: row.on.Members}
-		row.lost = row.lost || g.Has(rank)
+		row.lost = row.lost || slices.Contains(row.on.Members, rank)
 	}
 }
 

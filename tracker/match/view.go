@@ -1,6 +1,8 @@
 package match
 
 import (
+	"slices"
+
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/state"
@@ -96,8 +98,7 @@ func (m *views) gone(on *state.Place) { delete(m.of, on.ID) }
 
 func (m *views) lose(rank int32) {
 	for _, f := range m.of {
-		g := group{members: f.on.Members}
-		f.lost = f.lost || g.Has(rank)
+		f.lost = f.lost || slices.Contains(f.on.Members, rank)
 	}
 }
 

@@ -1,6 +1,8 @@
 package match
 
 import (
+	"slices"
+
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/fact"
@@ -137,8 +139,7 @@ func (m *windows) gone(on *state.Place) {
 
 func (m *windows) lose(rank int32) {
 	for _, w := range m.of {
-		g := group{members: w.on.Members}
-		if i, ok := g.place(rank); ok {
+		if i := slices.Index(w.on.Members, rank); i >= 0 {
 			w.lossy, w.made[i] = true, nil
 		}
 	}

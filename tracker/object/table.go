@@ -1,6 +1,10 @@
 package object
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/tracker"
+)
 
 // cacheBits sizes the cache of recently used handles.
 const cacheBits = 3
@@ -53,6 +57,15 @@ func (t *Table[P]) Put(handle int64, o P) {
 func (t *Table[P]) Add(handle int64, o P) {
 	t.Put(handle, o)
 	t.living = append(t.living, o)
+}
+
+// Free notes that a call entered at the given tick has freed the object with the
+// handle, see Header.Free.
+func (t *Table[P]) Free(handle int64, at tracker.Site, entered uint64) {
+	var none P
+	if o := t.Get(handle); o != none {
+		o.Head().Free(at, entered)
+	}
 }
 
 // Living returns the objects that were added and not dropped since, in order of

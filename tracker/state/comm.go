@@ -85,6 +85,12 @@ func (c *Comm) comparable() bool {
 	return !c.Beyond && c.ID != 0 && c.MyRank >= 0 && c.MyRank < len(c.Members)
 }
 
+// placeIn returns this rank's place in a window or file that was created on the
+// communicator.
+func (c *Comm) placeIn(o tracker.Object) *Place {
+	return &Place{Object: o, Family: c.ID, Members: c.Members, All: c.Members, Me: int32(c.MyRank)}
+}
+
 func (c *Comm) rename(label string) { c.Label, c.place = label, nil }
 
 // Operation is a reduction operation.

@@ -70,7 +70,7 @@ func (f *File) Place() *Place {
 		return nil
 	}
 	if f.place == nil {
-		f.place = &Place{Object: f.Object(), Family: f.Comm.ID, Members: f.Members, All: f.Members, Me: int32(f.MyRank)}
+		f.place = f.Comm.placeIn(f.Object())
 	}
 	return f.place
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
 )
 
 // Ops gathers what a rank's calls tell other ranks, in program order. Its
@@ -181,9 +182,7 @@ func (o *Ops) opening(r *Rank, c *Call, what What) {
 	if id == 0 {
 		return
 	}
-	cm := c.Comm
-	on := &Place{Family: cm.ID, Members: cm.Members, All: cm.Members, Me: int32(cm.MyRank)}
-	on.Class, on.ID, on.Label = calls.ClassFile, id, r.openLabel(c)
+	on := c.Comm.placeIn(tracker.Object{Class: calls.ClassFile, ID: id, Label: r.openLabel(c)})
 	op := o.add(r, c, what, on)
 	op.Failed = !c.ok()
 	open := &Open{Amode: c.Arg("amode")}

@@ -77,22 +77,10 @@ var frees = map[calls.Class]func(*Rank, *Call){
 			c.Comm.Free(c.Site, c.Time)
 		}
 	},
-	calls.ClassGroup: func(r *Rank, c *Call) {
-		if g := r.groups.Get(c.freed()); g != nil {
-			g.Free(c.Site, c.Time)
-		}
-	},
-	calls.ClassDatatype: func(r *Rank, c *Call) { r.Types.Free(c.freed(), c.Site) },
-	calls.ClassOp: func(r *Rank, c *Call) {
-		if o := r.ops.Get(c.freed()); o != nil {
-			o.Free(c.Site, c.Time)
-		}
-	},
-	calls.ClassInfo: func(r *Rank, c *Call) {
-		if i := r.infos.Get(c.freed()); i != nil {
-			i.Free(c.Site, c.Time)
-		}
-	},
+	calls.ClassGroup:      func(r *Rank, c *Call) { r.groups.Free(c.freed(), c.Site, c.Time) },
+	calls.ClassDatatype:   func(r *Rank, c *Call) { r.Types.Free(c.freed(), c.Site) },
+	calls.ClassOp:         func(r *Rank, c *Call) { r.ops.Free(c.freed(), c.Site, c.Time) },
+	calls.ClassInfo:       func(r *Rank, c *Call) { r.infos.Free(c.freed(), c.Site, c.Time) },
 	calls.ClassErrhandler: (*Rank).freeErrhandler,
 	calls.ClassKeyval:     (*Rank).useKeyval,
 	calls.ClassMemory:     func(r *Rank, c *Call) { delete(r.allocs, c.freed()) },

@@ -95,7 +95,7 @@ func (w *Win) Place() *Place {
 		return nil
 	}
 	if w.place == nil {
-		w.place = &Place{Object: w.Object(), Family: w.Comm.ID, Members: w.Members, All: w.Members, Me: int32(w.MyRank)}
+		w.place = w.Comm.placeIn(w.Object())
 	}
 	return w.place
 }
