@@ -85,7 +85,7 @@ func placesIn(t *testing.T, source string) []place {
 		}
 		row := calls.ByName(m[1])
 		require.NotNil(t, row, m[1])
-		if row.Rec == calls.Both || row.Rec == calls.Local || row.Rec == calls.Request {
+		if row.Rec == calls.Both || row.Rec == calls.Local {
 			all = append(all, place{m[1], i + 1})
 		}
 	}

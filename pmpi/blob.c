@@ -14,6 +14,7 @@
 #include "gm.h"
 #include "record.h"
 #include "ring.h"
+#include "room.h"
 #include "thread.h"
 
 enum { PIECE_SLOTS = GM_MAX_RECORD - 1 };
@@ -93,17 +94,26 @@ void gm_blob_handles(struct gm_blob *b, int64_t n, const void *a)
 		gm_blob_word(b, ((const uint32_t *)a)[i]);
 }
 
-/* Saves handles that a call may overwrite, for a blob written after the call. */
-void gm_save_handles(int64_t *to, int64_t n, const void *a)
+/*
+ * Saves handles that a call may overwrite, for a blob written after the call; 0 if
+ * there is no memory for them.
+ */
+int gm_save_handles(struct gm_thread *t, const int64_t **saved, int64_t n, const void *a)
 {
+	int64_t *to;
+
 	n = gm_array_len(n, a);
+	to = gm_room(t, GM_ROOM_HANDLES, (uint64_t)n * sizeof *to);
+	*saved = to;
+	if (!to)
+		return 0;
 	if (gm_handle_mask != UINT32_MAX) {
-		if (n)
-			memcpy(to, a, (size_t)n * sizeof *to);
-		return;
+		memcpy(to, a, (size_t)n * sizeof *to);
+		return 1;
 	}
 	for (int64_t i = 0; i < n; i++)
 		to[i] = ((const uint32_t *)a)[i];
+	return 1;
 }
 
 int64_t gm_string_words(const char *s)

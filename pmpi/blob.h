@@ -24,7 +24,7 @@ void gm_blob_longs(struct gm_blob *b, int64_t n, const int64_t *a);
 void gm_blob_handles(struct gm_blob *b, int64_t n, const void *a);
 void gm_blob_string(struct gm_blob *b, const char *s);
 int64_t gm_string_words(const char *s);
-void gm_save_handles(int64_t *to, int64_t n, const void *a);
+int gm_save_handles(struct gm_thread *t, const int64_t **saved, int64_t n, const void *a);
 
 /* The words that the elements of an array take in a blob. */
 static inline int64_t gm_array_len(int64_t n, const void *a)

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 enum {
-	GM_ABI = 4,
+	GM_ABI = 5,
 	GM_SLOT = 64,          /* bytes of a ring slot */
 	GM_RING_HEADER = 4096, /* bytes before the first slot */
 	GM_RING_VERSION = 3,
@@ -123,7 +123,9 @@ struct gm_boot {
 	uint32_t sessions;     /* 1: started by MPI_Session_init */
 	uint32_t thread_level; /* MPI_THREAD_*, as this MPI has it */
 	uint32_t standard[2];  /* what MPI_Get_version says */
+	uint32_t watched;      /* the families that are recorded, bits of calls.Family */
 	uint64_t run_id;
+	int64_t tag_ub; /* MPI_TAG_UB; 0: unknown */
 	uint64_t start_ticks;     /* processor's counter and ... */
 	uint64_t start_unix_nano; /* ... wall clock at the same moment */
 	uint64_t ticks_per_second;

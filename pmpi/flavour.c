@@ -24,6 +24,7 @@
 enum { VERSION_MAX = 8192 }; /* the largest MPI_MAX_LIBRARY_VERSION_STRING */
 
 uint64_t gm_handle_mask = UINT64_MAX;
+struct gm_layout gm_layout;
 
 static const struct gm_flavour *flavour;
 static uintptr_t predef[GM_PREDEFS];           /* by index, 0 if unknown */
@@ -132,6 +133,7 @@ int gm_flavour_detect(void)
 		return -1;
 	}
 	gm_handle_mask = flavour->mask;
+	gm_layout = flavour->status;
 	find_predefs();
 	return 0;
 }

@@ -8,7 +8,21 @@
 
 struct gm_thread;
 
+/* How a status is laid out. */
+enum { GM_STATUS_OPENMPI, GM_STATUS_MPICH, GM_STATUS_ABI };
+
+/* Of MPI_Status: its size, the offsets of what it holds, and the address that stands for none. */
+struct gm_layout {
+	uint32_t size;
+	uint32_t source, tag;
+	uint32_t style;
+	uintptr_t ignore; /* MPI_STATUS_IGNORE and MPI_STATUSES_IGNORE */
+	int32_t any_source;
+	int32_t tag_ub; /* the attribute key MPI_TAG_UB */
+};
+
 extern uint64_t gm_handle_mask; /* 0xffffffff where handles are ints */
+extern struct gm_layout gm_layout;
 
 int gm_flavour_detect(void);
 uintptr_t gm_predef(unsigned id);

@@ -30,6 +30,8 @@ static struct {
 	int (*type_size)(uintptr_t, int64_t *);
 	int (*type_extent)(uintptr_t, int64_t *, int64_t *);
 	int (*type_true_extent)(uintptr_t, int64_t *, int64_t *);
+	int (*test_cancelled)(const void *, int *);
+	int (*get_elements)(const void *, uintptr_t, int64_t *);
 } mpi;
 
 static uintptr_t world_group;
@@ -54,6 +56,8 @@ static int resolve(void)
 		{&mpi.type_size, "PMPI_Type_size_x"},
 		{&mpi.type_extent, "PMPI_Type_get_extent_x"},
 		{&mpi.type_true_extent, "PMPI_Type_get_true_extent_x"},
+		{&mpi.test_cancelled, "PMPI_Test_cancelled"},
+		{&mpi.get_elements, "PMPI_Get_elements_x"},
 	};
 	const char *missing = gm_find_all(wanted, sizeof wanted / sizeof *wanted);
 
@@ -230,4 +234,15 @@ struct gm_file_words gm_query_file(int rc, const char *filename)
 		words = (struct gm_file_words){(int64_t)st.st_dev, (int64_t)st.st_ino};
 	errno = saved;
 	return words;
+}
+
+/* The bytes of a message, or -1 if the operation was cancelled, as the library says it. */
+int64_t gm_query_status(const void *status)
+{
+	int64_t bytes = 0;
+	int cancelled = 0;
+
+	if (!mpi.test_cancelled(status, &cancelled) && cancelled)
+		return -1;
+	return mpi.get_elements(status, gm_predef(GM_ID_BYTE), &bytes) || bytes < 0 ? 0 : bytes;
 }

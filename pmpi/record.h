@@ -22,6 +22,7 @@ enum {
 	GM_KIND_BINDING = 1032,
 	GM_KIND_STACK = 1033,
 	GM_KIND_PYTHON = 1034,
+	GM_KIND_POLLS = 1035,
 };
 
 enum { GM_KINDS = 1024 }; /* the kinds of calls are below this */

@@ -253,6 +253,20 @@ static void pad(struct gm_thread *t, uint64_t slots)
 	GM_PUBLISH(&t->ring->head, t->head);
 }
 
+/* Records how many tests have found nothing, then finds room for the next record. */
+static uint8_t *after_polls(struct gm_thread *t, unsigned slots)
+{
+	const int64_t polls = (int64_t)t->polls;
+
+	t->polls = 0;
+	t->limit = t->kept;
+	gm_record(t, GM_META(GM_KIND_POLLS, GM_ONCE, 0, 1), NULL, &polls);
+	t->next = t->head + slots;
+	if (t->next <= t->limit)
+		return t->slots + ((uint32_t)t->head & t->mask) * (size_t)GM_SLOT;
+	return gm_make_room(t, slots);
+}
+
 /*
  * The slow path of gm_begin: returns room for a record of this many slots. It
  * may be the scratch area, if recording was switched off in the meantime. It runs at
@@ -267,6 +281,8 @@ GM_COLD uint8_t *gm_make_room(struct gm_thread *t, unsigned slots)
 	uint64_t tail, end;
 	int ok, cancel;
 
+	if (t->polls)
+		return after_polls(t, slots);
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	ok = wait_for_room(t, t->head + skip + slots);
 	pthread_setcancelstate(cancel, NULL);

@@ -30,6 +30,7 @@
 #include "stray.h"
 #include "text.h"
 #include "thread.h"
+#include "watch.h"
 #include "tools.h"
 #include "zz_predef.h"
 
@@ -150,6 +151,7 @@ static int first_records(const struct gm_job *job)
 /* What the library says about itself. */
 struct library {
 	int version, subversion, thread_level;
+	int64_t tag_ub; /* 0: unknown */
 };
 
 /* The thread level of a session is unknown. */
@@ -159,12 +161,18 @@ static struct library ask_library(int sessions)
 {
 	int (*get_version)(int *, int *) = gm_find("PMPI_Get_version");
 	int (*query_thread)(int *) = gm_find("PMPI_Query_thread");
-	struct library l = {0, 0, LEVEL_UNKNOWN};
+	int (*get_attr)(uintptr_t, int, void *, int *) = gm_find("PMPI_Comm_get_attr");
+	struct library l = {0, 0, LEVEL_UNKNOWN, 0};
+	const int *tag_ub = NULL;
+	int found = 0;
 
 	if (get_version)
 		get_version(&l.version, &l.subversion);
 	if (query_thread && !sessions)
 		query_thread(&l.thread_level);
+	if (get_attr && !sessions &&
+		!get_attr(gm_predef(GM_ID_COMM_WORLD), gm_layout.tag_ub, &tag_ub, &found) && found && tag_ub)
+		l.tag_ub = *tag_ub;
 	return l;
 }
 
@@ -180,6 +188,8 @@ static void fill_boot(struct gm_boot *boot, const struct gm_job *job, struct gm_
 		.sessions = job->group != 0,
 		.thread_level = (uint32_t)library.thread_level,
 		.standard = {(uint32_t)library.version, (uint32_t)library.subversion},
+		.watched = gm_watched,
+		.tag_ub = library.tag_ub,
 		.run_id = place.run_id,
 		.start_ticks = since.ticks,
 		.start_unix_nano = since.unix_nano,
@@ -205,6 +215,7 @@ static int start(struct gm_job *job, const void *session, struct gm_moment since
 {
 	static struct gm_boot boot;
 
+	gm_watch_setup();
 	if (gm_flavour_detect())
 		return -1;
 	if (session ? session_job(job, session) : world_job(job)) {

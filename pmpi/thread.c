@@ -21,6 +21,7 @@
 #include "gm.h"
 #include "record.h"
 #include "ring.h"
+#include "room.h"
 #include "stack.h"
 #include "text.h"
 
@@ -286,6 +287,7 @@ static int remove_idle(uint32_t index)
 		return 0;
 	gm_ring_unlink(t);
 	gm_ring_unmap(t);
+	gm_rooms_free(t);
 	free(t);
 	return 1;
 }

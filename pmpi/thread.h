@@ -9,6 +9,7 @@
 #include <sys/queue.h>
 
 #include "core_abi.h"
+#include "room.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -21,11 +22,19 @@ struct gm_now {
 	uint64_t stack;
 };
 
+/* Memory for calls at one level of nesting. */
+struct gm_room {
+	void *at;
+	uint64_t size;
+};
+
 struct gm_thread {
 	uint64_t head;  /* slots published */
 	uint64_t next;  /* head after the record being written */
 	uint64_t limit; /* no record may end beyond this without gm_make_room */
 	uint64_t calls; /* entered so far */
+	uint64_t polls; /* tests that found nothing since the last record */
+	uint64_t kept;  /* limit, which is 0 while there are polls to be recorded */
 	int64_t win;    /* the window handle it used last: it is known */
 	struct gm_ring *ring;
 	uint8_t *slots;
@@ -49,6 +58,7 @@ struct gm_thread {
 	uint32_t number;              /* of the thread, in order of first MPI call */
 	uint32_t file_number;         /* of the ring file, in order of creation */
 	struct gm_now outer[GM_NEST];
+	struct gm_room rooms[GM_NEST][GM_ROOMS];
 	/* Records that find no room and may not wait go here. */
 	uint8_t scratch[GM_MAX_RECORD * GM_SLOT] __attribute__((aligned(64)));
 };

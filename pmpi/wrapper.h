@@ -18,8 +18,6 @@
 
 #pragma GCC visibility push(hidden)
 
-enum { GM_SAVED = 256 }; /* request handles that a quiet test keeps */
-
 extern uint32_t gm_requests; /* 1 once a followed request exists (zz_wrappers.c) */
 
 /*
@@ -84,6 +82,18 @@ GM_HOT void gm_leave(struct gm_thread *t)
 GM_HOT int gm_idle(const struct gm_thread *t)
 {
 	return t->idle == t->seq && t->seq != 0;
+}
+
+/*
+ * One more test that found nothing. Records find no room until their number is
+ * recorded (gm_make_room).
+ */
+GM_HOT void gm_polled(struct gm_thread *t)
+{
+	if (t->polls++)
+		return;
+	t->kept = t->limit;
+	t->limit = 0;
 }
 
 GM_HOT void gm_idle_from_here(struct gm_thread *t)

@@ -361,6 +361,161 @@ GM_EXPORT void mpi_info_free_f08ts_(W a0, W a1)
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpi_info_get_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_", 0, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_info_get_) mpi_info_get GM_ALSO("mpi_info_get_"), mpi_info_get__ GM_ALSO("mpi_info_get_"), MPI_INFO_GET GM_ALSO("mpi_info_get_"), MPI_Info_get_f GM_ALSO("mpi_info_get_"), MPI_Info_get_f08 GM_ALSO("mpi_info_get_");
+
+GM_EXPORT void mpi_info_get_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_f08_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_info_get_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_f08ts_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_info_get_nkeys_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_nkeys_", 0, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_info_get_nkeys_) mpi_info_get_nkeys GM_ALSO("mpi_info_get_nkeys_"), mpi_info_get_nkeys__ GM_ALSO("mpi_info_get_nkeys_"), MPI_INFO_GET_NKEYS GM_ALSO("mpi_info_get_nkeys_"), MPI_Info_get_nkeys_f GM_ALSO("mpi_info_get_nkeys_"), MPI_Info_get_nkeys_f08 GM_ALSO("mpi_info_get_nkeys_");
+
+GM_EXPORT void mpi_info_get_nkeys_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_nkeys_f08_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_info_get_nkeys_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_nkeys_f08ts_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_info_get_nthkey_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_nthkey_", 0, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_info_get_nthkey_) mpi_info_get_nthkey GM_ALSO("mpi_info_get_nthkey_"), mpi_info_get_nthkey__ GM_ALSO("mpi_info_get_nthkey_"), MPI_INFO_GET_NTHKEY GM_ALSO("mpi_info_get_nthkey_"), MPI_Info_get_nthkey_f GM_ALSO("mpi_info_get_nthkey_"), MPI_Info_get_nthkey_f08 GM_ALSO("mpi_info_get_nthkey_");
+
+GM_EXPORT void mpi_info_get_nthkey_f08_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_nthkey_f08_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_info_get_nthkey_f08ts_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_nthkey_f08ts_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_info_get_string_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_string_", 0, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_info_get_string_) mpi_info_get_string GM_ALSO("mpi_info_get_string_"), mpi_info_get_string__ GM_ALSO("mpi_info_get_string_"), MPI_INFO_GET_STRING GM_ALSO("mpi_info_get_string_"), MPI_Info_get_string_f GM_ALSO("mpi_info_get_string_"), MPI_Info_get_string_f08 GM_ALSO("mpi_info_get_string_");
+
+GM_EXPORT void mpi_info_get_string_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_string_f08_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_info_get_string_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_string_f08ts_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_info_get_valuelen_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_valuelen_", 0, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_info_get_valuelen_) mpi_info_get_valuelen GM_ALSO("mpi_info_get_valuelen_"), mpi_info_get_valuelen__ GM_ALSO("mpi_info_get_valuelen_"), MPI_INFO_GET_VALUELEN GM_ALSO("mpi_info_get_valuelen_"), MPI_Info_get_valuelen_f GM_ALSO("mpi_info_get_valuelen_"), MPI_Info_get_valuelen_f08 GM_ALSO("mpi_info_get_valuelen_");
+
+GM_EXPORT void mpi_info_get_valuelen_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_valuelen_f08_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_info_get_valuelen_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_valuelen_f08ts_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_info_set_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
@@ -449,6 +604,37 @@ GM_EXPORT void mpi_init_thread_f08ts_(W a0, W a1, W a2)
 	static void *real;
 	struct gm_fortran_call call;
 	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_init_thread_f08ts_", 228, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_session_call_errhandler_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_call_errhandler_", 0, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_session_call_errhandler_) mpi_session_call_errhandler GM_ALSO("mpi_session_call_errhandler_"), mpi_session_call_errhandler__ GM_ALSO("mpi_session_call_errhandler_"), MPI_SESSION_CALL_ERRHANDLER GM_ALSO("mpi_session_call_errhandler_"), MPI_Session_call_errhandler_f GM_ALSO("mpi_session_call_errhandler_"), MPI_Session_call_errhandler_f08 GM_ALSO("mpi_session_call_errhandler_");
+
+GM_EXPORT void mpi_session_call_errhandler_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_call_errhandler_f08_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_session_call_errhandler_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_call_errhandler_f08ts_", 0, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -581,6 +767,68 @@ GM_EXPORT void mpi_session_get_info_f08ts_(W a0, W a1, W a2)
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpi_session_get_nth_pset_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_nth_pset_", 0, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_session_get_nth_pset_) mpi_session_get_nth_pset GM_ALSO("mpi_session_get_nth_pset_"), mpi_session_get_nth_pset__ GM_ALSO("mpi_session_get_nth_pset_"), MPI_SESSION_GET_NTH_PSET GM_ALSO("mpi_session_get_nth_pset_"), MPI_Session_get_nth_pset_f GM_ALSO("mpi_session_get_nth_pset_"), MPI_Session_get_nth_pset_f08 GM_ALSO("mpi_session_get_nth_pset_");
+
+GM_EXPORT void mpi_session_get_nth_pset_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_nth_pset_f08_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_session_get_nth_pset_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_nth_pset_f08ts_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_session_get_num_psets_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_num_psets_", 0, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_session_get_num_psets_) mpi_session_get_num_psets GM_ALSO("mpi_session_get_num_psets_"), mpi_session_get_num_psets__ GM_ALSO("mpi_session_get_num_psets_"), MPI_SESSION_GET_NUM_PSETS GM_ALSO("mpi_session_get_num_psets_"), MPI_Session_get_num_psets_f GM_ALSO("mpi_session_get_num_psets_"), MPI_Session_get_num_psets_f08 GM_ALSO("mpi_session_get_num_psets_");
+
+GM_EXPORT void mpi_session_get_num_psets_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_num_psets_f08_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_session_get_num_psets_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_num_psets_f08ts_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_session_get_pset_info_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
@@ -640,6 +888,37 @@ GM_EXPORT void mpi_session_init_f08ts_(W a0, W a1, W a2, W a3)
 	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_init_f08ts_", 325, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_session_set_errhandler_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_set_errhandler_", 0, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_session_set_errhandler_) mpi_session_set_errhandler GM_ALSO("mpi_session_set_errhandler_"), mpi_session_set_errhandler__ GM_ALSO("mpi_session_set_errhandler_"), MPI_SESSION_SET_ERRHANDLER GM_ALSO("mpi_session_set_errhandler_"), MPI_Session_set_errhandler_f GM_ALSO("mpi_session_set_errhandler_"), MPI_Session_set_errhandler_f08 GM_ALSO("mpi_session_set_errhandler_");
+
+GM_EXPORT void mpi_session_set_errhandler_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_set_errhandler_f08_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_session_set_errhandler_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_set_errhandler_f08ts_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
 	gm_fortran_leave(&call);
 }
 
@@ -4797,6 +5076,139 @@ GM_EXPORT void mpi_file_write_shared_f08ts_large_(W a0, W a1, W a2, W a3, W a4, 
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpi_get_count_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_count_", 166, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_get_count_) mpi_get_count GM_ALSO("mpi_get_count_"), mpi_get_count__ GM_ALSO("mpi_get_count_"), MPI_GET_COUNT GM_ALSO("mpi_get_count_"), MPI_Get_count_f GM_ALSO("mpi_get_count_"), MPI_Get_count_f08 GM_ALSO("mpi_get_count_");
+
+GM_EXPORT void mpi_get_count_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_count_f08_", 166, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_get_count_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_count_f08ts_", 166, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_get_count_f08_large_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_count_f08_large_", 166, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_get_count_f08ts_large_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_count_f08ts_large_", 166, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_get_elements_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_elements_", 167, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_get_elements_) mpi_get_elements GM_ALSO("mpi_get_elements_"), mpi_get_elements__ GM_ALSO("mpi_get_elements_"), MPI_GET_ELEMENTS GM_ALSO("mpi_get_elements_"), MPI_Get_elements_f GM_ALSO("mpi_get_elements_"), MPI_Get_elements_f08 GM_ALSO("mpi_get_elements_");
+
+GM_EXPORT void mpi_get_elements_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_elements_f08_", 167, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_get_elements_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_elements_f08ts_", 167, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_get_elements_f08_large_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_elements_f08_large_", 167, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_get_elements_f08ts_large_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_elements_f08ts_large_", 167, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_get_elements_x_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_elements_x_", 168, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_get_elements_x_) mpi_get_elements_x GM_ALSO("mpi_get_elements_x_"), mpi_get_elements_x__ GM_ALSO("mpi_get_elements_x_"), MPI_GET_ELEMENTS_X GM_ALSO("mpi_get_elements_x_"), MPI_Get_elements_x_f GM_ALSO("mpi_get_elements_x_"), MPI_Get_elements_x_f08 GM_ALSO("mpi_get_elements_x_");
+
+GM_EXPORT void mpi_get_elements_x_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_elements_x_f08_", 168, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_get_elements_x_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_elements_x_f08ts_", 168, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_pack_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
@@ -4845,6 +5257,159 @@ GM_EXPORT void mpi_pack_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_f08ts_large_", 270, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_pack_external_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_", 271, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_pack_external_) mpi_pack_external GM_ALSO("mpi_pack_external_"), mpi_pack_external__ GM_ALSO("mpi_pack_external_"), MPI_PACK_EXTERNAL GM_ALSO("mpi_pack_external_"), MPI_Pack_external_f GM_ALSO("mpi_pack_external_"), MPI_Pack_external_f08 GM_ALSO("mpi_pack_external_");
+
+GM_EXPORT void mpi_pack_external_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_f08_", 271, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_pack_external_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_f08ts_", 271, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_pack_external_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_f08_large_", 271, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_pack_external_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_f08ts_large_", 271, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_pack_external_size_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_size_", 272, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_pack_external_size_) mpi_pack_external_size GM_ALSO("mpi_pack_external_size_"), mpi_pack_external_size__ GM_ALSO("mpi_pack_external_size_"), MPI_PACK_EXTERNAL_SIZE GM_ALSO("mpi_pack_external_size_"), MPI_Pack_external_size_f GM_ALSO("mpi_pack_external_size_"), MPI_Pack_external_size_f08 GM_ALSO("mpi_pack_external_size_");
+
+GM_EXPORT void mpi_pack_external_size_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_size_f08_", 272, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_pack_external_size_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_size_f08ts_", 272, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_pack_external_size_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_size_f08_large_", 272, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_pack_external_size_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_size_f08ts_large_", 272, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_pack_size_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_size_", 273, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_pack_size_) mpi_pack_size GM_ALSO("mpi_pack_size_"), mpi_pack_size__ GM_ALSO("mpi_pack_size_"), MPI_PACK_SIZE GM_ALSO("mpi_pack_size_"), MPI_Pack_size_f GM_ALSO("mpi_pack_size_"), MPI_Pack_size_f08 GM_ALSO("mpi_pack_size_");
+
+GM_EXPORT void mpi_pack_size_f08_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_size_f08_", 273, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_pack_size_f08ts_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_size_f08ts_", 273, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_pack_size_f08_large_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_size_f08_large_", 273, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_pack_size_f08ts_large_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_size_f08ts_large_", 273, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
 }
 
@@ -5465,6 +6030,37 @@ GM_EXPORT void mpi_type_create_subarray_f08ts_large_(W a0, W a1, W a2, W a3, W a
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpi_type_delete_attr_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_delete_attr_", 412, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_type_delete_attr_) mpi_type_delete_attr GM_ALSO("mpi_type_delete_attr_"), mpi_type_delete_attr__ GM_ALSO("mpi_type_delete_attr_"), MPI_TYPE_DELETE_ATTR GM_ALSO("mpi_type_delete_attr_"), MPI_Type_delete_attr_f GM_ALSO("mpi_type_delete_attr_"), MPI_Type_delete_attr_f08 GM_ALSO("mpi_type_delete_attr_");
+
+GM_EXPORT void mpi_type_delete_attr_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_delete_attr_f08_", 412, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_type_delete_attr_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_delete_attr_f08ts_", 412, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_type_dup_(W a0, W a1, W a2)
 {
 	static void *real;
@@ -5527,6 +6123,68 @@ GM_EXPORT void mpi_type_free_f08ts_(W a0, W a1)
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpi_type_free_keyval_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_type_free_keyval_", 416, GM_MPIF, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_type_free_keyval_) mpi_type_free_keyval GM_ALSO("mpi_type_free_keyval_"), mpi_type_free_keyval__ GM_ALSO("mpi_type_free_keyval_"), MPI_TYPE_FREE_KEYVAL GM_ALSO("mpi_type_free_keyval_"), MPI_Type_free_keyval_f GM_ALSO("mpi_type_free_keyval_"), MPI_Type_free_keyval_f08 GM_ALSO("mpi_type_free_keyval_");
+
+GM_EXPORT void mpi_type_free_keyval_f08_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_type_free_keyval_f08_", 416, GM_F08, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_type_free_keyval_f08ts_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_type_free_keyval_f08ts_", 416, GM_F08, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_type_get_attr_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_attr_", 417, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_type_get_attr_) mpi_type_get_attr GM_ALSO("mpi_type_get_attr_"), mpi_type_get_attr__ GM_ALSO("mpi_type_get_attr_"), MPI_TYPE_GET_ATTR GM_ALSO("mpi_type_get_attr_"), MPI_Type_get_attr_f GM_ALSO("mpi_type_get_attr_"), MPI_Type_get_attr_f08 GM_ALSO("mpi_type_get_attr_");
+
+GM_EXPORT void mpi_type_get_attr_f08_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_attr_f08_", 417, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_type_get_attr_f08ts_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_attr_f08ts_", 417, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_type_get_contents_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
@@ -5578,6 +6236,57 @@ GM_EXPORT void mpi_type_get_contents_f08ts_large_(W a0, W a1, W a2, W a3, W a4, 
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpi_type_get_envelope_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_envelope_", 419, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_type_get_envelope_) mpi_type_get_envelope GM_ALSO("mpi_type_get_envelope_"), mpi_type_get_envelope__ GM_ALSO("mpi_type_get_envelope_"), MPI_TYPE_GET_ENVELOPE GM_ALSO("mpi_type_get_envelope_"), MPI_Type_get_envelope_f GM_ALSO("mpi_type_get_envelope_"), MPI_Type_get_envelope_f08 GM_ALSO("mpi_type_get_envelope_");
+
+GM_EXPORT void mpi_type_get_envelope_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_envelope_f08_", 419, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_type_get_envelope_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_envelope_f08ts_", 419, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_type_get_envelope_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_envelope_f08_large_", 419, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_type_get_envelope_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_envelope_f08ts_large_", 419, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_type_get_extent_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
@@ -5624,6 +6333,150 @@ GM_EXPORT void mpi_type_get_extent_f08ts_large_(W a0, W a1, W a2, W a3)
 	static void *real;
 	struct gm_fortran_call call;
 	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_extent_f08ts_large_", 420, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_type_get_extent_x_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_extent_x_", 421, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_type_get_extent_x_) mpi_type_get_extent_x GM_ALSO("mpi_type_get_extent_x_"), mpi_type_get_extent_x__ GM_ALSO("mpi_type_get_extent_x_"), MPI_TYPE_GET_EXTENT_X GM_ALSO("mpi_type_get_extent_x_"), MPI_Type_get_extent_x_f GM_ALSO("mpi_type_get_extent_x_"), MPI_Type_get_extent_x_f08 GM_ALSO("mpi_type_get_extent_x_");
+
+GM_EXPORT void mpi_type_get_extent_x_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_extent_x_f08_", 421, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_type_get_extent_x_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_extent_x_f08ts_", 421, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_type_get_name_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_name_", 422, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_type_get_name_) mpi_type_get_name GM_ALSO("mpi_type_get_name_"), mpi_type_get_name__ GM_ALSO("mpi_type_get_name_"), MPI_TYPE_GET_NAME GM_ALSO("mpi_type_get_name_"), MPI_Type_get_name_f GM_ALSO("mpi_type_get_name_"), MPI_Type_get_name_f08 GM_ALSO("mpi_type_get_name_");
+
+GM_EXPORT void mpi_type_get_name_f08_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_name_f08_", 422, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_type_get_name_f08ts_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_name_f08ts_", 422, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_type_get_true_extent_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_true_extent_", 423, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_type_get_true_extent_) mpi_type_get_true_extent GM_ALSO("mpi_type_get_true_extent_"), mpi_type_get_true_extent__ GM_ALSO("mpi_type_get_true_extent_"), MPI_TYPE_GET_TRUE_EXTENT GM_ALSO("mpi_type_get_true_extent_"), MPI_Type_get_true_extent_f GM_ALSO("mpi_type_get_true_extent_"), MPI_Type_get_true_extent_f08 GM_ALSO("mpi_type_get_true_extent_");
+
+GM_EXPORT void mpi_type_get_true_extent_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_true_extent_f08_", 423, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_type_get_true_extent_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_true_extent_f08ts_", 423, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_type_get_true_extent_f08_large_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_true_extent_f08_large_", 423, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_type_get_true_extent_f08ts_large_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_true_extent_f08ts_large_", 423, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_type_get_true_extent_x_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_true_extent_x_", 424, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_type_get_true_extent_x_) mpi_type_get_true_extent_x GM_ALSO("mpi_type_get_true_extent_x_"), mpi_type_get_true_extent_x__ GM_ALSO("mpi_type_get_true_extent_x_"), MPI_TYPE_GET_TRUE_EXTENT_X GM_ALSO("mpi_type_get_true_extent_x_"), MPI_Type_get_true_extent_x_f GM_ALSO("mpi_type_get_true_extent_x_"), MPI_Type_get_true_extent_x_f08 GM_ALSO("mpi_type_get_true_extent_x_");
+
+GM_EXPORT void mpi_type_get_true_extent_x_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_true_extent_x_f08_", 424, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_type_get_true_extent_x_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_true_extent_x_f08ts_", 424, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5714,6 +6567,37 @@ GM_EXPORT void mpi_type_match_size_f08ts_(W a0, W a1, W a2, W a3)
 		gm_fortran_type_match_size(&call, 426, a0, a1, a2, a3);
 }
 
+GM_EXPORT void mpi_type_set_attr_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_set_attr_", 427, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_type_set_attr_) mpi_type_set_attr GM_ALSO("mpi_type_set_attr_"), mpi_type_set_attr__ GM_ALSO("mpi_type_set_attr_"), MPI_TYPE_SET_ATTR GM_ALSO("mpi_type_set_attr_"), MPI_Type_set_attr_f GM_ALSO("mpi_type_set_attr_"), MPI_Type_set_attr_f08 GM_ALSO("mpi_type_set_attr_");
+
+GM_EXPORT void mpi_type_set_attr_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_set_attr_f08_", 427, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_type_set_attr_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_set_attr_f08ts_", 427, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_type_set_name_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
@@ -5791,6 +6675,37 @@ GM_EXPORT void mpi_type_size_f08ts_large_(W a0, W a1, W a2)
 	static void *real;
 	struct gm_fortran_call call;
 	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_size_f08ts_large_", 429, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_type_size_x_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_size_x_", 430, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_type_size_x_) mpi_type_size_x GM_ALSO("mpi_type_size_x_"), mpi_type_size_x__ GM_ALSO("mpi_type_size_x_"), MPI_TYPE_SIZE_X GM_ALSO("mpi_type_size_x_"), MPI_Type_size_x_f GM_ALSO("mpi_type_size_x_"), MPI_Type_size_x_f08 GM_ALSO("mpi_type_size_x_");
+
+GM_EXPORT void mpi_type_size_x_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_size_x_f08_", 430, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_type_size_x_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_size_x_f08ts_", 430, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -5898,6 +6813,57 @@ GM_EXPORT void mpi_unpack_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6,
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpi_unpack_external_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpack_external_", 433, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_unpack_external_) mpi_unpack_external GM_ALSO("mpi_unpack_external_"), mpi_unpack_external__ GM_ALSO("mpi_unpack_external_"), MPI_UNPACK_EXTERNAL GM_ALSO("mpi_unpack_external_"), MPI_Unpack_external_f GM_ALSO("mpi_unpack_external_"), MPI_Unpack_external_f08 GM_ALSO("mpi_unpack_external_");
+
+GM_EXPORT void mpi_unpack_external_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpack_external_f08_", 433, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_unpack_external_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpack_external_f08ts_", 433, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_unpack_external_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpack_external_f08_large_", 433, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_unpack_external_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpack_external_f08ts_large_", 433, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_type_hindexed_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
@@ -5988,6 +6954,37 @@ GM_EXPORT void mpi_type_struct_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_struct_f08ts_", 482, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_group_compare_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_compare_", 181, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_group_compare_) mpi_group_compare GM_ALSO("mpi_group_compare_"), mpi_group_compare__ GM_ALSO("mpi_group_compare_"), MPI_GROUP_COMPARE GM_ALSO("mpi_group_compare_"), MPI_Group_compare_f GM_ALSO("mpi_group_compare_"), MPI_Group_compare_f08 GM_ALSO("mpi_group_compare_");
+
+GM_EXPORT void mpi_group_compare_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_compare_f08_", 181, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_group_compare_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_compare_f08ts_", 181, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
 }
 
@@ -9057,6 +10054,37 @@ GM_EXPORT void mpi_neighbor_alltoallw_init_f08ts_large_(W a0, W a1, W a2, W a3, 
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpi_op_commutative_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_op_commutative_", 265, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_op_commutative_) mpi_op_commutative GM_ALSO("mpi_op_commutative_"), mpi_op_commutative__ GM_ALSO("mpi_op_commutative_"), MPI_OP_COMMUTATIVE GM_ALSO("mpi_op_commutative_"), MPI_Op_commutative_f GM_ALSO("mpi_op_commutative_"), MPI_Op_commutative_f08 GM_ALSO("mpi_op_commutative_");
+
+GM_EXPORT void mpi_op_commutative_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_op_commutative_f08_", 265, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_op_commutative_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_op_commutative_f08ts_", 265, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_op_create_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
@@ -9238,6 +10266,57 @@ GM_EXPORT void mpi_reduce_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, 
 	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_init_f08ts_large_", 289, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_reduce_local_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_local_", 290, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_reduce_local_) mpi_reduce_local GM_ALSO("mpi_reduce_local_"), mpi_reduce_local__ GM_ALSO("mpi_reduce_local_"), MPI_REDUCE_LOCAL GM_ALSO("mpi_reduce_local_"), MPI_Reduce_local_f GM_ALSO("mpi_reduce_local_"), MPI_Reduce_local_f08 GM_ALSO("mpi_reduce_local_");
+
+GM_EXPORT void mpi_reduce_local_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_local_f08_", 290, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_reduce_local_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_local_f08ts_", 290, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_reduce_local_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_local_f08_large_", 290, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_reduce_local_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_local_f08ts_large_", 290, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
 }
 
@@ -9751,6 +10830,130 @@ GM_EXPORT void mpi_scatterv_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpi_attr_delete_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_delete_", 21, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_attr_delete_) mpi_attr_delete GM_ALSO("mpi_attr_delete_"), mpi_attr_delete__ GM_ALSO("mpi_attr_delete_"), MPI_ATTR_DELETE GM_ALSO("mpi_attr_delete_"), MPI_Attr_delete_f GM_ALSO("mpi_attr_delete_"), MPI_Attr_delete_f08 GM_ALSO("mpi_attr_delete_");
+
+GM_EXPORT void mpi_attr_delete_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_delete_f08_", 21, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_attr_delete_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_delete_f08ts_", 21, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_attr_get_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_get_", 22, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_attr_get_) mpi_attr_get GM_ALSO("mpi_attr_get_"), mpi_attr_get__ GM_ALSO("mpi_attr_get_"), MPI_ATTR_GET GM_ALSO("mpi_attr_get_"), MPI_Attr_get_f GM_ALSO("mpi_attr_get_"), MPI_Attr_get_f08 GM_ALSO("mpi_attr_get_");
+
+GM_EXPORT void mpi_attr_get_f08_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_get_f08_", 22, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_attr_get_f08ts_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_get_f08ts_", 22, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_attr_put_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_put_", 23, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_attr_put_) mpi_attr_put GM_ALSO("mpi_attr_put_"), mpi_attr_put__ GM_ALSO("mpi_attr_put_"), MPI_ATTR_PUT GM_ALSO("mpi_attr_put_"), MPI_Attr_put_f GM_ALSO("mpi_attr_put_"), MPI_Attr_put_f08 GM_ALSO("mpi_attr_put_");
+
+GM_EXPORT void mpi_attr_put_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_put_f08_", 23, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_attr_put_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_put_f08ts_", 23, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_cart_coords_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_coords_", 33, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_cart_coords_) mpi_cart_coords GM_ALSO("mpi_cart_coords_"), mpi_cart_coords__ GM_ALSO("mpi_cart_coords_"), MPI_CART_COORDS GM_ALSO("mpi_cart_coords_"), MPI_Cart_coords_f GM_ALSO("mpi_cart_coords_"), MPI_Cart_coords_f08 GM_ALSO("mpi_cart_coords_");
+
+GM_EXPORT void mpi_cart_coords_f08_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_coords_f08_", 33, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_cart_coords_f08ts_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_coords_f08ts_", 33, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_cart_create_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
@@ -9779,6 +10982,130 @@ GM_EXPORT void mpi_cart_create_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_create_f08ts_", 34, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3, a4, a5, a6);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_cart_get_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_get_", 35, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_cart_get_) mpi_cart_get GM_ALSO("mpi_cart_get_"), mpi_cart_get__ GM_ALSO("mpi_cart_get_"), MPI_CART_GET GM_ALSO("mpi_cart_get_"), MPI_Cart_get_f GM_ALSO("mpi_cart_get_"), MPI_Cart_get_f08 GM_ALSO("mpi_cart_get_");
+
+GM_EXPORT void mpi_cart_get_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_get_f08_", 35, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_cart_get_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_get_f08ts_", 35, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_cart_map_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_map_", 36, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_cart_map_) mpi_cart_map GM_ALSO("mpi_cart_map_"), mpi_cart_map__ GM_ALSO("mpi_cart_map_"), MPI_CART_MAP GM_ALSO("mpi_cart_map_"), MPI_Cart_map_f GM_ALSO("mpi_cart_map_"), MPI_Cart_map_f08 GM_ALSO("mpi_cart_map_");
+
+GM_EXPORT void mpi_cart_map_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_map_f08_", 36, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_cart_map_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_map_f08ts_", 36, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_cart_rank_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_rank_", 37, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_cart_rank_) mpi_cart_rank GM_ALSO("mpi_cart_rank_"), mpi_cart_rank__ GM_ALSO("mpi_cart_rank_"), MPI_CART_RANK GM_ALSO("mpi_cart_rank_"), MPI_Cart_rank_f GM_ALSO("mpi_cart_rank_"), MPI_Cart_rank_f08 GM_ALSO("mpi_cart_rank_");
+
+GM_EXPORT void mpi_cart_rank_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_rank_f08_", 37, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_cart_rank_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_rank_f08ts_", 37, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_cart_shift_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_shift_", 38, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_cart_shift_) mpi_cart_shift GM_ALSO("mpi_cart_shift_"), mpi_cart_shift__ GM_ALSO("mpi_cart_shift_"), MPI_CART_SHIFT GM_ALSO("mpi_cart_shift_"), MPI_Cart_shift_f GM_ALSO("mpi_cart_shift_"), MPI_Cart_shift_f08 GM_ALSO("mpi_cart_shift_");
+
+GM_EXPORT void mpi_cart_shift_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_shift_f08_", 38, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_cart_shift_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_shift_f08ts_", 38, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
 }
 
@@ -9813,6 +11140,37 @@ GM_EXPORT void mpi_cart_sub_f08ts_(W a0, W a1, W a2, W a3)
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpi_cartdim_get_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_cartdim_get_", 40, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_cartdim_get_) mpi_cartdim_get GM_ALSO("mpi_cartdim_get_"), mpi_cartdim_get__ GM_ALSO("mpi_cartdim_get_"), MPI_CARTDIM_GET GM_ALSO("mpi_cartdim_get_"), MPI_Cartdim_get_f GM_ALSO("mpi_cartdim_get_"), MPI_Cartdim_get_f08 GM_ALSO("mpi_cartdim_get_");
+
+GM_EXPORT void mpi_cartdim_get_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_cartdim_get_f08_", 40, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_cartdim_get_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_cartdim_get_f08ts_", 40, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_comm_accept_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
@@ -9841,6 +11199,37 @@ GM_EXPORT void mpi_comm_accept_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_accept_f08ts_", 42, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3, a4, a5, a6);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_comm_call_errhandler_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_call_errhandler_", 44, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_comm_call_errhandler_) mpi_comm_call_errhandler GM_ALSO("mpi_comm_call_errhandler_"), mpi_comm_call_errhandler__ GM_ALSO("mpi_comm_call_errhandler_"), MPI_COMM_CALL_ERRHANDLER GM_ALSO("mpi_comm_call_errhandler_"), MPI_Comm_call_errhandler_f GM_ALSO("mpi_comm_call_errhandler_"), MPI_Comm_call_errhandler_f08 GM_ALSO("mpi_comm_call_errhandler_");
+
+GM_EXPORT void mpi_comm_call_errhandler_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_call_errhandler_f08_", 44, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_comm_call_errhandler_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_call_errhandler_f08ts_", 44, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
 	gm_fortran_leave(&call);
 }
 
@@ -10067,6 +11456,37 @@ GM_EXPORT void mpi_comm_create_keyval_f08ts_(W a0, W a1, W a2, W a3, W a4)
 		gm_fortran_create_keyval(&call, 51, a0, a1, a2, a3, a4);
 }
 
+GM_EXPORT void mpi_comm_delete_attr_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_delete_attr_", 52, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_comm_delete_attr_) mpi_comm_delete_attr GM_ALSO("mpi_comm_delete_attr_"), mpi_comm_delete_attr__ GM_ALSO("mpi_comm_delete_attr_"), MPI_COMM_DELETE_ATTR GM_ALSO("mpi_comm_delete_attr_"), MPI_Comm_delete_attr_f GM_ALSO("mpi_comm_delete_attr_"), MPI_Comm_delete_attr_f08 GM_ALSO("mpi_comm_delete_attr_");
+
+GM_EXPORT void mpi_comm_delete_attr_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_delete_attr_f08_", 52, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_comm_delete_attr_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_delete_attr_f08ts_", 52, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_comm_disconnect_(W a0, W a1)
 {
 	static void *real;
@@ -10191,6 +11611,37 @@ GM_EXPORT void mpi_comm_free_f08ts_(W a0, W a1)
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpi_comm_free_keyval_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_free_keyval_", 58, GM_MPIF, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_comm_free_keyval_) mpi_comm_free_keyval GM_ALSO("mpi_comm_free_keyval_"), mpi_comm_free_keyval__ GM_ALSO("mpi_comm_free_keyval_"), MPI_COMM_FREE_KEYVAL GM_ALSO("mpi_comm_free_keyval_"), MPI_Comm_free_keyval_f GM_ALSO("mpi_comm_free_keyval_"), MPI_Comm_free_keyval_f08 GM_ALSO("mpi_comm_free_keyval_");
+
+GM_EXPORT void mpi_comm_free_keyval_f08_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_free_keyval_f08_", 58, GM_F08, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_comm_free_keyval_f08ts_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_free_keyval_f08ts_", 58, GM_F08, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_comm_get_attr_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
@@ -10281,6 +11732,37 @@ GM_EXPORT void mpi_comm_get_info_f08ts_(W a0, W a1, W a2)
 	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_info_f08ts_", 61, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_comm_get_name_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_name_", 62, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_comm_get_name_) mpi_comm_get_name GM_ALSO("mpi_comm_get_name_"), mpi_comm_get_name__ GM_ALSO("mpi_comm_get_name_"), MPI_COMM_GET_NAME GM_ALSO("mpi_comm_get_name_"), MPI_Comm_get_name_f GM_ALSO("mpi_comm_get_name_"), MPI_Comm_get_name_f08 GM_ALSO("mpi_comm_get_name_");
+
+GM_EXPORT void mpi_comm_get_name_f08_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_name_f08_", 62, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_comm_get_name_f08ts_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_name_f08ts_", 62, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
 }
 
@@ -10501,6 +11983,37 @@ GM_EXPORT void mpi_comm_remote_group_f08ts_(W a0, W a1, W a2)
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpi_comm_remote_size_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_remote_size_", 70, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_comm_remote_size_) mpi_comm_remote_size GM_ALSO("mpi_comm_remote_size_"), mpi_comm_remote_size__ GM_ALSO("mpi_comm_remote_size_"), MPI_COMM_REMOTE_SIZE GM_ALSO("mpi_comm_remote_size_"), MPI_Comm_remote_size_f GM_ALSO("mpi_comm_remote_size_"), MPI_Comm_remote_size_f08 GM_ALSO("mpi_comm_remote_size_");
+
+GM_EXPORT void mpi_comm_remote_size_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_remote_size_f08_", 70, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_comm_remote_size_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_remote_size_f08ts_", 70, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_comm_set_attr_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
@@ -10529,6 +12042,37 @@ GM_EXPORT void mpi_comm_set_attr_f08ts_(W a0, W a1, W a2, W a3)
 	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_attr_f08ts_", 71, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_comm_set_errhandler_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_errhandler_", 72, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_comm_set_errhandler_) mpi_comm_set_errhandler GM_ALSO("mpi_comm_set_errhandler_"), mpi_comm_set_errhandler__ GM_ALSO("mpi_comm_set_errhandler_"), MPI_COMM_SET_ERRHANDLER GM_ALSO("mpi_comm_set_errhandler_"), MPI_Comm_set_errhandler_f GM_ALSO("mpi_comm_set_errhandler_"), MPI_Comm_set_errhandler_f08 GM_ALSO("mpi_comm_set_errhandler_");
+
+GM_EXPORT void mpi_comm_set_errhandler_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_errhandler_f08_", 72, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_comm_set_errhandler_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_errhandler_f08ts_", 72, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
 	gm_fortran_leave(&call);
 }
 
@@ -10780,6 +12324,37 @@ GM_EXPORT void mpi_comm_test_inter_f08ts_(W a0, W a1, W a2)
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpi_dims_create_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dims_create_", 82, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_dims_create_) mpi_dims_create GM_ALSO("mpi_dims_create_"), mpi_dims_create__ GM_ALSO("mpi_dims_create_"), MPI_DIMS_CREATE GM_ALSO("mpi_dims_create_"), MPI_Dims_create_f GM_ALSO("mpi_dims_create_"), MPI_Dims_create_f08 GM_ALSO("mpi_dims_create_");
+
+GM_EXPORT void mpi_dims_create_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dims_create_f08_", 82, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_dims_create_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dims_create_f08ts_", 82, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_dist_graph_create_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
 {
 	static void *real;
@@ -10842,6 +12417,68 @@ GM_EXPORT void mpi_dist_graph_create_adjacent_f08ts_(W a0, W a1, W a2, W a3, W a
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpi_dist_graph_neighbors_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_neighbors_", 85, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_dist_graph_neighbors_) mpi_dist_graph_neighbors GM_ALSO("mpi_dist_graph_neighbors_"), mpi_dist_graph_neighbors__ GM_ALSO("mpi_dist_graph_neighbors_"), MPI_DIST_GRAPH_NEIGHBORS GM_ALSO("mpi_dist_graph_neighbors_"), MPI_Dist_graph_neighbors_f GM_ALSO("mpi_dist_graph_neighbors_"), MPI_Dist_graph_neighbors_f08 GM_ALSO("mpi_dist_graph_neighbors_");
+
+GM_EXPORT void mpi_dist_graph_neighbors_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_neighbors_f08_", 85, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_dist_graph_neighbors_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_neighbors_f08ts_", 85, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_dist_graph_neighbors_count_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_neighbors_count_", 86, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_dist_graph_neighbors_count_) mpi_dist_graph_neighbors_count GM_ALSO("mpi_dist_graph_neighbors_count_"), mpi_dist_graph_neighbors_count__ GM_ALSO("mpi_dist_graph_neighbors_count_"), MPI_DIST_GRAPH_NEIGHBORS_COUNT GM_ALSO("mpi_dist_graph_neighbors_count_"), MPI_Dist_graph_neighbors_count_f GM_ALSO("mpi_dist_graph_neighbors_count_"), MPI_Dist_graph_neighbors_count_f08 GM_ALSO("mpi_dist_graph_neighbors_count_");
+
+GM_EXPORT void mpi_dist_graph_neighbors_count_f08_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_neighbors_count_f08_", 86, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_dist_graph_neighbors_count_f08ts_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_neighbors_count_f08ts_", 86, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_graph_create_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
@@ -10870,6 +12507,161 @@ GM_EXPORT void mpi_graph_create_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_create_f08ts_", 172, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3, a4, a5, a6);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_graph_get_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_get_", 173, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_graph_get_) mpi_graph_get GM_ALSO("mpi_graph_get_"), mpi_graph_get__ GM_ALSO("mpi_graph_get_"), MPI_GRAPH_GET GM_ALSO("mpi_graph_get_"), MPI_Graph_get_f GM_ALSO("mpi_graph_get_"), MPI_Graph_get_f08 GM_ALSO("mpi_graph_get_");
+
+GM_EXPORT void mpi_graph_get_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_get_f08_", 173, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_graph_get_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_get_f08ts_", 173, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_graph_map_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_map_", 174, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_graph_map_) mpi_graph_map GM_ALSO("mpi_graph_map_"), mpi_graph_map__ GM_ALSO("mpi_graph_map_"), MPI_GRAPH_MAP GM_ALSO("mpi_graph_map_"), MPI_Graph_map_f GM_ALSO("mpi_graph_map_"), MPI_Graph_map_f08 GM_ALSO("mpi_graph_map_");
+
+GM_EXPORT void mpi_graph_map_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_map_f08_", 174, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_graph_map_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_map_f08ts_", 174, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_graph_neighbors_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_neighbors_", 175, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_graph_neighbors_) mpi_graph_neighbors GM_ALSO("mpi_graph_neighbors_"), mpi_graph_neighbors__ GM_ALSO("mpi_graph_neighbors_"), MPI_GRAPH_NEIGHBORS GM_ALSO("mpi_graph_neighbors_"), MPI_Graph_neighbors_f GM_ALSO("mpi_graph_neighbors_"), MPI_Graph_neighbors_f08 GM_ALSO("mpi_graph_neighbors_");
+
+GM_EXPORT void mpi_graph_neighbors_f08_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_neighbors_f08_", 175, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_graph_neighbors_f08ts_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_neighbors_f08ts_", 175, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_graph_neighbors_count_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_neighbors_count_", 176, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_graph_neighbors_count_) mpi_graph_neighbors_count GM_ALSO("mpi_graph_neighbors_count_"), mpi_graph_neighbors_count__ GM_ALSO("mpi_graph_neighbors_count_"), MPI_GRAPH_NEIGHBORS_COUNT GM_ALSO("mpi_graph_neighbors_count_"), MPI_Graph_neighbors_count_f GM_ALSO("mpi_graph_neighbors_count_"), MPI_Graph_neighbors_count_f08 GM_ALSO("mpi_graph_neighbors_count_");
+
+GM_EXPORT void mpi_graph_neighbors_count_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_neighbors_count_f08_", 176, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_graph_neighbors_count_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_neighbors_count_f08ts_", 176, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_graphdims_get_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graphdims_get_", 177, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_graphdims_get_) mpi_graphdims_get GM_ALSO("mpi_graphdims_get_"), mpi_graphdims_get__ GM_ALSO("mpi_graphdims_get_"), MPI_GRAPHDIMS_GET GM_ALSO("mpi_graphdims_get_"), MPI_Graphdims_get_f GM_ALSO("mpi_graphdims_get_"), MPI_Graphdims_get_f08 GM_ALSO("mpi_graphdims_get_");
+
+GM_EXPORT void mpi_graphdims_get_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graphdims_get_f08_", 177, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_graphdims_get_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graphdims_get_f08ts_", 177, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
 }
 
@@ -10998,6 +12790,68 @@ GM_EXPORT void mpi_keyval_create_f08ts_(W a0, W a1, W a2, W a3, W a4)
 	f(a0, a1, a2, a3, a4);
 	if (!gm_fortran_leave(&call))
 		gm_fortran_create_keyval(&call, 247, a0, a1, a2, a3, a4);
+}
+
+GM_EXPORT void mpi_keyval_free_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_keyval_free_", 248, GM_MPIF, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_keyval_free_) mpi_keyval_free GM_ALSO("mpi_keyval_free_"), mpi_keyval_free__ GM_ALSO("mpi_keyval_free_"), MPI_KEYVAL_FREE GM_ALSO("mpi_keyval_free_"), MPI_Keyval_free_f GM_ALSO("mpi_keyval_free_"), MPI_Keyval_free_f08 GM_ALSO("mpi_keyval_free_");
+
+GM_EXPORT void mpi_keyval_free_f08_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_keyval_free_f08_", 248, GM_F08, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_keyval_free_f08ts_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_keyval_free_f08ts_", 248, GM_F08, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_topo_test_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_topo_test_", 396, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_topo_test_) mpi_topo_test GM_ALSO("mpi_topo_test_"), mpi_topo_test__ GM_ALSO("mpi_topo_test_"), MPI_TOPO_TEST GM_ALSO("mpi_topo_test_"), MPI_Topo_test_f GM_ALSO("mpi_topo_test_"), MPI_Topo_test_f08 GM_ALSO("mpi_topo_test_");
+
+GM_EXPORT void mpi_topo_test_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_topo_test_f08_", 396, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_topo_test_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_topo_test_f08ts_", 396, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
 }
 
 GM_EXPORT void mpi_bsend_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
@@ -11201,6 +13055,99 @@ GM_EXPORT void mpi_buffer_detach_f08ts_large_(W a0, W a1, W a2)
 	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_detach_f08ts_large_", 31, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_cancel_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_cancel_", 32, GM_MPIF, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_cancel_) mpi_cancel GM_ALSO("mpi_cancel_"), mpi_cancel__ GM_ALSO("mpi_cancel_"), MPI_CANCEL GM_ALSO("mpi_cancel_"), MPI_Cancel_f GM_ALSO("mpi_cancel_"), MPI_Cancel_f08 GM_ALSO("mpi_cancel_");
+
+GM_EXPORT void mpi_cancel_f08_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_cancel_f08_", 32, GM_F08, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_cancel_f08ts_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_cancel_f08ts_", 32, GM_F08, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_grequest_complete_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_grequest_complete_", 178, GM_MPIF, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_grequest_complete_) mpi_grequest_complete GM_ALSO("mpi_grequest_complete_"), mpi_grequest_complete__ GM_ALSO("mpi_grequest_complete_"), MPI_GREQUEST_COMPLETE GM_ALSO("mpi_grequest_complete_"), MPI_Grequest_complete_f GM_ALSO("mpi_grequest_complete_"), MPI_Grequest_complete_f08 GM_ALSO("mpi_grequest_complete_");
+
+GM_EXPORT void mpi_grequest_complete_f08_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_grequest_complete_f08_", 178, GM_F08, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_grequest_complete_f08ts_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_grequest_complete_f08ts_", 178, GM_F08, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_grequest_start_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_grequest_start_", 179, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_grequest_start_) mpi_grequest_start GM_ALSO("mpi_grequest_start_"), mpi_grequest_start__ GM_ALSO("mpi_grequest_start_"), MPI_GREQUEST_START GM_ALSO("mpi_grequest_start_"), MPI_Grequest_start_f GM_ALSO("mpi_grequest_start_"), MPI_Grequest_start_f08 GM_ALSO("mpi_grequest_start_");
+
+GM_EXPORT void mpi_grequest_start_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_grequest_start_f08_", 179, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_grequest_start_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_grequest_start_f08ts_", 179, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
 }
 
@@ -11756,6 +13703,161 @@ GM_EXPORT void mpi_mrecv_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5)
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpi_parrived_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_parrived_", 274, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_parrived_) mpi_parrived GM_ALSO("mpi_parrived_"), mpi_parrived__ GM_ALSO("mpi_parrived_"), MPI_PARRIVED GM_ALSO("mpi_parrived_"), MPI_Parrived_f GM_ALSO("mpi_parrived_"), MPI_Parrived_f08 GM_ALSO("mpi_parrived_");
+
+GM_EXPORT void mpi_parrived_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_parrived_f08_", 274, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_parrived_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_parrived_f08ts_", 274, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_pready_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_", 276, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_pready_) mpi_pready GM_ALSO("mpi_pready_"), mpi_pready__ GM_ALSO("mpi_pready_"), MPI_PREADY GM_ALSO("mpi_pready_"), MPI_Pready_f GM_ALSO("mpi_pready_"), MPI_Pready_f08 GM_ALSO("mpi_pready_");
+
+GM_EXPORT void mpi_pready_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_f08_", 276, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_pready_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_f08ts_", 276, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_pready_list_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_list_", 277, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_pready_list_) mpi_pready_list GM_ALSO("mpi_pready_list_"), mpi_pready_list__ GM_ALSO("mpi_pready_list_"), MPI_PREADY_LIST GM_ALSO("mpi_pready_list_"), MPI_Pready_list_f GM_ALSO("mpi_pready_list_"), MPI_Pready_list_f08 GM_ALSO("mpi_pready_list_");
+
+GM_EXPORT void mpi_pready_list_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_list_f08_", 277, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_pready_list_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_list_f08ts_", 277, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_pready_range_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_range_", 278, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_pready_range_) mpi_pready_range GM_ALSO("mpi_pready_range_"), mpi_pready_range__ GM_ALSO("mpi_pready_range_"), MPI_PREADY_RANGE GM_ALSO("mpi_pready_range_"), MPI_Pready_range_f GM_ALSO("mpi_pready_range_"), MPI_Pready_range_f08 GM_ALSO("mpi_pready_range_");
+
+GM_EXPORT void mpi_pready_range_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_range_f08_", 278, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_pready_range_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_range_f08ts_", 278, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_precv_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_precv_init_", 279, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_precv_init_) mpi_precv_init GM_ALSO("mpi_precv_init_"), mpi_precv_init__ GM_ALSO("mpi_precv_init_"), MPI_PRECV_INIT GM_ALSO("mpi_precv_init_"), MPI_Precv_init_f GM_ALSO("mpi_precv_init_"), MPI_Precv_init_f08 GM_ALSO("mpi_precv_init_");
+
+GM_EXPORT void mpi_precv_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_precv_init_f08_", 279, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_precv_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_precv_init_f08ts_", 279, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_probe_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
@@ -11784,6 +13886,37 @@ GM_EXPORT void mpi_probe_f08ts_(W a0, W a1, W a2, W a3, W a4)
 	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_probe_f08ts_", 280, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_psend_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_psend_init_", 281, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_psend_init_) mpi_psend_init GM_ALSO("mpi_psend_init_"), mpi_psend_init__ GM_ALSO("mpi_psend_init_"), MPI_PSEND_INIT GM_ALSO("mpi_psend_init_"), MPI_Psend_init_f GM_ALSO("mpi_psend_init_"), MPI_Psend_init_f08 GM_ALSO("mpi_psend_init_");
+
+GM_EXPORT void mpi_psend_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_psend_init_f08_", 281, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_psend_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_psend_init_f08ts_", 281, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
 }
 
@@ -12418,6 +14551,68 @@ GM_EXPORT void mpi_startall_f08ts_(W a0, W a1, W a2)
 	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_startall_f08ts_", 330, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_status_set_elements_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_status_set_elements_", 338, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_status_set_elements_) mpi_status_set_elements GM_ALSO("mpi_status_set_elements_"), mpi_status_set_elements__ GM_ALSO("mpi_status_set_elements_"), MPI_STATUS_SET_ELEMENTS GM_ALSO("mpi_status_set_elements_"), MPI_Status_set_elements_f GM_ALSO("mpi_status_set_elements_"), MPI_Status_set_elements_f08 GM_ALSO("mpi_status_set_elements_");
+
+GM_EXPORT void mpi_status_set_elements_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_status_set_elements_f08_", 338, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_status_set_elements_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_status_set_elements_f08ts_", 338, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_status_set_elements_x_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_status_set_elements_x_", 339, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_status_set_elements_x_) mpi_status_set_elements_x GM_ALSO("mpi_status_set_elements_x_"), mpi_status_set_elements_x__ GM_ALSO("mpi_status_set_elements_x_"), MPI_STATUS_SET_ELEMENTS_X GM_ALSO("mpi_status_set_elements_x_"), MPI_Status_set_elements_x_f GM_ALSO("mpi_status_set_elements_x_"), MPI_Status_set_elements_x_f08 GM_ALSO("mpi_status_set_elements_x_");
+
+GM_EXPORT void mpi_status_set_elements_x_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_status_set_elements_x_f08_", 339, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_status_set_elements_x_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_status_set_elements_x_f08ts_", 339, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
 }
 

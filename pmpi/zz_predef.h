@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "flavour.h"
+
 /* Classes of MPI objects (calls.Class). */
 enum {
 	GM_CLASS_COMM = 1,
@@ -43,6 +45,7 @@ struct gm_predef {
 struct gm_flavour {
 	const char *name;
 	uint64_t mask; /* of a recorded handle */
+	struct gm_layout status;
 };
 
 extern const struct gm_predef gm_predefs[GM_PREDEFS];

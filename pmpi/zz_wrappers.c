@@ -11,11 +11,15 @@
 #include "record.h"
 #include "ring.h"
 #include "split.h"
+#include "status.h"
 #include "thread.h"
 #include "typemap.h"
+#include "watch.h"
 #include "wrapper.h"
 
 uint32_t gm_requests;
+
+const char *const gm_family_name[] = {"rma", "io", "messages", "collectives", "objects", NULL};
 
 const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Abort",
@@ -29,15 +33,24 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Info_delete",
 	"PMPI_Info_dup",
 	"PMPI_Info_free",
+	"PMPI_Info_get",
+	"PMPI_Info_get_nkeys",
+	"PMPI_Info_get_nthkey",
+	"PMPI_Info_get_string",
+	"PMPI_Info_get_valuelen",
 	"PMPI_Info_set",
 	"PMPI_Init",
 	"PMPI_Init_thread",
+	"PMPI_Session_call_errhandler",
 	"PMPI_Session_create_errhandler",
 	"PMPI_Session_finalize",
 	"PMPI_Session_get_errhandler",
 	"PMPI_Session_get_info",
+	"PMPI_Session_get_nth_pset",
+	"PMPI_Session_get_num_psets",
 	"PMPI_Session_get_pset_info",
 	"PMPI_Session_init",
+	"PMPI_Session_set_errhandler",
 	"PMPI_Accumulate",
 	"PMPI_Accumulate_c",
 	"PMPI_Compare_and_swap",
@@ -185,8 +198,19 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_File_write_ordered_end",
 	"PMPI_File_write_shared",
 	"PMPI_File_write_shared_c",
+	"PMPI_Get_count",
+	"PMPI_Get_count_c",
+	"PMPI_Get_elements",
+	"PMPI_Get_elements_c",
+	"PMPI_Get_elements_x",
 	"PMPI_Pack",
 	"PMPI_Pack_c",
+	"PMPI_Pack_external",
+	"PMPI_Pack_external_c",
+	"PMPI_Pack_external_size",
+	"PMPI_Pack_external_size_c",
+	"PMPI_Pack_size",
+	"PMPI_Pack_size_c",
 	"PMPI_Type_commit",
 	"PMPI_Type_contiguous",
 	"PMPI_Type_contiguous_c",
@@ -210,25 +234,40 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Type_create_struct_c",
 	"PMPI_Type_create_subarray",
 	"PMPI_Type_create_subarray_c",
+	"PMPI_Type_delete_attr",
 	"PMPI_Type_dup",
 	"PMPI_Type_free",
+	"PMPI_Type_free_keyval",
+	"PMPI_Type_get_attr",
 	"PMPI_Type_get_contents",
 	"PMPI_Type_get_contents_c",
+	"PMPI_Type_get_envelope",
+	"PMPI_Type_get_envelope_c",
 	"PMPI_Type_get_extent",
 	"PMPI_Type_get_extent_c",
+	"PMPI_Type_get_extent_x",
+	"PMPI_Type_get_name",
+	"PMPI_Type_get_true_extent",
+	"PMPI_Type_get_true_extent_c",
+	"PMPI_Type_get_true_extent_x",
 	"PMPI_Type_indexed",
 	"PMPI_Type_indexed_c",
 	"PMPI_Type_match_size",
+	"PMPI_Type_set_attr",
 	"PMPI_Type_set_name",
 	"PMPI_Type_size",
 	"PMPI_Type_size_c",
+	"PMPI_Type_size_x",
 	"PMPI_Type_vector",
 	"PMPI_Type_vector_c",
 	"PMPI_Unpack",
 	"PMPI_Unpack_c",
+	"PMPI_Unpack_external",
+	"PMPI_Unpack_external_c",
 	"PMPI_Type_hindexed",
 	"PMPI_Type_hvector",
 	"PMPI_Type_struct",
+	"PMPI_Group_compare",
 	"PMPI_Group_difference",
 	"PMPI_Group_excl",
 	"PMPI_Group_free",
@@ -346,6 +385,7 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Neighbor_alltoallw_c",
 	"PMPI_Neighbor_alltoallw_init",
 	"PMPI_Neighbor_alltoallw_init_c",
+	"PMPI_Op_commutative",
 	"PMPI_Op_create",
 	"PMPI_Op_create_c",
 	"PMPI_Op_free",
@@ -353,6 +393,8 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Reduce_c",
 	"PMPI_Reduce_init",
 	"PMPI_Reduce_init_c",
+	"PMPI_Reduce_local",
+	"PMPI_Reduce_local_c",
 	"PMPI_Reduce_scatter",
 	"PMPI_Reduce_scatter_c",
 	"PMPI_Reduce_scatter_block",
@@ -373,9 +415,19 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Scatterv_c",
 	"PMPI_Scatterv_init",
 	"PMPI_Scatterv_init_c",
+	"PMPI_Attr_delete",
+	"PMPI_Attr_get",
+	"PMPI_Attr_put",
+	"PMPI_Cart_coords",
 	"PMPI_Cart_create",
+	"PMPI_Cart_get",
+	"PMPI_Cart_map",
+	"PMPI_Cart_rank",
+	"PMPI_Cart_shift",
 	"PMPI_Cart_sub",
+	"PMPI_Cartdim_get",
 	"PMPI_Comm_accept",
+	"PMPI_Comm_call_errhandler",
 	"PMPI_Comm_compare",
 	"PMPI_Comm_connect",
 	"PMPI_Comm_create",
@@ -383,13 +435,16 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Comm_create_from_group",
 	"PMPI_Comm_create_group",
 	"PMPI_Comm_create_keyval",
+	"PMPI_Comm_delete_attr",
 	"PMPI_Comm_disconnect",
 	"PMPI_Comm_dup",
 	"PMPI_Comm_dup_with_info",
 	"PMPI_Comm_free",
+	"PMPI_Comm_free_keyval",
 	"PMPI_Comm_get_attr",
 	"PMPI_Comm_get_errhandler",
 	"PMPI_Comm_get_info",
+	"PMPI_Comm_get_name",
 	"PMPI_Comm_get_parent",
 	"PMPI_Comm_group",
 	"PMPI_Comm_idup",
@@ -397,7 +452,9 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Comm_join",
 	"PMPI_Comm_rank",
 	"PMPI_Comm_remote_group",
+	"PMPI_Comm_remote_size",
 	"PMPI_Comm_set_attr",
+	"PMPI_Comm_set_errhandler",
 	"PMPI_Comm_set_info",
 	"PMPI_Comm_set_name",
 	"PMPI_Comm_size",
@@ -406,13 +463,23 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Comm_split",
 	"PMPI_Comm_split_type",
 	"PMPI_Comm_test_inter",
+	"PMPI_Dims_create",
 	"PMPI_Dist_graph_create",
 	"PMPI_Dist_graph_create_adjacent",
+	"PMPI_Dist_graph_neighbors",
+	"PMPI_Dist_graph_neighbors_count",
 	"PMPI_Graph_create",
+	"PMPI_Graph_get",
+	"PMPI_Graph_map",
+	"PMPI_Graph_neighbors",
+	"PMPI_Graph_neighbors_count",
+	"PMPI_Graphdims_get",
 	"PMPI_Intercomm_create",
 	"PMPI_Intercomm_create_from_groups",
 	"PMPI_Intercomm_merge",
 	"PMPI_Keyval_create",
+	"PMPI_Keyval_free",
+	"PMPI_Topo_test",
 	"PMPI_Bsend",
 	"PMPI_Bsend_c",
 	"PMPI_Bsend_init",
@@ -421,6 +488,9 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Buffer_attach_c",
 	"PMPI_Buffer_detach",
 	"PMPI_Buffer_detach_c",
+	"PMPI_Cancel",
+	"PMPI_Grequest_complete",
+	"PMPI_Grequest_start",
 	"PMPI_Ibsend",
 	"PMPI_Ibsend_c",
 	"PMPI_Improbe",
@@ -442,7 +512,13 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Mprobe",
 	"PMPI_Mrecv",
 	"PMPI_Mrecv_c",
+	"PMPI_Parrived",
+	"PMPI_Pready",
+	"PMPI_Pready_list",
+	"PMPI_Pready_range",
+	"PMPI_Precv_init",
 	"PMPI_Probe",
+	"PMPI_Psend_init",
 	"PMPI_Recv",
 	"PMPI_Recv_c",
 	"PMPI_Recv_init",
@@ -467,6 +543,8 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Ssend_init_c",
 	"PMPI_Start",
 	"PMPI_Startall",
+	"PMPI_Status_set_elements",
+	"PMPI_Status_set_elements_x",
 	"PMPI_Test",
 	"PMPI_Testall",
 	"PMPI_Testany",
@@ -489,15 +567,24 @@ const uint16_t gm_kind_of[GM_FUNCTIONS] = {
 	217,
 	218,
 	220,
+	221,
+	222,
+	223,
+	224,
+	225,
 	226,
 	227,
 	228,
+	316,
 	317,
 	319,
 	320,
 	321,
+	322,
+	323,
 	324,
 	325,
+	326,
 	2,
 	2,
 	81,
@@ -645,8 +732,19 @@ const uint16_t gm_kind_of[GM_FUNCTIONS] = {
 	154,
 	155,
 	155,
+	166,
+	166,
+	167,
+	167,
+	168,
 	270,
 	270,
+	271,
+	271,
+	272,
+	272,
+	273,
+	273,
 	398,
 	399,
 	399,
@@ -670,25 +768,40 @@ const uint16_t gm_kind_of[GM_FUNCTIONS] = {
 	410,
 	411,
 	411,
+	412,
 	413,
 	415,
+	416,
+	417,
 	418,
 	418,
+	419,
+	419,
 	420,
 	420,
+	421,
+	422,
+	423,
+	423,
+	424,
 	425,
 	425,
 	426,
+	427,
 	428,
 	429,
 	429,
+	430,
 	431,
 	431,
 	432,
 	432,
+	433,
+	433,
 	480,
 	481,
 	482,
+	181,
 	182,
 	183,
 	185,
@@ -806,6 +919,7 @@ const uint16_t gm_kind_of[GM_FUNCTIONS] = {
 	262,
 	263,
 	263,
+	265,
 	266,
 	266,
 	268,
@@ -813,6 +927,8 @@ const uint16_t gm_kind_of[GM_FUNCTIONS] = {
 	288,
 	289,
 	289,
+	290,
+	290,
 	291,
 	291,
 	292,
@@ -833,9 +949,19 @@ const uint16_t gm_kind_of[GM_FUNCTIONS] = {
 	309,
 	310,
 	310,
+	21,
+	22,
+	23,
+	33,
 	34,
+	35,
+	36,
+	37,
+	38,
 	39,
+	40,
 	42,
+	44,
 	45,
 	46,
 	47,
@@ -843,13 +969,16 @@ const uint16_t gm_kind_of[GM_FUNCTIONS] = {
 	49,
 	50,
 	51,
+	52,
 	53,
 	54,
 	55,
 	57,
+	58,
 	59,
 	60,
 	61,
+	62,
 	63,
 	64,
 	65,
@@ -857,7 +986,9 @@ const uint16_t gm_kind_of[GM_FUNCTIONS] = {
 	67,
 	68,
 	69,
+	70,
 	71,
+	72,
 	73,
 	74,
 	75,
@@ -866,13 +997,23 @@ const uint16_t gm_kind_of[GM_FUNCTIONS] = {
 	78,
 	79,
 	80,
+	82,
 	83,
 	84,
+	85,
+	86,
 	172,
+	173,
+	174,
+	175,
+	176,
+	177,
 	230,
 	231,
 	232,
 	247,
+	248,
+	396,
 	28,
 	28,
 	29,
@@ -881,6 +1022,9 @@ const uint16_t gm_kind_of[GM_FUNCTIONS] = {
 	30,
 	31,
 	31,
+	32,
+	178,
+	179,
 	203,
 	203,
 	207,
@@ -902,7 +1046,13 @@ const uint16_t gm_kind_of[GM_FUNCTIONS] = {
 	252,
 	253,
 	253,
+	274,
+	276,
+	277,
+	278,
+	279,
 	280,
+	281,
 	286,
 	286,
 	287,
@@ -927,6 +1077,8 @@ const uint16_t gm_kind_of[GM_FUNCTIONS] = {
 	328,
 	329,
 	330,
+	338,
+	339,
 	391,
 	393,
 	394,
@@ -1247,6 +1399,12 @@ GM_HOT int own_MPI_Info_delete(int (*real)(uintptr_t, void *), const void *pc, i
 
 	if (!t)
 		return real(info, key);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 217, pc);
+		const int rc = real(info, key);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		struct gm_blob blob;
 
@@ -1377,12 +1535,252 @@ GM_PAST int PMPI_Info_free(void *info)
 	return real(info);
 }
 
+GM_HOT int own_MPI_Info_get(int (*real)(uintptr_t, void *, intptr_t, void *, void *), const void *pc, int past, uintptr_t info, void *key, intptr_t valuelen, void *value, void *flag)
+{
+	struct gm_thread *t = gm_enter(0, &pc, past);
+
+	if (!t)
+		return real(info, key, valuelen, value, flag);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 221, pc);
+		const int rc = real(info, key, valuelen, value, flag);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(221, GM_ONCE, 0, 5), pc);
+
+		w[0] = gm_handle(info);
+		w[1] = (int64_t)(uintptr_t)key;
+		w[2] = (int32_t)valuelen;
+		w[3] = (int64_t)(uintptr_t)value;
+		w[4] = (int64_t)(uintptr_t)flag;
+		gm_commit(t);
+	}
+	gm_now(t, 221, pc);
+	const int rc = real(info, key, valuelen, value, flag);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Info_get(uintptr_t info, void *key, intptr_t valuelen, void *value, void *flag)
+{
+	return own_MPI_Info_get(gm_real_of(GM_FN_MPI_Info_get), GM_CALLER, 0, info, key, valuelen, value, flag);
+}
+
+GM_PAST int PMPI_Info_get(uintptr_t info, void *key, intptr_t valuelen, void *value, void *flag)
+{
+	int (*real)(uintptr_t, void *, intptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Info_get);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Info_get(real, pc, 1, info, key, valuelen, value, flag);
+	case GM_DELIVERED:
+		return gm_delivered(real(info, key, valuelen, value, flag), outer);
+	}
+	return real(info, key, valuelen, value, flag);
+}
+
+GM_HOT int own_MPI_Info_get_nkeys(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t info, void *nkeys)
+{
+	struct gm_thread *t = gm_enter(0, &pc, past);
+
+	if (!t)
+		return real(info, nkeys);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 222, pc);
+		const int rc = real(info, nkeys);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(222, GM_ONCE, 0, 2), pc);
+
+		w[0] = gm_handle(info);
+		w[1] = (int64_t)(uintptr_t)nkeys;
+		gm_commit(t);
+	}
+	gm_now(t, 222, pc);
+	const int rc = real(info, nkeys);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Info_get_nkeys(uintptr_t info, void *nkeys)
+{
+	return own_MPI_Info_get_nkeys(gm_real_of(GM_FN_MPI_Info_get_nkeys), GM_CALLER, 0, info, nkeys);
+}
+
+GM_PAST int PMPI_Info_get_nkeys(uintptr_t info, void *nkeys)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Info_get_nkeys);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Info_get_nkeys(real, pc, 1, info, nkeys);
+	case GM_DELIVERED:
+		return gm_delivered(real(info, nkeys), outer);
+	}
+	return real(info, nkeys);
+}
+
+GM_HOT int own_MPI_Info_get_nthkey(int (*real)(uintptr_t, intptr_t, void *), const void *pc, int past, uintptr_t info, intptr_t n, void *key)
+{
+	struct gm_thread *t = gm_enter(0, &pc, past);
+
+	if (!t)
+		return real(info, n, key);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 223, pc);
+		const int rc = real(info, n, key);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(223, GM_ONCE, 0, 3), pc);
+
+		w[0] = gm_handle(info);
+		w[1] = (int32_t)n;
+		w[2] = (int64_t)(uintptr_t)key;
+		gm_commit(t);
+	}
+	gm_now(t, 223, pc);
+	const int rc = real(info, n, key);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Info_get_nthkey(uintptr_t info, intptr_t n, void *key)
+{
+	return own_MPI_Info_get_nthkey(gm_real_of(GM_FN_MPI_Info_get_nthkey), GM_CALLER, 0, info, n, key);
+}
+
+GM_PAST int PMPI_Info_get_nthkey(uintptr_t info, intptr_t n, void *key)
+{
+	int (*real)(uintptr_t, intptr_t, void *) = gm_library_of(GM_FN_MPI_Info_get_nthkey);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Info_get_nthkey(real, pc, 1, info, n, key);
+	case GM_DELIVERED:
+		return gm_delivered(real(info, n, key), outer);
+	}
+	return real(info, n, key);
+}
+
+GM_HOT int own_MPI_Info_get_string(int (*real)(uintptr_t, void *, void *, void *, void *), const void *pc, int past, uintptr_t info, void *key, void *buflen, void *value, void *flag)
+{
+	struct gm_thread *t = gm_enter(0, &pc, past);
+
+	if (!t)
+		return real(info, key, buflen, value, flag);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 224, pc);
+		const int rc = real(info, key, buflen, value, flag);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(224, GM_ONCE, 0, 5), pc);
+
+		w[0] = gm_handle(info);
+		w[1] = (int64_t)(uintptr_t)key;
+		w[2] = gm_int_at(buflen);
+		w[3] = (int64_t)(uintptr_t)value;
+		w[4] = (int64_t)(uintptr_t)flag;
+		gm_commit(t);
+	}
+	gm_now(t, 224, pc);
+	const int rc = real(info, key, buflen, value, flag);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Info_get_string(uintptr_t info, void *key, void *buflen, void *value, void *flag)
+{
+	return own_MPI_Info_get_string(gm_real_of(GM_FN_MPI_Info_get_string), GM_CALLER, 0, info, key, buflen, value, flag);
+}
+
+GM_PAST int PMPI_Info_get_string(uintptr_t info, void *key, void *buflen, void *value, void *flag)
+{
+	int (*real)(uintptr_t, void *, void *, void *, void *) = gm_library_of(GM_FN_MPI_Info_get_string);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Info_get_string(real, pc, 1, info, key, buflen, value, flag);
+	case GM_DELIVERED:
+		return gm_delivered(real(info, key, buflen, value, flag), outer);
+	}
+	return real(info, key, buflen, value, flag);
+}
+
+GM_HOT int own_MPI_Info_get_valuelen(int (*real)(uintptr_t, void *, void *, void *), const void *pc, int past, uintptr_t info, void *key, void *valuelen, void *flag)
+{
+	struct gm_thread *t = gm_enter(0, &pc, past);
+
+	if (!t)
+		return real(info, key, valuelen, flag);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 225, pc);
+		const int rc = real(info, key, valuelen, flag);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(225, GM_ONCE, 0, 4), pc);
+
+		w[0] = gm_handle(info);
+		w[1] = (int64_t)(uintptr_t)key;
+		w[2] = (int64_t)(uintptr_t)valuelen;
+		w[3] = (int64_t)(uintptr_t)flag;
+		gm_commit(t);
+	}
+	gm_now(t, 225, pc);
+	const int rc = real(info, key, valuelen, flag);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Info_get_valuelen(uintptr_t info, void *key, void *valuelen, void *flag)
+{
+	return own_MPI_Info_get_valuelen(gm_real_of(GM_FN_MPI_Info_get_valuelen), GM_CALLER, 0, info, key, valuelen, flag);
+}
+
+GM_PAST int PMPI_Info_get_valuelen(uintptr_t info, void *key, void *valuelen, void *flag)
+{
+	int (*real)(uintptr_t, void *, void *, void *) = gm_library_of(GM_FN_MPI_Info_get_valuelen);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Info_get_valuelen(real, pc, 1, info, key, valuelen, flag);
+	case GM_DELIVERED:
+		return gm_delivered(real(info, key, valuelen, flag), outer);
+	}
+	return real(info, key, valuelen, flag);
+}
+
 GM_HOT int own_MPI_Info_set(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t info, void *key, void *value)
 {
 	struct gm_thread *t = gm_enter(0, &pc, past);
 
 	if (!t)
 		return real(info, key, value);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 226, pc);
+		const int rc = real(info, key, value);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		struct gm_blob blob;
 
@@ -1466,6 +1864,51 @@ GM_PAST int PMPI_Init_thread(void *argc, void *argv, intptr_t required, void *pr
 		return gm_delivered(real(argc, argv, required, provided), outer);
 	}
 	return real(argc, argv, required, provided);
+}
+
+GM_HOT int own_MPI_Session_call_errhandler(int (*real)(uintptr_t, intptr_t), const void *pc, int past, uintptr_t session, intptr_t errorcode)
+{
+	struct gm_thread *t = gm_enter(0, &pc, past);
+
+	if (!t)
+		return real(session, errorcode);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 316, pc);
+		const int rc = real(session, errorcode);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(316, GM_ONCE, 0, 2), pc);
+
+		w[0] = gm_handle(session);
+		w[1] = (int32_t)errorcode;
+		gm_commit(t);
+	}
+	gm_now(t, 316, pc);
+	const int rc = real(session, errorcode);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Session_call_errhandler(uintptr_t session, intptr_t errorcode)
+{
+	return own_MPI_Session_call_errhandler(gm_real_of(GM_FN_MPI_Session_call_errhandler), GM_CALLER, 0, session, errorcode);
+}
+
+GM_PAST int PMPI_Session_call_errhandler(uintptr_t session, intptr_t errorcode)
+{
+	int (*real)(uintptr_t, intptr_t) = gm_library_of(GM_FN_MPI_Session_call_errhandler);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Session_call_errhandler(real, pc, 1, session, errorcode);
+	case GM_DELIVERED:
+		return gm_delivered(real(session, errorcode), outer);
+	}
+	return real(session, errorcode);
 }
 
 GM_HOT int own_MPI_Session_create_errhandler(int (*real)(void *, void *), const void *pc, int past, void *session_errhandler_fn, void *errhandler)
@@ -1628,6 +2071,100 @@ GM_PAST int PMPI_Session_get_info(uintptr_t session, void *info_used)
 	return real(session, info_used);
 }
 
+GM_HOT int own_MPI_Session_get_nth_pset(int (*real)(uintptr_t, uintptr_t, intptr_t, void *, void *), const void *pc, int past, uintptr_t session, uintptr_t info, intptr_t n, void *pset_len, void *pset_name)
+{
+	struct gm_thread *t = gm_enter(0, &pc, past);
+
+	if (!t)
+		return real(session, info, n, pset_len, pset_name);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 322, pc);
+		const int rc = real(session, info, n, pset_len, pset_name);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(322, GM_ONCE, 0, 5), pc);
+
+		w[0] = gm_handle(session);
+		w[1] = gm_handle(info);
+		w[2] = (int32_t)n;
+		w[3] = gm_int_at(pset_len);
+		w[4] = (int64_t)(uintptr_t)pset_name;
+		gm_commit(t);
+	}
+	gm_now(t, 322, pc);
+	const int rc = real(session, info, n, pset_len, pset_name);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Session_get_nth_pset(uintptr_t session, uintptr_t info, intptr_t n, void *pset_len, void *pset_name)
+{
+	return own_MPI_Session_get_nth_pset(gm_real_of(GM_FN_MPI_Session_get_nth_pset), GM_CALLER, 0, session, info, n, pset_len, pset_name);
+}
+
+GM_PAST int PMPI_Session_get_nth_pset(uintptr_t session, uintptr_t info, intptr_t n, void *pset_len, void *pset_name)
+{
+	int (*real)(uintptr_t, uintptr_t, intptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Session_get_nth_pset);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Session_get_nth_pset(real, pc, 1, session, info, n, pset_len, pset_name);
+	case GM_DELIVERED:
+		return gm_delivered(real(session, info, n, pset_len, pset_name), outer);
+	}
+	return real(session, info, n, pset_len, pset_name);
+}
+
+GM_HOT int own_MPI_Session_get_num_psets(int (*real)(uintptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t session, uintptr_t info, void *npset_names)
+{
+	struct gm_thread *t = gm_enter(0, &pc, past);
+
+	if (!t)
+		return real(session, info, npset_names);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 323, pc);
+		const int rc = real(session, info, npset_names);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(323, GM_ONCE, 0, 3), pc);
+
+		w[0] = gm_handle(session);
+		w[1] = gm_handle(info);
+		w[2] = (int64_t)(uintptr_t)npset_names;
+		gm_commit(t);
+	}
+	gm_now(t, 323, pc);
+	const int rc = real(session, info, npset_names);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Session_get_num_psets(uintptr_t session, uintptr_t info, void *npset_names)
+{
+	return own_MPI_Session_get_num_psets(gm_real_of(GM_FN_MPI_Session_get_num_psets), GM_CALLER, 0, session, info, npset_names);
+}
+
+GM_PAST int PMPI_Session_get_num_psets(uintptr_t session, uintptr_t info, void *npset_names)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Session_get_num_psets);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Session_get_num_psets(real, pc, 1, session, info, npset_names);
+	case GM_DELIVERED:
+		return gm_delivered(real(session, info, npset_names), outer);
+	}
+	return real(session, info, npset_names);
+}
+
 GM_HOT int own_MPI_Session_get_pset_info(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t session, void *pset_name, void *info)
 {
 	struct gm_thread *t = gm_enter(0, &pc, past);
@@ -1697,12 +2234,63 @@ GM_PAST int PMPI_Session_init(uintptr_t info, uintptr_t errhandler, void *sessio
 	return real(info, errhandler, session);
 }
 
+GM_HOT int own_MPI_Session_set_errhandler(int (*real)(uintptr_t, uintptr_t), const void *pc, int past, uintptr_t session, uintptr_t errhandler)
+{
+	struct gm_thread *t = gm_enter(0, &pc, past);
+
+	if (!t)
+		return real(session, errhandler);
+	{
+		int64_t *w = gm_begin(t, GM_META(326, GM_ENTER, 0, 2), pc);
+
+		w[0] = gm_handle(session);
+		w[1] = gm_handle(errhandler);
+		gm_commit(t);
+	}
+	gm_now(t, 326, pc);
+	const int rc = real(session, errhandler);
+	{
+		int64_t *w = gm_begin(t, GM_META(326, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Session_set_errhandler(uintptr_t session, uintptr_t errhandler)
+{
+	return own_MPI_Session_set_errhandler(gm_real_of(GM_FN_MPI_Session_set_errhandler), GM_CALLER, 0, session, errhandler);
+}
+
+GM_PAST int PMPI_Session_set_errhandler(uintptr_t session, uintptr_t errhandler)
+{
+	int (*real)(uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Session_set_errhandler);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Session_set_errhandler(real, pc, 1, session, errhandler);
+	case GM_DELIVERED:
+		return gm_delivered(real(session, errhandler), outer);
+	}
+	return real(session, errhandler);
+}
+
 GM_HOT int own_MPI_Accumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t), const void *pc, int past, void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
 {
 	struct gm_thread *t = gm_enter(2, &pc, past);
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 2, pc);
+		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(2, GM_ONCE, 0, 9), pc);
@@ -1750,6 +2338,12 @@ GM_HOT int own_MPI_Accumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 2, pc);
+		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(2, GM_ONCE, 1, 9), pc);
@@ -1797,6 +2391,12 @@ GM_HOT int own_MPI_Compare_and_swap(int (*real)(void *, void *, void *, uintptr_
 
 	if (!t)
 		return real(origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 81, pc);
+		const int rc = real(origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(81, GM_ONCE, 0, 7), pc);
@@ -1842,6 +2442,12 @@ GM_HOT int own_MPI_Fetch_and_op(int (*real)(void *, void *, uintptr_t, intptr_t,
 
 	if (!t)
 		return real(origin_addr, result_addr, datatype, target_rank, target_disp, op, win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 94, pc);
+		const int rc = real(origin_addr, result_addr, datatype, target_rank, target_disp, op, win);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(94, GM_ONCE, 0, 7), pc);
@@ -1887,6 +2493,12 @@ GM_HOT int own_MPI_Get(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 163, pc);
+		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(163, GM_ONCE, 0, 8), pc);
@@ -1933,6 +2545,12 @@ GM_HOT int own_MPI_Get_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int64
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 163, pc);
+		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(163, GM_ONCE, 1, 8), pc);
@@ -1979,6 +2597,12 @@ GM_HOT int own_MPI_Get_accumulate(int (*real)(void *, intptr_t, uintptr_t, void 
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 164, pc);
+		const int rc = real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(164, GM_ONCE, 0, 12), pc);
@@ -2029,6 +2653,12 @@ GM_HOT int own_MPI_Get_accumulate_c(int (*real)(void *, int64_t, uintptr_t, void
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 164, pc);
+		const int rc = real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(164, GM_ONCE, 1, 12), pc);
@@ -2079,6 +2709,12 @@ GM_HOT int own_MPI_Put(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 283, pc);
+		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(283, GM_ONCE, 0, 8), pc);
@@ -2125,6 +2761,12 @@ GM_HOT int own_MPI_Put_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int64
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 283, pc);
+		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(283, GM_ONCE, 1, 8), pc);
@@ -2171,6 +2813,12 @@ GM_HOT int own_MPI_Raccumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 285, pc);
+		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(285, GM_ENTER, 0, 10), pc);
@@ -2227,6 +2875,12 @@ GM_HOT int own_MPI_Raccumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 285, pc);
+		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(285, GM_ENTER, 1, 10), pc);
@@ -2283,6 +2937,12 @@ GM_HOT int own_MPI_Rget(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 300, pc);
+		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(300, GM_ENTER, 0, 9), pc);
@@ -2338,6 +2998,12 @@ GM_HOT int own_MPI_Rget_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int6
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 300, pc);
+		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(300, GM_ENTER, 1, 9), pc);
@@ -2393,6 +3059,12 @@ GM_HOT int own_MPI_Rget_accumulate(int (*real)(void *, intptr_t, uintptr_t, void
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 301, pc);
+		const int rc = real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(301, GM_ENTER, 0, 13), pc);
@@ -2452,6 +3124,12 @@ GM_HOT int own_MPI_Rget_accumulate_c(int (*real)(void *, int64_t, uintptr_t, voi
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 301, pc);
+		const int rc = real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(301, GM_ENTER, 1, 13), pc);
@@ -2511,6 +3189,12 @@ GM_HOT int own_MPI_Rput(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 302, pc);
+		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(302, GM_ENTER, 0, 9), pc);
@@ -2566,6 +3250,12 @@ GM_HOT int own_MPI_Rput_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int6
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 302, pc);
+		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(302, GM_ENTER, 1, 9), pc);
@@ -2621,6 +3311,12 @@ GM_HOT int own_MPI_Win_allocate(int (*real)(int64_t, intptr_t, uintptr_t, uintpt
 
 	if (!t)
 		return real(size, disp_unit, info, comm, baseptr, win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 439, pc);
+		const int rc = real(size, disp_unit, info, comm, baseptr, win);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(439, GM_ENTER, 0, 6), pc);
 
@@ -2673,6 +3369,12 @@ GM_HOT int own_MPI_Win_allocate_c(int (*real)(int64_t, int64_t, uintptr_t, uintp
 
 	if (!t)
 		return real(size, disp_unit, info, comm, baseptr, win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 439, pc);
+		const int rc = real(size, disp_unit, info, comm, baseptr, win);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(439, GM_ENTER, 1, 6), pc);
 
@@ -2725,6 +3427,12 @@ GM_HOT int own_MPI_Win_allocate_shared(int (*real)(int64_t, intptr_t, uintptr_t,
 
 	if (!t)
 		return real(size, disp_unit, info, comm, baseptr, win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 440, pc);
+		const int rc = real(size, disp_unit, info, comm, baseptr, win);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(440, GM_ENTER, 0, 6), pc);
 
@@ -2777,6 +3485,12 @@ GM_HOT int own_MPI_Win_allocate_shared_c(int (*real)(int64_t, int64_t, uintptr_t
 
 	if (!t)
 		return real(size, disp_unit, info, comm, baseptr, win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 440, pc);
+		const int rc = real(size, disp_unit, info, comm, baseptr, win);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(440, GM_ENTER, 1, 6), pc);
 
@@ -2829,6 +3543,12 @@ GM_HOT int own_MPI_Win_attach(int (*real)(uintptr_t, void *, int64_t), const voi
 
 	if (!t)
 		return real(win, base, size);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 441, pc);
+		const int rc = real(win, base, size);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	const int64_t mapped = gm_mapped(base, size);
 	{
@@ -2878,6 +3598,12 @@ GM_HOT int own_MPI_Win_call_errhandler(int (*real)(uintptr_t, intptr_t), const v
 
 	if (!t)
 		return real(win, errorcode);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 443, pc);
+		const int rc = real(win, errorcode);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(443, GM_ONCE, 0, 2), pc);
@@ -2918,6 +3644,12 @@ GM_HOT int own_MPI_Win_complete(int (*real)(uintptr_t), const void *pc, int past
 
 	if (!t)
 		return real(win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 444, pc);
+		const int rc = real(win);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(444, GM_ENTER, 0, 1), pc);
@@ -2963,6 +3695,12 @@ GM_HOT int own_MPI_Win_create(int (*real)(void *, int64_t, intptr_t, uintptr_t, 
 
 	if (!t)
 		return real(base, size, disp_unit, info, comm, win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 445, pc);
+		const int rc = real(base, size, disp_unit, info, comm, win);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(445, GM_ENTER, 0, 6), pc);
 
@@ -3016,6 +3754,12 @@ GM_HOT int own_MPI_Win_create_c(int (*real)(void *, int64_t, int64_t, uintptr_t,
 
 	if (!t)
 		return real(base, size, disp_unit, info, comm, win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 445, pc);
+		const int rc = real(base, size, disp_unit, info, comm, win);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(445, GM_ENTER, 1, 6), pc);
 
@@ -3069,6 +3813,12 @@ GM_HOT int own_MPI_Win_create_dynamic(int (*real)(uintptr_t, uintptr_t, void *),
 
 	if (!t)
 		return real(info, comm, win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 446, pc);
+		const int rc = real(info, comm, win);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(446, GM_ENTER, 0, 3), pc);
 
@@ -3211,6 +3961,12 @@ GM_HOT int own_MPI_Win_delete_attr(int (*real)(uintptr_t, intptr_t), const void 
 
 	if (!t)
 		return real(win, win_keyval);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 449, pc);
+		const int rc = real(win, win_keyval);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(449, GM_ENTER, 0, 2), pc);
@@ -3257,6 +4013,12 @@ GM_HOT int own_MPI_Win_detach(int (*real)(uintptr_t, void *), const void *pc, in
 
 	if (!t)
 		return real(win, base);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 450, pc);
+		const int rc = real(win, base);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(450, GM_ENTER, 0, 2), pc);
@@ -3303,6 +4065,12 @@ GM_HOT int own_MPI_Win_fence(int (*real)(intptr_t, uintptr_t), const void *pc, i
 
 	if (!t)
 		return real(assert_arg, win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 452, pc);
+		const int rc = real(assert_arg, win);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(452, GM_ENTER, 0, 2), pc);
@@ -3349,6 +4117,12 @@ GM_HOT int own_MPI_Win_flush(int (*real)(intptr_t, uintptr_t), const void *pc, i
 
 	if (!t)
 		return real(rank, win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 453, pc);
+		const int rc = real(rank, win);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(453, GM_ENTER, 0, 2), pc);
@@ -3395,6 +4169,12 @@ GM_HOT int own_MPI_Win_flush_all(int (*real)(uintptr_t), const void *pc, int pas
 
 	if (!t)
 		return real(win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 454, pc);
+		const int rc = real(win);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(454, GM_ENTER, 0, 1), pc);
@@ -3440,6 +4220,12 @@ GM_HOT int own_MPI_Win_flush_local(int (*real)(intptr_t, uintptr_t), const void 
 
 	if (!t)
 		return real(rank, win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 455, pc);
+		const int rc = real(rank, win);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(455, GM_ENTER, 0, 2), pc);
@@ -3486,6 +4272,12 @@ GM_HOT int own_MPI_Win_flush_local_all(int (*real)(uintptr_t), const void *pc, i
 
 	if (!t)
 		return real(win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 456, pc);
+		const int rc = real(win);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(456, GM_ENTER, 0, 1), pc);
@@ -3531,6 +4323,12 @@ GM_HOT int own_MPI_Win_free(int (*real)(void *), const void *pc, int past, void 
 
 	if (!t)
 		return real(win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 457, pc);
+		const int rc = real(win);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle_at(win), pc);
 	const int64_t mapped = gm_window_mapped(win);
 	{
@@ -3624,6 +4422,12 @@ GM_HOT int own_MPI_Win_get_attr(int (*real)(uintptr_t, intptr_t, void *, void *)
 
 	if (!t)
 		return real(win, win_keyval, attribute_val, flag);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 459, pc);
+		const int rc = real(win, win_keyval, attribute_val, flag);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(459, GM_ENTER, 0, 4), pc);
@@ -3673,6 +4477,12 @@ GM_HOT int own_MPI_Win_get_errhandler(int (*real)(uintptr_t, void *), const void
 
 	if (!t)
 		return real(win, errhandler);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 460, pc);
+		const int rc = real(win, errhandler);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(460, GM_ENTER, 0, 2), pc);
@@ -3720,6 +4530,12 @@ GM_HOT int own_MPI_Win_get_group(int (*real)(uintptr_t, void *), const void *pc,
 
 	if (!t)
 		return real(win, group);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 461, pc);
+		const int rc = real(win, group);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(461, GM_ENTER, 0, 2), pc);
@@ -3768,6 +4584,12 @@ GM_HOT int own_MPI_Win_get_info(int (*real)(uintptr_t, void *), const void *pc, 
 
 	if (!t)
 		return real(win, info_used);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 462, pc);
+		const int rc = real(win, info_used);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(462, GM_ENTER, 0, 2), pc);
@@ -3815,6 +4637,12 @@ GM_HOT int own_MPI_Win_get_name(int (*real)(uintptr_t, void *, void *), const vo
 
 	if (!t)
 		return real(win, win_name, resultlen);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 463, pc);
+		const int rc = real(win, win_name, resultlen);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(463, GM_ONCE, 0, 3), pc);
@@ -3856,6 +4684,12 @@ GM_HOT int own_MPI_Win_lock(int (*real)(intptr_t, intptr_t, intptr_t, uintptr_t)
 
 	if (!t)
 		return real(lock_type, rank, assert_arg, win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 464, pc);
+		const int rc = real(lock_type, rank, assert_arg, win);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(464, GM_ENTER, 0, 4), pc);
@@ -3904,6 +4738,12 @@ GM_HOT int own_MPI_Win_lock_all(int (*real)(intptr_t, uintptr_t), const void *pc
 
 	if (!t)
 		return real(assert_arg, win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 465, pc);
+		const int rc = real(assert_arg, win);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(465, GM_ENTER, 0, 2), pc);
@@ -3950,6 +4790,12 @@ GM_HOT int own_MPI_Win_post(int (*real)(uintptr_t, intptr_t, uintptr_t), const v
 
 	if (!t)
 		return real(group, assert_arg, win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 466, pc);
+		const int rc = real(group, assert_arg, win);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(466, GM_ENTER, 0, 3), pc);
@@ -3997,6 +4843,12 @@ GM_HOT int own_MPI_Win_set_attr(int (*real)(uintptr_t, intptr_t, void *), const 
 
 	if (!t)
 		return real(win, win_keyval, attribute_val);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 467, pc);
+		const int rc = real(win, win_keyval, attribute_val);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(467, GM_ENTER, 0, 3), pc);
@@ -4044,6 +4896,12 @@ GM_HOT int own_MPI_Win_set_errhandler(int (*real)(uintptr_t, uintptr_t), const v
 
 	if (!t)
 		return real(win, errhandler);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 468, pc);
+		const int rc = real(win, errhandler);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(468, GM_ENTER, 0, 2), pc);
@@ -4090,6 +4948,12 @@ GM_HOT int own_MPI_Win_set_info(int (*real)(uintptr_t, uintptr_t), const void *p
 
 	if (!t)
 		return real(win, info);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 469, pc);
+		const int rc = real(win, info);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(469, GM_ENTER, 0, 2), pc);
@@ -4136,6 +5000,12 @@ GM_HOT int own_MPI_Win_set_name(int (*real)(uintptr_t, void *), const void *pc, 
 
 	if (!t)
 		return real(win, win_name);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 470, pc);
+		const int rc = real(win, win_name);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		struct gm_blob blob;
@@ -4182,6 +5052,12 @@ GM_HOT int own_MPI_Win_shared_query(int (*real)(uintptr_t, intptr_t, void *, voi
 
 	if (!t)
 		return real(win, rank, size, disp_unit, baseptr);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 471, pc);
+		const int rc = real(win, rank, size, disp_unit, baseptr);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(471, GM_ENTER, 0, 5), pc);
@@ -4234,6 +5110,12 @@ GM_HOT int own_MPI_Win_shared_query_c(int (*real)(uintptr_t, intptr_t, void *, v
 
 	if (!t)
 		return real(win, rank, size, disp_unit, baseptr);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 471, pc);
+		const int rc = real(win, rank, size, disp_unit, baseptr);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(471, GM_ENTER, 1, 5), pc);
@@ -4286,6 +5168,12 @@ GM_HOT int own_MPI_Win_start(int (*real)(uintptr_t, intptr_t, uintptr_t), const 
 
 	if (!t)
 		return real(group, assert_arg, win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 472, pc);
+		const int rc = real(group, assert_arg, win);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(472, GM_ENTER, 0, 3), pc);
@@ -4333,6 +5221,12 @@ GM_HOT int own_MPI_Win_sync(int (*real)(uintptr_t), const void *pc, int past, ui
 
 	if (!t)
 		return real(win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 473, pc);
+		const int rc = real(win);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(473, GM_ENTER, 0, 1), pc);
@@ -4378,10 +5272,17 @@ GM_HOT int own_MPI_Win_test(int (*real)(uintptr_t, void *), const void *pc, int 
 
 	if (!t)
 		return real(win, flag);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 474, pc);
+		const int rc = real(win, flag);
+		gm_leave(t);
+		return rc;
+	}
 	if (gm_idle(t) && gm_handle(win) == t->win) {
 		gm_now(t, 474, pc);
 		const int rc = real(win, flag);
 		if (!rc && !(gm_int_at(flag))) {
+			gm_polled(t);
 			gm_leave(t);
 			return rc;
 		}
@@ -4452,6 +5353,12 @@ GM_HOT int own_MPI_Win_unlock(int (*real)(intptr_t, uintptr_t), const void *pc, 
 
 	if (!t)
 		return real(rank, win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 475, pc);
+		const int rc = real(rank, win);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(475, GM_ENTER, 0, 2), pc);
@@ -4498,6 +5405,12 @@ GM_HOT int own_MPI_Win_unlock_all(int (*real)(uintptr_t), const void *pc, int pa
 
 	if (!t)
 		return real(win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 476, pc);
+		const int rc = real(win);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(476, GM_ENTER, 0, 1), pc);
@@ -4543,6 +5456,12 @@ GM_HOT int own_MPI_Win_wait(int (*real)(uintptr_t), const void *pc, int past, ui
 
 	if (!t)
 		return real(win);
+	if (!GM_LIKELY(gm_watched & 1)) {
+		gm_now(t, 477, pc);
+		const int rc = real(win);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(477, GM_ENTER, 0, 1), pc);
@@ -4588,6 +5507,12 @@ GM_HOT int own_MPI_File_call_errhandler(int (*real)(uintptr_t, intptr_t), const 
 
 	if (!t)
 		return real(fh, errorcode);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 96, pc);
+		const int rc = real(fh, errorcode);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(96, GM_ONCE, 0, 2), pc);
@@ -4628,6 +5553,12 @@ GM_HOT int own_MPI_File_close(int (*real)(void *), const void *pc, int past, voi
 
 	if (!t)
 		return real(fh);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 97, pc);
+		const int rc = real(fh);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, gm_long_at(fh), pc);
 	gm_split_forget(gm_long_at(fh));
 	{
@@ -4721,6 +5652,12 @@ GM_HOT int own_MPI_File_delete(int (*real)(void *, uintptr_t), const void *pc, i
 
 	if (!t)
 		return real(filename, info);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 99, pc);
+		const int rc = real(filename, info);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		struct gm_blob blob;
 
@@ -4772,6 +5709,12 @@ GM_HOT int own_MPI_File_get_amode(int (*real)(uintptr_t, void *), const void *pc
 
 	if (!t)
 		return real(fh, amode);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 101, pc);
+		const int rc = real(fh, amode);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(101, GM_ONCE, 0, 2), pc);
@@ -4812,6 +5755,12 @@ GM_HOT int own_MPI_File_get_atomicity(int (*real)(uintptr_t, void *), const void
 
 	if (!t)
 		return real(fh, flag);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 102, pc);
+		const int rc = real(fh, flag);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(102, GM_ONCE, 0, 2), pc);
@@ -4852,6 +5801,12 @@ GM_HOT int own_MPI_File_get_byte_offset(int (*real)(uintptr_t, int64_t, void *),
 
 	if (!t)
 		return real(fh, offset, disp);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 103, pc);
+		const int rc = real(fh, offset, disp);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(103, GM_ONCE, 0, 3), pc);
@@ -4893,6 +5848,12 @@ GM_HOT int own_MPI_File_get_errhandler(int (*real)(uintptr_t, void *), const voi
 
 	if (!t)
 		return real(file, errhandler);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 104, pc);
+		const int rc = real(file, errhandler);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)file, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(104, GM_ENTER, 0, 2), pc);
@@ -4940,6 +5901,12 @@ GM_HOT int own_MPI_File_get_group(int (*real)(uintptr_t, void *), const void *pc
 
 	if (!t)
 		return real(fh, group);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 105, pc);
+		const int rc = real(fh, group);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(105, GM_ENTER, 0, 2), pc);
@@ -4988,6 +5955,12 @@ GM_HOT int own_MPI_File_get_info(int (*real)(uintptr_t, void *), const void *pc,
 
 	if (!t)
 		return real(fh, info_used);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 106, pc);
+		const int rc = real(fh, info_used);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(106, GM_ENTER, 0, 2), pc);
@@ -5035,6 +6008,12 @@ GM_HOT int own_MPI_File_get_position(int (*real)(uintptr_t, void *), const void 
 
 	if (!t)
 		return real(fh, offset);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 107, pc);
+		const int rc = real(fh, offset);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(107, GM_ONCE, 0, 2), pc);
@@ -5075,6 +6054,12 @@ GM_HOT int own_MPI_File_get_position_shared(int (*real)(uintptr_t, void *), cons
 
 	if (!t)
 		return real(fh, offset);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 108, pc);
+		const int rc = real(fh, offset);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(108, GM_ONCE, 0, 2), pc);
@@ -5115,6 +6100,12 @@ GM_HOT int own_MPI_File_get_size(int (*real)(uintptr_t, void *), const void *pc,
 
 	if (!t)
 		return real(fh, size);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 109, pc);
+		const int rc = real(fh, size);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(109, GM_ONCE, 0, 2), pc);
@@ -5155,6 +6146,12 @@ GM_HOT int own_MPI_File_get_type_extent(int (*real)(uintptr_t, uintptr_t, void *
 
 	if (!t)
 		return real(fh, datatype, extent);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 110, pc);
+		const int rc = real(fh, datatype, extent);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(110, GM_ONCE, 0, 3), pc);
@@ -5196,6 +6193,12 @@ GM_HOT int own_MPI_File_get_type_extent_c(int (*real)(uintptr_t, uintptr_t, void
 
 	if (!t)
 		return real(fh, datatype, extent);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 110, pc);
+		const int rc = real(fh, datatype, extent);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(110, GM_ONCE, 1, 3), pc);
@@ -5237,6 +6240,12 @@ GM_HOT int own_MPI_File_get_view(int (*real)(uintptr_t, void *, void *, void *, 
 
 	if (!t)
 		return real(fh, disp, etype, filetype, datarep);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 111, pc);
+		const int rc = real(fh, disp, etype, filetype, datarep);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(111, GM_ONCE, 0, 5), pc);
@@ -5280,6 +6289,12 @@ GM_HOT int own_MPI_File_iread(int (*real)(uintptr_t, void *, intptr_t, uintptr_t
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 112, pc);
+		const int rc = real(fh, buf, count, datatype, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(112, GM_ENTER, 0, 5), pc);
@@ -5331,6 +6346,12 @@ GM_HOT int own_MPI_File_iread_c(int (*real)(uintptr_t, void *, int64_t, uintptr_
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 112, pc);
+		const int rc = real(fh, buf, count, datatype, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(112, GM_ENTER, 1, 5), pc);
@@ -5382,6 +6403,12 @@ GM_HOT int own_MPI_File_iread_all(int (*real)(uintptr_t, void *, intptr_t, uintp
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 113, pc);
+		const int rc = real(fh, buf, count, datatype, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(113, GM_ENTER, 0, 5), pc);
@@ -5433,6 +6460,12 @@ GM_HOT int own_MPI_File_iread_all_c(int (*real)(uintptr_t, void *, int64_t, uint
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 113, pc);
+		const int rc = real(fh, buf, count, datatype, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(113, GM_ENTER, 1, 5), pc);
@@ -5484,6 +6517,12 @@ GM_HOT int own_MPI_File_iread_at(int (*real)(uintptr_t, int64_t, void *, intptr_
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 114, pc);
+		const int rc = real(fh, offset, buf, count, datatype, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(114, GM_ENTER, 0, 6), pc);
@@ -5536,6 +6575,12 @@ GM_HOT int own_MPI_File_iread_at_c(int (*real)(uintptr_t, int64_t, void *, int64
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 114, pc);
+		const int rc = real(fh, offset, buf, count, datatype, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(114, GM_ENTER, 1, 6), pc);
@@ -5588,6 +6633,12 @@ GM_HOT int own_MPI_File_iread_at_all(int (*real)(uintptr_t, int64_t, void *, int
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 115, pc);
+		const int rc = real(fh, offset, buf, count, datatype, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(115, GM_ENTER, 0, 6), pc);
@@ -5640,6 +6691,12 @@ GM_HOT int own_MPI_File_iread_at_all_c(int (*real)(uintptr_t, int64_t, void *, i
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 115, pc);
+		const int rc = real(fh, offset, buf, count, datatype, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(115, GM_ENTER, 1, 6), pc);
@@ -5692,6 +6749,12 @@ GM_HOT int own_MPI_File_iread_shared(int (*real)(uintptr_t, void *, intptr_t, ui
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 116, pc);
+		const int rc = real(fh, buf, count, datatype, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(116, GM_ENTER, 0, 5), pc);
@@ -5743,6 +6806,12 @@ GM_HOT int own_MPI_File_iread_shared_c(int (*real)(uintptr_t, void *, int64_t, u
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 116, pc);
+		const int rc = real(fh, buf, count, datatype, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(116, GM_ENTER, 1, 5), pc);
@@ -5794,6 +6863,12 @@ GM_HOT int own_MPI_File_iwrite(int (*real)(uintptr_t, void *, intptr_t, uintptr_
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 117, pc);
+		const int rc = real(fh, buf, count, datatype, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(117, GM_ENTER, 0, 5), pc);
@@ -5845,6 +6920,12 @@ GM_HOT int own_MPI_File_iwrite_c(int (*real)(uintptr_t, void *, int64_t, uintptr
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 117, pc);
+		const int rc = real(fh, buf, count, datatype, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(117, GM_ENTER, 1, 5), pc);
@@ -5896,6 +6977,12 @@ GM_HOT int own_MPI_File_iwrite_all(int (*real)(uintptr_t, void *, intptr_t, uint
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 118, pc);
+		const int rc = real(fh, buf, count, datatype, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(118, GM_ENTER, 0, 5), pc);
@@ -5947,6 +7034,12 @@ GM_HOT int own_MPI_File_iwrite_all_c(int (*real)(uintptr_t, void *, int64_t, uin
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 118, pc);
+		const int rc = real(fh, buf, count, datatype, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(118, GM_ENTER, 1, 5), pc);
@@ -5998,6 +7091,12 @@ GM_HOT int own_MPI_File_iwrite_at(int (*real)(uintptr_t, int64_t, void *, intptr
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 119, pc);
+		const int rc = real(fh, offset, buf, count, datatype, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(119, GM_ENTER, 0, 6), pc);
@@ -6050,6 +7149,12 @@ GM_HOT int own_MPI_File_iwrite_at_c(int (*real)(uintptr_t, int64_t, void *, int6
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 119, pc);
+		const int rc = real(fh, offset, buf, count, datatype, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(119, GM_ENTER, 1, 6), pc);
@@ -6102,6 +7207,12 @@ GM_HOT int own_MPI_File_iwrite_at_all(int (*real)(uintptr_t, int64_t, void *, in
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 120, pc);
+		const int rc = real(fh, offset, buf, count, datatype, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(120, GM_ENTER, 0, 6), pc);
@@ -6154,6 +7265,12 @@ GM_HOT int own_MPI_File_iwrite_at_all_c(int (*real)(uintptr_t, int64_t, void *, 
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 120, pc);
+		const int rc = real(fh, offset, buf, count, datatype, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(120, GM_ENTER, 1, 6), pc);
@@ -6206,6 +7323,12 @@ GM_HOT int own_MPI_File_iwrite_shared(int (*real)(uintptr_t, void *, intptr_t, u
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 121, pc);
+		const int rc = real(fh, buf, count, datatype, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(121, GM_ENTER, 0, 5), pc);
@@ -6257,6 +7380,12 @@ GM_HOT int own_MPI_File_iwrite_shared_c(int (*real)(uintptr_t, void *, int64_t, 
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 121, pc);
+		const int rc = real(fh, buf, count, datatype, request);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(121, GM_ENTER, 1, 5), pc);
@@ -6308,6 +7437,12 @@ GM_HOT int own_MPI_File_open(int (*real)(uintptr_t, void *, intptr_t, uintptr_t,
 
 	if (!t)
 		return real(comm, filename, amode, info, fh);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 122, pc);
+		const int rc = real(comm, filename, amode, info, fh);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		struct gm_blob blob;
 
@@ -6367,6 +7502,12 @@ GM_HOT int own_MPI_File_preallocate(int (*real)(uintptr_t, int64_t), const void 
 
 	if (!t)
 		return real(fh, size);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 123, pc);
+		const int rc = real(fh, size);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(123, GM_ENTER, 0, 2), pc);
@@ -6413,6 +7554,12 @@ GM_HOT int own_MPI_File_read(int (*real)(uintptr_t, void *, intptr_t, uintptr_t,
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 124, pc);
+		const int rc = real(fh, buf, count, datatype, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(124, GM_ENTER, 0, 5), pc);
@@ -6462,6 +7609,12 @@ GM_HOT int own_MPI_File_read_c(int (*real)(uintptr_t, void *, int64_t, uintptr_t
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 124, pc);
+		const int rc = real(fh, buf, count, datatype, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(124, GM_ENTER, 1, 5), pc);
@@ -6511,6 +7664,12 @@ GM_HOT int own_MPI_File_read_all(int (*real)(uintptr_t, void *, intptr_t, uintpt
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 125, pc);
+		const int rc = real(fh, buf, count, datatype, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(125, GM_ENTER, 0, 5), pc);
@@ -6560,6 +7719,12 @@ GM_HOT int own_MPI_File_read_all_c(int (*real)(uintptr_t, void *, int64_t, uintp
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 125, pc);
+		const int rc = real(fh, buf, count, datatype, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(125, GM_ENTER, 1, 5), pc);
@@ -6609,6 +7774,12 @@ GM_HOT int own_MPI_File_read_all_begin(int (*real)(uintptr_t, void *, intptr_t, 
 
 	if (!t)
 		return real(fh, buf, count, datatype);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 126, pc);
+		const int rc = real(fh, buf, count, datatype);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 0);
 	{
@@ -6660,6 +7831,12 @@ GM_HOT int own_MPI_File_read_all_begin_c(int (*real)(uintptr_t, void *, int64_t,
 
 	if (!t)
 		return real(fh, buf, count, datatype);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 126, pc);
+		const int rc = real(fh, buf, count, datatype);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 0);
 	{
@@ -6711,6 +7888,12 @@ GM_HOT int own_MPI_File_read_all_end(int (*real)(uintptr_t, void *, void *), con
 
 	if (!t)
 		return real(fh, buf, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 127, pc);
+		const int rc = real(fh, buf, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	const struct gm_split_words split = gm_split_end((int64_t)fh);
 	{
@@ -6761,6 +7944,12 @@ GM_HOT int own_MPI_File_read_at(int (*real)(uintptr_t, int64_t, void *, intptr_t
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 128, pc);
+		const int rc = real(fh, offset, buf, count, datatype, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(128, GM_ENTER, 0, 6), pc);
@@ -6811,6 +8000,12 @@ GM_HOT int own_MPI_File_read_at_c(int (*real)(uintptr_t, int64_t, void *, int64_
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 128, pc);
+		const int rc = real(fh, offset, buf, count, datatype, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(128, GM_ENTER, 1, 6), pc);
@@ -6861,6 +8056,12 @@ GM_HOT int own_MPI_File_read_at_all(int (*real)(uintptr_t, int64_t, void *, intp
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 129, pc);
+		const int rc = real(fh, offset, buf, count, datatype, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(129, GM_ENTER, 0, 6), pc);
@@ -6911,6 +8112,12 @@ GM_HOT int own_MPI_File_read_at_all_c(int (*real)(uintptr_t, int64_t, void *, in
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 129, pc);
+		const int rc = real(fh, offset, buf, count, datatype, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(129, GM_ENTER, 1, 6), pc);
@@ -6961,6 +8168,12 @@ GM_HOT int own_MPI_File_read_at_all_begin(int (*real)(uintptr_t, int64_t, void *
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 130, pc);
+		const int rc = real(fh, offset, buf, count, datatype);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 0);
 	{
@@ -7013,6 +8226,12 @@ GM_HOT int own_MPI_File_read_at_all_begin_c(int (*real)(uintptr_t, int64_t, void
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 130, pc);
+		const int rc = real(fh, offset, buf, count, datatype);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 0);
 	{
@@ -7065,6 +8284,12 @@ GM_HOT int own_MPI_File_read_at_all_end(int (*real)(uintptr_t, void *, void *), 
 
 	if (!t)
 		return real(fh, buf, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 131, pc);
+		const int rc = real(fh, buf, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	const struct gm_split_words split = gm_split_end((int64_t)fh);
 	{
@@ -7115,6 +8340,12 @@ GM_HOT int own_MPI_File_read_ordered(int (*real)(uintptr_t, void *, intptr_t, ui
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 132, pc);
+		const int rc = real(fh, buf, count, datatype, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(132, GM_ENTER, 0, 5), pc);
@@ -7164,6 +8395,12 @@ GM_HOT int own_MPI_File_read_ordered_c(int (*real)(uintptr_t, void *, int64_t, u
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 132, pc);
+		const int rc = real(fh, buf, count, datatype, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(132, GM_ENTER, 1, 5), pc);
@@ -7213,6 +8450,12 @@ GM_HOT int own_MPI_File_read_ordered_begin(int (*real)(uintptr_t, void *, intptr
 
 	if (!t)
 		return real(fh, buf, count, datatype);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 133, pc);
+		const int rc = real(fh, buf, count, datatype);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 0);
 	{
@@ -7264,6 +8507,12 @@ GM_HOT int own_MPI_File_read_ordered_begin_c(int (*real)(uintptr_t, void *, int6
 
 	if (!t)
 		return real(fh, buf, count, datatype);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 133, pc);
+		const int rc = real(fh, buf, count, datatype);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 0);
 	{
@@ -7315,6 +8564,12 @@ GM_HOT int own_MPI_File_read_ordered_end(int (*real)(uintptr_t, void *, void *),
 
 	if (!t)
 		return real(fh, buf, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 134, pc);
+		const int rc = real(fh, buf, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	const struct gm_split_words split = gm_split_end((int64_t)fh);
 	{
@@ -7365,6 +8620,12 @@ GM_HOT int own_MPI_File_read_shared(int (*real)(uintptr_t, void *, intptr_t, uin
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 135, pc);
+		const int rc = real(fh, buf, count, datatype, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(135, GM_ENTER, 0, 5), pc);
@@ -7414,6 +8675,12 @@ GM_HOT int own_MPI_File_read_shared_c(int (*real)(uintptr_t, void *, int64_t, ui
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 135, pc);
+		const int rc = real(fh, buf, count, datatype, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(135, GM_ENTER, 1, 5), pc);
@@ -7463,6 +8730,12 @@ GM_HOT int own_MPI_File_seek(int (*real)(uintptr_t, int64_t, intptr_t), const vo
 
 	if (!t)
 		return real(fh, offset, whence);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 136, pc);
+		const int rc = real(fh, offset, whence);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(136, GM_ENTER, 0, 3), pc);
@@ -7510,6 +8783,12 @@ GM_HOT int own_MPI_File_seek_shared(int (*real)(uintptr_t, int64_t, intptr_t), c
 
 	if (!t)
 		return real(fh, offset, whence);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 137, pc);
+		const int rc = real(fh, offset, whence);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(137, GM_ENTER, 0, 3), pc);
@@ -7557,6 +8836,12 @@ GM_HOT int own_MPI_File_set_atomicity(int (*real)(uintptr_t, intptr_t), const vo
 
 	if (!t)
 		return real(fh, flag);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 138, pc);
+		const int rc = real(fh, flag);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(138, GM_ENTER, 0, 2), pc);
@@ -7603,6 +8888,12 @@ GM_HOT int own_MPI_File_set_errhandler(int (*real)(uintptr_t, uintptr_t), const 
 
 	if (!t)
 		return real(file, errhandler);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 139, pc);
+		const int rc = real(file, errhandler);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)file, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(139, GM_ENTER, 0, 2), pc);
@@ -7649,6 +8940,12 @@ GM_HOT int own_MPI_File_set_info(int (*real)(uintptr_t, uintptr_t), const void *
 
 	if (!t)
 		return real(fh, info);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 140, pc);
+		const int rc = real(fh, info);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(140, GM_ENTER, 0, 2), pc);
@@ -7695,6 +8992,12 @@ GM_HOT int own_MPI_File_set_size(int (*real)(uintptr_t, int64_t), const void *pc
 
 	if (!t)
 		return real(fh, size);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 141, pc);
+		const int rc = real(fh, size);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(141, GM_ENTER, 0, 2), pc);
@@ -7741,6 +9044,12 @@ GM_HOT int own_MPI_File_set_view(int (*real)(uintptr_t, int64_t, uintptr_t, uint
 
 	if (!t)
 		return real(fh, disp, etype, filetype, datarep, info);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 142, pc);
+		const int rc = real(fh, disp, etype, filetype, datarep, info);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		struct gm_blob blob;
@@ -7797,6 +9106,12 @@ GM_HOT int own_MPI_File_sync(int (*real)(uintptr_t), const void *pc, int past, u
 
 	if (!t)
 		return real(fh);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 143, pc);
+		const int rc = real(fh);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(143, GM_ENTER, 0, 1), pc);
@@ -7842,6 +9157,12 @@ GM_HOT int own_MPI_File_write(int (*real)(uintptr_t, void *, intptr_t, uintptr_t
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 144, pc);
+		const int rc = real(fh, buf, count, datatype, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(144, GM_ENTER, 0, 5), pc);
@@ -7891,6 +9212,12 @@ GM_HOT int own_MPI_File_write_c(int (*real)(uintptr_t, void *, int64_t, uintptr_
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 144, pc);
+		const int rc = real(fh, buf, count, datatype, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(144, GM_ENTER, 1, 5), pc);
@@ -7940,6 +9267,12 @@ GM_HOT int own_MPI_File_write_all(int (*real)(uintptr_t, void *, intptr_t, uintp
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 145, pc);
+		const int rc = real(fh, buf, count, datatype, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(145, GM_ENTER, 0, 5), pc);
@@ -7989,6 +9322,12 @@ GM_HOT int own_MPI_File_write_all_c(int (*real)(uintptr_t, void *, int64_t, uint
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 145, pc);
+		const int rc = real(fh, buf, count, datatype, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(145, GM_ENTER, 1, 5), pc);
@@ -8038,6 +9377,12 @@ GM_HOT int own_MPI_File_write_all_begin(int (*real)(uintptr_t, void *, intptr_t,
 
 	if (!t)
 		return real(fh, buf, count, datatype);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 146, pc);
+		const int rc = real(fh, buf, count, datatype);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	const int64_t digest = gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 1);
 	{
@@ -8090,6 +9435,12 @@ GM_HOT int own_MPI_File_write_all_begin_c(int (*real)(uintptr_t, void *, int64_t
 
 	if (!t)
 		return real(fh, buf, count, datatype);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 146, pc);
+		const int rc = real(fh, buf, count, datatype);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	const int64_t digest = gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 1);
 	{
@@ -8142,6 +9493,12 @@ GM_HOT int own_MPI_File_write_all_end(int (*real)(uintptr_t, void *, void *), co
 
 	if (!t)
 		return real(fh, buf, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 147, pc);
+		const int rc = real(fh, buf, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	const struct gm_split_words split = gm_split_end((int64_t)fh);
 	{
@@ -8192,6 +9549,12 @@ GM_HOT int own_MPI_File_write_at(int (*real)(uintptr_t, int64_t, void *, intptr_
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 148, pc);
+		const int rc = real(fh, offset, buf, count, datatype, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(148, GM_ENTER, 0, 6), pc);
@@ -8242,6 +9605,12 @@ GM_HOT int own_MPI_File_write_at_c(int (*real)(uintptr_t, int64_t, void *, int64
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 148, pc);
+		const int rc = real(fh, offset, buf, count, datatype, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(148, GM_ENTER, 1, 6), pc);
@@ -8292,6 +9661,12 @@ GM_HOT int own_MPI_File_write_at_all(int (*real)(uintptr_t, int64_t, void *, int
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 149, pc);
+		const int rc = real(fh, offset, buf, count, datatype, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(149, GM_ENTER, 0, 6), pc);
@@ -8342,6 +9717,12 @@ GM_HOT int own_MPI_File_write_at_all_c(int (*real)(uintptr_t, int64_t, void *, i
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 149, pc);
+		const int rc = real(fh, offset, buf, count, datatype, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(149, GM_ENTER, 1, 6), pc);
@@ -8392,6 +9773,12 @@ GM_HOT int own_MPI_File_write_at_all_begin(int (*real)(uintptr_t, int64_t, void 
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 150, pc);
+		const int rc = real(fh, offset, buf, count, datatype);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	const int64_t digest = gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 1);
 	{
@@ -8445,6 +9832,12 @@ GM_HOT int own_MPI_File_write_at_all_begin_c(int (*real)(uintptr_t, int64_t, voi
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 150, pc);
+		const int rc = real(fh, offset, buf, count, datatype);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	const int64_t digest = gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 1);
 	{
@@ -8498,6 +9891,12 @@ GM_HOT int own_MPI_File_write_at_all_end(int (*real)(uintptr_t, void *, void *),
 
 	if (!t)
 		return real(fh, buf, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 151, pc);
+		const int rc = real(fh, buf, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	const struct gm_split_words split = gm_split_end((int64_t)fh);
 	{
@@ -8548,6 +9947,12 @@ GM_HOT int own_MPI_File_write_ordered(int (*real)(uintptr_t, void *, intptr_t, u
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 152, pc);
+		const int rc = real(fh, buf, count, datatype, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(152, GM_ENTER, 0, 5), pc);
@@ -8597,6 +10002,12 @@ GM_HOT int own_MPI_File_write_ordered_c(int (*real)(uintptr_t, void *, int64_t, 
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 152, pc);
+		const int rc = real(fh, buf, count, datatype, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(152, GM_ENTER, 1, 5), pc);
@@ -8646,6 +10057,12 @@ GM_HOT int own_MPI_File_write_ordered_begin(int (*real)(uintptr_t, void *, intpt
 
 	if (!t)
 		return real(fh, buf, count, datatype);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 153, pc);
+		const int rc = real(fh, buf, count, datatype);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	const int64_t digest = gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 1);
 	{
@@ -8698,6 +10115,12 @@ GM_HOT int own_MPI_File_write_ordered_begin_c(int (*real)(uintptr_t, void *, int
 
 	if (!t)
 		return real(fh, buf, count, datatype);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 153, pc);
+		const int rc = real(fh, buf, count, datatype);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	const int64_t digest = gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 1);
 	{
@@ -8750,6 +10173,12 @@ GM_HOT int own_MPI_File_write_ordered_end(int (*real)(uintptr_t, void *, void *)
 
 	if (!t)
 		return real(fh, buf, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 154, pc);
+		const int rc = real(fh, buf, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	const struct gm_split_words split = gm_split_end((int64_t)fh);
 	{
@@ -8800,6 +10229,12 @@ GM_HOT int own_MPI_File_write_shared(int (*real)(uintptr_t, void *, intptr_t, ui
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 155, pc);
+		const int rc = real(fh, buf, count, datatype, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(155, GM_ENTER, 0, 5), pc);
@@ -8849,6 +10284,12 @@ GM_HOT int own_MPI_File_write_shared_c(int (*real)(uintptr_t, void *, int64_t, u
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	if (!GM_LIKELY(gm_watched & 2)) {
+		gm_now(t, 155, pc);
+		const int rc = real(fh, buf, count, datatype, status);
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(155, GM_ENTER, 1, 5), pc);
@@ -8892,12 +10333,274 @@ GM_PAST int PMPI_File_write_shared_c(uintptr_t fh, void *buf, int64_t count, uin
 	return real(fh, buf, count, datatype, status);
 }
 
+GM_HOT int own_MPI_Get_count(int (*real)(void *, uintptr_t, void *), const void *pc, int past, void *status, uintptr_t datatype, void *count)
+{
+	struct gm_thread *t = gm_enter(166, &pc, past);
+
+	if (!t)
+		return real(status, datatype, count);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 166, pc);
+		const int rc = real(status, datatype, count);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(166, GM_ONCE, 0, 3), pc);
+
+		w[0] = (int64_t)(uintptr_t)status;
+		w[1] = gm_handle(datatype);
+		w[2] = (int64_t)(uintptr_t)count;
+		gm_commit(t);
+	}
+	gm_now(t, 166, pc);
+	const int rc = real(status, datatype, count);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Get_count(void *status, uintptr_t datatype, void *count)
+{
+	return own_MPI_Get_count(gm_real_of(GM_FN_MPI_Get_count), GM_CALLER, 0, status, datatype, count);
+}
+
+GM_PAST int PMPI_Get_count(void *status, uintptr_t datatype, void *count)
+{
+	int (*real)(void *, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Get_count);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(166, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Get_count(real, pc, 1, status, datatype, count);
+	case GM_DELIVERED:
+		return gm_delivered(real(status, datatype, count), outer);
+	}
+	return real(status, datatype, count);
+}
+
+GM_HOT int own_MPI_Get_count_c(int (*real)(void *, uintptr_t, void *), const void *pc, int past, void *status, uintptr_t datatype, void *count)
+{
+	struct gm_thread *t = gm_enter(166, &pc, past);
+
+	if (!t)
+		return real(status, datatype, count);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 166, pc);
+		const int rc = real(status, datatype, count);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(166, GM_ONCE, 1, 3), pc);
+
+		w[0] = (int64_t)(uintptr_t)status;
+		w[1] = gm_handle(datatype);
+		w[2] = (int64_t)(uintptr_t)count;
+		gm_commit(t);
+	}
+	gm_now(t, 166, pc);
+	const int rc = real(status, datatype, count);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Get_count_c(void *status, uintptr_t datatype, void *count)
+{
+	return own_MPI_Get_count_c(gm_real_of(GM_FN_MPI_Get_count_c), GM_CALLER, 0, status, datatype, count);
+}
+
+GM_PAST int PMPI_Get_count_c(void *status, uintptr_t datatype, void *count)
+{
+	int (*real)(void *, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Get_count_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(166, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Get_count_c(real, pc, 1, status, datatype, count);
+	case GM_DELIVERED:
+		return gm_delivered(real(status, datatype, count), outer);
+	}
+	return real(status, datatype, count);
+}
+
+GM_HOT int own_MPI_Get_elements(int (*real)(void *, uintptr_t, void *), const void *pc, int past, void *status, uintptr_t datatype, void *count)
+{
+	struct gm_thread *t = gm_enter(167, &pc, past);
+
+	if (!t)
+		return real(status, datatype, count);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 167, pc);
+		const int rc = real(status, datatype, count);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(167, GM_ONCE, 0, 3), pc);
+
+		w[0] = (int64_t)(uintptr_t)status;
+		w[1] = gm_handle(datatype);
+		w[2] = (int64_t)(uintptr_t)count;
+		gm_commit(t);
+	}
+	gm_now(t, 167, pc);
+	const int rc = real(status, datatype, count);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Get_elements(void *status, uintptr_t datatype, void *count)
+{
+	return own_MPI_Get_elements(gm_real_of(GM_FN_MPI_Get_elements), GM_CALLER, 0, status, datatype, count);
+}
+
+GM_PAST int PMPI_Get_elements(void *status, uintptr_t datatype, void *count)
+{
+	int (*real)(void *, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Get_elements);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(167, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Get_elements(real, pc, 1, status, datatype, count);
+	case GM_DELIVERED:
+		return gm_delivered(real(status, datatype, count), outer);
+	}
+	return real(status, datatype, count);
+}
+
+GM_HOT int own_MPI_Get_elements_c(int (*real)(void *, uintptr_t, void *), const void *pc, int past, void *status, uintptr_t datatype, void *count)
+{
+	struct gm_thread *t = gm_enter(167, &pc, past);
+
+	if (!t)
+		return real(status, datatype, count);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 167, pc);
+		const int rc = real(status, datatype, count);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(167, GM_ONCE, 1, 3), pc);
+
+		w[0] = (int64_t)(uintptr_t)status;
+		w[1] = gm_handle(datatype);
+		w[2] = (int64_t)(uintptr_t)count;
+		gm_commit(t);
+	}
+	gm_now(t, 167, pc);
+	const int rc = real(status, datatype, count);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Get_elements_c(void *status, uintptr_t datatype, void *count)
+{
+	return own_MPI_Get_elements_c(gm_real_of(GM_FN_MPI_Get_elements_c), GM_CALLER, 0, status, datatype, count);
+}
+
+GM_PAST int PMPI_Get_elements_c(void *status, uintptr_t datatype, void *count)
+{
+	int (*real)(void *, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Get_elements_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(167, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Get_elements_c(real, pc, 1, status, datatype, count);
+	case GM_DELIVERED:
+		return gm_delivered(real(status, datatype, count), outer);
+	}
+	return real(status, datatype, count);
+}
+
+GM_HOT int own_MPI_Get_elements_x(int (*real)(void *, uintptr_t, void *), const void *pc, int past, void *status, uintptr_t datatype, void *count)
+{
+	struct gm_thread *t = gm_enter(168, &pc, past);
+
+	if (!t)
+		return real(status, datatype, count);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 168, pc);
+		const int rc = real(status, datatype, count);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(168, GM_ONCE, 0, 3), pc);
+
+		w[0] = (int64_t)(uintptr_t)status;
+		w[1] = gm_handle(datatype);
+		w[2] = (int64_t)(uintptr_t)count;
+		gm_commit(t);
+	}
+	gm_now(t, 168, pc);
+	const int rc = real(status, datatype, count);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Get_elements_x(void *status, uintptr_t datatype, void *count)
+{
+	return own_MPI_Get_elements_x(gm_real_of(GM_FN_MPI_Get_elements_x), GM_CALLER, 0, status, datatype, count);
+}
+
+GM_PAST int PMPI_Get_elements_x(void *status, uintptr_t datatype, void *count)
+{
+	int (*real)(void *, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Get_elements_x);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(168, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Get_elements_x(real, pc, 1, status, datatype, count);
+	case GM_DELIVERED:
+		return gm_delivered(real(status, datatype, count), outer);
+	}
+	return real(status, datatype, count);
+}
+
 GM_HOT int own_MPI_Pack(int (*real)(void *, intptr_t, uintptr_t, void *, intptr_t, void *, uintptr_t), const void *pc, int past, void *inbuf, intptr_t incount, uintptr_t datatype, void *outbuf, intptr_t outsize, void *position, uintptr_t comm)
 {
 	struct gm_thread *t = gm_enter(270, &pc, past);
 
 	if (!t)
 		return real(inbuf, incount, datatype, outbuf, outsize, position, comm);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(270, GM_ONCE, 0, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)inbuf;
+				w[1] = (int32_t)incount;
+				w[2] = gm_handle(datatype);
+				w[3] = (int64_t)(uintptr_t)outbuf;
+				w[4] = (int32_t)outsize;
+				w[5] = gm_int_at(position);
+				w[6] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 270, pc);
+		const int rc = real(inbuf, incount, datatype, outbuf, outsize, position, comm);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(270, GM_ONCE, 0, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)inbuf;
+		w[1] = (int32_t)incount;
+		w[2] = gm_handle(datatype);
+		w[3] = (int64_t)(uintptr_t)outbuf;
+		w[4] = (int32_t)outsize;
+		w[5] = gm_int_at(position);
+		w[6] = gm_handle(comm);
+		gm_commit(t);
+	}
 	gm_now(t, 270, pc);
 	const int rc = real(inbuf, incount, datatype, outbuf, outsize, position, comm);
 	gm_leave(t);
@@ -8930,6 +10633,38 @@ GM_HOT int own_MPI_Pack_c(int (*real)(void *, int64_t, uintptr_t, void *, int64_
 
 	if (!t)
 		return real(inbuf, incount, datatype, outbuf, outsize, position, comm);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(270, GM_ONCE, 1, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)inbuf;
+				w[1] = incount;
+				w[2] = gm_handle(datatype);
+				w[3] = (int64_t)(uintptr_t)outbuf;
+				w[4] = outsize;
+				w[5] = gm_long_at(position);
+				w[6] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 270, pc);
+		const int rc = real(inbuf, incount, datatype, outbuf, outsize, position, comm);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(270, GM_ONCE, 1, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)inbuf;
+		w[1] = incount;
+		w[2] = gm_handle(datatype);
+		w[3] = (int64_t)(uintptr_t)outbuf;
+		w[4] = outsize;
+		w[5] = gm_long_at(position);
+		w[6] = gm_handle(comm);
+		gm_commit(t);
+	}
 	gm_now(t, 270, pc);
 	const int rc = real(inbuf, incount, datatype, outbuf, outsize, position, comm);
 	gm_leave(t);
@@ -8954,6 +10689,322 @@ GM_PAST int PMPI_Pack_c(void *inbuf, int64_t incount, uintptr_t datatype, void *
 		return gm_delivered(real(inbuf, incount, datatype, outbuf, outsize, position, comm), outer);
 	}
 	return real(inbuf, incount, datatype, outbuf, outsize, position, comm);
+}
+
+GM_HOT int own_MPI_Pack_external(int (*real)(void *, void *, intptr_t, uintptr_t, void *, int64_t, void *), const void *pc, int past, void *datarep, void *inbuf, intptr_t incount, uintptr_t datatype, void *outbuf, int64_t outsize, void *position)
+{
+	struct gm_thread *t = gm_enter(271, &pc, past);
+
+	if (!t)
+		return real(datarep, inbuf, incount, datatype, outbuf, outsize, position);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(271, GM_ONCE, 0, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)datarep;
+				w[1] = (int64_t)(uintptr_t)inbuf;
+				w[2] = (int32_t)incount;
+				w[3] = gm_handle(datatype);
+				w[4] = (int64_t)(uintptr_t)outbuf;
+				w[5] = outsize;
+				w[6] = gm_long_at(position);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 271, pc);
+		const int rc = real(datarep, inbuf, incount, datatype, outbuf, outsize, position);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(271, GM_ONCE, 0, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)datarep;
+		w[1] = (int64_t)(uintptr_t)inbuf;
+		w[2] = (int32_t)incount;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)outbuf;
+		w[5] = outsize;
+		w[6] = gm_long_at(position);
+		gm_commit(t);
+	}
+	gm_now(t, 271, pc);
+	const int rc = real(datarep, inbuf, incount, datatype, outbuf, outsize, position);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Pack_external(void *datarep, void *inbuf, intptr_t incount, uintptr_t datatype, void *outbuf, int64_t outsize, void *position)
+{
+	return own_MPI_Pack_external(gm_real_of(GM_FN_MPI_Pack_external), GM_CALLER, 0, datarep, inbuf, incount, datatype, outbuf, outsize, position);
+}
+
+GM_PAST int PMPI_Pack_external(void *datarep, void *inbuf, intptr_t incount, uintptr_t datatype, void *outbuf, int64_t outsize, void *position)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, void *, int64_t, void *) = gm_library_of(GM_FN_MPI_Pack_external);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(271, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Pack_external(real, pc, 1, datarep, inbuf, incount, datatype, outbuf, outsize, position);
+	case GM_DELIVERED:
+		return gm_delivered(real(datarep, inbuf, incount, datatype, outbuf, outsize, position), outer);
+	}
+	return real(datarep, inbuf, incount, datatype, outbuf, outsize, position);
+}
+
+GM_HOT int own_MPI_Pack_external_c(int (*real)(void *, void *, int64_t, uintptr_t, void *, int64_t, void *), const void *pc, int past, void *datarep, void *inbuf, int64_t incount, uintptr_t datatype, void *outbuf, int64_t outsize, void *position)
+{
+	struct gm_thread *t = gm_enter(271, &pc, past);
+
+	if (!t)
+		return real(datarep, inbuf, incount, datatype, outbuf, outsize, position);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(271, GM_ONCE, 1, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)datarep;
+				w[1] = (int64_t)(uintptr_t)inbuf;
+				w[2] = incount;
+				w[3] = gm_handle(datatype);
+				w[4] = (int64_t)(uintptr_t)outbuf;
+				w[5] = outsize;
+				w[6] = gm_long_at(position);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 271, pc);
+		const int rc = real(datarep, inbuf, incount, datatype, outbuf, outsize, position);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(271, GM_ONCE, 1, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)datarep;
+		w[1] = (int64_t)(uintptr_t)inbuf;
+		w[2] = incount;
+		w[3] = gm_handle(datatype);
+		w[4] = (int64_t)(uintptr_t)outbuf;
+		w[5] = outsize;
+		w[6] = gm_long_at(position);
+		gm_commit(t);
+	}
+	gm_now(t, 271, pc);
+	const int rc = real(datarep, inbuf, incount, datatype, outbuf, outsize, position);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Pack_external_c(void *datarep, void *inbuf, int64_t incount, uintptr_t datatype, void *outbuf, int64_t outsize, void *position)
+{
+	return own_MPI_Pack_external_c(gm_real_of(GM_FN_MPI_Pack_external_c), GM_CALLER, 0, datarep, inbuf, incount, datatype, outbuf, outsize, position);
+}
+
+GM_PAST int PMPI_Pack_external_c(void *datarep, void *inbuf, int64_t incount, uintptr_t datatype, void *outbuf, int64_t outsize, void *position)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, void *, int64_t, void *) = gm_library_of(GM_FN_MPI_Pack_external_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(271, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Pack_external_c(real, pc, 1, datarep, inbuf, incount, datatype, outbuf, outsize, position);
+	case GM_DELIVERED:
+		return gm_delivered(real(datarep, inbuf, incount, datatype, outbuf, outsize, position), outer);
+	}
+	return real(datarep, inbuf, incount, datatype, outbuf, outsize, position);
+}
+
+GM_HOT int own_MPI_Pack_external_size(int (*real)(void *, intptr_t, uintptr_t, void *), const void *pc, int past, void *datarep, intptr_t incount, uintptr_t datatype, void *size)
+{
+	struct gm_thread *t = gm_enter(272, &pc, past);
+
+	if (!t)
+		return real(datarep, incount, datatype, size);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 272, pc);
+		const int rc = real(datarep, incount, datatype, size);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(272, GM_ONCE, 0, 4), pc);
+
+		w[0] = (int64_t)(uintptr_t)datarep;
+		w[1] = (int32_t)incount;
+		w[2] = gm_handle(datatype);
+		w[3] = (int64_t)(uintptr_t)size;
+		gm_commit(t);
+	}
+	gm_now(t, 272, pc);
+	const int rc = real(datarep, incount, datatype, size);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Pack_external_size(void *datarep, intptr_t incount, uintptr_t datatype, void *size)
+{
+	return own_MPI_Pack_external_size(gm_real_of(GM_FN_MPI_Pack_external_size), GM_CALLER, 0, datarep, incount, datatype, size);
+}
+
+GM_PAST int PMPI_Pack_external_size(void *datarep, intptr_t incount, uintptr_t datatype, void *size)
+{
+	int (*real)(void *, intptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Pack_external_size);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(272, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Pack_external_size(real, pc, 1, datarep, incount, datatype, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(datarep, incount, datatype, size), outer);
+	}
+	return real(datarep, incount, datatype, size);
+}
+
+GM_HOT int own_MPI_Pack_external_size_c(int (*real)(void *, int64_t, uintptr_t, void *), const void *pc, int past, void *datarep, int64_t incount, uintptr_t datatype, void *size)
+{
+	struct gm_thread *t = gm_enter(272, &pc, past);
+
+	if (!t)
+		return real(datarep, incount, datatype, size);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 272, pc);
+		const int rc = real(datarep, incount, datatype, size);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(272, GM_ONCE, 1, 4), pc);
+
+		w[0] = (int64_t)(uintptr_t)datarep;
+		w[1] = incount;
+		w[2] = gm_handle(datatype);
+		w[3] = (int64_t)(uintptr_t)size;
+		gm_commit(t);
+	}
+	gm_now(t, 272, pc);
+	const int rc = real(datarep, incount, datatype, size);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Pack_external_size_c(void *datarep, int64_t incount, uintptr_t datatype, void *size)
+{
+	return own_MPI_Pack_external_size_c(gm_real_of(GM_FN_MPI_Pack_external_size_c), GM_CALLER, 0, datarep, incount, datatype, size);
+}
+
+GM_PAST int PMPI_Pack_external_size_c(void *datarep, int64_t incount, uintptr_t datatype, void *size)
+{
+	int (*real)(void *, int64_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Pack_external_size_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(272, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Pack_external_size_c(real, pc, 1, datarep, incount, datatype, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(datarep, incount, datatype, size), outer);
+	}
+	return real(datarep, incount, datatype, size);
+}
+
+GM_HOT int own_MPI_Pack_size(int (*real)(intptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, intptr_t incount, uintptr_t datatype, uintptr_t comm, void *size)
+{
+	struct gm_thread *t = gm_enter(273, &pc, past);
+
+	if (!t)
+		return real(incount, datatype, comm, size);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 273, pc);
+		const int rc = real(incount, datatype, comm, size);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(273, GM_ONCE, 0, 4), pc);
+
+		w[0] = (int32_t)incount;
+		w[1] = gm_handle(datatype);
+		w[2] = gm_handle(comm);
+		w[3] = (int64_t)(uintptr_t)size;
+		gm_commit(t);
+	}
+	gm_now(t, 273, pc);
+	const int rc = real(incount, datatype, comm, size);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Pack_size(intptr_t incount, uintptr_t datatype, uintptr_t comm, void *size)
+{
+	return own_MPI_Pack_size(gm_real_of(GM_FN_MPI_Pack_size), GM_CALLER, 0, incount, datatype, comm, size);
+}
+
+GM_PAST int PMPI_Pack_size(intptr_t incount, uintptr_t datatype, uintptr_t comm, void *size)
+{
+	int (*real)(intptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Pack_size);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(273, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Pack_size(real, pc, 1, incount, datatype, comm, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(incount, datatype, comm, size), outer);
+	}
+	return real(incount, datatype, comm, size);
+}
+
+GM_HOT int own_MPI_Pack_size_c(int (*real)(int64_t, uintptr_t, uintptr_t, void *), const void *pc, int past, int64_t incount, uintptr_t datatype, uintptr_t comm, void *size)
+{
+	struct gm_thread *t = gm_enter(273, &pc, past);
+
+	if (!t)
+		return real(incount, datatype, comm, size);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 273, pc);
+		const int rc = real(incount, datatype, comm, size);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(273, GM_ONCE, 1, 4), pc);
+
+		w[0] = incount;
+		w[1] = gm_handle(datatype);
+		w[2] = gm_handle(comm);
+		w[3] = (int64_t)(uintptr_t)size;
+		gm_commit(t);
+	}
+	gm_now(t, 273, pc);
+	const int rc = real(incount, datatype, comm, size);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Pack_size_c(int64_t incount, uintptr_t datatype, uintptr_t comm, void *size)
+{
+	return own_MPI_Pack_size_c(gm_real_of(GM_FN_MPI_Pack_size_c), GM_CALLER, 0, incount, datatype, comm, size);
+}
+
+GM_PAST int PMPI_Pack_size_c(int64_t incount, uintptr_t datatype, uintptr_t comm, void *size)
+{
+	int (*real)(int64_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Pack_size_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(273, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Pack_size_c(real, pc, 1, incount, datatype, comm, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(incount, datatype, comm, size), outer);
+	}
+	return real(incount, datatype, comm, size);
 }
 
 GM_HOT int own_MPI_Type_commit(int (*real)(void *), const void *pc, int past, void *datatype)
@@ -10321,6 +12372,57 @@ GM_PAST int PMPI_Type_create_subarray_c(intptr_t ndims, void *array_of_sizes, vo
 	return real(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
 }
 
+GM_HOT int own_MPI_Type_delete_attr(int (*real)(uintptr_t, intptr_t), const void *pc, int past, uintptr_t datatype, intptr_t type_keyval)
+{
+	struct gm_thread *t = gm_enter(412, &pc, past);
+
+	if (!t)
+		return real(datatype, type_keyval);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 412, pc);
+		const int rc = real(datatype, type_keyval);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(412, GM_ENTER, 0, 2), pc);
+
+		w[0] = gm_handle(datatype);
+		w[1] = (int32_t)type_keyval;
+		gm_commit(t);
+	}
+	gm_now(t, 412, pc);
+	const int rc = real(datatype, type_keyval);
+	{
+		int64_t *w = gm_begin(t, GM_META(412, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Type_delete_attr(uintptr_t datatype, intptr_t type_keyval)
+{
+	return own_MPI_Type_delete_attr(gm_real_of(GM_FN_MPI_Type_delete_attr), GM_CALLER, 0, datatype, type_keyval);
+}
+
+GM_PAST int PMPI_Type_delete_attr(uintptr_t datatype, intptr_t type_keyval)
+{
+	int (*real)(uintptr_t, intptr_t) = gm_library_of(GM_FN_MPI_Type_delete_attr);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(412, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_delete_attr(real, pc, 1, datatype, type_keyval);
+	case GM_DELIVERED:
+		return gm_delivered(real(datatype, type_keyval), outer);
+	}
+	return real(datatype, type_keyval);
+}
+
 GM_HOT int own_MPI_Type_dup(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t oldtype, void *newtype)
 {
 	struct gm_thread *t = gm_enter(413, &pc, past);
@@ -10417,6 +12519,98 @@ GM_PAST int PMPI_Type_free(void *datatype)
 		return gm_delivered(real(datatype), outer);
 	}
 	return real(datatype);
+}
+
+GM_HOT int own_MPI_Type_free_keyval(int (*real)(void *), const void *pc, int past, void *type_keyval)
+{
+	struct gm_thread *t = gm_enter(416, &pc, past);
+
+	if (!t)
+		return real(type_keyval);
+	{
+		int64_t *w = gm_begin(t, GM_META(416, GM_ENTER, 0, 1), pc);
+
+		w[0] = gm_int_at(type_keyval);
+		gm_commit(t);
+	}
+	gm_now(t, 416, pc);
+	const int rc = real(type_keyval);
+	{
+		int64_t *w = gm_begin(t, GM_META(416, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_int_at(type_keyval);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Type_free_keyval(void *type_keyval)
+{
+	return own_MPI_Type_free_keyval(gm_real_of(GM_FN_MPI_Type_free_keyval), GM_CALLER, 0, type_keyval);
+}
+
+GM_PAST int PMPI_Type_free_keyval(void *type_keyval)
+{
+	int (*real)(void *) = gm_library_of(GM_FN_MPI_Type_free_keyval);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(416, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_free_keyval(real, pc, 1, type_keyval);
+	case GM_DELIVERED:
+		return gm_delivered(real(type_keyval), outer);
+	}
+	return real(type_keyval);
+}
+
+GM_HOT int own_MPI_Type_get_attr(int (*real)(uintptr_t, intptr_t, void *, void *), const void *pc, int past, uintptr_t datatype, intptr_t type_keyval, void *attribute_val, void *flag)
+{
+	struct gm_thread *t = gm_enter(417, &pc, past);
+
+	if (!t)
+		return real(datatype, type_keyval, attribute_val, flag);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 417, pc);
+		const int rc = real(datatype, type_keyval, attribute_val, flag);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(417, GM_ONCE, 0, 4), pc);
+
+		w[0] = gm_handle(datatype);
+		w[1] = (int32_t)type_keyval;
+		w[2] = (int64_t)(uintptr_t)attribute_val;
+		w[3] = (int64_t)(uintptr_t)flag;
+		gm_commit(t);
+	}
+	gm_now(t, 417, pc);
+	const int rc = real(datatype, type_keyval, attribute_val, flag);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Type_get_attr(uintptr_t datatype, intptr_t type_keyval, void *attribute_val, void *flag)
+{
+	return own_MPI_Type_get_attr(gm_real_of(GM_FN_MPI_Type_get_attr), GM_CALLER, 0, datatype, type_keyval, attribute_val, flag);
+}
+
+GM_PAST int PMPI_Type_get_attr(uintptr_t datatype, intptr_t type_keyval, void *attribute_val, void *flag)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Type_get_attr);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(417, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_get_attr(real, pc, 1, datatype, type_keyval, attribute_val, flag);
+	case GM_DELIVERED:
+		return gm_delivered(real(datatype, type_keyval, attribute_val, flag), outer);
+	}
+	return real(datatype, type_keyval, attribute_val, flag);
 }
 
 GM_HOT int own_MPI_Type_get_contents(int (*real)(uintptr_t, intptr_t, intptr_t, intptr_t, void *, void *, void *), const void *pc, int past, uintptr_t datatype, intptr_t max_integers, intptr_t max_addresses, intptr_t max_datatypes, void *array_of_integers, void *array_of_addresses, void *array_of_datatypes)
@@ -10521,12 +12715,123 @@ GM_PAST int PMPI_Type_get_contents_c(uintptr_t datatype, int64_t max_integers, i
 	return real(datatype, max_integers, max_addresses, max_large_counts, max_datatypes, array_of_integers, array_of_addresses, array_of_large_counts, array_of_datatypes);
 }
 
+GM_HOT int own_MPI_Type_get_envelope(int (*real)(uintptr_t, void *, void *, void *, void *), const void *pc, int past, uintptr_t datatype, void *num_integers, void *num_addresses, void *num_datatypes, void *combiner)
+{
+	struct gm_thread *t = gm_enter(419, &pc, past);
+
+	if (!t)
+		return real(datatype, num_integers, num_addresses, num_datatypes, combiner);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 419, pc);
+		const int rc = real(datatype, num_integers, num_addresses, num_datatypes, combiner);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(419, GM_ONCE, 0, 5), pc);
+
+		w[0] = gm_handle(datatype);
+		w[1] = (int64_t)(uintptr_t)num_integers;
+		w[2] = (int64_t)(uintptr_t)num_addresses;
+		w[3] = (int64_t)(uintptr_t)num_datatypes;
+		w[4] = (int64_t)(uintptr_t)combiner;
+		gm_commit(t);
+	}
+	gm_now(t, 419, pc);
+	const int rc = real(datatype, num_integers, num_addresses, num_datatypes, combiner);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Type_get_envelope(uintptr_t datatype, void *num_integers, void *num_addresses, void *num_datatypes, void *combiner)
+{
+	return own_MPI_Type_get_envelope(gm_real_of(GM_FN_MPI_Type_get_envelope), GM_CALLER, 0, datatype, num_integers, num_addresses, num_datatypes, combiner);
+}
+
+GM_PAST int PMPI_Type_get_envelope(uintptr_t datatype, void *num_integers, void *num_addresses, void *num_datatypes, void *combiner)
+{
+	int (*real)(uintptr_t, void *, void *, void *, void *) = gm_library_of(GM_FN_MPI_Type_get_envelope);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(419, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_get_envelope(real, pc, 1, datatype, num_integers, num_addresses, num_datatypes, combiner);
+	case GM_DELIVERED:
+		return gm_delivered(real(datatype, num_integers, num_addresses, num_datatypes, combiner), outer);
+	}
+	return real(datatype, num_integers, num_addresses, num_datatypes, combiner);
+}
+
+GM_HOT int own_MPI_Type_get_envelope_c(int (*real)(uintptr_t, void *, void *, void *, void *, void *), const void *pc, int past, uintptr_t datatype, void *num_integers, void *num_addresses, void *num_large_counts, void *num_datatypes, void *combiner)
+{
+	struct gm_thread *t = gm_enter(419, &pc, past);
+
+	if (!t)
+		return real(datatype, num_integers, num_addresses, num_large_counts, num_datatypes, combiner);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 419, pc);
+		const int rc = real(datatype, num_integers, num_addresses, num_large_counts, num_datatypes, combiner);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(419, GM_ONCE, 1, 6), pc);
+
+		w[0] = gm_handle(datatype);
+		w[1] = (int64_t)(uintptr_t)num_integers;
+		w[2] = (int64_t)(uintptr_t)num_addresses;
+		w[3] = (int64_t)(uintptr_t)num_large_counts;
+		w[4] = (int64_t)(uintptr_t)num_datatypes;
+		w[5] = (int64_t)(uintptr_t)combiner;
+		gm_commit(t);
+	}
+	gm_now(t, 419, pc);
+	const int rc = real(datatype, num_integers, num_addresses, num_large_counts, num_datatypes, combiner);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Type_get_envelope_c(uintptr_t datatype, void *num_integers, void *num_addresses, void *num_large_counts, void *num_datatypes, void *combiner)
+{
+	return own_MPI_Type_get_envelope_c(gm_real_of(GM_FN_MPI_Type_get_envelope_c), GM_CALLER, 0, datatype, num_integers, num_addresses, num_large_counts, num_datatypes, combiner);
+}
+
+GM_PAST int PMPI_Type_get_envelope_c(uintptr_t datatype, void *num_integers, void *num_addresses, void *num_large_counts, void *num_datatypes, void *combiner)
+{
+	int (*real)(uintptr_t, void *, void *, void *, void *, void *) = gm_library_of(GM_FN_MPI_Type_get_envelope_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(419, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_get_envelope_c(real, pc, 1, datatype, num_integers, num_addresses, num_large_counts, num_datatypes, combiner);
+	case GM_DELIVERED:
+		return gm_delivered(real(datatype, num_integers, num_addresses, num_large_counts, num_datatypes, combiner), outer);
+	}
+	return real(datatype, num_integers, num_addresses, num_large_counts, num_datatypes, combiner);
+}
+
 GM_HOT int own_MPI_Type_get_extent(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t datatype, void *lb, void *extent)
 {
 	struct gm_thread *t = gm_enter(420, &pc, past);
 
 	if (!t)
 		return real(datatype, lb, extent);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 420, pc);
+		const int rc = real(datatype, lb, extent);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(420, GM_ONCE, 0, 3), pc);
+
+		w[0] = gm_handle(datatype);
+		w[1] = (int64_t)(uintptr_t)lb;
+		w[2] = (int64_t)(uintptr_t)extent;
+		gm_commit(t);
+	}
 	gm_now(t, 420, pc);
 	const int rc = real(datatype, lb, extent);
 	gm_leave(t);
@@ -10559,6 +12864,20 @@ GM_HOT int own_MPI_Type_get_extent_c(int (*real)(uintptr_t, void *, void *), con
 
 	if (!t)
 		return real(datatype, lb, extent);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 420, pc);
+		const int rc = real(datatype, lb, extent);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(420, GM_ONCE, 1, 3), pc);
+
+		w[0] = gm_handle(datatype);
+		w[1] = (int64_t)(uintptr_t)lb;
+		w[2] = (int64_t)(uintptr_t)extent;
+		gm_commit(t);
+	}
 	gm_now(t, 420, pc);
 	const int rc = real(datatype, lb, extent);
 	gm_leave(t);
@@ -10583,6 +12902,236 @@ GM_PAST int PMPI_Type_get_extent_c(uintptr_t datatype, void *lb, void *extent)
 		return gm_delivered(real(datatype, lb, extent), outer);
 	}
 	return real(datatype, lb, extent);
+}
+
+GM_HOT int own_MPI_Type_get_extent_x(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t datatype, void *lb, void *extent)
+{
+	struct gm_thread *t = gm_enter(421, &pc, past);
+
+	if (!t)
+		return real(datatype, lb, extent);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 421, pc);
+		const int rc = real(datatype, lb, extent);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(421, GM_ONCE, 0, 3), pc);
+
+		w[0] = gm_handle(datatype);
+		w[1] = (int64_t)(uintptr_t)lb;
+		w[2] = (int64_t)(uintptr_t)extent;
+		gm_commit(t);
+	}
+	gm_now(t, 421, pc);
+	const int rc = real(datatype, lb, extent);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Type_get_extent_x(uintptr_t datatype, void *lb, void *extent)
+{
+	return own_MPI_Type_get_extent_x(gm_real_of(GM_FN_MPI_Type_get_extent_x), GM_CALLER, 0, datatype, lb, extent);
+}
+
+GM_PAST int PMPI_Type_get_extent_x(uintptr_t datatype, void *lb, void *extent)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Type_get_extent_x);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(421, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_get_extent_x(real, pc, 1, datatype, lb, extent);
+	case GM_DELIVERED:
+		return gm_delivered(real(datatype, lb, extent), outer);
+	}
+	return real(datatype, lb, extent);
+}
+
+GM_HOT int own_MPI_Type_get_name(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t datatype, void *type_name, void *resultlen)
+{
+	struct gm_thread *t = gm_enter(422, &pc, past);
+
+	if (!t)
+		return real(datatype, type_name, resultlen);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 422, pc);
+		const int rc = real(datatype, type_name, resultlen);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(422, GM_ONCE, 0, 3), pc);
+
+		w[0] = gm_handle(datatype);
+		w[1] = (int64_t)(uintptr_t)type_name;
+		w[2] = (int64_t)(uintptr_t)resultlen;
+		gm_commit(t);
+	}
+	gm_now(t, 422, pc);
+	const int rc = real(datatype, type_name, resultlen);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Type_get_name(uintptr_t datatype, void *type_name, void *resultlen)
+{
+	return own_MPI_Type_get_name(gm_real_of(GM_FN_MPI_Type_get_name), GM_CALLER, 0, datatype, type_name, resultlen);
+}
+
+GM_PAST int PMPI_Type_get_name(uintptr_t datatype, void *type_name, void *resultlen)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Type_get_name);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(422, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_get_name(real, pc, 1, datatype, type_name, resultlen);
+	case GM_DELIVERED:
+		return gm_delivered(real(datatype, type_name, resultlen), outer);
+	}
+	return real(datatype, type_name, resultlen);
+}
+
+GM_HOT int own_MPI_Type_get_true_extent(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t datatype, void *true_lb, void *true_extent)
+{
+	struct gm_thread *t = gm_enter(423, &pc, past);
+
+	if (!t)
+		return real(datatype, true_lb, true_extent);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 423, pc);
+		const int rc = real(datatype, true_lb, true_extent);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(423, GM_ONCE, 0, 3), pc);
+
+		w[0] = gm_handle(datatype);
+		w[1] = (int64_t)(uintptr_t)true_lb;
+		w[2] = (int64_t)(uintptr_t)true_extent;
+		gm_commit(t);
+	}
+	gm_now(t, 423, pc);
+	const int rc = real(datatype, true_lb, true_extent);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Type_get_true_extent(uintptr_t datatype, void *true_lb, void *true_extent)
+{
+	return own_MPI_Type_get_true_extent(gm_real_of(GM_FN_MPI_Type_get_true_extent), GM_CALLER, 0, datatype, true_lb, true_extent);
+}
+
+GM_PAST int PMPI_Type_get_true_extent(uintptr_t datatype, void *true_lb, void *true_extent)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Type_get_true_extent);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(423, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_get_true_extent(real, pc, 1, datatype, true_lb, true_extent);
+	case GM_DELIVERED:
+		return gm_delivered(real(datatype, true_lb, true_extent), outer);
+	}
+	return real(datatype, true_lb, true_extent);
+}
+
+GM_HOT int own_MPI_Type_get_true_extent_c(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t datatype, void *true_lb, void *true_extent)
+{
+	struct gm_thread *t = gm_enter(423, &pc, past);
+
+	if (!t)
+		return real(datatype, true_lb, true_extent);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 423, pc);
+		const int rc = real(datatype, true_lb, true_extent);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(423, GM_ONCE, 1, 3), pc);
+
+		w[0] = gm_handle(datatype);
+		w[1] = (int64_t)(uintptr_t)true_lb;
+		w[2] = (int64_t)(uintptr_t)true_extent;
+		gm_commit(t);
+	}
+	gm_now(t, 423, pc);
+	const int rc = real(datatype, true_lb, true_extent);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Type_get_true_extent_c(uintptr_t datatype, void *true_lb, void *true_extent)
+{
+	return own_MPI_Type_get_true_extent_c(gm_real_of(GM_FN_MPI_Type_get_true_extent_c), GM_CALLER, 0, datatype, true_lb, true_extent);
+}
+
+GM_PAST int PMPI_Type_get_true_extent_c(uintptr_t datatype, void *true_lb, void *true_extent)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Type_get_true_extent_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(423, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_get_true_extent_c(real, pc, 1, datatype, true_lb, true_extent);
+	case GM_DELIVERED:
+		return gm_delivered(real(datatype, true_lb, true_extent), outer);
+	}
+	return real(datatype, true_lb, true_extent);
+}
+
+GM_HOT int own_MPI_Type_get_true_extent_x(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t datatype, void *true_lb, void *true_extent)
+{
+	struct gm_thread *t = gm_enter(424, &pc, past);
+
+	if (!t)
+		return real(datatype, true_lb, true_extent);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 424, pc);
+		const int rc = real(datatype, true_lb, true_extent);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(424, GM_ONCE, 0, 3), pc);
+
+		w[0] = gm_handle(datatype);
+		w[1] = (int64_t)(uintptr_t)true_lb;
+		w[2] = (int64_t)(uintptr_t)true_extent;
+		gm_commit(t);
+	}
+	gm_now(t, 424, pc);
+	const int rc = real(datatype, true_lb, true_extent);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Type_get_true_extent_x(uintptr_t datatype, void *true_lb, void *true_extent)
+{
+	return own_MPI_Type_get_true_extent_x(gm_real_of(GM_FN_MPI_Type_get_true_extent_x), GM_CALLER, 0, datatype, true_lb, true_extent);
+}
+
+GM_PAST int PMPI_Type_get_true_extent_x(uintptr_t datatype, void *true_lb, void *true_extent)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Type_get_true_extent_x);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(424, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_get_true_extent_x(real, pc, 1, datatype, true_lb, true_extent);
+	case GM_DELIVERED:
+		return gm_delivered(real(datatype, true_lb, true_extent), outer);
+	}
+	return real(datatype, true_lb, true_extent);
 }
 
 GM_HOT int own_MPI_Type_indexed(int (*real)(intptr_t, void *, void *, uintptr_t, void *), const void *pc, int past, intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
@@ -10766,12 +13315,70 @@ GM_PAST int PMPI_Type_match_size(intptr_t typeclass, intptr_t size, void *dataty
 	return real(typeclass, size, datatype);
 }
 
+GM_HOT int own_MPI_Type_set_attr(int (*real)(uintptr_t, intptr_t, void *), const void *pc, int past, uintptr_t datatype, intptr_t type_keyval, void *attribute_val)
+{
+	struct gm_thread *t = gm_enter(427, &pc, past);
+
+	if (!t)
+		return real(datatype, type_keyval, attribute_val);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 427, pc);
+		const int rc = real(datatype, type_keyval, attribute_val);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(427, GM_ENTER, 0, 3), pc);
+
+		w[0] = gm_handle(datatype);
+		w[1] = (int32_t)type_keyval;
+		w[2] = (int64_t)(uintptr_t)attribute_val;
+		gm_commit(t);
+	}
+	gm_now(t, 427, pc);
+	const int rc = real(datatype, type_keyval, attribute_val);
+	{
+		int64_t *w = gm_begin(t, GM_META(427, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Type_set_attr(uintptr_t datatype, intptr_t type_keyval, void *attribute_val)
+{
+	return own_MPI_Type_set_attr(gm_real_of(GM_FN_MPI_Type_set_attr), GM_CALLER, 0, datatype, type_keyval, attribute_val);
+}
+
+GM_PAST int PMPI_Type_set_attr(uintptr_t datatype, intptr_t type_keyval, void *attribute_val)
+{
+	int (*real)(uintptr_t, intptr_t, void *) = gm_library_of(GM_FN_MPI_Type_set_attr);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(427, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_set_attr(real, pc, 1, datatype, type_keyval, attribute_val);
+	case GM_DELIVERED:
+		return gm_delivered(real(datatype, type_keyval, attribute_val), outer);
+	}
+	return real(datatype, type_keyval, attribute_val);
+}
+
 GM_HOT int own_MPI_Type_set_name(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t datatype, void *type_name)
 {
 	struct gm_thread *t = gm_enter(428, &pc, past);
 
 	if (!t)
 		return real(datatype, type_name);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 428, pc);
+		const int rc = real(datatype, type_name);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		struct gm_blob blob;
 
@@ -10817,6 +13424,19 @@ GM_HOT int own_MPI_Type_size(int (*real)(uintptr_t, void *), const void *pc, int
 
 	if (!t)
 		return real(datatype, size);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 429, pc);
+		const int rc = real(datatype, size);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(429, GM_ONCE, 0, 2), pc);
+
+		w[0] = gm_handle(datatype);
+		w[1] = (int64_t)(uintptr_t)size;
+		gm_commit(t);
+	}
 	gm_now(t, 429, pc);
 	const int rc = real(datatype, size);
 	gm_leave(t);
@@ -10849,6 +13469,19 @@ GM_HOT int own_MPI_Type_size_c(int (*real)(uintptr_t, void *), const void *pc, i
 
 	if (!t)
 		return real(datatype, size);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 429, pc);
+		const int rc = real(datatype, size);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(429, GM_ONCE, 1, 2), pc);
+
+		w[0] = gm_handle(datatype);
+		w[1] = (int64_t)(uintptr_t)size;
+		gm_commit(t);
+	}
 	gm_now(t, 429, pc);
 	const int rc = real(datatype, size);
 	gm_leave(t);
@@ -10869,6 +13502,51 @@ GM_PAST int PMPI_Type_size_c(uintptr_t datatype, void *size)
 	switch (gm_past(429, pc, &outer)) {
 	case GM_MADE:
 		return own_MPI_Type_size_c(real, pc, 1, datatype, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(datatype, size), outer);
+	}
+	return real(datatype, size);
+}
+
+GM_HOT int own_MPI_Type_size_x(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t datatype, void *size)
+{
+	struct gm_thread *t = gm_enter(430, &pc, past);
+
+	if (!t)
+		return real(datatype, size);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 430, pc);
+		const int rc = real(datatype, size);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(430, GM_ONCE, 0, 2), pc);
+
+		w[0] = gm_handle(datatype);
+		w[1] = (int64_t)(uintptr_t)size;
+		gm_commit(t);
+	}
+	gm_now(t, 430, pc);
+	const int rc = real(datatype, size);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Type_size_x(uintptr_t datatype, void *size)
+{
+	return own_MPI_Type_size_x(gm_real_of(GM_FN_MPI_Type_size_x), GM_CALLER, 0, datatype, size);
+}
+
+GM_PAST int PMPI_Type_size_x(uintptr_t datatype, void *size)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_size_x);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(430, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_size_x(real, pc, 1, datatype, size);
 	case GM_DELIVERED:
 		return gm_delivered(real(datatype, size), outer);
 	}
@@ -10991,6 +13669,38 @@ GM_HOT int own_MPI_Unpack(int (*real)(void *, intptr_t, void *, void *, intptr_t
 
 	if (!t)
 		return real(inbuf, insize, position, outbuf, outcount, datatype, comm);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(432, GM_ONCE, 0, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)inbuf;
+				w[1] = (int32_t)insize;
+				w[2] = gm_int_at(position);
+				w[3] = (int64_t)(uintptr_t)outbuf;
+				w[4] = (int32_t)outcount;
+				w[5] = gm_handle(datatype);
+				w[6] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 432, pc);
+		const int rc = real(inbuf, insize, position, outbuf, outcount, datatype, comm);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(432, GM_ONCE, 0, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)inbuf;
+		w[1] = (int32_t)insize;
+		w[2] = gm_int_at(position);
+		w[3] = (int64_t)(uintptr_t)outbuf;
+		w[4] = (int32_t)outcount;
+		w[5] = gm_handle(datatype);
+		w[6] = gm_handle(comm);
+		gm_commit(t);
+	}
 	gm_now(t, 432, pc);
 	const int rc = real(inbuf, insize, position, outbuf, outcount, datatype, comm);
 	gm_leave(t);
@@ -11023,6 +13733,38 @@ GM_HOT int own_MPI_Unpack_c(int (*real)(void *, int64_t, void *, void *, int64_t
 
 	if (!t)
 		return real(inbuf, insize, position, outbuf, outcount, datatype, comm);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(432, GM_ONCE, 1, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)inbuf;
+				w[1] = insize;
+				w[2] = gm_long_at(position);
+				w[3] = (int64_t)(uintptr_t)outbuf;
+				w[4] = outcount;
+				w[5] = gm_handle(datatype);
+				w[6] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 432, pc);
+		const int rc = real(inbuf, insize, position, outbuf, outcount, datatype, comm);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(432, GM_ONCE, 1, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)inbuf;
+		w[1] = insize;
+		w[2] = gm_long_at(position);
+		w[3] = (int64_t)(uintptr_t)outbuf;
+		w[4] = outcount;
+		w[5] = gm_handle(datatype);
+		w[6] = gm_handle(comm);
+		gm_commit(t);
+	}
 	gm_now(t, 432, pc);
 	const int rc = real(inbuf, insize, position, outbuf, outcount, datatype, comm);
 	gm_leave(t);
@@ -11047,6 +13789,134 @@ GM_PAST int PMPI_Unpack_c(void *inbuf, int64_t insize, void *position, void *out
 		return gm_delivered(real(inbuf, insize, position, outbuf, outcount, datatype, comm), outer);
 	}
 	return real(inbuf, insize, position, outbuf, outcount, datatype, comm);
+}
+
+GM_HOT int own_MPI_Unpack_external(int (*real)(void *, void *, int64_t, void *, void *, intptr_t, uintptr_t), const void *pc, int past, void *datarep, void *inbuf, int64_t insize, void *position, void *outbuf, intptr_t outcount, uintptr_t datatype)
+{
+	struct gm_thread *t = gm_enter(433, &pc, past);
+
+	if (!t)
+		return real(datarep, inbuf, insize, position, outbuf, outcount, datatype);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(433, GM_ONCE, 0, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)datarep;
+				w[1] = (int64_t)(uintptr_t)inbuf;
+				w[2] = insize;
+				w[3] = gm_long_at(position);
+				w[4] = (int64_t)(uintptr_t)outbuf;
+				w[5] = (int32_t)outcount;
+				w[6] = gm_handle(datatype);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 433, pc);
+		const int rc = real(datarep, inbuf, insize, position, outbuf, outcount, datatype);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(433, GM_ONCE, 0, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)datarep;
+		w[1] = (int64_t)(uintptr_t)inbuf;
+		w[2] = insize;
+		w[3] = gm_long_at(position);
+		w[4] = (int64_t)(uintptr_t)outbuf;
+		w[5] = (int32_t)outcount;
+		w[6] = gm_handle(datatype);
+		gm_commit(t);
+	}
+	gm_now(t, 433, pc);
+	const int rc = real(datarep, inbuf, insize, position, outbuf, outcount, datatype);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Unpack_external(void *datarep, void *inbuf, int64_t insize, void *position, void *outbuf, intptr_t outcount, uintptr_t datatype)
+{
+	return own_MPI_Unpack_external(gm_real_of(GM_FN_MPI_Unpack_external), GM_CALLER, 0, datarep, inbuf, insize, position, outbuf, outcount, datatype);
+}
+
+GM_PAST int PMPI_Unpack_external(void *datarep, void *inbuf, int64_t insize, void *position, void *outbuf, intptr_t outcount, uintptr_t datatype)
+{
+	int (*real)(void *, void *, int64_t, void *, void *, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Unpack_external);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(433, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Unpack_external(real, pc, 1, datarep, inbuf, insize, position, outbuf, outcount, datatype);
+	case GM_DELIVERED:
+		return gm_delivered(real(datarep, inbuf, insize, position, outbuf, outcount, datatype), outer);
+	}
+	return real(datarep, inbuf, insize, position, outbuf, outcount, datatype);
+}
+
+GM_HOT int own_MPI_Unpack_external_c(int (*real)(void *, void *, int64_t, void *, void *, int64_t, uintptr_t), const void *pc, int past, void *datarep, void *inbuf, int64_t insize, void *position, void *outbuf, int64_t outcount, uintptr_t datatype)
+{
+	struct gm_thread *t = gm_enter(433, &pc, past);
+
+	if (!t)
+		return real(datarep, inbuf, insize, position, outbuf, outcount, datatype);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(433, GM_ONCE, 1, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)datarep;
+				w[1] = (int64_t)(uintptr_t)inbuf;
+				w[2] = insize;
+				w[3] = gm_long_at(position);
+				w[4] = (int64_t)(uintptr_t)outbuf;
+				w[5] = outcount;
+				w[6] = gm_handle(datatype);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 433, pc);
+		const int rc = real(datarep, inbuf, insize, position, outbuf, outcount, datatype);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(433, GM_ONCE, 1, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)datarep;
+		w[1] = (int64_t)(uintptr_t)inbuf;
+		w[2] = insize;
+		w[3] = gm_long_at(position);
+		w[4] = (int64_t)(uintptr_t)outbuf;
+		w[5] = outcount;
+		w[6] = gm_handle(datatype);
+		gm_commit(t);
+	}
+	gm_now(t, 433, pc);
+	const int rc = real(datarep, inbuf, insize, position, outbuf, outcount, datatype);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Unpack_external_c(void *datarep, void *inbuf, int64_t insize, void *position, void *outbuf, int64_t outcount, uintptr_t datatype)
+{
+	return own_MPI_Unpack_external_c(gm_real_of(GM_FN_MPI_Unpack_external_c), GM_CALLER, 0, datarep, inbuf, insize, position, outbuf, outcount, datatype);
+}
+
+GM_PAST int PMPI_Unpack_external_c(void *datarep, void *inbuf, int64_t insize, void *position, void *outbuf, int64_t outcount, uintptr_t datatype)
+{
+	int (*real)(void *, void *, int64_t, void *, void *, int64_t, uintptr_t) = gm_library_of(GM_FN_MPI_Unpack_external_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(433, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Unpack_external_c(real, pc, 1, datarep, inbuf, insize, position, outbuf, outcount, datatype);
+	case GM_DELIVERED:
+		return gm_delivered(real(datarep, inbuf, insize, position, outbuf, outcount, datatype), outer);
+	}
+	return real(datarep, inbuf, insize, position, outbuf, outcount, datatype);
 }
 
 GM_HOT int own_MPI_Type_hindexed(int (*real)(intptr_t, void *, void *, uintptr_t, void *), const void *pc, int past, intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
@@ -11232,6 +14102,52 @@ GM_PAST int PMPI_Type_struct(intptr_t count, void *array_of_blocklengths, void *
 		return gm_delivered(real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype), outer);
 	}
 	return real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
+}
+
+GM_HOT int own_MPI_Group_compare(int (*real)(uintptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t group1, uintptr_t group2, void *result)
+{
+	struct gm_thread *t = gm_enter(181, &pc, past);
+
+	if (!t)
+		return real(group1, group2, result);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 181, pc);
+		const int rc = real(group1, group2, result);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(181, GM_ONCE, 0, 3), pc);
+
+		w[0] = gm_handle(group1);
+		w[1] = gm_handle(group2);
+		w[2] = (int64_t)(uintptr_t)result;
+		gm_commit(t);
+	}
+	gm_now(t, 181, pc);
+	const int rc = real(group1, group2, result);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Group_compare(uintptr_t group1, uintptr_t group2, void *result)
+{
+	return own_MPI_Group_compare(gm_real_of(GM_FN_MPI_Group_compare), GM_CALLER, 0, group1, group2, result);
+}
+
+GM_PAST int PMPI_Group_compare(uintptr_t group1, uintptr_t group2, void *result)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Group_compare);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(181, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Group_compare(real, pc, 1, group1, group2, result);
+	case GM_DELIVERED:
+		return gm_delivered(real(group1, group2, result), outer);
+	}
+	return real(group1, group2, result);
 }
 
 GM_HOT int own_MPI_Group_difference(int (*real)(uintptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t group1, uintptr_t group2, void *newgroup)
@@ -11625,6 +14541,19 @@ GM_HOT int own_MPI_Group_rank(int (*real)(uintptr_t, void *), const void *pc, in
 
 	if (!t)
 		return real(group, rank);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 191, pc);
+		const int rc = real(group, rank);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(191, GM_ONCE, 0, 2), pc);
+
+		w[0] = gm_handle(group);
+		w[1] = (int64_t)(uintptr_t)rank;
+		gm_commit(t);
+	}
 	gm_now(t, 191, pc);
 	const int rc = real(group, rank);
 	gm_leave(t);
@@ -11657,6 +14586,19 @@ GM_HOT int own_MPI_Group_size(int (*real)(uintptr_t, void *), const void *pc, in
 
 	if (!t)
 		return real(group, size);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 192, pc);
+		const int rc = real(group, size);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(192, GM_ONCE, 0, 2), pc);
+
+		w[0] = gm_handle(group);
+		w[1] = (int64_t)(uintptr_t)size;
+		gm_commit(t);
+	}
 	gm_now(t, 192, pc);
 	const int rc = real(group, size);
 	gm_leave(t);
@@ -11689,6 +14631,22 @@ GM_HOT int own_MPI_Group_translate_ranks(int (*real)(uintptr_t, intptr_t, void *
 
 	if (!t)
 		return real(group1, n, ranks1, group2, ranks2);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 193, pc);
+		const int rc = real(group1, n, ranks1, group2, ranks2);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(193, GM_ONCE, 0, 5), pc);
+
+		w[0] = gm_handle(group1);
+		w[1] = (int32_t)n;
+		w[2] = (int64_t)(uintptr_t)ranks1;
+		w[3] = gm_handle(group2);
+		w[4] = (int64_t)(uintptr_t)ranks2;
+		gm_commit(t);
+	}
 	gm_now(t, 193, pc);
 	const int rc = real(group1, n, ranks1, group2, ranks2);
 	gm_leave(t);
@@ -11769,6 +14727,26 @@ GM_HOT int own_MPI_Allgather(int (*real)(void *, intptr_t, uintptr_t, void *, in
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(8, GM_ONCE, 0, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int32_t)sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = (int32_t)recvcount;
+				w[5] = gm_handle(recvtype);
+				w[6] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 8, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(8, GM_ENTER, 0, 7), pc);
 
@@ -11819,6 +14797,26 @@ GM_HOT int own_MPI_Allgather_c(int (*real)(void *, int64_t, uintptr_t, void *, i
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(8, GM_ONCE, 1, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = recvcount;
+				w[5] = gm_handle(recvtype);
+				w[6] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 8, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(8, GM_ENTER, 1, 7), pc);
 
@@ -11869,6 +14867,12 @@ GM_HOT int own_MPI_Allgather_init(int (*real)(void *, intptr_t, uintptr_t, void 
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 9, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(9, GM_ENTER, 0, 9), pc);
 
@@ -11922,6 +14926,12 @@ GM_HOT int own_MPI_Allgather_init_c(int (*real)(void *, int64_t, uintptr_t, void
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 9, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(9, GM_ENTER, 1, 9), pc);
 
@@ -11975,6 +14985,27 @@ GM_HOT int own_MPI_Allgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, v
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(10, GM_ONCE, 0, 8), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int32_t)sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = (int64_t)(uintptr_t)recvcounts;
+				w[5] = (int64_t)(uintptr_t)displs;
+				w[6] = gm_handle(recvtype);
+				w[7] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 10, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(10, GM_ENTER, 0, 8), pc);
 
@@ -12026,6 +15057,27 @@ GM_HOT int own_MPI_Allgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, 
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(10, GM_ONCE, 1, 8), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = (int64_t)(uintptr_t)recvcounts;
+				w[5] = (int64_t)(uintptr_t)displs;
+				w[6] = gm_handle(recvtype);
+				w[7] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 10, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(10, GM_ENTER, 1, 8), pc);
 
@@ -12077,6 +15129,12 @@ GM_HOT int own_MPI_Allgatherv_init(int (*real)(void *, intptr_t, uintptr_t, void
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 11, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(11, GM_ENTER, 0, 10), pc);
 
@@ -12131,6 +15189,12 @@ GM_HOT int own_MPI_Allgatherv_init_c(int (*real)(void *, int64_t, uintptr_t, voi
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 11, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(11, GM_ENTER, 1, 10), pc);
 
@@ -12185,6 +15249,25 @@ GM_HOT int own_MPI_Allreduce(int (*real)(void *, void *, intptr_t, uintptr_t, ui
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(13, GM_ONCE, 0, 6), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)recvbuf;
+				w[2] = (int32_t)count;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				w[5] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 13, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(13, GM_ENTER, 0, 6), pc);
 
@@ -12234,6 +15317,25 @@ GM_HOT int own_MPI_Allreduce_c(int (*real)(void *, void *, int64_t, uintptr_t, u
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(13, GM_ONCE, 1, 6), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)recvbuf;
+				w[2] = count;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				w[5] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 13, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(13, GM_ENTER, 1, 6), pc);
 
@@ -12283,6 +15385,12 @@ GM_HOT int own_MPI_Allreduce_init(int (*real)(void *, void *, intptr_t, uintptr_
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 14, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(14, GM_ENTER, 0, 8), pc);
 
@@ -12335,6 +15443,12 @@ GM_HOT int own_MPI_Allreduce_init_c(int (*real)(void *, void *, int64_t, uintptr
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 14, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(14, GM_ENTER, 1, 8), pc);
 
@@ -12387,6 +15501,26 @@ GM_HOT int own_MPI_Alltoall(int (*real)(void *, intptr_t, uintptr_t, void *, int
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(15, GM_ONCE, 0, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int32_t)sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = (int32_t)recvcount;
+				w[5] = gm_handle(recvtype);
+				w[6] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 15, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(15, GM_ENTER, 0, 7), pc);
 
@@ -12437,6 +15571,26 @@ GM_HOT int own_MPI_Alltoall_c(int (*real)(void *, int64_t, uintptr_t, void *, in
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(15, GM_ONCE, 1, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = recvcount;
+				w[5] = gm_handle(recvtype);
+				w[6] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 15, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(15, GM_ENTER, 1, 7), pc);
 
@@ -12487,6 +15641,12 @@ GM_HOT int own_MPI_Alltoall_init(int (*real)(void *, intptr_t, uintptr_t, void *
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 16, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(16, GM_ENTER, 0, 9), pc);
 
@@ -12540,6 +15700,12 @@ GM_HOT int own_MPI_Alltoall_init_c(int (*real)(void *, int64_t, uintptr_t, void 
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 16, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(16, GM_ENTER, 1, 9), pc);
 
@@ -12593,6 +15759,28 @@ GM_HOT int own_MPI_Alltoallv(int (*real)(void *, void *, void *, uintptr_t, void
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(17, GM_ONCE, 0, 9), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)sendcounts;
+				w[2] = (int64_t)(uintptr_t)sdispls;
+				w[3] = gm_handle(sendtype);
+				w[4] = (int64_t)(uintptr_t)recvbuf;
+				w[5] = (int64_t)(uintptr_t)recvcounts;
+				w[6] = (int64_t)(uintptr_t)rdispls;
+				w[7] = gm_handle(recvtype);
+				w[8] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 17, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(17, GM_ENTER, 0, 9), pc);
 
@@ -12645,6 +15833,28 @@ GM_HOT int own_MPI_Alltoallv_c(int (*real)(void *, void *, void *, uintptr_t, vo
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(17, GM_ONCE, 1, 9), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)sendcounts;
+				w[2] = (int64_t)(uintptr_t)sdispls;
+				w[3] = gm_handle(sendtype);
+				w[4] = (int64_t)(uintptr_t)recvbuf;
+				w[5] = (int64_t)(uintptr_t)recvcounts;
+				w[6] = (int64_t)(uintptr_t)rdispls;
+				w[7] = gm_handle(recvtype);
+				w[8] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 17, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(17, GM_ENTER, 1, 9), pc);
 
@@ -12697,6 +15907,12 @@ GM_HOT int own_MPI_Alltoallv_init(int (*real)(void *, void *, void *, uintptr_t,
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 18, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(18, GM_ENTER, 0, 11), pc);
 
@@ -12752,6 +15968,12 @@ GM_HOT int own_MPI_Alltoallv_init_c(int (*real)(void *, void *, void *, uintptr_
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 18, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(18, GM_ENTER, 1, 11), pc);
 
@@ -12807,6 +16029,28 @@ GM_HOT int own_MPI_Alltoallw(int (*real)(void *, void *, void *, void *, void *,
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(19, GM_ONCE, 0, 9), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)sendcounts;
+				w[2] = (int64_t)(uintptr_t)sdispls;
+				w[3] = (int64_t)(uintptr_t)sendtypes;
+				w[4] = (int64_t)(uintptr_t)recvbuf;
+				w[5] = (int64_t)(uintptr_t)recvcounts;
+				w[6] = (int64_t)(uintptr_t)rdispls;
+				w[7] = (int64_t)(uintptr_t)recvtypes;
+				w[8] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 19, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(19, GM_ENTER, 0, 9), pc);
 
@@ -12859,6 +16103,28 @@ GM_HOT int own_MPI_Alltoallw_c(int (*real)(void *, void *, void *, void *, void 
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(19, GM_ONCE, 1, 9), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)sendcounts;
+				w[2] = (int64_t)(uintptr_t)sdispls;
+				w[3] = (int64_t)(uintptr_t)sendtypes;
+				w[4] = (int64_t)(uintptr_t)recvbuf;
+				w[5] = (int64_t)(uintptr_t)recvcounts;
+				w[6] = (int64_t)(uintptr_t)rdispls;
+				w[7] = (int64_t)(uintptr_t)recvtypes;
+				w[8] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 19, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(19, GM_ENTER, 1, 9), pc);
 
@@ -12911,6 +16177,12 @@ GM_HOT int own_MPI_Alltoallw_init(int (*real)(void *, void *, void *, void *, vo
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 20, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(20, GM_ENTER, 0, 11), pc);
 
@@ -12966,6 +16238,12 @@ GM_HOT int own_MPI_Alltoallw_init_c(int (*real)(void *, void *, void *, void *, 
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 20, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(20, GM_ENTER, 1, 11), pc);
 
@@ -13021,6 +16299,12 @@ GM_HOT int own_MPI_Barrier(int (*real)(uintptr_t), const void *pc, int past, uin
 
 	if (!t)
 		return real(comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 24, pc);
+		const int rc = real(comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(24, GM_ENTER, 0, 1), pc);
 
@@ -13065,6 +16349,12 @@ GM_HOT int own_MPI_Barrier_init(int (*real)(uintptr_t, uintptr_t, void *), const
 
 	if (!t)
 		return real(comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 25, pc);
+		const int rc = real(comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(25, GM_ENTER, 0, 3), pc);
 
@@ -13112,6 +16402,24 @@ GM_HOT int own_MPI_Bcast(int (*real)(void *, intptr_t, uintptr_t, intptr_t, uint
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(26, GM_ONCE, 0, 5), pc);
+
+				w[0] = (int64_t)(uintptr_t)buffer;
+				w[1] = (int32_t)count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)root;
+				w[4] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 26, pc);
+		const int rc = real(buffer, count, datatype, root, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(26, GM_ENTER, 0, 5), pc);
 
@@ -13160,6 +16468,24 @@ GM_HOT int own_MPI_Bcast_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, uin
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(26, GM_ONCE, 1, 5), pc);
+
+				w[0] = (int64_t)(uintptr_t)buffer;
+				w[1] = count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)root;
+				w[4] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 26, pc);
+		const int rc = real(buffer, count, datatype, root, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(26, GM_ENTER, 1, 5), pc);
 
@@ -13208,6 +16534,12 @@ GM_HOT int own_MPI_Bcast_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 27, pc);
+		const int rc = real(buffer, count, datatype, root, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(27, GM_ENTER, 0, 7), pc);
 
@@ -13259,6 +16591,12 @@ GM_HOT int own_MPI_Bcast_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 27, pc);
+		const int rc = real(buffer, count, datatype, root, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(27, GM_ENTER, 1, 7), pc);
 
@@ -13310,6 +16648,25 @@ GM_HOT int own_MPI_Exscan(int (*real)(void *, void *, intptr_t, uintptr_t, uintp
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(92, GM_ONCE, 0, 6), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)recvbuf;
+				w[2] = (int32_t)count;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				w[5] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 92, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(92, GM_ENTER, 0, 6), pc);
 
@@ -13359,6 +16716,25 @@ GM_HOT int own_MPI_Exscan_c(int (*real)(void *, void *, int64_t, uintptr_t, uint
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(92, GM_ONCE, 1, 6), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)recvbuf;
+				w[2] = count;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				w[5] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 92, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(92, GM_ENTER, 1, 6), pc);
 
@@ -13408,6 +16784,12 @@ GM_HOT int own_MPI_Exscan_init(int (*real)(void *, void *, intptr_t, uintptr_t, 
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 93, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(93, GM_ENTER, 0, 8), pc);
 
@@ -13460,6 +16842,12 @@ GM_HOT int own_MPI_Exscan_init_c(int (*real)(void *, void *, int64_t, uintptr_t,
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 93, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(93, GM_ENTER, 1, 8), pc);
 
@@ -13512,6 +16900,27 @@ GM_HOT int own_MPI_Gather(int (*real)(void *, intptr_t, uintptr_t, void *, intpt
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(159, GM_ONCE, 0, 8), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int32_t)sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = (int32_t)recvcount;
+				w[5] = gm_handle(recvtype);
+				w[6] = (int32_t)root;
+				w[7] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 159, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(159, GM_ENTER, 0, 8), pc);
 
@@ -13563,6 +16972,27 @@ GM_HOT int own_MPI_Gather_c(int (*real)(void *, int64_t, uintptr_t, void *, int6
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(159, GM_ONCE, 1, 8), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = recvcount;
+				w[5] = gm_handle(recvtype);
+				w[6] = (int32_t)root;
+				w[7] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 159, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(159, GM_ENTER, 1, 8), pc);
 
@@ -13614,6 +17044,12 @@ GM_HOT int own_MPI_Gather_init(int (*real)(void *, intptr_t, uintptr_t, void *, 
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 160, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(160, GM_ENTER, 0, 10), pc);
 
@@ -13668,6 +17104,12 @@ GM_HOT int own_MPI_Gather_init_c(int (*real)(void *, int64_t, uintptr_t, void *,
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 160, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(160, GM_ENTER, 1, 10), pc);
 
@@ -13722,6 +17164,28 @@ GM_HOT int own_MPI_Gatherv(int (*real)(void *, intptr_t, uintptr_t, void *, void
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(161, GM_ONCE, 0, 9), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int32_t)sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = (int64_t)(uintptr_t)recvcounts;
+				w[5] = (int64_t)(uintptr_t)displs;
+				w[6] = gm_handle(recvtype);
+				w[7] = (int32_t)root;
+				w[8] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 161, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(161, GM_ENTER, 0, 9), pc);
 
@@ -13774,6 +17238,28 @@ GM_HOT int own_MPI_Gatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, voi
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(161, GM_ONCE, 1, 9), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = (int64_t)(uintptr_t)recvcounts;
+				w[5] = (int64_t)(uintptr_t)displs;
+				w[6] = gm_handle(recvtype);
+				w[7] = (int32_t)root;
+				w[8] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 161, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(161, GM_ENTER, 1, 9), pc);
 
@@ -13826,6 +17312,12 @@ GM_HOT int own_MPI_Gatherv_init(int (*real)(void *, intptr_t, uintptr_t, void *,
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 162, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(162, GM_ENTER, 0, 11), pc);
 
@@ -13881,6 +17373,12 @@ GM_HOT int own_MPI_Gatherv_init_c(int (*real)(void *, int64_t, uintptr_t, void *
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 162, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(162, GM_ENTER, 1, 11), pc);
 
@@ -13936,6 +17434,27 @@ GM_HOT int own_MPI_Iallgather(int (*real)(void *, intptr_t, uintptr_t, void *, i
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(195, GM_ONCE, 0, 8), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int32_t)sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = (int32_t)recvcount;
+				w[5] = gm_handle(recvtype);
+				w[6] = gm_handle(comm);
+				w[7] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 195, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(195, GM_ENTER, 0, 8), pc);
 
@@ -13988,6 +17507,27 @@ GM_HOT int own_MPI_Iallgather_c(int (*real)(void *, int64_t, uintptr_t, void *, 
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(195, GM_ONCE, 1, 8), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = recvcount;
+				w[5] = gm_handle(recvtype);
+				w[6] = gm_handle(comm);
+				w[7] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 195, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(195, GM_ENTER, 1, 8), pc);
 
@@ -14040,6 +17580,28 @@ GM_HOT int own_MPI_Iallgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, 
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(196, GM_ONCE, 0, 9), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int32_t)sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = (int64_t)(uintptr_t)recvcounts;
+				w[5] = (int64_t)(uintptr_t)displs;
+				w[6] = gm_handle(recvtype);
+				w[7] = gm_handle(comm);
+				w[8] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 196, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(196, GM_ENTER, 0, 9), pc);
 
@@ -14093,6 +17655,28 @@ GM_HOT int own_MPI_Iallgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *,
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(196, GM_ONCE, 1, 9), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = (int64_t)(uintptr_t)recvcounts;
+				w[5] = (int64_t)(uintptr_t)displs;
+				w[6] = gm_handle(recvtype);
+				w[7] = gm_handle(comm);
+				w[8] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 196, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(196, GM_ENTER, 1, 9), pc);
 
@@ -14146,6 +17730,26 @@ GM_HOT int own_MPI_Iallreduce(int (*real)(void *, void *, intptr_t, uintptr_t, u
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(197, GM_ONCE, 0, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)recvbuf;
+				w[2] = (int32_t)count;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				w[5] = gm_handle(comm);
+				w[6] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 197, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(197, GM_ENTER, 0, 7), pc);
 
@@ -14197,6 +17801,26 @@ GM_HOT int own_MPI_Iallreduce_c(int (*real)(void *, void *, int64_t, uintptr_t, 
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(197, GM_ONCE, 1, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)recvbuf;
+				w[2] = count;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				w[5] = gm_handle(comm);
+				w[6] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 197, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(197, GM_ENTER, 1, 7), pc);
 
@@ -14248,6 +17872,27 @@ GM_HOT int own_MPI_Ialltoall(int (*real)(void *, intptr_t, uintptr_t, void *, in
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(198, GM_ONCE, 0, 8), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int32_t)sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = (int32_t)recvcount;
+				w[5] = gm_handle(recvtype);
+				w[6] = gm_handle(comm);
+				w[7] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 198, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(198, GM_ENTER, 0, 8), pc);
 
@@ -14300,6 +17945,27 @@ GM_HOT int own_MPI_Ialltoall_c(int (*real)(void *, int64_t, uintptr_t, void *, i
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(198, GM_ONCE, 1, 8), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = recvcount;
+				w[5] = gm_handle(recvtype);
+				w[6] = gm_handle(comm);
+				w[7] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 198, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(198, GM_ENTER, 1, 8), pc);
 
@@ -14352,6 +18018,29 @@ GM_HOT int own_MPI_Ialltoallv(int (*real)(void *, void *, void *, uintptr_t, voi
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(199, GM_ONCE, 0, 10), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)sendcounts;
+				w[2] = (int64_t)(uintptr_t)sdispls;
+				w[3] = gm_handle(sendtype);
+				w[4] = (int64_t)(uintptr_t)recvbuf;
+				w[5] = (int64_t)(uintptr_t)recvcounts;
+				w[6] = (int64_t)(uintptr_t)rdispls;
+				w[7] = gm_handle(recvtype);
+				w[8] = gm_handle(comm);
+				w[9] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 199, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(199, GM_ENTER, 0, 10), pc);
 
@@ -14406,6 +18095,29 @@ GM_HOT int own_MPI_Ialltoallv_c(int (*real)(void *, void *, void *, uintptr_t, v
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(199, GM_ONCE, 1, 10), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)sendcounts;
+				w[2] = (int64_t)(uintptr_t)sdispls;
+				w[3] = gm_handle(sendtype);
+				w[4] = (int64_t)(uintptr_t)recvbuf;
+				w[5] = (int64_t)(uintptr_t)recvcounts;
+				w[6] = (int64_t)(uintptr_t)rdispls;
+				w[7] = gm_handle(recvtype);
+				w[8] = gm_handle(comm);
+				w[9] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 199, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(199, GM_ENTER, 1, 10), pc);
 
@@ -14460,6 +18172,29 @@ GM_HOT int own_MPI_Ialltoallw(int (*real)(void *, void *, void *, void *, void *
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(200, GM_ONCE, 0, 10), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)sendcounts;
+				w[2] = (int64_t)(uintptr_t)sdispls;
+				w[3] = (int64_t)(uintptr_t)sendtypes;
+				w[4] = (int64_t)(uintptr_t)recvbuf;
+				w[5] = (int64_t)(uintptr_t)recvcounts;
+				w[6] = (int64_t)(uintptr_t)rdispls;
+				w[7] = (int64_t)(uintptr_t)recvtypes;
+				w[8] = gm_handle(comm);
+				w[9] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 200, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(200, GM_ENTER, 0, 10), pc);
 
@@ -14514,6 +18249,29 @@ GM_HOT int own_MPI_Ialltoallw_c(int (*real)(void *, void *, void *, void *, void
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(200, GM_ONCE, 1, 10), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)sendcounts;
+				w[2] = (int64_t)(uintptr_t)sdispls;
+				w[3] = (int64_t)(uintptr_t)sendtypes;
+				w[4] = (int64_t)(uintptr_t)recvbuf;
+				w[5] = (int64_t)(uintptr_t)recvcounts;
+				w[6] = (int64_t)(uintptr_t)rdispls;
+				w[7] = (int64_t)(uintptr_t)recvtypes;
+				w[8] = gm_handle(comm);
+				w[9] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 200, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(200, GM_ENTER, 1, 10), pc);
 
@@ -14568,6 +18326,12 @@ GM_HOT int own_MPI_Ibarrier(int (*real)(uintptr_t, void *), const void *pc, int 
 
 	if (!t)
 		return real(comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 201, pc);
+		const int rc = real(comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(201, GM_ENTER, 0, 2), pc);
 
@@ -14614,6 +18378,25 @@ GM_HOT int own_MPI_Ibcast(int (*real)(void *, intptr_t, uintptr_t, intptr_t, uin
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm, request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(202, GM_ONCE, 0, 6), pc);
+
+				w[0] = (int64_t)(uintptr_t)buffer;
+				w[1] = (int32_t)count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)root;
+				w[4] = gm_handle(comm);
+				w[5] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 202, pc);
+		const int rc = real(buffer, count, datatype, root, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(202, GM_ENTER, 0, 6), pc);
 
@@ -14664,6 +18447,25 @@ GM_HOT int own_MPI_Ibcast_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, ui
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm, request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(202, GM_ONCE, 1, 6), pc);
+
+				w[0] = (int64_t)(uintptr_t)buffer;
+				w[1] = count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)root;
+				w[4] = gm_handle(comm);
+				w[5] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 202, pc);
+		const int rc = real(buffer, count, datatype, root, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(202, GM_ENTER, 1, 6), pc);
 
@@ -14714,6 +18516,26 @@ GM_HOT int own_MPI_Iexscan(int (*real)(void *, void *, intptr_t, uintptr_t, uint
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(204, GM_ONCE, 0, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)recvbuf;
+				w[2] = (int32_t)count;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				w[5] = gm_handle(comm);
+				w[6] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 204, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(204, GM_ENTER, 0, 7), pc);
 
@@ -14765,6 +18587,26 @@ GM_HOT int own_MPI_Iexscan_c(int (*real)(void *, void *, int64_t, uintptr_t, uin
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(204, GM_ONCE, 1, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)recvbuf;
+				w[2] = count;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				w[5] = gm_handle(comm);
+				w[6] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 204, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(204, GM_ENTER, 1, 7), pc);
 
@@ -14816,6 +18658,28 @@ GM_HOT int own_MPI_Igather(int (*real)(void *, intptr_t, uintptr_t, void *, intp
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(205, GM_ONCE, 0, 9), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int32_t)sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = (int32_t)recvcount;
+				w[5] = gm_handle(recvtype);
+				w[6] = (int32_t)root;
+				w[7] = gm_handle(comm);
+				w[8] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 205, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(205, GM_ENTER, 0, 9), pc);
 
@@ -14869,6 +18733,28 @@ GM_HOT int own_MPI_Igather_c(int (*real)(void *, int64_t, uintptr_t, void *, int
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(205, GM_ONCE, 1, 9), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = recvcount;
+				w[5] = gm_handle(recvtype);
+				w[6] = (int32_t)root;
+				w[7] = gm_handle(comm);
+				w[8] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 205, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(205, GM_ENTER, 1, 9), pc);
 
@@ -14922,6 +18808,29 @@ GM_HOT int own_MPI_Igatherv(int (*real)(void *, intptr_t, uintptr_t, void *, voi
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(206, GM_ONCE, 0, 10), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int32_t)sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = (int64_t)(uintptr_t)recvcounts;
+				w[5] = (int64_t)(uintptr_t)displs;
+				w[6] = gm_handle(recvtype);
+				w[7] = (int32_t)root;
+				w[8] = gm_handle(comm);
+				w[9] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 206, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(206, GM_ENTER, 0, 10), pc);
 
@@ -14976,6 +18885,29 @@ GM_HOT int own_MPI_Igatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, vo
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(206, GM_ONCE, 1, 10), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = (int64_t)(uintptr_t)recvcounts;
+				w[5] = (int64_t)(uintptr_t)displs;
+				w[6] = gm_handle(recvtype);
+				w[7] = (int32_t)root;
+				w[8] = gm_handle(comm);
+				w[9] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 206, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(206, GM_ENTER, 1, 10), pc);
 
@@ -15030,6 +18962,27 @@ GM_HOT int own_MPI_Ineighbor_allgather(int (*real)(void *, intptr_t, uintptr_t, 
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(209, GM_ONCE, 0, 8), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int32_t)sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = (int32_t)recvcount;
+				w[5] = gm_handle(recvtype);
+				w[6] = gm_handle(comm);
+				w[7] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 209, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(209, GM_ENTER, 0, 8), pc);
 
@@ -15082,6 +19035,27 @@ GM_HOT int own_MPI_Ineighbor_allgather_c(int (*real)(void *, int64_t, uintptr_t,
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(209, GM_ONCE, 1, 8), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = recvcount;
+				w[5] = gm_handle(recvtype);
+				w[6] = gm_handle(comm);
+				w[7] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 209, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(209, GM_ENTER, 1, 8), pc);
 
@@ -15134,6 +19108,28 @@ GM_HOT int own_MPI_Ineighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t,
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(210, GM_ONCE, 0, 9), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int32_t)sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = (int64_t)(uintptr_t)recvcounts;
+				w[5] = (int64_t)(uintptr_t)displs;
+				w[6] = gm_handle(recvtype);
+				w[7] = gm_handle(comm);
+				w[8] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 210, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(210, GM_ENTER, 0, 9), pc);
 
@@ -15187,6 +19183,28 @@ GM_HOT int own_MPI_Ineighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(210, GM_ONCE, 1, 9), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = (int64_t)(uintptr_t)recvcounts;
+				w[5] = (int64_t)(uintptr_t)displs;
+				w[6] = gm_handle(recvtype);
+				w[7] = gm_handle(comm);
+				w[8] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 210, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(210, GM_ENTER, 1, 9), pc);
 
@@ -15240,6 +19258,27 @@ GM_HOT int own_MPI_Ineighbor_alltoall(int (*real)(void *, intptr_t, uintptr_t, v
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(211, GM_ONCE, 0, 8), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int32_t)sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = (int32_t)recvcount;
+				w[5] = gm_handle(recvtype);
+				w[6] = gm_handle(comm);
+				w[7] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 211, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(211, GM_ENTER, 0, 8), pc);
 
@@ -15292,6 +19331,27 @@ GM_HOT int own_MPI_Ineighbor_alltoall_c(int (*real)(void *, int64_t, uintptr_t, 
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(211, GM_ONCE, 1, 8), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = recvcount;
+				w[5] = gm_handle(recvtype);
+				w[6] = gm_handle(comm);
+				w[7] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 211, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(211, GM_ENTER, 1, 8), pc);
 
@@ -15344,6 +19404,29 @@ GM_HOT int own_MPI_Ineighbor_alltoallv(int (*real)(void *, void *, void *, uintp
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(212, GM_ONCE, 0, 10), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)sendcounts;
+				w[2] = (int64_t)(uintptr_t)sdispls;
+				w[3] = gm_handle(sendtype);
+				w[4] = (int64_t)(uintptr_t)recvbuf;
+				w[5] = (int64_t)(uintptr_t)recvcounts;
+				w[6] = (int64_t)(uintptr_t)rdispls;
+				w[7] = gm_handle(recvtype);
+				w[8] = gm_handle(comm);
+				w[9] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 212, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(212, GM_ENTER, 0, 10), pc);
 
@@ -15398,6 +19481,29 @@ GM_HOT int own_MPI_Ineighbor_alltoallv_c(int (*real)(void *, void *, void *, uin
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(212, GM_ONCE, 1, 10), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)sendcounts;
+				w[2] = (int64_t)(uintptr_t)sdispls;
+				w[3] = gm_handle(sendtype);
+				w[4] = (int64_t)(uintptr_t)recvbuf;
+				w[5] = (int64_t)(uintptr_t)recvcounts;
+				w[6] = (int64_t)(uintptr_t)rdispls;
+				w[7] = gm_handle(recvtype);
+				w[8] = gm_handle(comm);
+				w[9] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 212, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(212, GM_ENTER, 1, 10), pc);
 
@@ -15452,6 +19558,29 @@ GM_HOT int own_MPI_Ineighbor_alltoallw(int (*real)(void *, void *, void *, void 
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(213, GM_ONCE, 0, 10), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)sendcounts;
+				w[2] = (int64_t)(uintptr_t)sdispls;
+				w[3] = (int64_t)(uintptr_t)sendtypes;
+				w[4] = (int64_t)(uintptr_t)recvbuf;
+				w[5] = (int64_t)(uintptr_t)recvcounts;
+				w[6] = (int64_t)(uintptr_t)rdispls;
+				w[7] = (int64_t)(uintptr_t)recvtypes;
+				w[8] = gm_handle(comm);
+				w[9] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 213, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(213, GM_ENTER, 0, 10), pc);
 
@@ -15506,6 +19635,29 @@ GM_HOT int own_MPI_Ineighbor_alltoallw_c(int (*real)(void *, void *, void *, voi
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(213, GM_ONCE, 1, 10), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)sendcounts;
+				w[2] = (int64_t)(uintptr_t)sdispls;
+				w[3] = (int64_t)(uintptr_t)sendtypes;
+				w[4] = (int64_t)(uintptr_t)recvbuf;
+				w[5] = (int64_t)(uintptr_t)recvcounts;
+				w[6] = (int64_t)(uintptr_t)rdispls;
+				w[7] = (int64_t)(uintptr_t)recvtypes;
+				w[8] = gm_handle(comm);
+				w[9] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 213, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(213, GM_ENTER, 1, 10), pc);
 
@@ -15560,6 +19712,27 @@ GM_HOT int own_MPI_Ireduce(int (*real)(void *, void *, intptr_t, uintptr_t, uint
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(235, GM_ONCE, 0, 8), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)recvbuf;
+				w[2] = (int32_t)count;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				w[5] = (int32_t)root;
+				w[6] = gm_handle(comm);
+				w[7] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 235, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(235, GM_ENTER, 0, 8), pc);
 
@@ -15612,6 +19785,27 @@ GM_HOT int own_MPI_Ireduce_c(int (*real)(void *, void *, int64_t, uintptr_t, uin
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(235, GM_ONCE, 1, 8), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)recvbuf;
+				w[2] = count;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				w[5] = (int32_t)root;
+				w[6] = gm_handle(comm);
+				w[7] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 235, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(235, GM_ENTER, 1, 8), pc);
 
@@ -15664,6 +19858,26 @@ GM_HOT int own_MPI_Ireduce_scatter(int (*real)(void *, void *, void *, uintptr_t
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(236, GM_ONCE, 0, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)recvbuf;
+				w[2] = (int64_t)(uintptr_t)recvcounts;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				w[5] = gm_handle(comm);
+				w[6] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 236, pc);
+		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(236, GM_ENTER, 0, 7), pc);
 
@@ -15715,6 +19929,26 @@ GM_HOT int own_MPI_Ireduce_scatter_c(int (*real)(void *, void *, void *, uintptr
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(236, GM_ONCE, 1, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)recvbuf;
+				w[2] = (int64_t)(uintptr_t)recvcounts;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				w[5] = gm_handle(comm);
+				w[6] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 236, pc);
+		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(236, GM_ENTER, 1, 7), pc);
 
@@ -15766,6 +20000,26 @@ GM_HOT int own_MPI_Ireduce_scatter_block(int (*real)(void *, void *, intptr_t, u
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(237, GM_ONCE, 0, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)recvbuf;
+				w[2] = (int32_t)recvcount;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				w[5] = gm_handle(comm);
+				w[6] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 237, pc);
+		const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(237, GM_ENTER, 0, 7), pc);
 
@@ -15817,6 +20071,26 @@ GM_HOT int own_MPI_Ireduce_scatter_block_c(int (*real)(void *, void *, int64_t, 
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(237, GM_ONCE, 1, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)recvbuf;
+				w[2] = recvcount;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				w[5] = gm_handle(comm);
+				w[6] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 237, pc);
+		const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(237, GM_ENTER, 1, 7), pc);
 
@@ -15868,6 +20142,26 @@ GM_HOT int own_MPI_Iscan(int (*real)(void *, void *, intptr_t, uintptr_t, uintpt
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(240, GM_ONCE, 0, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)recvbuf;
+				w[2] = (int32_t)count;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				w[5] = gm_handle(comm);
+				w[6] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 240, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(240, GM_ENTER, 0, 7), pc);
 
@@ -15919,6 +20213,26 @@ GM_HOT int own_MPI_Iscan_c(int (*real)(void *, void *, int64_t, uintptr_t, uintp
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(240, GM_ONCE, 1, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)recvbuf;
+				w[2] = count;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				w[5] = gm_handle(comm);
+				w[6] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 240, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(240, GM_ENTER, 1, 7), pc);
 
@@ -15970,6 +20284,28 @@ GM_HOT int own_MPI_Iscatter(int (*real)(void *, intptr_t, uintptr_t, void *, int
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(241, GM_ONCE, 0, 9), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int32_t)sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = (int32_t)recvcount;
+				w[5] = gm_handle(recvtype);
+				w[6] = (int32_t)root;
+				w[7] = gm_handle(comm);
+				w[8] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 241, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(241, GM_ENTER, 0, 9), pc);
 
@@ -16023,6 +20359,28 @@ GM_HOT int own_MPI_Iscatter_c(int (*real)(void *, int64_t, uintptr_t, void *, in
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(241, GM_ONCE, 1, 9), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = recvcount;
+				w[5] = gm_handle(recvtype);
+				w[6] = (int32_t)root;
+				w[7] = gm_handle(comm);
+				w[8] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 241, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(241, GM_ENTER, 1, 9), pc);
 
@@ -16076,6 +20434,29 @@ GM_HOT int own_MPI_Iscatterv(int (*real)(void *, void *, void *, uintptr_t, void
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(242, GM_ONCE, 0, 10), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)sendcounts;
+				w[2] = (int64_t)(uintptr_t)displs;
+				w[3] = gm_handle(sendtype);
+				w[4] = (int64_t)(uintptr_t)recvbuf;
+				w[5] = (int32_t)recvcount;
+				w[6] = gm_handle(recvtype);
+				w[7] = (int32_t)root;
+				w[8] = gm_handle(comm);
+				w[9] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 242, pc);
+		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(242, GM_ENTER, 0, 10), pc);
 
@@ -16130,6 +20511,29 @@ GM_HOT int own_MPI_Iscatterv_c(int (*real)(void *, void *, void *, uintptr_t, vo
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(242, GM_ONCE, 1, 10), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)sendcounts;
+				w[2] = (int64_t)(uintptr_t)displs;
+				w[3] = gm_handle(sendtype);
+				w[4] = (int64_t)(uintptr_t)recvbuf;
+				w[5] = recvcount;
+				w[6] = gm_handle(recvtype);
+				w[7] = (int32_t)root;
+				w[8] = gm_handle(comm);
+				w[9] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 242, pc);
+		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(242, GM_ENTER, 1, 10), pc);
 
@@ -16184,6 +20588,26 @@ GM_HOT int own_MPI_Neighbor_allgather(int (*real)(void *, intptr_t, uintptr_t, v
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(254, GM_ONCE, 0, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int32_t)sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = (int32_t)recvcount;
+				w[5] = gm_handle(recvtype);
+				w[6] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 254, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(254, GM_ENTER, 0, 7), pc);
 
@@ -16234,6 +20658,26 @@ GM_HOT int own_MPI_Neighbor_allgather_c(int (*real)(void *, int64_t, uintptr_t, 
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(254, GM_ONCE, 1, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = recvcount;
+				w[5] = gm_handle(recvtype);
+				w[6] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 254, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(254, GM_ENTER, 1, 7), pc);
 
@@ -16284,6 +20728,12 @@ GM_HOT int own_MPI_Neighbor_allgather_init(int (*real)(void *, intptr_t, uintptr
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 255, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(255, GM_ENTER, 0, 9), pc);
 
@@ -16337,6 +20787,12 @@ GM_HOT int own_MPI_Neighbor_allgather_init_c(int (*real)(void *, int64_t, uintpt
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 255, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(255, GM_ENTER, 1, 9), pc);
 
@@ -16390,6 +20846,27 @@ GM_HOT int own_MPI_Neighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t, 
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(256, GM_ONCE, 0, 8), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int32_t)sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = (int64_t)(uintptr_t)recvcounts;
+				w[5] = (int64_t)(uintptr_t)displs;
+				w[6] = gm_handle(recvtype);
+				w[7] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 256, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(256, GM_ENTER, 0, 8), pc);
 
@@ -16441,6 +20918,27 @@ GM_HOT int own_MPI_Neighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t,
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(256, GM_ONCE, 1, 8), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = (int64_t)(uintptr_t)recvcounts;
+				w[5] = (int64_t)(uintptr_t)displs;
+				w[6] = gm_handle(recvtype);
+				w[7] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 256, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(256, GM_ENTER, 1, 8), pc);
 
@@ -16492,6 +20990,12 @@ GM_HOT int own_MPI_Neighbor_allgatherv_init(int (*real)(void *, intptr_t, uintpt
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 257, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(257, GM_ENTER, 0, 10), pc);
 
@@ -16546,6 +21050,12 @@ GM_HOT int own_MPI_Neighbor_allgatherv_init_c(int (*real)(void *, int64_t, uintp
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 257, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(257, GM_ENTER, 1, 10), pc);
 
@@ -16600,6 +21110,26 @@ GM_HOT int own_MPI_Neighbor_alltoall(int (*real)(void *, intptr_t, uintptr_t, vo
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(258, GM_ONCE, 0, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int32_t)sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = (int32_t)recvcount;
+				w[5] = gm_handle(recvtype);
+				w[6] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 258, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(258, GM_ENTER, 0, 7), pc);
 
@@ -16650,6 +21180,26 @@ GM_HOT int own_MPI_Neighbor_alltoall_c(int (*real)(void *, int64_t, uintptr_t, v
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(258, GM_ONCE, 1, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = recvcount;
+				w[5] = gm_handle(recvtype);
+				w[6] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 258, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(258, GM_ENTER, 1, 7), pc);
 
@@ -16700,6 +21250,12 @@ GM_HOT int own_MPI_Neighbor_alltoall_init(int (*real)(void *, intptr_t, uintptr_
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 259, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(259, GM_ENTER, 0, 9), pc);
 
@@ -16753,6 +21309,12 @@ GM_HOT int own_MPI_Neighbor_alltoall_init_c(int (*real)(void *, int64_t, uintptr
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 259, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(259, GM_ENTER, 1, 9), pc);
 
@@ -16806,6 +21368,28 @@ GM_HOT int own_MPI_Neighbor_alltoallv(int (*real)(void *, void *, void *, uintpt
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(260, GM_ONCE, 0, 9), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)sendcounts;
+				w[2] = (int64_t)(uintptr_t)sdispls;
+				w[3] = gm_handle(sendtype);
+				w[4] = (int64_t)(uintptr_t)recvbuf;
+				w[5] = (int64_t)(uintptr_t)recvcounts;
+				w[6] = (int64_t)(uintptr_t)rdispls;
+				w[7] = gm_handle(recvtype);
+				w[8] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 260, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(260, GM_ENTER, 0, 9), pc);
 
@@ -16858,6 +21442,28 @@ GM_HOT int own_MPI_Neighbor_alltoallv_c(int (*real)(void *, void *, void *, uint
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(260, GM_ONCE, 1, 9), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)sendcounts;
+				w[2] = (int64_t)(uintptr_t)sdispls;
+				w[3] = gm_handle(sendtype);
+				w[4] = (int64_t)(uintptr_t)recvbuf;
+				w[5] = (int64_t)(uintptr_t)recvcounts;
+				w[6] = (int64_t)(uintptr_t)rdispls;
+				w[7] = gm_handle(recvtype);
+				w[8] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 260, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(260, GM_ENTER, 1, 9), pc);
 
@@ -16910,6 +21516,12 @@ GM_HOT int own_MPI_Neighbor_alltoallv_init(int (*real)(void *, void *, void *, u
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 261, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(261, GM_ENTER, 0, 11), pc);
 
@@ -16965,6 +21577,12 @@ GM_HOT int own_MPI_Neighbor_alltoallv_init_c(int (*real)(void *, void *, void *,
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 261, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(261, GM_ENTER, 1, 11), pc);
 
@@ -17020,6 +21638,28 @@ GM_HOT int own_MPI_Neighbor_alltoallw(int (*real)(void *, void *, void *, void *
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(262, GM_ONCE, 0, 9), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)sendcounts;
+				w[2] = (int64_t)(uintptr_t)sdispls;
+				w[3] = (int64_t)(uintptr_t)sendtypes;
+				w[4] = (int64_t)(uintptr_t)recvbuf;
+				w[5] = (int64_t)(uintptr_t)recvcounts;
+				w[6] = (int64_t)(uintptr_t)rdispls;
+				w[7] = (int64_t)(uintptr_t)recvtypes;
+				w[8] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 262, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(262, GM_ENTER, 0, 9), pc);
 
@@ -17072,6 +21712,28 @@ GM_HOT int own_MPI_Neighbor_alltoallw_c(int (*real)(void *, void *, void *, void
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(262, GM_ONCE, 1, 9), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)sendcounts;
+				w[2] = (int64_t)(uintptr_t)sdispls;
+				w[3] = (int64_t)(uintptr_t)sendtypes;
+				w[4] = (int64_t)(uintptr_t)recvbuf;
+				w[5] = (int64_t)(uintptr_t)recvcounts;
+				w[6] = (int64_t)(uintptr_t)rdispls;
+				w[7] = (int64_t)(uintptr_t)recvtypes;
+				w[8] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 262, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(262, GM_ENTER, 1, 9), pc);
 
@@ -17124,6 +21786,12 @@ GM_HOT int own_MPI_Neighbor_alltoallw_init(int (*real)(void *, void *, void *, v
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 263, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(263, GM_ENTER, 0, 11), pc);
 
@@ -17179,6 +21847,12 @@ GM_HOT int own_MPI_Neighbor_alltoallw_init_c(int (*real)(void *, void *, void *,
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 263, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(263, GM_ENTER, 1, 11), pc);
 
@@ -17226,6 +21900,51 @@ GM_PAST int PMPI_Neighbor_alltoallw_init_c(void *sendbuf, void *sendcounts, void
 		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request), outer);
 	}
 	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+}
+
+GM_HOT int own_MPI_Op_commutative(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t op, void *commute)
+{
+	struct gm_thread *t = gm_enter(265, &pc, past);
+
+	if (!t)
+		return real(op, commute);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 265, pc);
+		const int rc = real(op, commute);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(265, GM_ONCE, 0, 2), pc);
+
+		w[0] = gm_handle(op);
+		w[1] = (int64_t)(uintptr_t)commute;
+		gm_commit(t);
+	}
+	gm_now(t, 265, pc);
+	const int rc = real(op, commute);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Op_commutative(uintptr_t op, void *commute)
+{
+	return own_MPI_Op_commutative(gm_real_of(GM_FN_MPI_Op_commutative), GM_CALLER, 0, op, commute);
+}
+
+GM_PAST int PMPI_Op_commutative(uintptr_t op, void *commute)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Op_commutative);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(265, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Op_commutative(real, pc, 1, op, commute);
+	case GM_DELIVERED:
+		return gm_delivered(real(op, commute), outer);
+	}
+	return real(op, commute);
 }
 
 GM_HOT int own_MPI_Op_create(int (*real)(void *, intptr_t, void *), const void *pc, int past, void *user_fn, intptr_t commute, void *op)
@@ -17373,6 +22092,26 @@ GM_HOT int own_MPI_Reduce(int (*real)(void *, void *, intptr_t, uintptr_t, uintp
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(288, GM_ONCE, 0, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)recvbuf;
+				w[2] = (int32_t)count;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				w[5] = (int32_t)root;
+				w[6] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 288, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(288, GM_ENTER, 0, 7), pc);
 
@@ -17423,6 +22162,26 @@ GM_HOT int own_MPI_Reduce_c(int (*real)(void *, void *, int64_t, uintptr_t, uint
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(288, GM_ONCE, 1, 7), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)recvbuf;
+				w[2] = count;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				w[5] = (int32_t)root;
+				w[6] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 288, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(288, GM_ENTER, 1, 7), pc);
 
@@ -17473,6 +22232,12 @@ GM_HOT int own_MPI_Reduce_init(int (*real)(void *, void *, intptr_t, uintptr_t, 
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 289, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(289, GM_ENTER, 0, 9), pc);
 
@@ -17526,6 +22291,12 @@ GM_HOT int own_MPI_Reduce_init_c(int (*real)(void *, void *, int64_t, uintptr_t,
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 289, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(289, GM_ENTER, 1, 9), pc);
 
@@ -17573,12 +22344,151 @@ GM_PAST int PMPI_Reduce_init_c(void *sendbuf, void *recvbuf, int64_t count, uint
 	return real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
 }
 
+GM_HOT int own_MPI_Reduce_local(int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t), const void *pc, int past, void *inbuf, void *inoutbuf, intptr_t count, uintptr_t datatype, uintptr_t op)
+{
+	struct gm_thread *t = gm_enter(290, &pc, past);
+
+	if (!t)
+		return real(inbuf, inoutbuf, count, datatype, op);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(290, GM_ONCE, 0, 5), pc);
+
+				w[0] = (int64_t)(uintptr_t)inbuf;
+				w[1] = (int64_t)(uintptr_t)inoutbuf;
+				w[2] = (int32_t)count;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 290, pc);
+		const int rc = real(inbuf, inoutbuf, count, datatype, op);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(290, GM_ONCE, 0, 5), pc);
+
+		w[0] = (int64_t)(uintptr_t)inbuf;
+		w[1] = (int64_t)(uintptr_t)inoutbuf;
+		w[2] = (int32_t)count;
+		w[3] = gm_handle(datatype);
+		w[4] = gm_handle(op);
+		gm_commit(t);
+	}
+	gm_now(t, 290, pc);
+	const int rc = real(inbuf, inoutbuf, count, datatype, op);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Reduce_local(void *inbuf, void *inoutbuf, intptr_t count, uintptr_t datatype, uintptr_t op)
+{
+	return own_MPI_Reduce_local(gm_real_of(GM_FN_MPI_Reduce_local), GM_CALLER, 0, inbuf, inoutbuf, count, datatype, op);
+}
+
+GM_PAST int PMPI_Reduce_local(void *inbuf, void *inoutbuf, intptr_t count, uintptr_t datatype, uintptr_t op)
+{
+	int (*real)(void *, void *, intptr_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Reduce_local);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(290, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Reduce_local(real, pc, 1, inbuf, inoutbuf, count, datatype, op);
+	case GM_DELIVERED:
+		return gm_delivered(real(inbuf, inoutbuf, count, datatype, op), outer);
+	}
+	return real(inbuf, inoutbuf, count, datatype, op);
+}
+
+GM_HOT int own_MPI_Reduce_local_c(int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t), const void *pc, int past, void *inbuf, void *inoutbuf, int64_t count, uintptr_t datatype, uintptr_t op)
+{
+	struct gm_thread *t = gm_enter(290, &pc, past);
+
+	if (!t)
+		return real(inbuf, inoutbuf, count, datatype, op);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(290, GM_ONCE, 1, 5), pc);
+
+				w[0] = (int64_t)(uintptr_t)inbuf;
+				w[1] = (int64_t)(uintptr_t)inoutbuf;
+				w[2] = count;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 290, pc);
+		const int rc = real(inbuf, inoutbuf, count, datatype, op);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(290, GM_ONCE, 1, 5), pc);
+
+		w[0] = (int64_t)(uintptr_t)inbuf;
+		w[1] = (int64_t)(uintptr_t)inoutbuf;
+		w[2] = count;
+		w[3] = gm_handle(datatype);
+		w[4] = gm_handle(op);
+		gm_commit(t);
+	}
+	gm_now(t, 290, pc);
+	const int rc = real(inbuf, inoutbuf, count, datatype, op);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Reduce_local_c(void *inbuf, void *inoutbuf, int64_t count, uintptr_t datatype, uintptr_t op)
+{
+	return own_MPI_Reduce_local_c(gm_real_of(GM_FN_MPI_Reduce_local_c), GM_CALLER, 0, inbuf, inoutbuf, count, datatype, op);
+}
+
+GM_PAST int PMPI_Reduce_local_c(void *inbuf, void *inoutbuf, int64_t count, uintptr_t datatype, uintptr_t op)
+{
+	int (*real)(void *, void *, int64_t, uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Reduce_local_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(290, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Reduce_local_c(real, pc, 1, inbuf, inoutbuf, count, datatype, op);
+	case GM_DELIVERED:
+		return gm_delivered(real(inbuf, inoutbuf, count, datatype, op), outer);
+	}
+	return real(inbuf, inoutbuf, count, datatype, op);
+}
+
 GM_HOT int own_MPI_Reduce_scatter(int (*real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t), const void *pc, int past, void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
 	struct gm_thread *t = gm_enter(291, &pc, past);
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(291, GM_ONCE, 0, 6), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)recvbuf;
+				w[2] = (int64_t)(uintptr_t)recvcounts;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				w[5] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 291, pc);
+		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(291, GM_ENTER, 0, 6), pc);
 
@@ -17628,6 +22538,25 @@ GM_HOT int own_MPI_Reduce_scatter_c(int (*real)(void *, void *, void *, uintptr_
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(291, GM_ONCE, 1, 6), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)recvbuf;
+				w[2] = (int64_t)(uintptr_t)recvcounts;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				w[5] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 291, pc);
+		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(291, GM_ENTER, 1, 6), pc);
 
@@ -17677,6 +22606,25 @@ GM_HOT int own_MPI_Reduce_scatter_block(int (*real)(void *, void *, intptr_t, ui
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(292, GM_ONCE, 0, 6), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)recvbuf;
+				w[2] = (int32_t)recvcount;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				w[5] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 292, pc);
+		const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(292, GM_ENTER, 0, 6), pc);
 
@@ -17726,6 +22674,25 @@ GM_HOT int own_MPI_Reduce_scatter_block_c(int (*real)(void *, void *, int64_t, u
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(292, GM_ONCE, 1, 6), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)recvbuf;
+				w[2] = recvcount;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				w[5] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 292, pc);
+		const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(292, GM_ENTER, 1, 6), pc);
 
@@ -17775,6 +22742,12 @@ GM_HOT int own_MPI_Reduce_scatter_block_init(int (*real)(void *, void *, intptr_
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 293, pc);
+		const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(293, GM_ENTER, 0, 8), pc);
 
@@ -17827,6 +22800,12 @@ GM_HOT int own_MPI_Reduce_scatter_block_init_c(int (*real)(void *, void *, int64
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 293, pc);
+		const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(293, GM_ENTER, 1, 8), pc);
 
@@ -17879,6 +22858,12 @@ GM_HOT int own_MPI_Reduce_scatter_init(int (*real)(void *, void *, void *, uintp
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 294, pc);
+		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(294, GM_ENTER, 0, 8), pc);
 
@@ -17931,6 +22916,12 @@ GM_HOT int own_MPI_Reduce_scatter_init_c(int (*real)(void *, void *, void *, uin
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 294, pc);
+		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(294, GM_ENTER, 1, 8), pc);
 
@@ -17983,6 +22974,25 @@ GM_HOT int own_MPI_Scan(int (*real)(void *, void *, intptr_t, uintptr_t, uintptr
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(305, GM_ONCE, 0, 6), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)recvbuf;
+				w[2] = (int32_t)count;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				w[5] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 305, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(305, GM_ENTER, 0, 6), pc);
 
@@ -18032,6 +23042,25 @@ GM_HOT int own_MPI_Scan_c(int (*real)(void *, void *, int64_t, uintptr_t, uintpt
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(305, GM_ONCE, 1, 6), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)recvbuf;
+				w[2] = count;
+				w[3] = gm_handle(datatype);
+				w[4] = gm_handle(op);
+				w[5] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 305, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(305, GM_ENTER, 1, 6), pc);
 
@@ -18081,6 +23110,12 @@ GM_HOT int own_MPI_Scan_init(int (*real)(void *, void *, intptr_t, uintptr_t, ui
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 306, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(306, GM_ENTER, 0, 8), pc);
 
@@ -18133,6 +23168,12 @@ GM_HOT int own_MPI_Scan_init_c(int (*real)(void *, void *, int64_t, uintptr_t, u
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 306, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(306, GM_ENTER, 1, 8), pc);
 
@@ -18185,6 +23226,27 @@ GM_HOT int own_MPI_Scatter(int (*real)(void *, intptr_t, uintptr_t, void *, intp
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(307, GM_ONCE, 0, 8), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int32_t)sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = (int32_t)recvcount;
+				w[5] = gm_handle(recvtype);
+				w[6] = (int32_t)root;
+				w[7] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 307, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(307, GM_ENTER, 0, 8), pc);
 
@@ -18236,6 +23298,27 @@ GM_HOT int own_MPI_Scatter_c(int (*real)(void *, int64_t, uintptr_t, void *, int
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(307, GM_ONCE, 1, 8), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int64_t)(uintptr_t)recvbuf;
+				w[4] = recvcount;
+				w[5] = gm_handle(recvtype);
+				w[6] = (int32_t)root;
+				w[7] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 307, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(307, GM_ENTER, 1, 8), pc);
 
@@ -18287,6 +23370,12 @@ GM_HOT int own_MPI_Scatter_init(int (*real)(void *, intptr_t, uintptr_t, void *,
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 308, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(308, GM_ENTER, 0, 10), pc);
 
@@ -18341,6 +23430,12 @@ GM_HOT int own_MPI_Scatter_init_c(int (*real)(void *, int64_t, uintptr_t, void *
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 308, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(308, GM_ENTER, 1, 10), pc);
 
@@ -18395,6 +23490,28 @@ GM_HOT int own_MPI_Scatterv(int (*real)(void *, void *, void *, uintptr_t, void 
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(309, GM_ONCE, 0, 9), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)sendcounts;
+				w[2] = (int64_t)(uintptr_t)displs;
+				w[3] = gm_handle(sendtype);
+				w[4] = (int64_t)(uintptr_t)recvbuf;
+				w[5] = (int32_t)recvcount;
+				w[6] = gm_handle(recvtype);
+				w[7] = (int32_t)root;
+				w[8] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 309, pc);
+		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(309, GM_ENTER, 0, 9), pc);
 
@@ -18447,6 +23564,28 @@ GM_HOT int own_MPI_Scatterv_c(int (*real)(void *, void *, void *, uintptr_t, voi
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(309, GM_ONCE, 1, 9), pc);
+
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int64_t)(uintptr_t)sendcounts;
+				w[2] = (int64_t)(uintptr_t)displs;
+				w[3] = gm_handle(sendtype);
+				w[4] = (int64_t)(uintptr_t)recvbuf;
+				w[5] = recvcount;
+				w[6] = gm_handle(recvtype);
+				w[7] = (int32_t)root;
+				w[8] = gm_handle(comm);
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 309, pc);
+		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(309, GM_ENTER, 1, 9), pc);
 
@@ -18499,6 +23638,12 @@ GM_HOT int own_MPI_Scatterv_init(int (*real)(void *, void *, void *, uintptr_t, 
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 310, pc);
+		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(310, GM_ENTER, 0, 11), pc);
 
@@ -18554,6 +23699,12 @@ GM_HOT int own_MPI_Scatterv_init_c(int (*real)(void *, void *, void *, uintptr_t
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 310, pc);
+		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(310, GM_ENTER, 1, 11), pc);
 
@@ -18601,6 +23752,203 @@ GM_PAST int PMPI_Scatterv_init_c(void *sendbuf, void *sendcounts, void *displs, 
 		return gm_delivered(real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request), outer);
 	}
 	return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+}
+
+GM_HOT int own_MPI_Attr_delete(int (*real)(uintptr_t, intptr_t), const void *pc, int past, uintptr_t comm, intptr_t keyval)
+{
+	struct gm_thread *t = gm_enter(21, &pc, past);
+
+	if (!t)
+		return real(comm, keyval);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 21, pc);
+		const int rc = real(comm, keyval);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(21, GM_ENTER, 0, 2), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int32_t)keyval;
+		gm_commit(t);
+	}
+	gm_now(t, 21, pc);
+	const int rc = real(comm, keyval);
+	{
+		int64_t *w = gm_begin(t, GM_META(21, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Attr_delete(uintptr_t comm, intptr_t keyval)
+{
+	return own_MPI_Attr_delete(gm_real_of(GM_FN_MPI_Attr_delete), GM_CALLER, 0, comm, keyval);
+}
+
+GM_PAST int PMPI_Attr_delete(uintptr_t comm, intptr_t keyval)
+{
+	int (*real)(uintptr_t, intptr_t) = gm_library_of(GM_FN_MPI_Attr_delete);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(21, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Attr_delete(real, pc, 1, comm, keyval);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, keyval), outer);
+	}
+	return real(comm, keyval);
+}
+
+GM_HOT int own_MPI_Attr_get(int (*real)(uintptr_t, intptr_t, void *, void *), const void *pc, int past, uintptr_t comm, intptr_t keyval, void *attribute_val, void *flag)
+{
+	struct gm_thread *t = gm_enter(22, &pc, past);
+
+	if (!t)
+		return real(comm, keyval, attribute_val, flag);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 22, pc);
+		const int rc = real(comm, keyval, attribute_val, flag);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(22, GM_ONCE, 0, 4), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int32_t)keyval;
+		w[2] = (int64_t)(uintptr_t)attribute_val;
+		w[3] = (int64_t)(uintptr_t)flag;
+		gm_commit(t);
+	}
+	gm_now(t, 22, pc);
+	const int rc = real(comm, keyval, attribute_val, flag);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Attr_get(uintptr_t comm, intptr_t keyval, void *attribute_val, void *flag)
+{
+	return own_MPI_Attr_get(gm_real_of(GM_FN_MPI_Attr_get), GM_CALLER, 0, comm, keyval, attribute_val, flag);
+}
+
+GM_PAST int PMPI_Attr_get(uintptr_t comm, intptr_t keyval, void *attribute_val, void *flag)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Attr_get);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(22, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Attr_get(real, pc, 1, comm, keyval, attribute_val, flag);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, keyval, attribute_val, flag), outer);
+	}
+	return real(comm, keyval, attribute_val, flag);
+}
+
+GM_HOT int own_MPI_Attr_put(int (*real)(uintptr_t, intptr_t, void *), const void *pc, int past, uintptr_t comm, intptr_t keyval, void *attribute_val)
+{
+	struct gm_thread *t = gm_enter(23, &pc, past);
+
+	if (!t)
+		return real(comm, keyval, attribute_val);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 23, pc);
+		const int rc = real(comm, keyval, attribute_val);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(23, GM_ENTER, 0, 3), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int32_t)keyval;
+		w[2] = (int64_t)(uintptr_t)attribute_val;
+		gm_commit(t);
+	}
+	gm_now(t, 23, pc);
+	const int rc = real(comm, keyval, attribute_val);
+	{
+		int64_t *w = gm_begin(t, GM_META(23, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Attr_put(uintptr_t comm, intptr_t keyval, void *attribute_val)
+{
+	return own_MPI_Attr_put(gm_real_of(GM_FN_MPI_Attr_put), GM_CALLER, 0, comm, keyval, attribute_val);
+}
+
+GM_PAST int PMPI_Attr_put(uintptr_t comm, intptr_t keyval, void *attribute_val)
+{
+	int (*real)(uintptr_t, intptr_t, void *) = gm_library_of(GM_FN_MPI_Attr_put);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(23, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Attr_put(real, pc, 1, comm, keyval, attribute_val);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, keyval, attribute_val), outer);
+	}
+	return real(comm, keyval, attribute_val);
+}
+
+GM_HOT int own_MPI_Cart_coords(int (*real)(uintptr_t, intptr_t, intptr_t, void *), const void *pc, int past, uintptr_t comm, intptr_t rank, intptr_t maxdims, void *coords)
+{
+	struct gm_thread *t = gm_enter(33, &pc, past);
+
+	if (!t)
+		return real(comm, rank, maxdims, coords);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 33, pc);
+		const int rc = real(comm, rank, maxdims, coords);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(33, GM_ONCE, 0, 4), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int32_t)rank;
+		w[2] = (int32_t)maxdims;
+		w[3] = (int64_t)(uintptr_t)coords;
+		gm_commit(t);
+	}
+	gm_now(t, 33, pc);
+	const int rc = real(comm, rank, maxdims, coords);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Cart_coords(uintptr_t comm, intptr_t rank, intptr_t maxdims, void *coords)
+{
+	return own_MPI_Cart_coords(gm_real_of(GM_FN_MPI_Cart_coords), GM_CALLER, 0, comm, rank, maxdims, coords);
+}
+
+GM_PAST int PMPI_Cart_coords(uintptr_t comm, intptr_t rank, intptr_t maxdims, void *coords)
+{
+	int (*real)(uintptr_t, intptr_t, intptr_t, void *) = gm_library_of(GM_FN_MPI_Cart_coords);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(33, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Cart_coords(real, pc, 1, comm, rank, maxdims, coords);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, rank, maxdims, coords), outer);
+	}
+	return real(comm, rank, maxdims, coords);
 }
 
 GM_HOT int own_MPI_Cart_create(int (*real)(uintptr_t, intptr_t, void *, void *, intptr_t, void *), const void *pc, int past, uintptr_t comm_old, intptr_t ndims, void *dims, void *periods, intptr_t reorder, void *comm_cart)
@@ -18656,6 +24004,196 @@ GM_PAST int PMPI_Cart_create(uintptr_t comm_old, intptr_t ndims, void *dims, voi
 	return real(comm_old, ndims, dims, periods, reorder, comm_cart);
 }
 
+GM_HOT int own_MPI_Cart_get(int (*real)(uintptr_t, intptr_t, void *, void *, void *), const void *pc, int past, uintptr_t comm, intptr_t maxdims, void *dims, void *periods, void *coords)
+{
+	struct gm_thread *t = gm_enter(35, &pc, past);
+
+	if (!t)
+		return real(comm, maxdims, dims, periods, coords);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 35, pc);
+		const int rc = real(comm, maxdims, dims, periods, coords);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(35, GM_ONCE, 0, 5), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int32_t)maxdims;
+		w[2] = (int64_t)(uintptr_t)dims;
+		w[3] = (int64_t)(uintptr_t)periods;
+		w[4] = (int64_t)(uintptr_t)coords;
+		gm_commit(t);
+	}
+	gm_now(t, 35, pc);
+	const int rc = real(comm, maxdims, dims, periods, coords);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Cart_get(uintptr_t comm, intptr_t maxdims, void *dims, void *periods, void *coords)
+{
+	return own_MPI_Cart_get(gm_real_of(GM_FN_MPI_Cart_get), GM_CALLER, 0, comm, maxdims, dims, periods, coords);
+}
+
+GM_PAST int PMPI_Cart_get(uintptr_t comm, intptr_t maxdims, void *dims, void *periods, void *coords)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *, void *) = gm_library_of(GM_FN_MPI_Cart_get);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(35, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Cart_get(real, pc, 1, comm, maxdims, dims, periods, coords);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, maxdims, dims, periods, coords), outer);
+	}
+	return real(comm, maxdims, dims, periods, coords);
+}
+
+GM_HOT int own_MPI_Cart_map(int (*real)(uintptr_t, intptr_t, void *, void *, void *), const void *pc, int past, uintptr_t comm, intptr_t ndims, void *dims, void *periods, void *newrank)
+{
+	struct gm_thread *t = gm_enter(36, &pc, past);
+
+	if (!t)
+		return real(comm, ndims, dims, periods, newrank);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 36, pc);
+		const int rc = real(comm, ndims, dims, periods, newrank);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(36, GM_ONCE, 0, 5), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int32_t)ndims;
+		w[2] = (int64_t)(uintptr_t)dims;
+		w[3] = (int64_t)(uintptr_t)periods;
+		w[4] = (int64_t)(uintptr_t)newrank;
+		gm_commit(t);
+	}
+	gm_now(t, 36, pc);
+	const int rc = real(comm, ndims, dims, periods, newrank);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Cart_map(uintptr_t comm, intptr_t ndims, void *dims, void *periods, void *newrank)
+{
+	return own_MPI_Cart_map(gm_real_of(GM_FN_MPI_Cart_map), GM_CALLER, 0, comm, ndims, dims, periods, newrank);
+}
+
+GM_PAST int PMPI_Cart_map(uintptr_t comm, intptr_t ndims, void *dims, void *periods, void *newrank)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *, void *) = gm_library_of(GM_FN_MPI_Cart_map);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(36, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Cart_map(real, pc, 1, comm, ndims, dims, periods, newrank);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, ndims, dims, periods, newrank), outer);
+	}
+	return real(comm, ndims, dims, periods, newrank);
+}
+
+GM_HOT int own_MPI_Cart_rank(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t comm, void *coords, void *rank)
+{
+	struct gm_thread *t = gm_enter(37, &pc, past);
+
+	if (!t)
+		return real(comm, coords, rank);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 37, pc);
+		const int rc = real(comm, coords, rank);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(37, GM_ONCE, 0, 3), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int64_t)(uintptr_t)coords;
+		w[2] = (int64_t)(uintptr_t)rank;
+		gm_commit(t);
+	}
+	gm_now(t, 37, pc);
+	const int rc = real(comm, coords, rank);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Cart_rank(uintptr_t comm, void *coords, void *rank)
+{
+	return own_MPI_Cart_rank(gm_real_of(GM_FN_MPI_Cart_rank), GM_CALLER, 0, comm, coords, rank);
+}
+
+GM_PAST int PMPI_Cart_rank(uintptr_t comm, void *coords, void *rank)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Cart_rank);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(37, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Cart_rank(real, pc, 1, comm, coords, rank);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, coords, rank), outer);
+	}
+	return real(comm, coords, rank);
+}
+
+GM_HOT int own_MPI_Cart_shift(int (*real)(uintptr_t, intptr_t, intptr_t, void *, void *), const void *pc, int past, uintptr_t comm, intptr_t direction, intptr_t disp, void *rank_source, void *rank_dest)
+{
+	struct gm_thread *t = gm_enter(38, &pc, past);
+
+	if (!t)
+		return real(comm, direction, disp, rank_source, rank_dest);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 38, pc);
+		const int rc = real(comm, direction, disp, rank_source, rank_dest);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(38, GM_ONCE, 0, 5), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int32_t)direction;
+		w[2] = (int32_t)disp;
+		w[3] = (int64_t)(uintptr_t)rank_source;
+		w[4] = (int64_t)(uintptr_t)rank_dest;
+		gm_commit(t);
+	}
+	gm_now(t, 38, pc);
+	const int rc = real(comm, direction, disp, rank_source, rank_dest);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Cart_shift(uintptr_t comm, intptr_t direction, intptr_t disp, void *rank_source, void *rank_dest)
+{
+	return own_MPI_Cart_shift(gm_real_of(GM_FN_MPI_Cart_shift), GM_CALLER, 0, comm, direction, disp, rank_source, rank_dest);
+}
+
+GM_PAST int PMPI_Cart_shift(uintptr_t comm, intptr_t direction, intptr_t disp, void *rank_source, void *rank_dest)
+{
+	int (*real)(uintptr_t, intptr_t, intptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Cart_shift);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(38, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Cart_shift(real, pc, 1, comm, direction, disp, rank_source, rank_dest);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, direction, disp, rank_source, rank_dest), outer);
+	}
+	return real(comm, direction, disp, rank_source, rank_dest);
+}
+
 GM_HOT int own_MPI_Cart_sub(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t comm, void *remain_dims, void *newcomm)
 {
 	struct gm_thread *t = gm_enter(39, &pc, past);
@@ -18704,6 +24242,51 @@ GM_PAST int PMPI_Cart_sub(uintptr_t comm, void *remain_dims, void *newcomm)
 		return gm_delivered(real(comm, remain_dims, newcomm), outer);
 	}
 	return real(comm, remain_dims, newcomm);
+}
+
+GM_HOT int own_MPI_Cartdim_get(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t comm, void *ndims)
+{
+	struct gm_thread *t = gm_enter(40, &pc, past);
+
+	if (!t)
+		return real(comm, ndims);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 40, pc);
+		const int rc = real(comm, ndims);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(40, GM_ONCE, 0, 2), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int64_t)(uintptr_t)ndims;
+		gm_commit(t);
+	}
+	gm_now(t, 40, pc);
+	const int rc = real(comm, ndims);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Cartdim_get(uintptr_t comm, void *ndims)
+{
+	return own_MPI_Cartdim_get(gm_real_of(GM_FN_MPI_Cartdim_get), GM_CALLER, 0, comm, ndims);
+}
+
+GM_PAST int PMPI_Cartdim_get(uintptr_t comm, void *ndims)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Cartdim_get);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(40, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Cartdim_get(real, pc, 1, comm, ndims);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, ndims), outer);
+	}
+	return real(comm, ndims);
 }
 
 GM_HOT int own_MPI_Comm_accept(int (*real)(void *, uintptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *port_name, uintptr_t info, intptr_t root, uintptr_t comm, void *newcomm)
@@ -18758,12 +24341,71 @@ GM_PAST int PMPI_Comm_accept(void *port_name, uintptr_t info, intptr_t root, uin
 	return real(port_name, info, root, comm, newcomm);
 }
 
+GM_HOT int own_MPI_Comm_call_errhandler(int (*real)(uintptr_t, intptr_t), const void *pc, int past, uintptr_t comm, intptr_t errorcode)
+{
+	struct gm_thread *t = gm_enter(44, &pc, past);
+
+	if (!t)
+		return real(comm, errorcode);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 44, pc);
+		const int rc = real(comm, errorcode);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(44, GM_ONCE, 0, 2), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int32_t)errorcode;
+		gm_commit(t);
+	}
+	gm_now(t, 44, pc);
+	const int rc = real(comm, errorcode);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Comm_call_errhandler(uintptr_t comm, intptr_t errorcode)
+{
+	return own_MPI_Comm_call_errhandler(gm_real_of(GM_FN_MPI_Comm_call_errhandler), GM_CALLER, 0, comm, errorcode);
+}
+
+GM_PAST int PMPI_Comm_call_errhandler(uintptr_t comm, intptr_t errorcode)
+{
+	int (*real)(uintptr_t, intptr_t) = gm_library_of(GM_FN_MPI_Comm_call_errhandler);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(44, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_call_errhandler(real, pc, 1, comm, errorcode);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, errorcode), outer);
+	}
+	return real(comm, errorcode);
+}
+
 GM_HOT int own_MPI_Comm_compare(int (*real)(uintptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t comm1, uintptr_t comm2, void *result)
 {
 	struct gm_thread *t = gm_enter(45, &pc, past);
 
 	if (!t)
 		return real(comm1, comm2, result);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 45, pc);
+		const int rc = real(comm1, comm2, result);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(45, GM_ONCE, 0, 3), pc);
+
+		w[0] = gm_handle(comm1);
+		w[1] = gm_handle(comm2);
+		w[2] = (int64_t)(uintptr_t)result;
+		gm_commit(t);
+	}
 	gm_now(t, 45, pc);
 	const int rc = real(comm1, comm2, result);
 	gm_leave(t);
@@ -19095,6 +24737,57 @@ GM_PAST int PMPI_Comm_create_keyval(void *comm_copy_attr_fn, void *comm_delete_a
 	return real(comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, extra_state);
 }
 
+GM_HOT int own_MPI_Comm_delete_attr(int (*real)(uintptr_t, intptr_t), const void *pc, int past, uintptr_t comm, intptr_t comm_keyval)
+{
+	struct gm_thread *t = gm_enter(52, &pc, past);
+
+	if (!t)
+		return real(comm, comm_keyval);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 52, pc);
+		const int rc = real(comm, comm_keyval);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(52, GM_ENTER, 0, 2), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int32_t)comm_keyval;
+		gm_commit(t);
+	}
+	gm_now(t, 52, pc);
+	const int rc = real(comm, comm_keyval);
+	{
+		int64_t *w = gm_begin(t, GM_META(52, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Comm_delete_attr(uintptr_t comm, intptr_t comm_keyval)
+{
+	return own_MPI_Comm_delete_attr(gm_real_of(GM_FN_MPI_Comm_delete_attr), GM_CALLER, 0, comm, comm_keyval);
+}
+
+GM_PAST int PMPI_Comm_delete_attr(uintptr_t comm, intptr_t comm_keyval)
+{
+	int (*real)(uintptr_t, intptr_t) = gm_library_of(GM_FN_MPI_Comm_delete_attr);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(52, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_delete_attr(real, pc, 1, comm, comm_keyval);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, comm_keyval), outer);
+	}
+	return real(comm, comm_keyval);
+}
+
 GM_HOT int own_MPI_Comm_disconnect(int (*real)(void *), const void *pc, int past, void *comm)
 {
 	struct gm_thread *t = gm_enter(53, &pc, past);
@@ -19284,12 +24977,72 @@ GM_PAST int PMPI_Comm_free(void *comm)
 	return real(comm);
 }
 
+GM_HOT int own_MPI_Comm_free_keyval(int (*real)(void *), const void *pc, int past, void *comm_keyval)
+{
+	struct gm_thread *t = gm_enter(58, &pc, past);
+
+	if (!t)
+		return real(comm_keyval);
+	{
+		int64_t *w = gm_begin(t, GM_META(58, GM_ENTER, 0, 1), pc);
+
+		w[0] = gm_int_at(comm_keyval);
+		gm_commit(t);
+	}
+	gm_now(t, 58, pc);
+	const int rc = real(comm_keyval);
+	{
+		int64_t *w = gm_begin(t, GM_META(58, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_int_at(comm_keyval);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Comm_free_keyval(void *comm_keyval)
+{
+	return own_MPI_Comm_free_keyval(gm_real_of(GM_FN_MPI_Comm_free_keyval), GM_CALLER, 0, comm_keyval);
+}
+
+GM_PAST int PMPI_Comm_free_keyval(void *comm_keyval)
+{
+	int (*real)(void *) = gm_library_of(GM_FN_MPI_Comm_free_keyval);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(58, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_free_keyval(real, pc, 1, comm_keyval);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm_keyval), outer);
+	}
+	return real(comm_keyval);
+}
+
 GM_HOT int own_MPI_Comm_get_attr(int (*real)(uintptr_t, intptr_t, void *, void *), const void *pc, int past, uintptr_t comm, intptr_t comm_keyval, void *attribute_val, void *flag)
 {
 	struct gm_thread *t = gm_enter(59, &pc, past);
 
 	if (!t)
 		return real(comm, comm_keyval, attribute_val, flag);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 59, pc);
+		const int rc = real(comm, comm_keyval, attribute_val, flag);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(59, GM_ONCE, 0, 4), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int32_t)comm_keyval;
+		w[2] = (int64_t)(uintptr_t)attribute_val;
+		w[3] = (int64_t)(uintptr_t)flag;
+		gm_commit(t);
+	}
 	gm_now(t, 59, pc);
 	const int rc = real(comm, comm_keyval, attribute_val, flag);
 	gm_leave(t);
@@ -19406,6 +25159,52 @@ GM_PAST int PMPI_Comm_get_info(uintptr_t comm, void *info_used)
 		return gm_delivered(real(comm, info_used), outer);
 	}
 	return real(comm, info_used);
+}
+
+GM_HOT int own_MPI_Comm_get_name(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t comm, void *comm_name, void *resultlen)
+{
+	struct gm_thread *t = gm_enter(62, &pc, past);
+
+	if (!t)
+		return real(comm, comm_name, resultlen);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 62, pc);
+		const int rc = real(comm, comm_name, resultlen);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(62, GM_ONCE, 0, 3), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int64_t)(uintptr_t)comm_name;
+		w[2] = (int64_t)(uintptr_t)resultlen;
+		gm_commit(t);
+	}
+	gm_now(t, 62, pc);
+	const int rc = real(comm, comm_name, resultlen);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Comm_get_name(uintptr_t comm, void *comm_name, void *resultlen)
+{
+	return own_MPI_Comm_get_name(gm_real_of(GM_FN_MPI_Comm_get_name), GM_CALLER, 0, comm, comm_name, resultlen);
+}
+
+GM_PAST int PMPI_Comm_get_name(uintptr_t comm, void *comm_name, void *resultlen)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Comm_get_name);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(62, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_get_name(real, pc, 1, comm, comm_name, resultlen);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, comm_name, resultlen), outer);
+	}
+	return real(comm, comm_name, resultlen);
 }
 
 GM_HOT int own_MPI_Comm_get_parent(int (*real)(void *), const void *pc, int past, void *parent)
@@ -19661,6 +25460,19 @@ GM_HOT int own_MPI_Comm_rank(int (*real)(uintptr_t, void *), const void *pc, int
 
 	if (!t)
 		return real(comm, rank);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 68, pc);
+		const int rc = real(comm, rank);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(68, GM_ONCE, 0, 2), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int64_t)(uintptr_t)rank;
+		gm_commit(t);
+	}
 	gm_now(t, 68, pc);
 	const int rc = real(comm, rank);
 	gm_leave(t);
@@ -19734,14 +25546,79 @@ GM_PAST int PMPI_Comm_remote_group(uintptr_t comm, void *group)
 	return real(comm, group);
 }
 
+GM_HOT int own_MPI_Comm_remote_size(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t comm, void *size)
+{
+	struct gm_thread *t = gm_enter(70, &pc, past);
+
+	if (!t)
+		return real(comm, size);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 70, pc);
+		const int rc = real(comm, size);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(70, GM_ONCE, 0, 2), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int64_t)(uintptr_t)size;
+		gm_commit(t);
+	}
+	gm_now(t, 70, pc);
+	const int rc = real(comm, size);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Comm_remote_size(uintptr_t comm, void *size)
+{
+	return own_MPI_Comm_remote_size(gm_real_of(GM_FN_MPI_Comm_remote_size), GM_CALLER, 0, comm, size);
+}
+
+GM_PAST int PMPI_Comm_remote_size(uintptr_t comm, void *size)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Comm_remote_size);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(70, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_remote_size(real, pc, 1, comm, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, size), outer);
+	}
+	return real(comm, size);
+}
+
 GM_HOT int own_MPI_Comm_set_attr(int (*real)(uintptr_t, intptr_t, void *), const void *pc, int past, uintptr_t comm, intptr_t comm_keyval, void *attribute_val)
 {
 	struct gm_thread *t = gm_enter(71, &pc, past);
 
 	if (!t)
 		return real(comm, comm_keyval, attribute_val);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 71, pc);
+		const int rc = real(comm, comm_keyval, attribute_val);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(71, GM_ENTER, 0, 3), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int32_t)comm_keyval;
+		w[2] = (int64_t)(uintptr_t)attribute_val;
+		gm_commit(t);
+	}
 	gm_now(t, 71, pc);
 	const int rc = real(comm, comm_keyval, attribute_val);
+	{
+		int64_t *w = gm_begin(t, GM_META(71, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -19766,12 +25643,63 @@ GM_PAST int PMPI_Comm_set_attr(uintptr_t comm, intptr_t comm_keyval, void *attri
 	return real(comm, comm_keyval, attribute_val);
 }
 
+GM_HOT int own_MPI_Comm_set_errhandler(int (*real)(uintptr_t, uintptr_t), const void *pc, int past, uintptr_t comm, uintptr_t errhandler)
+{
+	struct gm_thread *t = gm_enter(72, &pc, past);
+
+	if (!t)
+		return real(comm, errhandler);
+	{
+		int64_t *w = gm_begin(t, GM_META(72, GM_ENTER, 0, 2), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = gm_handle(errhandler);
+		gm_commit(t);
+	}
+	gm_now(t, 72, pc);
+	const int rc = real(comm, errhandler);
+	{
+		int64_t *w = gm_begin(t, GM_META(72, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Comm_set_errhandler(uintptr_t comm, uintptr_t errhandler)
+{
+	return own_MPI_Comm_set_errhandler(gm_real_of(GM_FN_MPI_Comm_set_errhandler), GM_CALLER, 0, comm, errhandler);
+}
+
+GM_PAST int PMPI_Comm_set_errhandler(uintptr_t comm, uintptr_t errhandler)
+{
+	int (*real)(uintptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Comm_set_errhandler);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(72, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_set_errhandler(real, pc, 1, comm, errhandler);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, errhandler), outer);
+	}
+	return real(comm, errhandler);
+}
+
 GM_HOT int own_MPI_Comm_set_info(int (*real)(uintptr_t, uintptr_t), const void *pc, int past, uintptr_t comm, uintptr_t info)
 {
 	struct gm_thread *t = gm_enter(73, &pc, past);
 
 	if (!t)
 		return real(comm, info);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 73, pc);
+		const int rc = real(comm, info);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(73, GM_ENTER, 0, 2), pc);
 
@@ -19817,6 +25745,12 @@ GM_HOT int own_MPI_Comm_set_name(int (*real)(uintptr_t, void *), const void *pc,
 
 	if (!t)
 		return real(comm, comm_name);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 74, pc);
+		const int rc = real(comm, comm_name);
+		gm_leave(t);
+		return rc;
+	}
 	{
 		struct gm_blob blob;
 
@@ -19862,6 +25796,19 @@ GM_HOT int own_MPI_Comm_size(int (*real)(uintptr_t, void *), const void *pc, int
 
 	if (!t)
 		return real(comm, size);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 75, pc);
+		const int rc = real(comm, size);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(75, GM_ONCE, 0, 2), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int64_t)(uintptr_t)size;
+		gm_commit(t);
+	}
 	gm_now(t, 75, pc);
 	const int rc = real(comm, size);
 	gm_leave(t);
@@ -20108,6 +26055,19 @@ GM_HOT int own_MPI_Comm_test_inter(int (*real)(uintptr_t, void *), const void *p
 
 	if (!t)
 		return real(comm, flag);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 80, pc);
+		const int rc = real(comm, flag);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(80, GM_ONCE, 0, 2), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int64_t)(uintptr_t)flag;
+		gm_commit(t);
+	}
 	gm_now(t, 80, pc);
 	const int rc = real(comm, flag);
 	gm_leave(t);
@@ -20132,6 +26092,52 @@ GM_PAST int PMPI_Comm_test_inter(uintptr_t comm, void *flag)
 		return gm_delivered(real(comm, flag), outer);
 	}
 	return real(comm, flag);
+}
+
+GM_HOT int own_MPI_Dims_create(int (*real)(intptr_t, intptr_t, void *), const void *pc, int past, intptr_t nnodes, intptr_t ndims, void *dims)
+{
+	struct gm_thread *t = gm_enter(82, &pc, past);
+
+	if (!t)
+		return real(nnodes, ndims, dims);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 82, pc);
+		const int rc = real(nnodes, ndims, dims);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(82, GM_ONCE, 0, 3), pc);
+
+		w[0] = (int32_t)nnodes;
+		w[1] = (int32_t)ndims;
+		w[2] = (int64_t)(uintptr_t)dims;
+		gm_commit(t);
+	}
+	gm_now(t, 82, pc);
+	const int rc = real(nnodes, ndims, dims);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Dims_create(intptr_t nnodes, intptr_t ndims, void *dims)
+{
+	return own_MPI_Dims_create(gm_real_of(GM_FN_MPI_Dims_create), GM_CALLER, 0, nnodes, ndims, dims);
+}
+
+GM_PAST int PMPI_Dims_create(intptr_t nnodes, intptr_t ndims, void *dims)
+{
+	int (*real)(intptr_t, intptr_t, void *) = gm_library_of(GM_FN_MPI_Dims_create);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(82, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Dims_create(real, pc, 1, nnodes, ndims, dims);
+	case GM_DELIVERED:
+		return gm_delivered(real(nnodes, ndims, dims), outer);
+	}
+	return real(nnodes, ndims, dims);
 }
 
 GM_HOT int own_MPI_Dist_graph_create(int (*real)(uintptr_t, intptr_t, void *, void *, void *, void *, uintptr_t, intptr_t, void *), const void *pc, int past, uintptr_t comm_old, intptr_t n, void *sources, void *degrees, void *destinations, void *weights, uintptr_t info, intptr_t reorder, void *comm_dist_graph)
@@ -20247,6 +26253,103 @@ GM_PAST int PMPI_Dist_graph_create_adjacent(uintptr_t comm_old, intptr_t indegre
 	return real(comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph);
 }
 
+GM_HOT int own_MPI_Dist_graph_neighbors(int (*real)(uintptr_t, intptr_t, void *, void *, intptr_t, void *, void *), const void *pc, int past, uintptr_t comm, intptr_t maxindegree, void *sources, void *sourceweights, intptr_t maxoutdegree, void *destinations, void *destweights)
+{
+	struct gm_thread *t = gm_enter(85, &pc, past);
+
+	if (!t)
+		return real(comm, maxindegree, sources, sourceweights, maxoutdegree, destinations, destweights);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 85, pc);
+		const int rc = real(comm, maxindegree, sources, sourceweights, maxoutdegree, destinations, destweights);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(85, GM_ONCE, 0, 7), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int32_t)maxindegree;
+		w[2] = (int64_t)(uintptr_t)sources;
+		w[3] = (int64_t)(uintptr_t)sourceweights;
+		w[4] = (int32_t)maxoutdegree;
+		w[5] = (int64_t)(uintptr_t)destinations;
+		w[6] = (int64_t)(uintptr_t)destweights;
+		gm_commit(t);
+	}
+	gm_now(t, 85, pc);
+	const int rc = real(comm, maxindegree, sources, sourceweights, maxoutdegree, destinations, destweights);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Dist_graph_neighbors(uintptr_t comm, intptr_t maxindegree, void *sources, void *sourceweights, intptr_t maxoutdegree, void *destinations, void *destweights)
+{
+	return own_MPI_Dist_graph_neighbors(gm_real_of(GM_FN_MPI_Dist_graph_neighbors), GM_CALLER, 0, comm, maxindegree, sources, sourceweights, maxoutdegree, destinations, destweights);
+}
+
+GM_PAST int PMPI_Dist_graph_neighbors(uintptr_t comm, intptr_t maxindegree, void *sources, void *sourceweights, intptr_t maxoutdegree, void *destinations, void *destweights)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *, intptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Dist_graph_neighbors);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(85, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Dist_graph_neighbors(real, pc, 1, comm, maxindegree, sources, sourceweights, maxoutdegree, destinations, destweights);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, maxindegree, sources, sourceweights, maxoutdegree, destinations, destweights), outer);
+	}
+	return real(comm, maxindegree, sources, sourceweights, maxoutdegree, destinations, destweights);
+}
+
+GM_HOT int own_MPI_Dist_graph_neighbors_count(int (*real)(uintptr_t, void *, void *, void *), const void *pc, int past, uintptr_t comm, void *indegree, void *outdegree, void *weighted)
+{
+	struct gm_thread *t = gm_enter(86, &pc, past);
+
+	if (!t)
+		return real(comm, indegree, outdegree, weighted);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 86, pc);
+		const int rc = real(comm, indegree, outdegree, weighted);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(86, GM_ONCE, 0, 4), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int64_t)(uintptr_t)indegree;
+		w[2] = (int64_t)(uintptr_t)outdegree;
+		w[3] = (int64_t)(uintptr_t)weighted;
+		gm_commit(t);
+	}
+	gm_now(t, 86, pc);
+	const int rc = real(comm, indegree, outdegree, weighted);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Dist_graph_neighbors_count(uintptr_t comm, void *indegree, void *outdegree, void *weighted)
+{
+	return own_MPI_Dist_graph_neighbors_count(gm_real_of(GM_FN_MPI_Dist_graph_neighbors_count), GM_CALLER, 0, comm, indegree, outdegree, weighted);
+}
+
+GM_PAST int PMPI_Dist_graph_neighbors_count(uintptr_t comm, void *indegree, void *outdegree, void *weighted)
+{
+	int (*real)(uintptr_t, void *, void *, void *) = gm_library_of(GM_FN_MPI_Dist_graph_neighbors_count);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(86, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Dist_graph_neighbors_count(real, pc, 1, comm, indegree, outdegree, weighted);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, indegree, outdegree, weighted), outer);
+	}
+	return real(comm, indegree, outdegree, weighted);
+}
+
 GM_HOT int own_MPI_Graph_create(int (*real)(uintptr_t, intptr_t, void *, void *, intptr_t, void *), const void *pc, int past, uintptr_t comm_old, intptr_t nnodes, void *index_arg, void *edges, intptr_t reorder, void *comm_graph)
 {
 	struct gm_thread *t = gm_enter(172, &pc, past);
@@ -20298,6 +26401,241 @@ GM_PAST int PMPI_Graph_create(uintptr_t comm_old, intptr_t nnodes, void *index_a
 		return gm_delivered(real(comm_old, nnodes, index_arg, edges, reorder, comm_graph), outer);
 	}
 	return real(comm_old, nnodes, index_arg, edges, reorder, comm_graph);
+}
+
+GM_HOT int own_MPI_Graph_get(int (*real)(uintptr_t, intptr_t, intptr_t, void *, void *), const void *pc, int past, uintptr_t comm, intptr_t maxindex, intptr_t maxedges, void *index_arg, void *edges)
+{
+	struct gm_thread *t = gm_enter(173, &pc, past);
+
+	if (!t)
+		return real(comm, maxindex, maxedges, index_arg, edges);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 173, pc);
+		const int rc = real(comm, maxindex, maxedges, index_arg, edges);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(173, GM_ONCE, 0, 5), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int32_t)maxindex;
+		w[2] = (int32_t)maxedges;
+		w[3] = (int64_t)(uintptr_t)index_arg;
+		w[4] = (int64_t)(uintptr_t)edges;
+		gm_commit(t);
+	}
+	gm_now(t, 173, pc);
+	const int rc = real(comm, maxindex, maxedges, index_arg, edges);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Graph_get(uintptr_t comm, intptr_t maxindex, intptr_t maxedges, void *index_arg, void *edges)
+{
+	return own_MPI_Graph_get(gm_real_of(GM_FN_MPI_Graph_get), GM_CALLER, 0, comm, maxindex, maxedges, index_arg, edges);
+}
+
+GM_PAST int PMPI_Graph_get(uintptr_t comm, intptr_t maxindex, intptr_t maxedges, void *index_arg, void *edges)
+{
+	int (*real)(uintptr_t, intptr_t, intptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Graph_get);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(173, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Graph_get(real, pc, 1, comm, maxindex, maxedges, index_arg, edges);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, maxindex, maxedges, index_arg, edges), outer);
+	}
+	return real(comm, maxindex, maxedges, index_arg, edges);
+}
+
+GM_HOT int own_MPI_Graph_map(int (*real)(uintptr_t, intptr_t, void *, void *, void *), const void *pc, int past, uintptr_t comm, intptr_t nnodes, void *index_arg, void *edges, void *newrank)
+{
+	struct gm_thread *t = gm_enter(174, &pc, past);
+
+	if (!t)
+		return real(comm, nnodes, index_arg, edges, newrank);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 174, pc);
+		const int rc = real(comm, nnodes, index_arg, edges, newrank);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(174, GM_ONCE, 0, 5), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int32_t)nnodes;
+		w[2] = (int64_t)(uintptr_t)index_arg;
+		w[3] = (int64_t)(uintptr_t)edges;
+		w[4] = (int64_t)(uintptr_t)newrank;
+		gm_commit(t);
+	}
+	gm_now(t, 174, pc);
+	const int rc = real(comm, nnodes, index_arg, edges, newrank);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Graph_map(uintptr_t comm, intptr_t nnodes, void *index_arg, void *edges, void *newrank)
+{
+	return own_MPI_Graph_map(gm_real_of(GM_FN_MPI_Graph_map), GM_CALLER, 0, comm, nnodes, index_arg, edges, newrank);
+}
+
+GM_PAST int PMPI_Graph_map(uintptr_t comm, intptr_t nnodes, void *index_arg, void *edges, void *newrank)
+{
+	int (*real)(uintptr_t, intptr_t, void *, void *, void *) = gm_library_of(GM_FN_MPI_Graph_map);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(174, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Graph_map(real, pc, 1, comm, nnodes, index_arg, edges, newrank);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, nnodes, index_arg, edges, newrank), outer);
+	}
+	return real(comm, nnodes, index_arg, edges, newrank);
+}
+
+GM_HOT int own_MPI_Graph_neighbors(int (*real)(uintptr_t, intptr_t, intptr_t, void *), const void *pc, int past, uintptr_t comm, intptr_t rank, intptr_t maxneighbors, void *neighbors)
+{
+	struct gm_thread *t = gm_enter(175, &pc, past);
+
+	if (!t)
+		return real(comm, rank, maxneighbors, neighbors);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 175, pc);
+		const int rc = real(comm, rank, maxneighbors, neighbors);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(175, GM_ONCE, 0, 4), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int32_t)rank;
+		w[2] = (int32_t)maxneighbors;
+		w[3] = (int64_t)(uintptr_t)neighbors;
+		gm_commit(t);
+	}
+	gm_now(t, 175, pc);
+	const int rc = real(comm, rank, maxneighbors, neighbors);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Graph_neighbors(uintptr_t comm, intptr_t rank, intptr_t maxneighbors, void *neighbors)
+{
+	return own_MPI_Graph_neighbors(gm_real_of(GM_FN_MPI_Graph_neighbors), GM_CALLER, 0, comm, rank, maxneighbors, neighbors);
+}
+
+GM_PAST int PMPI_Graph_neighbors(uintptr_t comm, intptr_t rank, intptr_t maxneighbors, void *neighbors)
+{
+	int (*real)(uintptr_t, intptr_t, intptr_t, void *) = gm_library_of(GM_FN_MPI_Graph_neighbors);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(175, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Graph_neighbors(real, pc, 1, comm, rank, maxneighbors, neighbors);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, rank, maxneighbors, neighbors), outer);
+	}
+	return real(comm, rank, maxneighbors, neighbors);
+}
+
+GM_HOT int own_MPI_Graph_neighbors_count(int (*real)(uintptr_t, intptr_t, void *), const void *pc, int past, uintptr_t comm, intptr_t rank, void *nneighbors)
+{
+	struct gm_thread *t = gm_enter(176, &pc, past);
+
+	if (!t)
+		return real(comm, rank, nneighbors);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 176, pc);
+		const int rc = real(comm, rank, nneighbors);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(176, GM_ONCE, 0, 3), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int32_t)rank;
+		w[2] = (int64_t)(uintptr_t)nneighbors;
+		gm_commit(t);
+	}
+	gm_now(t, 176, pc);
+	const int rc = real(comm, rank, nneighbors);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Graph_neighbors_count(uintptr_t comm, intptr_t rank, void *nneighbors)
+{
+	return own_MPI_Graph_neighbors_count(gm_real_of(GM_FN_MPI_Graph_neighbors_count), GM_CALLER, 0, comm, rank, nneighbors);
+}
+
+GM_PAST int PMPI_Graph_neighbors_count(uintptr_t comm, intptr_t rank, void *nneighbors)
+{
+	int (*real)(uintptr_t, intptr_t, void *) = gm_library_of(GM_FN_MPI_Graph_neighbors_count);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(176, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Graph_neighbors_count(real, pc, 1, comm, rank, nneighbors);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, rank, nneighbors), outer);
+	}
+	return real(comm, rank, nneighbors);
+}
+
+GM_HOT int own_MPI_Graphdims_get(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t comm, void *nnodes, void *nedges)
+{
+	struct gm_thread *t = gm_enter(177, &pc, past);
+
+	if (!t)
+		return real(comm, nnodes, nedges);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 177, pc);
+		const int rc = real(comm, nnodes, nedges);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(177, GM_ONCE, 0, 3), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int64_t)(uintptr_t)nnodes;
+		w[2] = (int64_t)(uintptr_t)nedges;
+		gm_commit(t);
+	}
+	gm_now(t, 177, pc);
+	const int rc = real(comm, nnodes, nedges);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Graphdims_get(uintptr_t comm, void *nnodes, void *nedges)
+{
+	return own_MPI_Graphdims_get(gm_real_of(GM_FN_MPI_Graphdims_get), GM_CALLER, 0, comm, nnodes, nedges);
+}
+
+GM_PAST int PMPI_Graphdims_get(uintptr_t comm, void *nnodes, void *nedges)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Graphdims_get);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(177, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Graphdims_get(real, pc, 1, comm, nnodes, nedges);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, nnodes, nedges), outer);
+	}
+	return real(comm, nnodes, nedges);
 }
 
 GM_HOT int own_MPI_Intercomm_create(int (*real)(uintptr_t, intptr_t, uintptr_t, intptr_t, intptr_t, void *), const void *pc, int past, uintptr_t local_comm, intptr_t local_leader, uintptr_t peer_comm, intptr_t remote_leader, intptr_t tag, void *newintercomm)
@@ -20512,27 +26850,140 @@ GM_PAST int PMPI_Keyval_create(void *copy_fn, void *delete_fn, void *keyval, voi
 	return real(copy_fn, delete_fn, keyval, extra_state);
 }
 
+GM_HOT int own_MPI_Keyval_free(int (*real)(void *), const void *pc, int past, void *keyval)
+{
+	struct gm_thread *t = gm_enter(248, &pc, past);
+
+	if (!t)
+		return real(keyval);
+	{
+		int64_t *w = gm_begin(t, GM_META(248, GM_ENTER, 0, 1), pc);
+
+		w[0] = gm_int_at(keyval);
+		gm_commit(t);
+	}
+	gm_now(t, 248, pc);
+	const int rc = real(keyval);
+	{
+		int64_t *w = gm_begin(t, GM_META(248, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_int_at(keyval);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Keyval_free(void *keyval)
+{
+	return own_MPI_Keyval_free(gm_real_of(GM_FN_MPI_Keyval_free), GM_CALLER, 0, keyval);
+}
+
+GM_PAST int PMPI_Keyval_free(void *keyval)
+{
+	int (*real)(void *) = gm_library_of(GM_FN_MPI_Keyval_free);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(248, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Keyval_free(real, pc, 1, keyval);
+	case GM_DELIVERED:
+		return gm_delivered(real(keyval), outer);
+	}
+	return real(keyval);
+}
+
+GM_HOT int own_MPI_Topo_test(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t comm, void *status)
+{
+	struct gm_thread *t = gm_enter(396, &pc, past);
+
+	if (!t)
+		return real(comm, status);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 396, pc);
+		const int rc = real(comm, status);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(396, GM_ONCE, 0, 2), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
+	gm_now(t, 396, pc);
+	const int rc = real(comm, status);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Topo_test(uintptr_t comm, void *status)
+{
+	return own_MPI_Topo_test(gm_real_of(GM_FN_MPI_Topo_test), GM_CALLER, 0, comm, status);
+}
+
+GM_PAST int PMPI_Topo_test(uintptr_t comm, void *status)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Topo_test);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(396, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Topo_test(real, pc, 1, comm, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, status), outer);
+	}
+	return real(comm, status);
+}
+
 GM_HOT int own_MPI_Bsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t), const void *pc, int past, void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
 	struct gm_thread *t = gm_enter(28, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(28, GM_ONCE, 0, 6), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(28, GM_ONCE, 0, 6), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = (int32_t)count;
-			w[2] = gm_handle(datatype);
-			w[3] = (int32_t)dest;
-			w[4] = (int32_t)tag;
-			w[5] = gm_handle(comm);
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = (int32_t)count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)dest;
+				w[4] = (int32_t)tag;
+				w[5] = gm_handle(comm);
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 28, pc);
+		const int rc = real(buf, count, datatype, dest, tag, comm);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(28, GM_ENTER, 0, 6), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = (int32_t)count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		gm_commit(t);
 	}
 	gm_now(t, 28, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
+	{
+		int64_t *w = gm_begin(t, GM_META(28, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -20563,21 +27014,44 @@ GM_HOT int own_MPI_Bsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(28, GM_ONCE, 1, 6), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(28, GM_ONCE, 1, 6), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = count;
-			w[2] = gm_handle(datatype);
-			w[3] = (int32_t)dest;
-			w[4] = (int32_t)tag;
-			w[5] = gm_handle(comm);
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)dest;
+				w[4] = (int32_t)tag;
+				w[5] = gm_handle(comm);
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 28, pc);
+		const int rc = real(buf, count, datatype, dest, tag, comm);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(28, GM_ENTER, 1, 6), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		gm_commit(t);
 	}
 	gm_now(t, 28, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
+	{
+		int64_t *w = gm_begin(t, GM_META(28, GM_LEAVE, 1, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -20608,8 +27082,33 @@ GM_HOT int own_MPI_Bsend_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 29, pc);
+		const int rc = real(buf, count, datatype, dest, tag, comm, request);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(29, GM_ENTER, 0, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = (int32_t)count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		w[6] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 29, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(29, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -20640,8 +27139,33 @@ GM_HOT int own_MPI_Bsend_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 29, pc);
+		const int rc = real(buf, count, datatype, dest, tag, comm, request);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(29, GM_ENTER, 1, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		w[6] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 29, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(29, GM_LEAVE, 1, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -20672,8 +27196,36 @@ GM_HOT int own_MPI_Buffer_attach(int (*real)(void *, intptr_t), const void *pc, 
 
 	if (!t)
 		return real(buffer, size);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(30, GM_ONCE, 0, 2), pc);
+
+				w[0] = (int64_t)(uintptr_t)buffer;
+				w[1] = (int32_t)size;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 30, pc);
+		const int rc = real(buffer, size);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(30, GM_ENTER, 0, 2), pc);
+
+		w[0] = (int64_t)(uintptr_t)buffer;
+		w[1] = (int32_t)size;
+		gm_commit(t);
+	}
 	gm_now(t, 30, pc);
 	const int rc = real(buffer, size);
+	{
+		int64_t *w = gm_begin(t, GM_META(30, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -20704,8 +27256,36 @@ GM_HOT int own_MPI_Buffer_attach_c(int (*real)(void *, int64_t), const void *pc,
 
 	if (!t)
 		return real(buffer, size);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(30, GM_ONCE, 1, 2), pc);
+
+				w[0] = (int64_t)(uintptr_t)buffer;
+				w[1] = size;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 30, pc);
+		const int rc = real(buffer, size);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(30, GM_ENTER, 1, 2), pc);
+
+		w[0] = (int64_t)(uintptr_t)buffer;
+		w[1] = size;
+		gm_commit(t);
+	}
 	gm_now(t, 30, pc);
 	const int rc = real(buffer, size);
+	{
+		int64_t *w = gm_begin(t, GM_META(30, GM_LEAVE, 1, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -20736,8 +27316,28 @@ GM_HOT int own_MPI_Buffer_detach(int (*real)(void *, void *), const void *pc, in
 
 	if (!t)
 		return real(buffer_addr, size);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 31, pc);
+		const int rc = real(buffer_addr, size);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(31, GM_ENTER, 0, 2), pc);
+
+		w[0] = (int64_t)(uintptr_t)buffer_addr;
+		w[1] = (int64_t)(uintptr_t)size;
+		gm_commit(t);
+	}
 	gm_now(t, 31, pc);
 	const int rc = real(buffer_addr, size);
+	{
+		int64_t *w = gm_begin(t, GM_META(31, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_int_at(size);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -20768,8 +27368,28 @@ GM_HOT int own_MPI_Buffer_detach_c(int (*real)(void *, void *), const void *pc, 
 
 	if (!t)
 		return real(buffer_addr, size);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 31, pc);
+		const int rc = real(buffer_addr, size);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(31, GM_ENTER, 1, 2), pc);
+
+		w[0] = (int64_t)(uintptr_t)buffer_addr;
+		w[1] = (int64_t)(uintptr_t)size;
+		gm_commit(t);
+	}
 	gm_now(t, 31, pc);
 	const int rc = real(buffer_addr, size);
+	{
+		int64_t *w = gm_begin(t, GM_META(31, GM_LEAVE, 1, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_long_at(size);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -20794,28 +27414,210 @@ GM_PAST int PMPI_Buffer_detach_c(void *buffer_addr, void *size)
 	return real(buffer_addr, size);
 }
 
+GM_HOT int own_MPI_Cancel(int (*real)(void *), const void *pc, int past, void *request)
+{
+	struct gm_thread *t = gm_enter(32, &pc, past);
+
+	if (!t)
+		return real(request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 32, pc);
+		const int rc = real(request);
+		gm_leave(t);
+		return rc;
+	}
+	gm_ask();
+	{
+		int64_t *w = gm_begin(t, GM_META(32, GM_ENTER, 0, 1), pc);
+
+		w[0] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
+	gm_now(t, 32, pc);
+	const int rc = real(request);
+	{
+		int64_t *w = gm_begin(t, GM_META(32, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Cancel(void *request)
+{
+	return own_MPI_Cancel(gm_real_of(GM_FN_MPI_Cancel), GM_CALLER, 0, request);
+}
+
+GM_PAST int PMPI_Cancel(void *request)
+{
+	int (*real)(void *) = gm_library_of(GM_FN_MPI_Cancel);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(32, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Cancel(real, pc, 1, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(request), outer);
+	}
+	return real(request);
+}
+
+GM_HOT int own_MPI_Grequest_complete(int (*real)(uintptr_t), const void *pc, int past, uintptr_t request)
+{
+	struct gm_thread *t = gm_enter(178, &pc, past);
+
+	if (!t)
+		return real(request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 178, pc);
+		const int rc = real(request);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(178, GM_ENTER, 0, 1), pc);
+
+		w[0] = gm_handle(request);
+		gm_commit(t);
+	}
+	gm_now(t, 178, pc);
+	const int rc = real(request);
+	{
+		int64_t *w = gm_begin(t, GM_META(178, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Grequest_complete(uintptr_t request)
+{
+	return own_MPI_Grequest_complete(gm_real_of(GM_FN_MPI_Grequest_complete), GM_CALLER, 0, request);
+}
+
+GM_PAST int PMPI_Grequest_complete(uintptr_t request)
+{
+	int (*real)(uintptr_t) = gm_library_of(GM_FN_MPI_Grequest_complete);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(178, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Grequest_complete(real, pc, 1, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(request), outer);
+	}
+	return real(request);
+}
+
+GM_HOT int own_MPI_Grequest_start(int (*real)(void *, void *, void *, void *, void *), const void *pc, int past, void *query_fn, void *free_fn, void *cancel_fn, void *extra_state, void *request)
+{
+	struct gm_thread *t = gm_enter(179, &pc, past);
+
+	if (!t)
+		return real(query_fn, free_fn, cancel_fn, extra_state, request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 179, pc);
+		const int rc = real(query_fn, free_fn, cancel_fn, extra_state, request);
+		gm_leave(t);
+		return rc;
+	}
+	gm_ask();
+	{
+		int64_t *w = gm_begin(t, GM_META(179, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)(uintptr_t)query_fn;
+		w[1] = (int64_t)(uintptr_t)free_fn;
+		w[2] = (int64_t)(uintptr_t)cancel_fn;
+		w[3] = (int64_t)(uintptr_t)extra_state;
+		w[4] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
+	gm_now(t, 179, pc);
+	const int rc = real(query_fn, free_fn, cancel_fn, extra_state, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(179, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Grequest_start(void *query_fn, void *free_fn, void *cancel_fn, void *extra_state, void *request)
+{
+	return own_MPI_Grequest_start(gm_real_of(GM_FN_MPI_Grequest_start), GM_CALLER, 0, query_fn, free_fn, cancel_fn, extra_state, request);
+}
+
+GM_PAST int PMPI_Grequest_start(void *query_fn, void *free_fn, void *cancel_fn, void *extra_state, void *request)
+{
+	int (*real)(void *, void *, void *, void *, void *) = gm_library_of(GM_FN_MPI_Grequest_start);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(179, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Grequest_start(real, pc, 1, query_fn, free_fn, cancel_fn, extra_state, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(query_fn, free_fn, cancel_fn, extra_state, request), outer);
+	}
+	return real(query_fn, free_fn, cancel_fn, extra_state, request);
+}
+
 GM_HOT int own_MPI_Ibsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
 	struct gm_thread *t = gm_enter(203, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(203, GM_ONCE, 0, 7), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(203, GM_ONCE, 0, 7), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = (int32_t)count;
-			w[2] = gm_handle(datatype);
-			w[3] = (int32_t)dest;
-			w[4] = (int32_t)tag;
-			w[5] = gm_handle(comm);
-			w[6] = (int64_t)(uintptr_t)request;
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = (int32_t)count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)dest;
+				w[4] = (int32_t)tag;
+				w[5] = gm_handle(comm);
+				w[6] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 203, pc);
+		const int rc = real(buf, count, datatype, dest, tag, comm, request);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(203, GM_ENTER, 0, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = (int32_t)count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		w[6] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
 	}
 	gm_now(t, 203, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(203, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -20846,22 +27648,47 @@ GM_HOT int own_MPI_Ibsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, in
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(203, GM_ONCE, 1, 7), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(203, GM_ONCE, 1, 7), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = count;
-			w[2] = gm_handle(datatype);
-			w[3] = (int32_t)dest;
-			w[4] = (int32_t)tag;
-			w[5] = gm_handle(comm);
-			w[6] = (int64_t)(uintptr_t)request;
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)dest;
+				w[4] = (int32_t)tag;
+				w[5] = gm_handle(comm);
+				w[6] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 203, pc);
+		const int rc = real(buf, count, datatype, dest, tag, comm, request);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(203, GM_ENTER, 1, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		w[6] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
 	}
 	gm_now(t, 203, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(203, GM_LEAVE, 1, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -20892,8 +27719,75 @@ GM_HOT int own_MPI_Improbe(int (*real)(intptr_t, intptr_t, uintptr_t, void *, vo
 
 	if (!t)
 		return real(source, tag, comm, flag, message, status);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 207, pc);
+		const int rc = real(source, tag, comm, flag, message, status);
+		gm_leave(t);
+		return rc;
+	}
+	struct gm_status own;
+	void *const at = gm_status_or(status, &own);
+	if (gm_idle(t)) {
+		gm_now(t, 207, pc);
+		const int rc = real(source, tag, comm, flag, message, at);
+		if (!rc && !(gm_int_at(flag))) {
+			gm_polled(t);
+			gm_leave(t);
+			return rc;
+		}
+		{
+			int64_t *w = gm_begin(t, GM_META(207, GM_ENTER, 0, 6), pc);
+
+			w[0] = (int32_t)source;
+			w[1] = (int32_t)tag;
+			w[2] = gm_handle(comm);
+			w[3] = (int64_t)(uintptr_t)flag;
+			w[4] = (int64_t)(uintptr_t)message;
+			w[5] = (int64_t)(uintptr_t)status;
+			gm_commit(t);
+		}
+		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at);
+		{
+			int64_t *w = gm_begin(t, GM_META(207, GM_LEAVE, 0, 6), pc);
+
+			w[0] = rc;
+			w[1] = gm_int_at(flag);
+			w[2] = gm_handle_at(message);
+			w[3] = message_of.source;
+			w[4] = message_of.tag;
+			w[5] = message_of.bytes;
+			gm_commit(t);
+		}
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(207, GM_ENTER, 0, 6), pc);
+
+		w[0] = (int32_t)source;
+		w[1] = (int32_t)tag;
+		w[2] = gm_handle(comm);
+		w[3] = (int64_t)(uintptr_t)flag;
+		w[4] = (int64_t)(uintptr_t)message;
+		w[5] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 207, pc);
-	const int rc = real(source, tag, comm, flag, message, status);
+	const int rc = real(source, tag, comm, flag, message, at);
+	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at);
+	{
+		int64_t *w = gm_begin(t, GM_META(207, GM_LEAVE, 0, 6), pc);
+
+		w[0] = rc;
+		w[1] = gm_int_at(flag);
+		w[2] = gm_handle_at(message);
+		w[3] = message_of.source;
+		w[4] = message_of.tag;
+		w[5] = message_of.bytes;
+		gm_commit(t);
+	}
+	if (!rc && !(gm_int_at(flag)))
+		gm_idle_from_here(t);
 	gm_leave(t);
 	return rc;
 }
@@ -20924,20 +27818,44 @@ GM_HOT int own_MPI_Imrecv(int (*real)(void *, intptr_t, uintptr_t, void *, void 
 
 	if (!t)
 		return real(buf, count, datatype, message, request);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(208, GM_ONCE, 0, 5), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(208, GM_ONCE, 0, 5), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = (int32_t)count;
-			w[2] = gm_handle(datatype);
-			w[3] = gm_handle_at(message);
-			w[4] = (int64_t)(uintptr_t)request;
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = (int32_t)count;
+				w[2] = gm_handle(datatype);
+				w[3] = gm_handle_at(message);
+				w[4] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 208, pc);
+		const int rc = real(buf, count, datatype, message, request);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(208, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = (int32_t)count;
+		w[2] = gm_handle(datatype);
+		w[3] = gm_handle_at(message);
+		w[4] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
 	}
 	gm_now(t, 208, pc);
 	const int rc = real(buf, count, datatype, message, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(208, GM_LEAVE, 0, 3), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(message);
+		w[2] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -20968,20 +27886,44 @@ GM_HOT int own_MPI_Imrecv_c(int (*real)(void *, int64_t, uintptr_t, void *, void
 
 	if (!t)
 		return real(buf, count, datatype, message, request);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(208, GM_ONCE, 1, 5), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(208, GM_ONCE, 1, 5), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = count;
-			w[2] = gm_handle(datatype);
-			w[3] = gm_handle_at(message);
-			w[4] = (int64_t)(uintptr_t)request;
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = count;
+				w[2] = gm_handle(datatype);
+				w[3] = gm_handle_at(message);
+				w[4] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 208, pc);
+		const int rc = real(buf, count, datatype, message, request);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(208, GM_ENTER, 1, 5), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = count;
+		w[2] = gm_handle(datatype);
+		w[3] = gm_handle_at(message);
+		w[4] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
 	}
 	gm_now(t, 208, pc);
 	const int rc = real(buf, count, datatype, message, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(208, GM_LEAVE, 1, 3), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(message);
+		w[2] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -21012,8 +27954,71 @@ GM_HOT int own_MPI_Iprobe(int (*real)(intptr_t, intptr_t, uintptr_t, void *, voi
 
 	if (!t)
 		return real(source, tag, comm, flag, status);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 233, pc);
+		const int rc = real(source, tag, comm, flag, status);
+		gm_leave(t);
+		return rc;
+	}
+	struct gm_status own;
+	void *const at = gm_status_or(status, &own);
+	if (gm_idle(t)) {
+		gm_now(t, 233, pc);
+		const int rc = real(source, tag, comm, flag, at);
+		if (!rc && !(gm_int_at(flag))) {
+			gm_polled(t);
+			gm_leave(t);
+			return rc;
+		}
+		{
+			int64_t *w = gm_begin(t, GM_META(233, GM_ENTER, 0, 5), pc);
+
+			w[0] = (int32_t)source;
+			w[1] = (int32_t)tag;
+			w[2] = gm_handle(comm);
+			w[3] = (int64_t)(uintptr_t)flag;
+			w[4] = (int64_t)(uintptr_t)status;
+			gm_commit(t);
+		}
+		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at);
+		{
+			int64_t *w = gm_begin(t, GM_META(233, GM_LEAVE, 0, 5), pc);
+
+			w[0] = rc;
+			w[1] = gm_int_at(flag);
+			w[2] = message_of.source;
+			w[3] = message_of.tag;
+			w[4] = message_of.bytes;
+			gm_commit(t);
+		}
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(233, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int32_t)source;
+		w[1] = (int32_t)tag;
+		w[2] = gm_handle(comm);
+		w[3] = (int64_t)(uintptr_t)flag;
+		w[4] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 233, pc);
-	const int rc = real(source, tag, comm, flag, status);
+	const int rc = real(source, tag, comm, flag, at);
+	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at);
+	{
+		int64_t *w = gm_begin(t, GM_META(233, GM_LEAVE, 0, 5), pc);
+
+		w[0] = rc;
+		w[1] = gm_int_at(flag);
+		w[2] = message_of.source;
+		w[3] = message_of.tag;
+		w[4] = message_of.bytes;
+		gm_commit(t);
+	}
+	if (!rc && !(gm_int_at(flag)))
+		gm_idle_from_here(t);
 	gm_leave(t);
 	return rc;
 }
@@ -21044,22 +28049,48 @@ GM_HOT int own_MPI_Irecv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, request);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(234, GM_ONCE, 0, 7), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(234, GM_ONCE, 0, 7), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = (int32_t)count;
-			w[2] = gm_handle(datatype);
-			w[3] = (int32_t)source;
-			w[4] = (int32_t)tag;
-			w[5] = gm_handle(comm);
-			w[6] = (int64_t)(uintptr_t)request;
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = (int32_t)count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)source;
+				w[4] = (int32_t)tag;
+				w[5] = gm_handle(comm);
+				w[6] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 234, pc);
+		const int rc = real(buf, count, datatype, source, tag, comm, request);
+		gm_leave(t);
+		return rc;
+	}
+	gm_ask_of(source, tag);
+	{
+		int64_t *w = gm_begin(t, GM_META(234, GM_ENTER, 0, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = (int32_t)count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)source;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		w[6] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
 	}
 	gm_now(t, 234, pc);
 	const int rc = real(buf, count, datatype, source, tag, comm, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(234, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -21090,22 +28121,48 @@ GM_HOT int own_MPI_Irecv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, request);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(234, GM_ONCE, 1, 7), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(234, GM_ONCE, 1, 7), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = count;
-			w[2] = gm_handle(datatype);
-			w[3] = (int32_t)source;
-			w[4] = (int32_t)tag;
-			w[5] = gm_handle(comm);
-			w[6] = (int64_t)(uintptr_t)request;
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)source;
+				w[4] = (int32_t)tag;
+				w[5] = gm_handle(comm);
+				w[6] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 234, pc);
+		const int rc = real(buf, count, datatype, source, tag, comm, request);
+		gm_leave(t);
+		return rc;
+	}
+	gm_ask_of(source, tag);
+	{
+		int64_t *w = gm_begin(t, GM_META(234, GM_ENTER, 1, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)source;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		w[6] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
 	}
 	gm_now(t, 234, pc);
 	const int rc = real(buf, count, datatype, source, tag, comm, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(234, GM_LEAVE, 1, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -21136,22 +28193,47 @@ GM_HOT int own_MPI_Irsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(238, GM_ONCE, 0, 7), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(238, GM_ONCE, 0, 7), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = (int32_t)count;
-			w[2] = gm_handle(datatype);
-			w[3] = (int32_t)dest;
-			w[4] = (int32_t)tag;
-			w[5] = gm_handle(comm);
-			w[6] = (int64_t)(uintptr_t)request;
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = (int32_t)count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)dest;
+				w[4] = (int32_t)tag;
+				w[5] = gm_handle(comm);
+				w[6] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 238, pc);
+		const int rc = real(buf, count, datatype, dest, tag, comm, request);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(238, GM_ENTER, 0, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = (int32_t)count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		w[6] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
 	}
 	gm_now(t, 238, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(238, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -21182,22 +28264,47 @@ GM_HOT int own_MPI_Irsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, in
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(238, GM_ONCE, 1, 7), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(238, GM_ONCE, 1, 7), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = count;
-			w[2] = gm_handle(datatype);
-			w[3] = (int32_t)dest;
-			w[4] = (int32_t)tag;
-			w[5] = gm_handle(comm);
-			w[6] = (int64_t)(uintptr_t)request;
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)dest;
+				w[4] = (int32_t)tag;
+				w[5] = gm_handle(comm);
+				w[6] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 238, pc);
+		const int rc = real(buf, count, datatype, dest, tag, comm, request);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(238, GM_ENTER, 1, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		w[6] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
 	}
 	gm_now(t, 238, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(238, GM_LEAVE, 1, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -21228,22 +28335,47 @@ GM_HOT int own_MPI_Isend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(243, GM_ONCE, 0, 7), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(243, GM_ONCE, 0, 7), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = (int32_t)count;
-			w[2] = gm_handle(datatype);
-			w[3] = (int32_t)dest;
-			w[4] = (int32_t)tag;
-			w[5] = gm_handle(comm);
-			w[6] = (int64_t)(uintptr_t)request;
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = (int32_t)count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)dest;
+				w[4] = (int32_t)tag;
+				w[5] = gm_handle(comm);
+				w[6] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 243, pc);
+		const int rc = real(buf, count, datatype, dest, tag, comm, request);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(243, GM_ENTER, 0, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = (int32_t)count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		w[6] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
 	}
 	gm_now(t, 243, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(243, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -21274,22 +28406,47 @@ GM_HOT int own_MPI_Isend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(243, GM_ONCE, 1, 7), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(243, GM_ONCE, 1, 7), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = count;
-			w[2] = gm_handle(datatype);
-			w[3] = (int32_t)dest;
-			w[4] = (int32_t)tag;
-			w[5] = gm_handle(comm);
-			w[6] = (int64_t)(uintptr_t)request;
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)dest;
+				w[4] = (int32_t)tag;
+				w[5] = gm_handle(comm);
+				w[6] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 243, pc);
+		const int rc = real(buf, count, datatype, dest, tag, comm, request);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(243, GM_ENTER, 1, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		w[6] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
 	}
 	gm_now(t, 243, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(243, GM_LEAVE, 1, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -21320,27 +28477,58 @@ GM_HOT int own_MPI_Isendrecv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, 
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(244, GM_ONCE, 0, 12), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(244, GM_ONCE, 0, 12), pc);
 
-			w[0] = (int64_t)(uintptr_t)sendbuf;
-			w[1] = (int32_t)sendcount;
-			w[2] = gm_handle(sendtype);
-			w[3] = (int32_t)dest;
-			w[4] = (int32_t)sendtag;
-			w[5] = (int64_t)(uintptr_t)recvbuf;
-			w[6] = (int32_t)recvcount;
-			w[7] = gm_handle(recvtype);
-			w[8] = (int32_t)source;
-			w[9] = (int32_t)recvtag;
-			w[10] = gm_handle(comm);
-			w[11] = (int64_t)(uintptr_t)request;
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int32_t)sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int32_t)dest;
+				w[4] = (int32_t)sendtag;
+				w[5] = (int64_t)(uintptr_t)recvbuf;
+				w[6] = (int32_t)recvcount;
+				w[7] = gm_handle(recvtype);
+				w[8] = (int32_t)source;
+				w[9] = (int32_t)recvtag;
+				w[10] = gm_handle(comm);
+				w[11] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 244, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
+		gm_leave(t);
+		return rc;
+	}
+	gm_ask_of(source, recvtag);
+	{
+		int64_t *w = gm_begin(t, GM_META(244, GM_ENTER, 0, 12), pc);
+
+		w[0] = (int64_t)(uintptr_t)sendbuf;
+		w[1] = (int32_t)sendcount;
+		w[2] = gm_handle(sendtype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)sendtag;
+		w[5] = (int64_t)(uintptr_t)recvbuf;
+		w[6] = (int32_t)recvcount;
+		w[7] = gm_handle(recvtype);
+		w[8] = (int32_t)source;
+		w[9] = (int32_t)recvtag;
+		w[10] = gm_handle(comm);
+		w[11] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
 	}
 	gm_now(t, 244, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(244, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -21371,27 +28559,58 @@ GM_HOT int own_MPI_Isendrecv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t,
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(244, GM_ONCE, 1, 12), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(244, GM_ONCE, 1, 12), pc);
 
-			w[0] = (int64_t)(uintptr_t)sendbuf;
-			w[1] = sendcount;
-			w[2] = gm_handle(sendtype);
-			w[3] = (int32_t)dest;
-			w[4] = (int32_t)sendtag;
-			w[5] = (int64_t)(uintptr_t)recvbuf;
-			w[6] = recvcount;
-			w[7] = gm_handle(recvtype);
-			w[8] = (int32_t)source;
-			w[9] = (int32_t)recvtag;
-			w[10] = gm_handle(comm);
-			w[11] = (int64_t)(uintptr_t)request;
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int32_t)dest;
+				w[4] = (int32_t)sendtag;
+				w[5] = (int64_t)(uintptr_t)recvbuf;
+				w[6] = recvcount;
+				w[7] = gm_handle(recvtype);
+				w[8] = (int32_t)source;
+				w[9] = (int32_t)recvtag;
+				w[10] = gm_handle(comm);
+				w[11] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 244, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
+		gm_leave(t);
+		return rc;
+	}
+	gm_ask_of(source, recvtag);
+	{
+		int64_t *w = gm_begin(t, GM_META(244, GM_ENTER, 1, 12), pc);
+
+		w[0] = (int64_t)(uintptr_t)sendbuf;
+		w[1] = sendcount;
+		w[2] = gm_handle(sendtype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)sendtag;
+		w[5] = (int64_t)(uintptr_t)recvbuf;
+		w[6] = recvcount;
+		w[7] = gm_handle(recvtype);
+		w[8] = (int32_t)source;
+		w[9] = (int32_t)recvtag;
+		w[10] = gm_handle(comm);
+		w[11] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
 	}
 	gm_now(t, 244, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(244, GM_LEAVE, 1, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -21422,24 +28641,52 @@ GM_HOT int own_MPI_Isendrecv_replace(int (*real)(void *, intptr_t, uintptr_t, in
 
 	if (!t)
 		return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(245, GM_ONCE, 0, 9), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(245, GM_ONCE, 0, 9), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = (int32_t)count;
-			w[2] = gm_handle(datatype);
-			w[3] = (int32_t)dest;
-			w[4] = (int32_t)sendtag;
-			w[5] = (int32_t)source;
-			w[6] = (int32_t)recvtag;
-			w[7] = gm_handle(comm);
-			w[8] = (int64_t)(uintptr_t)request;
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = (int32_t)count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)dest;
+				w[4] = (int32_t)sendtag;
+				w[5] = (int32_t)source;
+				w[6] = (int32_t)recvtag;
+				w[7] = gm_handle(comm);
+				w[8] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 245, pc);
+		const int rc = real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+		gm_leave(t);
+		return rc;
+	}
+	gm_ask_of(source, recvtag);
+	{
+		int64_t *w = gm_begin(t, GM_META(245, GM_ENTER, 0, 9), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = (int32_t)count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)sendtag;
+		w[5] = (int32_t)source;
+		w[6] = (int32_t)recvtag;
+		w[7] = gm_handle(comm);
+		w[8] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
 	}
 	gm_now(t, 245, pc);
 	const int rc = real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(245, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -21470,24 +28717,52 @@ GM_HOT int own_MPI_Isendrecv_replace_c(int (*real)(void *, int64_t, uintptr_t, i
 
 	if (!t)
 		return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(245, GM_ONCE, 1, 9), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(245, GM_ONCE, 1, 9), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = count;
-			w[2] = gm_handle(datatype);
-			w[3] = (int32_t)dest;
-			w[4] = (int32_t)sendtag;
-			w[5] = (int32_t)source;
-			w[6] = (int32_t)recvtag;
-			w[7] = gm_handle(comm);
-			w[8] = (int64_t)(uintptr_t)request;
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)dest;
+				w[4] = (int32_t)sendtag;
+				w[5] = (int32_t)source;
+				w[6] = (int32_t)recvtag;
+				w[7] = gm_handle(comm);
+				w[8] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 245, pc);
+		const int rc = real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+		gm_leave(t);
+		return rc;
+	}
+	gm_ask_of(source, recvtag);
+	{
+		int64_t *w = gm_begin(t, GM_META(245, GM_ENTER, 1, 9), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)sendtag;
+		w[5] = (int32_t)source;
+		w[6] = (int32_t)recvtag;
+		w[7] = gm_handle(comm);
+		w[8] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
 	}
 	gm_now(t, 245, pc);
 	const int rc = real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(245, GM_LEAVE, 1, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -21518,22 +28793,47 @@ GM_HOT int own_MPI_Issend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(246, GM_ONCE, 0, 7), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(246, GM_ONCE, 0, 7), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = (int32_t)count;
-			w[2] = gm_handle(datatype);
-			w[3] = (int32_t)dest;
-			w[4] = (int32_t)tag;
-			w[5] = gm_handle(comm);
-			w[6] = (int64_t)(uintptr_t)request;
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = (int32_t)count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)dest;
+				w[4] = (int32_t)tag;
+				w[5] = gm_handle(comm);
+				w[6] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 246, pc);
+		const int rc = real(buf, count, datatype, dest, tag, comm, request);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(246, GM_ENTER, 0, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = (int32_t)count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		w[6] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
 	}
 	gm_now(t, 246, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(246, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -21564,22 +28864,47 @@ GM_HOT int own_MPI_Issend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, in
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(246, GM_ONCE, 1, 7), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(246, GM_ONCE, 1, 7), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = count;
-			w[2] = gm_handle(datatype);
-			w[3] = (int32_t)dest;
-			w[4] = (int32_t)tag;
-			w[5] = gm_handle(comm);
-			w[6] = (int64_t)(uintptr_t)request;
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)dest;
+				w[4] = (int32_t)tag;
+				w[5] = gm_handle(comm);
+				w[6] = (int64_t)(uintptr_t)request;
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 246, pc);
+		const int rc = real(buf, count, datatype, dest, tag, comm, request);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(246, GM_ENTER, 1, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		w[6] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
 	}
 	gm_now(t, 246, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(246, GM_LEAVE, 1, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -21610,8 +28935,37 @@ GM_HOT int own_MPI_Mprobe(int (*real)(intptr_t, intptr_t, uintptr_t, void *, voi
 
 	if (!t)
 		return real(source, tag, comm, message, status);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 252, pc);
+		const int rc = real(source, tag, comm, message, status);
+		gm_leave(t);
+		return rc;
+	}
+	struct gm_status own;
+	void *const at = gm_status_or(status, &own);
+	{
+		int64_t *w = gm_begin(t, GM_META(252, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int32_t)source;
+		w[1] = (int32_t)tag;
+		w[2] = gm_handle(comm);
+		w[3] = (int64_t)(uintptr_t)message;
+		w[4] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 252, pc);
-	const int rc = real(source, tag, comm, message, status);
+	const int rc = real(source, tag, comm, message, at);
+	const struct gm_message message_of = gm_message_of(!rc, at);
+	{
+		int64_t *w = gm_begin(t, GM_META(252, GM_LEAVE, 0, 5), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(message);
+		w[2] = message_of.source;
+		w[3] = message_of.tag;
+		w[4] = message_of.bytes;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -21642,20 +28996,49 @@ GM_HOT int own_MPI_Mrecv(int (*real)(void *, intptr_t, uintptr_t, void *, void *
 
 	if (!t)
 		return real(buf, count, datatype, message, status);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(253, GM_ONCE, 0, 5), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(253, GM_ONCE, 0, 5), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = (int32_t)count;
-			w[2] = gm_handle(datatype);
-			w[3] = gm_handle_at(message);
-			w[4] = (int64_t)(uintptr_t)status;
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = (int32_t)count;
+				w[2] = gm_handle(datatype);
+				w[3] = gm_handle_at(message);
+				w[4] = (int64_t)(uintptr_t)status;
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 253, pc);
+		const int rc = real(buf, count, datatype, message, status);
+		gm_leave(t);
+		return rc;
+	}
+	struct gm_status own;
+	void *const at = gm_status_or(status, &own);
+	{
+		int64_t *w = gm_begin(t, GM_META(253, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = (int32_t)count;
+		w[2] = gm_handle(datatype);
+		w[3] = gm_handle_at(message);
+		w[4] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
 	}
 	gm_now(t, 253, pc);
-	const int rc = real(buf, count, datatype, message, status);
+	const int rc = real(buf, count, datatype, message, at);
+	const struct gm_message message_of = gm_message_of(!rc, at);
+	{
+		int64_t *w = gm_begin(t, GM_META(253, GM_LEAVE, 0, 5), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(message);
+		w[2] = message_of.source;
+		w[3] = message_of.tag;
+		w[4] = message_of.bytes;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -21686,20 +29069,49 @@ GM_HOT int own_MPI_Mrecv_c(int (*real)(void *, int64_t, uintptr_t, void *, void 
 
 	if (!t)
 		return real(buf, count, datatype, message, status);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(253, GM_ONCE, 1, 5), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(253, GM_ONCE, 1, 5), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = count;
-			w[2] = gm_handle(datatype);
-			w[3] = gm_handle_at(message);
-			w[4] = (int64_t)(uintptr_t)status;
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = count;
+				w[2] = gm_handle(datatype);
+				w[3] = gm_handle_at(message);
+				w[4] = (int64_t)(uintptr_t)status;
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 253, pc);
+		const int rc = real(buf, count, datatype, message, status);
+		gm_leave(t);
+		return rc;
+	}
+	struct gm_status own;
+	void *const at = gm_status_or(status, &own);
+	{
+		int64_t *w = gm_begin(t, GM_META(253, GM_ENTER, 1, 5), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = count;
+		w[2] = gm_handle(datatype);
+		w[3] = gm_handle_at(message);
+		w[4] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
 	}
 	gm_now(t, 253, pc);
-	const int rc = real(buf, count, datatype, message, status);
+	const int rc = real(buf, count, datatype, message, at);
+	const struct gm_message message_of = gm_message_of(!rc, at);
+	{
+		int64_t *w = gm_begin(t, GM_META(253, GM_LEAVE, 1, 5), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(message);
+		w[2] = message_of.source;
+		w[3] = message_of.tag;
+		w[4] = message_of.bytes;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -21724,14 +29136,337 @@ GM_PAST int PMPI_Mrecv_c(void *buf, int64_t count, uintptr_t datatype, void *mes
 	return real(buf, count, datatype, message, status);
 }
 
+GM_HOT int own_MPI_Parrived(int (*real)(uintptr_t, intptr_t, void *), const void *pc, int past, uintptr_t request, intptr_t partition, void *flag)
+{
+	struct gm_thread *t = gm_enter(274, &pc, past);
+
+	if (!t)
+		return real(request, partition, flag);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 274, pc);
+		const int rc = real(request, partition, flag);
+		gm_leave(t);
+		return rc;
+	}
+	if (gm_idle(t)) {
+		gm_now(t, 274, pc);
+		const int rc = real(request, partition, flag);
+		if (!rc && !(gm_int_at(flag))) {
+			gm_polled(t);
+			gm_leave(t);
+			return rc;
+		}
+		{
+			int64_t *w = gm_begin(t, GM_META(274, GM_ENTER, 0, 3), pc);
+
+			w[0] = gm_handle(request);
+			w[1] = (int32_t)partition;
+			w[2] = (int64_t)(uintptr_t)flag;
+			gm_commit(t);
+		}
+		{
+			int64_t *w = gm_begin(t, GM_META(274, GM_LEAVE, 0, 2), pc);
+
+			w[0] = rc;
+			w[1] = gm_int_at(flag);
+			gm_commit(t);
+		}
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(274, GM_ENTER, 0, 3), pc);
+
+		w[0] = gm_handle(request);
+		w[1] = (int32_t)partition;
+		w[2] = (int64_t)(uintptr_t)flag;
+		gm_commit(t);
+	}
+	gm_now(t, 274, pc);
+	const int rc = real(request, partition, flag);
+	{
+		int64_t *w = gm_begin(t, GM_META(274, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_int_at(flag);
+		gm_commit(t);
+	}
+	if (!rc && !(gm_int_at(flag)))
+		gm_idle_from_here(t);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Parrived(uintptr_t request, intptr_t partition, void *flag)
+{
+	return own_MPI_Parrived(gm_real_of(GM_FN_MPI_Parrived), GM_CALLER, 0, request, partition, flag);
+}
+
+GM_PAST int PMPI_Parrived(uintptr_t request, intptr_t partition, void *flag)
+{
+	int (*real)(uintptr_t, intptr_t, void *) = gm_library_of(GM_FN_MPI_Parrived);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(274, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Parrived(real, pc, 1, request, partition, flag);
+	case GM_DELIVERED:
+		return gm_delivered(real(request, partition, flag), outer);
+	}
+	return real(request, partition, flag);
+}
+
+GM_HOT int own_MPI_Pready(int (*real)(intptr_t, uintptr_t), const void *pc, int past, intptr_t partition, uintptr_t request)
+{
+	struct gm_thread *t = gm_enter(276, &pc, past);
+
+	if (!t)
+		return real(partition, request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 276, pc);
+		const int rc = real(partition, request);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(276, GM_ENTER, 0, 2), pc);
+
+		w[0] = (int32_t)partition;
+		w[1] = gm_handle(request);
+		gm_commit(t);
+	}
+	gm_now(t, 276, pc);
+	const int rc = real(partition, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(276, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Pready(intptr_t partition, uintptr_t request)
+{
+	return own_MPI_Pready(gm_real_of(GM_FN_MPI_Pready), GM_CALLER, 0, partition, request);
+}
+
+GM_PAST int PMPI_Pready(intptr_t partition, uintptr_t request)
+{
+	int (*real)(intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Pready);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(276, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Pready(real, pc, 1, partition, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(partition, request), outer);
+	}
+	return real(partition, request);
+}
+
+GM_HOT int own_MPI_Pready_list(int (*real)(intptr_t, void *, uintptr_t), const void *pc, int past, intptr_t length, void *array_of_partitions, uintptr_t request)
+{
+	struct gm_thread *t = gm_enter(277, &pc, past);
+
+	if (!t)
+		return real(length, array_of_partitions, request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 277, pc);
+		const int rc = real(length, array_of_partitions, request);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(277, GM_ENTER, 0, 3), pc);
+
+		w[0] = (int32_t)length;
+		w[1] = (int64_t)(uintptr_t)array_of_partitions;
+		w[2] = gm_handle(request);
+		gm_commit(t);
+	}
+	gm_now(t, 277, pc);
+	const int rc = real(length, array_of_partitions, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(277, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Pready_list(intptr_t length, void *array_of_partitions, uintptr_t request)
+{
+	return own_MPI_Pready_list(gm_real_of(GM_FN_MPI_Pready_list), GM_CALLER, 0, length, array_of_partitions, request);
+}
+
+GM_PAST int PMPI_Pready_list(intptr_t length, void *array_of_partitions, uintptr_t request)
+{
+	int (*real)(intptr_t, void *, uintptr_t) = gm_library_of(GM_FN_MPI_Pready_list);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(277, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Pready_list(real, pc, 1, length, array_of_partitions, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(length, array_of_partitions, request), outer);
+	}
+	return real(length, array_of_partitions, request);
+}
+
+GM_HOT int own_MPI_Pready_range(int (*real)(intptr_t, intptr_t, uintptr_t), const void *pc, int past, intptr_t partition_low, intptr_t partition_high, uintptr_t request)
+{
+	struct gm_thread *t = gm_enter(278, &pc, past);
+
+	if (!t)
+		return real(partition_low, partition_high, request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 278, pc);
+		const int rc = real(partition_low, partition_high, request);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(278, GM_ENTER, 0, 3), pc);
+
+		w[0] = (int32_t)partition_low;
+		w[1] = (int32_t)partition_high;
+		w[2] = gm_handle(request);
+		gm_commit(t);
+	}
+	gm_now(t, 278, pc);
+	const int rc = real(partition_low, partition_high, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(278, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Pready_range(intptr_t partition_low, intptr_t partition_high, uintptr_t request)
+{
+	return own_MPI_Pready_range(gm_real_of(GM_FN_MPI_Pready_range), GM_CALLER, 0, partition_low, partition_high, request);
+}
+
+GM_PAST int PMPI_Pready_range(intptr_t partition_low, intptr_t partition_high, uintptr_t request)
+{
+	int (*real)(intptr_t, intptr_t, uintptr_t) = gm_library_of(GM_FN_MPI_Pready_range);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(278, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Pready_range(real, pc, 1, partition_low, partition_high, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(partition_low, partition_high, request), outer);
+	}
+	return real(partition_low, partition_high, request);
+}
+
+GM_HOT int own_MPI_Precv_init(int (*real)(void *, intptr_t, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *buf, intptr_t partitions, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_thread *t = gm_enter(279, &pc, past);
+
+	if (!t)
+		return real(buf, partitions, count, datatype, source, tag, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 279, pc);
+		const int rc = real(buf, partitions, count, datatype, source, tag, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
+	gm_ask_of(source, tag);
+	{
+		int64_t *w = gm_begin(t, GM_META(279, GM_ENTER, 0, 9), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = (int32_t)partitions;
+		w[2] = count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int32_t)source;
+		w[5] = (int32_t)tag;
+		w[6] = gm_handle(comm);
+		w[7] = gm_handle(info);
+		w[8] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
+	gm_now(t, 279, pc);
+	const int rc = real(buf, partitions, count, datatype, source, tag, comm, info, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(279, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Precv_init(void *buf, intptr_t partitions, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, uintptr_t info, void *request)
+{
+	return own_MPI_Precv_init(gm_real_of(GM_FN_MPI_Precv_init), GM_CALLER, 0, buf, partitions, count, datatype, source, tag, comm, info, request);
+}
+
+GM_PAST int PMPI_Precv_init(void *buf, intptr_t partitions, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, intptr_t, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Precv_init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(279, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Precv_init(real, pc, 1, buf, partitions, count, datatype, source, tag, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, partitions, count, datatype, source, tag, comm, info, request), outer);
+	}
+	return real(buf, partitions, count, datatype, source, tag, comm, info, request);
+}
+
 GM_HOT int own_MPI_Probe(int (*real)(intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, intptr_t source, intptr_t tag, uintptr_t comm, void *status)
 {
 	struct gm_thread *t = gm_enter(280, &pc, past);
 
 	if (!t)
 		return real(source, tag, comm, status);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 280, pc);
+		const int rc = real(source, tag, comm, status);
+		gm_leave(t);
+		return rc;
+	}
+	struct gm_status own;
+	void *const at = gm_status_or(status, &own);
+	{
+		int64_t *w = gm_begin(t, GM_META(280, GM_ENTER, 0, 4), pc);
+
+		w[0] = (int32_t)source;
+		w[1] = (int32_t)tag;
+		w[2] = gm_handle(comm);
+		w[3] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
 	gm_now(t, 280, pc);
-	const int rc = real(source, tag, comm, status);
+	const int rc = real(source, tag, comm, at);
+	const struct gm_message message_of = gm_message_of(!rc, at);
+	{
+		int64_t *w = gm_begin(t, GM_META(280, GM_LEAVE, 0, 4), pc);
+
+		w[0] = rc;
+		w[1] = message_of.source;
+		w[2] = message_of.tag;
+		w[3] = message_of.bytes;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -21756,28 +29491,117 @@ GM_PAST int PMPI_Probe(intptr_t source, intptr_t tag, uintptr_t comm, void *stat
 	return real(source, tag, comm, status);
 }
 
+GM_HOT int own_MPI_Psend_init(int (*real)(void *, intptr_t, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, uintptr_t, void *), const void *pc, int past, void *buf, intptr_t partitions, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_thread *t = gm_enter(281, &pc, past);
+
+	if (!t)
+		return real(buf, partitions, count, datatype, dest, tag, comm, info, request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 281, pc);
+		const int rc = real(buf, partitions, count, datatype, dest, tag, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(281, GM_ENTER, 0, 9), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = (int32_t)partitions;
+		w[2] = count;
+		w[3] = gm_handle(datatype);
+		w[4] = (int32_t)dest;
+		w[5] = (int32_t)tag;
+		w[6] = gm_handle(comm);
+		w[7] = gm_handle(info);
+		w[8] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
+	gm_now(t, 281, pc);
+	const int rc = real(buf, partitions, count, datatype, dest, tag, comm, info, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(281, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Psend_init(void *buf, intptr_t partitions, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, uintptr_t info, void *request)
+{
+	return own_MPI_Psend_init(gm_real_of(GM_FN_MPI_Psend_init), GM_CALLER, 0, buf, partitions, count, datatype, dest, tag, comm, info, request);
+}
+
+GM_PAST int PMPI_Psend_init(void *buf, intptr_t partitions, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, uintptr_t info, void *request)
+{
+	int (*real)(void *, intptr_t, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Psend_init);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(281, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Psend_init(real, pc, 1, buf, partitions, count, datatype, dest, tag, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buf, partitions, count, datatype, dest, tag, comm, info, request), outer);
+	}
+	return real(buf, partitions, count, datatype, dest, tag, comm, info, request);
+}
+
 GM_HOT int own_MPI_Recv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *), const void *pc, int past, void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *status)
 {
 	struct gm_thread *t = gm_enter(286, &pc, past);
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, status);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(286, GM_ONCE, 0, 7), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(286, GM_ONCE, 0, 7), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = (int32_t)count;
-			w[2] = gm_handle(datatype);
-			w[3] = (int32_t)source;
-			w[4] = (int32_t)tag;
-			w[5] = gm_handle(comm);
-			w[6] = (int64_t)(uintptr_t)status;
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = (int32_t)count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)source;
+				w[4] = (int32_t)tag;
+				w[5] = gm_handle(comm);
+				w[6] = (int64_t)(uintptr_t)status;
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 286, pc);
+		const int rc = real(buf, count, datatype, source, tag, comm, status);
+		gm_leave(t);
+		return rc;
+	}
+	struct gm_status own;
+	void *const at = gm_status_or(status, &own);
+	{
+		int64_t *w = gm_begin(t, GM_META(286, GM_ENTER, 0, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = (int32_t)count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)source;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		w[6] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
 	}
 	gm_now(t, 286, pc);
-	const int rc = real(buf, count, datatype, source, tag, comm, status);
+	const int rc = real(buf, count, datatype, source, tag, comm, at);
+	const struct gm_message message_of = gm_message_of(!rc, at);
+	{
+		int64_t *w = gm_begin(t, GM_META(286, GM_LEAVE, 0, 4), pc);
+
+		w[0] = rc;
+		w[1] = message_of.source;
+		w[2] = message_of.tag;
+		w[3] = message_of.bytes;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -21808,22 +29632,52 @@ GM_HOT int own_MPI_Recv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intp
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, status);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(286, GM_ONCE, 1, 7), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(286, GM_ONCE, 1, 7), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = count;
-			w[2] = gm_handle(datatype);
-			w[3] = (int32_t)source;
-			w[4] = (int32_t)tag;
-			w[5] = gm_handle(comm);
-			w[6] = (int64_t)(uintptr_t)status;
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)source;
+				w[4] = (int32_t)tag;
+				w[5] = gm_handle(comm);
+				w[6] = (int64_t)(uintptr_t)status;
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 286, pc);
+		const int rc = real(buf, count, datatype, source, tag, comm, status);
+		gm_leave(t);
+		return rc;
+	}
+	struct gm_status own;
+	void *const at = gm_status_or(status, &own);
+	{
+		int64_t *w = gm_begin(t, GM_META(286, GM_ENTER, 1, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)source;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		w[6] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
 	}
 	gm_now(t, 286, pc);
-	const int rc = real(buf, count, datatype, source, tag, comm, status);
+	const int rc = real(buf, count, datatype, source, tag, comm, at);
+	const struct gm_message message_of = gm_message_of(!rc, at);
+	{
+		int64_t *w = gm_begin(t, GM_META(286, GM_LEAVE, 1, 4), pc);
+
+		w[0] = rc;
+		w[1] = message_of.source;
+		w[2] = message_of.tag;
+		w[3] = message_of.bytes;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -21854,8 +29708,34 @@ GM_HOT int own_MPI_Recv_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t, 
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 287, pc);
+		const int rc = real(buf, count, datatype, source, tag, comm, request);
+		gm_leave(t);
+		return rc;
+	}
+	gm_ask_of(source, tag);
+	{
+		int64_t *w = gm_begin(t, GM_META(287, GM_ENTER, 0, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = (int32_t)count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)source;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		w[6] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 287, pc);
 	const int rc = real(buf, count, datatype, source, tag, comm, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(287, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -21886,8 +29766,34 @@ GM_HOT int own_MPI_Recv_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t,
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 287, pc);
+		const int rc = real(buf, count, datatype, source, tag, comm, request);
+		gm_leave(t);
+		return rc;
+	}
+	gm_ask_of(source, tag);
+	{
+		int64_t *w = gm_begin(t, GM_META(287, GM_ENTER, 1, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)source;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		w[6] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 287, pc);
 	const int rc = real(buf, count, datatype, source, tag, comm, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(287, GM_LEAVE, 1, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -21918,7 +29824,7 @@ GM_HOT int own_MPI_Request_free(int (*real)(void *), const void *pc, int past, v
 
 	if (!t)
 		return real(request);
-	if (!GM_LOAD(&gm_requests)) {
+	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
 		gm_now(t, 298, pc);
 		const int rc = real(request);
 		gm_leave(t);
@@ -21969,16 +29875,19 @@ GM_HOT int own_MPI_Request_get_status(int (*real)(uintptr_t, void *, void *), co
 
 	if (!t)
 		return real(request, flag, status);
-	if (!GM_LOAD(&gm_requests)) {
+	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
 		gm_now(t, 299, pc);
 		const int rc = real(request, flag, status);
 		gm_leave(t);
 		return rc;
 	}
+	struct gm_status own;
+	void *const at = gm_status_or(status, &own);
 	if (gm_idle(t)) {
 		gm_now(t, 299, pc);
-		const int rc = real(request, flag, status);
+		const int rc = real(request, flag, at);
 		if (!rc && !(gm_int_at(flag))) {
+			gm_polled(t);
 			gm_leave(t);
 			return rc;
 		}
@@ -21990,11 +29899,15 @@ GM_HOT int own_MPI_Request_get_status(int (*real)(uintptr_t, void *, void *), co
 			w[2] = (int64_t)(uintptr_t)status;
 			gm_commit(t);
 		}
+		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at);
 		{
-			int64_t *w = gm_begin(t, GM_META(299, GM_LEAVE, 0, 2), pc);
+			int64_t *w = gm_begin(t, GM_META(299, GM_LEAVE, 0, 5), pc);
 
 			w[0] = rc;
 			w[1] = gm_int_at(flag);
+			w[2] = message_of.source;
+			w[3] = message_of.tag;
+			w[4] = message_of.bytes;
 			gm_commit(t);
 		}
 		gm_leave(t);
@@ -22009,12 +29922,16 @@ GM_HOT int own_MPI_Request_get_status(int (*real)(uintptr_t, void *, void *), co
 		gm_commit(t);
 	}
 	gm_now(t, 299, pc);
-	const int rc = real(request, flag, status);
+	const int rc = real(request, flag, at);
+	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at);
 	{
-		int64_t *w = gm_begin(t, GM_META(299, GM_LEAVE, 0, 2), pc);
+		int64_t *w = gm_begin(t, GM_META(299, GM_LEAVE, 0, 5), pc);
 
 		w[0] = rc;
 		w[1] = gm_int_at(flag);
+		w[2] = message_of.source;
+		w[3] = message_of.tag;
+		w[4] = message_of.bytes;
 		gm_commit(t);
 	}
 	if (!rc && !(gm_int_at(flag)))
@@ -22049,21 +29966,44 @@ GM_HOT int own_MPI_Rsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(303, GM_ONCE, 0, 6), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(303, GM_ONCE, 0, 6), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = (int32_t)count;
-			w[2] = gm_handle(datatype);
-			w[3] = (int32_t)dest;
-			w[4] = (int32_t)tag;
-			w[5] = gm_handle(comm);
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = (int32_t)count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)dest;
+				w[4] = (int32_t)tag;
+				w[5] = gm_handle(comm);
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 303, pc);
+		const int rc = real(buf, count, datatype, dest, tag, comm);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(303, GM_ENTER, 0, 6), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = (int32_t)count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		gm_commit(t);
 	}
 	gm_now(t, 303, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
+	{
+		int64_t *w = gm_begin(t, GM_META(303, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -22094,21 +30034,44 @@ GM_HOT int own_MPI_Rsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(303, GM_ONCE, 1, 6), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(303, GM_ONCE, 1, 6), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = count;
-			w[2] = gm_handle(datatype);
-			w[3] = (int32_t)dest;
-			w[4] = (int32_t)tag;
-			w[5] = gm_handle(comm);
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)dest;
+				w[4] = (int32_t)tag;
+				w[5] = gm_handle(comm);
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 303, pc);
+		const int rc = real(buf, count, datatype, dest, tag, comm);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(303, GM_ENTER, 1, 6), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		gm_commit(t);
 	}
 	gm_now(t, 303, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
+	{
+		int64_t *w = gm_begin(t, GM_META(303, GM_LEAVE, 1, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -22139,8 +30102,33 @@ GM_HOT int own_MPI_Rsend_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 304, pc);
+		const int rc = real(buf, count, datatype, dest, tag, comm, request);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(304, GM_ENTER, 0, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = (int32_t)count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		w[6] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 304, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(304, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -22171,8 +30159,33 @@ GM_HOT int own_MPI_Rsend_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 304, pc);
+		const int rc = real(buf, count, datatype, dest, tag, comm, request);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(304, GM_ENTER, 1, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		w[6] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 304, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(304, GM_LEAVE, 1, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -22203,21 +30216,44 @@ GM_HOT int own_MPI_Send(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intpt
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(311, GM_ONCE, 0, 6), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(311, GM_ONCE, 0, 6), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = (int32_t)count;
-			w[2] = gm_handle(datatype);
-			w[3] = (int32_t)dest;
-			w[4] = (int32_t)tag;
-			w[5] = gm_handle(comm);
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = (int32_t)count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)dest;
+				w[4] = (int32_t)tag;
+				w[5] = gm_handle(comm);
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 311, pc);
+		const int rc = real(buf, count, datatype, dest, tag, comm);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(311, GM_ENTER, 0, 6), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = (int32_t)count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		gm_commit(t);
 	}
 	gm_now(t, 311, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
+	{
+		int64_t *w = gm_begin(t, GM_META(311, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -22248,21 +30284,44 @@ GM_HOT int own_MPI_Send_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intp
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(311, GM_ONCE, 1, 6), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(311, GM_ONCE, 1, 6), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = count;
-			w[2] = gm_handle(datatype);
-			w[3] = (int32_t)dest;
-			w[4] = (int32_t)tag;
-			w[5] = gm_handle(comm);
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)dest;
+				w[4] = (int32_t)tag;
+				w[5] = gm_handle(comm);
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 311, pc);
+		const int rc = real(buf, count, datatype, dest, tag, comm);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(311, GM_ENTER, 1, 6), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		gm_commit(t);
 	}
 	gm_now(t, 311, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
+	{
+		int64_t *w = gm_begin(t, GM_META(311, GM_LEAVE, 1, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -22293,8 +30352,33 @@ GM_HOT int own_MPI_Send_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t, 
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 312, pc);
+		const int rc = real(buf, count, datatype, dest, tag, comm, request);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(312, GM_ENTER, 0, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = (int32_t)count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		w[6] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 312, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(312, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -22325,8 +30409,33 @@ GM_HOT int own_MPI_Send_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t,
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 312, pc);
+		const int rc = real(buf, count, datatype, dest, tag, comm, request);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(312, GM_ENTER, 1, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		w[6] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 312, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(312, GM_LEAVE, 1, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -22357,27 +30466,62 @@ GM_HOT int own_MPI_Sendrecv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, i
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(313, GM_ONCE, 0, 12), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(313, GM_ONCE, 0, 12), pc);
 
-			w[0] = (int64_t)(uintptr_t)sendbuf;
-			w[1] = (int32_t)sendcount;
-			w[2] = gm_handle(sendtype);
-			w[3] = (int32_t)dest;
-			w[4] = (int32_t)sendtag;
-			w[5] = (int64_t)(uintptr_t)recvbuf;
-			w[6] = (int32_t)recvcount;
-			w[7] = gm_handle(recvtype);
-			w[8] = (int32_t)source;
-			w[9] = (int32_t)recvtag;
-			w[10] = gm_handle(comm);
-			w[11] = (int64_t)(uintptr_t)status;
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = (int32_t)sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int32_t)dest;
+				w[4] = (int32_t)sendtag;
+				w[5] = (int64_t)(uintptr_t)recvbuf;
+				w[6] = (int32_t)recvcount;
+				w[7] = gm_handle(recvtype);
+				w[8] = (int32_t)source;
+				w[9] = (int32_t)recvtag;
+				w[10] = gm_handle(comm);
+				w[11] = (int64_t)(uintptr_t)status;
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 313, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
+		gm_leave(t);
+		return rc;
+	}
+	struct gm_status own;
+	void *const at = gm_status_or(status, &own);
+	{
+		int64_t *w = gm_begin(t, GM_META(313, GM_ENTER, 0, 12), pc);
+
+		w[0] = (int64_t)(uintptr_t)sendbuf;
+		w[1] = (int32_t)sendcount;
+		w[2] = gm_handle(sendtype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)sendtag;
+		w[5] = (int64_t)(uintptr_t)recvbuf;
+		w[6] = (int32_t)recvcount;
+		w[7] = gm_handle(recvtype);
+		w[8] = (int32_t)source;
+		w[9] = (int32_t)recvtag;
+		w[10] = gm_handle(comm);
+		w[11] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
 	}
 	gm_now(t, 313, pc);
-	const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
+	const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, at);
+	const struct gm_message message_of = gm_message_of(!rc, at);
+	{
+		int64_t *w = gm_begin(t, GM_META(313, GM_LEAVE, 0, 4), pc);
+
+		w[0] = rc;
+		w[1] = message_of.source;
+		w[2] = message_of.tag;
+		w[3] = message_of.bytes;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -22408,27 +30552,62 @@ GM_HOT int own_MPI_Sendrecv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, 
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(313, GM_ONCE, 1, 12), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(313, GM_ONCE, 1, 12), pc);
 
-			w[0] = (int64_t)(uintptr_t)sendbuf;
-			w[1] = sendcount;
-			w[2] = gm_handle(sendtype);
-			w[3] = (int32_t)dest;
-			w[4] = (int32_t)sendtag;
-			w[5] = (int64_t)(uintptr_t)recvbuf;
-			w[6] = recvcount;
-			w[7] = gm_handle(recvtype);
-			w[8] = (int32_t)source;
-			w[9] = (int32_t)recvtag;
-			w[10] = gm_handle(comm);
-			w[11] = (int64_t)(uintptr_t)status;
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)sendbuf;
+				w[1] = sendcount;
+				w[2] = gm_handle(sendtype);
+				w[3] = (int32_t)dest;
+				w[4] = (int32_t)sendtag;
+				w[5] = (int64_t)(uintptr_t)recvbuf;
+				w[6] = recvcount;
+				w[7] = gm_handle(recvtype);
+				w[8] = (int32_t)source;
+				w[9] = (int32_t)recvtag;
+				w[10] = gm_handle(comm);
+				w[11] = (int64_t)(uintptr_t)status;
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 313, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
+		gm_leave(t);
+		return rc;
+	}
+	struct gm_status own;
+	void *const at = gm_status_or(status, &own);
+	{
+		int64_t *w = gm_begin(t, GM_META(313, GM_ENTER, 1, 12), pc);
+
+		w[0] = (int64_t)(uintptr_t)sendbuf;
+		w[1] = sendcount;
+		w[2] = gm_handle(sendtype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)sendtag;
+		w[5] = (int64_t)(uintptr_t)recvbuf;
+		w[6] = recvcount;
+		w[7] = gm_handle(recvtype);
+		w[8] = (int32_t)source;
+		w[9] = (int32_t)recvtag;
+		w[10] = gm_handle(comm);
+		w[11] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
 	}
 	gm_now(t, 313, pc);
-	const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
+	const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, at);
+	const struct gm_message message_of = gm_message_of(!rc, at);
+	{
+		int64_t *w = gm_begin(t, GM_META(313, GM_LEAVE, 1, 4), pc);
+
+		w[0] = rc;
+		w[1] = message_of.source;
+		w[2] = message_of.tag;
+		w[3] = message_of.bytes;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -22459,24 +30638,56 @@ GM_HOT int own_MPI_Sendrecv_replace(int (*real)(void *, intptr_t, uintptr_t, int
 
 	if (!t)
 		return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(314, GM_ONCE, 0, 9), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(314, GM_ONCE, 0, 9), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = (int32_t)count;
-			w[2] = gm_handle(datatype);
-			w[3] = (int32_t)dest;
-			w[4] = (int32_t)sendtag;
-			w[5] = (int32_t)source;
-			w[6] = (int32_t)recvtag;
-			w[7] = gm_handle(comm);
-			w[8] = (int64_t)(uintptr_t)status;
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = (int32_t)count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)dest;
+				w[4] = (int32_t)sendtag;
+				w[5] = (int32_t)source;
+				w[6] = (int32_t)recvtag;
+				w[7] = gm_handle(comm);
+				w[8] = (int64_t)(uintptr_t)status;
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 314, pc);
+		const int rc = real(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
+		gm_leave(t);
+		return rc;
+	}
+	struct gm_status own;
+	void *const at = gm_status_or(status, &own);
+	{
+		int64_t *w = gm_begin(t, GM_META(314, GM_ENTER, 0, 9), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = (int32_t)count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)sendtag;
+		w[5] = (int32_t)source;
+		w[6] = (int32_t)recvtag;
+		w[7] = gm_handle(comm);
+		w[8] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
 	}
 	gm_now(t, 314, pc);
-	const int rc = real(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
+	const int rc = real(buf, count, datatype, dest, sendtag, source, recvtag, comm, at);
+	const struct gm_message message_of = gm_message_of(!rc, at);
+	{
+		int64_t *w = gm_begin(t, GM_META(314, GM_LEAVE, 0, 4), pc);
+
+		w[0] = rc;
+		w[1] = message_of.source;
+		w[2] = message_of.tag;
+		w[3] = message_of.bytes;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -22507,24 +30718,56 @@ GM_HOT int own_MPI_Sendrecv_replace_c(int (*real)(void *, int64_t, uintptr_t, in
 
 	if (!t)
 		return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(314, GM_ONCE, 1, 9), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(314, GM_ONCE, 1, 9), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = count;
-			w[2] = gm_handle(datatype);
-			w[3] = (int32_t)dest;
-			w[4] = (int32_t)sendtag;
-			w[5] = (int32_t)source;
-			w[6] = (int32_t)recvtag;
-			w[7] = gm_handle(comm);
-			w[8] = (int64_t)(uintptr_t)status;
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)dest;
+				w[4] = (int32_t)sendtag;
+				w[5] = (int32_t)source;
+				w[6] = (int32_t)recvtag;
+				w[7] = gm_handle(comm);
+				w[8] = (int64_t)(uintptr_t)status;
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 314, pc);
+		const int rc = real(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
+		gm_leave(t);
+		return rc;
+	}
+	struct gm_status own;
+	void *const at = gm_status_or(status, &own);
+	{
+		int64_t *w = gm_begin(t, GM_META(314, GM_ENTER, 1, 9), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)sendtag;
+		w[5] = (int32_t)source;
+		w[6] = (int32_t)recvtag;
+		w[7] = gm_handle(comm);
+		w[8] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
 	}
 	gm_now(t, 314, pc);
-	const int rc = real(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
+	const int rc = real(buf, count, datatype, dest, sendtag, source, recvtag, comm, at);
+	const struct gm_message message_of = gm_message_of(!rc, at);
+	{
+		int64_t *w = gm_begin(t, GM_META(314, GM_LEAVE, 1, 4), pc);
+
+		w[0] = rc;
+		w[1] = message_of.source;
+		w[2] = message_of.tag;
+		w[3] = message_of.bytes;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -22555,21 +30798,44 @@ GM_HOT int own_MPI_Ssend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(327, GM_ONCE, 0, 6), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(327, GM_ONCE, 0, 6), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = (int32_t)count;
-			w[2] = gm_handle(datatype);
-			w[3] = (int32_t)dest;
-			w[4] = (int32_t)tag;
-			w[5] = gm_handle(comm);
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = (int32_t)count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)dest;
+				w[4] = (int32_t)tag;
+				w[5] = gm_handle(comm);
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 327, pc);
+		const int rc = real(buf, count, datatype, dest, tag, comm);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(327, GM_ENTER, 0, 6), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = (int32_t)count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		gm_commit(t);
 	}
 	gm_now(t, 327, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
+	{
+		int64_t *w = gm_begin(t, GM_META(327, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -22600,21 +30866,44 @@ GM_HOT int own_MPI_Ssend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
-	if (GM_LOAD(&gm_splits)) {
-		{
-			int64_t *w = gm_begin(t, GM_META(327, GM_ONCE, 1, 6), pc);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(327, GM_ONCE, 1, 6), pc);
 
-			w[0] = (int64_t)(uintptr_t)buf;
-			w[1] = count;
-			w[2] = gm_handle(datatype);
-			w[3] = (int32_t)dest;
-			w[4] = (int32_t)tag;
-			w[5] = gm_handle(comm);
-			gm_commit(t);
+				w[0] = (int64_t)(uintptr_t)buf;
+				w[1] = count;
+				w[2] = gm_handle(datatype);
+				w[3] = (int32_t)dest;
+				w[4] = (int32_t)tag;
+				w[5] = gm_handle(comm);
+				gm_commit(t);
+			}
 		}
+		gm_now(t, 327, pc);
+		const int rc = real(buf, count, datatype, dest, tag, comm);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(327, GM_ENTER, 1, 6), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		gm_commit(t);
 	}
 	gm_now(t, 327, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
+	{
+		int64_t *w = gm_begin(t, GM_META(327, GM_LEAVE, 1, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -22645,8 +30934,33 @@ GM_HOT int own_MPI_Ssend_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 328, pc);
+		const int rc = real(buf, count, datatype, dest, tag, comm, request);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(328, GM_ENTER, 0, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = (int32_t)count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		w[6] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 328, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(328, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -22677,8 +30991,33 @@ GM_HOT int own_MPI_Ssend_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 328, pc);
+		const int rc = real(buf, count, datatype, dest, tag, comm, request);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(328, GM_ENTER, 1, 7), pc);
+
+		w[0] = (int64_t)(uintptr_t)buf;
+		w[1] = count;
+		w[2] = gm_handle(datatype);
+		w[3] = (int32_t)dest;
+		w[4] = (int32_t)tag;
+		w[5] = gm_handle(comm);
+		w[6] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
 	gm_now(t, 328, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(328, GM_LEAVE, 1, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -22709,8 +31048,27 @@ GM_HOT int own_MPI_Start(int (*real)(void *), const void *pc, int past, void *re
 
 	if (!t)
 		return real(request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 329, pc);
+		const int rc = real(request);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(329, GM_ENTER, 0, 1), pc);
+
+		w[0] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_now(t, 329, pc);
 	const int rc = real(request);
+	{
+		int64_t *w = gm_begin(t, GM_META(329, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -22741,8 +31099,27 @@ GM_HOT int own_MPI_Startall(int (*real)(intptr_t, void *), const void *pc, int p
 
 	if (!t)
 		return real(count, array_of_requests);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 330, pc);
+		const int rc = real(count, array_of_requests);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(330, GM_ENTER, 0, 2), pc);
+
+		w[0] = (int32_t)count;
+		w[1] = (int64_t)(uintptr_t)array_of_requests;
+		gm_commit(t);
+	}
 	gm_now(t, 330, pc);
 	const int rc = real(count, array_of_requests);
+	{
+		int64_t *w = gm_begin(t, GM_META(330, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
 	gm_leave(t);
 	return rc;
 }
@@ -22767,24 +31144,119 @@ GM_PAST int PMPI_Startall(intptr_t count, void *array_of_requests)
 	return real(count, array_of_requests);
 }
 
+GM_HOT int own_MPI_Status_set_elements(int (*real)(void *, uintptr_t, intptr_t), const void *pc, int past, void *status, uintptr_t datatype, intptr_t count)
+{
+	struct gm_thread *t = gm_enter(338, &pc, past);
+
+	if (!t)
+		return real(status, datatype, count);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 338, pc);
+		const int rc = real(status, datatype, count);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(338, GM_ONCE, 0, 3), pc);
+
+		w[0] = (int64_t)(uintptr_t)status;
+		w[1] = gm_handle(datatype);
+		w[2] = (int32_t)count;
+		gm_commit(t);
+	}
+	gm_now(t, 338, pc);
+	const int rc = real(status, datatype, count);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Status_set_elements(void *status, uintptr_t datatype, intptr_t count)
+{
+	return own_MPI_Status_set_elements(gm_real_of(GM_FN_MPI_Status_set_elements), GM_CALLER, 0, status, datatype, count);
+}
+
+GM_PAST int PMPI_Status_set_elements(void *status, uintptr_t datatype, intptr_t count)
+{
+	int (*real)(void *, uintptr_t, intptr_t) = gm_library_of(GM_FN_MPI_Status_set_elements);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(338, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Status_set_elements(real, pc, 1, status, datatype, count);
+	case GM_DELIVERED:
+		return gm_delivered(real(status, datatype, count), outer);
+	}
+	return real(status, datatype, count);
+}
+
+GM_HOT int own_MPI_Status_set_elements_x(int (*real)(void *, uintptr_t, int64_t), const void *pc, int past, void *status, uintptr_t datatype, int64_t count)
+{
+	struct gm_thread *t = gm_enter(339, &pc, past);
+
+	if (!t)
+		return real(status, datatype, count);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 339, pc);
+		const int rc = real(status, datatype, count);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(339, GM_ONCE, 0, 3), pc);
+
+		w[0] = (int64_t)(uintptr_t)status;
+		w[1] = gm_handle(datatype);
+		w[2] = count;
+		gm_commit(t);
+	}
+	gm_now(t, 339, pc);
+	const int rc = real(status, datatype, count);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Status_set_elements_x(void *status, uintptr_t datatype, int64_t count)
+{
+	return own_MPI_Status_set_elements_x(gm_real_of(GM_FN_MPI_Status_set_elements_x), GM_CALLER, 0, status, datatype, count);
+}
+
+GM_PAST int PMPI_Status_set_elements_x(void *status, uintptr_t datatype, int64_t count)
+{
+	int (*real)(void *, uintptr_t, int64_t) = gm_library_of(GM_FN_MPI_Status_set_elements_x);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(339, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Status_set_elements_x(real, pc, 1, status, datatype, count);
+	case GM_DELIVERED:
+		return gm_delivered(real(status, datatype, count), outer);
+	}
+	return real(status, datatype, count);
+}
+
 GM_HOT int own_MPI_Test(int (*real)(void *, void *, void *), const void *pc, int past, void *request, void *flag, void *status)
 {
 	struct gm_thread *t = gm_enter(391, &pc, past);
 
 	if (!t)
 		return real(request, flag, status);
-	if (!GM_LOAD(&gm_requests)) {
+	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
 		gm_now(t, 391, pc);
 		const int rc = real(request, flag, status);
 		gm_leave(t);
 		return rc;
 	}
+	struct gm_status own;
+	void *const at = gm_status_or(status, &own);
 	if (gm_idle(t)) {
 		const int64_t before = gm_handle_at(request);
 
 		gm_now(t, 391, pc);
-		const int rc = real(request, flag, status);
+		const int rc = real(request, flag, at);
 		if (!rc && !(gm_int_at(flag))) {
+			gm_polled(t);
 			gm_leave(t);
 			return rc;
 		}
@@ -22796,12 +31268,16 @@ GM_HOT int own_MPI_Test(int (*real)(void *, void *, void *), const void *pc, int
 			w[2] = (int64_t)(uintptr_t)status;
 			gm_commit(t);
 		}
+		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at);
 		{
-			int64_t *w = gm_begin(t, GM_META(391, GM_LEAVE, 0, 3), pc);
+			int64_t *w = gm_begin(t, GM_META(391, GM_LEAVE, 0, 6), pc);
 
 			w[0] = rc;
 			w[1] = gm_handle_at(request);
 			w[2] = gm_int_at(flag);
+			w[3] = message_of.source;
+			w[4] = message_of.tag;
+			w[5] = message_of.bytes;
 			gm_commit(t);
 		}
 		gm_leave(t);
@@ -22816,13 +31292,17 @@ GM_HOT int own_MPI_Test(int (*real)(void *, void *, void *), const void *pc, int
 		gm_commit(t);
 	}
 	gm_now(t, 391, pc);
-	const int rc = real(request, flag, status);
+	const int rc = real(request, flag, at);
+	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at);
 	{
-		int64_t *w = gm_begin(t, GM_META(391, GM_LEAVE, 0, 3), pc);
+		int64_t *w = gm_begin(t, GM_META(391, GM_LEAVE, 0, 6), pc);
 
 		w[0] = rc;
 		w[1] = gm_handle_at(request);
 		w[2] = gm_int_at(flag);
+		w[3] = message_of.source;
+		w[4] = message_of.tag;
+		w[5] = message_of.bytes;
 		gm_commit(t);
 	}
 	if (!rc && !(gm_int_at(flag)))
@@ -22857,19 +31337,20 @@ GM_HOT int own_MPI_Testall(int (*real)(intptr_t, void *, void *, void *), const 
 
 	if (!t)
 		return real(count, array_of_requests, flag, array_of_statuses);
-	if (!GM_LOAD(&gm_requests)) {
+	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
 		gm_now(t, 393, pc);
 		const int rc = real(count, array_of_requests, flag, array_of_statuses);
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_idle(t) && (int32_t)count <= GM_SAVED) {
-		int64_t saved[GM_SAVED];
+	void *const at = gm_statuses(t, array_of_statuses, (int32_t)count);
+	const int64_t *saved = NULL;
 
-		gm_save_handles(saved, (int32_t)count, array_of_requests);
+	if (gm_idle(t) && gm_save_handles(t, &saved, (int32_t)count, array_of_requests)) {
 		gm_now(t, 393, pc);
-		const int rc = real(count, array_of_requests, flag, array_of_statuses);
+		const int rc = real(count, array_of_requests, flag, at);
 		if (!rc && !(gm_int_at(flag))) {
+			gm_polled(t);
 			gm_leave(t);
 			return rc;
 		}
@@ -22888,6 +31369,13 @@ GM_HOT int own_MPI_Testall(int (*real)(intptr_t, void *, void *, void *), const 
 			w[2] = (int64_t)(uintptr_t)flag;
 			w[3] = (int64_t)(uintptr_t)array_of_statuses;
 			gm_commit(t);
+		}
+		{
+			const int64_t ns = gm_statuses_kept(!rc && gm_int_at(flag), at, (int32_t)count);
+			struct gm_blob blob;
+
+			gm_blob_open(&blob, t, pc, 1 + 2 * ns);
+			gm_blob_statuses(&blob, ns, at);
 		}
 		{
 			int64_t *w = gm_begin(t, GM_META(393, GM_LEAVE, 0, 2), pc);
@@ -22916,7 +31404,14 @@ GM_HOT int own_MPI_Testall(int (*real)(intptr_t, void *, void *, void *), const 
 		gm_commit(t);
 	}
 	gm_now(t, 393, pc);
-	const int rc = real(count, array_of_requests, flag, array_of_statuses);
+	const int rc = real(count, array_of_requests, flag, at);
+	{
+		const int64_t ns = gm_statuses_kept(!rc && gm_int_at(flag), at, (int32_t)count);
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + 2 * ns);
+		gm_blob_statuses(&blob, ns, at);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(393, GM_LEAVE, 0, 2), pc);
 
@@ -22956,19 +31451,21 @@ GM_HOT int own_MPI_Testany(int (*real)(intptr_t, void *, void *, void *, void *)
 
 	if (!t)
 		return real(count, array_of_requests, index_arg, flag, status);
-	if (!GM_LOAD(&gm_requests)) {
+	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
 		gm_now(t, 394, pc);
 		const int rc = real(count, array_of_requests, index_arg, flag, status);
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_idle(t) && (int32_t)count <= GM_SAVED) {
-		int64_t saved[GM_SAVED];
+	struct gm_status own;
+	void *const at = gm_status_or(status, &own);
+	const int64_t *saved = NULL;
 
-		gm_save_handles(saved, (int32_t)count, array_of_requests);
+	if (gm_idle(t) && gm_save_handles(t, &saved, (int32_t)count, array_of_requests)) {
 		gm_now(t, 394, pc);
-		const int rc = real(count, array_of_requests, index_arg, flag, status);
+		const int rc = real(count, array_of_requests, index_arg, flag, at);
 		if (!rc && !(gm_int_at(flag))) {
+			gm_polled(t);
 			gm_leave(t);
 			return rc;
 		}
@@ -22989,12 +31486,16 @@ GM_HOT int own_MPI_Testany(int (*real)(intptr_t, void *, void *, void *, void *)
 			w[4] = (int64_t)(uintptr_t)status;
 			gm_commit(t);
 		}
+		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at);
 		{
-			int64_t *w = gm_begin(t, GM_META(394, GM_LEAVE, 0, 3), pc);
+			int64_t *w = gm_begin(t, GM_META(394, GM_LEAVE, 0, 6), pc);
 
 			w[0] = rc;
 			w[1] = gm_int_at(index_arg);
 			w[2] = gm_int_at(flag);
+			w[3] = message_of.source;
+			w[4] = message_of.tag;
+			w[5] = message_of.bytes;
 			gm_commit(t);
 		}
 		gm_leave(t);
@@ -23018,13 +31519,17 @@ GM_HOT int own_MPI_Testany(int (*real)(intptr_t, void *, void *, void *, void *)
 		gm_commit(t);
 	}
 	gm_now(t, 394, pc);
-	const int rc = real(count, array_of_requests, index_arg, flag, status);
+	const int rc = real(count, array_of_requests, index_arg, flag, at);
+	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at);
 	{
-		int64_t *w = gm_begin(t, GM_META(394, GM_LEAVE, 0, 3), pc);
+		int64_t *w = gm_begin(t, GM_META(394, GM_LEAVE, 0, 6), pc);
 
 		w[0] = rc;
 		w[1] = gm_int_at(index_arg);
 		w[2] = gm_int_at(flag);
+		w[3] = message_of.source;
+		w[4] = message_of.tag;
+		w[5] = message_of.bytes;
 		gm_commit(t);
 	}
 	if (!rc && !(gm_int_at(flag)))
@@ -23059,19 +31564,20 @@ GM_HOT int own_MPI_Testsome(int (*real)(intptr_t, void *, void *, void *, void *
 
 	if (!t)
 		return real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
-	if (!GM_LOAD(&gm_requests)) {
+	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
 		gm_now(t, 395, pc);
 		const int rc = real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_idle(t) && (int32_t)incount <= GM_SAVED) {
-		int64_t saved[GM_SAVED];
+	void *const at = gm_statuses(t, array_of_statuses, (int32_t)incount);
+	const int64_t *saved = NULL;
 
-		gm_save_handles(saved, (int32_t)incount, array_of_requests);
+	if (gm_idle(t) && gm_save_handles(t, &saved, (int32_t)incount, array_of_requests)) {
 		gm_now(t, 395, pc);
-		const int rc = real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+		const int rc = real(incount, array_of_requests, outcount, array_of_indices, at);
 		if (!rc && !(gm_int_at(outcount) > 0)) {
+			gm_polled(t);
 			gm_leave(t);
 			return rc;
 		}
@@ -23094,10 +31600,12 @@ GM_HOT int own_MPI_Testsome(int (*real)(intptr_t, void *, void *, void *, void *
 		}
 		{
 			const int64_t n0 = gm_within(gm_int_at(outcount), (int32_t)incount);
+			const int64_t ns = gm_statuses_kept(!rc && gm_int_at(outcount) > 0, at, gm_within(gm_int_at(outcount), (int32_t)incount));
 			struct gm_blob blob;
 
-			gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_indices));
+			gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_indices) + 1 + 2 * ns);
 			gm_blob_ints(&blob, n0, array_of_indices);
+			gm_blob_statuses(&blob, ns, at);
 		}
 		{
 			int64_t *w = gm_begin(t, GM_META(395, GM_LEAVE, 0, 2), pc);
@@ -23127,13 +31635,15 @@ GM_HOT int own_MPI_Testsome(int (*real)(intptr_t, void *, void *, void *, void *
 		gm_commit(t);
 	}
 	gm_now(t, 395, pc);
-	const int rc = real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+	const int rc = real(incount, array_of_requests, outcount, array_of_indices, at);
 	{
 		const int64_t n0 = gm_within(gm_int_at(outcount), (int32_t)incount);
+		const int64_t ns = gm_statuses_kept(!rc && gm_int_at(outcount) > 0, at, gm_within(gm_int_at(outcount), (int32_t)incount));
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_indices));
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_indices) + 1 + 2 * ns);
 		gm_blob_ints(&blob, n0, array_of_indices);
+		gm_blob_statuses(&blob, ns, at);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(395, GM_LEAVE, 0, 2), pc);
@@ -23174,12 +31684,14 @@ GM_HOT int own_MPI_Wait(int (*real)(void *, void *), const void *pc, int past, v
 
 	if (!t)
 		return real(request, status);
-	if (!GM_LOAD(&gm_requests)) {
+	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
 		gm_now(t, 435, pc);
 		const int rc = real(request, status);
 		gm_leave(t);
 		return rc;
 	}
+	struct gm_status own;
+	void *const at = gm_status_or(status, &own);
 	{
 		int64_t *w = gm_begin(t, GM_META(435, GM_ENTER, 0, 2), pc);
 
@@ -23188,12 +31700,16 @@ GM_HOT int own_MPI_Wait(int (*real)(void *, void *), const void *pc, int past, v
 		gm_commit(t);
 	}
 	gm_now(t, 435, pc);
-	const int rc = real(request, status);
+	const int rc = real(request, at);
+	const struct gm_message message_of = gm_message_of(!rc, at);
 	{
-		int64_t *w = gm_begin(t, GM_META(435, GM_LEAVE, 0, 2), pc);
+		int64_t *w = gm_begin(t, GM_META(435, GM_LEAVE, 0, 5), pc);
 
 		w[0] = rc;
 		w[1] = gm_handle_at(request);
+		w[2] = message_of.source;
+		w[3] = message_of.tag;
+		w[4] = message_of.bytes;
 		gm_commit(t);
 	}
 	gm_leave(t);
@@ -23226,12 +31742,13 @@ GM_HOT int own_MPI_Waitall(int (*real)(intptr_t, void *, void *), const void *pc
 
 	if (!t)
 		return real(count, array_of_requests, array_of_statuses);
-	if (!GM_LOAD(&gm_requests)) {
+	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
 		gm_now(t, 436, pc);
 		const int rc = real(count, array_of_requests, array_of_statuses);
 		gm_leave(t);
 		return rc;
 	}
+	void *const at = gm_statuses(t, array_of_statuses, (int32_t)count);
 	{
 		const int64_t n0 = (int32_t)count;
 		struct gm_blob blob;
@@ -23248,7 +31765,14 @@ GM_HOT int own_MPI_Waitall(int (*real)(intptr_t, void *, void *), const void *pc
 		gm_commit(t);
 	}
 	gm_now(t, 436, pc);
-	const int rc = real(count, array_of_requests, array_of_statuses);
+	const int rc = real(count, array_of_requests, at);
+	{
+		const int64_t ns = gm_statuses_kept(!rc, at, (int32_t)count);
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + 2 * ns);
+		gm_blob_statuses(&blob, ns, at);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(436, GM_LEAVE, 0, 1), pc);
 
@@ -23285,12 +31809,14 @@ GM_HOT int own_MPI_Waitany(int (*real)(intptr_t, void *, void *, void *), const 
 
 	if (!t)
 		return real(count, array_of_requests, index_arg, status);
-	if (!GM_LOAD(&gm_requests)) {
+	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
 		gm_now(t, 437, pc);
 		const int rc = real(count, array_of_requests, index_arg, status);
 		gm_leave(t);
 		return rc;
 	}
+	struct gm_status own;
+	void *const at = gm_status_or(status, &own);
 	{
 		const int64_t n0 = (int32_t)count;
 		struct gm_blob blob;
@@ -23308,12 +31834,16 @@ GM_HOT int own_MPI_Waitany(int (*real)(intptr_t, void *, void *, void *), const 
 		gm_commit(t);
 	}
 	gm_now(t, 437, pc);
-	const int rc = real(count, array_of_requests, index_arg, status);
+	const int rc = real(count, array_of_requests, index_arg, at);
+	const struct gm_message message_of = gm_message_of(!rc, at);
 	{
-		int64_t *w = gm_begin(t, GM_META(437, GM_LEAVE, 0, 2), pc);
+		int64_t *w = gm_begin(t, GM_META(437, GM_LEAVE, 0, 5), pc);
 
 		w[0] = rc;
 		w[1] = gm_int_at(index_arg);
+		w[2] = message_of.source;
+		w[3] = message_of.tag;
+		w[4] = message_of.bytes;
 		gm_commit(t);
 	}
 	gm_leave(t);
@@ -23346,12 +31876,13 @@ GM_HOT int own_MPI_Waitsome(int (*real)(intptr_t, void *, void *, void *, void *
 
 	if (!t)
 		return real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
-	if (!GM_LOAD(&gm_requests)) {
+	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
 		gm_now(t, 438, pc);
 		const int rc = real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
 		gm_leave(t);
 		return rc;
 	}
+	void *const at = gm_statuses(t, array_of_statuses, (int32_t)incount);
 	{
 		const int64_t n0 = (int32_t)incount;
 		struct gm_blob blob;
@@ -23370,13 +31901,15 @@ GM_HOT int own_MPI_Waitsome(int (*real)(intptr_t, void *, void *, void *, void *
 		gm_commit(t);
 	}
 	gm_now(t, 438, pc);
-	const int rc = real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+	const int rc = real(incount, array_of_requests, outcount, array_of_indices, at);
 	{
 		const int64_t n0 = gm_within(gm_int_at(outcount), (int32_t)incount);
+		const int64_t ns = gm_statuses_kept(!rc, at, gm_within(gm_int_at(outcount), (int32_t)incount));
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_indices));
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_indices) + 1 + 2 * ns);
 		gm_blob_ints(&blob, n0, array_of_indices);
+		gm_blob_statuses(&blob, ns, at);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(438, GM_LEAVE, 0, 2), pc);

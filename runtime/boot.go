@@ -27,6 +27,7 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
@@ -125,6 +126,8 @@ type process struct {
 	library     string
 	standard    [2]int
 	threadLevel int
+	watched     calls.Family
+	tagUB       int64
 	ticks       segment.Calibration
 	unseen      []segment.Taker
 }
@@ -136,6 +139,7 @@ func (b boot) process() process {
 		flavour: C.GoString(b.c.flavour), library: C.GoString(b.c.mpi_version),
 		standard:    [2]int{int(b.c.standard[0]), int(b.c.standard[1])},
 		threadLevel: int(b.c.thread_level),
+		watched:     calls.Family(b.c.watched), tagUB: int64(b.c.tag_ub),
 		ticks: segment.Calibration{
 			Tick0: uint64(b.c.start_ticks), Unix0: int64(b.c.start_unix_nano),
 			PerSecond: float64(b.c.ticks_per_second),

@@ -44,7 +44,7 @@ func (p *process) header() segment.Header {
 	return segment.Header{
 		Run: p.runName(), Gomarmot: version, Rank: p.rank, Size: p.size,
 		Host: host, PID: os.Getpid(), Exe: p.exe(), Args: p.args(),
-		Flavour: p.flavour, Library: p.library, Standard: p.standardName(),
+		Flavour: p.flavour, Library: p.library, Standard: p.standardName(), TagUB: p.tagUB, Watched: p.watched.Names(),
 		ThreadLevel: p.threadLevelName(), Start: time.Unix(0, p.ticks.Unix0), Ticks: p.ticks,
 		Unseen: p.unseen,
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // wordNames turns the words of a rank's records back into what the program wrote.
@@ -92,7 +94,22 @@ func (n *wordNames) results(row *calls.Row, e *event.Event) string {
 			i++
 		}
 	}
+	if s := calls.Of(row.Kind); s.Status >= 0 && int(s.Status)+3 < int(e.N) {
+		text += n.status(e.A[s.Status+1:])
+	}
 	return text
+}
+
+// status is what a status says of its message: source, tag and bytes.
+func (n *wordNames) status(w []int64) string {
+	if w[2] < 0 {
+		return " cancelled"
+	}
+	source := strconv.FormatInt(w[0], 10)
+	if n.flavour != nil {
+		source = cmp.Or(n.constant("source", w[0]), source)
+	}
+	return fmt.Sprintf(" source=%s tag=%s bytes=%d", source, cmp.Or(n.tag(w[1]), strconv.FormatInt(w[1], 10)), w[2])
 }
 
 // other is a record that is not a call.
@@ -120,6 +137,8 @@ func (n *wordNames) other(e *event.Event) string {
 			return calls.Kind(e.A[0]).String() + " before MPI_Init"
 		}
 		return calls.Kind(e.A[0]).String() + " after MPI_Finalize"
+	case event.Polls:
+		return words.Count(e.A[0], "more test") + " that found nothing"
 	}
 	return e.Kind.String()
 }
@@ -165,6 +184,8 @@ func (n *wordNames) constant(arg string, v int64) string {
 		return map[int64]string{f.SeekSet: "MPI_SEEK_SET", f.SeekCur: "MPI_SEEK_CUR", f.SeekEnd: "MPI_SEEK_END"}[v]
 	case "target_rank", "rank", "source", "dest":
 		return map[int64]string{f.ProcNull: "MPI_PROC_NULL", f.AnySource: "MPI_ANY_SOURCE"}[v]
+	case "tag", "recvtag":
+		return n.tag(v)
 	case "assert":
 		return bits(v, []bit{
 			{f.ModeNoCheck, "MPI_MODE_NOCHECK"}, {f.ModeNoStore, "MPI_MODE_NOSTORE"}, {f.ModeNoPut, "MPI_MODE_NOPUT"},
@@ -177,6 +198,14 @@ func (n *wordNames) constant(arg string, v int64) string {
 			{f.ModeUniqueOpen, "MPI_MODE_UNIQUE_OPEN"}, {f.ModeExcl, "MPI_MODE_EXCL"}, {f.ModeAppend, "MPI_MODE_APPEND"},
 			{f.ModeSequential, "MPI_MODE_SEQUENTIAL"},
 		})
+	}
+	return ""
+}
+
+// tag names the value for any tag; "" for other tags.
+func (n *wordNames) tag(v int64) string {
+	if n.flavour != nil && v == n.flavour.AnyTag {
+		return "MPI_ANY_TAG"
 	}
 	return ""
 }

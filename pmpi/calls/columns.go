@@ -1,5 +1,7 @@
 package calls
 
+import "slices"
+
 // The values of the columns of a row, see Row and Sem. The zero value of each
 // says that a call does nothing of the kind.
 
@@ -9,6 +11,50 @@ const (
 	ClassMemory                   // memory of MPI_Alloc_mem
 	ClassTool                     // handles and sessions of the tool information interface
 )
+
+// Family is a group of calls that GOMARMOT_WATCH switches on and off together.
+// The families are bits.
+type Family uint8
+
+// The families.
+const (
+	// FamilyBase is always recorded: what creates and frees objects.
+	FamilyBase        Family = 0
+	FamilyRMA         Family = 1 << 0 // windows
+	FamilyIO          Family = 1 << 1 // files
+	FamilyMessages    Family = 1 << 2 // point-to-point communication, and all requests
+	FamilyCollectives Family = 1 << 3 // collective communication
+	FamilyObjects     Family = 1 << 4 // calls that only look at an object, or set its attributes
+	FamilyAll         Family = 1<<5 - 1
+)
+
+// FamilyNames are the families' names, by bit.
+var FamilyNames = []string{"rma", "io", "messages", "collectives", "objects"}
+
+// Names returns the names of the families; nil for all of them.
+func (f Family) Names() []string {
+	var out []string
+	for i, name := range FamilyNames {
+		if f != FamilyAll && f&(1<<i) != 0 {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// Families is the reverse of Names.
+func Families(names []string) Family {
+	if len(names) == 0 {
+		return FamilyAll
+	}
+	f := FamilyBase
+	for i, name := range FamilyNames {
+		if slices.Contains(names, name) {
+			f |= 1 << i
+		}
+	}
+	return f
+}
 
 // Match is how a call meets calls of other ranks.
 type Match uint8

@@ -35,7 +35,7 @@ func newSem(k Kind) *Sem {
 		Dest: -1, Source: -1, SendTag: -1, RecvTag: -1, Root: -1, Op: -1, Target: -1, Group: -1, Assert: -1,
 		Disp: -1, TargetCount: -1, TargetType: -1, Offset: -1, Buf: -1, Mapped: -1, Digest: -1,
 		MakesOut: -1, FreesArg: -1, Keyval: -1, OverArg: -1, Amount: -1,
-		StartsOut: -1, Flag: -1, Index: -1, OutCount: -1}
+		StartsOut: -1, Flag: -1, Index: -1, OutCount: -1, Status: -1, StatusArg: -1}
 }
 
 // sem derives what the row says about the call, except its buffers.
@@ -56,8 +56,10 @@ func (r *Row) sem() *Sem {
 	r.keys(s)
 	r.requests(s)
 	r.extra(s)
+	r.statuses(s)
 	r.access(s)
 	s.Quiet = s.quiet()
+	s.Family = r.family(s)
 	return s
 }
 
@@ -84,7 +86,7 @@ func (r *Row) words(s *Sem) {
 func (r *Row) extra(s *Sem) {
 	s.Enter = append(s.Enter, strings.Fields(r.Enter)...)
 	s.Leave = append(s.Leave, strings.Fields(r.Leave)...)
-	if r.Rec != Both && r.Rec != Request {
+	if r.Rec != Both {
 		return
 	}
 	switch s.Makes {
@@ -256,6 +258,44 @@ func (r *Row) requests(s *Sem) {
 	}
 	asks := s.Completes != CompletesNone || s.Match == MatchProbe || s.Step == RequestArrived || s.Epoch == EpochTest
 	s.Polls = s.Blocks == NeverBlocks && asks && (s.Flag >= 0 || s.OutCount >= 0)
+}
+
+// statuses names the results that come from the statuses of messages.
+func (r *Row) statuses(s *Sem) {
+	if s.Match == NotMatched && s.Completes == CompletesNone || s.File >= 0 {
+		return
+	}
+	for i, a := range r.Args() {
+		switch {
+		case a.Type != "MPI_Status" || a.Dir != Out:
+		case a.Array != "":
+			s.Statuses, s.StatusArg = true, int8(i)
+			s.LeaveBlob = append(s.LeaveBlob, "statuses")
+		default:
+			s.Status, s.StatusArg = int8(len(s.Leave)), int8(i)
+			s.Leave = append(s.Leave, "source", "tag", "bytes")
+		}
+	}
+}
+
+// family is the group of calls with which recording is switched on and off.
+func (r *Row) family(s *Sem) Family {
+	switch {
+	case s.Win >= 0 || s.Makes == ClassWin:
+		return FamilyRMA
+	case s.File >= 0 || s.Makes == ClassFile || r.Kind == FileDelete:
+		return FamilyIO
+	case s.Starts == StartsMessage, s.Starts == StartsGeneral, s.Match >= MatchSend && s.Match <= MatchArrived,
+		s.Completes != CompletesNone, s.Step != NoRequestStep, r.at("buffer_addr", "buffer") == 0:
+		return FamilyMessages
+	case s.Job != NoJobStep || s.Makes != 0 || s.Frees != 0:
+		return FamilyBase
+	case s.Over == ClassComm:
+		return FamilyCollectives
+	case s.Attr != NoAttr || r.Rec == Local && s.For == 0:
+		return FamilyObjects
+	}
+	return FamilyBase
 }
 
 // operation is what the request that the call returns stands for.

@@ -16,8 +16,11 @@ type Flavour struct {
 
 	InPlace int64 // MPI_IN_PLACE as an address
 
-	// Special values of ranks, and MPI_UNDEFINED.
-	ProcNull, AnySource, Root, Undefined int64
+	// Special values of ranks and tags, and MPI_UNDEFINED.
+	ProcNull, AnySource, AnyTag, Root, Undefined int64
+
+	StatusIgnore int64 // MPI_STATUS_IGNORE and MPI_STATUSES_IGNORE as an address
+	Status       StatusLayout
 
 	ThreadSingle, ThreadFunneled, ThreadSerialized, ThreadMultiple int64
 
@@ -40,6 +43,9 @@ type Flavour struct {
 	FortranKeyval                                            int64
 }
 
+// StatusLayout is the size of an MPI_Status and where its fields are, in bytes.
+type StatusLayout struct{ Size, Source, Tag int }
+
 // Flavours lists the families gomarmot knows. Source: the mpi.h of Open MPI
 // 4.1 and MPICH 4.0, and mpi_abi.h of MPICH 5.0 for programs built against the
 // standard ABI of MPI 5.0, whichever library they run under; tests compare them.
@@ -48,7 +54,8 @@ var Flavours = []Flavour{
 		Name:       "openmpi",
 		HandleMask: ^uint64(0),
 		InPlace:    1,
-		ProcNull:   -2, AnySource: -1, Root: -4, Undefined: -32766,
+		ProcNull:   -2, AnySource: -1, AnyTag: -1, Root: -4, Undefined: -32766,
+		StatusIgnore: 0, Status: StatusLayout{Size: 24, Source: 0, Tag: 4},
 		ThreadSingle: 0, ThreadFunneled: 1, ThreadSerialized: 2, ThreadMultiple: 3,
 		LockExclusive: 1, LockShared: 2,
 		ModeNoCheck: 1, ModeNoStore: 8, ModeNoPut: 4, ModeNoPrecede: 2, ModeNoSucceed: 16,
@@ -63,7 +70,8 @@ var Flavours = []Flavour{
 		Name:       "mpich",
 		HandleMask: 0xffffffff,
 		InPlace:    -1,
-		ProcNull:   -1, AnySource: -2, Root: -3, Undefined: -32766,
+		ProcNull:   -1, AnySource: -2, AnyTag: -1, Root: -3, Undefined: -32766,
+		StatusIgnore: 1, Status: StatusLayout{Size: 20, Source: 8, Tag: 12},
 		ThreadSingle: 0, ThreadFunneled: 1, ThreadSerialized: 2, ThreadMultiple: 3,
 		LockExclusive: 234, LockShared: 235,
 		ModeNoCheck: 1024, ModeNoStore: 2048, ModeNoPut: 4096, ModeNoPrecede: 8192, ModeNoSucceed: 16384,
@@ -79,7 +87,8 @@ var Flavours = []Flavour{
 		Name:       "abi",
 		HandleMask: ^uint64(0),
 		InPlace:    1,
-		ProcNull:   -3, AnySource: -1, Root: -4, Undefined: -32766,
+		ProcNull:   -3, AnySource: -1, AnyTag: -2, Root: -4, Undefined: -32766,
+		StatusIgnore: 0, Status: StatusLayout{Size: 32, Source: 0, Tag: 4},
 		ThreadSingle: 0, ThreadFunneled: 1024, ThreadSerialized: 2048, ThreadMultiple: 4096,
 		LockExclusive: 301, LockShared: 302,
 		ModeNoCheck: 1024, ModeNoStore: 8192, ModeNoPut: 4096, ModeNoPrecede: 2048, ModeNoSucceed: 16384,

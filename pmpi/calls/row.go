@@ -23,13 +23,6 @@ const (
 	Local
 	// Both: a record before the call (enter) and one after it (leave).
 	Both
-	// Request: as Both once the process has created a request gomarmot follows
-	// (request-based RMA, nonblocking file access, nonblocking communicator
-	// duplication), else as Now.
-	Request
-	// Split: as Local while a split collective is active in the process, else
-	// as Now.
-	Split
 )
 
 // Row is one C procedure of the standard.

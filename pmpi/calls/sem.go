@@ -9,7 +9,8 @@ import "slices"
 // them; positions of results are words of the leave record after the return
 // code. Both are -1 where there is none.
 type Sem struct {
-	Kind Kind
+	Kind   Kind
+	Family Family
 
 	// Comm, Win and File are the arguments that name the object it acts on;
 	// Request is a single request argument, Requests an array, Message a message
@@ -81,6 +82,12 @@ type Sem struct {
 	Index       int8 // result: which request
 	OutCount    int8 // result: how many
 	Step        RequestStep
+	// Status is the first of three results that say of a message its source, its
+	// tag, and its bytes: -1 if it was cancelled; StatusArg is the argument. Of
+	// calls with an array of statuses Statuses is true.
+	Status    int8
+	StatusArg int8
+	Statuses  bool
 
 	Epoch EpochStep
 	RMA   RMAOp

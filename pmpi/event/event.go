@@ -53,6 +53,9 @@ const (
 	// Python names a Python function. Word: its number. Its blob holds two
 	// strings: the source file and the function's name.
 	Python calls.Kind = 1034
+	// Polls says that tests which found nothing, and have no record, followed the
+	// last record of the thread, which is the first of them. Word: how many.
+	Polls calls.Kind = 1035
 )
 
 // Binding is a way into MPI.
@@ -126,6 +129,9 @@ const SlotSize = 64
 //
 // Words of a Leave record: the return code, then the value at each scalar OUT
 // or INOUT address (calls.Arg.Scalar) in prototype order. After these:
+//   - calls on messages and requests with a status: what it says of the source, the
+//     tag, and the bytes of the message, -1 if the operation was cancelled; all 0 if
+//     the call did not fill it;
 //   - calls that create a datatype: size, lb, extent, true lb, true extent (bytes);
 //   - calls that create a communicator: 1 if it is an intercommunicator, else 0;
 //     this process's rank in it;
@@ -135,7 +141,10 @@ const SlotSize = 64
 // The blob of a record is a sequence of int64 words: for each captured array
 // its length n and n elements (sign-extended integers, masked handles); for
 // each captured string its length in bytes and the bytes, padded with zeros
-// to 8. The Leave record of a call that created a group or communicator carries
+// to 8. The Leave record of a call that completes several requests ends with their
+// statuses, as an array: for each one a word with the source in its upper half and
+// the tag in its lower one, and a word with the bytes, or -1; the array is empty as
+// long as nothing in the process depends on them (pmpi/status.h). The Leave record of a call that created a group or communicator carries
 // a blob: n and the n members as ranks in MPI_COMM_WORLD (-1: not in it); an
 // intercommunicator adds the remote group in the same form.
 type Event struct {

@@ -31,8 +31,9 @@ func lengthOf(v *variant, p param) string {
 }
 
 // blob renders the blob record of the captured arguments, in order.
-func blob(w *writer, v *variant, captured []param, indent int) {
-	if len(captured) == 0 {
+func blob(w *writer, v *variant, captured []param, after bool, indent int) {
+	statuses := v.Sem.Statuses && after
+	if len(captured) == 0 && !statuses {
 		return
 	}
 	w.line(indent, "{")
@@ -49,12 +50,27 @@ func blob(w *writer, v *variant, captured []param, indent int) {
 		}
 		list = append(list, c)
 	}
+	if statuses {
+		w.line(indent+1, "const int64_t ns = gm_statuses_kept(%s, at, %s);", returned(v), statusCount(v))
+		total = append(total, "1 + 2 * ns")
+	}
 	w.line(indent+1, "struct gm_blob blob;\n")
 	w.line(indent+1, "gm_blob_open(&blob, t, pc, %s);", strings.Join(total, " + "))
 	for _, c := range list {
 		w.line(indent+1, "%s;", c.put())
 	}
+	if statuses {
+		w.line(indent+1, "gm_blob_statuses(&blob, ns, at);")
+	}
 	w.line(indent, "}")
+}
+
+// statusCount renders how many statuses a call has filled.
+func statusCount(v *variant) string {
+	if v.Sem.OutCount >= 0 {
+		return "gm_within(gm_int_at(outcount), (int32_t)incount)"
+	}
+	return "(int32_t)count"
 }
 
 // put renders the call that writes the argument into the blob.

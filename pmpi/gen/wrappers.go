@@ -48,7 +48,9 @@ func wrappersH() ([]byte, error) {
 			w.line(1, "GM_KIND_%s = %d,", v.Symbol(), v.Kind)
 		}
 	}
-	w.line(0, "};\n\nextern const char *const gm_real_name[GM_FUNCTIONS];\nextern const uint16_t gm_kind_of[GM_FUNCTIONS];\n\n#endif")
+	w.line(0, "};\n\n/* The families of calls (calls.Family), and their names up to a NULL. */")
+	w.line(0, "enum { GM_FAMILIES = %d };\n\nextern const char *const gm_family_name[];", calls.FamilyAll)
+	w.line(0, "extern const char *const gm_real_name[GM_FUNCTIONS];\nextern const uint16_t gm_kind_of[GM_FUNCTIONS];\n\n#endif")
 	return w.Bytes(), nil
 }
 
@@ -56,8 +58,9 @@ func wrappersH() ([]byte, error) {
 func wrappersC() ([]byte, error) {
 	var w writer
 	w.WriteString(cHeader + includes("zz_wrappers.h", "args.h", "blob.h", "gm.h", "known.h", "nest.h", "query.h", "real.h",
-		"record.h", "ring.h", "split.h", "thread.h", "typemap.h", "wrapper.h"))
+		"record.h", "ring.h", "split.h", "status.h", "thread.h", "typemap.h", "watch.h", "wrapper.h"))
 	w.line(0, "uint32_t gm_requests;\n")
+	w.line(0, "const char *const gm_family_name[] = {\"%s\", NULL};\n", strings.Join(calls.FamilyNames, "\", \""))
 	w.line(0, "const char *const gm_real_name[GM_FUNCTIONS] = {")
 	for _, v := range wrapped() {
 		w.line(1, "\"P%s\",", v.Symbol())
@@ -114,40 +117,95 @@ func wrapper(w *writer, v *variant) {
 	w.line(0, "\nGM_HOT %s\n{", ownName(v))
 	w.line(1, "struct gm_thread *t = gm_enter(%d, &pc, past);\n", markKind(v))
 	w.line(1, "if (!t)\n\t\treturn real(%s);", cArgs(v))
+	if v.Rec != calls.Now && v.Sem.Family != calls.FamilyBase {
+		unwatched(w, v)
+	}
 	switch v.Rec {
 	case calls.Now:
-		now(w, v)
+		now(w, v, 1)
 	case calls.Local:
 		record(w, v, "GM_ONCE", 1)
-		now(w, v)
-	case calls.Split:
-		w.line(1, "if (GM_LOAD(&gm_splits)) {")
-		record(w, v, "GM_ONCE", 2)
-		w.line(1, "}")
-		now(w, v)
+		now(w, v, 1)
 	case calls.Both:
-		recorded(w, v)
-	case calls.Request:
-		w.line(1, "if (!GM_LOAD(&gm_requests)) {")
-		w.line(2, "gm_now(t, %d, pc);", v.Kind)
-		w.line(2, "const int rc = real(%s);", cArgs(v))
-		w.line(2, "gm_leave(t);\n\t\treturn rc;\n\t}")
 		recorded(w, v)
 	}
 	w.line(0, "}")
 }
 
+// unwatched renders what happens to a call of a family that is switched off. Those
+// that complete the requests of another family are recorded as soon as there are
+// such requests, and those that use buffers while a split collective is active.
+func unwatched(w *writer, v *variant) {
+	condition := fmt.Sprintf("!GM_LIKELY(gm_watched & %d)", v.Sem.Family)
+	if v.Sem.Completes != calls.CompletesNone {
+		condition += " && !GM_LOAD(&gm_requests)"
+	}
+	w.line(1, "if (%s) {", condition)
+	if usesBuffer(v) {
+		w.line(2, "if (GM_LOAD(&gm_splits)) {")
+		record(w, v, "GM_ONCE", 3)
+		w.line(2, "}")
+	}
+	now(w, v, 2)
+	w.line(1, "}")
+}
+
+// usesBuffer reports whether a call of message passing or a collective one reads
+// or writes memory of the program.
+func usesBuffer(v *variant) bool {
+	return len(v.Sem.Buffers) > 0 && v.Sem.Win < 0 && v.Sem.File < 0 && !v.Sem.Persistent
+}
+
 // now forwards without a leave record.
-func now(w *writer, v *variant) {
-	w.line(1, "gm_now(t, %d, pc);", v.Kind)
-	w.line(1, "const int rc = real(%s);", cArgs(v))
-	w.line(1, "gm_leave(t);\n\treturn rc;")
+func now(w *writer, v *variant, indent int) {
+	w.line(indent, "gm_now(t, %d, pc);", v.Kind)
+	w.line(indent, "const int rc = real(%s);", cArgs(v))
+	w.line(indent, "gm_leave(t);")
+	w.line(indent, "return rc;")
+}
+
+// forward renders the call itself. Where the program ignores the statuses, the
+// MPI library gets room for them all the same: they say which message it was.
+func forward(w *writer, v *variant, indent int) {
+	w.line(indent, "gm_now(t, %d, pc);", v.Kind)
+	w.line(indent, "const int rc = real(%s);", forwarded(v))
+}
+
+// forwarded renders the arguments of the call itself.
+func forwarded(v *variant) string {
+	if v.Sem.StatusArg < 0 {
+		return cArgs(v)
+	}
+	var names []string
+	for i, p := range v.Params {
+		if i == int(v.Sem.StatusArg) {
+			names = append(names, "at")
+		} else {
+			names = append(names, cName(p))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// statusRoom renders where the statuses go, and notes whether those of arrays
+// are worth keeping from now on.
+func statusRoom(w *writer, v *variant, indent int) {
+	switch {
+	case v.Sem.Statuses:
+		w.line(indent, "void *const at = gm_statuses(t, array_of_statuses, (int32_t)%s);", cName(v.Params[0]))
+	case v.Sem.StatusArg >= 0:
+		w.line(indent, "struct gm_status own;\n\tvoid *const at = gm_status_or(status, &own);")
+	case v.Step == calls.RequestCancel, v.Sem.Starts == calls.StartsGeneral:
+		w.line(indent, "gm_ask();")
+	case v.Sem.StartsOut >= 0 && v.Sem.Source >= 0:
+		w.line(indent, "gm_ask_of(%s, %s);", cName(v.Params[v.Sem.Source]), cName(v.Params[v.Sem.RecvTag]))
+	}
 }
 
 func both(w *writer, v *variant) {
+	statusRoom(w, v, 1)
 	record(w, v, "GM_ENTER", 1)
-	w.line(1, "gm_now(t, %d, pc);", v.Kind)
-	w.line(1, "const int rc = real(%s);", cArgs(v))
+	forward(w, v, 1)
 	leave(w, v, 1)
 	w.line(1, "gm_leave(t);\n\treturn rc;")
 }
@@ -174,43 +232,37 @@ func foundBy(v *variant) string {
 }
 
 // poll renders a call that programs repeat until it finds something: of a row
-// of tests that find nothing only the first one is recorded. The following ones
-// keep what the call may overwrite, and write both records only afterwards.
+// of tests that find nothing only the first one is recorded, and the number of the
+// others. They keep what the call may overwrite, and write both records only
+// if it has found something.
 func poll(w *writer, v *variant, found string) {
+	statusRoom(w, v, 1)
 	handles := slices.IndexFunc(v.Params, func(p param) bool { return p.Capture && p.Dir != calls.Out })
-	condition, array := "gm_idle(t)", ""
-	if handles >= 0 {
-		array = cName(v.Params[handles])
-		condition += fmt.Sprintf(" && %s <= GM_SAVED", lengthOf(v, v.Params[handles]))
-	}
+	condition := "gm_idle(t)"
 	if v.Sem.Win >= 0 {
 		condition += " && gm_handle(win) == t->win"
 	}
-	w.line(1, "if (%s) {", condition)
 	later := *v
 	later.Params = slices.Clone(v.Params)
 	if handles >= 0 {
-		w.line(2, "int64_t saved[GM_SAVED];\n")
-		w.line(2, "gm_save_handles(saved, %s, %s);", lengthOf(v, v.Params[handles]), array)
+		w.line(1, "const int64_t *saved = NULL;\n")
+		condition += fmt.Sprintf(" && gm_save_handles(t, &saved, %s, %s)", lengthOf(v, v.Params[handles]), cName(v.Params[handles]))
+		later.Params[handles].saved = "saved"
 	}
+	w.line(1, "if (%s) {", condition)
 	for i, p := range v.Params {
 		if p.Dir == calls.InOut && p.Scalar() {
 			w.line(2, "const int64_t before = %s;\n", enterWord(p))
 			later.Params[i].saved = "before"
 		}
 	}
-	w.line(2, "gm_now(t, %d, pc);", v.Kind)
-	w.line(2, "const int rc = real(%s);", cArgs(v))
-	w.line(2, "if (!rc && !(%s)) {\n\t\t\tgm_leave(t);\n\t\t\treturn rc;\n\t\t}", found)
-	if handles >= 0 {
-		later.Params[handles].saved = "saved"
-	}
+	forward(w, v, 2)
+	w.line(2, "if (!rc && !(%s)) {\n\t\t\tgm_polled(t);\n\t\t\tgm_leave(t);\n\t\t\treturn rc;\n\t\t}", found)
 	record(w, &later, "GM_ENTER", 2)
 	leave(w, v, 2)
 	w.line(2, "gm_leave(t);\n\t\treturn rc;\n\t}")
 	record(w, v, "GM_ENTER", 1)
-	w.line(1, "gm_now(t, %d, pc);", v.Kind)
-	w.line(1, "const int rc = real(%s);", cArgs(v))
+	forward(w, v, 1)
 	leave(w, v, 1)
 	w.line(1, "if (!rc && !(%s))\n\t\tgm_idle_from_here(t);", found)
 	w.line(1, "gm_leave(t);\n\treturn rc;")
@@ -231,7 +283,7 @@ func record(w *writer, v *variant, phase string, indent int) {
 		}
 	}
 	words = append(words, before(w, v, indent)...)
-	blob(w, v, captured, indent)
+	blob(w, v, captured, false, indent)
 	emit(w, v, phase, words, indent)
 }
 
@@ -342,8 +394,20 @@ func leave(w *writer, v *variant, indent int) {
 	if followed(v) {
 		w.line(indent, "GM_STORE(&gm_requests, 1);")
 	}
-	blob(w, v, captured, indent)
+	if v.Sem.Status >= 0 {
+		w.line(indent, "const struct gm_message message_of = gm_message_of(%s, at);", returned(v))
+		words = append(words, "message_of.source", "message_of.tag", "message_of.bytes")
+	}
+	blob(w, v, captured, true, indent)
 	emit(w, v, "GM_LEAVE", words, indent)
+}
+
+// returned renders whether a call has filled its status.
+func returned(v *variant) string {
+	if found := foundBy(v); found != "" {
+		return "!rc && " + found
+	}
+	return "!rc"
 }
 
 // made renders the queries on what the call has created and returns the words

@@ -197,7 +197,7 @@ func (r *Rank) do(name string, rc int64, args []int64, in, out []byte) {
 	}
 	pc := line()
 	words := r.words(row, args)
-	if row.Rec == calls.Local || row.Rec == calls.Split {
+	if row.Rec == calls.Local {
 		r.add(event.Event{Kind: row.Kind, PC: pc}, words, in)
 		return
 	}

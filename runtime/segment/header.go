@@ -44,9 +44,11 @@ type Header struct {
 	Exe         string      `json:"exe"`
 	Args        []string    `json:"args"` // including the program's name
 	Flavour     string      `json:"flavour"`
-	Library     string      `json:"library"`      // what MPI_Get_library_version said
-	Standard    string      `json:"standard"`     // what MPI_Get_version said: "3.1"
-	ThreadLevel string      `json:"thread_level"` // provided: "MPI_THREAD_MULTIPLE"
+	Library     string      `json:"library"`           // what MPI_Get_library_version said
+	Standard    string      `json:"standard"`          // what MPI_Get_version said: "3.1"
+	ThreadLevel string      `json:"thread_level"`      // provided: "MPI_THREAD_MULTIPLE"
+	TagUB       int64       `json:"tag_ub,omitempty"`  // MPI_TAG_UB; 0: unknown
+	Watched     []string    `json:"watched,omitempty"` // the families of calls that are recorded; empty: all
 	Start       time.Time   `json:"start"`
 	Ticks       Calibration `json:"ticks"`
 	Unseen      []Taker     `json:"unseen,omitempty"` // usually empty

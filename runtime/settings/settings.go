@@ -16,6 +16,8 @@ var All = []Setting{
 	{"GOMARMOT_LOG", "run.log", "path of the log; its segments go into the directory of that name with .d appended. %h stands for the host, %r for the rank, %% for %"},
 	{"GOMARMOT_JOB", "", "names the job, the same on all ranks and different for each run, if no launcher does; gomarmot run sets it"},
 	{"GOMARMOT_RING_SLOTS", "16384", "slots of 64 bytes in each thread's ring"},
+	{"GOMARMOT_WATCH", "all", "which calls are recorded, besides those that create and free objects: names separated by commas out of rma (windows), " +
+		"io (files), messages (point-to-point communication and requests), collectives, objects (calls that only look at an object)"},
 	{"GOMARMOT_LIVE", "1", "0: no findings on the error stream while the program runs"},
 	{"GOMARMOT_LIVE_MAX", "20", "how many findings each rank prints while the program runs"},
 	{"GOMARMOT_SUMMARY", "1", "0: no summary at MPI_Finalize"},

@@ -28,8 +28,8 @@ func blindTo(takers []Taker) blind {
 	for _, t := range takers {
 		for _, name := range t.Calls {
 			row := calls.ByName(name)
-			if row == nil || row.Rec == calls.None || row.Rec == calls.Now || row.Rec == calls.Split {
-				continue // not in the log anyway, or nothing depends on it
+			if row == nil || row.Rec == calls.None || row.Rec == calls.Now {
+				continue // not in the log anyway
 			}
 			b.any = true
 			b.infos = b.infos || strings.HasPrefix(name, "MPI_Info_")

@@ -1,0 +1,19 @@
+/* Memory that a call of a thread needs for a while (room.c). */
+#ifndef GM_ROOM_H
+#define GM_ROOM_H
+
+#include <stdint.h>
+
+#pragma GCC visibility push(hidden)
+
+struct gm_thread;
+
+/* What it is for. */
+enum { GM_ROOM_STATUSES, GM_ROOM_HANDLES, GM_ROOMS };
+
+void *gm_room(struct gm_thread *t, int what, uint64_t bytes);
+void gm_rooms_free(struct gm_thread *t);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,15 @@
+/* Which families of calls are recorded: GOMARMOT_WATCH (watch.c). */
+#ifndef GM_WATCH_H
+#define GM_WATCH_H
+
+#include <stdint.h>
+
+#pragma GCC visibility push(hidden)
+
+extern uint32_t gm_watched; /* bits of calls.Family */
+
+void gm_watch_setup(void);
+
+#pragma GCC visibility pop
+
+#endif
