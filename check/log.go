@@ -130,6 +130,7 @@ func (j *Job) config(r *logdir.RankLog, hosts []string, unseen []state.Taker) st
 	}
 	if h != nil {
 		c.Flavour, c.Std, c.ThreadLevel = calls.FlavourByName(h.Flavour), Standard(h.Standard), h.ThreadLevel
+		c.TagUB, c.Watched = h.TagUB, calls.Families(h.Watched)
 	}
 	return c
 }

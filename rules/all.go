@@ -94,6 +94,10 @@ var All = []*Rule{
 	CollOrder,
 	CollMissing,
 	CollArguments,
+	// MSG
+	MessageTooLong,
+	MessageTypes,
+	Unreceived,
 	// THREAD
 	ThreadLevel,
 	OutsideMPI,

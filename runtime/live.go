@@ -51,7 +51,7 @@ func newChecker(p *process, j *journal) checker {
 	out.resolver.MaxDebugBytes = maxDebugBytes
 	return &live{check.NewLive(state.Config{
 		World: p.rank, Size: p.size, Flavour: calls.FlavourByName(p.flavour), Std: check.Standard(p.standardName()),
-		ThreadLevel: p.threadLevelName(), Unseen: p.takers(),
+		ThreadLevel: p.threadLevelName(), TagUB: p.tagUB, Watched: p.watched, Unseen: p.takers(),
 	}, ruleSet(), out.found), &out.stacks}
 }
 

@@ -35,3 +35,28 @@ func Strings(blob []byte) []string {
 	}
 	return out
 }
+
+// Array is one array of a blob, read in place.
+type Array struct{ words []byte }
+
+// ArrayOf returns the k-th array of a blob; it is empty if there is none.
+func ArrayOf(blob []byte, k int) Array {
+	for len(blob) >= 8 {
+		n := int(int64(binary.LittleEndian.Uint64(blob)))
+		blob = blob[8:]
+		if n < 0 || n > len(blob)/8 {
+			break
+		}
+		if k == 0 {
+			return Array{blob[:8*n]}
+		}
+		k, blob = k-1, blob[8*n:]
+	}
+	return Array{}
+}
+
+// Len returns the number of its words.
+func (a Array) Len() int { return len(a.words) / 8 }
+
+// At returns its i-th word.
+func (a Array) At(i int) int64 { return int64(binary.LittleEndian.Uint64(a.words[8*i:])) }

@@ -38,6 +38,8 @@ const (
 	InfoNull  = 1004
 	GroupNone = 1005 // MPI_GROUP_NULL
 	Empty     = 1006 // MPI_GROUP_EMPTY
+
+	AnySource = -1 // in the first flavour
 )
 
 // Job is a log under construction.

@@ -25,6 +25,8 @@ const (
 	OfViews                        // *Views
 	OfSplitReached                 // *SplitReached
 	OfOpsDiffer                    // *OpsDiffer
+	OfMessage                      // *Message
+	OfUnreceived                   // *Unreceived
 	Kinds                          // how many there are
 )
 

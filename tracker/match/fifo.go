@@ -1,5 +1,7 @@
 package match
 
+import "slices"
+
 // fifo is a queue that keeps its storage: in a steady state it neither
 // allocates nor moves what it holds.
 type fifo[T any] struct {
@@ -30,3 +32,8 @@ func (q *fifo[T]) pop() {
 
 // cut keeps the first n entries.
 func (q *fifo[T]) cut(n int) { q.items = q.items[:q.head+n] }
+
+// remove drops the i-th entry.
+func (q *fifo[T]) remove(i int) {
+	q.items = slices.Delete(q.items, q.head+i, q.head+i+1)
+}

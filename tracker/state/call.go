@@ -51,8 +51,9 @@ type Call struct {
 	RMA RMA
 	IO  IO
 
-	once bool
-	out  [event.MaxWords]int64
+	sent, received message // what other ranks were told of it
+	once           bool
+	out            [event.MaxWords]int64
 }
 
 // Arg returns the argument of the given name; 0 if the call has none.

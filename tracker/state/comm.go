@@ -73,7 +73,7 @@ func (c *Comm) Place() *Place {
 		return nil
 	}
 	if c.place == nil {
-		c.place = &Place{Object: c.Object(), Family: c.ID, Members: c.Members, All: c.all(), Me: int32(c.MyRank), Inter: c.Inter}
+		c.place = &Place{Object: c.Object(), Family: c.ID, Members: c.Members, Remote: c.Remote, All: c.all(), Me: int32(c.MyRank), Inter: c.Inter}
 	}
 	return c.place
 }

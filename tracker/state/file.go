@@ -293,8 +293,8 @@ func (r *Rank) applyIO(c *Call) {
 	if x.Type == nil {
 		r.Types.Meet(x.TypeHandle, c.Site)
 	}
-	if x.Nonblocking && c.ok() && f.Known() && c.request() != r.requestNull {
-		r.follow(c.request(), &Request{Made: c.Site, File: f})
+	if x.Nonblocking && c.ok() && f.Known() {
+		r.followOn(c, nil, f)
 	}
 	if x.Pointer != calls.PointerIndividual {
 		return

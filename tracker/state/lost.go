@@ -65,7 +65,7 @@ func (r *Rank) forget(b *blind) {
 		clear(r.keyvals)
 	}
 	if b.requests {
-		clear(r.reqs)
+		r.reqs.forget()
 	}
 	if b.types {
 		r.Types.Forget()

@@ -49,6 +49,21 @@ const (
 	// buffer is Data.
 	BeginsSplit
 	EndsSplit
+	// Sends: a message to Peer with Tag, of Data; Count numbers the rank's messages
+	// and receives. More may be an *Init. Doubts: whether message Count was sent is
+	// unknown. Unsends: it was cancelled.
+	Sends
+	Doubts
+	Unsends
+	// Receives: a receive, number Count, was posted, from Peer with Tag. Describes:
+	// its Data, which was not known before. Received: it is complete, and
+	// has taken a message from Peer with Tag; Unsure: which one is unknown. Failed:
+	// the call returned an error.
+	// Withdrawn: it was cancelled.
+	Receives
+	Describes
+	Received
+	Withdrawn
 	// Hears: a call has returned that may have told the rank what others have done.
 	Hears
 	// Loses: records of the rank are missing. Other ranks may no longer be
@@ -63,20 +78,29 @@ const (
 // few calls have is in More.
 type Op struct {
 	What   What
-	Failed bool  // Leaves, HasOpened: the call returned an error
-	Sync   bool  // Arrives, Leaves: no rank can return from it before all have entered
-	Unsure bool  // Starts, Posts: which ranks it names is unknown, or it is one too many
-	Peer   int32 // Accesses: the target, as a rank of the window
-	Site   tracker.Site
-	N      int64 // the rank's records so far: the order of its ops
-	On     *Place
-	Count  int64 // see What; Starts, Posts: the assertion
-	Data   Data
-	Names  *Names
-	// More is of the type that What implies: *Args, *WinMade, *Open, *ViewSet, *Far;
+	Failed bool // Leaves, HasOpened, Received: the call returned an error
+	Sync   bool // Arrives, Leaves: no rank can return from it before all have entered
+	Unsure bool // Starts, Posts: which ranks it names is unknown, or it is one too many
+	// Partitioned: Sends, Receives: a partitioned operation was created.
+	Partitioned bool
+	Mode        calls.SendMode // Sends
+	// Peer is the target as a rank of the window; of messages the other process as a
+	// rank in MPI_COMM_WORLD.
+	Peer  int32
+	Tag   int32 // of messages
+	Site  tracker.Site
+	N     int64 // the rank's records so far: the order of its ops
+	On    *Place
+	Count int64 // see What; Starts, Posts: the assertion
+	Data  Data
+	Names *Names
+	// More is of the type that What implies: *Args, *WinMade, *Open, *ViewSet, *Far, *Init;
 	// nil where there is nothing more to say.
 	More any
 }
+
+// Init is the call that created the persistent request of a message.
+type Init struct{ Made tracker.Site }
 
 // Names are the ranks of a window that a start, post, complete or wait is about.
 type Names struct {
@@ -97,6 +121,14 @@ type Data struct {
 	Type   *datatype.Type // nil: unknown
 	Writes bool           // Accesses: it may change the target's memory. BeginsSplit: it writes the file
 	Moves  bool
+}
+
+// Bytes is the size of the data; -1 if it is unknown.
+func (d *Data) Bytes() int64 {
+	if d.Type == nil || d.Type.Unknown || d.Type.Null() || d.Count < 0 {
+		return -1
+	}
+	return datatype.MulSat(d.Count, d.Type.Size)
 }
 
 // Args are the arguments of a collective call that must agree between the ranks.

@@ -73,6 +73,9 @@ func (o *Ops) before(r *Rank, c *Call, m Moment) {
 			return
 		}
 	}
+	if messageParts[c.Kind] != noPart {
+		o.messagesReturned(r, c)
+	}
 	if s.IO.Half == calls.SplitEnd && c.File != nil {
 		o.splitEnds(r, c)
 	}
@@ -106,6 +109,9 @@ func (o *Ops) access(r *Rank, c *Call) {
 
 func (o *Ops) entered(r *Rank, c *Call) {
 	s := c.Sem
+	if messageParts[c.Kind] != noPart {
+		o.messagesEntered(r, c)
+	}
 	if s.Makes == calls.ClassFile {
 		o.opening(r, c, Opens)
 	}

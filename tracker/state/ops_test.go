@@ -67,7 +67,43 @@ func program(t *testing.T, seed uint64) *replay.Rank {
 	r.Do("MPI_Win_create_dynamic", info, replay.World, d)
 	r.With("MPI_File_open", replay.Strings("data"), nil, replay.World, 0, 8|1, replay.InfoNull, fh, 3, 4711)
 	r.Do("MPI_Type_vector", 2, 1, 2, integer, vector, 8, 0, 12, 0, 12)
+	message := func() { // one that is received, cancelled or lost
+		q, tag := j.Handle(), rng.Int64N(3)
+		r.Do("MPI_Send", 0x5000, 1, integer, 0, tag, replay.World)
+		r.Do("MPI_Irecv", 0x6000, 1, integer, replay.AnySource, tag, replay.World, q)
+		switch rng.IntN(3) {
+		case 0:
+			r.Do("MPI_Wait", q, 0, 0, tag, 4)
+		case 1:
+			r.Do("MPI_Cancel", q)
+			r.Do("MPI_Wait", q, 0, 0, 0, -1)
+		case 2:
+			r.Do("MPI_Request_free", q)
+		}
+	}
 	calls := []func(){
+		message,
+		func() { // a send that is cancelled, or fails
+			q := j.Handle()
+			r.Do("MPI_Isend", 0x5000, 1, integer, 2, 1, replay.World, q)
+			r.Do("MPI_Cancel", q)
+			r.Do("MPI_Wait", q, 0, 0, 0, -1)
+			r.Fail("MPI_Ssend", 0x5000, 1, integer, 2, 1, replay.World)
+		},
+		func() {
+			m := j.Handle()
+			r.Do("MPI_Mprobe", 1, 1, replay.World, m, 0, 1, 1, 4)
+			r.Do("MPI_Mrecv", 0x5000, 1, vector, m, 0, 1, 1, 4)
+		},
+		func() { // partitioned, persistent
+			q := j.Handle()
+			r.Do("MPI_Precv_init", 0x5000, 2, 1, integer, 1, 3, replay.World, replay.InfoNull, q)
+			r.Do("MPI_Request_free", q)
+			r.Do("MPI_Send_init", 0x5000, 2, integer, 1, 3, replay.World, q)
+			r.Do("MPI_Start", q)
+			r.Do("MPI_Wait", q, 0, 0, 0, 0)
+			r.Do("MPI_Request_free", q)
+		},
 		func() { r.Do("MPI_Win_fence", rng.Int64N(2), w) },
 		func() { r.Put(w, rng.Int64N(4), rng.Int64N(9), 1) },
 		func() {

@@ -17,6 +17,7 @@ type Place struct {
 	// communicator its own.
 	Family  uint64
 	Members []int32 // the group that ranks of the object count in, as ranks in MPI_COMM_WORLD
+	Remote  []int32 // the other group of an intercommunicator
 	All     []int32 // who takes part in a collective call: Members, and those of the remote group
 	Me      int32   // this rank in Members
 	Inter   bool

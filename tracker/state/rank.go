@@ -1,6 +1,8 @@
 package state
 
 import (
+	"cmp"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
@@ -20,7 +22,9 @@ type Rank struct {
 	// ThreadLevel is what the library provides: "MPI_THREAD_SERIALIZED"; ""
 	// if it is unknown.
 	ThreadLevel string
-	Unseen      []Taker // whose calls may not be in the log
+	TagUB       int64        // MPI_TAG_UB; 0: unknown
+	Watched     calls.Family // the families of calls that are recorded
+	Unseen      []Taker      // whose calls may not be in the log
 
 	blind blind
 	Types datatype.Table
@@ -33,10 +37,12 @@ type Rank struct {
 	errhandlers  object.Table[*Errhandler]
 	ops          object.Table[*Operation]
 	keyvals      map[keyvalID]*Keyval
-	reqs         map[int64][]*Request // pending, by handle
-	OpenFailed   tracker.Site         // the last MPI_File_open, if it failed; else zero
-	ClosedOver   *Split               // the split collective that the last close found active; else nil
-	Splits       []*Split             // the split collective operations active on all files
+	reqs         requests
+	matched      map[int64]message // by matched probes, by handle
+	messages     int64             // messages and receives so far
+	OpenFailed   tracker.Site      // the last MPI_File_open, if it failed; else zero
+	ClosedOver   *Split            // the split collective that the last close found active; else nil
+	Splits       []*Split          // the split collective operations active on all files
 	probes       map[int64]bool
 	unknown      unknowns // windows
 	unknownFiles unknowns
@@ -77,6 +83,8 @@ type Config struct {
 	Std         int
 	Hosts       []string
 	ThreadLevel string
+	TagUB       int64        // MPI_TAG_UB; 0: unknown
+	Watched     calls.Family // the families of calls that are recorded; 0: all
 	Unseen      []Taker
 	Lists       *Lists // shared with the other ranks; may be nil
 }
@@ -88,8 +96,8 @@ func NewRank(c Config) *Rank {
 	}
 	r := &Rank{
 		World: c.World, Size: c.Size, Flavour: c.Flavour, Std: c.Std, Hosts: c.Hosts, ThreadLevel: c.ThreadLevel,
-		Unseen: c.Unseen, lists: c.Lists, blind: blindTo(c.Unseen),
-		keyvals: map[keyvalID]*Keyval{}, reqs: map[int64][]*Request{}, probes: map[int64]bool{}, allocs: map[int64]int64{},
+		TagUB: c.TagUB, Watched: cmp.Or(c.Watched, calls.FamilyAll), Unseen: c.Unseen, lists: c.Lists, blind: blindTo(c.Unseen),
+		keyvals: map[keyvalID]*Keyval{}, matched: map[int64]message{}, probes: map[int64]bool{}, allocs: map[int64]int64{},
 		groupSeq: map[uint64]int{},
 	}
 	return r
@@ -131,6 +139,9 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 	c.RC, c.Out, c.OutBlob = 0, nil, nil
 	c.Win, c.Comm, c.File, c.WinHandle, c.CommHandle, c.FileHandle = nil, nil, nil, 0, 0, 0
 	c.Sem = calls.Of(e.Kind)
+	if messageParts[e.Kind] != noPart {
+		c.sent, c.received = message{}, message{}
+	}
 	if i := c.Sem.Win; i >= 0 {
 		c.WinHandle = c.In[i]
 		c.Win = r.Window(c.WinHandle)

@@ -22,6 +22,8 @@ type OpenCall struct {
 	Site tracker.Site
 	On   *Place // the object it acts on; nil if it cannot be compared
 	Lock int64  // of MPI_Win_lock: the target
+	// Wants are the messages that it waits for.
+	Wants []Wanted
 }
 
 // WinRest is what a rank held of a window at the end.
@@ -55,7 +57,7 @@ func (r *Rank) Rest() *Rest {
 }
 
 func (r *Rank) openCall(c *Call) OpenCall {
-	x := OpenCall{Site: c.Site, Lock: -1}
+	x := OpenCall{Site: c.Site, Lock: -1, Wants: r.wanted(c)}
 	switch {
 	case c.Sem.Ordered:
 		x.On = c.over()

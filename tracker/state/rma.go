@@ -125,7 +125,9 @@ func (r *Rank) applyRMA(c *Call) {
 		return
 	}
 	c.Win.access(c)
-	if c.RMA.Request && !c.once {
-		r.follow(c.request(), &Request{Made: c.Site, Win: c.Win, Idle: c.RMA.ProcNull})
+	if c.RMA.Request {
+		if q := r.followOn(c, c.Win, nil); q != nil {
+			q.Idle = c.RMA.ProcNull
+		}
 	}
 }

@@ -39,6 +39,17 @@ func stepOf(s *calls.Sem) step {
 		return step{any: (*Rank).applyIO}
 	case s.Makes == calls.ClassFile:
 		return step{any: (*Rank).openFile}
+	case s.Step == calls.RequestActivate:
+		return step{done: (*Rank).activate}
+	case s.Step == calls.RequestCancel:
+		return step{done: (*Rank).cancel}
+	case s.Starts == calls.StartsMakeComm:
+		return step{done: func(r *Rank, c *Call) {
+			r.newComm(c)
+			r.followComm(c)
+		}}
+	case s.Starts != calls.NoOperation:
+		return step{done: (*Rank).followComm}
 	case s.Epoch != calls.NoEpochStep:
 		return step{done: (*Rank).synchronize, failed: (*Rank).failedSync}
 	case s.Frees != 0:

@@ -16,11 +16,11 @@ type Taker struct {
 // blind says about which objects not all is known, because calls that create,
 // change or free them may be missing.
 type blind struct {
-	any, wins, files, requests, types, comms, groups, infos, ops, errhandlers, keyvals bool
+	any, wins, files, requests, types, comms, groups, infos, ops, errhandlers, keyvals, messages bool
 }
 
 // toAll says how much is unknown about objects after events were lost.
-var toAll = blind{true, true, true, true, true, true, true, true, true, true, true}
+var toAll = blind{true, true, true, true, true, true, true, true, true, true, true, true}
 
 // blindTo derives it from the calls that may be missing.
 func blindTo(takers []Taker) blind {
@@ -32,6 +32,7 @@ func blindTo(takers []Taker) blind {
 				continue // not in the log anyway
 			}
 			b.any = true
+			b.messages = b.messages || calls.Of(row.Kind).Family == calls.FamilyMessages
 			b.infos = b.infos || strings.HasPrefix(name, "MPI_Info_")
 			b.keyvals = b.keyvals || strings.Contains(name, "_keyval")
 			for _, a := range row.Args() {

@@ -1,0 +1,44 @@
+package rules
+
+import (
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+)
+
+// MessageTypes is a message whose types differ from those of its receive.
+var MessageTypes = &Rule{
+	ID:       "MSG006",
+	MPI:      "1.0",
+	Title:    "types of a message and its receive differ",
+	Severity: Error,
+	Scope:    JobScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, Type Matching Rules",
+	Says: "The type signature of the message, as the send gives it, is the beginning of the type signature of the receive " +
+		"buffer: the basic types match one by one.",
+	Doc: "The bytes arrive, but they mean something else: half a double as an integer, or a struct whose members are shifted. " +
+		"MPI libraries do not check this. The finding names the first element that differs.",
+	Advice: "Use datatypes with the same sequence of basic types at both ends; send raw memory as MPI_BYTE at both ends, and " +
+		"receive what MPI_Pack has packed as MPI_PACKED, or with the datatypes that were packed.",
+	Silent: []string{
+		"different datatypes with the same sequence of basic types, such as a vector and a contiguous type",
+		"MPI_PACKED at either end, MPI_BYTE at both",
+		"a receive with room for more",
+		"different names of the same type, such as MPI_LONG and MPI_INT64_T",
+		"messages without data",
+	},
+	Limit: "Integer types of the same size match, signed or not. A message too long for its receive is MSG005 alone. " +
+		"Messages on a channel that several threads of a rank use are not judged.",
+	Facts: []fact.Kind{fact.OfMessage},
+	Job: func(p *JobPass) {
+		m := p.Fact.(*fact.Message)
+		s, r := &m.Send.Data, &m.Receive.Data
+		if m.Unpaired || m.Partitions || s.Type == r.Type && s.Count <= r.Count || m.Failed || s.Bytes() > r.Bytes() {
+			return
+		}
+		if x := datatype.CompareSignatures(s.Type, s.Count, r.Type, r.Count); x != nil {
+			p.Report(bothEnds(m), "%s of rank %d takes a message of %s of rank %d with tag %d: %s", m.Receive.Site.Call, m.Receive.Site.Rank,
+				m.Send.Site.Call, m.Send.Site.Rank, m.Tag, x.Why("message", "receive"))
+		}
+	},
+}

@@ -1,0 +1,42 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// Unreceived is a message that is never received.
+var Unreceived = &Rule{
+	ID:       "MSG007",
+	MPI:      "1.0",
+	Title:    "message that is never received",
+	Severity: Error,
+	Scope:    JobScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, Finalizing MPI",
+	Says: "Before MPI_Finalize, each process has completed all communication it is involved in: every send is matched by a " +
+		"receive of the other process.",
+	Doc: "The run got through because the MPI library kept a copy of the message. A longer message, another library or more " +
+		"ranks make the send wait forever.",
+	Advice: "Post the missing receive, or do not send the message. Compare tag, communicator and ranks at both ends first: " +
+		"often the receive is there and asks for something else.",
+	Silent: []string{
+		"messages that were cancelled",
+		"runs that did not end in MPI_Finalize on both ranks",
+		"sends to MPI_PROC_NULL",
+		"a receive that was posted and never completed (REQ001)",
+	},
+	Limit: "Messages of one line of the program to one rank are one finding, with their number.",
+	Facts: []fact.Kind{fact.OfUnreceived},
+	Job: func(p *JobPass) {
+		f := p.Fact.(*fact.Unreceived)
+		s := f.Sites[0]
+		text := fmt.Sprintf("the message of %s with tag %d to rank %d is", dataText(&f.Data), f.Tag, f.To)
+		if f.Count > 1 {
+			text = fmt.Sprintf("%s to rank %d, the first one of %s with tag %d, are", words.Count(f.Count, "message"), f.To, dataText(&f.Data), f.Tag)
+		}
+		p.Report(Report{Sites: f.Sites, Ranks: []int32{f.To}, Object: f.Comm}, "%s of rank %d: %s never received", s.Call, s.Rank, text)
+	},
+}

@@ -1,0 +1,50 @@
+package fact
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// End is one end of a message: the send, or the receive that took it.
+type End struct {
+	Site tracker.Site // the call; of a persistent request the start
+	Made tracker.Site // of a persistent request: the call that created it
+	N    int64        // records of the rank up to it
+	Mode calls.SendMode
+	Data state.Data
+}
+
+// Message is a message that has met its receive.
+type Message struct {
+	Comm       tracker.Object
+	Send       End
+	Receive    End
+	Tag        int32
+	AnySource  bool // the receive would have taken a message of any source
+	AnyTag     bool
+	Unpaired   bool  // which of several messages of the channel it is, is not certain
+	Bytes      int64 // received, as the status says; -1: unknown
+	Partitions bool
+	// Failed: the receive returned an error, or never returned; the message is longer
+	// than it has room for.
+	Failed bool
+}
+
+// Unreceived are messages that no receive has taken, all sent by one call in the
+// program to one rank.
+type Unreceived struct {
+	Comm  tracker.Object
+	Sites []tracker.Site // some of the sends, the first one first
+	Count int64
+	To    int32 // rank in MPI_COMM_WORLD
+	Tag   int32 // of the first one
+	Data  state.Data
+	// Waiting is a receive of the target that the message might have been meant for:
+	// it differs in what Differs says. Zero: there is none.
+	Waiting tracker.Site
+}
+
+// Kind implementations name the dispatch key of each fact.
+func (*Message) Kind() Kind    { return OfMessage }
+func (*Unreceived) Kind() Kind { return OfUnreceived }

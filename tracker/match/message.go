@@ -1,0 +1,538 @@
+package match
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// messages matches messages with receives. On a channel - communicator, source,
+// destination, tag - the k-th send meets the k-th receive that took a message of
+// this source and tag, in the order in which the receives were posted: messages do
+// not overtake each other. What a receive took is known when it is
+// complete; until then it keeps back all receives that were posted after it and
+// might have taken the same messages.
+type messages struct {
+	*Job
+	channels  map[channelKey]*channel
+	receivers map[receiverKey]*receiver
+	posted    []map[int64]*posted // by rank in MPI_COMM_WORLD, then by Op.Count
+	threaded  []bool              // ranks of which several threads send or receive
+	unmatched []int               // sends of the rank that wait for their receives
+	found     fact.Message        // reused
+
+	freeChannels []*channel
+	freePosted   []*posted
+}
+
+type channelKey struct {
+	comm        uint64
+	from, to    int32 // ranks in MPI_COMM_WORLD
+	tag         int32
+	partitioned bool
+}
+
+// channel holds what has not matched yet.
+type channel struct {
+	key      channelKey
+	comm     tracker.Object
+	sends    fifo[sent]
+	receives []*posted // in the order in which they were posted
+	// sender and taker are the threads that use it, plus one. Messages of
+	// several threads have no order: -1.
+	sender, taker int32
+	unsure        bool // a call on it failed: what meets what is unknown
+	blocked       bool // it is in the receiver's list of blocked channels
+}
+
+type sent struct {
+	end fact.End
+	id  int64
+}
+
+// posted is a receive that has not met its message.
+type posted struct {
+	end         fact.End
+	id          int64
+	from, tag   int32 // as posted, perhaps wildcards
+	on          *receiver
+	at          *channel // nil as long as a wildcard receive is not complete
+	done        bool     // it is complete: at is its channel
+	failed      bool     // so says the MPI library: the message was too long, or none was taken
+	unsure      bool
+	bytes       int64
+	partitioned bool
+}
+
+type receiverKey struct {
+	comm uint64
+	rank int32 // in MPI_COMM_WORLD
+}
+
+// receiver is one rank of a communicator.
+type receiver struct {
+	wild    []*posted  // wildcard receives that are not complete, as posted
+	blocked []*channel // whose first receive is complete, but may have to wait for one of these
+	unsure  bool       // what a wildcard receive has taken was never known
+}
+
+// maxUnmatched is how many sends of a rank may wait for their receives before the
+// rank is held back.
+const maxUnmatched = 1 << 12
+
+func newMessages(j *Job) *messages {
+	return &messages{Job: j, channels: map[channelKey]*channel{}, receivers: map[receiverKey]*receiver{},
+		posted: make([]map[int64]*posted, j.Size), unmatched: make([]int, j.Size), threaded: make([]bool, j.Size)}
+}
+
+func (m *messages) routes() map[state.What]route {
+	return map[state.What]route{state.Sends: m.send, state.Unsends: m.unsend, state.Doubts: m.doubt,
+		state.Receives: m.receive, state.Describes: m.describe, state.Received: m.received, state.Withdrawn: m.withdrawn}
+}
+
+// channel returns the channel of a message, nil where records of a rank are missing.
+func (m *messages) channel(on *state.Place, from, to, tag int32, partitioned bool) *channel {
+	if m.anyLossy && (m.isLossy(from) || m.isLossy(to)) {
+		return nil
+	}
+	k := channelKey{on.ID, from, to, tag, partitioned}
+	c := m.channels[k]
+	if c == nil {
+		if n := len(m.freeChannels); n > 0 {
+			c, m.freeChannels = m.freeChannels[n-1], m.freeChannels[:n-1]
+		} else {
+			c = &channel{}
+		}
+		c.key, c.comm = k, on.Object
+		m.channels[k] = c
+	}
+	return c
+}
+
+// maxIdle bounds the channels that are kept although nothing waits on them.
+const maxIdle = 1 << 18
+
+// rest forgets a channel on which nothing waits, unless other threads may use it.
+func (m *messages) rest(c *channel) {
+	if c.sends.len() > 0 || len(c.receives) > 0 || c.unsure || c.blocked {
+		return
+	}
+	if (m.threaded[c.key.from] || m.threaded[c.key.to]) && len(m.channels) < maxIdle {
+		return
+	}
+	delete(m.channels, c.key)
+	c.sender, c.taker = 0, 0
+	m.freeChannels = append(m.freeChannels, c)
+}
+
+func (m *messages) receiver(on *state.Place, rank int32) *receiver {
+	k := receiverKey{on.ID, rank}
+	r := m.receivers[k]
+	if r == nil {
+		r = &receiver{}
+		m.receivers[k] = r
+	}
+	return r
+}
+
+// sees notes the thread that uses an end of a channel.
+func (m *messages) sees(threads *int32, s *tracker.Site) {
+	thread := s.Thread
+	m.threaded[s.Rank] = m.threaded[s.Rank] || thread > 0
+	switch t := int32(thread) + 1; {
+	case *threads == 0:
+		*threads = t
+	case *threads != t:
+		*threads = -1
+	}
+}
+
+func endOf(op *state.Op) fact.End {
+	e := fact.End{Site: op.Site, N: op.N, Mode: op.Mode, Data: op.Data}
+	if i, ok := op.More.(*state.Init); ok {
+		e.Made = i.Made
+	}
+	return e
+}
+
+func (m *messages) send(rank int32, op *state.Op) {
+	c := m.channel(op.On, rank, op.Peer, op.Tag, op.Partitioned)
+	if c == nil {
+		return
+	}
+	m.sees(&c.sender, &op.Site)
+	c.sends.push(sent{endOf(op), op.Count})
+	m.unmatched[rank]++
+	m.drain(c)
+	if m.holdsBack(rank) {
+		m.hold(rank, behind{m, rank})
+	}
+}
+
+// behind keeps a rank back whose messages pile up.
+type behind struct {
+	m    *messages
+	rank int32
+}
+
+func (b behind) holds() bool { return b.m.holdsBack(b.rank) }
+
+func (m *messages) holdsBack(rank int32) bool { return m.unmatched[rank] > maxUnmatched }
+
+// unsend takes back a message that was cancelled.
+func (m *messages) unsend(rank int32, op *state.Op) {
+	c := m.channel(op.On, rank, op.Peer, op.Tag, false)
+	if c == nil {
+		return
+	}
+	for i := range c.sends.len() {
+		if c.sends.at(i).id == op.Count {
+			c.sends.remove(i)
+			m.unmatched[rank]--
+			m.rest(c)
+			return
+		}
+	}
+	c.unsure = true // it has been matched
+}
+
+// doubt ends the matching on a channel: whether a message was sent is unknown.
+func (m *messages) doubt(rank int32, op *state.Op) {
+	if c := m.channel(op.On, rank, op.Peer, op.Tag, false); c != nil {
+		c.unsure = true
+	}
+}
+
+func (m *messages) receive(rank int32, op *state.Op) {
+	if m.isLossy(rank) {
+		return
+	}
+	p := m.newPosted()
+	*p = posted{end: endOf(op), id: op.Count, from: op.Peer, tag: op.Tag, on: m.receiver(op.On, rank), bytes: -1, partitioned: op.Partitioned}
+	if m.posted[rank] == nil {
+		m.posted[rank] = map[int64]*posted{}
+	}
+	m.posted[rank][p.id] = p
+	if p.wild() {
+		p.on.wild = append(p.on.wild, p)
+		return
+	}
+	m.place(p, op.On, rank, p.from, p.tag)
+}
+
+func (m *messages) newPosted() *posted {
+	if n := len(m.freePosted); n > 0 {
+		p := m.freePosted[n-1]
+		m.freePosted = m.freePosted[:n-1]
+		return p
+	}
+	return &posted{}
+}
+
+func (p *posted) wild() bool { return p.from == state.AnySource || p.tag == state.AnyTag }
+
+// takes reports whether the receive could have taken a message of the channel.
+func (p *posted) takes(k *channelKey) bool {
+	return (p.from == state.AnySource || p.from == k.from) && (p.tag == state.AnyTag || p.tag == k.tag)
+}
+
+// place adds a receive to its channel.
+func (m *messages) place(p *posted, on *state.Place, rank, from, tag int32) {
+	c := m.channel(on, from, rank, tag, p.partitioned)
+	if c == nil {
+		m.drop(rank, p)
+		return
+	}
+	p.at = c
+	m.sees(&c.taker, &p.end.Site)
+	i := len(c.receives)
+	for i > 0 && c.receives[i-1].id > p.id {
+		i--
+	}
+	c.receives = slices.Insert(c.receives, i, p)
+}
+
+// drop forgets a receive.
+func (m *messages) drop(rank int32, p *posted) {
+	delete(m.posted[rank], p.id)
+	*p = posted{}
+	m.freePosted = append(m.freePosted, p)
+}
+
+// describe adds what a matched receive takes.
+func (m *messages) describe(rank int32, op *state.Op) {
+	if p := m.posted[rank][op.Count]; p != nil {
+		p.end.Data, p.end.Made, p.end.Site = op.Data, p.end.Site, op.Site
+	}
+}
+
+// received takes a receive that is complete.
+func (m *messages) received(rank int32, op *state.Op) {
+	p := m.posted[rank][op.Count]
+	if p == nil {
+		return
+	}
+	p.done, p.bytes, p.failed = true, op.Data.Count, op.Failed
+	if op.Failed && p.at != nil {
+		m.drain(p.at)
+		return
+	}
+	if op.Unsure {
+		m.lost(rank, p)
+		return
+	}
+	if !p.wild() {
+		p.unsure = op.Peer != p.from || op.Tag != p.tag
+		m.drain(p.at)
+		return
+	}
+	r := p.on
+	r.tame(p)
+	m.place(p, op.On, rank, op.Peer, op.Tag)
+	if p.at != nil {
+		m.drain(p.at)
+	}
+	m.unblock(r)
+}
+
+// lost takes a receive of which it will never be known what it took, or whether it
+// took anything.
+func (m *messages) lost(rank int32, p *posted) {
+	if p.at != nil {
+		p.at.unsure = true
+		m.drain(p.at)
+		return
+	}
+	r := p.on
+	r.unsure = true
+	r.tame(p)
+	m.drop(rank, p)
+	m.unblock(r)
+}
+
+// withdrawn takes a receive that was cancelled.
+func (m *messages) withdrawn(rank int32, op *state.Op) {
+	p := m.posted[rank][op.Count]
+	if p == nil {
+		return
+	}
+	r, c := p.on, p.at
+	if c == nil {
+		r.tame(p)
+		m.drop(rank, p)
+		m.unblock(r)
+		return
+	}
+	c.receives = slices.DeleteFunc(c.receives, func(o *posted) bool { return o == p })
+	m.drop(rank, p)
+	m.drain(c)
+}
+
+// tame takes a wildcard receive off those that are not complete.
+func (r *receiver) tame(p *posted) {
+	if i := slices.Index(r.wild, p); i >= 0 {
+		r.wild = slices.Delete(r.wild, i, i+1)
+	}
+}
+
+// unblock tries the channels again that have waited for a wildcard receive.
+func (m *messages) unblock(r *receiver) {
+	list := r.blocked
+	r.blocked = nil
+	for _, c := range list {
+		c.blocked = false
+		m.drain(c)
+	}
+}
+
+// keptBack reports whether a wildcard receive that was posted before p, and is not
+// complete, may have taken the message.
+func (p *posted) keptBack() bool { return p.keptBackOn(&p.at.key) }
+
+// keptBackOn is keptBack for a message of another channel.
+func (p *posted) keptBackOn(k *channelKey) bool {
+	for _, w := range p.on.wild {
+		if w.id >= p.id {
+			return false
+		}
+		if w.takes(k) {
+			return true
+		}
+	}
+	return false
+}
+
+// drain matches what can be matched on a channel.
+func (m *messages) drain(c *channel) {
+	n := 0
+	for ; n < len(c.receives) && c.sends.len() > 0; n++ {
+		p := c.receives[n]
+		if !p.done {
+			break
+		}
+		if p.keptBack() {
+			if !c.blocked {
+				c.blocked = true
+				p.on.blocked = append(p.on.blocked, c)
+			}
+			break
+		}
+		m.pair(c, c.sends.at(0), p)
+		c.sends.pop()
+		m.unmatched[c.key.from]--
+		m.drop(c.key.to, p)
+	}
+	c.receives = slices.Delete(c.receives, 0, n)
+	m.rest(c)
+}
+
+// pair reports a message that has met its receive.
+func (m *messages) pair(c *channel, s *sent, p *posted) {
+	if p.failed && !tooLong(s, p) {
+		c.unsure = true // perhaps it has taken no message
+	}
+	f := &m.found
+	*f = fact.Message{Comm: c.comm, Send: s.end, Receive: p.end, Tag: c.key.tag, AnySource: p.from == state.AnySource,
+		AnyTag: p.tag == state.AnyTag, Bytes: p.bytes, Partitions: p.partitioned, Failed: p.failed,
+		Unpaired: c.unsure || c.sender < 0 || c.taker < 0 || p.unsure || p.on.unsure}
+	m.emit(f)
+}
+
+// tooLong reports whether it is certain that a message does not fit into a receive.
+func tooLong(s *sent, p *posted) bool {
+	n, room := s.end.Data.Bytes(), p.end.Data.Bytes()
+	return n >= 0 && room >= 0 && n > room
+}
+
+// lose forgets the channels of a rank whose records are incomplete.
+func (m *messages) lose(rank int32) {
+	for k, c := range m.channels {
+		if k.from != rank && k.to != rank {
+			continue
+		}
+		m.unmatched[k.from] -= c.sends.len()
+		for _, p := range c.receives {
+			delete(m.posted[k.to], p.id)
+		}
+		delete(m.channels, k)
+	}
+	for k, r := range m.receivers {
+		r.blocked = slices.DeleteFunc(r.blocked, func(c *channel) bool { return c.key.from == rank || c.key.to == rank })
+		if k.rank == rank {
+			delete(m.receivers, k)
+		}
+	}
+	m.posted[rank] = nil
+}
+
+func (m *messages) gone(*state.Place) {}
+
+// maxSites bounds the sends that are named of one place in the program.
+const maxSites = 8
+
+// finish reports the messages that no receive has taken although both ranks have
+// come to the end.
+func (m *messages) finish(st *standings) {
+	m.finishReceives()
+	found := map[unreceivedKey]*fact.Unreceived{}
+	var order []unreceivedKey
+	for _, c := range m.leftover() {
+		k := &c.key
+		if st.of[k.from].how != fact.EndedFinalized || st.of[k.to].how != fact.EndedFinalized || m.isLossy(k.from) || m.isLossy(k.to) ||
+			!m.present(k.to) || c.unsure || m.mayTake(c) {
+			continue
+		}
+		for i := len(c.receives); i < c.sends.len(); i++ { // the receives were never completed: REQ001
+			s := c.sends.at(i)
+			place := unreceivedKey{k.comm, k.from, k.to, s.end.Site.Call, s.end.Site.PC}
+			u := found[place]
+			if u == nil {
+				u = &fact.Unreceived{Comm: c.comm, To: k.to, Tag: k.tag, Data: s.end.Data}
+				found[place] = u
+				order = append(order, place)
+			}
+			if u.Count++; len(u.Sites) < maxSites {
+				u.Sites = append(u.Sites, s.end.Site)
+			}
+		}
+	}
+	for _, k := range order {
+		m.emit(found[k])
+	}
+}
+
+// finishReceives reports the receives that never returned, or were never completed,
+// although there was a message for them: it was too long.
+func (m *messages) finishReceives() {
+	for rank, byID := range m.posted {
+		for _, id := range slices.Sorted(maps.Keys(byID)) {
+			if p := byID[id]; p.done || p.partitioned || p.on.unsure || m.isLossy(int32(rank)) {
+				continue
+			} else if c, i := m.candidate(int32(rank), p); c != nil {
+				p.failed = true
+				m.pair(c, c.sends.at(i), p)
+			}
+		}
+	}
+}
+
+// candidate returns a message that a receive must have met if it has met any, as
+// every one that it could have met is too long for it. It is the i-th on its channel.
+func (m *messages) candidate(rank int32, p *posted) (found *channel, i int) {
+	if p.at != nil {
+		i = slices.Index(p.at.receives, p)
+		if p.at.unsure || i >= p.at.sends.len() || !tooLong(p.at.sends.at(i), p) || p.keptBackOn(&p.at.key) {
+			return nil, 0
+		}
+		return p.at, i
+	}
+	for k, c := range m.channels {
+		if k.to != rank || m.receivers[receiverKey{k.comm, rank}] != p.on || !p.takes(&k) || k.partitioned || c.sends.len() == 0 {
+			continue
+		}
+		if len(c.receives) > 0 || c.unsure || !tooLong(c.sends.at(0), p) || p.keptBackOn(&k) {
+			return nil, 0
+		}
+		if found == nil || k.from < found.key.from || k.from == found.key.from && k.tag < found.key.tag {
+			found = c
+		}
+	}
+	return found, 0
+}
+
+type unreceivedKey struct {
+	comm     uint64
+	from, to int32
+	call     calls.Kind
+	pc       uint64
+}
+
+// leftover returns the channels with messages that wait for a receive, in the order
+// of the sends.
+func (m *messages) leftover() []*channel {
+	var out []*channel
+	for _, c := range m.channels {
+		if c.sends.len() > 0 {
+			out = append(out, c)
+		}
+	}
+	slices.SortFunc(out, func(a, b *channel) int {
+		x, y := &a.sends.at(0).end, &b.sends.at(0).end
+		if a.key.from != b.key.from {
+			return int(a.key.from - b.key.from)
+		}
+		return int(x.N - y.N)
+	})
+	return out
+}
+
+// mayTake reports whether a receive that was never completed may have taken a message
+// of the channel.
+func (m *messages) mayTake(c *channel) bool {
+	r := m.receivers[receiverKey{c.key.comm, c.key.to}]
+	return r != nil && (r.unsure || slices.ContainsFunc(r.wild, func(p *posted) bool { return p.takes(&c.key) }))
+}

@@ -1,0 +1,416 @@
+package state
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// message is one end of a message as a call describes it: what is sent, or what
+// may be received.
+type message struct {
+	id   int64 // of the op that told other ranks of it; 0: there is none
+	on   *Place
+	peer int32 // rank in MPI_COMM_WORLD; AnySource
+	tag  int32 // AnyTag
+	mode calls.SendMode
+	data Data
+	made tracker.Site // of a persistent request: the call that created it
+}
+
+// Wildcards of receives, in every MPI.
+const (
+	AnySource = -1
+	AnyTag    = -1
+)
+
+// messageShape says which buffers of a call are sent and received; -1: none.
+type messageShape struct{ send, receive int8 }
+
+var messageShapes = func() *[calls.MaxKind]*messageShape {
+	var t [calls.MaxKind]*messageShape
+	for i := range calls.Table {
+		s := calls.Of(calls.Table[i].Kind)
+		if s.Match < calls.MatchSend || s.Match > calls.MatchProbe {
+			continue
+		}
+		m := &messageShape{-1, -1}
+		for b := range s.Buffers {
+			if s.Match != calls.MatchReceive && s.Buffers[b].Reads {
+				m.send = int8(b)
+			}
+			if s.Match != calls.MatchSend && s.Buffers[b].Writes {
+				m.receive = int8(b)
+			}
+		}
+		t[s.Kind] = m
+	}
+	return &t
+}()
+
+// messagePart is what a call has to do with messages.
+type messagePart uint8
+
+const (
+	noPart         messagePart = iota
+	postsMessage               // sends or receives, or creates a request that does
+	takesMessage               // receives what a matched probe has found
+	findsMessage               // a matched probe
+	startsMessages             // starts persistent requests
+	endsMessages               // completes requests
+)
+
+var messageParts = func() *[calls.MaxKind]messagePart {
+	var t [calls.MaxKind]messagePart
+	for i := range calls.Table {
+		s := calls.Of(calls.Table[i].Kind)
+		switch {
+		case s.Message >= 0 && s.Match == calls.MatchReceive:
+			t[s.Kind] = takesMessage
+		case s.Makes == calls.ClassMessage && s.Match == calls.MatchProbe:
+			t[s.Kind] = findsMessage
+		case s.Match >= calls.MatchSend && s.Match <= calls.MatchSendReceive:
+			t[s.Kind] = postsMessage
+		case s.Step == calls.RequestActivate:
+			t[s.Kind] = startsMessages
+		case s.Completes != calls.CompletesNone:
+			t[s.Kind] = endsMessages
+		}
+	}
+	return &t
+}()
+
+// messagesEntered adds what a call that has been entered sends and receives.
+func (o *Ops) messagesEntered(r *Rank, c *Call) {
+	switch messageParts[c.Kind] {
+	case postsMessage:
+		o.messages(r, c)
+	case takesMessage:
+		o.takes(r, c)
+	case startsMessages:
+		o.started(r, c)
+	}
+}
+
+// messagesReturned adds what a call that has returned has received.
+func (o *Ops) messagesReturned(r *Rank, c *Call) {
+	switch messageParts[c.Kind] {
+	case postsMessage, takesMessage:
+		o.received(r, c)
+	case findsMessage:
+		o.probed(r, c)
+	case endsMessages:
+		o.completes(r, c)
+	}
+}
+
+// sending returns what a call sends. ok is false where that is nothing, or where it
+// cannot be matched.
+func (r *Rank) sending(c *Call, on *Place) (m message, ok bool) {
+	s := c.Sem
+	dest := c.In[s.Dest]
+	peers := on.peers()
+	if dest == r.Flavour.ProcNull || dest < 0 || dest >= int64(len(peers)) {
+		return m, false
+	}
+	return message{on: on, peer: peers[dest], tag: int32(c.In[s.SendTag]), mode: s.Send, data: r.dataOf(c, messageShapes[c.Kind].send)}, true
+}
+
+// receiving returns what a call receives.
+func (r *Rank) receiving(c *Call, on *Place) (m message, ok bool) {
+	s := c.Sem
+	peer, ok := r.sourceOf(c.In[s.Source], on)
+	if !ok {
+		return m, false
+	}
+	return message{on: on, peer: peer, tag: r.tagOf(c.In[s.RecvTag]), data: r.dataOf(c, messageShapes[c.Kind].receive)}, true
+}
+
+// sourceOf translates the source of a receive, or of a status.
+func (r *Rank) sourceOf(source int64, on *Place) (int32, bool) {
+	if source == r.Flavour.AnySource {
+		return AnySource, true
+	}
+	peers := on.peers()
+	if source == r.Flavour.ProcNull || source < 0 || source >= int64(len(peers)) {
+		return 0, false
+	}
+	return peers[source], true
+}
+
+func (r *Rank) tagOf(tag int64) int32 {
+	if tag == r.Flavour.AnyTag {
+		return AnyTag
+	}
+	return int32(tag)
+}
+
+// peers are the ranks that messages on the object go to and come from.
+func (p *Place) peers() []int32 {
+	if p.Inter {
+		return p.Remote
+	}
+	return p.Members
+}
+
+// dataOf returns what is in a buffer of a call.
+func (r *Rank) dataOf(c *Call, buffer int8) Data {
+	if buffer < 0 {
+		return Data{}
+	}
+	b := &c.Sem.Buffers[buffer]
+	d := Data{Disp: c.In[b.Addr], Count: c.In[b.Count], Type: r.Types.Lookup(c.In[b.Type]), Moves: true}
+	if c.Sem.Partitioned {
+		d.Count *= c.In[c.Sem.EnterWord("partitions")]
+	}
+	return d
+}
+
+// messages adds what a call that has been entered sends and receives. What a persistent
+// request stands for is kept until it is started; partitioned operations are
+// matched when they are created.
+func (o *Ops) messages(r *Rank, c *Call) {
+	on := c.Comm.Place()
+	if on == nil || c.once || r.blind.messages {
+		return
+	}
+	s := c.Sem
+	if s.Match != calls.MatchReceive {
+		if m, ok := r.sending(c, on); ok {
+			c.sent = m
+			if !s.Persistent || s.Partitioned {
+				o.send(r, c, &c.sent)
+			}
+		}
+	}
+	if s.Match != calls.MatchSend {
+		if m, ok := r.receiving(c, on); ok {
+			c.received = m
+			if !s.Persistent || s.Partitioned {
+				o.receive(r, c, &c.received)
+			}
+		}
+	}
+	if s.Partitioned {
+		c.received.id = 0 // it takes part in no other matching
+	}
+}
+
+// send adds a message.
+func (o *Ops) send(r *Rank, c *Call, m *message) {
+	r.messages++
+	m.id = r.messages
+	op := o.add(r, c, Sends, m.on)
+	op.Peer, op.Tag, op.Mode, op.Count, op.Data = m.peer, m.tag, m.mode, m.id, m.data
+	op.Partitioned = c.Sem.Partitioned
+	if !m.made.IsZero() {
+		op.More = &Init{m.made}
+	}
+}
+
+// receive adds a receive that has been posted. Which message it has taken is told
+// when it completes.
+func (o *Ops) receive(r *Rank, c *Call, m *message) {
+	r.messages++
+	m.id = r.messages
+	op := o.add(r, c, Receives, m.on)
+	op.Peer, op.Tag, op.Count, op.Data = m.peer, m.tag, m.id, m.data
+	op.Partitioned = c.Sem.Partitioned
+	if !m.made.IsZero() {
+		op.More = &Init{m.made}
+	}
+	if op.Partitioned {
+		o.took(r, c, m, outcome{known: true, source: m.peer, tag: m.tag})
+	}
+}
+
+// outcome is what became of a receive.
+type outcome struct {
+	known     bool
+	cancelled bool
+	failed    bool  // the call returned an error
+	source    int32 // rank in MPI_COMM_WORLD
+	tag       int32
+	bytes     int64
+}
+
+// took adds which message a receive has taken.
+func (o *Ops) took(r *Rank, c *Call, m *message, x outcome) {
+	if m.id == 0 {
+		return
+	}
+	what := Received
+	if x.cancelled {
+		what = Withdrawn
+	}
+	op := o.add(r, c, what, m.on)
+	op.Count, op.Peer, op.Tag, op.Data.Count, op.Unsure = m.id, x.source, x.tag, x.bytes, !x.known
+	op.Failed = x.failed
+}
+
+// status reads what a call says of the message that a receive has taken.
+func (r *Rank) status(c *Call, m *message) outcome {
+	w := int(c.Sem.Status)
+	if w < 0 || !c.ok() {
+		return outcome{failed: !c.ok()}
+	}
+	return r.outcomeOf(m, c.OutWord(w), c.OutWord(w+1), c.OutWord(w+2))
+}
+
+func (r *Rank) outcomeOf(m *message, source, tag, bytes int64) outcome {
+	if bytes < 0 {
+		return outcome{known: true, cancelled: true}
+	}
+	if m.on == nil {
+		return outcome{}
+	}
+	peer, ok := r.sourceOf(source, m.on)
+	return outcome{known: ok && peer != AnySource && tag >= 0, source: peer, tag: int32(tag), bytes: bytes}
+}
+
+// statusAt reads it from the statuses of an array. They are not recorded as long as no
+// receive needs them.
+func (r *Rank) statusAt(m *message, statuses event.Array, i int) outcome {
+	if 2*i+1 < statuses.Len() {
+		w := statuses.At(2 * i)
+		return r.outcomeOf(m, w>>32, int64(int32(w)), statuses.At(2*i+1))
+	}
+	return outcome{known: m.peer != AnySource && m.tag != AnyTag, source: m.peer, tag: m.tag, bytes: -1}
+}
+
+// received adds the end of a receive in which the call itself has waited for the message.
+func (o *Ops) received(r *Rank, c *Call) {
+	if c.received.id != 0 && c.Sem.Starts == calls.NoOperation {
+		o.took(r, c, &c.received, r.status(c, &c.received))
+		c.received.id = 0
+	}
+	if !c.ok() && c.sent.id != 0 {
+		o.doubt(r, c, &c.sent)
+	}
+}
+
+// doubt adds that it is unknown whether a message was sent.
+func (o *Ops) doubt(r *Rank, c *Call, m *message) {
+	op := o.add(r, c, Doubts, m.on)
+	op.Count, op.Peer, op.Tag = m.id, m.peer, m.tag
+}
+
+// completes adds what the requests that a call completes have received.
+func (o *Ops) completes(r *Rank, c *Call) {
+	s := c.Sem
+	var statuses event.Array
+	if s.Statuses {
+		statuses = event.ArrayOf(c.OutBlob, len(s.LeaveBlob)-1)
+	}
+	for d := r.completed(c); d.next(); {
+		q := d.request
+		switch {
+		case q.Done, q.send.on == nil && q.receive.on == nil:
+		case s.Completes == calls.CompletesFree || !c.ok():
+			o.took(r, c, &q.receive, outcome{failed: !c.ok()})
+		case s.Statuses:
+			o.took(r, c, &q.receive, r.statusAt(&q.receive, statuses, d.status))
+			o.unsent(r, c, q, r.statusAt(&q.send, statuses, d.status))
+		default:
+			o.took(r, c, &q.receive, r.status(c, &q.receive))
+			o.unsent(r, c, q, r.status(c, &q.send))
+		}
+		q.receive.id = 0
+	}
+}
+
+// unsent adds that a send was cancelled.
+func (o *Ops) unsent(r *Rank, c *Call, q *Request, x outcome) {
+	if q.send.id != 0 && x.cancelled && !q.Cancelled.IsZero() {
+		op := o.add(r, c, Unsends, q.send.on)
+		op.Count, op.Peer, op.Tag = q.send.id, q.send.peer, q.send.tag
+	}
+}
+
+// started adds the messages of the persistent requests that a call starts.
+func (o *Ops) started(r *Rank, c *Call) {
+	if c.once || r.blind.messages {
+		return
+	}
+	for g := r.given(c); g.next(); {
+		q := r.reqs.get(g.handle)
+		if q == nil || !q.Persistent() || q.Active || q.Sem.Partitioned {
+			continue
+		}
+		if q.send.on != nil {
+			q.send.made = q.Made
+			o.send(r, c, &q.send)
+		}
+		if q.receive.on != nil {
+			q.receive.made = q.Made
+			o.receive(r, c, &q.receive)
+		}
+	}
+}
+
+// probed adds the message that a matched probe has taken out of the queue: it is received as
+// if the receive had been posted then.
+func (o *Ops) probed(r *Rank, c *Call) {
+	on := c.Comm.Place()
+	if on == nil || c.once || r.blind.messages || !c.ok() || c.Sem.Flag >= 0 && c.OutWord(int(c.Sem.Flag)) == 0 {
+		return
+	}
+	m := message{on: on}
+	x := r.status(c, &m)
+	if !x.known {
+		return // MPI_PROC_NULL
+	}
+	m.peer, m.tag = x.source, x.tag
+	o.receive(r, c, &m)
+	r.matched[c.made()] = m
+}
+
+// takes adds what is to be received of a message that a matched probe has found.
+func (o *Ops) takes(r *Rank, c *Call) {
+	h := c.In[c.Sem.Message]
+	m, ok := r.matched[h]
+	if !ok || c.once {
+		return
+	}
+	c.received = m
+	delete(r.matched, h)
+	op := o.add(r, c, Describes, m.on)
+	op.Count, op.Peer, op.Tag, op.Data = m.id, m.peer, m.tag, r.dataOf(c, messageShapes[c.Kind].receive)
+}
+
+// Wanted is a message that a rank waits for, or waits to be taken.
+type Wanted struct {
+	Site tracker.Site // the call that posted it
+	On   *Place
+	Send bool
+	Peer int32 // rank in MPI_COMM_WORLD; AnySource
+	Tag  int32 // AnyTag
+	ID   int64 // Op.Count of the op that told of it
+}
+
+// wanted are the messages that an open call waits for.
+func (r *Rank) wanted(c *Call) []Wanted {
+	var out []Wanted
+	add := func(site tracker.Site, m *message, send bool) {
+		if m.id != 0 {
+			out = append(out, Wanted{Site: site, On: m.on, Send: send, Peer: m.peer, Tag: m.tag, ID: m.id})
+		}
+	}
+	switch {
+	case c.Sem.Blocks == calls.BlocksOnMessage && messageShapes[c.Kind] != nil:
+		add(c.Site, &c.sent, true)
+		add(c.Site, &c.received, false)
+	case c.Sem.Blocks == calls.BlocksOnRequests:
+		var seen []*Request
+		for g := r.given(c); g.next(); {
+			if q := r.reqs.get(g.handle); q != nil && q.Active && !q.Done && !slices.Contains(seen, q) {
+				seen = append(seen, q)
+				add(q.Begun, &q.send, true)
+				add(q.Begun, &q.receive, false)
+			}
+		}
+	}
+	return out
+}
