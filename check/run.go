@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/segment"
@@ -64,7 +65,7 @@ func RunWith(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) 
 	compiled := rules.NewSet(set)
 	r := &runner{facts: compiled.Checker(), times: c, share: shareOf(len(in))}
 	lists := state.NewLists()
-	jc := match.Config{Size: len(in), Running: opt.Running, Present: make([]bool, len(in)), Gaps: make([]bool, len(in))}
+	jc := match.Config{Size: len(in), Running: opt.Running, Present: make([]bool, len(in)), Gaps: make([]bool, len(in)), Mute: make([]bool, len(in))}
 	for i, x := range in {
 		f := newFeed(x, len(in))
 		r.feeds = append(r.feeds, f)
@@ -74,6 +75,7 @@ func RunWith(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) 
 		f.in.Config.Lists = lists
 		f.rank, f.checker, f.times = state.NewRank(f.in.Config), compiled.Checker(), c
 		jc.Present[i], jc.Gaps[i] = true, f.rank.Gaps()
+		jc.Mute[i] = f.rank.Watched&calls.FamilyMessages == 0
 		if jc.Flavour == nil {
 			jc.Flavour, jc.Hosts = f.rank.Flavour, x.Config.Hosts
 		}

@@ -16,6 +16,7 @@ type Config struct {
 	Hosts   []string // of each rank; nil: unknown
 	Present []bool   // whether the rank has left a log; nil: all have
 	Gaps    []bool   // whether calls of the rank may be missing from the start; nil: of none
+	Mute    []bool   // whether messages of the rank are not recorded; nil: of none
 	// Running says that Finish looks at a job that has not ended.
 	Running bool
 }

@@ -22,6 +22,7 @@ type messages struct {
 	receivers map[receiverKey]*receiver
 	posted    []map[int64]*posted // by rank in MPI_COMM_WORLD, then by Op.Count
 	threaded  []bool              // ranks of which several threads send or receive
+	unseen    []bool              // ranks of which messages are missing
 	unmatched []int               // sends of the rank that wait for their receives
 	found     fact.Message        // reused
 
@@ -85,8 +86,12 @@ type receiver struct {
 const maxUnmatched = 1 << 12
 
 func newMessages(j *Job) *messages {
-	return &messages{Job: j, channels: map[channelKey]*channel{}, receivers: map[receiverKey]*receiver{},
+	m := &messages{Job: j, unseen: make([]bool, j.Size), channels: map[channelKey]*channel{}, receivers: map[receiverKey]*receiver{},
 		posted: make([]map[int64]*posted, j.Size), unmatched: make([]int, j.Size), threaded: make([]bool, j.Size)}
+	for i := range m.unseen {
+		m.unseen[i] = j.lossy[i] || !j.present(int32(i)) || j.Mute != nil && j.Mute[i]
+	}
+	return m
 }
 
 func (m *messages) routes() map[state.What]route {
@@ -96,7 +101,7 @@ func (m *messages) routes() map[state.What]route {
 
 // channel returns the channel of a message, nil where records of a rank are missing.
 func (m *messages) channel(on *state.Place, from, to, tag int32, partitioned bool) *channel {
-	if m.anyLossy && (m.isLossy(from) || m.isLossy(to)) {
+	if m.isUnseen(from) || m.isUnseen(to) {
 		return nil
 	}
 	k := channelKey{on.ID, from, to, tag, partitioned}
@@ -115,6 +120,9 @@ func (m *messages) channel(on *state.Place, from, to, tag int32, partitioned boo
 
 // maxIdle bounds the channels that are kept although nothing waits on them.
 const maxIdle = 1 << 18
+
+// isUnseen reports whether messages of the rank are missing.
+func (m *messages) isUnseen(rank int32) bool { return m.unseen[rank] }
 
 // rest forgets a channel on which nothing waits, unless other threads may use it.
 func (m *messages) rest(c *channel) {
@@ -208,7 +216,7 @@ func (m *messages) doubt(rank int32, op *state.Op) {
 }
 
 func (m *messages) receive(rank int32, op *state.Op) {
-	if m.isLossy(rank) {
+	if m.isUnseen(rank) {
 		return
 	}
 	p := m.newPosted()
@@ -410,6 +418,7 @@ func tooLong(s *sent, p *posted) bool {
 
 // lose forgets the channels of a rank whose records are incomplete.
 func (m *messages) lose(rank int32) {
+	m.unseen[rank] = true
 	for k, c := range m.channels {
 		if k.from != rank && k.to != rank {
 			continue
@@ -442,8 +451,8 @@ func (m *messages) finish(st *standings) {
 	var order []unreceivedKey
 	for _, c := range m.leftover() {
 		k := &c.key
-		if st.of[k.from].how != fact.EndedFinalized || st.of[k.to].how != fact.EndedFinalized || m.isLossy(k.from) || m.isLossy(k.to) ||
-			!m.present(k.to) || c.unsure || m.mayTake(c) {
+		if st.of[k.from].how != fact.EndedFinalized || st.of[k.to].how != fact.EndedFinalized || m.isUnseen(k.from) || m.isUnseen(k.to) ||
+			c.unsure || m.mayTake(c) {
 			continue
 		}
 		for i := len(c.receives); i < c.sends.len(); i++ { // the receives were never completed: REQ001
@@ -470,7 +479,7 @@ func (m *messages) finish(st *standings) {
 func (m *messages) finishReceives() {
 	for rank, byID := range m.posted {
 		for _, id := range slices.Sorted(maps.Keys(byID)) {
-			if p := byID[id]; p.done || p.partitioned || p.on.unsure || m.isLossy(int32(rank)) {
+			if p := byID[id]; p.done || p.partitioned || p.on.unsure || m.isUnseen(int32(rank)) {
 				continue
 			} else if c, i := m.candidate(int32(rank), p); c != nil {
 				p.failed = true

@@ -99,6 +99,10 @@ func (o *Ops) messagesReturned(r *Rank, c *Call) {
 	switch messageParts[c.Kind] {
 	case postsMessage, takesMessage:
 		o.received(r, c)
+	case startsMessages:
+		if !c.ok() {
+			o.notStarted(r, c)
+		}
 	case findsMessage:
 		o.probed(r, c)
 	case endsMessages:
@@ -347,6 +351,21 @@ func (o *Ops) started(r *Rank, c *Call) {
 			q.receive.made = q.Made
 			o.receive(r, c, &q.receive)
 		}
+	}
+}
+
+// notStarted adds that it is unknown which operations a failed call has started.
+func (o *Ops) notStarted(r *Rank, c *Call) {
+	for g := r.given(c); g.next(); {
+		q := r.reqs.get(g.handle)
+		if q == nil || q.Active {
+			continue
+		}
+		if q.send.id != 0 {
+			o.doubt(r, c, &q.send)
+		}
+		o.took(r, c, &q.receive, outcome{})
+		q.send.id, q.receive.id = 0, 0
 	}
 }
 

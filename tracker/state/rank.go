@@ -100,6 +100,7 @@ func NewRank(c Config) *Rank {
 		keyvals: map[keyvalID]*Keyval{}, matched: map[int64]message{}, probes: map[int64]bool{}, allocs: map[int64]int64{},
 		groupSeq: map[uint64]int{},
 	}
+	r.blind.messages = r.blind.messages || r.Watched&calls.FamilyMessages == 0
 	return r
 }
 
