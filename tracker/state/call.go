@@ -51,7 +51,7 @@ type Call struct {
 	RMA RMA
 	IO  IO
 
-	sent, received message // what other ranks were told of it
+	sent, received message // what the ops tell other ranks
 	once           bool
 	out            [event.MaxWords]int64
 }

@@ -406,7 +406,7 @@ type Wanted struct {
 	Send bool
 	Peer int32 // rank in MPI_COMM_WORLD; AnySource
 	Tag  int32 // AnyTag
-	ID   int64 // Op.Count of the op that told of it
+	ID   int64 // Op.Count of the op that describes it
 }
 
 // wanted are the messages that an open call waits for.
