@@ -23,6 +23,10 @@ import (
 func (j *Job) weigh() {
 	j.Coverage = append(j.Coverage, j.Log.Notes...)
 	j.weighMissing()
+	if len(j.Abroad) > 0 {
+		j.Coverage = append(j.Coverage, fmt.Sprintf("%s exchanged messages with processes that are not in MPI_COMM_WORLD of this log, such as those of "+
+			"MPI_Comm_spawn: these messages were not compared with the other side's calls", words.Ranks(j.Abroad)))
+	}
 	if j.Err != nil {
 		j.lack("reading stopped early: %v", j.Err)
 	}

@@ -36,6 +36,7 @@ type Result struct {
 	Ends     []fact.RankEnd
 	Records  int64
 	Lost     int64
+	Abroad   []int           // ranks that have exchanged messages with processes of other jobs
 	Bindings []event.Binding // through which the ranks have called MPI, ascending
 }
 
@@ -232,6 +233,9 @@ func (r *runner) result() *Result {
 		rests[i] = f.rank.Rest()
 		res.Records += f.rank.Records
 		res.Lost += f.rank.Lost
+		if f.rank.Abroad {
+			res.Abroad = append(res.Abroad, i)
+		}
 		res.Bindings = append(res.Bindings, f.rank.Bindings()...)
 	}
 	slices.Sort(res.Bindings)

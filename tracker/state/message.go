@@ -177,6 +177,7 @@ func (r *Rank) dataOf(c *Call, buffer int8) Data {
 // matched when they are created.
 func (o *Ops) messages(r *Rank, c *Call) {
 	on := c.Comm.Place()
+	r.Abroad = r.Abroad || c.Comm != nil && c.Comm.Beyond
 	if on == nil || c.once || r.blind.messages {
 		return
 	}

@@ -74,6 +74,7 @@ type Rank struct {
 	LastSite    tracker.Site    // the last call entered
 	LastTime    uint64          // ticks of the last event
 	Records     int64
+	Abroad      bool // it has sent messages to processes outside of MPI_COMM_WORLD, or received some
 }
 
 // Config says whose events a Rank will see.
