@@ -12,6 +12,7 @@
 #include "core_abi.h"
 #include "flavour.h"
 #include "gm.h"
+#include "peek.h"
 #include "record.h"
 #include "ring.h"
 #include "room.h"

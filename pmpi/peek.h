@@ -21,8 +21,8 @@ struct gm_peek {
 
 extern const struct gm_peek __start_gm_peeks[], __stop_gm_peeks[];
 
-#define GM_PEEK(text)                                                           \
-	"1:\t" text "\n"                                                        \
+#define GM_PEEK(text)                                                              \
+	"1:\t" text "\n"                                                           \
 	"2:\n\t.pushsection gm_peeks,\"a\"\n\t.balign 4\n\t.long 1b - ., 2b - .\n" \
 	"\t.popsection\n"
 
