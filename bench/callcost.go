@@ -9,15 +9,32 @@ import (
 	"strconv"
 )
 
-// callBudget is in nanoseconds.
+// callBudget is in nanoseconds, of one record.
 const callBudget = 15
 
-// A burst fills a quarter of a ring (2 slots a record); the rest after it, for
-// each thread, lets the drain read it.
-const (
-	burstCalls = ringSlots / 8
-	burstRest  = 1500 // microseconds
-)
+// burstRest lets the drain read, for each thread, what a burst has left.
+const burstRest = 1500 // microseconds
+
+// A burst is a loop of callcost.c. Its calls fill a quarter of a ring.
+type burst struct {
+	loop, what string
+	slots      float64 // of one call
+	parts      int     // by which the time of a call is divided
+	budget     float64 // in nanoseconds
+}
+
+// puts are the calls with which one record is measured.
+var puts = burst{loop: "put", what: "one record on the app's thread", slots: 2, parts: 1, budget: callBudget}
+
+// otherBursts are calls that cost more or less than one record.
+var otherBursts = []burst{
+	{"test", "MPI_Test that finds nothing, once more", 0.5, 1, 10},
+	{"iprobe", "MPI_Iprobe that finds nothing, once more", 0.5, 1, 10},
+	{"recv", "MPI_Recv, its status ignored (two records)", 3, 1, 40},
+	{"waitall", "MPI_Waitall of 1000 requests, for each of them", 130, 1000, 2},
+}
+
+func (k burst) calls() int { return int(ringSlots / 4 / k.slots) }
 
 // callCost is the result of one kind of run: nanoseconds per call.
 type callCost struct{ without, with, drain sample }
@@ -41,23 +58,34 @@ func measureCall(b *bench) error {
 		header: []string{"threads", "calls", "without", "with", "more", "drain's processor time"}}
 	calls := b.pick(10_000_000, 1_000_000)
 	for _, threads := range []int{1, 2, 8} {
-		c, err := b.callCost(binary, threads, calls/threads/burstCalls, threads*burstRest)
+		c, err := b.callCost(binary, puts, threads, calls/threads/puts.calls(), threads*burstRest)
 		if err != nil {
 			return err
 		}
 		detail.rows = append(detail.rows, []string{strconv.Itoa(threads), strconv.Itoa(calls), c.without.String(),
 			c.with.String(), c.extra().String(), c.drain.String()})
-		b.rows = append(b.rows, row{"one record on the app's thread, " + plural(threads, "thread"), "≤ 15 ns",
-			c.extra().String() + " ns", verdict(c.extra().median(), callBudget)})
+		b.rows = append(b.rows, puts.row(c.extra(), ", "+plural(threads, "thread")))
 	}
-	full, err := b.callCost(binary, 1, calls/burstCalls, 0)
+	full, err := b.callCost(binary, puts, 1, calls/puts.calls(), 0)
 	if err != nil {
 		return err
 	}
 	detail.rows = append(detail.rows, []string{"1, no rest", strconv.Itoa(calls), full.without.String(), full.with.String(),
 		full.extra().String(), full.drain.String()})
+	for _, k := range otherBursts {
+		c, err := b.callCost(binary, k, 1, calls/10/k.calls()/k.parts+1, burstRest)
+		if err != nil {
+			return err
+		}
+		b.rows = append(b.rows, k.row(c.extra(), ""))
+	}
 	b.details = append(b.details, detail)
 	return nil
+}
+
+// row compares what a call takes with its budget.
+func (k burst) row(extra sample, more string) row {
+	return row{k.what + more, fmt.Sprintf("≤ %g ns", k.budget), extra.String() + " ns", verdict(extra.median(), k.budget)}
 }
 
 // bursts builds the program of bursts with the libmpi that does nothing.
@@ -81,15 +109,15 @@ func (b *bench) stub() (string, error) {
 	return filepath.Join(b.root, target), nil
 }
 
-func (b *bench) callCost(binary string, threads, bursts, rest int) (*callCost, error) {
+func (b *bench) callCost(binary string, k burst, threads, bursts, rest int) (*callCost, error) {
 	c := &callCost{}
 	for range b.pick(5, 3) {
-		nano, _, err := b.runBursts(binary, threads, bursts, 0, "") // no drain
+		nano, _, err := b.runBursts(binary, k, threads, bursts, 0, "") // no drain
 		if err != nil {
 			return nil, err
 		}
 		c.without = append(c.without, nano)
-		nano, other, err := b.runBursts(binary, threads, bursts, rest, b.preload())
+		nano, other, err := b.runBursts(binary, k, threads, bursts, rest, b.preload())
 		if err != nil {
 			return nil, err
 		}
@@ -100,13 +128,13 @@ func (b *bench) callCost(binary string, threads, bursts, rest int) (*callCost, e
 
 // runBursts returns the median of the bursts, in nanoseconds per call, and the
 // processor time that other threads took per call.
-func (b *bench) runBursts(binary string, threads, bursts, rest int, preload string) (nano, other float64, err error) {
+func (b *bench) runBursts(binary string, k burst, threads, bursts, rest int, preload string) (nano, other float64, err error) {
 	dir, err := os.MkdirTemp(b.tmp, "call")
 	if err != nil {
 		return 0, 0, err
 	}
 	defer os.RemoveAll(dir)
-	cmd := exec.Command(binary, strconv.Itoa(threads), strconv.Itoa(bursts), strconv.Itoa(burstCalls), strconv.Itoa(rest))
+	cmd := exec.Command(binary, strconv.Itoa(threads), strconv.Itoa(bursts), strconv.Itoa(k.calls()), strconv.Itoa(rest), k.loop)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), noSummary, "LD_PRELOAD="+preload)
 	out, err := cmd.Output()
@@ -120,5 +148,5 @@ func (b *bench) runBursts(binary string, threads, bursts, rest int, preload stri
 	if logged, _ := filepath.Glob(filepath.Join(dir, "run.log.d", "*.seg")); preload != "" && len(logged) == 0 {
 		return 0, 0, errors.New("callcost ran without leaving a log")
 	}
-	return nano, other, nil
+	return nano / float64(k.parts), other, nil
 }

@@ -31,7 +31,7 @@ func measureInstructions(b *bench) error {
 	}
 	profile := filepath.Join(dir, "profile")
 	cmd := exec.Command(valgrind, "--tool=callgrind", "--callgrind-out-file="+profile, binary, "1", "1",
-		strconv.Itoa(instructionCalls), "0")
+		strconv.Itoa(instructionCalls), "0", "put")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), noSummary, "LD_PRELOAD="+b.preload())
 	if out, err := cmd.CombinedOutput(); err != nil {

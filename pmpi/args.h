@@ -6,6 +6,7 @@
 
 #include "flavour.h"
 #include "gm.h"
+#include "peek.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -15,25 +16,25 @@ GM_HOT int64_t gm_handle(uintptr_t handle)
 	return (int64_t)(handle & gm_handle_mask);
 }
 
-/* The handle at an OUT or INOUT address; 0 for NULL. */
+/* The handle at an OUT or INOUT address; 0 for NULL and other wrong addresses. */
 GM_HOT int64_t gm_handle_at(const void *address)
 {
 	if (!address)
 		return 0;
 	if (gm_handle_mask == UINT32_MAX)
-		return *(const uint32_t *)address;
-	return *(const int64_t *)address;
+		return gm_peek32(address);
+	return gm_peek64(address);
 }
 
 /* The integer at an OUT or INOUT address; 0 for NULL. */
 GM_HOT int64_t gm_int_at(const void *address)
 {
-	return address ? *(const int32_t *)address : 0;
+	return address ? (int32_t)gm_peek32(address) : 0;
 }
 
 GM_HOT int64_t gm_long_at(const void *address)
 {
-	return address ? *(const int64_t *)address : 0;
+	return address ? gm_peek64(address) : 0;
 }
 
 #pragma GCC visibility pop

@@ -12,6 +12,7 @@
 #include "core_abi.h"
 #include "flavour.h"
 #include "gm.h"
+#include "peek.h"
 #include "record.h"
 #include "ring.h"
 #include "room.h"
@@ -68,7 +69,6 @@ void gm_blob_word(struct gm_blob *b, int64_t word)
 
 void gm_blob_ints(struct gm_blob *b, int64_t n, const int32_t *a)
 {
-	n = gm_array_len(n, a);
 	gm_blob_word(b, n);
 	for (int64_t i = 0; i < n; i++)
 		gm_blob_word(b, a[i]);
@@ -76,7 +76,6 @@ void gm_blob_ints(struct gm_blob *b, int64_t n, const int32_t *a)
 
 void gm_blob_longs(struct gm_blob *b, int64_t n, const int64_t *a)
 {
-	n = gm_array_len(n, a);
 	gm_blob_word(b, n);
 	for (int64_t i = 0; i < n; i++)
 		gm_blob_word(b, a[i]);
@@ -88,7 +87,6 @@ void gm_blob_handles(struct gm_blob *b, int64_t n, const void *a)
 		gm_blob_longs(b, n, a);
 		return;
 	}
-	n = gm_array_len(n, a);
 	gm_blob_word(b, n);
 	for (int64_t i = 0; i < n; i++)
 		gm_blob_word(b, ((const uint32_t *)a)[i]);
@@ -96,13 +94,15 @@ void gm_blob_handles(struct gm_blob *b, int64_t n, const void *a)
 
 /*
  * Saves handles that a call may overwrite, for a blob written after the call; 0 if
- * there is no memory for them.
+ * there is no memory for them. What cannot be read is not saved: then *saved is NULL.
  */
 int gm_save_handles(struct gm_thread *t, const int64_t **saved, int64_t n, const void *a)
 {
 	int64_t *to;
 
-	n = gm_array_len(n, a);
+	n = gm_array_len(n, a, gm_handle_size());
+	if (!n)
+		return 1;
 	to = gm_room(t, GM_ROOM_HANDLES, (uint64_t)n * sizeof *to);
 	*saved = to;
 	if (!to)
@@ -116,14 +116,29 @@ int gm_save_handles(struct gm_thread *t, const int64_t **saved, int64_t n, const
 	return 1;
 }
 
+/* The length of the program's string; 0 for NULL and what cannot be read. */
+static int64_t length_of(const char *s)
+{
+	enum { PAGE = 4096 };
+	int64_t n = 0;
+
+	for (; s; n++) {
+		if ((!n || !((uintptr_t)(s + n) % PAGE)) && !gm_can_peek(s + n))
+			return 0;
+		if (!s[n])
+			break;
+	}
+	return n;
+}
+
 int64_t gm_string_words(const char *s)
 {
-	return 1 + (s ? (int64_t)(strlen(s) + 7) / 8 : 0);
+	return 1 + (length_of(s) + 7) / 8;
 }
 
 void gm_blob_string(struct gm_blob *b, const char *s)
 {
-	int64_t length = s ? (int64_t)strlen(s) : 0;
+	const int64_t length = length_of(s);
 
 	gm_blob_word(b, length);
 	for (int64_t done = 0; done < length; done += 8) {

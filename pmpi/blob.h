@@ -4,6 +4,9 @@
 
 #include <stdint.h>
 
+#include "flavour.h"
+#include "peek.h"
+
 #pragma GCC visibility push(hidden)
 
 struct gm_thread;
@@ -19,6 +22,7 @@ struct gm_blob {
 
 void gm_blob_open(struct gm_blob *b, struct gm_thread *t, const void *pc, int64_t words);
 void gm_blob_word(struct gm_blob *b, int64_t word);
+/* n elements that can be read: see gm_array_len. */
 void gm_blob_ints(struct gm_blob *b, int64_t n, const int32_t *a);
 void gm_blob_longs(struct gm_blob *b, int64_t n, const int64_t *a);
 void gm_blob_handles(struct gm_blob *b, int64_t n, const void *a);
@@ -26,10 +30,20 @@ void gm_blob_string(struct gm_blob *b, const char *s);
 int64_t gm_string_words(const char *s);
 int gm_save_handles(struct gm_thread *t, const int64_t **saved, int64_t n, const void *a);
 
-/* The words that the elements of an array take in a blob. */
-static inline int64_t gm_array_len(int64_t n, const void *a)
+/* How many elements of the program's array a blob holds: none if some cannot be read. */
+static inline int64_t gm_array_len(int64_t n, const void *a, uint32_t size)
 {
-	return n > 0 && a ? n : 0;
+	uint64_t bytes;
+
+	if (n <= 0 || !a || __builtin_mul_overflow((uint64_t)n, size, &bytes))
+		return 0;
+	return gm_readable(a, bytes) ? n : 0;
+}
+
+/* The bytes of a handle in an array. */
+static inline uint32_t gm_handle_size(void)
+{
+	return gm_handle_mask == UINT32_MAX ? sizeof(uint32_t) : sizeof(uint64_t);
 }
 
 /* A number of elements that the call returned: 0 if there is no room for that many. */

@@ -125,7 +125,7 @@ struct gm_boot {
 	uint32_t standard[2];  /* what MPI_Get_version says */
 	uint32_t watched;      /* the families that are recorded, bits of calls.Family */
 	uint64_t run_id;
-	int64_t tag_ub; /* MPI_TAG_UB; 0: unknown */
+	int64_t tag_ub;           /* MPI_TAG_UB; 0: unknown */
 	uint64_t start_ticks;     /* processor's counter and ... */
 	uint64_t start_unix_nano; /* ... wall clock at the same moment */
 	uint64_t ticks_per_second;

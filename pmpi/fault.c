@@ -9,6 +9,8 @@
  *   panic, and the core recovers by switching gomarmot off; or else the thread
  *   is stopped for good. So is a thread in which Go itself gives up: Go is set
  *   to crash then, and sends itself SIGABRT;
+ * - in a read of memory that the program names in a call: the wrapper continues
+ *   without it (peek.h);
  * - while unwinding a stack whose end is not marked: the trace ends there
  *   (stack.c);
  * - anywhere else: the drain gets time to report what it has found, then the
@@ -31,6 +33,7 @@
 #include "core.h"
 #include "core_abi.h"
 #include "gm.h"
+#include "peek.h"
 #include "stack.h"
 #include "thread.h"
 
@@ -88,6 +91,31 @@ static struct place place_of(const ucontext_t *context)
 #endif
 }
 
+static void continue_at(ucontext_t *context, uintptr_t pc)
+{
+#if defined(__x86_64__)
+	context->uc_mcontext.gregs[REG_RIP] = (greg_t)pc;
+#elif defined(__aarch64__)
+	context->uc_mcontext.pc = pc;
+#else
+	(void)context;
+	(void)pc;
+#endif
+}
+
+/* Continues behind a read of the program's memory that has failed; 0 if it is not one. */
+static int peek_fault(ucontext_t *context)
+{
+	const uintptr_t pc = place_of(context).pc;
+
+	for (const struct gm_peek *p = __start_gm_peeks; p < __stop_gm_peeks; p++)
+		if ((uintptr_t)&p->at + (uintptr_t)p->at == pc) {
+			continue_at(context, (uintptr_t)&p->next + (uintptr_t)p->next);
+			return 1;
+		}
+	return 0;
+}
+
 /*
  * Whether the drain was in a goroutine, where Go can turn the fault into a
  * panic. The thread's own stack is used by C and by the inner parts of the Go
@@ -137,6 +165,8 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 	const int i = index_of(sig);
 	const ucontext_t *c = context;
 
+	if (info->si_code > 0 && peek_fault(context))
+		return;
 	if (info->si_code > 0)
 		gm_stack_fault((const void *)place_of(c).pc, &c->uc_sigmask);
 	if (!(info->si_code > 0 && sig == SIGBUS && gm_ring_repair(info->si_addr))) {

@@ -185,6 +185,14 @@ static int64_t result(const int32_t *ierror)
 	return ierror ? *ierror : 0;
 }
 
+/* Writes the only record of such a call. */
+static void once(const struct gm_fortran_call *call, struct gm_thread *t, uint32_t kind,
+	const int64_t *in, unsigned nin)
+{
+	gm_record(t, GM_META(kind, GM_ONCE, 0, nin), call->pc, in);
+	gm_leave(t);
+}
+
 void gm_fortran_win_get_attr(const struct gm_fortran_call *call, uint32_t kind, const int32_t *win,
 	const int32_t *keyval, const void *value, const int32_t *flag, const int32_t *ierror)
 {
@@ -200,7 +208,7 @@ void gm_fortran_win_get_attr(const struct gm_fortran_call *call, uint32_t kind, 
 }
 
 void gm_fortran_win_set_attr(const struct gm_fortran_call *call, uint32_t kind, const int32_t *win,
-	const int32_t *keyval, const int64_t *value, const int32_t *ierror)
+	const int32_t *keyval, const void *value, const int32_t *ierror)
 {
 	const int64_t in[3] = {handle("PMPI_Win_f2c", *win), *keyval, (int64_t)(uintptr_t)value};
 	const int64_t out[1] = {result(ierror)};
@@ -210,6 +218,57 @@ void gm_fortran_win_set_attr(const struct gm_fortran_call *call, uint32_t kind, 
 		return;
 	gm_know_window(t, in[0], call->pc);
 	both(call, t, kind, in, 3, out, 1);
+}
+
+/* Of a communicator or a datatype, whose Fortran handle convert makes one of C. */
+static void get_attr(const struct gm_fortran_call *call, uint32_t kind, const char *convert,
+	int32_t object, const int32_t *keyval, const void *value, const int32_t *flag)
+{
+	const int64_t in[4] = {handle(convert, object), *keyval, (int64_t)(uintptr_t)value,
+		(int64_t)(uintptr_t)flag};
+	struct gm_thread *t = enter(call, kind);
+
+	if (t)
+		once(call, t, kind, in, 4);
+}
+
+static void set_attr(const struct gm_fortran_call *call, uint32_t kind, const char *convert,
+	int32_t object, const int32_t *keyval, const void *value, const int32_t *ierror)
+{
+	const int64_t in[3] = {handle(convert, object), *keyval, (int64_t)(uintptr_t)value};
+	const int64_t out[1] = {result(ierror)};
+	struct gm_thread *t = enter(call, kind);
+
+	if (t)
+		both(call, t, kind, in, 3, out, 1);
+}
+
+void gm_fortran_comm_get_attr(const struct gm_fortran_call *call, uint32_t kind,
+	const int32_t *comm, const int32_t *keyval, const void *value, const int32_t *flag,
+	const int32_t *ierror)
+{
+	(void)ierror;
+	get_attr(call, kind, "PMPI_Comm_f2c", *comm, keyval, value, flag);
+}
+
+void gm_fortran_comm_set_attr(const struct gm_fortran_call *call, uint32_t kind,
+	const int32_t *comm, const int32_t *keyval, const void *value, const int32_t *ierror)
+{
+	set_attr(call, kind, "PMPI_Comm_f2c", *comm, keyval, value, ierror);
+}
+
+void gm_fortran_type_get_attr(const struct gm_fortran_call *call, uint32_t kind,
+	const int32_t *type, const int32_t *keyval, const void *value, const int32_t *flag,
+	const int32_t *ierror)
+{
+	(void)ierror;
+	get_attr(call, kind, "PMPI_Type_f2c", *type, keyval, value, flag);
+}
+
+void gm_fortran_type_set_attr(const struct gm_fortran_call *call, uint32_t kind,
+	const int32_t *type, const int32_t *keyval, const void *value, const int32_t *ierror)
+{
+	set_attr(call, kind, "PMPI_Type_f2c", *type, keyval, value, ierror);
 }
 
 void gm_fortran_create_keyval(const struct gm_fortran_call *call, uint32_t kind, const void *copy,

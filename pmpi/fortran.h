@@ -43,7 +43,17 @@ int gm_fortran_leave(struct gm_fortran_call *call);
 void gm_fortran_win_get_attr(const struct gm_fortran_call *call, uint32_t kind, const int32_t *win,
 	const int32_t *keyval, const void *value, const int32_t *flag, const int32_t *ierror);
 void gm_fortran_win_set_attr(const struct gm_fortran_call *call, uint32_t kind, const int32_t *win,
-	const int32_t *keyval, const int64_t *value, const int32_t *ierror);
+	const int32_t *keyval, const void *value, const int32_t *ierror);
+void gm_fortran_comm_get_attr(const struct gm_fortran_call *call, uint32_t kind,
+	const int32_t *comm, const int32_t *keyval, const void *value, const int32_t *flag,
+	const int32_t *ierror);
+void gm_fortran_comm_set_attr(const struct gm_fortran_call *call, uint32_t kind,
+	const int32_t *comm, const int32_t *keyval, const void *value, const int32_t *ierror);
+void gm_fortran_type_get_attr(const struct gm_fortran_call *call, uint32_t kind,
+	const int32_t *type, const int32_t *keyval, const void *value, const int32_t *flag,
+	const int32_t *ierror);
+void gm_fortran_type_set_attr(const struct gm_fortran_call *call, uint32_t kind,
+	const int32_t *type, const int32_t *keyval, const void *value, const int32_t *ierror);
 void gm_fortran_create_keyval(const struct gm_fortran_call *call, uint32_t kind, const void *copy,
 	const void *remove, const int32_t *keyval, const void *extra, const int32_t *ierror);
 void gm_fortran_create_errhandler(const struct gm_fortran_call *call, uint32_t kind,

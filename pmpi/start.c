@@ -30,8 +30,8 @@
 #include "stray.h"
 #include "text.h"
 #include "thread.h"
-#include "watch.h"
 #include "tools.h"
+#include "watch.h"
 #include "zz_predef.h"
 
 enum {
@@ -171,7 +171,8 @@ static struct library ask_library(int sessions)
 	if (query_thread && !sessions)
 		query_thread(&l.thread_level);
 	if (get_attr && !sessions &&
-		!get_attr(gm_predef(GM_ID_COMM_WORLD), gm_layout.tag_ub, &tag_ub, &found) && found && tag_ub)
+		!get_attr(gm_predef(GM_ID_COMM_WORLD), gm_layout.tag_ub, &tag_ub, &found) &&
+		found && tag_ub)
 		l.tag_ub = *tag_ub;
 	return l;
 }

@@ -29,7 +29,7 @@ int64_t gm_statuses_kept(int filled, const void *statuses, int64_t n)
 {
 	if (!filled || !GM_LOAD(&gm_asked) || (uintptr_t)statuses == gm_layout.ignore)
 		return 0;
-	return gm_array_len(n, statuses);
+	return gm_array_len(n, statuses, gm_layout.size);
 }
 
 /* Two words each: source and tag in the halves of one, then the bytes. */

@@ -18,7 +18,8 @@ static uint32_t bits_of(const char *name, size_t length)
 	if (length == 3 && !strncmp(name, "all", length))
 		return GM_FAMILIES;
 	for (unsigned i = 0; gm_family_name[i]; i++)
-		if (strlen(gm_family_name[i]) == length && !strncmp(gm_family_name[i], name, length))
+		if (strlen(gm_family_name[i]) == length &&
+			!strncmp(gm_family_name[i], name, length))
 			return 1u << i;
 	return 0;
 }
@@ -36,7 +37,8 @@ void gm_watch_setup(void)
 		const uint32_t bits = bits_of(text, length);
 
 		if (!bits && length)
-			gm_note("GOMARMOT_WATCH: there is no family \"%.*s\"; families are rma, io, "
+			gm_note("GOMARMOT_WATCH: there is no family \"%.*s\"; families are rma, "
+				"io, "
 				"messages, collectives, objects, and all",
 				(int)length, text);
 		all |= bits;

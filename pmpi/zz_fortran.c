@@ -2,6 +2,7 @@
 #include "fortran.h"
 
 #include "gm.h"
+#include "watch.h"
 
 /* Another name of the procedure before. */
 #define GM_ALSO(symbol) __attribute__((alias(symbol), visibility("default")))
@@ -2045,7 +2046,7 @@ GM_EXPORT void mpi_win_get_attr_(W a0, W a1, W a2, W a3, W a4)
 	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_attr_", 459, GM_MPIF, GM_CALLER);
 
 	f(a0, a1, a2, a3, a4);
-	if (!gm_fortran_leave(&call))
+	if (!gm_fortran_leave(&call) && gm_watched & 1)
 		gm_fortran_win_get_attr(&call, 459, a0, a1, a2, a3, a4);
 }
 extern __typeof(mpi_win_get_attr_) mpi_win_get_attr GM_ALSO("mpi_win_get_attr_"), mpi_win_get_attr__ GM_ALSO("mpi_win_get_attr_"), MPI_WIN_GET_ATTR GM_ALSO("mpi_win_get_attr_"), MPI_Win_get_attr_f GM_ALSO("mpi_win_get_attr_"), MPI_Win_get_attr_f08 GM_ALSO("mpi_win_get_attr_");
@@ -2057,7 +2058,7 @@ GM_EXPORT void mpi_win_get_attr_f08_(W a0, W a1, W a2, W a3, W a4)
 	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_attr_f08_", 459, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3, a4);
-	if (!gm_fortran_leave(&call))
+	if (!gm_fortran_leave(&call) && gm_watched & 1)
 		gm_fortran_win_get_attr(&call, 459, a0, a1, a2, a3, a4);
 }
 
@@ -2068,7 +2069,7 @@ GM_EXPORT void mpi_win_get_attr_f08ts_(W a0, W a1, W a2, W a3, W a4)
 	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_attr_f08ts_", 459, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3, a4);
-	if (!gm_fortran_leave(&call))
+	if (!gm_fortran_leave(&call) && gm_watched & 1)
 		gm_fortran_win_get_attr(&call, 459, a0, a1, a2, a3, a4);
 }
 
@@ -2296,7 +2297,7 @@ GM_EXPORT void mpi_win_set_attr_(W a0, W a1, W a2, W a3)
 	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_attr_", 467, GM_MPIF, GM_CALLER);
 
 	f(a0, a1, a2, a3);
-	if (!gm_fortran_leave(&call))
+	if (!gm_fortran_leave(&call) && gm_watched & 1)
 		gm_fortran_win_set_attr(&call, 467, a0, a1, a2, a3);
 }
 extern __typeof(mpi_win_set_attr_) mpi_win_set_attr GM_ALSO("mpi_win_set_attr_"), mpi_win_set_attr__ GM_ALSO("mpi_win_set_attr_"), MPI_WIN_SET_ATTR GM_ALSO("mpi_win_set_attr_"), MPI_Win_set_attr_f GM_ALSO("mpi_win_set_attr_"), MPI_Win_set_attr_f08 GM_ALSO("mpi_win_set_attr_");
@@ -2308,7 +2309,7 @@ GM_EXPORT void mpi_win_set_attr_f08_(W a0, W a1, W a2, W a3)
 	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_attr_f08_", 467, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3);
-	if (!gm_fortran_leave(&call))
+	if (!gm_fortran_leave(&call) && gm_watched & 1)
 		gm_fortran_win_set_attr(&call, 467, a0, a1, a2, a3);
 }
 
@@ -2319,7 +2320,7 @@ GM_EXPORT void mpi_win_set_attr_f08ts_(W a0, W a1, W a2, W a3)
 	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_attr_f08ts_", 467, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3);
-	if (!gm_fortran_leave(&call))
+	if (!gm_fortran_leave(&call) && gm_watched & 1)
 		gm_fortran_win_set_attr(&call, 467, a0, a1, a2, a3);
 }
 
@@ -6161,7 +6162,8 @@ GM_EXPORT void mpi_type_get_attr_(W a0, W a1, W a2, W a3, W a4)
 	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_attr_", 417, GM_MPIF, GM_CALLER);
 
 	f(a0, a1, a2, a3, a4);
-	gm_fortran_leave(&call);
+	if (!gm_fortran_leave(&call) && gm_watched & 16)
+		gm_fortran_type_get_attr(&call, 417, a0, a1, a2, a3, a4);
 }
 extern __typeof(mpi_type_get_attr_) mpi_type_get_attr GM_ALSO("mpi_type_get_attr_"), mpi_type_get_attr__ GM_ALSO("mpi_type_get_attr_"), MPI_TYPE_GET_ATTR GM_ALSO("mpi_type_get_attr_"), MPI_Type_get_attr_f GM_ALSO("mpi_type_get_attr_"), MPI_Type_get_attr_f08 GM_ALSO("mpi_type_get_attr_");
 
@@ -6172,7 +6174,8 @@ GM_EXPORT void mpi_type_get_attr_f08_(W a0, W a1, W a2, W a3, W a4)
 	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_attr_f08_", 417, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3, a4);
-	gm_fortran_leave(&call);
+	if (!gm_fortran_leave(&call) && gm_watched & 16)
+		gm_fortran_type_get_attr(&call, 417, a0, a1, a2, a3, a4);
 }
 
 GM_EXPORT void mpi_type_get_attr_f08ts_(W a0, W a1, W a2, W a3, W a4)
@@ -6182,7 +6185,8 @@ GM_EXPORT void mpi_type_get_attr_f08ts_(W a0, W a1, W a2, W a3, W a4)
 	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_attr_f08ts_", 417, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3, a4);
-	gm_fortran_leave(&call);
+	if (!gm_fortran_leave(&call) && gm_watched & 16)
+		gm_fortran_type_get_attr(&call, 417, a0, a1, a2, a3, a4);
 }
 
 GM_EXPORT void mpi_type_get_contents_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
@@ -6574,7 +6578,8 @@ GM_EXPORT void mpi_type_set_attr_(W a0, W a1, W a2, W a3)
 	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_set_attr_", 427, GM_MPIF, GM_CALLER);
 
 	f(a0, a1, a2, a3);
-	gm_fortran_leave(&call);
+	if (!gm_fortran_leave(&call) && gm_watched & 16)
+		gm_fortran_type_set_attr(&call, 427, a0, a1, a2, a3);
 }
 extern __typeof(mpi_type_set_attr_) mpi_type_set_attr GM_ALSO("mpi_type_set_attr_"), mpi_type_set_attr__ GM_ALSO("mpi_type_set_attr_"), MPI_TYPE_SET_ATTR GM_ALSO("mpi_type_set_attr_"), MPI_Type_set_attr_f GM_ALSO("mpi_type_set_attr_"), MPI_Type_set_attr_f08 GM_ALSO("mpi_type_set_attr_");
 
@@ -6585,7 +6590,8 @@ GM_EXPORT void mpi_type_set_attr_f08_(W a0, W a1, W a2, W a3)
 	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_set_attr_f08_", 427, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3);
-	gm_fortran_leave(&call);
+	if (!gm_fortran_leave(&call) && gm_watched & 16)
+		gm_fortran_type_set_attr(&call, 427, a0, a1, a2, a3);
 }
 
 GM_EXPORT void mpi_type_set_attr_f08ts_(W a0, W a1, W a2, W a3)
@@ -6595,7 +6601,8 @@ GM_EXPORT void mpi_type_set_attr_f08ts_(W a0, W a1, W a2, W a3)
 	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_set_attr_f08ts_", 427, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3);
-	gm_fortran_leave(&call);
+	if (!gm_fortran_leave(&call) && gm_watched & 16)
+		gm_fortran_type_set_attr(&call, 427, a0, a1, a2, a3);
 }
 
 GM_EXPORT void mpi_type_set_name_(W a0, W a1, W a2, W a3)
@@ -10868,7 +10875,8 @@ GM_EXPORT void mpi_attr_get_(W a0, W a1, W a2, W a3, W a4)
 	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_get_", 22, GM_MPIF, GM_CALLER);
 
 	f(a0, a1, a2, a3, a4);
-	gm_fortran_leave(&call);
+	if (!gm_fortran_leave(&call) && gm_watched & 16)
+		gm_fortran_comm_get_attr(&call, 22, a0, a1, a2, a3, a4);
 }
 extern __typeof(mpi_attr_get_) mpi_attr_get GM_ALSO("mpi_attr_get_"), mpi_attr_get__ GM_ALSO("mpi_attr_get_"), MPI_ATTR_GET GM_ALSO("mpi_attr_get_"), MPI_Attr_get_f GM_ALSO("mpi_attr_get_"), MPI_Attr_get_f08 GM_ALSO("mpi_attr_get_");
 
@@ -10879,7 +10887,8 @@ GM_EXPORT void mpi_attr_get_f08_(W a0, W a1, W a2, W a3, W a4)
 	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_get_f08_", 22, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3, a4);
-	gm_fortran_leave(&call);
+	if (!gm_fortran_leave(&call) && gm_watched & 16)
+		gm_fortran_comm_get_attr(&call, 22, a0, a1, a2, a3, a4);
 }
 
 GM_EXPORT void mpi_attr_get_f08ts_(W a0, W a1, W a2, W a3, W a4)
@@ -10889,7 +10898,8 @@ GM_EXPORT void mpi_attr_get_f08ts_(W a0, W a1, W a2, W a3, W a4)
 	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_get_f08ts_", 22, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3, a4);
-	gm_fortran_leave(&call);
+	if (!gm_fortran_leave(&call) && gm_watched & 16)
+		gm_fortran_comm_get_attr(&call, 22, a0, a1, a2, a3, a4);
 }
 
 GM_EXPORT void mpi_attr_put_(W a0, W a1, W a2, W a3)
@@ -10899,7 +10909,8 @@ GM_EXPORT void mpi_attr_put_(W a0, W a1, W a2, W a3)
 	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_put_", 23, GM_MPIF, GM_CALLER);
 
 	f(a0, a1, a2, a3);
-	gm_fortran_leave(&call);
+	if (!gm_fortran_leave(&call) && gm_watched & 16)
+		gm_fortran_comm_set_attr(&call, 23, a0, a1, a2, a3);
 }
 extern __typeof(mpi_attr_put_) mpi_attr_put GM_ALSO("mpi_attr_put_"), mpi_attr_put__ GM_ALSO("mpi_attr_put_"), MPI_ATTR_PUT GM_ALSO("mpi_attr_put_"), MPI_Attr_put_f GM_ALSO("mpi_attr_put_"), MPI_Attr_put_f08 GM_ALSO("mpi_attr_put_");
 
@@ -10910,7 +10921,8 @@ GM_EXPORT void mpi_attr_put_f08_(W a0, W a1, W a2, W a3)
 	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_put_f08_", 23, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3);
-	gm_fortran_leave(&call);
+	if (!gm_fortran_leave(&call) && gm_watched & 16)
+		gm_fortran_comm_set_attr(&call, 23, a0, a1, a2, a3);
 }
 
 GM_EXPORT void mpi_attr_put_f08ts_(W a0, W a1, W a2, W a3)
@@ -10920,7 +10932,8 @@ GM_EXPORT void mpi_attr_put_f08ts_(W a0, W a1, W a2, W a3)
 	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_put_f08ts_", 23, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3);
-	gm_fortran_leave(&call);
+	if (!gm_fortran_leave(&call) && gm_watched & 16)
+		gm_fortran_comm_set_attr(&call, 23, a0, a1, a2, a3);
 }
 
 GM_EXPORT void mpi_cart_coords_(W a0, W a1, W a2, W a3, W a4)
@@ -11649,7 +11662,8 @@ GM_EXPORT void mpi_comm_get_attr_(W a0, W a1, W a2, W a3, W a4)
 	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_attr_", 59, GM_MPIF, GM_CALLER);
 
 	f(a0, a1, a2, a3, a4);
-	gm_fortran_leave(&call);
+	if (!gm_fortran_leave(&call) && gm_watched & 16)
+		gm_fortran_comm_get_attr(&call, 59, a0, a1, a2, a3, a4);
 }
 extern __typeof(mpi_comm_get_attr_) mpi_comm_get_attr GM_ALSO("mpi_comm_get_attr_"), mpi_comm_get_attr__ GM_ALSO("mpi_comm_get_attr_"), MPI_COMM_GET_ATTR GM_ALSO("mpi_comm_get_attr_"), MPI_Comm_get_attr_f GM_ALSO("mpi_comm_get_attr_"), MPI_Comm_get_attr_f08 GM_ALSO("mpi_comm_get_attr_");
 
@@ -11660,7 +11674,8 @@ GM_EXPORT void mpi_comm_get_attr_f08_(W a0, W a1, W a2, W a3, W a4)
 	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_attr_f08_", 59, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3, a4);
-	gm_fortran_leave(&call);
+	if (!gm_fortran_leave(&call) && gm_watched & 16)
+		gm_fortran_comm_get_attr(&call, 59, a0, a1, a2, a3, a4);
 }
 
 GM_EXPORT void mpi_comm_get_attr_f08ts_(W a0, W a1, W a2, W a3, W a4)
@@ -11670,7 +11685,8 @@ GM_EXPORT void mpi_comm_get_attr_f08ts_(W a0, W a1, W a2, W a3, W a4)
 	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_attr_f08ts_", 59, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3, a4);
-	gm_fortran_leave(&call);
+	if (!gm_fortran_leave(&call) && gm_watched & 16)
+		gm_fortran_comm_get_attr(&call, 59, a0, a1, a2, a3, a4);
 }
 
 GM_EXPORT void mpi_comm_get_errhandler_(W a0, W a1, W a2)
@@ -12021,7 +12037,8 @@ GM_EXPORT void mpi_comm_set_attr_(W a0, W a1, W a2, W a3)
 	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_attr_", 71, GM_MPIF, GM_CALLER);
 
 	f(a0, a1, a2, a3);
-	gm_fortran_leave(&call);
+	if (!gm_fortran_leave(&call) && gm_watched & 16)
+		gm_fortran_comm_set_attr(&call, 71, a0, a1, a2, a3);
 }
 extern __typeof(mpi_comm_set_attr_) mpi_comm_set_attr GM_ALSO("mpi_comm_set_attr_"), mpi_comm_set_attr__ GM_ALSO("mpi_comm_set_attr_"), MPI_COMM_SET_ATTR GM_ALSO("mpi_comm_set_attr_"), MPI_Comm_set_attr_f GM_ALSO("mpi_comm_set_attr_"), MPI_Comm_set_attr_f08 GM_ALSO("mpi_comm_set_attr_");
 
@@ -12032,7 +12049,8 @@ GM_EXPORT void mpi_comm_set_attr_f08_(W a0, W a1, W a2, W a3)
 	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_attr_f08_", 71, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3);
-	gm_fortran_leave(&call);
+	if (!gm_fortran_leave(&call) && gm_watched & 16)
+		gm_fortran_comm_set_attr(&call, 71, a0, a1, a2, a3);
 }
 
 GM_EXPORT void mpi_comm_set_attr_f08ts_(W a0, W a1, W a2, W a3)
@@ -12042,7 +12060,8 @@ GM_EXPORT void mpi_comm_set_attr_f08ts_(W a0, W a1, W a2, W a3)
 	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_attr_f08ts_", 71, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3);
-	gm_fortran_leave(&call);
+	if (!gm_fortran_leave(&call) && gm_watched & 16)
+		gm_fortran_comm_set_attr(&call, 71, a0, a1, a2, a3);
 }
 
 GM_EXPORT void mpi_comm_set_errhandler_(W a0, W a1, W a2)

@@ -11165,13 +11165,13 @@ GM_HOT int own_MPI_Type_create_darray(int (*real)(intptr_t, intptr_t, intptr_t, 
 	if (!t)
 		return real(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
 	{
-		const int64_t n0 = (int32_t)ndims;
-		const int64_t n1 = (int32_t)ndims;
-		const int64_t n2 = (int32_t)ndims;
-		const int64_t n3 = (int32_t)ndims;
+		const int64_t n0 = gm_array_len((int32_t)ndims, array_of_gsizes, sizeof(int32_t));
+		const int64_t n1 = gm_array_len((int32_t)ndims, array_of_distribs, sizeof(int32_t));
+		const int64_t n2 = gm_array_len((int32_t)ndims, array_of_dargs, sizeof(int32_t));
+		const int64_t n3 = gm_array_len((int32_t)ndims, array_of_psizes, sizeof(int32_t));
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_gsizes) + 1 + gm_array_len(n1, array_of_distribs) + 1 + gm_array_len(n2, array_of_dargs) + 1 + gm_array_len(n3, array_of_psizes));
+		gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3);
 		gm_blob_ints(&blob, n0, array_of_gsizes);
 		gm_blob_ints(&blob, n1, array_of_distribs);
 		gm_blob_ints(&blob, n2, array_of_dargs);
@@ -11238,13 +11238,13 @@ GM_HOT int own_MPI_Type_create_darray_c(int (*real)(intptr_t, intptr_t, intptr_t
 	if (!t)
 		return real(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
 	{
-		const int64_t n0 = (int32_t)ndims;
-		const int64_t n1 = (int32_t)ndims;
-		const int64_t n2 = (int32_t)ndims;
-		const int64_t n3 = (int32_t)ndims;
+		const int64_t n0 = gm_array_len((int32_t)ndims, array_of_gsizes, sizeof(int64_t));
+		const int64_t n1 = gm_array_len((int32_t)ndims, array_of_distribs, sizeof(int32_t));
+		const int64_t n2 = gm_array_len((int32_t)ndims, array_of_dargs, sizeof(int32_t));
+		const int64_t n3 = gm_array_len((int32_t)ndims, array_of_psizes, sizeof(int32_t));
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_gsizes) + 1 + gm_array_len(n1, array_of_distribs) + 1 + gm_array_len(n2, array_of_dargs) + 1 + gm_array_len(n3, array_of_psizes));
+		gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3);
 		gm_blob_longs(&blob, n0, array_of_gsizes);
 		gm_blob_ints(&blob, n1, array_of_distribs);
 		gm_blob_ints(&blob, n2, array_of_dargs);
@@ -11469,11 +11469,11 @@ GM_HOT int own_MPI_Type_create_hindexed(int (*real)(intptr_t, void *, void *, ui
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
 	{
-		const int64_t n0 = (int32_t)count;
-		const int64_t n1 = (int32_t)count;
+		const int64_t n0 = gm_array_len((int32_t)count, array_of_blocklengths, sizeof(int32_t));
+		const int64_t n1 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int64_t));
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_blocklengths) + 1 + gm_array_len(n1, array_of_displacements));
+		gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
 		gm_blob_ints(&blob, n0, array_of_blocklengths);
 		gm_blob_longs(&blob, n1, array_of_displacements);
 	}
@@ -11533,11 +11533,11 @@ GM_HOT int own_MPI_Type_create_hindexed_c(int (*real)(int64_t, void *, void *, u
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
 	{
-		const int64_t n0 = count;
-		const int64_t n1 = count;
+		const int64_t n0 = gm_array_len(count, array_of_blocklengths, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(count, array_of_displacements, sizeof(int64_t));
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_blocklengths) + 1 + gm_array_len(n1, array_of_displacements));
+		gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
 		gm_blob_longs(&blob, n0, array_of_blocklengths);
 		gm_blob_longs(&blob, n1, array_of_displacements);
 	}
@@ -11597,10 +11597,10 @@ GM_HOT int own_MPI_Type_create_hindexed_block(int (*real)(intptr_t, intptr_t, vo
 	if (!t)
 		return real(count, blocklength, array_of_displacements, oldtype, newtype);
 	{
-		const int64_t n0 = (int32_t)count;
+		const int64_t n0 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int64_t));
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_displacements));
+		gm_blob_open(&blob, t, pc, 1 + n0);
 		gm_blob_longs(&blob, n0, array_of_displacements);
 	}
 	{
@@ -11659,10 +11659,10 @@ GM_HOT int own_MPI_Type_create_hindexed_block_c(int (*real)(int64_t, int64_t, vo
 	if (!t)
 		return real(count, blocklength, array_of_displacements, oldtype, newtype);
 	{
-		const int64_t n0 = count;
+		const int64_t n0 = gm_array_len(count, array_of_displacements, sizeof(int64_t));
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_displacements));
+		gm_blob_open(&blob, t, pc, 1 + n0);
 		gm_blob_longs(&blob, n0, array_of_displacements);
 	}
 	{
@@ -11831,10 +11831,10 @@ GM_HOT int own_MPI_Type_create_indexed_block(int (*real)(intptr_t, intptr_t, voi
 	if (!t)
 		return real(count, blocklength, array_of_displacements, oldtype, newtype);
 	{
-		const int64_t n0 = (int32_t)count;
+		const int64_t n0 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int32_t));
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_displacements));
+		gm_blob_open(&blob, t, pc, 1 + n0);
 		gm_blob_ints(&blob, n0, array_of_displacements);
 	}
 	{
@@ -11893,10 +11893,10 @@ GM_HOT int own_MPI_Type_create_indexed_block_c(int (*real)(int64_t, int64_t, voi
 	if (!t)
 		return real(count, blocklength, array_of_displacements, oldtype, newtype);
 	{
-		const int64_t n0 = count;
+		const int64_t n0 = gm_array_len(count, array_of_displacements, sizeof(int64_t));
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_displacements));
+		gm_blob_open(&blob, t, pc, 1 + n0);
 		gm_blob_longs(&blob, n0, array_of_displacements);
 	}
 	{
@@ -12111,12 +12111,12 @@ GM_HOT int own_MPI_Type_create_struct(int (*real)(intptr_t, void *, void *, void
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
 	{
-		const int64_t n0 = (int32_t)count;
-		const int64_t n1 = (int32_t)count;
-		const int64_t n2 = (int32_t)count;
+		const int64_t n0 = gm_array_len((int32_t)count, array_of_blocklengths, sizeof(int32_t));
+		const int64_t n1 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int64_t));
+		const int64_t n2 = gm_array_len((int32_t)count, array_of_types, gm_handle_size());
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_blocklengths) + 1 + gm_array_len(n1, array_of_displacements) + 1 + gm_array_len(n2, array_of_types));
+		gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2);
 		gm_blob_ints(&blob, n0, array_of_blocklengths);
 		gm_blob_longs(&blob, n1, array_of_displacements);
 		gm_blob_handles(&blob, n2, array_of_types);
@@ -12177,12 +12177,12 @@ GM_HOT int own_MPI_Type_create_struct_c(int (*real)(int64_t, void *, void *, voi
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
 	{
-		const int64_t n0 = count;
-		const int64_t n1 = count;
-		const int64_t n2 = count;
+		const int64_t n0 = gm_array_len(count, array_of_blocklengths, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(count, array_of_displacements, sizeof(int64_t));
+		const int64_t n2 = gm_array_len(count, array_of_types, gm_handle_size());
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_blocklengths) + 1 + gm_array_len(n1, array_of_displacements) + 1 + gm_array_len(n2, array_of_types));
+		gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2);
 		gm_blob_longs(&blob, n0, array_of_blocklengths);
 		gm_blob_longs(&blob, n1, array_of_displacements);
 		gm_blob_handles(&blob, n2, array_of_types);
@@ -12243,12 +12243,12 @@ GM_HOT int own_MPI_Type_create_subarray(int (*real)(intptr_t, void *, void *, vo
 	if (!t)
 		return real(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
 	{
-		const int64_t n0 = (int32_t)ndims;
-		const int64_t n1 = (int32_t)ndims;
-		const int64_t n2 = (int32_t)ndims;
+		const int64_t n0 = gm_array_len((int32_t)ndims, array_of_sizes, sizeof(int32_t));
+		const int64_t n1 = gm_array_len((int32_t)ndims, array_of_subsizes, sizeof(int32_t));
+		const int64_t n2 = gm_array_len((int32_t)ndims, array_of_starts, sizeof(int32_t));
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_sizes) + 1 + gm_array_len(n1, array_of_subsizes) + 1 + gm_array_len(n2, array_of_starts));
+		gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2);
 		gm_blob_ints(&blob, n0, array_of_sizes);
 		gm_blob_ints(&blob, n1, array_of_subsizes);
 		gm_blob_ints(&blob, n2, array_of_starts);
@@ -12311,12 +12311,12 @@ GM_HOT int own_MPI_Type_create_subarray_c(int (*real)(intptr_t, void *, void *, 
 	if (!t)
 		return real(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
 	{
-		const int64_t n0 = (int32_t)ndims;
-		const int64_t n1 = (int32_t)ndims;
-		const int64_t n2 = (int32_t)ndims;
+		const int64_t n0 = gm_array_len((int32_t)ndims, array_of_sizes, sizeof(int64_t));
+		const int64_t n1 = gm_array_len((int32_t)ndims, array_of_subsizes, sizeof(int64_t));
+		const int64_t n2 = gm_array_len((int32_t)ndims, array_of_starts, sizeof(int64_t));
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_sizes) + 1 + gm_array_len(n1, array_of_subsizes) + 1 + gm_array_len(n2, array_of_starts));
+		gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2);
 		gm_blob_longs(&blob, n0, array_of_sizes);
 		gm_blob_longs(&blob, n1, array_of_subsizes);
 		gm_blob_longs(&blob, n2, array_of_starts);
@@ -13141,11 +13141,11 @@ GM_HOT int own_MPI_Type_indexed(int (*real)(intptr_t, void *, void *, uintptr_t,
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
 	{
-		const int64_t n0 = (int32_t)count;
-		const int64_t n1 = (int32_t)count;
+		const int64_t n0 = gm_array_len((int32_t)count, array_of_blocklengths, sizeof(int32_t));
+		const int64_t n1 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int32_t));
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_blocklengths) + 1 + gm_array_len(n1, array_of_displacements));
+		gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
 		gm_blob_ints(&blob, n0, array_of_blocklengths);
 		gm_blob_ints(&blob, n1, array_of_displacements);
 	}
@@ -13205,11 +13205,11 @@ GM_HOT int own_MPI_Type_indexed_c(int (*real)(int64_t, void *, void *, uintptr_t
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
 	{
-		const int64_t n0 = count;
-		const int64_t n1 = count;
+		const int64_t n0 = gm_array_len(count, array_of_blocklengths, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(count, array_of_displacements, sizeof(int64_t));
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_blocklengths) + 1 + gm_array_len(n1, array_of_displacements));
+		gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
 		gm_blob_longs(&blob, n0, array_of_blocklengths);
 		gm_blob_longs(&blob, n1, array_of_displacements);
 	}
@@ -13926,11 +13926,11 @@ GM_HOT int own_MPI_Type_hindexed(int (*real)(intptr_t, void *, void *, uintptr_t
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
 	{
-		const int64_t n0 = (int32_t)count;
-		const int64_t n1 = (int32_t)count;
+		const int64_t n0 = gm_array_len((int32_t)count, array_of_blocklengths, sizeof(int32_t));
+		const int64_t n1 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int64_t));
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_blocklengths) + 1 + gm_array_len(n1, array_of_displacements));
+		gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
 		gm_blob_ints(&blob, n0, array_of_blocklengths);
 		gm_blob_longs(&blob, n1, array_of_displacements);
 	}
@@ -14045,12 +14045,12 @@ GM_HOT int own_MPI_Type_struct(int (*real)(intptr_t, void *, void *, void *, voi
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
 	{
-		const int64_t n0 = (int32_t)count;
-		const int64_t n1 = (int32_t)count;
-		const int64_t n2 = (int32_t)count;
+		const int64_t n0 = gm_array_len((int32_t)count, array_of_blocklengths, sizeof(int32_t));
+		const int64_t n1 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int64_t));
+		const int64_t n2 = gm_array_len((int32_t)count, array_of_types, gm_handle_size());
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_blocklengths) + 1 + gm_array_len(n1, array_of_displacements) + 1 + gm_array_len(n2, array_of_types));
+		gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2);
 		gm_blob_ints(&blob, n0, array_of_blocklengths);
 		gm_blob_longs(&blob, n1, array_of_displacements);
 		gm_blob_handles(&blob, n2, array_of_types);
@@ -31355,10 +31355,10 @@ GM_HOT int own_MPI_Testall(int (*real)(intptr_t, void *, void *, void *), const 
 			return rc;
 		}
 		{
-			const int64_t n0 = (int32_t)count;
+			const int64_t n0 = gm_array_len((int32_t)count, saved, sizeof(int64_t));
 			struct gm_blob blob;
 
-			gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_requests));
+			gm_blob_open(&blob, t, pc, 1 + n0);
 			gm_blob_longs(&blob, n0, saved);
 		}
 		{
@@ -31388,10 +31388,10 @@ GM_HOT int own_MPI_Testall(int (*real)(intptr_t, void *, void *, void *), const 
 		return rc;
 	}
 	{
-		const int64_t n0 = (int32_t)count;
+		const int64_t n0 = gm_array_len((int32_t)count, array_of_requests, gm_handle_size());
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_requests));
+		gm_blob_open(&blob, t, pc, 1 + n0);
 		gm_blob_handles(&blob, n0, array_of_requests);
 	}
 	{
@@ -31470,10 +31470,10 @@ GM_HOT int own_MPI_Testany(int (*real)(intptr_t, void *, void *, void *, void *)
 			return rc;
 		}
 		{
-			const int64_t n0 = (int32_t)count;
+			const int64_t n0 = gm_array_len((int32_t)count, saved, sizeof(int64_t));
 			struct gm_blob blob;
 
-			gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_requests));
+			gm_blob_open(&blob, t, pc, 1 + n0);
 			gm_blob_longs(&blob, n0, saved);
 		}
 		{
@@ -31502,10 +31502,10 @@ GM_HOT int own_MPI_Testany(int (*real)(intptr_t, void *, void *, void *, void *)
 		return rc;
 	}
 	{
-		const int64_t n0 = (int32_t)count;
+		const int64_t n0 = gm_array_len((int32_t)count, array_of_requests, gm_handle_size());
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_requests));
+		gm_blob_open(&blob, t, pc, 1 + n0);
 		gm_blob_handles(&blob, n0, array_of_requests);
 	}
 	{
@@ -31582,10 +31582,10 @@ GM_HOT int own_MPI_Testsome(int (*real)(intptr_t, void *, void *, void *, void *
 			return rc;
 		}
 		{
-			const int64_t n0 = (int32_t)incount;
+			const int64_t n0 = gm_array_len((int32_t)incount, saved, sizeof(int64_t));
 			struct gm_blob blob;
 
-			gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_requests));
+			gm_blob_open(&blob, t, pc, 1 + n0);
 			gm_blob_longs(&blob, n0, saved);
 		}
 		{
@@ -31599,11 +31599,11 @@ GM_HOT int own_MPI_Testsome(int (*real)(intptr_t, void *, void *, void *, void *
 			gm_commit(t);
 		}
 		{
-			const int64_t n0 = gm_within(gm_int_at(outcount), (int32_t)incount);
+			const int64_t n0 = gm_array_len(gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices, sizeof(int32_t));
 			const int64_t ns = gm_statuses_kept(!rc && gm_int_at(outcount) > 0, at, gm_within(gm_int_at(outcount), (int32_t)incount));
 			struct gm_blob blob;
 
-			gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_indices) + 1 + 2 * ns);
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + 2 * ns);
 			gm_blob_ints(&blob, n0, array_of_indices);
 			gm_blob_statuses(&blob, ns, at);
 		}
@@ -31618,10 +31618,10 @@ GM_HOT int own_MPI_Testsome(int (*real)(intptr_t, void *, void *, void *, void *
 		return rc;
 	}
 	{
-		const int64_t n0 = (int32_t)incount;
+		const int64_t n0 = gm_array_len((int32_t)incount, array_of_requests, gm_handle_size());
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_requests));
+		gm_blob_open(&blob, t, pc, 1 + n0);
 		gm_blob_handles(&blob, n0, array_of_requests);
 	}
 	{
@@ -31637,11 +31637,11 @@ GM_HOT int own_MPI_Testsome(int (*real)(intptr_t, void *, void *, void *, void *
 	gm_now(t, 395, pc);
 	const int rc = real(incount, array_of_requests, outcount, array_of_indices, at);
 	{
-		const int64_t n0 = gm_within(gm_int_at(outcount), (int32_t)incount);
+		const int64_t n0 = gm_array_len(gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices, sizeof(int32_t));
 		const int64_t ns = gm_statuses_kept(!rc && gm_int_at(outcount) > 0, at, gm_within(gm_int_at(outcount), (int32_t)incount));
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_indices) + 1 + 2 * ns);
+		gm_blob_open(&blob, t, pc, 1 + n0 + 1 + 2 * ns);
 		gm_blob_ints(&blob, n0, array_of_indices);
 		gm_blob_statuses(&blob, ns, at);
 	}
@@ -31750,10 +31750,10 @@ GM_HOT int own_MPI_Waitall(int (*real)(intptr_t, void *, void *), const void *pc
 	}
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)count);
 	{
-		const int64_t n0 = (int32_t)count;
+		const int64_t n0 = gm_array_len((int32_t)count, array_of_requests, gm_handle_size());
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_requests));
+		gm_blob_open(&blob, t, pc, 1 + n0);
 		gm_blob_handles(&blob, n0, array_of_requests);
 	}
 	{
@@ -31818,10 +31818,10 @@ GM_HOT int own_MPI_Waitany(int (*real)(intptr_t, void *, void *, void *), const 
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	{
-		const int64_t n0 = (int32_t)count;
+		const int64_t n0 = gm_array_len((int32_t)count, array_of_requests, gm_handle_size());
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_requests));
+		gm_blob_open(&blob, t, pc, 1 + n0);
 		gm_blob_handles(&blob, n0, array_of_requests);
 	}
 	{
@@ -31884,10 +31884,10 @@ GM_HOT int own_MPI_Waitsome(int (*real)(intptr_t, void *, void *, void *, void *
 	}
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)incount);
 	{
-		const int64_t n0 = (int32_t)incount;
+		const int64_t n0 = gm_array_len((int32_t)incount, array_of_requests, gm_handle_size());
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_requests));
+		gm_blob_open(&blob, t, pc, 1 + n0);
 		gm_blob_handles(&blob, n0, array_of_requests);
 	}
 	{
@@ -31903,11 +31903,11 @@ GM_HOT int own_MPI_Waitsome(int (*real)(intptr_t, void *, void *, void *, void *
 	gm_now(t, 438, pc);
 	const int rc = real(incount, array_of_requests, outcount, array_of_indices, at);
 	{
-		const int64_t n0 = gm_within(gm_int_at(outcount), (int32_t)incount);
+		const int64_t n0 = gm_array_len(gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices, sizeof(int32_t));
 		const int64_t ns = gm_statuses_kept(!rc, at, gm_within(gm_int_at(outcount), (int32_t)incount));
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_indices) + 1 + 2 * ns);
+		gm_blob_open(&blob, t, pc, 1 + n0 + 1 + 2 * ns);
 		gm_blob_ints(&blob, n0, array_of_indices);
 		gm_blob_statuses(&blob, ns, at);
 	}

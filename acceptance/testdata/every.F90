@@ -1,5 +1,5 @@
 ! Each call on windows and files at least once, in a straight line: what a rank
-! records is what stands here. BINDING: 1 mpif.h, 2 use mpi, 3 use mpi_f08.
+! records is what stands here. everyother.F90 makes the other calls. BINDING: 1 mpif.h, 2 use mpi, 3 use mpi_f08.
 #if BINDING == 3
 #define HANDLE(T) type(T)
 #define STATUS type(MPI_Status)

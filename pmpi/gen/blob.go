@@ -45,8 +45,8 @@ func blob(w *writer, v *variant, captured []param, after bool, indent int) {
 			total = append(total, fmt.Sprintf("gm_string_words(%s)", cName(p)))
 		} else {
 			c.n = fmt.Sprintf("n%d", i)
-			w.line(indent+1, "const int64_t %s = %s;", c.n, lengthOf(v, p))
-			total = append(total, fmt.Sprintf("1 + gm_array_len(%s, %s)", c.n, cName(p)))
+			w.line(indent+1, "const int64_t %s = gm_array_len(%s, %s, %s);", c.n, lengthOf(v, p), c.from(), c.size())
+			total = append(total, "1 + "+c.n)
 		}
 		list = append(list, c)
 	}
@@ -71,6 +71,25 @@ func statusCount(v *variant) string {
 		return "gm_within(gm_int_at(outcount), (int32_t)incount)"
 	}
 	return "(int32_t)count"
+}
+
+// from renders where the elements are.
+func (c capture) from() string {
+	if c.saved != "" {
+		return c.saved
+	}
+	return cName(c.param)
+}
+
+// size renders the bytes of an element.
+func (c capture) size() string {
+	switch {
+	case c.saved != "" || isLong(c.Type):
+		return "sizeof(int64_t)"
+	case c.IsHandle():
+		return "gm_handle_size()"
+	}
+	return "sizeof(int32_t)"
 }
 
 // put renders the call that writes the argument into the blob.

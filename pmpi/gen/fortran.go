@@ -71,15 +71,18 @@ func directly(v *variant) string {
 		return "gm_fortran_create_keyval"
 	case v.Sem.Makes == calls.ClassErrhandler && !v.Sem.Existing:
 		return "gm_fortran_create_errhandler"
-	case v.Kind == calls.WinGetAttr:
-		return "gm_fortran_win_get_attr"
-	case v.Kind == calls.WinSetAttr:
-		return "gm_fortran_win_set_attr"
+	case v.Attr == calls.ReadsAttr:
+		return "gm_fortran_" + attrOf[v.Sem.For] + "_get_attr"
+	case v.Attr == calls.SetsAttr:
+		return "gm_fortran_" + attrOf[v.Sem.For] + "_set_attr"
 	case v.Kind == calls.TypeMatchSize:
 		return "gm_fortran_type_match_size"
 	}
 	return ""
 }
+
+// attrOf names the objects that have attributes.
+var attrOf = map[calls.Class]string{calls.ClassWin: "win", calls.ClassComm: "comm", calls.ClassDatatype: "type"}
 
 // sectionKinds lists the calls with which an mpi_f08 layer creates a datatype for
 // a section of an array that is not contiguous, before the call itself.
@@ -99,7 +102,7 @@ func markKind(v *variant) calls.Kind {
 // fortranC renders the wrappers of the Fortran procedures.
 func fortranC() ([]byte, error) {
 	var w writer
-	w.WriteString(cHeader + includes("fortran.h", "gm.h"))
+	w.WriteString(cHeader + includes("fortran.h", "gm.h", "watch.h"))
 	w.line(0, "/* Another name of the procedure before. */")
 	w.line(0, "#define GM_ALSO(symbol) __attribute__((alias(symbol), visibility(\"default\")))\n")
 	w.line(0, "/* A word that is passed on: an address, or the length of a string. */\ntypedef void *W;")
@@ -129,7 +132,11 @@ func (p procedure) render(w *writer) {
 		strings.Join(types, ", "), p.Symbol, markKind(p.variant), p.Binding)
 	w.line(1, "f(%s);", strings.Join(args, ", "))
 	if record := directly(p.variant); record != "" {
-		w.line(1, "if (!gm_fortran_leave(&call))\n\t\t%s(&call, %d, %s);", record, p.Kind, strings.Join(args, ", "))
+		watched := ""
+		if p.Sem.Family != calls.FamilyBase {
+			watched = fmt.Sprintf(" && gm_watched & %d", p.Sem.Family)
+		}
+		w.line(1, "if (!gm_fortran_leave(&call)%s)\n\t\t%s(&call, %d, %s);", watched, record, p.Kind, strings.Join(args, ", "))
 	} else {
 		w.line(1, "gm_fortran_leave(&call);")
 	}

@@ -70,6 +70,8 @@ func mirrorArg(v *variant, p param) string {
 		role = "OUTCOUNT"
 	case p.Name == "flag":
 		role = "FLAG"
+	case v.Sem.StatusArg >= 0 && p.Type == "MPI_Status":
+		role = "STATUS"
 	}
 	return fmt.Sprintf("{%s, %s, %s, %s}", shape, direction, element, role)
 }

@@ -43,7 +43,7 @@ func predefH() ([]byte, error) {
 // predefC renders the tables of predefined handles and flavours.
 func predefC() ([]byte, error) {
 	var w writer
-	w.WriteString(cHeader + "#include \"zz_predef.h\"\n\n")
+	w.WriteString(cHeader + includes("zz_predef.h", "flavour.h"))
 	w.line(0, "const struct gm_predef gm_predefs[GM_PREDEFS] = {")
 	for _, p := range calls.Predefs {
 		null, later := 0, 0

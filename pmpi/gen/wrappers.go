@@ -394,12 +394,18 @@ func leave(w *writer, v *variant, indent int) {
 	if followed(v) {
 		w.line(indent, "GM_STORE(&gm_requests, 1);")
 	}
-	if v.Sem.Status >= 0 {
-		w.line(indent, "const struct gm_message message_of = gm_message_of(%s, at);", returned(v))
-		words = append(words, "message_of.source", "message_of.tag", "message_of.bytes")
-	}
+	words = append(words, told(w, v, indent)...)
 	blob(w, v, captured, true, indent)
 	emit(w, v, "GM_LEAVE", words, indent)
+}
+
+// told renders what the call's status says and returns the words for it.
+func told(w *writer, v *variant, indent int) []string {
+	if v.Sem.Status < 0 {
+		return nil
+	}
+	w.line(indent, "const struct gm_message message_of = gm_message_of(%s, at);", returned(v))
+	return []string{"message_of.source", "message_of.tag", "message_of.bytes"}
 }
 
 // returned renders whether a call has filled its status.

@@ -75,7 +75,8 @@ int mirror_call(unsigned index, const uint64_t *words)
 	mirror.count++;
 	memcpy(mirror.word, words, fn->args * sizeof *words);
 	for (unsigned i = 0; i < fn->args; i++)
-		if (fn->arg[i].direction != IN && words[i])
+		if (fn->arg[i].direction != IN && words[i] &&
+			!(fn->arg[i].role == STATUS && words[i] == MIRROR_IGNORE))
 			mirror_answer(fn, i, (void *)(uintptr_t)words[i]);
 	errno = mirror.err;
 	return mirror.rc;

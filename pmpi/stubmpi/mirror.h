@@ -19,8 +19,18 @@ enum mirror_shape { POINTER, HANDLE, INT, LONG };
 enum mirror_direction { IN, OUT, INOUT };
 enum mirror_element { BYTES, INTS, LONGS, HANDLES, ADDRESS, STRING };
 
-/* What the wrapper does with a value: it reads that many elements, or branches. */
-enum mirror_role { PLAIN, LENGTH, OUTCOUNT, FLAG };
+/*
+ * What the wrapper does with a value: it reads that many elements, or branches, or
+ * passes room of its own where the program ignores a status.
+ */
+enum mirror_role { PLAIN, LENGTH, OUTCOUNT, FLAG, STATUS };
+
+/* MPI_STATUS_IGNORE of the MPI whose handles are used. */
+#ifdef MIRROR_OPENMPI
+#define MIRROR_IGNORE 0
+#else
+#define MIRROR_IGNORE 1
+#endif
 
 struct mirror_arg {
 	unsigned char shape, direction, element, role;

@@ -18,6 +18,8 @@ func withSources(t *testing.T, cc, program string, sources []string, flags ...st
 	t.Helper()
 	exe := filepath.Join(t.TempDir(), "prog")
 	args := slices.Concat([]string{"-std=gnu11", "-O2", "-g", "-Wall", "-Wextra", "-I../../pmpi", "-o", exe,
+		"-Wl,--no-as-needed", // the program itself may call nothing of the MPI library
+
 		filepath.Join("testdata", program)}, sources, flags, []string{"-ldl", "-lpthread"})
 	run(t, acceptance.Compiler(cc, args...))
 	return exe

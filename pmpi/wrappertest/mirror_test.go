@@ -1,8 +1,10 @@
 package wrappertest
 
 import (
+	"encoding/binary"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -52,7 +54,7 @@ func TestCallsPassThroughUnchanged(t *testing.T) {
 				got, end := events(t, dir, 0)
 				assert.Equal(t, c.state, end.State)
 				assert.Empty(t, end.Damage)
-				m := model{narrow: mpi.name == "mpich", seen: map[string]bool{}}
+				m := model{narrow: mpi.name == "mpich", flavour: flavour(t, mpi.name), seen: map[string]bool{}}
 				lines := strings.Split(strings.TrimSpace(r.stdout), "\n")
 				for _, line := range lines {
 					m.call(parseMade(t, line))
@@ -67,6 +69,13 @@ func TestCallsPassThroughUnchanged(t *testing.T) {
 
 // beginOrEnd are the calls that recording begins or ends with.
 var beginOrEnd = regexp.MustCompile(`^MPI_(Init|Init_thread|Session_init|Finalize|Session_finalize|Abort)$`)
+
+func flavour(t *testing.T, name string) *calls.Flavour {
+	t.Helper()
+	i := slices.IndexFunc(calls.Flavours, func(f calls.Flavour) bool { return f.Name == name })
+	require.GreaterOrEqual(t, i, 0, name)
+	return &calls.Flavours[i]
+}
 
 // recordedFunctions counts the C functions that the table says are recorded
 // while recording is on.
@@ -93,8 +102,9 @@ type made struct {
 	args   []argument
 }
 
-// argument is the word passed, and the value at that address.
-type argument struct{ word, before, after int64 }
+// argument is the word passed, the value at that address before and after the
+// call, and the word that the library got.
+type argument struct{ word, before, after, arrived int64 }
 
 func parseMade(t *testing.T, line string) made {
 	t.Helper()
@@ -109,8 +119,8 @@ func parseMade(t *testing.T, line string) made {
 		numbers = append(numbers, n)
 	}
 	m.rc = numbers[0]
-	for n := numbers[1:]; len(n) > 0; n = n[3:] {
-		m.args = append(m.args, argument{n[0], n[1], n[2]})
+	for n := numbers[1:]; len(n) > 0; n = n[4:] {
+		m.args = append(m.args, argument{n[0], n[1], n[2], n[3]})
 	}
 	return m
 }
@@ -160,73 +170,142 @@ func (m made) leave() []int64 {
 	return words
 }
 
-// model says which records the calls leave (calls.Mode).
-type model struct {
-	narrow   bool // handles are ints
-	requests bool // there is a request that is followed
-	splits   bool // a split collective is active
-	quiet    bool // the last record is of a test that found nothing
-	want     []wanted
-	seen     map[string]bool // functions with a record
+// param returns the position of a named argument, -1 if there is none.
+func (m made) param(name string) int {
+	return slices.IndexFunc(m.params(), func(a calls.Arg) bool { return a.Name == name })
 }
 
-var (
-	followed = regexp.MustCompile(`^MPI_(Rput|Rget|Raccumulate|Rget_accumulate|Comm_idup|Comm_idup_with_info|File_i\w+)$`)
-	tests    = regexp.MustCompile(`^MPI_(Test|Testall|Testany|Win_test|Request_get_status)$`)
-)
+// found reports whether the call has found what it looks for: whether a status
+// was filled.
+func (m made) found() bool {
+	if m.rc != 0 {
+		return false
+	}
+	if i := m.param("flag"); i >= 0 {
+		return m.args[i].after != 0
+	}
+	if i := m.param("outcount"); i >= 0 {
+		return m.args[i].after > 0
+	}
+	return true
+}
+
+// answered is what the library writes at the address of argument i: a number, and
+// text behind it (mirror_answer).
+func answered(i int) [4]uint32 {
+	word := 0x5a5a0000c0de0100 + uint64(i)
+	return [4]uint32{uint32(word), uint32(word >> 32), binary.LittleEndian.Uint32([]byte("answ")),
+		binary.LittleEndian.Uint32([]byte("ered"))}
+}
+
+// model says which records the calls leave (calls.Mode).
+type model struct {
+	narrow  bool // handles are ints
+	flavour *calls.Flavour
+	asked   bool  // statuses in arrays are kept
+	polling bool  // the last record is of a test that found nothing
+	polls   int64 // such tests since that record
+	want    []wanted
+	seen    map[string]bool // functions with a record
+}
 
 func (m *model) call(c made) {
 	switch c.row.Rec {
 	case calls.Local:
 		m.add(c, event.Once, c.enter(m.narrow))
-	case calls.Split:
-		if m.splits {
-			m.add(c, event.Once, c.enter(m.narrow))
-		}
 	case calls.Both:
 		m.both(c)
-	case calls.Request:
-		if m.requests {
-			m.both(c)
-		}
 	}
-	m.requests = m.requests || followed.MatchString(c.row.Name())
-	m.splits = m.splits || calls.Of(c.row.Kind).IO.Half == calls.SplitBegin && c.rc == 0
 }
 
 func (m *model) both(c made) {
-	nothing := false
-	if tests.MatchString(c.symbol) && c.rc == 0 {
-		for i, p := range c.params() {
-			nothing = nothing || p.Name == "flag" && c.args[i].after == 0
-		}
-	}
-	if nothing && m.quiet {
+	s := calls.Of(c.row.Kind)
+	m.ask(c, s)
+	nothing := s.Polls && c.rc == 0 && !c.found()
+	if nothing && m.polling {
+		m.polls++
 		return
 	}
 	m.add(c, event.Enter, c.enter(m.narrow))
-	m.add(c, event.Leave, c.leave())
-	m.quiet = nothing
+	m.add(c, event.Leave, append(c.leave(), m.status(c, s)...))
+	m.want[len(m.want)-1].blob = m.statuses(c, s)
+	m.polling = nothing
+}
+
+// ask notes the calls after which a message can only be told by its status.
+func (m *model) ask(c made, s *calls.Sem) {
+	switch {
+	case s.Step == calls.RequestCancel || s.Starts == calls.StartsGeneral:
+		m.asked = true
+	case s.StartsOut >= 0 && s.Source >= 0:
+		source, tag := int32(c.args[s.Source].word), int32(c.args[s.RecvTag].word)
+		m.asked = m.asked || int64(source) == m.flavour.AnySource || tag < 0
+	}
+}
+
+// status returns the words that tell of a call's status.
+func (m *model) status(c made, s *calls.Sem) []int64 {
+	if s.Status < 0 {
+		return nil
+	}
+	if !c.found() {
+		return []int64{0, 0, 0}
+	}
+	w := m.message(int(s.StatusArg))
+	return w[:]
+}
+
+// message is what the library's answer in argument i says of a message.
+func (m *model) message(i int) [3]int64 {
+	a := answered(i)
+	at := func(offset int) int64 { return int64(int32(a[offset/4])) }
+	bytes := int64(-1) // Open MPI: "ered" says that it was cancelled
+	if m.narrow {
+		bytes = int64(uint64(a[1]>>1)<<32 | uint64(a[0]))
+	}
+	return [3]int64{at(m.flavour.Status.Source), at(m.flavour.Status.Tag), bytes}
+}
+
+// statuses returns the array of statuses in a blob up to the first one. The
+// library does not answer with more.
+func (m *model) statuses(c made, s *calls.Sem) []int64 {
+	if !s.Statuses {
+		return nil
+	}
+	n := int64(2) // MIRROR_ELEMENTS
+	if i := c.param("outcount"); i >= 0 {
+		n = c.args[i].after
+	}
+	if !m.asked || !c.found() || n <= 0 || c.args[s.StatusArg].arrived == m.flavour.StatusIgnore {
+		return []int64{0}
+	}
+	w := m.message(int(s.StatusArg))
+	return []int64{2 * n, w[0]<<32 | int64(uint32(w[1])), w[2]}
 }
 
 func (m *model) add(c made, phase event.Phase, words []int64) {
+	if m.polls > 0 {
+		m.want = append(m.want, wanted{kind: event.Polls, words: []int64{m.polls}})
+		m.polls = 0
+	}
 	m.want = append(m.want, wanted{kind: c.row.Kind, phase: phase, large: c.large, words: words})
 	m.seen[c.symbol] = true
-	m.quiet = false
+	m.polling = false
 }
 
-// compareRecords compares the records of calls with the wanted ones, without
-// blobs and words that do not stem from an argument.
+// compareRecords compares the records of calls and polls with the wanted ones,
+// without words that do not stem from an argument. Of blobs it compares statuses.
 func compareRecords(t *testing.T, want []wanted, events []event.Event) {
 	t.Helper()
 	var got []wanted
 	for _, e := range events {
-		if e.Kind >= calls.MaxKind {
+		if e.Kind >= calls.MaxKind && e.Kind != event.Polls {
 			continue
 		}
 		g := wanted{kind: e.Kind, phase: e.Phase, large: e.Large, words: e.A[:e.N]}
 		if i := len(got); i < len(want) {
 			g.words = g.words[:min(len(g.words), len(want[i].words))]
+			g.blob = statusesOf(e, len(want[i].blob))
 		}
 		got = append(got, g)
 	}
@@ -234,4 +313,16 @@ func compareRecords(t *testing.T, want []wanted, events []event.Event) {
 		require.Equal(t, want[i], got[i], "record %d: %s", i, want[i].kind)
 	}
 	require.Len(t, got, len(want))
+}
+
+// statusesOf returns the first words of the statuses in a blob, which come last in it.
+func statusesOf(e event.Event, most int) []int64 {
+	if e.Phase != event.Leave || !calls.Of(e.Kind).Statuses {
+		return nil
+	}
+	words := blobWords(e)
+	for range len(calls.Of(e.Kind).LeaveBlob) - 1 {
+		words = words[1+words[0]:]
+	}
+	return words[:min(len(words), most)]
 }

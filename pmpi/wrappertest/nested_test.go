@@ -18,7 +18,7 @@ func TestNestedCalls(t *testing.T) {
 	t.Parallel()
 	want := []string{
 		"MPI_Init 1", "MPI_Init 2", "MPI_Comm_create_keyval 1", "MPI_Comm_create_keyval 2", "MPI_Comm_dup 1", "MPI_Comm_dup 2",
-		"MPI_Comm_free 1", "MPI_Barrier 1", "MPI_Barrier 2", "MPI_Comm_free 2",
+		"MPI_Comm_set_attr 1", "MPI_Comm_set_attr 2", "MPI_Comm_free 1", "MPI_Barrier 1", "MPI_Barrier 2", "MPI_Comm_free 2",
 		"MPI_Op_create 1", "MPI_Op_create 2",
 		"MPI_Allreduce 1", "MPI_Comm_group 1", "MPI_Comm_group 2", "MPI_Group_free 1", "MPI_Group_free 2", "MPI_Allreduce 2",
 		"MPI_Op_free 1", "MPI_Op_free 2", "MPI_File_open 1", "MPI_File_open 2",

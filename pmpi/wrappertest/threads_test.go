@@ -90,7 +90,7 @@ func checkThreads(t *testing.T, list []event.Event) {
 }
 
 // callsOf returns the calls that a thread's records are of. Of tests in a row
-// that find nothing only the first one is recorded.
+// that find nothing only the first one is recorded, and the number of the others.
 func callsOf(t *testing.T, records []event.Event) []string {
 	t.Helper()
 	var list []string
@@ -98,6 +98,10 @@ func callsOf(t *testing.T, records []event.Event) []string {
 		if e.Phase == event.Leave {
 			require.Equal(t, e.Kind, records[n-1].Kind, "a call ends that has begun")
 			require.Equal(t, event.Enter, records[n-1].Phase)
+			continue
+		}
+		if e.Kind == event.Polls {
+			require.Equal(t, calls.Test, records[n-1].Kind)
 			continue
 		}
 		call := e.Kind.String()

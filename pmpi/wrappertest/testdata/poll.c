@@ -54,7 +54,6 @@ int main(int argc, char **argv)
 
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-	/* From the first such request on, tests are recorded. */
 	MPI_File_open(MPI_COMM_SELF, rank ? "poll1" : "poll0",
 		MPI_MODE_CREATE | MPI_MODE_WRONLY | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
 	MPI_File_iwrite(file, &rank, 1, MPI_INT, &request);

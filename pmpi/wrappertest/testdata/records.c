@@ -12,7 +12,7 @@ int main(void)
 	MPI_Win_create(memory, sizeof memory, 4, INFO_NULL, COMM_WORLD, &win);
 	MPI_Put(memory, -1, INT_TYPE, -2, 1ll << 33, 2, INT_TYPE, win);
 	MPI_Put_c(memory, 1ll << 35, INT_TYPE, 1, -9, 1ll << 36, INT_TYPE, win);
-	MPI_Wait(&request, NULL); /* no followed request yet: not recorded */
+	MPI_Wait(&request, NULL);
 	MPI_Rget_accumulate(memory, 1, INT_TYPE, memory, 2, INT_TYPE, 0, 3, 4, INT_TYPE, SUM, win,
 		&request);
 	MPI_Wait(&request, NULL);
@@ -24,7 +24,7 @@ int main(void)
 	MPI_Comm_dup(COMM_WORLD, &comm);
 	MPI_Comm_idup(COMM_WORLD, &comm, &request);
 	MPI_Comm_group(COMM_WORLD, &group);
-	MPI_Recv(memory, 1, INT_TYPE, 0, 0, COMM_WORLD, NULL); /* now-cell only */
+	MPI_Recv(memory, 1, INT_TYPE, 0, 0, COMM_WORLD, NULL);
 	MPI_Win_free(&win);
 	MPI_Finalize();
 	MPI_Barrier(COMM_WORLD); /* after the end: not recorded */
