@@ -3,6 +3,7 @@
 
 #include "args.h"
 #include "blob.h"
+#include "comm.h"
 #include "gm.h"
 #include "known.h"
 #include "nest.h"
@@ -14988,6 +14989,16 @@ GM_HOT int own_MPI_Allgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, v
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = shape.ranks;
+				const int64_t n1 = shape.ranks;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+				gm_blob_ints(&blob, n0, recvcounts);
+				gm_blob_ints(&blob, n1, displs);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(10, GM_ONCE, 0, 8), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -15005,6 +15016,16 @@ GM_HOT int own_MPI_Allgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, v
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.ranks;
+		const int64_t n1 = shape.ranks;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+		gm_blob_ints(&blob, n0, recvcounts);
+		gm_blob_ints(&blob, n1, displs);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(10, GM_ENTER, 0, 8), pc);
@@ -15060,6 +15081,16 @@ GM_HOT int own_MPI_Allgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, 
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = shape.ranks;
+				const int64_t n1 = shape.ranks;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+				gm_blob_longs(&blob, n0, recvcounts);
+				gm_blob_longs(&blob, n1, displs);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(10, GM_ONCE, 1, 8), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -15077,6 +15108,16 @@ GM_HOT int own_MPI_Allgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, 
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.ranks;
+		const int64_t n1 = shape.ranks;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+		gm_blob_longs(&blob, n0, recvcounts);
+		gm_blob_longs(&blob, n1, displs);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(10, GM_ENTER, 1, 8), pc);
@@ -15134,6 +15175,16 @@ GM_HOT int own_MPI_Allgatherv_init(int (*real)(void *, intptr_t, uintptr_t, void
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.ranks;
+		const int64_t n1 = shape.ranks;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+		gm_blob_ints(&blob, n0, recvcounts);
+		gm_blob_ints(&blob, n1, displs);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(11, GM_ENTER, 0, 10), pc);
@@ -15194,6 +15245,16 @@ GM_HOT int own_MPI_Allgatherv_init_c(int (*real)(void *, int64_t, uintptr_t, voi
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.ranks;
+		const int64_t n1 = shape.ranks;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+		gm_blob_longs(&blob, n0, recvcounts);
+		gm_blob_longs(&blob, n1, displs);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(11, GM_ENTER, 1, 10), pc);
@@ -15762,6 +15823,20 @@ GM_HOT int own_MPI_Alltoallv(int (*real)(void *, void *, void *, uintptr_t, void
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+				const int64_t n1 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+				const int64_t n2 = shape.ranks;
+				const int64_t n3 = shape.ranks;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, recvcounts) + 1 + gm_array_len(n3, rdispls));
+				gm_blob_ints(&blob, n0, sendcounts);
+				gm_blob_ints(&blob, n1, sdispls);
+				gm_blob_ints(&blob, n2, recvcounts);
+				gm_blob_ints(&blob, n3, rdispls);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(17, GM_ONCE, 0, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -15780,6 +15855,20 @@ GM_HOT int own_MPI_Alltoallv(int (*real)(void *, void *, void *, uintptr_t, void
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n1 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n2 = shape.ranks;
+		const int64_t n3 = shape.ranks;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, recvcounts) + 1 + gm_array_len(n3, rdispls));
+		gm_blob_ints(&blob, n0, sendcounts);
+		gm_blob_ints(&blob, n1, sdispls);
+		gm_blob_ints(&blob, n2, recvcounts);
+		gm_blob_ints(&blob, n3, rdispls);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(17, GM_ENTER, 0, 9), pc);
@@ -15836,6 +15925,20 @@ GM_HOT int own_MPI_Alltoallv_c(int (*real)(void *, void *, void *, uintptr_t, vo
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+				const int64_t n1 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+				const int64_t n2 = shape.ranks;
+				const int64_t n3 = shape.ranks;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, recvcounts) + 1 + gm_array_len(n3, rdispls));
+				gm_blob_longs(&blob, n0, sendcounts);
+				gm_blob_longs(&blob, n1, sdispls);
+				gm_blob_longs(&blob, n2, recvcounts);
+				gm_blob_longs(&blob, n3, rdispls);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(17, GM_ONCE, 1, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -15854,6 +15957,20 @@ GM_HOT int own_MPI_Alltoallv_c(int (*real)(void *, void *, void *, uintptr_t, vo
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n1 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n2 = shape.ranks;
+		const int64_t n3 = shape.ranks;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, recvcounts) + 1 + gm_array_len(n3, rdispls));
+		gm_blob_longs(&blob, n0, sendcounts);
+		gm_blob_longs(&blob, n1, sdispls);
+		gm_blob_longs(&blob, n2, recvcounts);
+		gm_blob_longs(&blob, n3, rdispls);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(17, GM_ENTER, 1, 9), pc);
@@ -15912,6 +16029,20 @@ GM_HOT int own_MPI_Alltoallv_init(int (*real)(void *, void *, void *, uintptr_t,
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n1 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n2 = shape.ranks;
+		const int64_t n3 = shape.ranks;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, recvcounts) + 1 + gm_array_len(n3, rdispls));
+		gm_blob_ints(&blob, n0, sendcounts);
+		gm_blob_ints(&blob, n1, sdispls);
+		gm_blob_ints(&blob, n2, recvcounts);
+		gm_blob_ints(&blob, n3, rdispls);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(18, GM_ENTER, 0, 11), pc);
@@ -15975,6 +16106,20 @@ GM_HOT int own_MPI_Alltoallv_init_c(int (*real)(void *, void *, void *, uintptr_
 		return rc;
 	}
 	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n1 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n2 = shape.ranks;
+		const int64_t n3 = shape.ranks;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, recvcounts) + 1 + gm_array_len(n3, rdispls));
+		gm_blob_longs(&blob, n0, sendcounts);
+		gm_blob_longs(&blob, n1, sdispls);
+		gm_blob_longs(&blob, n2, recvcounts);
+		gm_blob_longs(&blob, n3, rdispls);
+	}
+	{
 		int64_t *w = gm_begin(t, GM_META(18, GM_ENTER, 1, 11), pc);
 
 		w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -16032,6 +16177,24 @@ GM_HOT int own_MPI_Alltoallw(int (*real)(void *, void *, void *, void *, void *,
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+				const int64_t n1 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+				const int64_t n2 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+				const int64_t n3 = shape.ranks;
+				const int64_t n4 = shape.ranks;
+				const int64_t n5 = shape.ranks;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, sendtypes) + 1 + gm_array_len(n3, recvcounts) + 1 + gm_array_len(n4, rdispls) + 1 + gm_array_len(n5, recvtypes));
+				gm_blob_ints(&blob, n0, sendcounts);
+				gm_blob_ints(&blob, n1, sdispls);
+				gm_blob_handles(&blob, n2, sendtypes);
+				gm_blob_ints(&blob, n3, recvcounts);
+				gm_blob_ints(&blob, n4, rdispls);
+				gm_blob_handles(&blob, n5, recvtypes);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(19, GM_ONCE, 0, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -16050,6 +16213,24 @@ GM_HOT int own_MPI_Alltoallw(int (*real)(void *, void *, void *, void *, void *,
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n1 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n2 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n3 = shape.ranks;
+		const int64_t n4 = shape.ranks;
+		const int64_t n5 = shape.ranks;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, sendtypes) + 1 + gm_array_len(n3, recvcounts) + 1 + gm_array_len(n4, rdispls) + 1 + gm_array_len(n5, recvtypes));
+		gm_blob_ints(&blob, n0, sendcounts);
+		gm_blob_ints(&blob, n1, sdispls);
+		gm_blob_handles(&blob, n2, sendtypes);
+		gm_blob_ints(&blob, n3, recvcounts);
+		gm_blob_ints(&blob, n4, rdispls);
+		gm_blob_handles(&blob, n5, recvtypes);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(19, GM_ENTER, 0, 9), pc);
@@ -16106,6 +16287,24 @@ GM_HOT int own_MPI_Alltoallw_c(int (*real)(void *, void *, void *, void *, void 
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+				const int64_t n1 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+				const int64_t n2 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+				const int64_t n3 = shape.ranks;
+				const int64_t n4 = shape.ranks;
+				const int64_t n5 = shape.ranks;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, sendtypes) + 1 + gm_array_len(n3, recvcounts) + 1 + gm_array_len(n4, rdispls) + 1 + gm_array_len(n5, recvtypes));
+				gm_blob_longs(&blob, n0, sendcounts);
+				gm_blob_longs(&blob, n1, sdispls);
+				gm_blob_handles(&blob, n2, sendtypes);
+				gm_blob_longs(&blob, n3, recvcounts);
+				gm_blob_longs(&blob, n4, rdispls);
+				gm_blob_handles(&blob, n5, recvtypes);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(19, GM_ONCE, 1, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -16124,6 +16323,24 @@ GM_HOT int own_MPI_Alltoallw_c(int (*real)(void *, void *, void *, void *, void 
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n1 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n2 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n3 = shape.ranks;
+		const int64_t n4 = shape.ranks;
+		const int64_t n5 = shape.ranks;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, sendtypes) + 1 + gm_array_len(n3, recvcounts) + 1 + gm_array_len(n4, rdispls) + 1 + gm_array_len(n5, recvtypes));
+		gm_blob_longs(&blob, n0, sendcounts);
+		gm_blob_longs(&blob, n1, sdispls);
+		gm_blob_handles(&blob, n2, sendtypes);
+		gm_blob_longs(&blob, n3, recvcounts);
+		gm_blob_longs(&blob, n4, rdispls);
+		gm_blob_handles(&blob, n5, recvtypes);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(19, GM_ENTER, 1, 9), pc);
@@ -16182,6 +16399,24 @@ GM_HOT int own_MPI_Alltoallw_init(int (*real)(void *, void *, void *, void *, vo
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n1 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n2 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n3 = shape.ranks;
+		const int64_t n4 = shape.ranks;
+		const int64_t n5 = shape.ranks;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, sendtypes) + 1 + gm_array_len(n3, recvcounts) + 1 + gm_array_len(n4, rdispls) + 1 + gm_array_len(n5, recvtypes));
+		gm_blob_ints(&blob, n0, sendcounts);
+		gm_blob_ints(&blob, n1, sdispls);
+		gm_blob_handles(&blob, n2, sendtypes);
+		gm_blob_ints(&blob, n3, recvcounts);
+		gm_blob_ints(&blob, n4, rdispls);
+		gm_blob_handles(&blob, n5, recvtypes);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(20, GM_ENTER, 0, 11), pc);
@@ -16243,6 +16478,24 @@ GM_HOT int own_MPI_Alltoallw_init_c(int (*real)(void *, void *, void *, void *, 
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n1 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n2 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n3 = shape.ranks;
+		const int64_t n4 = shape.ranks;
+		const int64_t n5 = shape.ranks;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, sendtypes) + 1 + gm_array_len(n3, recvcounts) + 1 + gm_array_len(n4, rdispls) + 1 + gm_array_len(n5, recvtypes));
+		gm_blob_longs(&blob, n0, sendcounts);
+		gm_blob_longs(&blob, n1, sdispls);
+		gm_blob_handles(&blob, n2, sendtypes);
+		gm_blob_longs(&blob, n3, recvcounts);
+		gm_blob_longs(&blob, n4, rdispls);
+		gm_blob_handles(&blob, n5, recvtypes);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(20, GM_ENTER, 1, 11), pc);
@@ -17167,6 +17420,16 @@ GM_HOT int own_MPI_Gatherv(int (*real)(void *, intptr_t, uintptr_t, void *, void
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+				const int64_t n1 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+				gm_blob_ints(&blob, n0, recvcounts);
+				gm_blob_ints(&blob, n1, displs);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(161, GM_ONCE, 0, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -17185,6 +17448,16 @@ GM_HOT int own_MPI_Gatherv(int (*real)(void *, intptr_t, uintptr_t, void *, void
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+		const int64_t n1 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+		gm_blob_ints(&blob, n0, recvcounts);
+		gm_blob_ints(&blob, n1, displs);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(161, GM_ENTER, 0, 9), pc);
@@ -17241,6 +17514,16 @@ GM_HOT int own_MPI_Gatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, voi
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+				const int64_t n1 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+				gm_blob_longs(&blob, n0, recvcounts);
+				gm_blob_longs(&blob, n1, displs);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(161, GM_ONCE, 1, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -17259,6 +17542,16 @@ GM_HOT int own_MPI_Gatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, voi
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+		const int64_t n1 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+		gm_blob_longs(&blob, n0, recvcounts);
+		gm_blob_longs(&blob, n1, displs);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(161, GM_ENTER, 1, 9), pc);
@@ -17317,6 +17610,16 @@ GM_HOT int own_MPI_Gatherv_init(int (*real)(void *, intptr_t, uintptr_t, void *,
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+		const int64_t n1 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+		gm_blob_ints(&blob, n0, recvcounts);
+		gm_blob_ints(&blob, n1, displs);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(162, GM_ENTER, 0, 11), pc);
@@ -17378,6 +17681,16 @@ GM_HOT int own_MPI_Gatherv_init_c(int (*real)(void *, int64_t, uintptr_t, void *
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+		const int64_t n1 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+		gm_blob_longs(&blob, n0, recvcounts);
+		gm_blob_longs(&blob, n1, displs);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(162, GM_ENTER, 1, 11), pc);
@@ -17583,6 +17896,16 @@ GM_HOT int own_MPI_Iallgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, 
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = shape.ranks;
+				const int64_t n1 = shape.ranks;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+				gm_blob_ints(&blob, n0, recvcounts);
+				gm_blob_ints(&blob, n1, displs);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(196, GM_ONCE, 0, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -17601,6 +17924,16 @@ GM_HOT int own_MPI_Iallgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, 
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.ranks;
+		const int64_t n1 = shape.ranks;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+		gm_blob_ints(&blob, n0, recvcounts);
+		gm_blob_ints(&blob, n1, displs);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(196, GM_ENTER, 0, 9), pc);
@@ -17658,6 +17991,16 @@ GM_HOT int own_MPI_Iallgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *,
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = shape.ranks;
+				const int64_t n1 = shape.ranks;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+				gm_blob_longs(&blob, n0, recvcounts);
+				gm_blob_longs(&blob, n1, displs);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(196, GM_ONCE, 1, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -17676,6 +18019,16 @@ GM_HOT int own_MPI_Iallgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *,
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.ranks;
+		const int64_t n1 = shape.ranks;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+		gm_blob_longs(&blob, n0, recvcounts);
+		gm_blob_longs(&blob, n1, displs);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(196, GM_ENTER, 1, 9), pc);
@@ -18021,6 +18374,20 @@ GM_HOT int own_MPI_Ialltoallv(int (*real)(void *, void *, void *, uintptr_t, voi
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+				const int64_t n1 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+				const int64_t n2 = shape.ranks;
+				const int64_t n3 = shape.ranks;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, recvcounts) + 1 + gm_array_len(n3, rdispls));
+				gm_blob_ints(&blob, n0, sendcounts);
+				gm_blob_ints(&blob, n1, sdispls);
+				gm_blob_ints(&blob, n2, recvcounts);
+				gm_blob_ints(&blob, n3, rdispls);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(199, GM_ONCE, 0, 10), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -18040,6 +18407,20 @@ GM_HOT int own_MPI_Ialltoallv(int (*real)(void *, void *, void *, uintptr_t, voi
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n1 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n2 = shape.ranks;
+		const int64_t n3 = shape.ranks;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, recvcounts) + 1 + gm_array_len(n3, rdispls));
+		gm_blob_ints(&blob, n0, sendcounts);
+		gm_blob_ints(&blob, n1, sdispls);
+		gm_blob_ints(&blob, n2, recvcounts);
+		gm_blob_ints(&blob, n3, rdispls);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(199, GM_ENTER, 0, 10), pc);
@@ -18098,6 +18479,20 @@ GM_HOT int own_MPI_Ialltoallv_c(int (*real)(void *, void *, void *, uintptr_t, v
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+				const int64_t n1 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+				const int64_t n2 = shape.ranks;
+				const int64_t n3 = shape.ranks;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, recvcounts) + 1 + gm_array_len(n3, rdispls));
+				gm_blob_longs(&blob, n0, sendcounts);
+				gm_blob_longs(&blob, n1, sdispls);
+				gm_blob_longs(&blob, n2, recvcounts);
+				gm_blob_longs(&blob, n3, rdispls);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(199, GM_ONCE, 1, 10), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -18117,6 +18512,20 @@ GM_HOT int own_MPI_Ialltoallv_c(int (*real)(void *, void *, void *, uintptr_t, v
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n1 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n2 = shape.ranks;
+		const int64_t n3 = shape.ranks;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, recvcounts) + 1 + gm_array_len(n3, rdispls));
+		gm_blob_longs(&blob, n0, sendcounts);
+		gm_blob_longs(&blob, n1, sdispls);
+		gm_blob_longs(&blob, n2, recvcounts);
+		gm_blob_longs(&blob, n3, rdispls);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(199, GM_ENTER, 1, 10), pc);
@@ -18175,6 +18584,24 @@ GM_HOT int own_MPI_Ialltoallw(int (*real)(void *, void *, void *, void *, void *
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+				const int64_t n1 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+				const int64_t n2 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+				const int64_t n3 = shape.ranks;
+				const int64_t n4 = shape.ranks;
+				const int64_t n5 = shape.ranks;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, sendtypes) + 1 + gm_array_len(n3, recvcounts) + 1 + gm_array_len(n4, rdispls) + 1 + gm_array_len(n5, recvtypes));
+				gm_blob_ints(&blob, n0, sendcounts);
+				gm_blob_ints(&blob, n1, sdispls);
+				gm_blob_handles(&blob, n2, sendtypes);
+				gm_blob_ints(&blob, n3, recvcounts);
+				gm_blob_ints(&blob, n4, rdispls);
+				gm_blob_handles(&blob, n5, recvtypes);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(200, GM_ONCE, 0, 10), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -18194,6 +18621,24 @@ GM_HOT int own_MPI_Ialltoallw(int (*real)(void *, void *, void *, void *, void *
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n1 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n2 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n3 = shape.ranks;
+		const int64_t n4 = shape.ranks;
+		const int64_t n5 = shape.ranks;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, sendtypes) + 1 + gm_array_len(n3, recvcounts) + 1 + gm_array_len(n4, rdispls) + 1 + gm_array_len(n5, recvtypes));
+		gm_blob_ints(&blob, n0, sendcounts);
+		gm_blob_ints(&blob, n1, sdispls);
+		gm_blob_handles(&blob, n2, sendtypes);
+		gm_blob_ints(&blob, n3, recvcounts);
+		gm_blob_ints(&blob, n4, rdispls);
+		gm_blob_handles(&blob, n5, recvtypes);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(200, GM_ENTER, 0, 10), pc);
@@ -18252,6 +18697,24 @@ GM_HOT int own_MPI_Ialltoallw_c(int (*real)(void *, void *, void *, void *, void
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+				const int64_t n1 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+				const int64_t n2 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+				const int64_t n3 = shape.ranks;
+				const int64_t n4 = shape.ranks;
+				const int64_t n5 = shape.ranks;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, sendtypes) + 1 + gm_array_len(n3, recvcounts) + 1 + gm_array_len(n4, rdispls) + 1 + gm_array_len(n5, recvtypes));
+				gm_blob_longs(&blob, n0, sendcounts);
+				gm_blob_longs(&blob, n1, sdispls);
+				gm_blob_handles(&blob, n2, sendtypes);
+				gm_blob_longs(&blob, n3, recvcounts);
+				gm_blob_longs(&blob, n4, rdispls);
+				gm_blob_handles(&blob, n5, recvtypes);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(200, GM_ONCE, 1, 10), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -18271,6 +18734,24 @@ GM_HOT int own_MPI_Ialltoallw_c(int (*real)(void *, void *, void *, void *, void
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n1 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n2 = gm_in_place(sendbuf) ? 0 : shape.ranks;
+		const int64_t n3 = shape.ranks;
+		const int64_t n4 = shape.ranks;
+		const int64_t n5 = shape.ranks;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, sendtypes) + 1 + gm_array_len(n3, recvcounts) + 1 + gm_array_len(n4, rdispls) + 1 + gm_array_len(n5, recvtypes));
+		gm_blob_longs(&blob, n0, sendcounts);
+		gm_blob_longs(&blob, n1, sdispls);
+		gm_blob_handles(&blob, n2, sendtypes);
+		gm_blob_longs(&blob, n3, recvcounts);
+		gm_blob_longs(&blob, n4, rdispls);
+		gm_blob_handles(&blob, n5, recvtypes);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(200, GM_ENTER, 1, 10), pc);
@@ -18811,6 +19292,16 @@ GM_HOT int own_MPI_Igatherv(int (*real)(void *, intptr_t, uintptr_t, void *, voi
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+				const int64_t n1 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+				gm_blob_ints(&blob, n0, recvcounts);
+				gm_blob_ints(&blob, n1, displs);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(206, GM_ONCE, 0, 10), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -18830,6 +19321,16 @@ GM_HOT int own_MPI_Igatherv(int (*real)(void *, intptr_t, uintptr_t, void *, voi
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+		const int64_t n1 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+		gm_blob_ints(&blob, n0, recvcounts);
+		gm_blob_ints(&blob, n1, displs);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(206, GM_ENTER, 0, 10), pc);
@@ -18888,6 +19389,16 @@ GM_HOT int own_MPI_Igatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, vo
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+				const int64_t n1 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+				gm_blob_longs(&blob, n0, recvcounts);
+				gm_blob_longs(&blob, n1, displs);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(206, GM_ONCE, 1, 10), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -18907,6 +19418,16 @@ GM_HOT int own_MPI_Igatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, vo
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+		const int64_t n1 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+		gm_blob_longs(&blob, n0, recvcounts);
+		gm_blob_longs(&blob, n1, displs);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(206, GM_ENTER, 1, 10), pc);
@@ -19111,6 +19632,16 @@ GM_HOT int own_MPI_Ineighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t,
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = shape.sources;
+				const int64_t n1 = shape.sources;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+				gm_blob_ints(&blob, n0, recvcounts);
+				gm_blob_ints(&blob, n1, displs);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(210, GM_ONCE, 0, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -19129,6 +19660,16 @@ GM_HOT int own_MPI_Ineighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t,
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.sources;
+		const int64_t n1 = shape.sources;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+		gm_blob_ints(&blob, n0, recvcounts);
+		gm_blob_ints(&blob, n1, displs);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(210, GM_ENTER, 0, 9), pc);
@@ -19186,6 +19727,16 @@ GM_HOT int own_MPI_Ineighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = shape.sources;
+				const int64_t n1 = shape.sources;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+				gm_blob_longs(&blob, n0, recvcounts);
+				gm_blob_longs(&blob, n1, displs);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(210, GM_ONCE, 1, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -19204,6 +19755,16 @@ GM_HOT int own_MPI_Ineighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.sources;
+		const int64_t n1 = shape.sources;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+		gm_blob_longs(&blob, n0, recvcounts);
+		gm_blob_longs(&blob, n1, displs);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(210, GM_ENTER, 1, 9), pc);
@@ -19407,6 +19968,20 @@ GM_HOT int own_MPI_Ineighbor_alltoallv(int (*real)(void *, void *, void *, uintp
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = shape.destinations;
+				const int64_t n1 = shape.destinations;
+				const int64_t n2 = shape.sources;
+				const int64_t n3 = shape.sources;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, recvcounts) + 1 + gm_array_len(n3, rdispls));
+				gm_blob_ints(&blob, n0, sendcounts);
+				gm_blob_ints(&blob, n1, sdispls);
+				gm_blob_ints(&blob, n2, recvcounts);
+				gm_blob_ints(&blob, n3, rdispls);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(212, GM_ONCE, 0, 10), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -19426,6 +20001,20 @@ GM_HOT int own_MPI_Ineighbor_alltoallv(int (*real)(void *, void *, void *, uintp
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.destinations;
+		const int64_t n1 = shape.destinations;
+		const int64_t n2 = shape.sources;
+		const int64_t n3 = shape.sources;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, recvcounts) + 1 + gm_array_len(n3, rdispls));
+		gm_blob_ints(&blob, n0, sendcounts);
+		gm_blob_ints(&blob, n1, sdispls);
+		gm_blob_ints(&blob, n2, recvcounts);
+		gm_blob_ints(&blob, n3, rdispls);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(212, GM_ENTER, 0, 10), pc);
@@ -19484,6 +20073,20 @@ GM_HOT int own_MPI_Ineighbor_alltoallv_c(int (*real)(void *, void *, void *, uin
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = shape.destinations;
+				const int64_t n1 = shape.destinations;
+				const int64_t n2 = shape.sources;
+				const int64_t n3 = shape.sources;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, recvcounts) + 1 + gm_array_len(n3, rdispls));
+				gm_blob_longs(&blob, n0, sendcounts);
+				gm_blob_longs(&blob, n1, sdispls);
+				gm_blob_longs(&blob, n2, recvcounts);
+				gm_blob_longs(&blob, n3, rdispls);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(212, GM_ONCE, 1, 10), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -19503,6 +20106,20 @@ GM_HOT int own_MPI_Ineighbor_alltoallv_c(int (*real)(void *, void *, void *, uin
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.destinations;
+		const int64_t n1 = shape.destinations;
+		const int64_t n2 = shape.sources;
+		const int64_t n3 = shape.sources;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, recvcounts) + 1 + gm_array_len(n3, rdispls));
+		gm_blob_longs(&blob, n0, sendcounts);
+		gm_blob_longs(&blob, n1, sdispls);
+		gm_blob_longs(&blob, n2, recvcounts);
+		gm_blob_longs(&blob, n3, rdispls);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(212, GM_ENTER, 1, 10), pc);
@@ -19561,6 +20178,24 @@ GM_HOT int own_MPI_Ineighbor_alltoallw(int (*real)(void *, void *, void *, void 
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = shape.destinations;
+				const int64_t n1 = shape.destinations;
+				const int64_t n2 = shape.destinations;
+				const int64_t n3 = shape.sources;
+				const int64_t n4 = shape.sources;
+				const int64_t n5 = shape.sources;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, sendtypes) + 1 + gm_array_len(n3, recvcounts) + 1 + gm_array_len(n4, rdispls) + 1 + gm_array_len(n5, recvtypes));
+				gm_blob_ints(&blob, n0, sendcounts);
+				gm_blob_longs(&blob, n1, sdispls);
+				gm_blob_handles(&blob, n2, sendtypes);
+				gm_blob_ints(&blob, n3, recvcounts);
+				gm_blob_longs(&blob, n4, rdispls);
+				gm_blob_handles(&blob, n5, recvtypes);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(213, GM_ONCE, 0, 10), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -19580,6 +20215,24 @@ GM_HOT int own_MPI_Ineighbor_alltoallw(int (*real)(void *, void *, void *, void 
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.destinations;
+		const int64_t n1 = shape.destinations;
+		const int64_t n2 = shape.destinations;
+		const int64_t n3 = shape.sources;
+		const int64_t n4 = shape.sources;
+		const int64_t n5 = shape.sources;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, sendtypes) + 1 + gm_array_len(n3, recvcounts) + 1 + gm_array_len(n4, rdispls) + 1 + gm_array_len(n5, recvtypes));
+		gm_blob_ints(&blob, n0, sendcounts);
+		gm_blob_longs(&blob, n1, sdispls);
+		gm_blob_handles(&blob, n2, sendtypes);
+		gm_blob_ints(&blob, n3, recvcounts);
+		gm_blob_longs(&blob, n4, rdispls);
+		gm_blob_handles(&blob, n5, recvtypes);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(213, GM_ENTER, 0, 10), pc);
@@ -19638,6 +20291,24 @@ GM_HOT int own_MPI_Ineighbor_alltoallw_c(int (*real)(void *, void *, void *, voi
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = shape.destinations;
+				const int64_t n1 = shape.destinations;
+				const int64_t n2 = shape.destinations;
+				const int64_t n3 = shape.sources;
+				const int64_t n4 = shape.sources;
+				const int64_t n5 = shape.sources;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, sendtypes) + 1 + gm_array_len(n3, recvcounts) + 1 + gm_array_len(n4, rdispls) + 1 + gm_array_len(n5, recvtypes));
+				gm_blob_longs(&blob, n0, sendcounts);
+				gm_blob_longs(&blob, n1, sdispls);
+				gm_blob_handles(&blob, n2, sendtypes);
+				gm_blob_longs(&blob, n3, recvcounts);
+				gm_blob_longs(&blob, n4, rdispls);
+				gm_blob_handles(&blob, n5, recvtypes);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(213, GM_ONCE, 1, 10), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -19657,6 +20328,24 @@ GM_HOT int own_MPI_Ineighbor_alltoallw_c(int (*real)(void *, void *, void *, voi
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.destinations;
+		const int64_t n1 = shape.destinations;
+		const int64_t n2 = shape.destinations;
+		const int64_t n3 = shape.sources;
+		const int64_t n4 = shape.sources;
+		const int64_t n5 = shape.sources;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, sendtypes) + 1 + gm_array_len(n3, recvcounts) + 1 + gm_array_len(n4, rdispls) + 1 + gm_array_len(n5, recvtypes));
+		gm_blob_longs(&blob, n0, sendcounts);
+		gm_blob_longs(&blob, n1, sdispls);
+		gm_blob_handles(&blob, n2, sendtypes);
+		gm_blob_longs(&blob, n3, recvcounts);
+		gm_blob_longs(&blob, n4, rdispls);
+		gm_blob_handles(&blob, n5, recvtypes);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(213, GM_ENTER, 1, 10), pc);
@@ -19861,6 +20550,14 @@ GM_HOT int own_MPI_Ireduce_scatter(int (*real)(void *, void *, void *, uintptr_t
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = shape.members;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts));
+				gm_blob_ints(&blob, n0, recvcounts);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(236, GM_ONCE, 0, 7), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -19877,6 +20574,14 @@ GM_HOT int own_MPI_Ireduce_scatter(int (*real)(void *, void *, void *, uintptr_t
 		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.members;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts));
+		gm_blob_ints(&blob, n0, recvcounts);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(236, GM_ENTER, 0, 7), pc);
@@ -19932,6 +20637,14 @@ GM_HOT int own_MPI_Ireduce_scatter_c(int (*real)(void *, void *, void *, uintptr
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = shape.members;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts));
+				gm_blob_longs(&blob, n0, recvcounts);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(236, GM_ONCE, 1, 7), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -19948,6 +20661,14 @@ GM_HOT int own_MPI_Ireduce_scatter_c(int (*real)(void *, void *, void *, uintptr
 		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.members;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts));
+		gm_blob_longs(&blob, n0, recvcounts);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(236, GM_ENTER, 1, 7), pc);
@@ -20437,6 +21158,16 @@ GM_HOT int own_MPI_Iscatterv(int (*real)(void *, void *, void *, uintptr_t, void
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+				const int64_t n1 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, displs));
+				gm_blob_ints(&blob, n0, sendcounts);
+				gm_blob_ints(&blob, n1, displs);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(242, GM_ONCE, 0, 10), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -20456,6 +21187,16 @@ GM_HOT int own_MPI_Iscatterv(int (*real)(void *, void *, void *, uintptr_t, void
 		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+		const int64_t n1 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, displs));
+		gm_blob_ints(&blob, n0, sendcounts);
+		gm_blob_ints(&blob, n1, displs);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(242, GM_ENTER, 0, 10), pc);
@@ -20514,6 +21255,16 @@ GM_HOT int own_MPI_Iscatterv_c(int (*real)(void *, void *, void *, uintptr_t, vo
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+				const int64_t n1 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, displs));
+				gm_blob_longs(&blob, n0, sendcounts);
+				gm_blob_longs(&blob, n1, displs);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(242, GM_ONCE, 1, 10), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -20533,6 +21284,16 @@ GM_HOT int own_MPI_Iscatterv_c(int (*real)(void *, void *, void *, uintptr_t, vo
 		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+		const int64_t n1 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, displs));
+		gm_blob_longs(&blob, n0, sendcounts);
+		gm_blob_longs(&blob, n1, displs);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(242, GM_ENTER, 1, 10), pc);
@@ -20849,6 +21610,16 @@ GM_HOT int own_MPI_Neighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t, 
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = shape.sources;
+				const int64_t n1 = shape.sources;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+				gm_blob_ints(&blob, n0, recvcounts);
+				gm_blob_ints(&blob, n1, displs);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(256, GM_ONCE, 0, 8), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -20866,6 +21637,16 @@ GM_HOT int own_MPI_Neighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t, 
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.sources;
+		const int64_t n1 = shape.sources;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+		gm_blob_ints(&blob, n0, recvcounts);
+		gm_blob_ints(&blob, n1, displs);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(256, GM_ENTER, 0, 8), pc);
@@ -20921,6 +21702,16 @@ GM_HOT int own_MPI_Neighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t,
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = shape.sources;
+				const int64_t n1 = shape.sources;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+				gm_blob_longs(&blob, n0, recvcounts);
+				gm_blob_longs(&blob, n1, displs);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(256, GM_ONCE, 1, 8), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -20938,6 +21729,16 @@ GM_HOT int own_MPI_Neighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t,
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.sources;
+		const int64_t n1 = shape.sources;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+		gm_blob_longs(&blob, n0, recvcounts);
+		gm_blob_longs(&blob, n1, displs);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(256, GM_ENTER, 1, 8), pc);
@@ -20995,6 +21796,16 @@ GM_HOT int own_MPI_Neighbor_allgatherv_init(int (*real)(void *, intptr_t, uintpt
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.sources;
+		const int64_t n1 = shape.sources;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+		gm_blob_ints(&blob, n0, recvcounts);
+		gm_blob_ints(&blob, n1, displs);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(257, GM_ENTER, 0, 10), pc);
@@ -21055,6 +21866,16 @@ GM_HOT int own_MPI_Neighbor_allgatherv_init_c(int (*real)(void *, int64_t, uintp
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.sources;
+		const int64_t n1 = shape.sources;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts) + 1 + gm_array_len(n1, displs));
+		gm_blob_longs(&blob, n0, recvcounts);
+		gm_blob_longs(&blob, n1, displs);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(257, GM_ENTER, 1, 10), pc);
@@ -21371,6 +22192,20 @@ GM_HOT int own_MPI_Neighbor_alltoallv(int (*real)(void *, void *, void *, uintpt
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = shape.destinations;
+				const int64_t n1 = shape.destinations;
+				const int64_t n2 = shape.sources;
+				const int64_t n3 = shape.sources;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, recvcounts) + 1 + gm_array_len(n3, rdispls));
+				gm_blob_ints(&blob, n0, sendcounts);
+				gm_blob_ints(&blob, n1, sdispls);
+				gm_blob_ints(&blob, n2, recvcounts);
+				gm_blob_ints(&blob, n3, rdispls);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(260, GM_ONCE, 0, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -21389,6 +22224,20 @@ GM_HOT int own_MPI_Neighbor_alltoallv(int (*real)(void *, void *, void *, uintpt
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.destinations;
+		const int64_t n1 = shape.destinations;
+		const int64_t n2 = shape.sources;
+		const int64_t n3 = shape.sources;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, recvcounts) + 1 + gm_array_len(n3, rdispls));
+		gm_blob_ints(&blob, n0, sendcounts);
+		gm_blob_ints(&blob, n1, sdispls);
+		gm_blob_ints(&blob, n2, recvcounts);
+		gm_blob_ints(&blob, n3, rdispls);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(260, GM_ENTER, 0, 9), pc);
@@ -21445,6 +22294,20 @@ GM_HOT int own_MPI_Neighbor_alltoallv_c(int (*real)(void *, void *, void *, uint
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = shape.destinations;
+				const int64_t n1 = shape.destinations;
+				const int64_t n2 = shape.sources;
+				const int64_t n3 = shape.sources;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, recvcounts) + 1 + gm_array_len(n3, rdispls));
+				gm_blob_longs(&blob, n0, sendcounts);
+				gm_blob_longs(&blob, n1, sdispls);
+				gm_blob_longs(&blob, n2, recvcounts);
+				gm_blob_longs(&blob, n3, rdispls);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(260, GM_ONCE, 1, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -21463,6 +22326,20 @@ GM_HOT int own_MPI_Neighbor_alltoallv_c(int (*real)(void *, void *, void *, uint
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.destinations;
+		const int64_t n1 = shape.destinations;
+		const int64_t n2 = shape.sources;
+		const int64_t n3 = shape.sources;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, recvcounts) + 1 + gm_array_len(n3, rdispls));
+		gm_blob_longs(&blob, n0, sendcounts);
+		gm_blob_longs(&blob, n1, sdispls);
+		gm_blob_longs(&blob, n2, recvcounts);
+		gm_blob_longs(&blob, n3, rdispls);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(260, GM_ENTER, 1, 9), pc);
@@ -21521,6 +22398,20 @@ GM_HOT int own_MPI_Neighbor_alltoallv_init(int (*real)(void *, void *, void *, u
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.destinations;
+		const int64_t n1 = shape.destinations;
+		const int64_t n2 = shape.sources;
+		const int64_t n3 = shape.sources;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, recvcounts) + 1 + gm_array_len(n3, rdispls));
+		gm_blob_ints(&blob, n0, sendcounts);
+		gm_blob_ints(&blob, n1, sdispls);
+		gm_blob_ints(&blob, n2, recvcounts);
+		gm_blob_ints(&blob, n3, rdispls);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(261, GM_ENTER, 0, 11), pc);
@@ -21584,6 +22475,20 @@ GM_HOT int own_MPI_Neighbor_alltoallv_init_c(int (*real)(void *, void *, void *,
 		return rc;
 	}
 	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.destinations;
+		const int64_t n1 = shape.destinations;
+		const int64_t n2 = shape.sources;
+		const int64_t n3 = shape.sources;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, recvcounts) + 1 + gm_array_len(n3, rdispls));
+		gm_blob_longs(&blob, n0, sendcounts);
+		gm_blob_longs(&blob, n1, sdispls);
+		gm_blob_longs(&blob, n2, recvcounts);
+		gm_blob_longs(&blob, n3, rdispls);
+	}
+	{
 		int64_t *w = gm_begin(t, GM_META(261, GM_ENTER, 1, 11), pc);
 
 		w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -21641,6 +22546,24 @@ GM_HOT int own_MPI_Neighbor_alltoallw(int (*real)(void *, void *, void *, void *
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = shape.destinations;
+				const int64_t n1 = shape.destinations;
+				const int64_t n2 = shape.destinations;
+				const int64_t n3 = shape.sources;
+				const int64_t n4 = shape.sources;
+				const int64_t n5 = shape.sources;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, sendtypes) + 1 + gm_array_len(n3, recvcounts) + 1 + gm_array_len(n4, rdispls) + 1 + gm_array_len(n5, recvtypes));
+				gm_blob_ints(&blob, n0, sendcounts);
+				gm_blob_longs(&blob, n1, sdispls);
+				gm_blob_handles(&blob, n2, sendtypes);
+				gm_blob_ints(&blob, n3, recvcounts);
+				gm_blob_longs(&blob, n4, rdispls);
+				gm_blob_handles(&blob, n5, recvtypes);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(262, GM_ONCE, 0, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -21659,6 +22582,24 @@ GM_HOT int own_MPI_Neighbor_alltoallw(int (*real)(void *, void *, void *, void *
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.destinations;
+		const int64_t n1 = shape.destinations;
+		const int64_t n2 = shape.destinations;
+		const int64_t n3 = shape.sources;
+		const int64_t n4 = shape.sources;
+		const int64_t n5 = shape.sources;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, sendtypes) + 1 + gm_array_len(n3, recvcounts) + 1 + gm_array_len(n4, rdispls) + 1 + gm_array_len(n5, recvtypes));
+		gm_blob_ints(&blob, n0, sendcounts);
+		gm_blob_longs(&blob, n1, sdispls);
+		gm_blob_handles(&blob, n2, sendtypes);
+		gm_blob_ints(&blob, n3, recvcounts);
+		gm_blob_longs(&blob, n4, rdispls);
+		gm_blob_handles(&blob, n5, recvtypes);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(262, GM_ENTER, 0, 9), pc);
@@ -21715,6 +22656,24 @@ GM_HOT int own_MPI_Neighbor_alltoallw_c(int (*real)(void *, void *, void *, void
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = shape.destinations;
+				const int64_t n1 = shape.destinations;
+				const int64_t n2 = shape.destinations;
+				const int64_t n3 = shape.sources;
+				const int64_t n4 = shape.sources;
+				const int64_t n5 = shape.sources;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, sendtypes) + 1 + gm_array_len(n3, recvcounts) + 1 + gm_array_len(n4, rdispls) + 1 + gm_array_len(n5, recvtypes));
+				gm_blob_longs(&blob, n0, sendcounts);
+				gm_blob_longs(&blob, n1, sdispls);
+				gm_blob_handles(&blob, n2, sendtypes);
+				gm_blob_longs(&blob, n3, recvcounts);
+				gm_blob_longs(&blob, n4, rdispls);
+				gm_blob_handles(&blob, n5, recvtypes);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(262, GM_ONCE, 1, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -21733,6 +22692,24 @@ GM_HOT int own_MPI_Neighbor_alltoallw_c(int (*real)(void *, void *, void *, void
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.destinations;
+		const int64_t n1 = shape.destinations;
+		const int64_t n2 = shape.destinations;
+		const int64_t n3 = shape.sources;
+		const int64_t n4 = shape.sources;
+		const int64_t n5 = shape.sources;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, sendtypes) + 1 + gm_array_len(n3, recvcounts) + 1 + gm_array_len(n4, rdispls) + 1 + gm_array_len(n5, recvtypes));
+		gm_blob_longs(&blob, n0, sendcounts);
+		gm_blob_longs(&blob, n1, sdispls);
+		gm_blob_handles(&blob, n2, sendtypes);
+		gm_blob_longs(&blob, n3, recvcounts);
+		gm_blob_longs(&blob, n4, rdispls);
+		gm_blob_handles(&blob, n5, recvtypes);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(262, GM_ENTER, 1, 9), pc);
@@ -21791,6 +22768,24 @@ GM_HOT int own_MPI_Neighbor_alltoallw_init(int (*real)(void *, void *, void *, v
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.destinations;
+		const int64_t n1 = shape.destinations;
+		const int64_t n2 = shape.destinations;
+		const int64_t n3 = shape.sources;
+		const int64_t n4 = shape.sources;
+		const int64_t n5 = shape.sources;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, sendtypes) + 1 + gm_array_len(n3, recvcounts) + 1 + gm_array_len(n4, rdispls) + 1 + gm_array_len(n5, recvtypes));
+		gm_blob_ints(&blob, n0, sendcounts);
+		gm_blob_longs(&blob, n1, sdispls);
+		gm_blob_handles(&blob, n2, sendtypes);
+		gm_blob_ints(&blob, n3, recvcounts);
+		gm_blob_longs(&blob, n4, rdispls);
+		gm_blob_handles(&blob, n5, recvtypes);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(263, GM_ENTER, 0, 11), pc);
@@ -21852,6 +22847,24 @@ GM_HOT int own_MPI_Neighbor_alltoallw_init_c(int (*real)(void *, void *, void *,
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.destinations;
+		const int64_t n1 = shape.destinations;
+		const int64_t n2 = shape.destinations;
+		const int64_t n3 = shape.sources;
+		const int64_t n4 = shape.sources;
+		const int64_t n5 = shape.sources;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, sdispls) + 1 + gm_array_len(n2, sendtypes) + 1 + gm_array_len(n3, recvcounts) + 1 + gm_array_len(n4, rdispls) + 1 + gm_array_len(n5, recvtypes));
+		gm_blob_longs(&blob, n0, sendcounts);
+		gm_blob_longs(&blob, n1, sdispls);
+		gm_blob_handles(&blob, n2, sendtypes);
+		gm_blob_longs(&blob, n3, recvcounts);
+		gm_blob_longs(&blob, n4, rdispls);
+		gm_blob_handles(&blob, n5, recvtypes);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(263, GM_ENTER, 1, 11), pc);
@@ -22473,6 +23486,14 @@ GM_HOT int own_MPI_Reduce_scatter(int (*real)(void *, void *, void *, uintptr_t,
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = shape.members;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts));
+				gm_blob_ints(&blob, n0, recvcounts);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(291, GM_ONCE, 0, 6), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -22488,6 +23509,14 @@ GM_HOT int own_MPI_Reduce_scatter(int (*real)(void *, void *, void *, uintptr_t,
 		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.members;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts));
+		gm_blob_ints(&blob, n0, recvcounts);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(291, GM_ENTER, 0, 6), pc);
@@ -22541,6 +23570,14 @@ GM_HOT int own_MPI_Reduce_scatter_c(int (*real)(void *, void *, void *, uintptr_
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = shape.members;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts));
+				gm_blob_longs(&blob, n0, recvcounts);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(291, GM_ONCE, 1, 6), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -22556,6 +23593,14 @@ GM_HOT int own_MPI_Reduce_scatter_c(int (*real)(void *, void *, void *, uintptr_
 		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.members;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts));
+		gm_blob_longs(&blob, n0, recvcounts);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(291, GM_ENTER, 1, 6), pc);
@@ -22865,6 +23910,14 @@ GM_HOT int own_MPI_Reduce_scatter_init(int (*real)(void *, void *, void *, uintp
 		return rc;
 	}
 	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.members;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts));
+		gm_blob_ints(&blob, n0, recvcounts);
+	}
+	{
 		int64_t *w = gm_begin(t, GM_META(294, GM_ENTER, 0, 8), pc);
 
 		w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -22921,6 +23974,14 @@ GM_HOT int own_MPI_Reduce_scatter_init_c(int (*real)(void *, void *, void *, uin
 		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = shape.members;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, recvcounts));
+		gm_blob_longs(&blob, n0, recvcounts);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(294, GM_ENTER, 1, 8), pc);
@@ -23493,6 +24554,16 @@ GM_HOT int own_MPI_Scatterv(int (*real)(void *, void *, void *, uintptr_t, void 
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+				const int64_t n1 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, displs));
+				gm_blob_ints(&blob, n0, sendcounts);
+				gm_blob_ints(&blob, n1, displs);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(309, GM_ONCE, 0, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -23511,6 +24582,16 @@ GM_HOT int own_MPI_Scatterv(int (*real)(void *, void *, void *, uintptr_t, void 
 		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+		const int64_t n1 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, displs));
+		gm_blob_ints(&blob, n0, sendcounts);
+		gm_blob_ints(&blob, n1, displs);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(309, GM_ENTER, 0, 9), pc);
@@ -23567,6 +24648,16 @@ GM_HOT int own_MPI_Scatterv_c(int (*real)(void *, void *, void *, uintptr_t, voi
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+				const int64_t n1 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+				struct gm_blob blob;
+
+				gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, displs));
+				gm_blob_longs(&blob, n0, sendcounts);
+				gm_blob_longs(&blob, n1, displs);
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(309, GM_ONCE, 1, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -23585,6 +24676,16 @@ GM_HOT int own_MPI_Scatterv_c(int (*real)(void *, void *, void *, uintptr_t, voi
 		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+		const int64_t n1 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, displs));
+		gm_blob_longs(&blob, n0, sendcounts);
+		gm_blob_longs(&blob, n1, displs);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(309, GM_ENTER, 1, 9), pc);
@@ -23643,6 +24744,16 @@ GM_HOT int own_MPI_Scatterv_init(int (*real)(void *, void *, void *, uintptr_t, 
 		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+		const int64_t n1 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, displs));
+		gm_blob_ints(&blob, n0, sendcounts);
+		gm_blob_ints(&blob, n1, displs);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(310, GM_ENTER, 0, 11), pc);
@@ -23704,6 +24815,16 @@ GM_HOT int own_MPI_Scatterv_init_c(int (*real)(void *, void *, void *, uintptr_t
 		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+		const int64_t n1 = gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, sendcounts) + 1 + gm_array_len(n1, displs));
+		gm_blob_longs(&blob, n0, sendcounts);
+		gm_blob_longs(&blob, n1, displs);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(310, GM_ENTER, 1, 11), pc);
@@ -23970,7 +25091,7 @@ GM_HOT int own_MPI_Cart_create(int (*real)(uintptr_t, intptr_t, void *, void *, 
 	}
 	gm_now(t, 34, pc);
 	const int rc = real(comm_old, ndims, dims, periods, reorder, comm_cart);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, comm_cart, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, comm_cart, GM_TOPOLOGY_CART, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(34, GM_LEAVE, 0, 4), pc);
 
@@ -24210,7 +25331,7 @@ GM_HOT int own_MPI_Cart_sub(int (*real)(uintptr_t, void *, void *), const void *
 	}
 	gm_now(t, 39, pc);
 	const int rc = real(comm, remain_dims, newcomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_CART, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(39, GM_LEAVE, 0, 4), pc);
 
@@ -24307,7 +25428,7 @@ GM_HOT int own_MPI_Comm_accept(int (*real)(void *, uintptr_t, intptr_t, uintptr_
 	}
 	gm_now(t, 42, pc);
 	const int rc = real(port_name, info, root, comm, newcomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(42, GM_LEAVE, 0, 4), pc);
 
@@ -24450,7 +25571,7 @@ GM_HOT int own_MPI_Comm_connect(int (*real)(void *, uintptr_t, intptr_t, uintptr
 	}
 	gm_now(t, 46, pc);
 	const int rc = real(port_name, info, root, comm, newcomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(46, GM_LEAVE, 0, 4), pc);
 
@@ -24500,7 +25621,7 @@ GM_HOT int own_MPI_Comm_create(int (*real)(uintptr_t, uintptr_t, void *), const 
 	}
 	gm_now(t, 47, pc);
 	const int rc = real(comm, group, newcomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(47, GM_LEAVE, 0, 4), pc);
 
@@ -24604,7 +25725,7 @@ GM_HOT int own_MPI_Comm_create_from_group(int (*real)(uintptr_t, void *, uintptr
 	}
 	gm_now(t, 49, pc);
 	const int rc = real(group, stringtag, info, errhandler, newcomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(49, GM_LEAVE, 0, 4), pc);
 
@@ -24655,7 +25776,7 @@ GM_HOT int own_MPI_Comm_create_group(int (*real)(uintptr_t, uintptr_t, intptr_t,
 	}
 	gm_now(t, 50, pc);
 	const int rc = real(comm, group, tag, newcomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(50, GM_LEAVE, 0, 4), pc);
 
@@ -24794,6 +25915,7 @@ GM_HOT int own_MPI_Comm_disconnect(int (*real)(void *), const void *pc, int past
 
 	if (!t)
 		return real(comm);
+	gm_comm_gone(gm_handle_at(comm));
 	{
 		int64_t *w = gm_begin(t, GM_META(53, GM_ENTER, 0, 1), pc);
 
@@ -24848,7 +25970,8 @@ GM_HOT int own_MPI_Comm_dup(int (*real)(uintptr_t, void *), const void *pc, int 
 	}
 	gm_now(t, 54, pc);
 	const int rc = real(comm, newcomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
+	gm_comm_copied(rc, comm, newcomm);
 	{
 		int64_t *w = gm_begin(t, GM_META(54, GM_LEAVE, 0, 4), pc);
 
@@ -24898,7 +26021,8 @@ GM_HOT int own_MPI_Comm_dup_with_info(int (*real)(uintptr_t, uintptr_t, void *),
 	}
 	gm_now(t, 55, pc);
 	const int rc = real(comm, info, newcomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
+	gm_comm_copied(rc, comm, newcomm);
 	{
 		int64_t *w = gm_begin(t, GM_META(55, GM_LEAVE, 0, 4), pc);
 
@@ -24938,6 +26062,7 @@ GM_HOT int own_MPI_Comm_free(int (*real)(void *), const void *pc, int past, void
 
 	if (!t)
 		return real(comm);
+	gm_comm_gone(gm_handle_at(comm));
 	{
 		int64_t *w = gm_begin(t, GM_META(57, GM_ENTER, 0, 1), pc);
 
@@ -25221,7 +26346,7 @@ GM_HOT int own_MPI_Comm_get_parent(int (*real)(void *), const void *pc, int past
 	}
 	gm_now(t, 63, pc);
 	const int rc = real(parent);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, parent, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, parent, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(63, GM_LEAVE, 0, 4), pc);
 
@@ -25318,6 +26443,7 @@ GM_HOT int own_MPI_Comm_idup(int (*real)(uintptr_t, void *, void *), const void 
 	}
 	gm_now(t, 65, pc);
 	const int rc = real(comm, newcomm, request);
+	gm_comm_copied(rc, comm, newcomm);
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(65, GM_LEAVE, 0, 5), pc);
@@ -25370,6 +26496,7 @@ GM_HOT int own_MPI_Comm_idup_with_info(int (*real)(uintptr_t, uintptr_t, void *,
 	}
 	gm_now(t, 66, pc);
 	const int rc = real(comm, info, newcomm, request);
+	gm_comm_copied(rc, comm, newcomm);
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(66, GM_LEAVE, 0, 5), pc);
@@ -25420,7 +26547,7 @@ GM_HOT int own_MPI_Comm_join(int (*real)(intptr_t, void *), const void *pc, int 
 	}
 	gm_now(t, 67, pc);
 	const int rc = real(fd, intercomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, intercomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, intercomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(67, GM_LEAVE, 0, 4), pc);
 
@@ -25856,7 +26983,7 @@ GM_HOT int own_MPI_Comm_spawn(int (*real)(void *, void *, intptr_t, uintptr_t, i
 	}
 	gm_now(t, 76, pc);
 	const int rc = real(command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, intercomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, intercomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(76, GM_LEAVE, 0, 4), pc);
 
@@ -25912,7 +27039,7 @@ GM_HOT int own_MPI_Comm_spawn_multiple(int (*real)(intptr_t, void *, void *, voi
 	}
 	gm_now(t, 77, pc);
 	const int rc = real(count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm, intercomm, array_of_errcodes);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, intercomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, intercomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(77, GM_LEAVE, 0, 4), pc);
 
@@ -25963,7 +27090,7 @@ GM_HOT int own_MPI_Comm_split(int (*real)(uintptr_t, intptr_t, intptr_t, void *)
 	}
 	gm_now(t, 78, pc);
 	const int rc = real(comm, color, key, newcomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(78, GM_LEAVE, 0, 4), pc);
 
@@ -26015,7 +27142,7 @@ GM_HOT int own_MPI_Comm_split_type(int (*real)(uintptr_t, intptr_t, intptr_t, ui
 	}
 	gm_now(t, 79, pc);
 	const int rc = real(comm, split_type, key, info, newcomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(79, GM_LEAVE, 0, 4), pc);
 
@@ -26162,7 +27289,7 @@ GM_HOT int own_MPI_Dist_graph_create(int (*real)(uintptr_t, intptr_t, void *, vo
 	}
 	gm_now(t, 83, pc);
 	const int rc = real(comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, comm_dist_graph, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, comm_dist_graph, GM_TOPOLOGY_DIST_GRAPH, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(83, GM_LEAVE, 0, 4), pc);
 
@@ -26219,7 +27346,7 @@ GM_HOT int own_MPI_Dist_graph_create_adjacent(int (*real)(uintptr_t, intptr_t, v
 	}
 	gm_now(t, 84, pc);
 	const int rc = real(comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, comm_dist_graph, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, comm_dist_graph, GM_TOPOLOGY_DIST_GRAPH, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(84, GM_LEAVE, 0, 4), pc);
 
@@ -26369,7 +27496,7 @@ GM_HOT int own_MPI_Graph_create(int (*real)(uintptr_t, intptr_t, void *, void *,
 	}
 	gm_now(t, 172, pc);
 	const int rc = real(comm_old, nnodes, index_arg, edges, reorder, comm_graph);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, comm_graph, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, comm_graph, GM_TOPOLOGY_GRAPH, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(172, GM_LEAVE, 0, 4), pc);
 
@@ -26657,7 +27784,7 @@ GM_HOT int own_MPI_Intercomm_create(int (*real)(uintptr_t, intptr_t, uintptr_t, 
 	}
 	gm_now(t, 230, pc);
 	const int rc = real(local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newintercomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newintercomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(230, GM_LEAVE, 0, 4), pc);
 
@@ -26718,7 +27845,7 @@ GM_HOT int own_MPI_Intercomm_create_from_groups(int (*real)(uintptr_t, intptr_t,
 	}
 	gm_now(t, 231, pc);
 	const int rc = real(local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler, newintercomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newintercomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newintercomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(231, GM_LEAVE, 0, 4), pc);
 
@@ -26768,7 +27895,7 @@ GM_HOT int own_MPI_Intercomm_merge(int (*real)(uintptr_t, intptr_t, void *), con
 	}
 	gm_now(t, 232, pc);
 	const int rc = real(intercomm, high, newintracomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newintracomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newintracomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(232, GM_LEAVE, 0, 4), pc);
 
