@@ -19,6 +19,8 @@ struct gm_layout {
 	uintptr_t ignore; /* MPI_STATUS_IGNORE and MPI_STATUSES_IGNORE */
 	int32_t any_source;
 	int32_t tag_ub; /* the attribute key MPI_TAG_UB */
+	int32_t root;   /* MPI_ROOT */
+	intptr_t in_place;
 };
 
 extern uint64_t gm_handle_mask; /* 0xffffffff where handles are ints */

@@ -8,10 +8,12 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "args.h"
 #include "blob.h"
+#include "comm.h"
 #include "flavour.h"
 #include "note.h"
 #include "real.h"
@@ -27,6 +29,13 @@ static struct {
 	int (*comm_remote_group)(uintptr_t, void *);
 	int (*comm_test_inter)(uintptr_t, int *);
 	int (*comm_rank)(uintptr_t, int *);
+	int (*comm_size)(uintptr_t, int *);
+	int (*cartdim_get)(uintptr_t, int *);
+	int (*cart_shift)(uintptr_t, intptr_t, intptr_t, int *, int *);
+	int (*graph_count)(uintptr_t, intptr_t, int *);
+	int (*graph_neighbors)(uintptr_t, intptr_t, intptr_t, int *);
+	int (*dist_count)(uintptr_t, int *, int *, int *);
+	int (*dist_neighbors)(uintptr_t, intptr_t, int *, int *, intptr_t, int *, int *);
 	int (*type_size)(uintptr_t, int64_t *);
 	int (*type_extent)(uintptr_t, int64_t *, int64_t *);
 	int (*type_true_extent)(uintptr_t, int64_t *, int64_t *);
@@ -53,6 +62,13 @@ static int resolve(void)
 		{&mpi.comm_remote_group, "PMPI_Comm_remote_group"},
 		{&mpi.comm_test_inter, "PMPI_Comm_test_inter"},
 		{&mpi.comm_rank, "PMPI_Comm_rank"},
+		{&mpi.comm_size, "PMPI_Comm_size"},
+		{&mpi.cartdim_get, "PMPI_Cartdim_get"},
+		{&mpi.cart_shift, "PMPI_Cart_shift"},
+		{&mpi.graph_count, "PMPI_Graph_neighbors_count"},
+		{&mpi.graph_neighbors, "PMPI_Graph_neighbors"},
+		{&mpi.dist_count, "PMPI_Dist_graph_neighbors_count"},
+		{&mpi.dist_neighbors, "PMPI_Dist_graph_neighbors"},
 		{&mpi.type_size, "PMPI_Type_size_x"},
 		{&mpi.type_extent, "PMPI_Type_get_extent_x"},
 		{&mpi.type_true_extent, "PMPI_Type_get_true_extent_x"},
@@ -72,6 +88,20 @@ static uintptr_t handle_in(const uintptr_t *variable)
 	return (uintptr_t)gm_handle_at(variable);
 }
 
+static void know_world(uintptr_t comm_world)
+{
+	const struct gm_comm_shape self = {.members = 1, .ranks = 1};
+	struct gm_comm_shape world = {0};
+	int rank = 0, size = 0;
+
+	if (mpi.comm_rank(comm_world, &rank) || mpi.comm_size(comm_world, &size))
+		return;
+	world.rank = rank;
+	world.members = world.ranks = size;
+	gm_comm_known(comm_world, &world);
+	gm_comm_known(gm_predef(GM_ID_COMM_SELF), &self);
+}
+
 /*
  * Looks up the functions and finds the group that members are translated to:
  * that of MPI_COMM_WORLD, or the group of a session.
@@ -89,6 +119,7 @@ int gm_query_setup(uintptr_t comm_world, uintptr_t session_group)
 	if (mpi.comm_group(comm_world, &group))
 		return -1;
 	world_group = handle_in(&group);
+	know_world(comm_world);
 	return 0;
 }
 
@@ -162,11 +193,93 @@ static struct members comm_members(uintptr_t comm, int (*get)(uintptr_t, void *)
 	return m;
 }
 
+/* The neighbors of a process, as ranks of the communicator. The caller frees sources. */
+struct neighbors {
+	int64_t in, out;
+	int *sources, *destinations;
+};
+
+static int room_for(struct neighbors *n, int in, int out)
+{
+	n->sources = calloc((size_t)in + (size_t)out + 1, sizeof *n->sources);
+	if (!n->sources)
+		return -1;
+	n->destinations = n->sources + in;
+	n->in = in;
+	n->out = out;
+	return 0;
+}
+
+/* In each dimension the neighbor in negative direction, then the other one. */
+static int cart_neighbors(uintptr_t comm, struct neighbors *n)
+{
+	int dims = 0;
+
+	if (mpi.cartdim_get(comm, &dims) || room_for(n, 2 * dims, 2 * dims))
+		return -1;
+	for (int d = 0; d < dims; d++)
+		if (mpi.cart_shift(comm, d, 1, &n->sources[2 * d], &n->sources[2 * d + 1]))
+			return -1;
+	memcpy(n->destinations, n->sources, (size_t)n->in * sizeof *n->sources);
+	return 0;
+}
+
+static int graph_neighbors(uintptr_t comm, int rank, struct neighbors *n)
+{
+	int degree = 0;
+
+	if (mpi.graph_count(comm, rank, &degree) || room_for(n, degree, degree) ||
+		mpi.graph_neighbors(comm, rank, degree, n->sources))
+		return -1;
+	memcpy(n->destinations, n->sources, (size_t)degree * sizeof *n->sources);
+	return 0;
+}
+
+static int dist_neighbors(uintptr_t comm, struct neighbors *n)
+{
+	int in = 0, out = 0, weighted = 0, failed;
+	int *weights;
+
+	if (mpi.dist_count(comm, &in, &out, &weighted) || room_for(n, in, out))
+		return -1;
+	weights = calloc((size_t)in + (size_t)out + 1, sizeof *weights);
+	failed = !weights || mpi.dist_neighbors(comm, in, n->sources, weights, out, n->destinations,
+				     weights + in);
+	free(weights);
+	return failed;
+}
+
+static struct neighbors neighbors_of(uintptr_t comm, int rank, enum gm_topology topology)
+{
+	struct neighbors n = {0, 0, NULL, NULL};
+	int failed = 0;
+
+	switch (topology) {
+	case GM_TOPOLOGY_NONE:
+		break;
+	case GM_TOPOLOGY_CART:
+		failed = cart_neighbors(comm, &n);
+		break;
+	case GM_TOPOLOGY_GRAPH:
+		failed = graph_neighbors(comm, rank, &n);
+		break;
+	case GM_TOPOLOGY_DIST_GRAPH:
+		failed = dist_neighbors(comm, &n);
+		break;
+	}
+	if (failed)
+		n.in = n.out = 0;
+	return n;
+}
+
 /* The blob and the extra words of a call that created a communicator. */
-struct gm_comm_words gm_query_comm(struct gm_thread *t, int rc, const void *newcomm, const void *pc)
+struct gm_comm_words gm_query_comm(
+	struct gm_thread *t, int rc, const void *newcomm, enum gm_topology topology, const void *pc)
 {
 	const uintptr_t comm = (uintptr_t)gm_handle_at(newcomm);
 	struct members local, remote = {0, NULL};
+	struct gm_comm_shape shape;
+	struct neighbors near;
 	struct gm_blob blob;
 	int inter = 0, rank = 0;
 
@@ -177,12 +290,27 @@ struct gm_comm_words gm_query_comm(struct gm_thread *t, int rc, const void *newc
 	local = comm_members(comm, mpi.comm_group);
 	if (inter)
 		remote = comm_members(comm, mpi.comm_remote_group);
-	gm_blob_open(&blob, t, pc, 1 + local.n + (inter ? 1 + remote.n : 0));
+	near = neighbors_of(comm, rank, topology);
+	shape = (struct gm_comm_shape){.rank = rank,
+		.inter = inter,
+		.members = local.n,
+		.ranks = inter ? remote.n : local.n,
+		.sources = near.in,
+		.destinations = near.out};
+	gm_comm_known(comm, &shape);
+	gm_blob_open(&blob, t, pc,
+		1 + local.n + (inter || topology ? 1 + remote.n : 0) +
+			(topology ? 2 + near.in + near.out : 0));
 	gm_blob_ints(&blob, local.n, local.ranks);
-	if (inter)
+	if (inter || topology)
 		gm_blob_ints(&blob, remote.n, remote.ranks);
+	if (topology) {
+		gm_blob_ints(&blob, near.in, near.sources);
+		gm_blob_ints(&blob, near.out, near.destinations);
+	}
 	members_free(&local);
 	members_free(&remote);
+	free(near.sources);
 	return (struct gm_comm_words){inter != 0, rank};
 }
 

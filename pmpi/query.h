@@ -12,6 +12,14 @@ struct gm_type_words {
 	int64_t w[5]; /* size, lb, extent, true lb, true extent */
 };
 
+/* The topology that a call gives a new communicator. */
+enum gm_topology {
+	GM_TOPOLOGY_NONE,
+	GM_TOPOLOGY_CART,
+	GM_TOPOLOGY_GRAPH,
+	GM_TOPOLOGY_DIST_GRAPH,
+};
+
 struct gm_comm_words {
 	int64_t inter;
 	int64_t rank;
@@ -27,8 +35,8 @@ void gm_query_done(void);
 struct gm_type_words gm_query_type(int rc, const void *newtype);
 int gm_type_metrics(uintptr_t type, int64_t out[5]);
 void gm_query_group(struct gm_thread *t, int rc, const void *newgroup, const void *pc);
-struct gm_comm_words gm_query_comm(
-	struct gm_thread *t, int rc, const void *newcomm, const void *pc);
+struct gm_comm_words gm_query_comm(struct gm_thread *t, int rc, const void *newcomm,
+	enum gm_topology topology, const void *pc);
 int64_t gm_query_status(const void *status);
 struct gm_file_words gm_query_file(int rc, const char *filename);
 

@@ -3,6 +3,7 @@
 
 #include "args.h"
 #include "blob.h"
+#include "comm.h"
 #include "gm.h"
 #include "known.h"
 #include "nest.h"
@@ -14988,6 +14989,18 @@ GM_HOT int own_MPI_Allgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, v
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(shape.ranks, recvcounts, sizeof(int32_t));
+				const int64_t n1 = gm_array_len(shape.ranks, displs, sizeof(int32_t));
+				struct gm_blob blob;
+
+				if (n0 || n1) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+					gm_blob_ints(&blob, n0, recvcounts);
+					gm_blob_ints(&blob, n1, displs);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(10, GM_ONCE, 0, 8), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -15005,6 +15018,18 @@ GM_HOT int own_MPI_Allgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, v
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.ranks, recvcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(shape.ranks, displs, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_ints(&blob, n0, recvcounts);
+			gm_blob_ints(&blob, n1, displs);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(10, GM_ENTER, 0, 8), pc);
@@ -15060,6 +15085,18 @@ GM_HOT int own_MPI_Allgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, 
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(shape.ranks, recvcounts, sizeof(int64_t));
+				const int64_t n1 = gm_array_len(shape.ranks, displs, sizeof(int64_t));
+				struct gm_blob blob;
+
+				if (n0 || n1) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+					gm_blob_longs(&blob, n0, recvcounts);
+					gm_blob_longs(&blob, n1, displs);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(10, GM_ONCE, 1, 8), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -15077,6 +15114,18 @@ GM_HOT int own_MPI_Allgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, 
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.ranks, recvcounts, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(shape.ranks, displs, sizeof(int64_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_longs(&blob, n0, recvcounts);
+			gm_blob_longs(&blob, n1, displs);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(10, GM_ENTER, 1, 8), pc);
@@ -15134,6 +15183,18 @@ GM_HOT int own_MPI_Allgatherv_init(int (*real)(void *, intptr_t, uintptr_t, void
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.ranks, recvcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(shape.ranks, displs, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_ints(&blob, n0, recvcounts);
+			gm_blob_ints(&blob, n1, displs);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(11, GM_ENTER, 0, 10), pc);
@@ -15194,6 +15255,18 @@ GM_HOT int own_MPI_Allgatherv_init_c(int (*real)(void *, int64_t, uintptr_t, voi
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.ranks, recvcounts, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(shape.ranks, displs, sizeof(int64_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_longs(&blob, n0, recvcounts);
+			gm_blob_longs(&blob, n1, displs);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(11, GM_ENTER, 1, 10), pc);
@@ -15762,6 +15835,22 @@ GM_HOT int own_MPI_Alltoallv(int (*real)(void *, void *, void *, uintptr_t, void
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int32_t));
+				const int64_t n1 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sdispls, sizeof(int32_t));
+				const int64_t n2 = gm_array_len(shape.ranks, recvcounts, sizeof(int32_t));
+				const int64_t n3 = gm_array_len(shape.ranks, rdispls, sizeof(int32_t));
+				struct gm_blob blob;
+
+				if (n0 || n1 || n2 || n3) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3);
+					gm_blob_ints(&blob, n0, sendcounts);
+					gm_blob_ints(&blob, n1, sdispls);
+					gm_blob_ints(&blob, n2, recvcounts);
+					gm_blob_ints(&blob, n3, rdispls);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(17, GM_ONCE, 0, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -15780,6 +15869,22 @@ GM_HOT int own_MPI_Alltoallv(int (*real)(void *, void *, void *, uintptr_t, void
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sdispls, sizeof(int32_t));
+		const int64_t n2 = gm_array_len(shape.ranks, recvcounts, sizeof(int32_t));
+		const int64_t n3 = gm_array_len(shape.ranks, rdispls, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3);
+			gm_blob_ints(&blob, n0, sendcounts);
+			gm_blob_ints(&blob, n1, sdispls);
+			gm_blob_ints(&blob, n2, recvcounts);
+			gm_blob_ints(&blob, n3, rdispls);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(17, GM_ENTER, 0, 9), pc);
@@ -15836,6 +15941,22 @@ GM_HOT int own_MPI_Alltoallv_c(int (*real)(void *, void *, void *, uintptr_t, vo
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int64_t));
+				const int64_t n1 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sdispls, sizeof(int64_t));
+				const int64_t n2 = gm_array_len(shape.ranks, recvcounts, sizeof(int64_t));
+				const int64_t n3 = gm_array_len(shape.ranks, rdispls, sizeof(int64_t));
+				struct gm_blob blob;
+
+				if (n0 || n1 || n2 || n3) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3);
+					gm_blob_longs(&blob, n0, sendcounts);
+					gm_blob_longs(&blob, n1, sdispls);
+					gm_blob_longs(&blob, n2, recvcounts);
+					gm_blob_longs(&blob, n3, rdispls);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(17, GM_ONCE, 1, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -15854,6 +15975,22 @@ GM_HOT int own_MPI_Alltoallv_c(int (*real)(void *, void *, void *, uintptr_t, vo
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sdispls, sizeof(int64_t));
+		const int64_t n2 = gm_array_len(shape.ranks, recvcounts, sizeof(int64_t));
+		const int64_t n3 = gm_array_len(shape.ranks, rdispls, sizeof(int64_t));
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3);
+			gm_blob_longs(&blob, n0, sendcounts);
+			gm_blob_longs(&blob, n1, sdispls);
+			gm_blob_longs(&blob, n2, recvcounts);
+			gm_blob_longs(&blob, n3, rdispls);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(17, GM_ENTER, 1, 9), pc);
@@ -15912,6 +16049,22 @@ GM_HOT int own_MPI_Alltoallv_init(int (*real)(void *, void *, void *, uintptr_t,
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sdispls, sizeof(int32_t));
+		const int64_t n2 = gm_array_len(shape.ranks, recvcounts, sizeof(int32_t));
+		const int64_t n3 = gm_array_len(shape.ranks, rdispls, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3);
+			gm_blob_ints(&blob, n0, sendcounts);
+			gm_blob_ints(&blob, n1, sdispls);
+			gm_blob_ints(&blob, n2, recvcounts);
+			gm_blob_ints(&blob, n3, rdispls);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(18, GM_ENTER, 0, 11), pc);
@@ -15975,6 +16128,22 @@ GM_HOT int own_MPI_Alltoallv_init_c(int (*real)(void *, void *, void *, uintptr_
 		return rc;
 	}
 	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sdispls, sizeof(int64_t));
+		const int64_t n2 = gm_array_len(shape.ranks, recvcounts, sizeof(int64_t));
+		const int64_t n3 = gm_array_len(shape.ranks, rdispls, sizeof(int64_t));
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3);
+			gm_blob_longs(&blob, n0, sendcounts);
+			gm_blob_longs(&blob, n1, sdispls);
+			gm_blob_longs(&blob, n2, recvcounts);
+			gm_blob_longs(&blob, n3, rdispls);
+		}
+	}
+	{
 		int64_t *w = gm_begin(t, GM_META(18, GM_ENTER, 1, 11), pc);
 
 		w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -16032,6 +16201,26 @@ GM_HOT int own_MPI_Alltoallw(int (*real)(void *, void *, void *, void *, void *,
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int32_t));
+				const int64_t n1 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sdispls, sizeof(int32_t));
+				const int64_t n2 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendtypes, gm_handle_size());
+				const int64_t n3 = gm_array_len(shape.ranks, recvcounts, sizeof(int32_t));
+				const int64_t n4 = gm_array_len(shape.ranks, rdispls, sizeof(int32_t));
+				const int64_t n5 = gm_array_len(shape.ranks, recvtypes, gm_handle_size());
+				struct gm_blob blob;
+
+				if (n0 || n1 || n2 || n3 || n4 || n5) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3 + 1 + n4 + 1 + n5);
+					gm_blob_ints(&blob, n0, sendcounts);
+					gm_blob_ints(&blob, n1, sdispls);
+					gm_blob_handles(&blob, n2, sendtypes);
+					gm_blob_ints(&blob, n3, recvcounts);
+					gm_blob_ints(&blob, n4, rdispls);
+					gm_blob_handles(&blob, n5, recvtypes);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(19, GM_ONCE, 0, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -16050,6 +16239,26 @@ GM_HOT int own_MPI_Alltoallw(int (*real)(void *, void *, void *, void *, void *,
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sdispls, sizeof(int32_t));
+		const int64_t n2 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendtypes, gm_handle_size());
+		const int64_t n3 = gm_array_len(shape.ranks, recvcounts, sizeof(int32_t));
+		const int64_t n4 = gm_array_len(shape.ranks, rdispls, sizeof(int32_t));
+		const int64_t n5 = gm_array_len(shape.ranks, recvtypes, gm_handle_size());
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3 || n4 || n5) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3 + 1 + n4 + 1 + n5);
+			gm_blob_ints(&blob, n0, sendcounts);
+			gm_blob_ints(&blob, n1, sdispls);
+			gm_blob_handles(&blob, n2, sendtypes);
+			gm_blob_ints(&blob, n3, recvcounts);
+			gm_blob_ints(&blob, n4, rdispls);
+			gm_blob_handles(&blob, n5, recvtypes);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(19, GM_ENTER, 0, 9), pc);
@@ -16106,6 +16315,26 @@ GM_HOT int own_MPI_Alltoallw_c(int (*real)(void *, void *, void *, void *, void 
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int64_t));
+				const int64_t n1 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sdispls, sizeof(int64_t));
+				const int64_t n2 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendtypes, gm_handle_size());
+				const int64_t n3 = gm_array_len(shape.ranks, recvcounts, sizeof(int64_t));
+				const int64_t n4 = gm_array_len(shape.ranks, rdispls, sizeof(int64_t));
+				const int64_t n5 = gm_array_len(shape.ranks, recvtypes, gm_handle_size());
+				struct gm_blob blob;
+
+				if (n0 || n1 || n2 || n3 || n4 || n5) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3 + 1 + n4 + 1 + n5);
+					gm_blob_longs(&blob, n0, sendcounts);
+					gm_blob_longs(&blob, n1, sdispls);
+					gm_blob_handles(&blob, n2, sendtypes);
+					gm_blob_longs(&blob, n3, recvcounts);
+					gm_blob_longs(&blob, n4, rdispls);
+					gm_blob_handles(&blob, n5, recvtypes);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(19, GM_ONCE, 1, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -16124,6 +16353,26 @@ GM_HOT int own_MPI_Alltoallw_c(int (*real)(void *, void *, void *, void *, void 
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sdispls, sizeof(int64_t));
+		const int64_t n2 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendtypes, gm_handle_size());
+		const int64_t n3 = gm_array_len(shape.ranks, recvcounts, sizeof(int64_t));
+		const int64_t n4 = gm_array_len(shape.ranks, rdispls, sizeof(int64_t));
+		const int64_t n5 = gm_array_len(shape.ranks, recvtypes, gm_handle_size());
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3 || n4 || n5) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3 + 1 + n4 + 1 + n5);
+			gm_blob_longs(&blob, n0, sendcounts);
+			gm_blob_longs(&blob, n1, sdispls);
+			gm_blob_handles(&blob, n2, sendtypes);
+			gm_blob_longs(&blob, n3, recvcounts);
+			gm_blob_longs(&blob, n4, rdispls);
+			gm_blob_handles(&blob, n5, recvtypes);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(19, GM_ENTER, 1, 9), pc);
@@ -16182,6 +16431,26 @@ GM_HOT int own_MPI_Alltoallw_init(int (*real)(void *, void *, void *, void *, vo
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sdispls, sizeof(int32_t));
+		const int64_t n2 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendtypes, gm_handle_size());
+		const int64_t n3 = gm_array_len(shape.ranks, recvcounts, sizeof(int32_t));
+		const int64_t n4 = gm_array_len(shape.ranks, rdispls, sizeof(int32_t));
+		const int64_t n5 = gm_array_len(shape.ranks, recvtypes, gm_handle_size());
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3 || n4 || n5) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3 + 1 + n4 + 1 + n5);
+			gm_blob_ints(&blob, n0, sendcounts);
+			gm_blob_ints(&blob, n1, sdispls);
+			gm_blob_handles(&blob, n2, sendtypes);
+			gm_blob_ints(&blob, n3, recvcounts);
+			gm_blob_ints(&blob, n4, rdispls);
+			gm_blob_handles(&blob, n5, recvtypes);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(20, GM_ENTER, 0, 11), pc);
@@ -16243,6 +16512,26 @@ GM_HOT int own_MPI_Alltoallw_init_c(int (*real)(void *, void *, void *, void *, 
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sdispls, sizeof(int64_t));
+		const int64_t n2 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendtypes, gm_handle_size());
+		const int64_t n3 = gm_array_len(shape.ranks, recvcounts, sizeof(int64_t));
+		const int64_t n4 = gm_array_len(shape.ranks, rdispls, sizeof(int64_t));
+		const int64_t n5 = gm_array_len(shape.ranks, recvtypes, gm_handle_size());
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3 || n4 || n5) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3 + 1 + n4 + 1 + n5);
+			gm_blob_longs(&blob, n0, sendcounts);
+			gm_blob_longs(&blob, n1, sdispls);
+			gm_blob_handles(&blob, n2, sendtypes);
+			gm_blob_longs(&blob, n3, recvcounts);
+			gm_blob_longs(&blob, n4, rdispls);
+			gm_blob_handles(&blob, n5, recvtypes);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(20, GM_ENTER, 1, 11), pc);
@@ -17167,6 +17456,18 @@ GM_HOT int own_MPI_Gatherv(int (*real)(void *, intptr_t, uintptr_t, void *, void
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, recvcounts, sizeof(int32_t));
+				const int64_t n1 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, displs, sizeof(int32_t));
+				struct gm_blob blob;
+
+				if (n0 || n1) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+					gm_blob_ints(&blob, n0, recvcounts);
+					gm_blob_ints(&blob, n1, displs);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(161, GM_ONCE, 0, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -17185,6 +17486,18 @@ GM_HOT int own_MPI_Gatherv(int (*real)(void *, intptr_t, uintptr_t, void *, void
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, recvcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, displs, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_ints(&blob, n0, recvcounts);
+			gm_blob_ints(&blob, n1, displs);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(161, GM_ENTER, 0, 9), pc);
@@ -17241,6 +17554,18 @@ GM_HOT int own_MPI_Gatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, voi
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, recvcounts, sizeof(int64_t));
+				const int64_t n1 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, displs, sizeof(int64_t));
+				struct gm_blob blob;
+
+				if (n0 || n1) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+					gm_blob_longs(&blob, n0, recvcounts);
+					gm_blob_longs(&blob, n1, displs);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(161, GM_ONCE, 1, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -17259,6 +17584,18 @@ GM_HOT int own_MPI_Gatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, voi
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, recvcounts, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, displs, sizeof(int64_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_longs(&blob, n0, recvcounts);
+			gm_blob_longs(&blob, n1, displs);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(161, GM_ENTER, 1, 9), pc);
@@ -17317,6 +17654,18 @@ GM_HOT int own_MPI_Gatherv_init(int (*real)(void *, intptr_t, uintptr_t, void *,
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, recvcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, displs, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_ints(&blob, n0, recvcounts);
+			gm_blob_ints(&blob, n1, displs);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(162, GM_ENTER, 0, 11), pc);
@@ -17378,6 +17727,18 @@ GM_HOT int own_MPI_Gatherv_init_c(int (*real)(void *, int64_t, uintptr_t, void *
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, recvcounts, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, displs, sizeof(int64_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_longs(&blob, n0, recvcounts);
+			gm_blob_longs(&blob, n1, displs);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(162, GM_ENTER, 1, 11), pc);
@@ -17583,6 +17944,18 @@ GM_HOT int own_MPI_Iallgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, 
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(shape.ranks, recvcounts, sizeof(int32_t));
+				const int64_t n1 = gm_array_len(shape.ranks, displs, sizeof(int32_t));
+				struct gm_blob blob;
+
+				if (n0 || n1) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+					gm_blob_ints(&blob, n0, recvcounts);
+					gm_blob_ints(&blob, n1, displs);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(196, GM_ONCE, 0, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -17601,6 +17974,18 @@ GM_HOT int own_MPI_Iallgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, 
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.ranks, recvcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(shape.ranks, displs, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_ints(&blob, n0, recvcounts);
+			gm_blob_ints(&blob, n1, displs);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(196, GM_ENTER, 0, 9), pc);
@@ -17658,6 +18043,18 @@ GM_HOT int own_MPI_Iallgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *,
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(shape.ranks, recvcounts, sizeof(int64_t));
+				const int64_t n1 = gm_array_len(shape.ranks, displs, sizeof(int64_t));
+				struct gm_blob blob;
+
+				if (n0 || n1) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+					gm_blob_longs(&blob, n0, recvcounts);
+					gm_blob_longs(&blob, n1, displs);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(196, GM_ONCE, 1, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -17676,6 +18073,18 @@ GM_HOT int own_MPI_Iallgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *,
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.ranks, recvcounts, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(shape.ranks, displs, sizeof(int64_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_longs(&blob, n0, recvcounts);
+			gm_blob_longs(&blob, n1, displs);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(196, GM_ENTER, 1, 9), pc);
@@ -18021,6 +18430,22 @@ GM_HOT int own_MPI_Ialltoallv(int (*real)(void *, void *, void *, uintptr_t, voi
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int32_t));
+				const int64_t n1 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sdispls, sizeof(int32_t));
+				const int64_t n2 = gm_array_len(shape.ranks, recvcounts, sizeof(int32_t));
+				const int64_t n3 = gm_array_len(shape.ranks, rdispls, sizeof(int32_t));
+				struct gm_blob blob;
+
+				if (n0 || n1 || n2 || n3) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3);
+					gm_blob_ints(&blob, n0, sendcounts);
+					gm_blob_ints(&blob, n1, sdispls);
+					gm_blob_ints(&blob, n2, recvcounts);
+					gm_blob_ints(&blob, n3, rdispls);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(199, GM_ONCE, 0, 10), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -18040,6 +18465,22 @@ GM_HOT int own_MPI_Ialltoallv(int (*real)(void *, void *, void *, uintptr_t, voi
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sdispls, sizeof(int32_t));
+		const int64_t n2 = gm_array_len(shape.ranks, recvcounts, sizeof(int32_t));
+		const int64_t n3 = gm_array_len(shape.ranks, rdispls, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3);
+			gm_blob_ints(&blob, n0, sendcounts);
+			gm_blob_ints(&blob, n1, sdispls);
+			gm_blob_ints(&blob, n2, recvcounts);
+			gm_blob_ints(&blob, n3, rdispls);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(199, GM_ENTER, 0, 10), pc);
@@ -18098,6 +18539,22 @@ GM_HOT int own_MPI_Ialltoallv_c(int (*real)(void *, void *, void *, uintptr_t, v
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int64_t));
+				const int64_t n1 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sdispls, sizeof(int64_t));
+				const int64_t n2 = gm_array_len(shape.ranks, recvcounts, sizeof(int64_t));
+				const int64_t n3 = gm_array_len(shape.ranks, rdispls, sizeof(int64_t));
+				struct gm_blob blob;
+
+				if (n0 || n1 || n2 || n3) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3);
+					gm_blob_longs(&blob, n0, sendcounts);
+					gm_blob_longs(&blob, n1, sdispls);
+					gm_blob_longs(&blob, n2, recvcounts);
+					gm_blob_longs(&blob, n3, rdispls);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(199, GM_ONCE, 1, 10), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -18117,6 +18574,22 @@ GM_HOT int own_MPI_Ialltoallv_c(int (*real)(void *, void *, void *, uintptr_t, v
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sdispls, sizeof(int64_t));
+		const int64_t n2 = gm_array_len(shape.ranks, recvcounts, sizeof(int64_t));
+		const int64_t n3 = gm_array_len(shape.ranks, rdispls, sizeof(int64_t));
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3);
+			gm_blob_longs(&blob, n0, sendcounts);
+			gm_blob_longs(&blob, n1, sdispls);
+			gm_blob_longs(&blob, n2, recvcounts);
+			gm_blob_longs(&blob, n3, rdispls);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(199, GM_ENTER, 1, 10), pc);
@@ -18175,6 +18648,26 @@ GM_HOT int own_MPI_Ialltoallw(int (*real)(void *, void *, void *, void *, void *
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int32_t));
+				const int64_t n1 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sdispls, sizeof(int32_t));
+				const int64_t n2 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendtypes, gm_handle_size());
+				const int64_t n3 = gm_array_len(shape.ranks, recvcounts, sizeof(int32_t));
+				const int64_t n4 = gm_array_len(shape.ranks, rdispls, sizeof(int32_t));
+				const int64_t n5 = gm_array_len(shape.ranks, recvtypes, gm_handle_size());
+				struct gm_blob blob;
+
+				if (n0 || n1 || n2 || n3 || n4 || n5) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3 + 1 + n4 + 1 + n5);
+					gm_blob_ints(&blob, n0, sendcounts);
+					gm_blob_ints(&blob, n1, sdispls);
+					gm_blob_handles(&blob, n2, sendtypes);
+					gm_blob_ints(&blob, n3, recvcounts);
+					gm_blob_ints(&blob, n4, rdispls);
+					gm_blob_handles(&blob, n5, recvtypes);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(200, GM_ONCE, 0, 10), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -18194,6 +18687,26 @@ GM_HOT int own_MPI_Ialltoallw(int (*real)(void *, void *, void *, void *, void *
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sdispls, sizeof(int32_t));
+		const int64_t n2 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendtypes, gm_handle_size());
+		const int64_t n3 = gm_array_len(shape.ranks, recvcounts, sizeof(int32_t));
+		const int64_t n4 = gm_array_len(shape.ranks, rdispls, sizeof(int32_t));
+		const int64_t n5 = gm_array_len(shape.ranks, recvtypes, gm_handle_size());
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3 || n4 || n5) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3 + 1 + n4 + 1 + n5);
+			gm_blob_ints(&blob, n0, sendcounts);
+			gm_blob_ints(&blob, n1, sdispls);
+			gm_blob_handles(&blob, n2, sendtypes);
+			gm_blob_ints(&blob, n3, recvcounts);
+			gm_blob_ints(&blob, n4, rdispls);
+			gm_blob_handles(&blob, n5, recvtypes);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(200, GM_ENTER, 0, 10), pc);
@@ -18252,6 +18765,26 @@ GM_HOT int own_MPI_Ialltoallw_c(int (*real)(void *, void *, void *, void *, void
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int64_t));
+				const int64_t n1 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sdispls, sizeof(int64_t));
+				const int64_t n2 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendtypes, gm_handle_size());
+				const int64_t n3 = gm_array_len(shape.ranks, recvcounts, sizeof(int64_t));
+				const int64_t n4 = gm_array_len(shape.ranks, rdispls, sizeof(int64_t));
+				const int64_t n5 = gm_array_len(shape.ranks, recvtypes, gm_handle_size());
+				struct gm_blob blob;
+
+				if (n0 || n1 || n2 || n3 || n4 || n5) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3 + 1 + n4 + 1 + n5);
+					gm_blob_longs(&blob, n0, sendcounts);
+					gm_blob_longs(&blob, n1, sdispls);
+					gm_blob_handles(&blob, n2, sendtypes);
+					gm_blob_longs(&blob, n3, recvcounts);
+					gm_blob_longs(&blob, n4, rdispls);
+					gm_blob_handles(&blob, n5, recvtypes);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(200, GM_ONCE, 1, 10), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -18271,6 +18804,26 @@ GM_HOT int own_MPI_Ialltoallw_c(int (*real)(void *, void *, void *, void *, void
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sdispls, sizeof(int64_t));
+		const int64_t n2 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendtypes, gm_handle_size());
+		const int64_t n3 = gm_array_len(shape.ranks, recvcounts, sizeof(int64_t));
+		const int64_t n4 = gm_array_len(shape.ranks, rdispls, sizeof(int64_t));
+		const int64_t n5 = gm_array_len(shape.ranks, recvtypes, gm_handle_size());
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3 || n4 || n5) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3 + 1 + n4 + 1 + n5);
+			gm_blob_longs(&blob, n0, sendcounts);
+			gm_blob_longs(&blob, n1, sdispls);
+			gm_blob_handles(&blob, n2, sendtypes);
+			gm_blob_longs(&blob, n3, recvcounts);
+			gm_blob_longs(&blob, n4, rdispls);
+			gm_blob_handles(&blob, n5, recvtypes);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(200, GM_ENTER, 1, 10), pc);
@@ -18811,6 +19364,18 @@ GM_HOT int own_MPI_Igatherv(int (*real)(void *, intptr_t, uintptr_t, void *, voi
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, recvcounts, sizeof(int32_t));
+				const int64_t n1 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, displs, sizeof(int32_t));
+				struct gm_blob blob;
+
+				if (n0 || n1) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+					gm_blob_ints(&blob, n0, recvcounts);
+					gm_blob_ints(&blob, n1, displs);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(206, GM_ONCE, 0, 10), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -18830,6 +19395,18 @@ GM_HOT int own_MPI_Igatherv(int (*real)(void *, intptr_t, uintptr_t, void *, voi
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, recvcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, displs, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_ints(&blob, n0, recvcounts);
+			gm_blob_ints(&blob, n1, displs);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(206, GM_ENTER, 0, 10), pc);
@@ -18888,6 +19465,18 @@ GM_HOT int own_MPI_Igatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, vo
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, recvcounts, sizeof(int64_t));
+				const int64_t n1 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, displs, sizeof(int64_t));
+				struct gm_blob blob;
+
+				if (n0 || n1) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+					gm_blob_longs(&blob, n0, recvcounts);
+					gm_blob_longs(&blob, n1, displs);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(206, GM_ONCE, 1, 10), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -18907,6 +19496,18 @@ GM_HOT int own_MPI_Igatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, vo
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, recvcounts, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, displs, sizeof(int64_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_longs(&blob, n0, recvcounts);
+			gm_blob_longs(&blob, n1, displs);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(206, GM_ENTER, 1, 10), pc);
@@ -19111,6 +19712,18 @@ GM_HOT int own_MPI_Ineighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t,
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(shape.sources, recvcounts, sizeof(int32_t));
+				const int64_t n1 = gm_array_len(shape.sources, displs, sizeof(int32_t));
+				struct gm_blob blob;
+
+				if (n0 || n1) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+					gm_blob_ints(&blob, n0, recvcounts);
+					gm_blob_ints(&blob, n1, displs);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(210, GM_ONCE, 0, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -19129,6 +19742,18 @@ GM_HOT int own_MPI_Ineighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t,
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.sources, recvcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(shape.sources, displs, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_ints(&blob, n0, recvcounts);
+			gm_blob_ints(&blob, n1, displs);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(210, GM_ENTER, 0, 9), pc);
@@ -19186,6 +19811,18 @@ GM_HOT int own_MPI_Ineighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(shape.sources, recvcounts, sizeof(int64_t));
+				const int64_t n1 = gm_array_len(shape.sources, displs, sizeof(int64_t));
+				struct gm_blob blob;
+
+				if (n0 || n1) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+					gm_blob_longs(&blob, n0, recvcounts);
+					gm_blob_longs(&blob, n1, displs);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(210, GM_ONCE, 1, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -19204,6 +19841,18 @@ GM_HOT int own_MPI_Ineighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.sources, recvcounts, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(shape.sources, displs, sizeof(int64_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_longs(&blob, n0, recvcounts);
+			gm_blob_longs(&blob, n1, displs);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(210, GM_ENTER, 1, 9), pc);
@@ -19407,6 +20056,22 @@ GM_HOT int own_MPI_Ineighbor_alltoallv(int (*real)(void *, void *, void *, uintp
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int32_t));
+				const int64_t n1 = gm_array_len(shape.destinations, sdispls, sizeof(int32_t));
+				const int64_t n2 = gm_array_len(shape.sources, recvcounts, sizeof(int32_t));
+				const int64_t n3 = gm_array_len(shape.sources, rdispls, sizeof(int32_t));
+				struct gm_blob blob;
+
+				if (n0 || n1 || n2 || n3) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3);
+					gm_blob_ints(&blob, n0, sendcounts);
+					gm_blob_ints(&blob, n1, sdispls);
+					gm_blob_ints(&blob, n2, recvcounts);
+					gm_blob_ints(&blob, n3, rdispls);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(212, GM_ONCE, 0, 10), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -19426,6 +20091,22 @@ GM_HOT int own_MPI_Ineighbor_alltoallv(int (*real)(void *, void *, void *, uintp
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(shape.destinations, sdispls, sizeof(int32_t));
+		const int64_t n2 = gm_array_len(shape.sources, recvcounts, sizeof(int32_t));
+		const int64_t n3 = gm_array_len(shape.sources, rdispls, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3);
+			gm_blob_ints(&blob, n0, sendcounts);
+			gm_blob_ints(&blob, n1, sdispls);
+			gm_blob_ints(&blob, n2, recvcounts);
+			gm_blob_ints(&blob, n3, rdispls);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(212, GM_ENTER, 0, 10), pc);
@@ -19484,6 +20165,22 @@ GM_HOT int own_MPI_Ineighbor_alltoallv_c(int (*real)(void *, void *, void *, uin
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int64_t));
+				const int64_t n1 = gm_array_len(shape.destinations, sdispls, sizeof(int64_t));
+				const int64_t n2 = gm_array_len(shape.sources, recvcounts, sizeof(int64_t));
+				const int64_t n3 = gm_array_len(shape.sources, rdispls, sizeof(int64_t));
+				struct gm_blob blob;
+
+				if (n0 || n1 || n2 || n3) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3);
+					gm_blob_longs(&blob, n0, sendcounts);
+					gm_blob_longs(&blob, n1, sdispls);
+					gm_blob_longs(&blob, n2, recvcounts);
+					gm_blob_longs(&blob, n3, rdispls);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(212, GM_ONCE, 1, 10), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -19503,6 +20200,22 @@ GM_HOT int own_MPI_Ineighbor_alltoallv_c(int (*real)(void *, void *, void *, uin
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(shape.destinations, sdispls, sizeof(int64_t));
+		const int64_t n2 = gm_array_len(shape.sources, recvcounts, sizeof(int64_t));
+		const int64_t n3 = gm_array_len(shape.sources, rdispls, sizeof(int64_t));
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3);
+			gm_blob_longs(&blob, n0, sendcounts);
+			gm_blob_longs(&blob, n1, sdispls);
+			gm_blob_longs(&blob, n2, recvcounts);
+			gm_blob_longs(&blob, n3, rdispls);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(212, GM_ENTER, 1, 10), pc);
@@ -19561,6 +20274,26 @@ GM_HOT int own_MPI_Ineighbor_alltoallw(int (*real)(void *, void *, void *, void 
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int32_t));
+				const int64_t n1 = gm_array_len(shape.destinations, sdispls, sizeof(int64_t));
+				const int64_t n2 = gm_array_len(shape.destinations, sendtypes, gm_handle_size());
+				const int64_t n3 = gm_array_len(shape.sources, recvcounts, sizeof(int32_t));
+				const int64_t n4 = gm_array_len(shape.sources, rdispls, sizeof(int64_t));
+				const int64_t n5 = gm_array_len(shape.sources, recvtypes, gm_handle_size());
+				struct gm_blob blob;
+
+				if (n0 || n1 || n2 || n3 || n4 || n5) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3 + 1 + n4 + 1 + n5);
+					gm_blob_ints(&blob, n0, sendcounts);
+					gm_blob_longs(&blob, n1, sdispls);
+					gm_blob_handles(&blob, n2, sendtypes);
+					gm_blob_ints(&blob, n3, recvcounts);
+					gm_blob_longs(&blob, n4, rdispls);
+					gm_blob_handles(&blob, n5, recvtypes);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(213, GM_ONCE, 0, 10), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -19580,6 +20313,26 @@ GM_HOT int own_MPI_Ineighbor_alltoallw(int (*real)(void *, void *, void *, void 
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(shape.destinations, sdispls, sizeof(int64_t));
+		const int64_t n2 = gm_array_len(shape.destinations, sendtypes, gm_handle_size());
+		const int64_t n3 = gm_array_len(shape.sources, recvcounts, sizeof(int32_t));
+		const int64_t n4 = gm_array_len(shape.sources, rdispls, sizeof(int64_t));
+		const int64_t n5 = gm_array_len(shape.sources, recvtypes, gm_handle_size());
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3 || n4 || n5) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3 + 1 + n4 + 1 + n5);
+			gm_blob_ints(&blob, n0, sendcounts);
+			gm_blob_longs(&blob, n1, sdispls);
+			gm_blob_handles(&blob, n2, sendtypes);
+			gm_blob_ints(&blob, n3, recvcounts);
+			gm_blob_longs(&blob, n4, rdispls);
+			gm_blob_handles(&blob, n5, recvtypes);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(213, GM_ENTER, 0, 10), pc);
@@ -19638,6 +20391,26 @@ GM_HOT int own_MPI_Ineighbor_alltoallw_c(int (*real)(void *, void *, void *, voi
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int64_t));
+				const int64_t n1 = gm_array_len(shape.destinations, sdispls, sizeof(int64_t));
+				const int64_t n2 = gm_array_len(shape.destinations, sendtypes, gm_handle_size());
+				const int64_t n3 = gm_array_len(shape.sources, recvcounts, sizeof(int64_t));
+				const int64_t n4 = gm_array_len(shape.sources, rdispls, sizeof(int64_t));
+				const int64_t n5 = gm_array_len(shape.sources, recvtypes, gm_handle_size());
+				struct gm_blob blob;
+
+				if (n0 || n1 || n2 || n3 || n4 || n5) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3 + 1 + n4 + 1 + n5);
+					gm_blob_longs(&blob, n0, sendcounts);
+					gm_blob_longs(&blob, n1, sdispls);
+					gm_blob_handles(&blob, n2, sendtypes);
+					gm_blob_longs(&blob, n3, recvcounts);
+					gm_blob_longs(&blob, n4, rdispls);
+					gm_blob_handles(&blob, n5, recvtypes);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(213, GM_ONCE, 1, 10), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -19657,6 +20430,26 @@ GM_HOT int own_MPI_Ineighbor_alltoallw_c(int (*real)(void *, void *, void *, voi
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(shape.destinations, sdispls, sizeof(int64_t));
+		const int64_t n2 = gm_array_len(shape.destinations, sendtypes, gm_handle_size());
+		const int64_t n3 = gm_array_len(shape.sources, recvcounts, sizeof(int64_t));
+		const int64_t n4 = gm_array_len(shape.sources, rdispls, sizeof(int64_t));
+		const int64_t n5 = gm_array_len(shape.sources, recvtypes, gm_handle_size());
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3 || n4 || n5) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3 + 1 + n4 + 1 + n5);
+			gm_blob_longs(&blob, n0, sendcounts);
+			gm_blob_longs(&blob, n1, sdispls);
+			gm_blob_handles(&blob, n2, sendtypes);
+			gm_blob_longs(&blob, n3, recvcounts);
+			gm_blob_longs(&blob, n4, rdispls);
+			gm_blob_handles(&blob, n5, recvtypes);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(213, GM_ENTER, 1, 10), pc);
@@ -19861,6 +20654,16 @@ GM_HOT int own_MPI_Ireduce_scatter(int (*real)(void *, void *, void *, uintptr_t
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(shape.members, recvcounts, sizeof(int32_t));
+				struct gm_blob blob;
+
+				if (n0) {
+					gm_blob_open(&blob, t, pc, 1 + n0);
+					gm_blob_ints(&blob, n0, recvcounts);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(236, GM_ONCE, 0, 7), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -19877,6 +20680,16 @@ GM_HOT int own_MPI_Ireduce_scatter(int (*real)(void *, void *, void *, uintptr_t
 		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.members, recvcounts, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0) {
+			gm_blob_open(&blob, t, pc, 1 + n0);
+			gm_blob_ints(&blob, n0, recvcounts);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(236, GM_ENTER, 0, 7), pc);
@@ -19932,6 +20745,16 @@ GM_HOT int own_MPI_Ireduce_scatter_c(int (*real)(void *, void *, void *, uintptr
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(shape.members, recvcounts, sizeof(int64_t));
+				struct gm_blob blob;
+
+				if (n0) {
+					gm_blob_open(&blob, t, pc, 1 + n0);
+					gm_blob_longs(&blob, n0, recvcounts);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(236, GM_ONCE, 1, 7), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -19948,6 +20771,16 @@ GM_HOT int own_MPI_Ireduce_scatter_c(int (*real)(void *, void *, void *, uintptr
 		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.members, recvcounts, sizeof(int64_t));
+		struct gm_blob blob;
+
+		if (n0) {
+			gm_blob_open(&blob, t, pc, 1 + n0);
+			gm_blob_longs(&blob, n0, recvcounts);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(236, GM_ENTER, 1, 7), pc);
@@ -20437,6 +21270,18 @@ GM_HOT int own_MPI_Iscatterv(int (*real)(void *, void *, void *, uintptr_t, void
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sendcounts, sizeof(int32_t));
+				const int64_t n1 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, displs, sizeof(int32_t));
+				struct gm_blob blob;
+
+				if (n0 || n1) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+					gm_blob_ints(&blob, n0, sendcounts);
+					gm_blob_ints(&blob, n1, displs);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(242, GM_ONCE, 0, 10), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -20456,6 +21301,18 @@ GM_HOT int own_MPI_Iscatterv(int (*real)(void *, void *, void *, uintptr_t, void
 		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sendcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, displs, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_ints(&blob, n0, sendcounts);
+			gm_blob_ints(&blob, n1, displs);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(242, GM_ENTER, 0, 10), pc);
@@ -20514,6 +21371,18 @@ GM_HOT int own_MPI_Iscatterv_c(int (*real)(void *, void *, void *, uintptr_t, vo
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sendcounts, sizeof(int64_t));
+				const int64_t n1 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, displs, sizeof(int64_t));
+				struct gm_blob blob;
+
+				if (n0 || n1) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+					gm_blob_longs(&blob, n0, sendcounts);
+					gm_blob_longs(&blob, n1, displs);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(242, GM_ONCE, 1, 10), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -20533,6 +21402,18 @@ GM_HOT int own_MPI_Iscatterv_c(int (*real)(void *, void *, void *, uintptr_t, vo
 		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sendcounts, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, displs, sizeof(int64_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_longs(&blob, n0, sendcounts);
+			gm_blob_longs(&blob, n1, displs);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(242, GM_ENTER, 1, 10), pc);
@@ -20849,6 +21730,18 @@ GM_HOT int own_MPI_Neighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t, 
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(shape.sources, recvcounts, sizeof(int32_t));
+				const int64_t n1 = gm_array_len(shape.sources, displs, sizeof(int32_t));
+				struct gm_blob blob;
+
+				if (n0 || n1) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+					gm_blob_ints(&blob, n0, recvcounts);
+					gm_blob_ints(&blob, n1, displs);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(256, GM_ONCE, 0, 8), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -20866,6 +21759,18 @@ GM_HOT int own_MPI_Neighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t, 
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.sources, recvcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(shape.sources, displs, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_ints(&blob, n0, recvcounts);
+			gm_blob_ints(&blob, n1, displs);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(256, GM_ENTER, 0, 8), pc);
@@ -20921,6 +21826,18 @@ GM_HOT int own_MPI_Neighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t,
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(shape.sources, recvcounts, sizeof(int64_t));
+				const int64_t n1 = gm_array_len(shape.sources, displs, sizeof(int64_t));
+				struct gm_blob blob;
+
+				if (n0 || n1) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+					gm_blob_longs(&blob, n0, recvcounts);
+					gm_blob_longs(&blob, n1, displs);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(256, GM_ONCE, 1, 8), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -20938,6 +21855,18 @@ GM_HOT int own_MPI_Neighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t,
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.sources, recvcounts, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(shape.sources, displs, sizeof(int64_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_longs(&blob, n0, recvcounts);
+			gm_blob_longs(&blob, n1, displs);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(256, GM_ENTER, 1, 8), pc);
@@ -20995,6 +21924,18 @@ GM_HOT int own_MPI_Neighbor_allgatherv_init(int (*real)(void *, intptr_t, uintpt
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.sources, recvcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(shape.sources, displs, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_ints(&blob, n0, recvcounts);
+			gm_blob_ints(&blob, n1, displs);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(257, GM_ENTER, 0, 10), pc);
@@ -21055,6 +21996,18 @@ GM_HOT int own_MPI_Neighbor_allgatherv_init_c(int (*real)(void *, int64_t, uintp
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.sources, recvcounts, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(shape.sources, displs, sizeof(int64_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_longs(&blob, n0, recvcounts);
+			gm_blob_longs(&blob, n1, displs);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(257, GM_ENTER, 1, 10), pc);
@@ -21371,6 +22324,22 @@ GM_HOT int own_MPI_Neighbor_alltoallv(int (*real)(void *, void *, void *, uintpt
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int32_t));
+				const int64_t n1 = gm_array_len(shape.destinations, sdispls, sizeof(int32_t));
+				const int64_t n2 = gm_array_len(shape.sources, recvcounts, sizeof(int32_t));
+				const int64_t n3 = gm_array_len(shape.sources, rdispls, sizeof(int32_t));
+				struct gm_blob blob;
+
+				if (n0 || n1 || n2 || n3) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3);
+					gm_blob_ints(&blob, n0, sendcounts);
+					gm_blob_ints(&blob, n1, sdispls);
+					gm_blob_ints(&blob, n2, recvcounts);
+					gm_blob_ints(&blob, n3, rdispls);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(260, GM_ONCE, 0, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -21389,6 +22358,22 @@ GM_HOT int own_MPI_Neighbor_alltoallv(int (*real)(void *, void *, void *, uintpt
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(shape.destinations, sdispls, sizeof(int32_t));
+		const int64_t n2 = gm_array_len(shape.sources, recvcounts, sizeof(int32_t));
+		const int64_t n3 = gm_array_len(shape.sources, rdispls, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3);
+			gm_blob_ints(&blob, n0, sendcounts);
+			gm_blob_ints(&blob, n1, sdispls);
+			gm_blob_ints(&blob, n2, recvcounts);
+			gm_blob_ints(&blob, n3, rdispls);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(260, GM_ENTER, 0, 9), pc);
@@ -21445,6 +22430,22 @@ GM_HOT int own_MPI_Neighbor_alltoallv_c(int (*real)(void *, void *, void *, uint
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int64_t));
+				const int64_t n1 = gm_array_len(shape.destinations, sdispls, sizeof(int64_t));
+				const int64_t n2 = gm_array_len(shape.sources, recvcounts, sizeof(int64_t));
+				const int64_t n3 = gm_array_len(shape.sources, rdispls, sizeof(int64_t));
+				struct gm_blob blob;
+
+				if (n0 || n1 || n2 || n3) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3);
+					gm_blob_longs(&blob, n0, sendcounts);
+					gm_blob_longs(&blob, n1, sdispls);
+					gm_blob_longs(&blob, n2, recvcounts);
+					gm_blob_longs(&blob, n3, rdispls);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(260, GM_ONCE, 1, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -21463,6 +22464,22 @@ GM_HOT int own_MPI_Neighbor_alltoallv_c(int (*real)(void *, void *, void *, uint
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(shape.destinations, sdispls, sizeof(int64_t));
+		const int64_t n2 = gm_array_len(shape.sources, recvcounts, sizeof(int64_t));
+		const int64_t n3 = gm_array_len(shape.sources, rdispls, sizeof(int64_t));
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3);
+			gm_blob_longs(&blob, n0, sendcounts);
+			gm_blob_longs(&blob, n1, sdispls);
+			gm_blob_longs(&blob, n2, recvcounts);
+			gm_blob_longs(&blob, n3, rdispls);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(260, GM_ENTER, 1, 9), pc);
@@ -21521,6 +22538,22 @@ GM_HOT int own_MPI_Neighbor_alltoallv_init(int (*real)(void *, void *, void *, u
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(shape.destinations, sdispls, sizeof(int32_t));
+		const int64_t n2 = gm_array_len(shape.sources, recvcounts, sizeof(int32_t));
+		const int64_t n3 = gm_array_len(shape.sources, rdispls, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3);
+			gm_blob_ints(&blob, n0, sendcounts);
+			gm_blob_ints(&blob, n1, sdispls);
+			gm_blob_ints(&blob, n2, recvcounts);
+			gm_blob_ints(&blob, n3, rdispls);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(261, GM_ENTER, 0, 11), pc);
@@ -21584,6 +22617,22 @@ GM_HOT int own_MPI_Neighbor_alltoallv_init_c(int (*real)(void *, void *, void *,
 		return rc;
 	}
 	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(shape.destinations, sdispls, sizeof(int64_t));
+		const int64_t n2 = gm_array_len(shape.sources, recvcounts, sizeof(int64_t));
+		const int64_t n3 = gm_array_len(shape.sources, rdispls, sizeof(int64_t));
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3);
+			gm_blob_longs(&blob, n0, sendcounts);
+			gm_blob_longs(&blob, n1, sdispls);
+			gm_blob_longs(&blob, n2, recvcounts);
+			gm_blob_longs(&blob, n3, rdispls);
+		}
+	}
+	{
 		int64_t *w = gm_begin(t, GM_META(261, GM_ENTER, 1, 11), pc);
 
 		w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -21641,6 +22690,26 @@ GM_HOT int own_MPI_Neighbor_alltoallw(int (*real)(void *, void *, void *, void *
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int32_t));
+				const int64_t n1 = gm_array_len(shape.destinations, sdispls, sizeof(int64_t));
+				const int64_t n2 = gm_array_len(shape.destinations, sendtypes, gm_handle_size());
+				const int64_t n3 = gm_array_len(shape.sources, recvcounts, sizeof(int32_t));
+				const int64_t n4 = gm_array_len(shape.sources, rdispls, sizeof(int64_t));
+				const int64_t n5 = gm_array_len(shape.sources, recvtypes, gm_handle_size());
+				struct gm_blob blob;
+
+				if (n0 || n1 || n2 || n3 || n4 || n5) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3 + 1 + n4 + 1 + n5);
+					gm_blob_ints(&blob, n0, sendcounts);
+					gm_blob_longs(&blob, n1, sdispls);
+					gm_blob_handles(&blob, n2, sendtypes);
+					gm_blob_ints(&blob, n3, recvcounts);
+					gm_blob_longs(&blob, n4, rdispls);
+					gm_blob_handles(&blob, n5, recvtypes);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(262, GM_ONCE, 0, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -21659,6 +22728,26 @@ GM_HOT int own_MPI_Neighbor_alltoallw(int (*real)(void *, void *, void *, void *
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(shape.destinations, sdispls, sizeof(int64_t));
+		const int64_t n2 = gm_array_len(shape.destinations, sendtypes, gm_handle_size());
+		const int64_t n3 = gm_array_len(shape.sources, recvcounts, sizeof(int32_t));
+		const int64_t n4 = gm_array_len(shape.sources, rdispls, sizeof(int64_t));
+		const int64_t n5 = gm_array_len(shape.sources, recvtypes, gm_handle_size());
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3 || n4 || n5) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3 + 1 + n4 + 1 + n5);
+			gm_blob_ints(&blob, n0, sendcounts);
+			gm_blob_longs(&blob, n1, sdispls);
+			gm_blob_handles(&blob, n2, sendtypes);
+			gm_blob_ints(&blob, n3, recvcounts);
+			gm_blob_longs(&blob, n4, rdispls);
+			gm_blob_handles(&blob, n5, recvtypes);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(262, GM_ENTER, 0, 9), pc);
@@ -21715,6 +22804,26 @@ GM_HOT int own_MPI_Neighbor_alltoallw_c(int (*real)(void *, void *, void *, void
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int64_t));
+				const int64_t n1 = gm_array_len(shape.destinations, sdispls, sizeof(int64_t));
+				const int64_t n2 = gm_array_len(shape.destinations, sendtypes, gm_handle_size());
+				const int64_t n3 = gm_array_len(shape.sources, recvcounts, sizeof(int64_t));
+				const int64_t n4 = gm_array_len(shape.sources, rdispls, sizeof(int64_t));
+				const int64_t n5 = gm_array_len(shape.sources, recvtypes, gm_handle_size());
+				struct gm_blob blob;
+
+				if (n0 || n1 || n2 || n3 || n4 || n5) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3 + 1 + n4 + 1 + n5);
+					gm_blob_longs(&blob, n0, sendcounts);
+					gm_blob_longs(&blob, n1, sdispls);
+					gm_blob_handles(&blob, n2, sendtypes);
+					gm_blob_longs(&blob, n3, recvcounts);
+					gm_blob_longs(&blob, n4, rdispls);
+					gm_blob_handles(&blob, n5, recvtypes);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(262, GM_ONCE, 1, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -21733,6 +22842,26 @@ GM_HOT int own_MPI_Neighbor_alltoallw_c(int (*real)(void *, void *, void *, void
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(shape.destinations, sdispls, sizeof(int64_t));
+		const int64_t n2 = gm_array_len(shape.destinations, sendtypes, gm_handle_size());
+		const int64_t n3 = gm_array_len(shape.sources, recvcounts, sizeof(int64_t));
+		const int64_t n4 = gm_array_len(shape.sources, rdispls, sizeof(int64_t));
+		const int64_t n5 = gm_array_len(shape.sources, recvtypes, gm_handle_size());
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3 || n4 || n5) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3 + 1 + n4 + 1 + n5);
+			gm_blob_longs(&blob, n0, sendcounts);
+			gm_blob_longs(&blob, n1, sdispls);
+			gm_blob_handles(&blob, n2, sendtypes);
+			gm_blob_longs(&blob, n3, recvcounts);
+			gm_blob_longs(&blob, n4, rdispls);
+			gm_blob_handles(&blob, n5, recvtypes);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(262, GM_ENTER, 1, 9), pc);
@@ -21791,6 +22920,26 @@ GM_HOT int own_MPI_Neighbor_alltoallw_init(int (*real)(void *, void *, void *, v
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(shape.destinations, sdispls, sizeof(int64_t));
+		const int64_t n2 = gm_array_len(shape.destinations, sendtypes, gm_handle_size());
+		const int64_t n3 = gm_array_len(shape.sources, recvcounts, sizeof(int32_t));
+		const int64_t n4 = gm_array_len(shape.sources, rdispls, sizeof(int64_t));
+		const int64_t n5 = gm_array_len(shape.sources, recvtypes, gm_handle_size());
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3 || n4 || n5) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3 + 1 + n4 + 1 + n5);
+			gm_blob_ints(&blob, n0, sendcounts);
+			gm_blob_longs(&blob, n1, sdispls);
+			gm_blob_handles(&blob, n2, sendtypes);
+			gm_blob_ints(&blob, n3, recvcounts);
+			gm_blob_longs(&blob, n4, rdispls);
+			gm_blob_handles(&blob, n5, recvtypes);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(263, GM_ENTER, 0, 11), pc);
@@ -21852,6 +23001,26 @@ GM_HOT int own_MPI_Neighbor_alltoallw_init_c(int (*real)(void *, void *, void *,
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(shape.destinations, sdispls, sizeof(int64_t));
+		const int64_t n2 = gm_array_len(shape.destinations, sendtypes, gm_handle_size());
+		const int64_t n3 = gm_array_len(shape.sources, recvcounts, sizeof(int64_t));
+		const int64_t n4 = gm_array_len(shape.sources, rdispls, sizeof(int64_t));
+		const int64_t n5 = gm_array_len(shape.sources, recvtypes, gm_handle_size());
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3 || n4 || n5) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3 + 1 + n4 + 1 + n5);
+			gm_blob_longs(&blob, n0, sendcounts);
+			gm_blob_longs(&blob, n1, sdispls);
+			gm_blob_handles(&blob, n2, sendtypes);
+			gm_blob_longs(&blob, n3, recvcounts);
+			gm_blob_longs(&blob, n4, rdispls);
+			gm_blob_handles(&blob, n5, recvtypes);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(263, GM_ENTER, 1, 11), pc);
@@ -22473,6 +23642,16 @@ GM_HOT int own_MPI_Reduce_scatter(int (*real)(void *, void *, void *, uintptr_t,
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(shape.members, recvcounts, sizeof(int32_t));
+				struct gm_blob blob;
+
+				if (n0) {
+					gm_blob_open(&blob, t, pc, 1 + n0);
+					gm_blob_ints(&blob, n0, recvcounts);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(291, GM_ONCE, 0, 6), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -22488,6 +23667,16 @@ GM_HOT int own_MPI_Reduce_scatter(int (*real)(void *, void *, void *, uintptr_t,
 		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.members, recvcounts, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0) {
+			gm_blob_open(&blob, t, pc, 1 + n0);
+			gm_blob_ints(&blob, n0, recvcounts);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(291, GM_ENTER, 0, 6), pc);
@@ -22541,6 +23730,16 @@ GM_HOT int own_MPI_Reduce_scatter_c(int (*real)(void *, void *, void *, uintptr_
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(shape.members, recvcounts, sizeof(int64_t));
+				struct gm_blob blob;
+
+				if (n0) {
+					gm_blob_open(&blob, t, pc, 1 + n0);
+					gm_blob_longs(&blob, n0, recvcounts);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(291, GM_ONCE, 1, 6), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -22556,6 +23755,16 @@ GM_HOT int own_MPI_Reduce_scatter_c(int (*real)(void *, void *, void *, uintptr_
 		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.members, recvcounts, sizeof(int64_t));
+		struct gm_blob blob;
+
+		if (n0) {
+			gm_blob_open(&blob, t, pc, 1 + n0);
+			gm_blob_longs(&blob, n0, recvcounts);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(291, GM_ENTER, 1, 6), pc);
@@ -22865,6 +24074,16 @@ GM_HOT int own_MPI_Reduce_scatter_init(int (*real)(void *, void *, void *, uintp
 		return rc;
 	}
 	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.members, recvcounts, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0) {
+			gm_blob_open(&blob, t, pc, 1 + n0);
+			gm_blob_ints(&blob, n0, recvcounts);
+		}
+	}
+	{
 		int64_t *w = gm_begin(t, GM_META(294, GM_ENTER, 0, 8), pc);
 
 		w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -22921,6 +24140,16 @@ GM_HOT int own_MPI_Reduce_scatter_init_c(int (*real)(void *, void *, void *, uin
 		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.members, recvcounts, sizeof(int64_t));
+		struct gm_blob blob;
+
+		if (n0) {
+			gm_blob_open(&blob, t, pc, 1 + n0);
+			gm_blob_longs(&blob, n0, recvcounts);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(294, GM_ENTER, 1, 8), pc);
@@ -23493,6 +24722,18 @@ GM_HOT int own_MPI_Scatterv(int (*real)(void *, void *, void *, uintptr_t, void 
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sendcounts, sizeof(int32_t));
+				const int64_t n1 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, displs, sizeof(int32_t));
+				struct gm_blob blob;
+
+				if (n0 || n1) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+					gm_blob_ints(&blob, n0, sendcounts);
+					gm_blob_ints(&blob, n1, displs);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(309, GM_ONCE, 0, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -23511,6 +24752,18 @@ GM_HOT int own_MPI_Scatterv(int (*real)(void *, void *, void *, uintptr_t, void 
 		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sendcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, displs, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_ints(&blob, n0, sendcounts);
+			gm_blob_ints(&blob, n1, displs);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(309, GM_ENTER, 0, 9), pc);
@@ -23567,6 +24820,18 @@ GM_HOT int own_MPI_Scatterv_c(int (*real)(void *, void *, void *, uintptr_t, voi
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
+				const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+				const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sendcounts, sizeof(int64_t));
+				const int64_t n1 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, displs, sizeof(int64_t));
+				struct gm_blob blob;
+
+				if (n0 || n1) {
+					gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+					gm_blob_longs(&blob, n0, sendcounts);
+					gm_blob_longs(&blob, n1, displs);
+				}
+			}
+			{
 				int64_t *w = gm_begin(t, GM_META(309, GM_ONCE, 1, 9), pc);
 
 				w[0] = (int64_t)(uintptr_t)sendbuf;
@@ -23585,6 +24850,18 @@ GM_HOT int own_MPI_Scatterv_c(int (*real)(void *, void *, void *, uintptr_t, voi
 		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sendcounts, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, displs, sizeof(int64_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_longs(&blob, n0, sendcounts);
+			gm_blob_longs(&blob, n1, displs);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(309, GM_ENTER, 1, 9), pc);
@@ -23643,6 +24920,18 @@ GM_HOT int own_MPI_Scatterv_init(int (*real)(void *, void *, void *, uintptr_t, 
 		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sendcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, displs, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_ints(&blob, n0, sendcounts);
+			gm_blob_ints(&blob, n1, displs);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(310, GM_ENTER, 0, 11), pc);
@@ -23704,6 +24993,18 @@ GM_HOT int own_MPI_Scatterv_init_c(int (*real)(void *, void *, void *, uintptr_t
 		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sendcounts, sizeof(int64_t));
+		const int64_t n1 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, displs, sizeof(int64_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_longs(&blob, n0, sendcounts);
+			gm_blob_longs(&blob, n1, displs);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(310, GM_ENTER, 1, 11), pc);
@@ -23970,7 +25271,7 @@ GM_HOT int own_MPI_Cart_create(int (*real)(uintptr_t, intptr_t, void *, void *, 
 	}
 	gm_now(t, 34, pc);
 	const int rc = real(comm_old, ndims, dims, periods, reorder, comm_cart);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, comm_cart, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, comm_cart, GM_TOPOLOGY_CART, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(34, GM_LEAVE, 0, 4), pc);
 
@@ -24210,7 +25511,7 @@ GM_HOT int own_MPI_Cart_sub(int (*real)(uintptr_t, void *, void *), const void *
 	}
 	gm_now(t, 39, pc);
 	const int rc = real(comm, remain_dims, newcomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_CART, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(39, GM_LEAVE, 0, 4), pc);
 
@@ -24307,7 +25608,7 @@ GM_HOT int own_MPI_Comm_accept(int (*real)(void *, uintptr_t, intptr_t, uintptr_
 	}
 	gm_now(t, 42, pc);
 	const int rc = real(port_name, info, root, comm, newcomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(42, GM_LEAVE, 0, 4), pc);
 
@@ -24450,7 +25751,7 @@ GM_HOT int own_MPI_Comm_connect(int (*real)(void *, uintptr_t, intptr_t, uintptr
 	}
 	gm_now(t, 46, pc);
 	const int rc = real(port_name, info, root, comm, newcomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(46, GM_LEAVE, 0, 4), pc);
 
@@ -24500,7 +25801,7 @@ GM_HOT int own_MPI_Comm_create(int (*real)(uintptr_t, uintptr_t, void *), const 
 	}
 	gm_now(t, 47, pc);
 	const int rc = real(comm, group, newcomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(47, GM_LEAVE, 0, 4), pc);
 
@@ -24604,7 +25905,7 @@ GM_HOT int own_MPI_Comm_create_from_group(int (*real)(uintptr_t, void *, uintptr
 	}
 	gm_now(t, 49, pc);
 	const int rc = real(group, stringtag, info, errhandler, newcomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(49, GM_LEAVE, 0, 4), pc);
 
@@ -24655,7 +25956,7 @@ GM_HOT int own_MPI_Comm_create_group(int (*real)(uintptr_t, uintptr_t, intptr_t,
 	}
 	gm_now(t, 50, pc);
 	const int rc = real(comm, group, tag, newcomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(50, GM_LEAVE, 0, 4), pc);
 
@@ -24794,6 +26095,7 @@ GM_HOT int own_MPI_Comm_disconnect(int (*real)(void *), const void *pc, int past
 
 	if (!t)
 		return real(comm);
+	gm_comm_gone(gm_handle_at(comm));
 	{
 		int64_t *w = gm_begin(t, GM_META(53, GM_ENTER, 0, 1), pc);
 
@@ -24848,7 +26150,8 @@ GM_HOT int own_MPI_Comm_dup(int (*real)(uintptr_t, void *), const void *pc, int 
 	}
 	gm_now(t, 54, pc);
 	const int rc = real(comm, newcomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
+	gm_comm_copied(rc, comm, newcomm);
 	{
 		int64_t *w = gm_begin(t, GM_META(54, GM_LEAVE, 0, 4), pc);
 
@@ -24898,7 +26201,8 @@ GM_HOT int own_MPI_Comm_dup_with_info(int (*real)(uintptr_t, uintptr_t, void *),
 	}
 	gm_now(t, 55, pc);
 	const int rc = real(comm, info, newcomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
+	gm_comm_copied(rc, comm, newcomm);
 	{
 		int64_t *w = gm_begin(t, GM_META(55, GM_LEAVE, 0, 4), pc);
 
@@ -24938,6 +26242,7 @@ GM_HOT int own_MPI_Comm_free(int (*real)(void *), const void *pc, int past, void
 
 	if (!t)
 		return real(comm);
+	gm_comm_gone(gm_handle_at(comm));
 	{
 		int64_t *w = gm_begin(t, GM_META(57, GM_ENTER, 0, 1), pc);
 
@@ -25221,7 +26526,7 @@ GM_HOT int own_MPI_Comm_get_parent(int (*real)(void *), const void *pc, int past
 	}
 	gm_now(t, 63, pc);
 	const int rc = real(parent);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, parent, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, parent, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(63, GM_LEAVE, 0, 4), pc);
 
@@ -25318,6 +26623,7 @@ GM_HOT int own_MPI_Comm_idup(int (*real)(uintptr_t, void *, void *), const void 
 	}
 	gm_now(t, 65, pc);
 	const int rc = real(comm, newcomm, request);
+	gm_comm_copied(rc, comm, newcomm);
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(65, GM_LEAVE, 0, 5), pc);
@@ -25370,6 +26676,7 @@ GM_HOT int own_MPI_Comm_idup_with_info(int (*real)(uintptr_t, uintptr_t, void *,
 	}
 	gm_now(t, 66, pc);
 	const int rc = real(comm, info, newcomm, request);
+	gm_comm_copied(rc, comm, newcomm);
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(66, GM_LEAVE, 0, 5), pc);
@@ -25420,7 +26727,7 @@ GM_HOT int own_MPI_Comm_join(int (*real)(intptr_t, void *), const void *pc, int 
 	}
 	gm_now(t, 67, pc);
 	const int rc = real(fd, intercomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, intercomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, intercomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(67, GM_LEAVE, 0, 4), pc);
 
@@ -25856,7 +27163,7 @@ GM_HOT int own_MPI_Comm_spawn(int (*real)(void *, void *, intptr_t, uintptr_t, i
 	}
 	gm_now(t, 76, pc);
 	const int rc = real(command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, intercomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, intercomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(76, GM_LEAVE, 0, 4), pc);
 
@@ -25912,7 +27219,7 @@ GM_HOT int own_MPI_Comm_spawn_multiple(int (*real)(intptr_t, void *, void *, voi
 	}
 	gm_now(t, 77, pc);
 	const int rc = real(count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm, intercomm, array_of_errcodes);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, intercomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, intercomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(77, GM_LEAVE, 0, 4), pc);
 
@@ -25963,7 +27270,7 @@ GM_HOT int own_MPI_Comm_split(int (*real)(uintptr_t, intptr_t, intptr_t, void *)
 	}
 	gm_now(t, 78, pc);
 	const int rc = real(comm, color, key, newcomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(78, GM_LEAVE, 0, 4), pc);
 
@@ -26015,7 +27322,7 @@ GM_HOT int own_MPI_Comm_split_type(int (*real)(uintptr_t, intptr_t, intptr_t, ui
 	}
 	gm_now(t, 79, pc);
 	const int rc = real(comm, split_type, key, info, newcomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(79, GM_LEAVE, 0, 4), pc);
 
@@ -26162,7 +27469,7 @@ GM_HOT int own_MPI_Dist_graph_create(int (*real)(uintptr_t, intptr_t, void *, vo
 	}
 	gm_now(t, 83, pc);
 	const int rc = real(comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, comm_dist_graph, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, comm_dist_graph, GM_TOPOLOGY_DIST_GRAPH, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(83, GM_LEAVE, 0, 4), pc);
 
@@ -26219,7 +27526,7 @@ GM_HOT int own_MPI_Dist_graph_create_adjacent(int (*real)(uintptr_t, intptr_t, v
 	}
 	gm_now(t, 84, pc);
 	const int rc = real(comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, comm_dist_graph, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, comm_dist_graph, GM_TOPOLOGY_DIST_GRAPH, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(84, GM_LEAVE, 0, 4), pc);
 
@@ -26369,7 +27676,7 @@ GM_HOT int own_MPI_Graph_create(int (*real)(uintptr_t, intptr_t, void *, void *,
 	}
 	gm_now(t, 172, pc);
 	const int rc = real(comm_old, nnodes, index_arg, edges, reorder, comm_graph);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, comm_graph, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, comm_graph, GM_TOPOLOGY_GRAPH, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(172, GM_LEAVE, 0, 4), pc);
 
@@ -26657,7 +27964,7 @@ GM_HOT int own_MPI_Intercomm_create(int (*real)(uintptr_t, intptr_t, uintptr_t, 
 	}
 	gm_now(t, 230, pc);
 	const int rc = real(local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newintercomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newintercomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(230, GM_LEAVE, 0, 4), pc);
 
@@ -26718,7 +28025,7 @@ GM_HOT int own_MPI_Intercomm_create_from_groups(int (*real)(uintptr_t, intptr_t,
 	}
 	gm_now(t, 231, pc);
 	const int rc = real(local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler, newintercomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newintercomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newintercomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(231, GM_LEAVE, 0, 4), pc);
 
@@ -26768,7 +28075,7 @@ GM_HOT int own_MPI_Intercomm_merge(int (*real)(uintptr_t, intptr_t, void *), con
 	}
 	gm_now(t, 232, pc);
 	const int rc = real(intercomm, high, newintracomm);
-	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newintracomm, pc);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newintracomm, GM_TOPOLOGY_NONE, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(232, GM_LEAVE, 0, 4), pc);
 

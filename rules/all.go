@@ -94,6 +94,9 @@ var All = []*Rule{
 	CollOrder,
 	CollMissing,
 	CollArguments,
+	CollAmounts,
+	CollArgument,
+	CollBuffers,
 	// MSG
 	MessageTooLong,
 	MessageTypes,

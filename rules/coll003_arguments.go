@@ -17,18 +17,15 @@ var CollArguments = &Rule{
 	Scope:    JobScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Collective Communication",
-	Says: "All ranks of a collective call name the same root and the same operation, and give the same amount of data " +
-		"where the call requires it.",
-	Doc: "The ranks agree on the call but not on its root, its operation, or how much data each of them gives. The result " +
-		"is undefined: data from the wrong rank, truncated messages, or ranks that wait for each other.",
+	Says:     "All ranks of a collective call name the same root and the same operation.",
+	Doc: "The ranks agree on the call but not on its root or its operation. The result is undefined: data from the wrong " +
+		"rank, or ranks that wait for each other.",
 	Advice: "Compute the argument the same way on all ranks, or broadcast it first.",
 	Silent: []string{
 		"user-defined operations",
 		"the root of calls on an intercommunicator",
-		"different datatypes and counts that amount to the same data",
-		"gather, scatter and calls with one count per rank",
 	},
-	Limit: "Amounts are compared only for broadcasts, reductions and scans, in bytes.",
+	Limit: "Datatypes and amounts of data are COLL004, a root outside the communicator is COLL005.",
 	Facts: []fact.Kind{fact.OfMatched},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Matched)
@@ -36,6 +33,9 @@ var CollArguments = &Rule{
 			return
 		}
 		for i := 1; i < len(f.Row); i++ {
+			if root := f.Row[i].Args.Root; root >= int64(len(f.Members)) || f.Row[0].Args.Root >= int64(len(f.Members)) {
+				continue // COLL005
+			}
 			if why := differ(&f.Row[0].Args, &f.Row[i].Args, f.Members[0], f.Members[i]); why != "" {
 				p.Report(Report{Sites: []tracker.Site{f.Row[0].Site, f.Row[i].Site}, Object: f.Object}, "%s: %s", f.Call, why)
 				return
@@ -47,12 +47,10 @@ var CollArguments = &Rule{
 // differ names the argument in which two ranks differ; "" if there is none.
 func differ(a, b *state.Args, ra, rb int32) string {
 	switch {
-	case a.Root != b.Root:
+	case a.Root != b.Root && a.Root >= 0 && b.Root >= 0:
 		return fmt.Sprintf("rank %d names root %d, rank %d names root %d", ra, a.Root, rb, b.Root)
 	case a.Op != b.Op && a.Op != nil && b.Op != nil:
 		return fmt.Sprintf("rank %d gives the operation %s, rank %d gives %s", ra, a.Op.Name, rb, b.Op.Name)
-	case a.Bytes != b.Bytes && a.Bytes >= 0 && b.Bytes >= 0:
-		return fmt.Sprintf("rank %d gives %d bytes, rank %d gives %d", ra, a.Bytes, rb, b.Bytes)
 	}
 	return ""
 }

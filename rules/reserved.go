@@ -34,13 +34,6 @@ var Reserve = []Reserved{
 	{ID: "FILE011", Title: "conflicting accesses to a file without synchronization",
 		Watches: "Watches reads and writes of the same bytes for the sync, close or atomic mode that must order them."},
 
-	{ID: "COLL004", Title: "amounts or types of collective data do not match",
-		Watches: "Watches, for each pair of ranks, what one sends to the other and what that one expects."},
-	{ID: "COLL005", Title: "argument that a collective call cannot have",
-		Watches: "Watches roots, counts, datatypes, operations and buffers of every collective call."},
-	{ID: "COLL006", Title: "buffers of a collective call overlap",
-		Watches: "Watches send and receive buffers, and the use of MPI_IN_PLACE."},
-
 	{ID: "MSG001", Title: "destination or source outside the group",
 		Watches: "Watches the ranks that sends, receives and probes name."},
 	{ID: "MSG002", Title: "tag that no message can have",

@@ -10,6 +10,8 @@ import (
 var (
 	opNoOp = calls.PredefByName("MPI_NO_OP")
 	opNull = calls.PredefByName("MPI_OP_NULL")
+
+	opReplace = calls.PredefByName("MPI_REPLACE")
 )
 
 // accumulates are the calls with an operation.

@@ -63,5 +63,5 @@ func dataAtNull(address, count int64, d *datatype.Type) bool {
 	if address != 0 || count <= 0 || d == nil || d.Size <= 0 || !usable(d) {
 		return false
 	}
-	return d.TrueLB > -firstPage && d.TrueLB < firstPage
+	return nearNull(d.TrueLB)
 }

@@ -99,6 +99,32 @@ const (
 	FlowAgreement
 )
 
+// Exchange says which amounts of data must match in a collective call: their type
+// signatures are the same.
+type Exchange uint8
+
+// The ways.
+const (
+	NoExchange      Exchange = iota
+	ExchangeSame             // all ranks give the same amount
+	ExchangeGather           // what each rank sends, and the root's block for it
+	ExchangeScatter          // what each rank receives, and the root's block for it
+	ExchangeAll              // what each rank sends, and the block for it of every rank that receives it
+	ExchangePairs            // the block that one rank sends to another, and that rank's block for it
+)
+
+// Topology is where a communicator has its neighbors from.
+type Topology uint8
+
+// The sources.
+const (
+	NoTopology Topology = iota
+	TopologyCart
+	TopologyGraph
+	TopologyDistGraph
+	TopologyParent // the communicator that it is a copy of
+)
+
 // Blocks is what a call may wait for before it returns.
 type Blocks uint8
 

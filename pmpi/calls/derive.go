@@ -24,6 +24,7 @@ var sems = func() *[MaxKind]*Sem {
 		s := t[r.Kind]
 		s.Buffers = r.buffersOf(s)
 		s.Amount = s.amount()
+		s.Exchange = s.exchange()
 	}
 	return &t
 }()
@@ -42,7 +43,7 @@ func newSem(k Kind) *Sem {
 func (r *Row) sem() *Sem {
 	s := newSem(r.Kind)
 	s.Match, s.Flow, s.Blocks, s.Send = r.Match, r.Flow, r.Blocks, r.Send
-	s.Existing, s.Attr, s.SameAmount, s.Idle = r.Existing, r.Attr, r.SameAmount, r.Idle
+	s.Existing, s.Attr, s.Topology, s.Idle = r.Existing, r.Attr, r.Topology, r.Idle
 	s.Persistent, s.Completes, s.Step = r.Persistent, r.Completes, r.Step
 	s.Epoch, s.RMA, s.Job, s.Anytime = r.Epoch, r.RMA, r.Job, r.Anytime
 	if r.As != 0 {
@@ -95,6 +96,9 @@ func (r *Row) extra(s *Sem) {
 	case ClassComm:
 		s.Leave = append(s.Leave, "inter", "rank")
 		s.LeaveBlob = append(s.LeaveBlob, "members", "remote")
+		if r.Topology != NoTopology && r.Topology != TopologyParent {
+			s.LeaveBlob = append(s.LeaveBlob, "sources", "destinations")
+		}
 	case ClassGroup:
 		s.LeaveBlob = append(s.LeaveBlob, "members")
 	}
@@ -347,6 +351,23 @@ func (s *Sem) amount() int8 {
 		return s.Buffers[0].Count
 	}
 	return s.Buffers[len(s.Buffers)-1].Count
+}
+
+// exchange derives which amounts must match.
+func (s *Sem) exchange() Exchange {
+	switch {
+	case s.Over != ClassComm || len(s.Buffers) == 0:
+		return NoExchange
+	case s.Op >= 0 || len(s.Buffers) == 1:
+		return ExchangeSame
+	case s.Flow == FlowAllToRoot:
+		return ExchangeGather
+	case s.Flow == FlowRootToAll:
+		return ExchangeScatter
+	case s.Buffers[0].Part == OneBlock:
+		return ExchangeAll
+	}
+	return ExchangePairs
 }
 
 // arg returns the named argument; it panics if there is none.

@@ -3,6 +3,7 @@ package calls
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -34,7 +35,7 @@ const (
 //	+T      the argument exists in the large-count variant only
 //	>name   OUT argument, <>name INOUT argument
 //	=name   array or string whose content the record keeps; >=name: on leave
-//	[len]   the argument that gives the array's length
+//	[len]   the argument that gives the array's length, or one of Lengths
 //
 // The other columns say what the prototype does not; Of returns both together.
 // A column that is left out says that the call does nothing of the kind. Where
@@ -60,9 +61,10 @@ type Row struct {
 	Blocks Blocks
 	// Same names arguments that must be the same on all ranks, besides root and
 	// op: the value, or what the array, string or object holds.
-	Same       string
-	SameAmount bool   // so must count and datatype be
-	Each       string // buffers with one block of their count for each rank or neighbor
+	Same string
+	Each string // buffers with one block of their count for each rank or neighbor
+	// Topology says where the communicator that it creates has its neighbors from.
+	Topology Topology
 
 	// Makes and Frees name the argument whose object the call creates or frees.
 	// Makes is left out for handles that the prototype shows to be OUT.
@@ -125,6 +127,17 @@ func (a Arg) Len() string {
 	}
 	return ""
 }
+
+// Lengths are what an array of a collective call may have as many elements as,
+// besides an argument: the ranks of the communicator that it exchanges data with
+// (of an intercommunicator the remote group), its own group, or the neighbors in
+// the topology. The array is recorded only on ranks where the call reads it:
+// arrays of calls with a root at the root, arrays for what is sent only if that
+// is not in place.
+var Lengths = []string{"ranks", "members", "sources", "destinations"}
+
+// PerRank reports whether the array has one of Lengths.
+func (a Arg) PerRank() bool { return slices.Contains(Lengths, a.Len()) }
 
 // Pointer reports whether the argument is an address in C.
 func (a Arg) Pointer() bool { return a.Stars != "" || a.Array != "" }

@@ -60,11 +60,12 @@ type Sem struct {
 	// where it is 0. -1: there is no data, or an array of counts.
 	Amount int8
 	// Same are the arguments that must be the same on all ranks (Row.Same, root,
-	// op); SameAmount says that count and datatype must amount to the same data.
-	Same       []int8
-	SameAmount bool
-	Send       SendMode
-	Blocks     Blocks
+	// op).
+	Same     []int8
+	Exchange Exchange
+	Topology Topology
+	Send     SendMode
+	Blocks   Blocks
 	// Polls: it returns at once, and programs repeat it until it has found
 	// something: then result Flag is true, or OutCount, where there is no flag,
 	// is above 0.

@@ -74,8 +74,8 @@ func TestFormsOfACallMoveTheSame(t *testing.T) {
 			}
 			twins++
 			v := Of(o.Kind)
-			assert.Equal(t, []any{s.Match, s.Flow, s.Over, s.SameAmount, s.Send, s.RMA, s.Amount, s.Same},
-				[]any{v.Match, v.Flow, v.Over, v.SameAmount, v.Send, v.RMA, v.Amount, v.Same}, name)
+			assert.Equal(t, []any{s.Match, s.Flow, s.Over, s.Exchange, s.Send, s.RMA, s.Amount, s.Same},
+				[]any{v.Match, v.Flow, v.Over, v.Exchange, v.Send, v.RMA, v.Amount, v.Same}, name)
 			assert.NotEqual(t, NoOperation, v.Starts, name)
 			require.Equal(t, len(s.Buffers), len(v.Buffers), name)
 			for i, b := range s.Buffers {
@@ -109,6 +109,26 @@ func TestBuffersHaveASize(t *testing.T) {
 				assert.NotEqual(t, s.Buffers[i-1].Addr, b.Addr, r.Name())
 			}
 		}
+	})
+}
+
+func TestExchanges(t *testing.T) {
+	want := map[Exchange][]Kind{
+		NoExchange:      {Barrier, CommDup, Send, Put, FileReadAll},
+		ExchangeSame:    {Bcast, Reduce, Iallreduce, ScanInit, Exscan, ReduceScatter, ReduceScatterBlock},
+		ExchangeGather:  {Gather, Igatherv},
+		ExchangeScatter: {Scatter, ScattervInit},
+		ExchangeAll:     {Allgather, Iallgatherv, NeighborAllgather, NeighborAllgatherv},
+		ExchangePairs:   {Alltoall, Alltoallv, AlltoallwInit, NeighborAlltoall, IneighborAlltoallw},
+	}
+	for e, kinds := range want {
+		for _, k := range kinds {
+			assert.Equal(t, e, Of(k).Exchange, k)
+		}
+	}
+	each(func(r *Row, s *Sem) {
+		collective := s.Over == ClassComm && len(s.Buffers) > 0
+		assert.Equal(t, collective, s.Exchange != NoExchange, r.Name())
 	})
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -13,8 +14,36 @@ type capture struct {
 	n string // C expression of the array's length; "" of a string
 }
 
+// ofShape are the lengths of arrays that the wrapper knows of the communicator
+// (gm_comm_shape): calls.Lengths.
+var ofShape = map[string]string{
+	"ranks": "shape.ranks", "members": "shape.members", "sources": "shape.sources", "destinations": "shape.destinations",
+}
+
+// shaped reports whether a call has an array with one element for each rank or
+// neighbor.
+func shaped(captured []param) bool {
+	return slices.ContainsFunc(captured, func(p param) bool { return p.PerRank() })
+}
+
+// perRank renders the length of an array with one element for each rank or
+// neighbor: 0 where the call does not read it.
+func perRank(v *variant, p param) string {
+	n := ofShape[p.Len()]
+	switch {
+	case v.Sem.Root >= 0:
+		return fmt.Sprintf("gm_at_root(&shape, %s) ? %s : 0", enterWord(*v.param("root")), n)
+	case p.Name[0] == 's' && v.Sem.Flow != calls.FlowNeighbors:
+		return fmt.Sprintf("gm_in_place(sendbuf) ? 0 : %s", n)
+	}
+	return n
+}
+
 // lengthOf renders the length of a captured array.
 func lengthOf(v *variant, p param) string {
+	if p.PerRank() {
+		return perRank(v, p)
+	}
 	name := p.Len()
 	if name == "" {
 		// What Waitsome and Testsome fill; undefined after some errors.
@@ -37,6 +66,9 @@ func blob(w *writer, v *variant, captured []param, after bool, indent int) {
 		return
 	}
 	w.line(indent, "{")
+	if shaped(captured) {
+		w.line(indent+1, "const struct gm_comm_shape shape = gm_comm_shape(%s);", enterWord(*v.param("comm")))
+	}
 	var total []string
 	var list []capture
 	for i, p := range captured {
@@ -55,14 +87,31 @@ func blob(w *writer, v *variant, captured []param, after bool, indent int) {
 		total = append(total, "1 + 2 * ns")
 	}
 	w.line(indent+1, "struct gm_blob blob;\n")
-	w.line(indent+1, "gm_blob_open(&blob, t, pc, %s);", strings.Join(total, " + "))
+	inner := indent + 1
+	if shaped(captured) { // mostly not at the root
+		w.line(inner, "if (%s) {", anyOf(list))
+		inner++
+	}
+	w.line(inner, "gm_blob_open(&blob, t, pc, %s);", strings.Join(total, " + "))
 	for _, c := range list {
-		w.line(indent+1, "%s;", c.put())
+		w.line(inner, "%s;", c.put())
+	}
+	if shaped(captured) {
+		w.line(indent+1, "}")
 	}
 	if statuses {
 		w.line(indent+1, "gm_blob_statuses(&blob, ns, at);")
 	}
 	w.line(indent, "}")
+}
+
+// anyOf renders whether any of the arrays has elements.
+func anyOf(list []capture) string {
+	var all []string
+	for _, c := range list {
+		all = append(all, c.n)
+	}
+	return strings.Join(all, " || ")
 }
 
 // statusCount renders how many statuses a call has filled.

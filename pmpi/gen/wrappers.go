@@ -57,7 +57,7 @@ func wrappersH() ([]byte, error) {
 // wrappersC renders the wrappers.
 func wrappersC() ([]byte, error) {
 	var w writer
-	w.WriteString(cHeader + includes("zz_wrappers.h", "args.h", "blob.h", "gm.h", "known.h", "nest.h", "query.h", "real.h",
+	w.WriteString(cHeader + includes("zz_wrappers.h", "args.h", "blob.h", "comm.h", "gm.h", "known.h", "nest.h", "query.h", "real.h",
 		"record.h", "ring.h", "split.h", "status.h", "thread.h", "typemap.h", "watch.h", "wrapper.h"))
 	w.line(0, "uint32_t gm_requests;\n")
 	w.line(0, "const char *const gm_family_name[] = {\"%s\", NULL};\n", strings.Join(calls.FamilyNames, "\", \""))
@@ -301,6 +301,8 @@ func before(w *writer, v *variant, indent int) []string {
 	case v.Kind == calls.WinAttach:
 		w.line(indent, "const int64_t mapped = gm_mapped(base, size);")
 		return []string{"mapped"}
+	case v.Sem.Frees == calls.ClassComm:
+		w.line(indent, "gm_comm_gone(%s);", enterWord(*v.param("comm")))
 	case v.Sem.Frees == calls.ClassFile:
 		w.line(indent, "gm_split_forget(%s);", enterWord(*v.param("fh")))
 	case v.Sem.Frees == calls.ClassDatatype:
@@ -425,9 +427,13 @@ func made(w *writer, v *variant) []string {
 		return []string{"type.w[0]", "type.w[1]", "type.w[2]", "type.w[3]", "type.w[4]"}
 	case calls.ClassComm:
 		if v.Sem.Starts == calls.StartsMakeComm { // it does not exist yet
+			w.line(1, "gm_comm_copied(rc, comm, %s);", madeName(v))
 			return []string{"0", "0"}
 		}
-		w.line(1, "const struct gm_comm_words comm_made = gm_query_comm(t, rc, %s, pc);", madeName(v))
+		w.line(1, "const struct gm_comm_words comm_made = gm_query_comm(t, rc, %s, GM_TOPOLOGY_%s, pc);", madeName(v), topologies[v.Topology])
+		if v.Topology == calls.TopologyParent {
+			w.line(1, "gm_comm_copied(rc, comm, %s);", madeName(v))
+		}
 		return []string{"comm_made.inter", "comm_made.rank"}
 	case calls.ClassGroup:
 		w.line(1, "gm_query_group(t, rc, %s, pc);", madeName(v))
@@ -445,6 +451,12 @@ func made(w *writer, v *variant) []string {
 		return []string{"file.dev", "file.ino"}
 	}
 	return nil
+}
+
+// topologies are the C names of where a communicator has its neighbors from.
+var topologies = map[calls.Topology]string{
+	calls.NoTopology: "NONE", calls.TopologyParent: "NONE",
+	calls.TopologyCart: "CART", calls.TopologyGraph: "GRAPH", calls.TopologyDistGraph: "DIST_GRAPH",
 }
 
 // madeName renders the argument whose object the call creates.

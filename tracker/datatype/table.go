@@ -13,7 +13,16 @@ type Table struct {
 	// HandedOut: an unknown handle may be that of a datatype which MPI returned.
 	HandedOut bool
 
-	types object.Table[*Type]
+	types   object.Table[*Type]
+	version uint64
+}
+
+// Version changes whenever a handle leads to another datatype than before.
+func (t *Table) Version() uint64 { return t.version }
+
+func (t *Table) put(handle int64, d *Type) {
+	t.version++
+	t.types.Put(handle, d)
 }
 
 // Lookup returns the datatype of a handle: alive, or the last one freed under
@@ -48,7 +57,7 @@ func (t *Table) Predef(e *event.Event) {
 	if d := t.types.Get(w[1]); d != nil && d.Predef != nil {
 		return
 	}
-	t.types.Put(w[1], sharedPredef(p, numbers))
+	t.put(w[1], sharedPredef(p, numbers))
 }
 
 // Create applies the successful return of a call that creates a datatype. in
@@ -70,7 +79,7 @@ func (t *Table) Create(kind calls.Kind, in []int64, inBlob []byte, out []int64, 
 	if d.Committed {
 		d.CommittedAt = site
 	}
-	t.types.Put(handle, d)
+	t.put(handle, d)
 	return d
 }
 
@@ -124,7 +133,7 @@ func (t *Table) Contents(handle int64) {
 // recorded call: nothing is known about it. site is the first call that used it.
 func (t *Table) Meet(handle int64, site tracker.Site) {
 	if t.Lookup(handle) == nil {
-		t.types.Put(handle, &Type{Header: object.Header{Origin: object.Elsewhere, Made: site}, Unknown: true, Committed: true})
+		t.put(handle, &Type{Header: object.Header{Origin: object.Elsewhere, Made: site}, Unknown: true, Committed: true})
 	}
 }
 
@@ -132,6 +141,7 @@ func (t *Table) Meet(handle int64, site tracker.Site) {
 // name: they may have the handle values of freed ones.
 func (t *Table) HandOut() {
 	t.HandedOut = true
+	t.version++
 	t.types.Forget(func(d *Type) bool { return !d.Alive() })
 }
 
@@ -144,7 +154,7 @@ func (t *Table) Probe(e *event.Event) {
 		return
 	}
 	if d := t.Lookup(w[1]); d == nil || !d.Alive() {
-		t.types.Put(w[1], &Type{Header: object.Header{Origin: object.Elsewhere}, Unknown: true, Committed: true})
+		t.put(w[1], &Type{Header: object.Header{Origin: object.Elsewhere}, Unknown: true, Committed: true})
 	}
 }
 
@@ -160,6 +170,6 @@ func (t *Table) Forget() {
 	})
 	for _, h := range handles {
 		lost := object.Header{Origin: object.Lost, Made: t.Lookup(h).Made}
-		t.types.Put(h, &Type{Header: lost, Unknown: true, Committed: true})
+		t.put(h, &Type{Header: lost, Unknown: true, Committed: true})
 	}
 }

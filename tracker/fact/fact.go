@@ -3,6 +3,7 @@ package fact
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -27,6 +28,7 @@ const (
 	OfOpsDiffer                    // *OpsDiffer
 	OfMessage                      // *Message
 	OfUnreceived                   // *Unreceived
+	OfUneven                       // *Uneven
 	Kinds                          // how many there are
 )
 
@@ -215,6 +217,26 @@ type OpsDiffer struct {
 	Ordered      bool // the key accumulate_ordering does not take away the order of the two
 }
 
+// Uneven is a collective call in which B takes other data than A gives it or, of
+// those with calls.ExchangeSame, gives other data than A.
+type Uneven struct {
+	Object   tracker.Object
+	Call     calls.Kind
+	Exchange calls.Exchange
+	A, B     Amount
+	Block    int64 // ExchangeSame: which of the blocks differs; -1: there is one
+	Total    bool  // all blocks together differ
+	Why      *datatype.Mismatch
+}
+
+// Amount is a rank's data in Uneven.
+type Amount struct {
+	Site  tracker.Site
+	Count int64
+	Type  *datatype.Type
+	Root  bool
+}
+
 // Kind implementations name the dispatch key of each fact.
 func (*Matched) Kind() Kind      { return OfMatched }
 func (*Disagreement) Kind() Kind { return OfDisagreement }
@@ -228,6 +250,7 @@ func (*Opened) Kind() Kind       { return OfOpened }
 func (*Views) Kind() Kind        { return OfViews }
 func (*SplitReached) Kind() Kind { return OfSplitReached }
 func (*OpsDiffer) Kind() Kind    { return OfOpsDiffer }
+func (*Uneven) Kind() Kind       { return OfUneven }
 
 // Kind is OfPair when start and post match, OfPairDone once the start
 // epoch is complete too.

@@ -45,6 +45,9 @@ type callOrder struct {
 	clocks *order.Clocks
 	met    map[int64]*meeting // complete rows from which some rank has not returned
 	broken bool               // a mismatch was found, or a call failed: nothing is missing
+
+	own      []int32 // of an intercommunicator one of its two groups
+	searched int     // blocks that were compared one by one
 }
 
 type orderRow struct {
@@ -60,7 +63,7 @@ const slack = 64
 
 func (m *collectives) newOrder(on *state.Place) *callOrder {
 	s := &callOrder{group: group{members: on.All}, object: on.Object, fam: on.Family, inter: on.Inter,
-		pos: make([]int64, len(on.All)), last: math.MaxInt64, clocks: m.order}
+		pos: make([]int64, len(on.All)), last: math.MaxInt64, clocks: m.order, own: on.Members}
 	if m.anyLost(on.All) {
 		s.cut(-1)
 	}
@@ -165,7 +168,7 @@ func (m *collectives) arrive(rank int32, op *state.Op) {
 
 // arrival keeps a rank's part in a collective call.
 func arrival(op *state.Op) fact.Arrival {
-	a := fact.Arrival{Site: op.Site, N: op.N, Args: state.Args{Root: -1, Bytes: -1}}
+	a := fact.Arrival{Site: op.Site, N: op.N, Args: state.Args{Root: -1}}
 	if args, ok := op.More.(*state.Args); ok {
 		a.Args = *args
 		a.Args.Puts = slices.Clone(a.Args.Puts)
@@ -179,6 +182,7 @@ func (m *collectives) matched(s *callOrder, k int64, on *state.Place) {
 	f := &m.match
 	*f = fact.Matched{Object: s.object, Call: rw.kind, Inter: s.inter, Members: s.members, Row: rw.arrived, Flavour: m.Flavour}
 	m.emit(f)
+	m.amounts(s, rw)
 	m.meet(s, k, rw)
 	switch {
 	case rw.kind == calls.WinFence:

@@ -16,7 +16,7 @@ var hasArgs = func() *[calls.MaxKind]bool {
 	for i := range calls.Table {
 		s := calls.Of(calls.Table[i].Kind)
 		t[s.Kind] = s.Ordered && (s.Epoch == calls.EpochFence || s.Over == calls.ClassFile && fileArgs[s.Kind] != nil ||
-			s.Makes == calls.ClassWin || s.Root >= 0 || s.Op >= 0 || s.SameAmount)
+			s.Makes == calls.ClassWin || s.Root >= 0 || s.Exchange != calls.NoExchange)
 	}
 	return &t
 }()
@@ -24,7 +24,7 @@ var hasArgs = func() *[calls.MaxKind]bool {
 // agree keeps what must agree between the ranks of a collective call.
 func (o *Ops) agree(r *Rank, c *Call, op *Op) {
 	s, a := c.Sem, o.args.next()
-	*a = Args{Root: -1, Bytes: -1}
+	*a = Args{Root: -1}
 	op.More = a
 	switch {
 	case s.Epoch == calls.EpochFence:
@@ -49,8 +49,8 @@ func (o *Ops) agree(r *Rank, c *Call, op *Op) {
 			a.Op = o.Predef
 		}
 	}
-	if d, n := r.Types.Lookup(c.Arg("datatype")), c.Arg("count"); s.SameAmount && d != nil && !d.Unknown && n >= 0 {
-		a.Bytes = n * d.Size
+	if s.Exchange != calls.NoExchange {
+		a.Exchange = r.exchange(c)
 	}
 }
 

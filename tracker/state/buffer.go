@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -100,17 +101,40 @@ func (b *Buffer) Overlaps(o *Buffer) bool {
 	if lo >= hi || olo >= ohi || b.Addr+lo >= o.Addr+ohi || o.Addr+olo >= b.Addr+hi {
 		return false
 	}
-	var mine [][2]int64
-	if !datatype.Segments(b.Type, b.Count, maxOverlapPieces, func(lo, hi int64) { mine = append(mine, [2]int64{b.Addr + lo, b.Addr + hi}) }) {
+	mine, known := b.pieces()
+	theirs, alsoKnown := o.pieces()
+	if !known || !alsoKnown {
 		return false
 	}
-	hit := false
-	known := datatype.Segments(o.Type, o.Count, maxOverlapPieces, func(lo, hi int64) {
-		for _, m := range mine {
-			hit = hit || o.Addr+lo < m[1] && m[0] < o.Addr+hi
+	for i, k := 0, 0; i < len(mine) && k < len(theirs); {
+		switch m, t := mine[i], theirs[k]; {
+		case m[1] <= t[0]:
+			i++
+		case t[1] <= m[0]:
+			k++
+		default:
+			return true
 		}
+	}
+	return false
+}
+
+// pieces returns the bytes of the buffer, in order of their addresses and joined;
+// false if they are not known, or too many.
+func (b *Buffer) pieces() (out [][2]int64, known bool) {
+	known = datatype.Segments(b.Type, b.Count, maxOverlapPieces, func(lo, hi int64) {
+		out = append(out, [2]int64{b.Addr + lo, b.Addr + hi})
 	})
-	return known && hit
+	slices.SortFunc(out, func(a, b [2]int64) int { return cmp.Compare(a[0], b[0]) })
+	joined := out[:0]
+	for _, p := range out {
+		if last := len(joined) - 1; last >= 0 && p[0] <= joined[last][1] {
+			joined[last][1] = max(joined[last][1], p[1])
+			continue
+		}
+		joined = append(joined, p)
+	}
+	return joined, known
 }
 
 // Conflict is a use of the buffer of an active split collective operation by

@@ -40,7 +40,33 @@ type Comm struct {
 	// CanShare: created by MPI_Comm_split_type with a type for shared memory.
 	CanShare bool
 
-	place *Place // created when it is first asked for
+	neighbors neighbors
+	place     *Place // created when it is first asked for
+}
+
+// neighbors are a rank's neighbors in the topology of a communicator, in order, as
+// ranks in MPI_COMM_WORLD; -1 for MPI_PROC_NULL.
+type neighbors struct {
+	known                 bool
+	sources, destinations []int32
+}
+
+// neighborsIn takes the neighbors that the record of a new communicator has.
+func (c *Comm) neighborsIn(arrays [][]int64) neighbors {
+	if len(arrays) < 4 {
+		return neighbors{}
+	}
+	world := func(ranks []int64) []int32 {
+		out := make([]int32, len(ranks))
+		for i, k := range ranks {
+			out[i] = -1
+			if k >= 0 && k < int64(len(c.Members)) {
+				out[i] = c.Members[k]
+			}
+		}
+		return out
+	}
+	return neighbors{true, world(arrays[2]), world(arrays[3])}
 }
 
 // String names the communicator in messages.
@@ -164,6 +190,10 @@ func (r *Rank) newComm(c *Call) {
 		if len(a) > 1 {
 			n.Remote = r.list(a[1])
 		}
+		n.neighbors = n.neighborsIn(a)
+	}
+	if c.Sem.Topology == calls.TopologyParent && parent != nil {
+		n.neighbors = parent.neighbors
 	}
 	switch {
 	case c.Sem.Starts == calls.StartsMakeComm && parent != nil: // its members cannot be asked for yet

@@ -136,10 +136,11 @@ type Args struct {
 	Assert int64
 	Root   int64         // calls with a root, else -1
 	Op     *calls.Predef // reductions with a predefined operation
-	Bytes  int64         // calls whose amount of data must agree; -1: not compared
 	Win    *WinArgs      // window creation
 	File   *FileArgs     // calls on files with arguments that must agree
 	Puts   []TargetUse   // fence: targets changed since the last fence
+	// Exchange is the data of collective communication.
+	Exchange *Exchange
 }
 
 // WinArgs are the arguments that created a window.

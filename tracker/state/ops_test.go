@@ -37,7 +37,10 @@ func written(op *state.Op) string {
 		if a.File != nil {
 			s += fmt.Sprintf(" file %+v", *a.File)
 		}
-		a.Win, a.File, a.Op = nil, nil, nil
+		if x := a.Exchange; x != nil {
+			s += fmt.Sprintf(" exchange %v %v", x.Give.One, x.Take.One)
+		}
+		a.Win, a.File, a.Op, a.Exchange = nil, nil, nil, nil
 		s += fmt.Sprintf(" args %+v", a)
 	case *state.WinMade:
 		s += fmt.Sprintf(" made %+v", *m)

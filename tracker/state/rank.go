@@ -50,6 +50,7 @@ type Rank struct {
 	allocs       map[int64]int64 // MPI_Alloc_mem: base to size
 	groupSeq     map[uint64]int  // communicators created from equal groups
 	lists        *Lists          // nil: this rank's alone
+	exchanges    exchanges
 	winCount     int
 	fileCount    int
 
@@ -242,6 +243,9 @@ func (r *Rank) Files() []*File { return r.files.Living() }
 
 // Group returns the group of a handle, freed ones included; nil if unknown.
 func (r *Rank) Group(h int64) *Group { return r.groups.Get(h) }
+
+// Op returns the operation of a handle, freed ones included; nil if unknown.
+func (r *Rank) Op(h int64) *Operation { return r.ops.Get(h) }
 
 // CommOf returns the communicator of a handle, freed ones included.
 func (r *Rank) CommOf(h int64) *Comm { return r.comms.Get(h) }

@@ -1,0 +1,97 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+)
+
+// CollAmounts is data of a collective call of which ranks disagree how much it is,
+// or of what type.
+var CollAmounts = &Rule{
+	ID:       "COLL004",
+	MPI:      "1.0",
+	Title:    "amounts or types of collective data do not match",
+	Severity: Error,
+	Scope:    JobScope,
+	Since:    "0.3",
+	Cite:     "MPI-4.1, Collective Communication",
+	Says: "In a collective call the type signature of the data that one rank sends to another is exactly that of the data " +
+		"which the other one receives from it; the ranks of a broadcast or a reduction all give the same amount and type.",
+	Doc: "One rank gives more or less data than another one takes from it, or data of another type. Unlike a message, data " +
+		"of a collective call may not be shorter than the room for it. The results are truncated or mixed up, memory behind " +
+		"the buffer is overwritten, or the call aborts or hangs, depending on the algorithm that the MPI library chooses.",
+	Advice: "Pass counts and datatypes that describe the same data on both ranks; send the counts first where only one rank " +
+		"knows them.",
+	Silent: []string{
+		"different datatypes with the same sequence of basic types",
+		"different names of the same type, such as MPI_LONG and MPI_INT64_T",
+		"arguments that are significant only at the root, on other ranks",
+		"counts that differ between pairs of ranks, where each pair agrees",
+		"any datatype with a count of 0 on both sides",
+		"the ranks of an intercommunicator that take no part",
+	},
+	Limit: "Integer types of the same size match, signed or not. MPI_PACKED is compared with MPI_PACKED only. Datatypes that " +
+		"were not created by a recorded call are not compared, nor are neighbors of which only one names the other. Each call " +
+		"is reported for one pair of ranks.",
+	Facts: []fact.Kind{fact.OfUneven},
+	Job: func(p *JobPass) {
+		f := p.Fact.(*fact.Uneven)
+		r := Report{Sites: []tracker.Site{f.A.Site, f.B.Site}, Object: f.Object}
+		r.Related = derivedAt(r.Related, fmt.Sprintf("the datatype of rank %d", f.A.Site.Rank), f.A.Type)
+		if f.B.Type != f.A.Type {
+			r.Related = derivedAt(r.Related, fmt.Sprintf("the datatype of rank %d", f.B.Site.Rank), f.B.Type)
+		}
+		p.Report(r, "%s: %s%s", f.Call, bothAmounts(f), differenceAt(f))
+	},
+}
+
+// bothAmounts says what the two ranks give and take.
+func bothAmounts(f *fact.Uneven) string {
+	a, b := dataOf(&f.A), dataOf(&f.B)
+	ra, rb := f.A.Site.Rank, f.B.Site.Rank
+	if f.Exchange != calls.ExchangeSame {
+		if ra == rb {
+			return fmt.Sprintf("rank %d sends %s to itself, but receives %s from itself", ra, a, b)
+		}
+		return fmt.Sprintf("rank %d sends %s to rank %d, which receives %s from it", ra, a, rb, b)
+	}
+	where := ""
+	switch {
+	case f.Total:
+		where = " in all blocks"
+	case f.Block >= 0:
+		where = fmt.Sprintf(" in block %d", f.Block)
+	}
+	root := ""
+	if f.A.Root {
+		root = ", the root,"
+	}
+	return fmt.Sprintf("rank %d%s gives %s%s, rank %d gives %s", ra, root, a, where, rb, b)
+}
+
+// dataOf describes data. Names that the program gives its datatypes may change
+// meanwhile; what they are does not.
+func dataOf(a *fact.Amount) string {
+	bytes := datatype.MulSat(a.Count, a.Type.Size)
+	switch {
+	case bytes == 0:
+		return "nothing"
+	case a.Type.Predef != nil:
+		return fmt.Sprintf("%d %s (%d bytes)", a.Count, a.Type.Predef.Name, bytes)
+	}
+	return fmt.Sprintf("%d of a %s datatype (%d bytes)", a.Count, a.Type.Kind, bytes)
+}
+
+// differenceAt says where the types differ, if not only the amounts do.
+func differenceAt(f *fact.Uneven) string {
+	m := f.Why
+	if m.FromBasic == nil {
+		return ""
+	}
+	return fmt.Sprintf("; basic element %d is %s on rank %d and %s on rank %d", m.Element,
+		m.FromBasic.Predef.Name, f.A.Site.Rank, m.IntoBasic.Predef.Name, f.B.Site.Rank)
+}

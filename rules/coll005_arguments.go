@@ -1,0 +1,204 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// CollArgument is an argument that no collective call may have.
+var CollArgument = &Rule{
+	ID:       "COLL005",
+	MPI:      "1.0",
+	Title:    "argument that a collective call cannot have",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.3",
+	Cite:     "MPI-4.1, Collective Communication",
+	Says: "The root is a rank of the communicator, counts are not negative, datatypes are committed and not freed, the " +
+		"operation exists and is defined for the datatype, and buffers hold the data.",
+	Doc: "An argument has a value with which the call has no meaning. MPI libraries may check it and abort; where they do not, " +
+		"they crash, hang, or combine bytes that are not what the operation takes them for.",
+	Advice: "Correct the argument that the message names.",
+	Silent: []string{
+		"arguments that are significant only at the root, on other ranks",
+		"MPI_ROOT and MPI_PROC_NULL as the root on an intercommunicator",
+		"user-defined operations on any datatype",
+		"NULL buffers with a count of 0",
+		"MPI_BOTTOM with a datatype that holds absolute addresses",
+		"datatypes of MPI_Alltoallw whose count is 0",
+	},
+	Limit: "Objects that were not created by a recorded call are not checked, nor are addresses other than NULL. Integers of C " +
+		"and Fortran count as one class, and so do logicals.",
+	On:    collectiveData,
+	Check: checkCollArgument,
+}
+
+// collectiveData are the calls of collective communication that move data.
+var collectiveData = func() (kinds []calls.Kind) {
+	for i := range calls.Table {
+		if k := calls.Table[i].Kind; calls.Of(k).Exchange != calls.NoExchange {
+			kinds = append(kinds, k)
+		}
+	}
+	return kinds
+}()
+
+func checkCollArgument(p *Pass) {
+	c := p.Call
+	if c.Comm == nil || !c.Comm.Alive() || wrongRoot(p) {
+		return
+	}
+	reported := false
+	for i := range c.Sem.Buffers {
+		part, use := p.Rank.Part(c, i)
+		if use == state.Used && !reported {
+			reported = wrongPart(p, &part)
+		}
+	}
+	if c.Sem.Op >= 0 && !reported {
+		wrongReduction(p)
+	}
+}
+
+// wrongRoot reports a root that is no rank of the communicator.
+func wrongRoot(p *Pass) bool {
+	c, f := p.Call, p.Rank.Flavour
+	if c.Sem.Root < 0 || len(c.Comm.Members) == 0 {
+		return false
+	}
+	root, n, of := c.In[c.Sem.Root], len(c.Comm.Members), "the communicator"
+	if c.Comm.Inter {
+		n, of = len(c.Comm.Remote), "the remote group"
+		if root == f.Root || root == f.ProcNull {
+			return false
+		}
+	}
+	if n == 0 || root >= 0 && root < int64(n) {
+		return false
+	}
+	switch root {
+	case f.Root:
+		p.Report(nil, "%s with root MPI_ROOT, which is only for intercommunicators", c.Kind)
+	case f.ProcNull:
+		p.Report(nil, "%s with root MPI_PROC_NULL, which is only for intercommunicators", c.Kind)
+	default:
+		p.Report(nil, "%s with root %d, but the ranks of %s are 0 to %d", c.Kind, root, of, n-1)
+	}
+	return true
+}
+
+// wrongPart reports a count, a datatype or an address.
+func wrongPart(p *Pass, part *state.Part) bool {
+	s := p.Call.Sem
+	inPlace := part.InPlace && s.Op < 0 // then count and datatype are ignored
+	if inPlace {
+		return false
+	}
+	name := s.Enter[part.Spec.Addr]
+	if !part.Arrays() {
+		return wrongBlock(p, part, "", name)
+	}
+	for i := range part.Blocks {
+		n, d := part.Block(i)
+		if n >= 0 && (n == 0 && part.Typed() || usable(d)) {
+			continue
+		}
+		if wrongBlock(p, part, fmt.Sprintf(" in block %d", i), name, i) {
+			return true
+		}
+	}
+	return nullPart(p, part, name)
+}
+
+// wrongBlock reports what is wrong with a block, or with the only one.
+func wrongBlock(p *Pass, part *state.Part, where, name string, at ...int) bool {
+	n, d := part.Count, part.Type
+	if len(at) > 0 {
+		n, d = part.Block(at[0])
+	}
+	k := p.Call.Kind
+	switch {
+	case part.Blocks == 0:
+		return false
+	case n < 0:
+		p.Report(nil, "%s with the negative count %d for %s%s", k, n, name, where)
+	case usable(d):
+		return len(at) == 0 && nullPart(p, part, name)
+	case d.Null():
+		p.Report(nil, "%s with MPI_DATATYPE_NULL for %s%s", k, name, where)
+	case !d.Alive():
+		p.Report([]Related{At(d.Freed, "the datatype was freed here")}, "%s with a datatype for %s%s, %s, that is already freed", k, name, where, d)
+	default:
+		p.Report(madeAt(d), "%s with a datatype for %s%s, %s, that is not committed", k, name, where, d)
+	}
+	return true
+}
+
+// nullPart reports a buffer at address NULL that has data.
+func nullPart(p *Pass, part *state.Part, name string) bool {
+	if part.Addr != 0 || part.InPlace || ignoredResult(p) && part.Spec.Writes {
+		return false
+	}
+	null := false
+	part.Memory(func(_ int, addr, n int64, d *datatype.Type) bool {
+		null = n > 0 && d != nil && d.Size > 0 && usable(d) && nearNull(datatype.AddSat(addr, d.TrueLB))
+		return !null
+	})
+	if null {
+		p.Report(nil, "%s with %s NULL, but data to move", p.Call.Kind, name)
+	}
+	return null
+}
+
+func nearNull(address int64) bool { return address > -firstPage && address < firstPage }
+
+// ignoredResult: rank 0 gets nothing from an exclusive scan.
+func ignoredResult(p *Pass) bool {
+	return p.Call.Sem.Flow == calls.FlowScan && exclusive(p.Call.Kind) && p.Call.Comm.MyRank == 0
+}
+
+func exclusive(k calls.Kind) bool {
+	return k == calls.Exscan || k == calls.Iexscan || k == calls.ExscanInit
+}
+
+// wrongReduction reports an operation that does not exist, or that is not defined
+// for the datatype.
+func wrongReduction(p *Pass) {
+	c := p.Call
+	if _, use := p.Rank.Part(c, 0); use != state.Used {
+		if _, use = p.Rank.Part(c, 1); use != state.Used {
+			return
+		}
+	}
+	op := p.Rank.Op(c.In[c.Sem.Op])
+	switch {
+	case op == nil:
+		return
+	case op.Predef == opNull:
+		p.Report(nil, "%s with MPI_OP_NULL", c.Kind)
+		return
+	case !op.Alive():
+		p.Report([]Related{At(op.Freed, "the operation was freed here")}, "%s with an operation that is already freed", c.Kind)
+		return
+	case op.Predef == nil:
+		return
+	case op.Predef == opNoOp || op.Predef == opReplace:
+		p.Report(nil, "%s with %s, which is only for accumulates on windows", c.Kind, op)
+		return
+	}
+	d := p.Rank.Types.Lookup(c.Arg("datatype"))
+	switch t, one := datatype.BasicType(d); {
+	case t == nil:
+	case one && !opTakes(op.Predef, t.Group):
+		p.Report(nil, "%s with %s on %s, for which the operation is not defined", c.Kind, op, t.Name)
+	case builtFrom(d):
+		p.Report(madeAt(d), "%s with %s on %s: predefined operations take predefined datatypes only", c.Kind, op, d)
+	}
+}
+
+// builtFrom reports whether the program has built the datatype from others. A copy
+// counts as what it is a copy of.
+func builtFrom(d *datatype.Type) bool { return !d.Unknown && d.Kind != calls.TypeDup && derived(d) }

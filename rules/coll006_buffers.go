@@ -1,0 +1,158 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// CollBuffers is a collective call whose buffers overlap, or that cannot work in
+// place.
+var CollBuffers = &Rule{
+	ID:       "COLL006",
+	MPI:      "1.0",
+	Title:    "buffers of a collective call overlap",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.3",
+	Cite:     "MPI-4.1, Collective Communication",
+	Says: "The send and the receive buffer of a collective call have no byte in common. MPI_IN_PLACE stands for one of them " +
+		"where the description of the call says so: never between the groups of an intercommunicator.",
+	Doc: "The MPI library may write what it receives before it has read all that it sends, so the result depends on the " +
+		"algorithm and on the amount of data. Where a call has no MPI_IN_PLACE, that value is taken for an address.",
+	Advice: "Pass MPI_IN_PLACE where the call has it, else a buffer of its own.",
+	Silent: []string{
+		"MPI_IN_PLACE as the send buffer of gathers and reductions at the root, and of all-to-all calls, scans and allreduces everywhere",
+		"MPI_IN_PLACE as the receive buffer of a scatter at the root",
+		"any address where the buffer is not significant",
+		"interleaved buffers whose data has no byte in common",
+		"buffers that touch, or that hold no data",
+	},
+	Limit: "Datatypes with more than 4096 pieces, and those with an unknown layout, are not compared. Whether blocks that a " +
+		"rank receives overlap each other is not checked.",
+	On:    collectiveData,
+	Check: checkCollBuffers,
+}
+
+func checkCollBuffers(p *Pass) {
+	c := p.Call
+	if c.Comm == nil {
+		return
+	}
+	var parts [2]state.Part
+	var used [2]bool
+	for i := range c.Sem.Buffers {
+		part, use := p.Rank.Part(c, i)
+		if use == state.Used && part.InPlace {
+			if !mayBeInPlace(p, &part) && !(part.Spec.Writes && ignoredResult(p)) {
+				reportInPlace(p, &part)
+			}
+			return
+		}
+		parts[i], used[i] = part, use == state.Used
+	}
+	if used[0] && used[1] && !ignoredResult(p) {
+		overlapping(p, &parts[0], &parts[1])
+	}
+}
+
+// mayBeInPlace reports whether the standard lets the program pass MPI_IN_PLACE for
+// the buffer on this rank.
+func mayBeInPlace(p *Pass, part *state.Part) bool {
+	c := p.Call
+	s := c.Sem
+	switch {
+	case c.Comm.Inter || s.Flow == calls.FlowNeighbors || len(s.Buffers) < 2:
+		return false
+	case s.Exchange == calls.ExchangeScatter:
+		return part.Spec.Writes && p.Rank.IsRoot(c)
+	case part.Spec.Writes:
+		return false
+	}
+	return s.Root < 0 || p.Rank.IsRoot(c)
+}
+
+func reportInPlace(p *Pass, part *state.Part) {
+	c := p.Call
+	name := c.Sem.Enter[part.Spec.Addr]
+	other := c.Sem.Exchange == calls.ExchangeScatter == part.Spec.Writes && len(c.Sem.Buffers) == 2
+	switch {
+	case c.Comm.Inter:
+		p.Report(nil, "%s with MPI_IN_PLACE as %s on an intercommunicator, where no call has it", c.Kind, name)
+	case c.Sem.Root >= 0 && other:
+		p.Report(nil, "%s with MPI_IN_PLACE as %s on rank %d, but only the root, rank %d, may pass it", c.Kind, name,
+			c.Comm.MyRank, c.In[c.Sem.Root])
+	default:
+		p.Report(nil, "%s with MPI_IN_PLACE as %s, which this call does not have", c.Kind, name)
+	}
+}
+
+// extent is the bytes from lo to hi that a row of elements lies in.
+type extent struct {
+	lo, hi, addr, count int64
+	d                   *datatype.Type
+}
+
+// hull returns the bytes that hold all data of a part.
+func hull(part *state.Part) (lo, hi int64) {
+	part.Memory(func(_ int, addr, n int64, d *datatype.Type) bool {
+		if a, b := datatype.Span(d, n); a < b {
+			a, b = datatype.AddSat(addr, a), datatype.AddSat(addr, b)
+			if lo == hi {
+				lo, hi = a, b
+			}
+			lo, hi = min(lo, a), max(hi, b)
+		}
+		return true
+	})
+	return lo, hi
+}
+
+func extents(part *state.Part) (out []extent) {
+	part.Memory(func(_ int, addr, n int64, d *datatype.Type) bool {
+		if a, b := datatype.Span(d, n); a < b {
+			out = append(out, extent{datatype.AddSat(addr, a), datatype.AddSat(addr, b), addr, n, d})
+		}
+		return true
+	})
+	slices.SortFunc(out, func(a, b extent) int { return cmp.Compare(a.lo, b.lo) })
+	return out
+}
+
+// overlapping reports two buffers that have a byte in common.
+func overlapping(p *Pass, send, receive *state.Part) {
+	lo, hi := hull(send)
+	rlo, rhi := hull(receive)
+	if lo >= hi || rlo >= rhi || hi <= rlo || rhi <= lo {
+		return
+	}
+	if a, b := firstOverlap(extents(send), extents(receive)); a != nil {
+		s := p.Call.Sem
+		p.Report(nil, "the buffers of %s overlap: %s is read at %#x to %#x, %s is written at %#x to %#x", p.Call.Kind,
+			s.Enter[send.Spec.Addr], a.lo, a.hi-1, s.Enter[receive.Spec.Addr], b.lo, b.hi-1)
+	}
+}
+
+// firstOverlap returns a row of each list that has a byte in common with the
+// other; nil if there is none. The lists are sorted by where their rows begin.
+func firstOverlap(a, b []extent) (x, y *extent) {
+	for i, first := 0, 0; i < len(a); i++ {
+		for first < len(b) && b[first].hi <= a[i].lo && b[first].lo <= a[i].lo {
+			first++
+		}
+		for k := first; k < len(b) && b[k].lo < a[i].hi; k++ {
+			if share(&a[i], &b[k]) {
+				return &a[i], &b[k]
+			}
+		}
+	}
+	return nil, nil
+}
+
+func share(a, b *extent) bool {
+	x := state.Buffer{Addr: a.addr, Count: a.count, Type: a.d}
+	return x.Overlaps(&state.Buffer{Addr: b.addr, Count: b.count, Type: b.d})
+}

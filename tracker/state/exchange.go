@@ -1,0 +1,220 @@
+package state
+
+import (
+	"hash/maphash"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+)
+
+// Exchange is the data that a rank gives and takes in a collective call. It never
+// changes: equal calls of a rank share it.
+type Exchange struct {
+	// Give is what the rank sends, or what all ranks must give alike
+	// (calls.ExchangeSame); Take is what it receives. Data that stays in place is
+	// both, if that means anything for other ranks.
+	Give, Take Amounts
+	Root       bool // the rank is the root
+	Packed     bool // MPI_PACKED occurs: contents do not tell whether amounts match
+	Known      bool // so are all contents
+}
+
+// Amounts are the blocks of one side, as Part has them.
+type Amounts struct {
+	Use    Use
+	Count  int64
+	Type   *datatype.Type
+	Counts []int64 // nil: the same for all blocks
+	Types  []*datatype.Type
+	Peers  []int32
+	// One is what each block holds if there are no arrays. Sum is a sum over the
+	// blocks that is the same for all that is given and all that is taken, if
+	// every block that one rank gives another is what that one takes; of calls
+	// with calls.ExchangeSame it is the same on all ranks.
+	One datatype.Content
+	Sum uint64
+}
+
+// Block returns the count and the datatype of block i.
+func (a *Amounts) Block(i int) (count int64, d *datatype.Type) {
+	count, d = a.Count, a.Type
+	if a.Counts != nil {
+		count = a.Counts[i]
+	}
+	if a.Types != nil {
+		d = a.Types[i]
+	}
+	return count, d
+}
+
+// exchangeKey is what an Exchange follows from.
+type exchangeKey struct {
+	comm    *Comm
+	kind    calls.Kind
+	inPlace uint8
+	words   [5]int64 // counts and datatypes, and the root
+	types   uint64   // version of the table of datatypes
+	blob    uint64   // hash
+}
+
+// exchangeBits sizes the memory for the last exchange of each place in the program.
+const exchangeBits = 4
+
+// exchanges remembers the exchanges of the places that make collective calls.
+type exchanges [1 << exchangeBits]struct {
+	key exchangeKey
+	x   *Exchange
+}
+
+var blobSeed = maphash.MakeSeed()
+
+// exchange returns what the rank gives and takes in a collective call.
+func (r *Rank) exchange(c *Call) *Exchange {
+	s := c.Sem
+	key := exchangeKey{comm: c.Comm, kind: c.Kind, types: r.Types.Version()}
+	for i := range s.Buffers {
+		b := &s.Buffers[i]
+		if c.In[b.Addr] == r.Flavour.InPlace {
+			key.inPlace |= 1 << i
+		}
+		if b.Count >= 0 {
+			key.words[2*i] = c.In[b.Count]
+		}
+		if b.Type >= 0 {
+			key.words[2*i+1] = c.In[b.Type]
+		}
+	}
+	if s.Root >= 0 {
+		key.words[4] = c.In[s.Root]
+	}
+	if len(c.InBlob) > 0 {
+		key.blob = maphash.Bytes(blobSeed, c.InBlob)
+	}
+	last := &r.exchanges[c.Site.PC*0x9e3779b97f4a7c15>>(64-exchangeBits)]
+	if last.x == nil || last.key != key {
+		last.key, last.x = key, r.newExchange(c)
+	}
+	return last.x
+}
+
+func (r *Rank) newExchange(c *Call) *Exchange {
+	x := &Exchange{Known: true, Root: c.Sem.Root >= 0 && c.Comm != nil && r.IsRoot(c)}
+	first, use := r.Part(c, 0)
+	if c.Sem.Exchange == calls.ExchangeSame {
+		if use == Unused && len(c.Sem.Buffers) > 1 {
+			first, use = r.Part(c, 1)
+		}
+		x.Give = x.amounts(&first, use)
+		if x.Give.Counts != nil {
+			x.Give.Sum = x.sum(&x.Give, alike)
+		}
+		return x
+	}
+	second, taken := r.Part(c, 1)
+	switch {
+	case use == Used && first.InPlace:
+		use = x.inPlace(c, &first, &second, taken)
+	case taken == Used && second.InPlace: // the root of a scatter
+		taken = Unused
+	}
+	x.Give, x.Take = x.amounts(&first, use), x.amounts(&second, taken)
+	if len(c.Sem.EnterBlob) > 0 {
+		x.Give.Sum, x.Take.Sum = x.sum(&x.Give, gives(c)), x.sum(&x.Take, takes(c))
+	}
+	return x
+}
+
+// inPlace makes the data that a rank sends in place what it has for itself, or
+// for each rank, in its receive buffer.
+func (x *Exchange) inPlace(c *Call, first, second *Part, use Use) Use {
+	if use != Used || c.Comm.Inter || c.Sem.Flow == calls.FlowNeighbors {
+		return Unclear // which no call allows
+	}
+	switch c.Sem.Exchange {
+	case calls.ExchangeAll:
+		first.Count, first.Type = second.Block(c.Comm.MyRank)
+		return Used
+	case calls.ExchangePairs:
+		*first = *second
+		return Used
+	}
+	return Unused // the root's own block
+}
+
+func (x *Exchange) amounts(p *Part, use Use) Amounts {
+	a := Amounts{Use: use}
+	switch use {
+	case Unclear:
+		x.Known = false
+		return a
+	case Unused:
+		return a
+	}
+	a.Count, a.Type, a.Peers = p.Count, p.Type, p.Peers
+	if p.Arrays() {
+		a.Counts = make([]int64, p.Blocks)
+	}
+	if p.Typed() {
+		a.Types = make([]*datatype.Type, p.Blocks)
+	}
+	for i := range a.Counts {
+		a.Counts[i], _ = p.Block(i)
+		if a.Types != nil {
+			_, a.Types[i] = p.Block(i)
+		}
+	}
+	switch {
+	case p.Blocks == 0:
+		a.One = datatype.NoContent
+	case a.Counts == nil:
+		x.see(p.Type)
+		a.One = datatype.ContentOf(p.Type, p.Count)
+		x.Known = x.Known && a.One != datatype.UnknownContent
+	}
+	return a
+}
+
+func (x *Exchange) see(d *datatype.Type) { x.Packed = x.Packed || datatype.Packed(d) }
+
+// A way numbers the path of a block: the rank at its other end, and its place
+// among the blocks.
+type way func(peer int32, i int) uint64
+
+func alike(_ int32, i int) uint64 { return uint64(i) }
+
+func gives(c *Call) way {
+	me := c.Site.Rank
+	return func(peer int32, _ int) uint64 { return uint64(uint32(me))<<32 | uint64(uint32(peer)) }
+}
+
+func takes(c *Call) way {
+	me := c.Site.Rank
+	return func(peer int32, _ int) uint64 { return uint64(uint32(peer))<<32 | uint64(uint32(me)) }
+}
+
+// sum folds the blocks. One without data adds nothing, nor does a neighbor that
+// is MPI_PROC_NULL.
+func (x *Exchange) sum(a *Amounts, path way) (sum uint64) {
+	if a.Use != Used {
+		return 0
+	}
+	for i, peer := range a.Peers {
+		content := a.One
+		if a.Counts != nil {
+			count, d := a.Block(i)
+			x.see(d)
+			content = datatype.ContentOf(d, count)
+			if count == 0 {
+				content = datatype.NoContent // whatever the datatype
+			}
+		}
+		switch {
+		case peer < 0:
+		case content == datatype.UnknownContent:
+			x.Known = false
+		case content != datatype.NoContent:
+			sum += datatype.Mix(uint64(content) ^ datatype.Mix(path(peer, i)))
+		}
+	}
+	return sum
+}

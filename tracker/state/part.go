@@ -1,0 +1,209 @@
+package state
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+)
+
+// Use says whether a rank uses a buffer of a collective call.
+type Use uint8
+
+// The answers.
+const (
+	Unclear Use = iota // it cannot be told
+	Unused             // the arguments are not significant on this rank
+	Used
+)
+
+// Part is the data of one buffer of a collective call, in blocks: one, or one for
+// each rank or neighbor.
+type Part struct {
+	Spec    *calls.Buffer
+	Addr    int64
+	InPlace bool
+	Blocks  int
+	Peers   []int32 // the ranks in MPI_COMM_WORLD that the blocks are exchanged with; of one block all of them
+	// Count and Type are those of every block where there are no arrays of them.
+	Count int64
+	Type  *datatype.Type
+
+	counts, displs, types event.Array
+	table                 *datatype.Table
+}
+
+// blobArrays are the positions in the blob of the arrays of a buffer; -1: none.
+type blobArrays struct{ counts, displs, types int8 }
+
+// arraysOf is blobArrays of the buffers of collective communication, by kind.
+var arraysOf = func() *[calls.MaxKind][]blobArrays {
+	var t [calls.MaxKind][]blobArrays
+	for i := range calls.Table {
+		s := calls.Of(calls.Table[i].Kind)
+		if s.Exchange == calls.NoExchange {
+			continue
+		}
+		at := func(arg int8) int8 {
+			if arg >= 0 {
+				for i, name := range s.EnterBlob {
+					if name == s.Enter[arg] {
+						return int8(i)
+					}
+				}
+			}
+			return -1
+		}
+		for _, b := range s.Buffers {
+			t[s.Kind] = append(t[s.Kind], blobArrays{at(b.Counts), at(b.Displs), at(b.Types)})
+		}
+	}
+	return &t
+}()
+
+// IsRoot reports whether arguments that are significant at the root are so on this
+// rank.
+func (r *Rank) IsRoot(c *Call) bool {
+	if c.Comm.Inter {
+		return c.In[c.Sem.Root] == r.Flavour.Root
+	}
+	return c.In[c.Sem.Root] == int64(c.Comm.MyRank)
+}
+
+// uses reports whether the rank uses buffer b of a collective call, on a
+// communicator whose ranks are known.
+func (r *Rank) uses(c *Call, b *calls.Buffer) bool {
+	switch {
+	case c.Sem.Root < 0:
+		return true
+	case b.Role == calls.AtRoot:
+		return r.IsRoot(c)
+	case !c.Comm.Inter:
+		return true
+	case b.Role == calls.FromRoot && r.IsRoot(c):
+		return true
+	}
+	return c.In[c.Sem.Root] >= 0 // this group is not the root's
+}
+
+// Part returns the data of buffer i of a collective call.
+func (r *Rank) Part(c *Call, i int) (Part, Use) {
+	b := &c.Sem.Buffers[i]
+	p := Part{Spec: b, Addr: c.In[b.Addr], table: &r.Types}
+	if c.Comm == nil || !c.Comm.Alive() || !c.Comm.comparable() {
+		return p, Unclear
+	}
+	if !r.uses(c, b) {
+		return p, Unused
+	}
+	p.InPlace = p.Addr == r.Flavour.InPlace
+	if !p.peers(c) {
+		return p, Unclear
+	}
+	if b.Type >= 0 {
+		p.Type = r.Types.Lookup(c.In[b.Type])
+	}
+	if b.Count >= 0 {
+		p.Count = c.In[b.Count]
+		return p, Used
+	}
+	return p, p.arrays(c, i)
+}
+
+// peers finds the ranks that the blocks are exchanged with.
+func (p *Part) peers(c *Call) bool {
+	m := c.Comm
+	switch {
+	case c.Sem.Flow == calls.FlowNeighbors:
+		if !m.neighbors.known {
+			return false
+		}
+		p.Peers = m.neighbors.sources
+		if p.Spec.Reads {
+			p.Peers = m.neighbors.destinations
+		}
+	case m.Inter && c.Sem.Exchange != calls.ExchangeSame:
+		p.Peers = m.Remote
+	default:
+		p.Peers = m.Members
+	}
+	p.Blocks = 1
+	if p.Spec.Part == calls.BlockPerRank || p.Spec.Part == calls.BlockPerNeighbor {
+		p.Blocks = len(p.Peers)
+	}
+	return true
+}
+
+// arrays finds the arrays of counts, displacements and datatypes in the record.
+func (p *Part) arrays(c *Call, i int) Use {
+	at := arraysOf[c.Kind][i]
+	p.counts = event.ArrayOf(c.InBlob, int(at.counts))
+	if p.Spec.Part == calls.OwnBlock {
+		if p.counts.Len() != len(c.Comm.Members) {
+			return Unclear
+		}
+		p.Count, p.counts = p.counts.At(c.Comm.MyRank), nil
+		return Used
+	}
+	if p.InPlace && p.counts == nil && p.Spec.Reads {
+		return Used // they are not significant, and there is nothing to ask of them
+	}
+	if at.displs >= 0 {
+		p.displs = event.ArrayOf(c.InBlob, int(at.displs))
+	}
+	if at.types >= 0 {
+		p.types = event.ArrayOf(c.InBlob, int(at.types))
+	}
+	whole := func(a event.Array, arg int8) bool { return arg < 0 || a.Len() == p.Blocks }
+	if !whole(p.counts, at.counts) || !whole(p.displs, at.displs) || !whole(p.types, at.types) {
+		return Unclear
+	}
+	return Used
+}
+
+// Arrays reports whether blocks have counts of their own.
+func (p *Part) Arrays() bool { return p.counts != nil }
+
+// Typed reports whether blocks have datatypes of their own.
+func (p *Part) Typed() bool { return p.types != nil }
+
+// Block returns the count and the datatype of block i.
+func (p *Part) Block(i int) (count int64, d *datatype.Type) {
+	count, d = p.Count, p.Type
+	if p.counts != nil {
+		count = p.counts.At(i)
+	}
+	if p.types != nil {
+		d = p.table.Lookup(p.types.At(i))
+	}
+	return count, d
+}
+
+// Memory calls f for the memory that the part takes, until f returns false: block
+// i is at the address. Blocks that lie one behind the other come as one, the first.
+func (p *Part) Memory(f func(i int, addr, count int64, d *datatype.Type) bool) {
+	if p.counts == nil {
+		f(0, p.Addr, datatype.MulSat(p.Count, int64(p.Blocks)), p.Type)
+		return
+	}
+	if p.displs == nil { // of a reduce-scatter
+		total := int64(0)
+		for i := range p.Blocks {
+			total = datatype.AddSat(total, p.counts.At(i))
+		}
+		f(0, p.Addr, total, p.Type)
+		return
+	}
+	for i := range p.Blocks {
+		n, d := p.Block(i)
+		if n == 0 || d == nil {
+			continue
+		}
+		unit := int64(1)
+		if p.types == nil {
+			unit = d.Extent
+		}
+		if !f(i, datatype.AddSat(p.Addr, datatype.MulSat(p.displs.At(i), unit)), n, d) {
+			return
+		}
+	}
+}
