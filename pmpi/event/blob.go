@@ -37,9 +37,9 @@ func Strings(blob []byte) []string {
 }
 
 // Array is one array of a blob, read in place.
-type Array struct{ words []byte }
+type Array []byte
 
-// ArrayOf returns the k-th array of a blob; it is empty if there is none.
+// ArrayOf returns the k-th array of a blob; it is nil if there is none.
 func ArrayOf(blob []byte, k int) Array {
 	for len(blob) >= 8 {
 		n := int(int64(binary.LittleEndian.Uint64(blob)))
@@ -48,15 +48,15 @@ func ArrayOf(blob []byte, k int) Array {
 			break
 		}
 		if k == 0 {
-			return Array{blob[:8*n]}
+			return Array(blob[: 8*n : 8*n])
 		}
 		k, blob = k-1, blob[8*n:]
 	}
-	return Array{}
+	return nil
 }
 
 // Len returns the number of its words.
-func (a Array) Len() int { return len(a.words) / 8 }
+func (a Array) Len() int { return len(a) / 8 }
 
 // At returns its i-th word.
-func (a Array) At(i int) int64 { return int64(binary.LittleEndian.Uint64(a.words[8*i:])) }
+func (a Array) At(i int) int64 { return int64(binary.LittleEndian.Uint64(a[8*i:])) }

@@ -250,7 +250,7 @@ func (g *givenRequests) pick(i int64) {
 		g.n = 0
 		return
 	}
-	g.one, g.array, g.n = g.array.At(int(i)), event.Array{}, 1
+	g.one, g.array, g.n = g.array.At(int(i)), nil, 1
 }
 
 func (d *completedRequests) next() bool {
