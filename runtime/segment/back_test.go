@@ -54,7 +54,7 @@ func TestBack(t *testing.T) {
 	require.NoError(t, w.Close())
 }
 
-// TestBackOfAChangedFile: what somebody has done to the file is no event.
+// TestBackOfAChangedFile: what somebody has done to the file is not read as events.
 func TestBackOfAChangedFile(t *testing.T) {
 	for name, change := range map[string]func(t *testing.T, path string, at int64){
 		"overwritten": func(t *testing.T, path string, at int64) {
