@@ -39,6 +39,7 @@ type core struct {
 	sink    sink
 	journal *journal
 	live    checker
+	pace    pace
 
 	answered uint32 // flushes served
 	opened   bool   // open has succeeded
@@ -78,7 +79,7 @@ func (c *core) guard(f func()) {
 	f()
 }
 
-// run is the loop: read, write, answer, sleep.
+// run is the loop: read, write, answer, check what was left, sleep.
 func (c *core) run() {
 	sleep, dozed := sleepMin, false
 	for {
@@ -90,6 +91,7 @@ func (c *core) run() {
 				return
 			}
 			c.catchUp()
+			c.checkFor(crashCheck)
 			c.answer(flush)
 			continue
 		}
@@ -98,6 +100,7 @@ func (c *core) run() {
 		}
 		dozed = false
 		if n < busy {
+			c.checkKept()
 			dozed = c.rest(sleep, n > 0)
 			sleep = min(2*sleep, sleepMax)
 		}
@@ -105,17 +108,23 @@ func (c *core) run() {
 }
 
 // rest sleeps, or dozes once nothing has happened for a while and nothing waits
-// to be written; it reports which. While there is something to read it sleeps
-// even longer: a ring that fills up wakes it, and each look takes processor time
-// from the program.
+// to be written or checked; it reports which. While there is something to read it
+// sleeps even longer: a ring that fills up wakes it, and each look takes processor
+// time from the program.
 func (c *core) rest(sleep time.Duration, active bool) (dozed bool) {
-	if sleep < sleepMax || active {
-		c.boot.sleep(sleep, false)
-		return false
+	start := time.Now()
+	switch {
+	case c.pace.back != nil && c.pace.quiet():
+		c.boot.nap(quietSlice)
+	case sleep < sleepMax || active || c.pace.back != nil:
+		c.boot.nap(sleep)
+	default:
+		c.sync()
+		c.boot.sleep(dozeMax, true)
+		dozed = true
 	}
-	c.sync()
-	c.boot.sleep(dozeMax, true)
-	return true
+	c.pace.rested(time.Since(start))
+	return dozed
 }
 
 func (c *core) answer(flush uint32) {

@@ -24,6 +24,7 @@ func (c *core) round() int {
 	c.merger.Poll(now)
 	c.reportMissed()
 	n := c.deliver()
+	c.pace.found(n)
 	c.retire()
 	c.checkRings()
 	return n
@@ -41,16 +42,38 @@ func (c *core) checkRings() {
 
 // deliver passes on every event with a known place in time.
 func (c *core) deliver() int {
-	n := 0
+	n, looked := 0, 0
 	for e := c.merger.Next(); e != nil; e = c.merger.Next() {
 		c.handle(e)
-		n++
-		if n&1023 == 0 && c.fullEnough() {
+		n += 1 + c.keep()
+		if n-looked < lookEvery {
+			continue
+		}
+		looked = n
+		if c.fullEnough() {
 			c.sync()
+		}
+		if !c.keeps() && c.pace.charge() {
+			c.fallBehind()
 		}
 	}
 	if c.fullEnough() || c.sink.age() >= syncAge {
 		c.sync()
+	}
+	return n
+}
+
+// lookEvery is after how many events the drain looks whether a ring is full enough.
+const lookEvery = 1024
+
+// keep passes on events that only go to the segment.
+func (c *core) keep() int {
+	if !c.keeps() {
+		return 0
+	}
+	n, last := c.sink.keep(&c.merger)
+	if n > 0 {
+		c.latest = last
 	}
 	return n
 }
@@ -78,7 +101,7 @@ func (c *core) emit(e *event.Event) {
 	sabotage(e)
 	c.latest = e.Time
 	c.sink.append(e)
-	if c.live != nil {
+	if !c.keeps() {
 		c.live.Event(e)
 	}
 }
@@ -207,7 +230,7 @@ func (c *core) catchUp() {
 		if c.reached(goals) {
 			return
 		}
-		c.boot.sleep(sleepMin, false)
+		c.boot.nap(sleepMin)
 	}
 }
 

@@ -35,10 +35,8 @@ func (c *core) finish(reason uint32) {
 			c.reportLost(i)
 		}
 	}
-	if c.live != nil {
-		c.live.Finish()
-	}
 	c.sync()
+	c.checkLeft(reason)
 	c.calibrate()
 	state := map[uint32]segment.State{
 		flushFinalized: segment.Finalized, flushExit: segment.Exited, flushAbort: segment.Aborted,
@@ -75,11 +73,16 @@ func (c *core) removeRings() {
 
 // lead is rank 0's part of the end.
 func (c *core) lead(reason uint32, state segment.State) {
-	if reason == flushFinalized && c.proc.dir != "" && getenv("GOMARMOT_SUMMARY") != "0" {
+	if c.summarizes(reason) {
 		c.awaitOthers()
 		summarize(&c.proc, c.journal)
 	}
 	c.journal.ended(state.String(), time.Since(time.Unix(0, c.proc.ticks.Unix0)))
+}
+
+// summarizes reports whether rank 0 ends with a summary.
+func (c *core) summarizes(reason uint32) bool {
+	return reason == flushFinalized && c.proc.dir != "" && getenv("GOMARMOT_SUMMARY") != "0"
 }
 
 // awaitOthers waits, for a limited time, until no rank is writing its segment.

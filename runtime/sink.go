@@ -77,12 +77,42 @@ func (s *sink) append(e *event.Event) {
 	if s.w == nil {
 		return
 	}
-	if s.dirty.IsZero() {
-		s.dirty = time.Now()
-	}
+	s.soil()
 	if err := s.w.Append(e); err != nil {
 		s.failed(err)
 	}
+}
+
+// keep appends events of the rings that need no look, and returns how many and the
+// time of the last one.
+func (s *sink) keep(m *segment.Merger) (n int, last uint64) {
+	if s.w == nil {
+		return 0, 0
+	}
+	n, last, err := m.Keep(s.w)
+	if err != nil {
+		s.failed(err)
+	}
+	if n > 0 {
+		s.soil()
+	}
+	return n, last
+}
+
+// soil notes that there are events that are not in the file.
+func (s *sink) soil() {
+	if s.dirty.IsZero() {
+		s.dirty = time.Now()
+	}
+}
+
+// back returns a reader of what is appended after a sync; nil if the segment
+// cannot hold it.
+func (s *sink) back() *segment.Back {
+	if s.w == nil || s.full() {
+		return nil
+	}
+	return s.w.Back()
 }
 
 func (s *sink) sync() {

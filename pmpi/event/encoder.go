@@ -13,7 +13,8 @@ const maxRecord = 2 + // first byte, extension
 	3*3 + 1 + maxVarint + // definition: kind, thread, number of template; flags; pc
 	8 + maxVarint + // time, sequence
 	2 + MaxWords*maxVarint + // mask, words
-	maxVarint // length of the blob
+	maxVarint + // length of the blob
+	8 // whole words are stored where fewer bytes count
 
 // hashSize is a power of two well above maxTemplates.
 const hashSize = 4 * maxTemplates
@@ -46,50 +47,57 @@ func (x *Encoder) Reset() {
 // Append encodes e at the end of dst. e is a record as Assembler.Take returns it,
 // so neither a Pad nor a Blob record; a blob above MaxBlob is left out.
 func (x *Encoder) Append(dst []byte, e *Event) []byte {
-	dst = slices.Grow(dst, maxRecord+8)
-	b := dst[:cap(dst)]
-	p, head := len(dst), len(dst)
+	dst = slices.Grow(dst, maxRecord)
+	b, head := dst[:cap(dst)], len(dst)
 	n := min(e.N, MaxWords)
 	flags := packFlags(e.Phase, e.Large, int(n))
-	id, site := x.find(e, flags)
+	key := x.key(e.Kind, flags, e.Thread, e.A[:])
+	id, site := x.find(key, e.PC)
+	if site == siteNew {
+		id = x.add(e, key, flags)
+	}
+	p := x.put(b, head, id, site, e.Time, e.Seq, e.A[:n])
+	if len(e.Blob) == 0 || len(e.Blob) > MaxBlob {
+		return b[:p]
+	}
+	b[head] |= hasBlob
+	return appendBlob(b[:p], e.Blob)
+}
 
-	dt := e.Time - x.time
-	x.time = e.Time
-	timeLen := (bits.Len64(dt) + 7) / 8
+// put writes a record without a blob at b[head:], which has room for maxRecord
+// bytes, and returns the position after it.
+func (x *Encoder) put(b []byte, head int, id uint16, site byte, time uint64, seq uint32, words []int64) int {
 	t := &x.templates[id]
 	th := &x.threads[t.thread]
-	first := byte(site)
-	if e.Seq == th.seq {
+	dt := time - x.time
+	timeLen := (bits.Len64(dt) + 7) / 8
+	p := head + 1
+	first := site
+	if seq == th.seq {
 		first |= byte(timeLen) << timeShift
-		p++
 	} else {
 		first |= timeExt << timeShift
-		b[p+1] = byte(timeLen) | extSeq
-		p += 2
+		b[p] = byte(timeLen) | extSeq
+		p++
 	}
 	switch site {
 	case siteByID:
 		p = putVarint(b, p, uint64(id))
 	case siteNew:
-		p = x.putDefinition(b, p, t, e.Thread)
+		p = x.putDefinition(b, p, t, th.thread)
 	}
 	binary.LittleEndian.PutUint64(b[p:], dt)
 	p += timeLen
-	if e.Seq != th.seq {
-		p = putVarint(b, p, uint64(e.Seq-th.seq))
+	if seq != th.seq {
+		p = putVarint(b, p, uint64(seq-th.seq))
 	}
-	th.seq = e.Seq + 1
-	p, same := t.putWords(b, p, e.A[:n])
+	p, same := t.putWords(b, p, words)
 	if same {
 		first |= wordsSame
 	}
-	x.cur = id
-	if len(e.Blob) == 0 || len(e.Blob) > MaxBlob {
-		b[head] = first
-		return b[:p]
-	}
-	b[head] = first | hasBlob
-	return appendBlob(b[:p], e.Blob)
+	th.seq, x.time, x.cur = seq+1, time, id
+	b[head] = first
+	return p
 }
 
 // putWords writes the mask and the words that differ from the prediction, and
@@ -128,39 +136,39 @@ func maskLen(words int) int {
 // key joins what makes a template. RMA calls also differ by their target, so
 // that a loop over neighbors has one template for each; the low bits of the
 // rank are enough and bound the number of templates of a call site.
-func (x *Encoder) key(e *Event, flags byte) uint64 {
-	key := 1<<63 | uint64(e.Kind) | uint64(flags)<<16 | uint64(e.Thread)<<24
-	if e.Kind < calls.MaxKind {
-		if s := x.split[e.Kind]; s != 0 && s <= MaxWords && e.Phase != Leave {
-			key |= uint64(e.A[s-1]&31) << 40
+func (x *Encoder) key(kind calls.Kind, flags byte, thread uint16, words []int64) uint64 {
+	key := 1<<63 | uint64(kind) | uint64(flags)<<16 | uint64(thread)<<24
+	if kind < calls.MaxKind {
+		if s := int(x.split[kind]); s != 0 && s <= len(words) && Phase(flags&3) != Leave {
+			key |= uint64(words[s-1]&31) << 40
 		}
 	}
 	return key
 }
 
-// find returns the template of e and how the record names it.
-func (x *Encoder) find(e *Event, flags byte) (id uint16, site int) {
-	key := x.key(e, flags)
+// find returns the template of a record and how the record names it; siteNew if
+// there is none yet.
+func (x *Encoder) find(key, pc uint64) (id uint16, site byte) {
 	cur := &x.templates[x.cur]
 	id = cur.next[0]
-	if t := &x.templates[id]; t.key == key && t.pc == e.PC {
+	if t := &x.templates[id]; t.key == key && t.pc == pc {
 		return id, siteNext
 	}
 	id = cur.next[1]
-	if t := &x.templates[id]; t.key == key && t.pc == e.PC {
+	if t := &x.templates[id]; t.key == key && t.pc == pc {
 		cur.follow(id)
 		return id, siteNext2
 	}
-	h := hash(key, e.PC)
+	h := hash(key, pc)
 	for x.index[h] != 0 {
 		id = x.index[h]
-		if t := &x.templates[id]; t.key == key && t.pc == e.PC {
+		if t := &x.templates[id]; t.key == key && t.pc == pc {
 			cur.follow(id)
 			return id, siteByID
 		}
 		h = (h + 1) % hashSize
 	}
-	return x.add(e, key, flags), siteNew
+	return root, siteNew
 }
 
 // add adds a template for e.

@@ -101,24 +101,33 @@ func record(t *testing.T, env []string, args ...string) ([]event.Event, segment.
 // events reads one rank's events from the log in dir.
 func events(t *testing.T, dir string, rank int) ([]event.Event, segment.End) {
 	t.Helper()
+	var list []event.Event
+	end := eachEvent(t, dir, rank, func(e event.Event) {
+		if e.Kind != event.Predef {
+			e.Blob = slices.Clone(e.Blob)
+			list = append(list, e)
+		}
+	})
+	return list, end
+}
+
+// eachEvent calls f with each of one rank's events in the log in dir.
+func eachEvent(t *testing.T, dir string, rank int, f func(event.Event)) segment.End {
+	t.Helper()
 	folder := logdir.Dir(filepath.Join(dir, logdir.Default))
 	rings, err := filepath.Glob(logdir.RingName(folder, rank, 0)[:len(folder)+len("/rank-00000")] + ".t*.ring")
 	require.NoError(t, err)
 	s, err := segment.OpenStream(logdir.SegmentName(folder, rank), rings)
 	require.NoError(t, err)
 	defer s.Close()
-	var list []event.Event
 	for {
 		var e event.Event
 		err := s.Next(&e)
 		if errors.Is(err, io.EOF) {
-			return list, s.End()
+			return s.End()
 		}
 		require.NoError(t, err)
-		if e.Kind != event.Predef {
-			e.Blob = slices.Clone(e.Blob)
-			list = append(list, e)
-		}
+		f(e)
 	}
 }
 

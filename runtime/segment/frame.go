@@ -25,6 +25,8 @@ const (
 
 	// frameFull is the size at which a frame of events is ended.
 	frameFull = 64 << 10
+	// frameRoom is what such a frame takes in memory, unless a blob is in it.
+	frameRoom = frameFull + 4096
 	// maxMeta bounds a description, in bytes: that of ten thousand modules.
 	maxMeta = 4 << 20
 	// maxRaw bounds a frame: one full of records, then one with a blob of

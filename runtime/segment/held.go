@@ -2,6 +2,7 @@ package segment
 
 import (
 	"errors"
+	"io"
 	"os"
 
 	"golang.org/x/sys/unix"
@@ -104,6 +105,25 @@ func (h *heldFile) WriteAt(b []byte, off int64) (int, error) {
 		n, err := retried(func() (int, error) { return unix.Pwrite(h.fd, b[done:], off+int64(done)) })
 		if err != nil {
 			return done, h.failed("write", err)
+		}
+		done += n
+	}
+	return done, nil
+}
+
+// ReadAt implements file.
+func (h *heldFile) ReadAt(b []byte, off int64) (int, error) {
+	if err := h.hold(); err != nil {
+		return 0, err
+	}
+	done := 0
+	for done < len(b) {
+		n, err := retried(func() (int, error) { return unix.Pread(h.fd, b[done:], off+int64(done)) })
+		if err != nil {
+			return done, h.failed("read", err)
+		}
+		if n == 0 {
+			return done, io.EOF
 		}
 		done += n
 	}

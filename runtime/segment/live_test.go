@@ -44,6 +44,7 @@ func TestLiveDrain(t *testing.T) {
 	path := tempFile(t, "a.seg")
 	w, err := Create(path, testHeader())
 	require.NoError(t, err)
+	kept := 0
 	for over := false; !over; {
 		select {
 		case <-done:
@@ -54,6 +55,9 @@ func TestLiveDrain(t *testing.T) {
 		}
 		for e := m.Next(); e != nil; e = m.Next() {
 			require.NoError(t, w.Append(e))
+			n, _, err := m.Keep(w)
+			require.NoError(t, err)
+			kept += n
 		}
 		require.NoError(t, w.Sync())
 		m.Release()
@@ -63,6 +67,7 @@ func TestLiveDrain(t *testing.T) {
 	r, err := Open(path)
 	require.NoError(t, err)
 	defer r.Close()
+	assert.Positive(t, kept)
 	next := make([]uint32, threads)
 	var e event.Event
 	n := 0

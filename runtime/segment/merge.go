@@ -85,6 +85,28 @@ func (m *Merger) Next() *event.Event {
 	return m.scan()
 }
 
+// keepSlots is how much of a ring Keep reads.
+const keepSlots = 1024
+
+// Keep puts events straight from their ring into w: some of those that Next would
+// return next, none of which needs a look. It returns how many, and the time of the
+// last one; an error is that of Append.
+func (m *Merger) Keep(w *Writer) (n int, last uint64, err error) {
+	s := m.cur
+	if s == nil || !s.given || s.ring.asm.Open() {
+		return 0, 0, nil
+	}
+	r := s.ring
+	slots := r.slots()
+	size, n, last, err := w.keep(slots[:min(len(slots), keepSlots*event.SlotSize)], r.Thread(), m.limit)
+	if n > 0 {
+		r.pos += uint64(size) / event.SlotSize
+		r.whole = r.pos
+		s.bound = max(s.bound, last)
+	}
+	return n, last, err
+}
+
 // scan searches all active sources for the oldest event.
 func (m *Merger) scan() *event.Event {
 	m.cur, m.limit = nil, math.MaxUint64

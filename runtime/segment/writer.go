@@ -29,10 +29,20 @@ type Writer struct {
 	records uint64
 	missed  missed // while failed
 	failed  bool
+	dense   int // frames to be stored without trying to compress them
 }
+
+// If compression makes a frame of denseFrom bytes smaller by less than a quarter,
+// the next denseFrames are stored as they are: for a byte of a record it would take
+// a third of the time of the drain.
+const (
+	denseFrom   = 8 << 10
+	denseFrames = 15
+)
 
 // file is what a Writer needs of a file.
 type file interface {
+	io.ReaderAt
 	io.WriterAt
 	io.Closer
 	Truncate(size int64) error
@@ -60,7 +70,7 @@ func Create(path string, h Header) (*Writer, error) {
 	}
 	return &Writer{
 		f: f, enc: event.NewEncoder(), zip: zip, state: Running, end: int64(len(head)),
-		raw: make([]byte, 0, frameFull+4096), out: make([]byte, frameHeader, frameFull+4096),
+		raw: make([]byte, 0, frameRoom), out: make([]byte, frameHeader, frameRoom),
 	}, nil
 }
 
@@ -77,6 +87,20 @@ func (w *Writer) Append(e *event.Event) error {
 		return nil
 	}
 	return w.Sync()
+}
+
+// keep is Append for the records at the start of slots, as far as they can go from
+// the ring into the frame as they are: see event.Encoder.Keep.
+func (w *Writer) keep(slots []byte, thread uint16, until uint64) (size, n int, last uint64, err error) {
+	if w.failed {
+		return 0, 0, 0, nil
+	}
+	w.raw, size, n, last = w.enc.Keep(w.raw[:len(w.raw):frameRoom], slots, thread, until)
+	w.inFrame += uint32(n)
+	if len(w.raw) >= frameFull {
+		err = w.Sync()
+	}
+	return size, n, last, err
 }
 
 // Sync ends the current frame and writes it. Everything passed to Append is
@@ -164,12 +188,7 @@ func (w *Writer) Close() error {
 // write stores one frame. On failure it cuts the file back to its last whole
 // frame.
 func (w *Writer) write(f frame, raw []byte) error {
-	w.out = w.zip.EncodeAll(raw, w.out[:frameHeader])
-	f.flags = flagZstd
-	if len(w.out)-frameHeader >= len(raw) {
-		w.out = append(w.out[:frameHeader], raw...)
-		f.flags = 0
-	}
+	f.flags = w.pack(raw)
 	payload := w.out[frameHeader:]
 	f.stored, f.raw, f.first, f.sum = uint32(len(payload)), uint32(len(raw)), w.records, sumOf(payload)
 	f.put(w.out[:frameHeader])
@@ -180,4 +199,24 @@ func (w *Writer) write(f frame, raw []byte) error {
 	}
 	w.end += int64(len(w.out))
 	return nil
+}
+
+// pack puts the payload of a frame into w.out and returns the frame's flags.
+func (w *Writer) pack(raw []byte) (flags byte) {
+	w.out = w.out[:frameHeader]
+	if w.dense > 0 {
+		w.dense--
+	} else {
+		w.out = w.zip.EncodeAll(raw, w.out)
+		stored := len(w.out) - frameHeader
+		if len(raw) >= denseFrom && stored > len(raw)/4*3 {
+			w.dense = denseFrames
+		}
+		if stored < len(raw) {
+			return flagZstd
+		}
+		w.out = w.out[:frameHeader]
+	}
+	w.out = append(w.out, raw...)
+	return 0
 }
