@@ -67,6 +67,34 @@ void gm_blob_word(struct gm_blob *b, int64_t word)
 		open_piece(b);
 }
 
+/* The number of edges of a graph, 0 unless its index is that of a graph. */
+int64_t gm_edges(int64_t nodes, const int32_t *index)
+{
+	int32_t edges = 0;
+
+	nodes = gm_array_len(nodes, index, sizeof *index);
+	for (int64_t i = 0; i < nodes; i++) {
+		if (index[i] < edges)
+			return 0;
+		edges = index[i];
+	}
+	return edges;
+}
+
+/* The sum of an array of counts, 0 unless they are counts. */
+int64_t gm_total(int64_t n, const int32_t *a)
+{
+	int64_t total = 0;
+
+	n = gm_array_len(n, a, sizeof *a);
+	for (int64_t i = 0; i < n; i++) {
+		if (a[i] < 0)
+			return 0;
+		total += a[i];
+	}
+	return total;
+}
+
 void gm_blob_ints(struct gm_blob *b, int64_t n, const int32_t *a)
 {
 	gm_blob_word(b, n);

@@ -17,6 +17,7 @@ struct gm_comm_shape {
 	int64_t inter;   /* 1: an intercommunicator */
 	int64_t members; /* of its own group; 0: nothing is known */
 	int64_t ranks;   /* of the group that data is exchanged with */
+	int64_t dims;    /* of its grid; 0: it has none */
 	int64_t sources, destinations;
 };
 

@@ -295,6 +295,7 @@ struct gm_comm_words gm_query_comm(
 		.inter = inter,
 		.members = local.n,
 		.ranks = inter ? remote.n : local.n,
+		.dims = topology == GM_TOPOLOGY_CART ? near.in / 2 : 0,
 		.sources = near.in,
 		.destinations = near.out};
 	gm_comm_known(comm, &shape);

@@ -14206,6 +14206,13 @@ GM_HOT int own_MPI_Group_excl(int (*real)(uintptr_t, intptr_t, void *, void *), 
 	if (!t)
 		return real(group, n, ranks, newgroup);
 	{
+		const int64_t n0 = gm_array_len((int32_t)n, ranks, sizeof(int32_t));
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + n0);
+		gm_blob_ints(&blob, n0, ranks);
+	}
+	{
 		int64_t *w = gm_begin(t, GM_META(183, GM_ENTER, 0, 4), pc);
 
 		w[0] = gm_handle(group);
@@ -14348,6 +14355,13 @@ GM_HOT int own_MPI_Group_incl(int (*real)(uintptr_t, intptr_t, void *, void *), 
 	if (!t)
 		return real(group, n, ranks, newgroup);
 	{
+		const int64_t n0 = gm_array_len((int32_t)n, ranks, sizeof(int32_t));
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + n0);
+		gm_blob_ints(&blob, n0, ranks);
+	}
+	{
 		int64_t *w = gm_begin(t, GM_META(187, GM_ENTER, 0, 4), pc);
 
 		w[0] = gm_handle(group);
@@ -14445,6 +14459,13 @@ GM_HOT int own_MPI_Group_range_excl(int (*real)(uintptr_t, intptr_t, void *, voi
 	if (!t)
 		return real(group, n, ranges, newgroup);
 	{
+		const int64_t n0 = gm_array_len(3 * (int64_t)(int32_t)n, ranges, sizeof(int32_t));
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + n0);
+		gm_blob_ints(&blob, n0, ranges);
+	}
+	{
 		int64_t *w = gm_begin(t, GM_META(189, GM_ENTER, 0, 4), pc);
 
 		w[0] = gm_handle(group);
@@ -14493,6 +14514,13 @@ GM_HOT int own_MPI_Group_range_incl(int (*real)(uintptr_t, intptr_t, void *, voi
 
 	if (!t)
 		return real(group, n, ranges, newgroup);
+	{
+		const int64_t n0 = gm_array_len(3 * (int64_t)(int32_t)n, ranges, sizeof(int32_t));
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + n0);
+		gm_blob_ints(&blob, n0, ranges);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(190, GM_ENTER, 0, 4), pc);
 
@@ -14637,6 +14665,13 @@ GM_HOT int own_MPI_Group_translate_ranks(int (*real)(uintptr_t, intptr_t, void *
 		const int rc = real(group1, n, ranks1, group2, ranks2);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const int64_t n0 = gm_array_len((int32_t)n, ranks1, sizeof(int32_t));
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + n0);
+		gm_blob_ints(&blob, n0, ranks1);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(193, GM_ONCE, 0, 5), pc);
@@ -25259,6 +25294,15 @@ GM_HOT int own_MPI_Cart_create(int (*real)(uintptr_t, intptr_t, void *, void *, 
 	if (!t)
 		return real(comm_old, ndims, dims, periods, reorder, comm_cart);
 	{
+		const int64_t n0 = gm_array_len((int32_t)ndims, dims, sizeof(int32_t));
+		const int64_t n1 = gm_array_len((int32_t)ndims, periods, sizeof(int32_t));
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+		gm_blob_ints(&blob, n0, dims);
+		gm_blob_ints(&blob, n1, periods);
+	}
+	{
 		int64_t *w = gm_begin(t, GM_META(34, GM_ENTER, 0, 6), pc);
 
 		w[0] = gm_handle(comm_old);
@@ -25366,6 +25410,13 @@ GM_HOT int own_MPI_Cart_map(int (*real)(uintptr_t, intptr_t, void *, void *, voi
 		return rc;
 	}
 	{
+		const int64_t n0 = gm_array_len((int32_t)ndims, dims, sizeof(int32_t));
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + n0);
+		gm_blob_ints(&blob, n0, dims);
+	}
+	{
 		int64_t *w = gm_begin(t, GM_META(36, GM_ONCE, 0, 5), pc);
 
 		w[0] = gm_handle(comm);
@@ -25412,6 +25463,13 @@ GM_HOT int own_MPI_Cart_rank(int (*real)(uintptr_t, void *, void *), const void 
 		const int rc = real(comm, coords, rank);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const int64_t n0 = gm_array_len(gm_comm_shape(gm_handle(comm)).dims, coords, sizeof(int32_t));
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + n0);
+		gm_blob_ints(&blob, n0, coords);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(37, GM_ONCE, 0, 3), pc);
@@ -25501,6 +25559,13 @@ GM_HOT int own_MPI_Cart_sub(int (*real)(uintptr_t, void *, void *), const void *
 
 	if (!t)
 		return real(comm, remain_dims, newcomm);
+	{
+		const int64_t n0 = gm_array_len(gm_comm_shape(gm_handle(comm)).dims, remain_dims, sizeof(int32_t));
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + n0);
+		gm_blob_ints(&blob, n0, remain_dims);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(39, GM_ENTER, 0, 3), pc);
 
@@ -27414,6 +27479,13 @@ GM_HOT int own_MPI_Dims_create(int (*real)(intptr_t, intptr_t, void *), const vo
 		return rc;
 	}
 	{
+		const int64_t n0 = gm_array_len((int32_t)ndims, dims, sizeof(int32_t));
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + n0);
+		gm_blob_ints(&blob, n0, dims);
+	}
+	{
 		int64_t *w = gm_begin(t, GM_META(82, GM_ONCE, 0, 3), pc);
 
 		w[0] = (int32_t)nnodes;
@@ -27453,6 +27525,17 @@ GM_HOT int own_MPI_Dist_graph_create(int (*real)(uintptr_t, intptr_t, void *, vo
 
 	if (!t)
 		return real(comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph);
+	{
+		const int64_t n0 = gm_array_len((int32_t)n, sources, sizeof(int32_t));
+		const int64_t n1 = gm_array_len((int32_t)n, degrees, sizeof(int32_t));
+		const int64_t n2 = gm_array_len(gm_total((int32_t)n, degrees), destinations, sizeof(int32_t));
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2);
+		gm_blob_ints(&blob, n0, sources);
+		gm_blob_ints(&blob, n1, degrees);
+		gm_blob_ints(&blob, n2, destinations);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(83, GM_ENTER, 0, 9), pc);
 
@@ -27509,6 +27592,15 @@ GM_HOT int own_MPI_Dist_graph_create_adjacent(int (*real)(uintptr_t, intptr_t, v
 
 	if (!t)
 		return real(comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph);
+	{
+		const int64_t n0 = gm_array_len((int32_t)indegree, sources, sizeof(int32_t));
+		const int64_t n1 = gm_array_len((int32_t)outdegree, destinations, sizeof(int32_t));
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+		gm_blob_ints(&blob, n0, sources);
+		gm_blob_ints(&blob, n1, destinations);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(84, GM_ENTER, 0, 10), pc);
 
@@ -27664,6 +27756,15 @@ GM_HOT int own_MPI_Graph_create(int (*real)(uintptr_t, intptr_t, void *, void *,
 	if (!t)
 		return real(comm_old, nnodes, index_arg, edges, reorder, comm_graph);
 	{
+		const int64_t n0 = gm_array_len((int32_t)nnodes, index_arg, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(gm_edges((int32_t)nnodes, index_arg), edges, sizeof(int32_t));
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+		gm_blob_ints(&blob, n0, index_arg);
+		gm_blob_ints(&blob, n1, edges);
+	}
+	{
 		int64_t *w = gm_begin(t, GM_META(172, GM_ENTER, 0, 6), pc);
 
 		w[0] = gm_handle(comm_old);
@@ -27769,6 +27870,15 @@ GM_HOT int own_MPI_Graph_map(int (*real)(uintptr_t, intptr_t, void *, void *, vo
 		const int rc = real(comm, nnodes, index_arg, edges, newrank);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const int64_t n0 = gm_array_len((int32_t)nnodes, index_arg, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(gm_edges((int32_t)nnodes, index_arg), edges, sizeof(int32_t));
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+		gm_blob_ints(&blob, n0, index_arg);
+		gm_blob_ints(&blob, n1, edges);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(174, GM_ONCE, 0, 5), pc);

@@ -101,6 +101,11 @@ var All = []*Rule{
 	MessageTooLong,
 	MessageTypes,
 	Unreceived,
+	// OBJ
+	BadHandle,
+	PredefinedFreed,
+	BadArgument,
+	TypeConstructor,
 	// THREAD
 	ThreadLevel,
 	OutsideMPI,

@@ -95,7 +95,7 @@ func unknownKeyval(p *Pass, c *state.Call) bool {
 		return false
 	}
 	v := c.Arg("win_keyval")
-	return !predefinedKeyval(p, v) && p.Rank.KeyvalOf(calls.ClassWin, v) == nil && otherKind(p, v) == 0
+	return !predefinedKeyval(p, v) && p.Rank.KeyvalOf(calls.ClassWin, v) == nil && otherKind(p, calls.ClassWin, v) == 0
 }
 
 // checkErrhandlerMade reports a failed call with an unknown error handler.
@@ -110,11 +110,11 @@ func predefinedKeyval(p *Pass, v int64) bool {
 	return v == f.KeyvalInvalid || f.WinKeyval(v) != "" || f.IsCommKeyval(v)
 }
 
-// otherKind returns the class of objects, other than windows, that an attribute
-// key belongs to; 0 if there is no such key.
-func otherKind(p *Pass, v int64) calls.Class {
-	for _, class := range []calls.Class{calls.ClassComm, calls.ClassDatatype} {
-		if p.Rank.KeyvalOf(class, v) != nil {
+// otherKind returns the class of objects, other than the given one, that an
+// attribute key belongs to; 0 if there is no such key.
+func otherKind(p *Pass, than calls.Class, v int64) calls.Class {
+	for _, class := range []calls.Class{calls.ClassComm, calls.ClassDatatype, calls.ClassWin} {
+		if class != than && p.Rank.KeyvalOf(class, v) != nil {
 			return class
 		}
 	}
@@ -135,7 +135,7 @@ func checkKeyval(p *Pass) {
 		return
 	}
 	k := p.Rank.KeyvalOf(calls.ClassWin, v)
-	switch class := otherKind(p, v); {
+	switch class := otherKind(p, calls.ClassWin, v); {
 	case k != nil && !k.Freed.IsZero() && !k.InUse():
 		p.Report([]Related{At(k.Freed, "the key was freed here"), At(k.Made, "the key was created here")},
 			"%s with a key that is already freed", p.Call.Kind)

@@ -35,6 +35,19 @@ type Flavour struct {
 
 	SeekSet, SeekCur, SeekEnd, DisplacementCurrent int64
 
+	// Arrays in datatypes. All are 0 where they are not known.
+	OrderC, OrderFortran                                             int64
+	DistributeBlock, DistributeCyclic, DistributeNone, DistributeArg int64 // the last is MPI_DISTRIBUTE_DFLT_DARG
+
+	// MPI_MAX_INFO_KEY and MPI_MAX_INFO_VAL, which count the final 0 byte; 0 where
+	// they are not known.
+	MaxInfoKey, MaxInfoVal int64
+
+	// ClassBits are the bits of an error code that say its class; the classes of
+	// invalid handles.
+	ClassBits                         int64
+	ErrComm, ErrType, ErrGroup, ErrOp int64
+
 	// Attribute keys. Fortran has each predefined one under a number that is
 	// FortranKeyval higher.
 	KeyvalInvalid                                            int64
@@ -62,6 +75,10 @@ var Flavours = []Flavour{
 		ModeCreate: 1, ModeRdonly: 2, ModeWronly: 4, ModeRdwr: 8,
 		ModeDeleteOnClose: 16, ModeUniqueOpen: 32, ModeExcl: 64, ModeAppend: 128, ModeSequential: 256,
 		SeekSet: 600, SeekCur: 602, SeekEnd: 604, DisplacementCurrent: -54278278,
+		OrderC: 0, OrderFortran: 1,
+		DistributeBlock: 0, DistributeCyclic: 1, DistributeNone: 2, DistributeArg: -1,
+		MaxInfoKey: 36, MaxInfoVal: 256,
+		ClassBits: -1, ErrComm: 5, ErrType: 3, ErrGroup: 9, ErrOp: 10,
 		KeyvalInvalid: -1,
 		WinBase:       7, WinSize: 8, WinDispUnit: 9, WinCreateFlavor: 10, WinModel: 11,
 		CommKeyvals: []int64{0, 1, 2, 3, 4, 5, 6},
@@ -78,6 +95,10 @@ var Flavours = []Flavour{
 		ModeCreate: 1, ModeRdonly: 2, ModeWronly: 4, ModeRdwr: 8,
 		ModeDeleteOnClose: 16, ModeUniqueOpen: 32, ModeExcl: 64, ModeAppend: 128, ModeSequential: 256,
 		SeekSet: 600, SeekCur: 602, SeekEnd: 604, DisplacementCurrent: -54278278,
+		OrderC: 56, OrderFortran: 57,
+		DistributeBlock: 121, DistributeCyclic: 122, DistributeNone: 123, DistributeArg: -49767,
+		MaxInfoKey: 255, MaxInfoVal: 1024,
+		ClassBits: 0x7f, ErrComm: 5, ErrType: 3, ErrGroup: 8, ErrOp: 9,
 		KeyvalInvalid: 0x24000000,
 		WinBase:       0x66000001, WinSize: 0x66000003, WinDispUnit: 0x66000005, WinCreateFlavor: 0x66000007, WinModel: 0x66000009,
 		CommKeyvals:   []int64{0x64400001, 0x64400003, 0x64400005, 0x64400007, 0x64400009, 0x6440000b, 0x6440000d},
@@ -95,6 +116,7 @@ var Flavours = []Flavour{
 		ModeCreate: 2, ModeRdonly: 16, ModeWronly: 256, ModeRdwr: 32,
 		ModeDeleteOnClose: 4, ModeUniqueOpen: 128, ModeExcl: 8, ModeAppend: 1, ModeSequential: 64,
 		SeekSet: 403, SeekCur: 401, SeekEnd: 402, DisplacementCurrent: -1,
+		ClassBits: -1, ErrComm: 5, ErrType: 3, ErrGroup: 9, ErrOp: 10,
 		KeyvalInvalid: 0,
 		WinBase:       601, WinSize: 603, WinDispUnit: 602, WinCreateFlavor: 604, WinModel: 605,
 		CommKeyvals: []int64{501, 502, 503, 504, 505, 506, 507},

@@ -139,7 +139,8 @@ const SlotSize = 64
 //   - MPI_File_open: device and inode number of the file, 0 0 if unknown.
 //
 // The blob of a record is a sequence of int64 words: for each captured array
-// its length n and n elements (sign-extended integers, masked handles); for
+// its length n and n elements (sign-extended integers, masked handles; of ranges of
+// ranks three for each range), or 0 where the array is NULL or cannot be read; for
 // each captured string its length in bytes and the bytes, padded with zeros
 // to 8. The Leave record of a call that completes several requests ends with their
 // statuses, as an array: for each one a word with the source in its upper half and

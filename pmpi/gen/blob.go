@@ -39,6 +39,20 @@ func perRank(v *variant, p param) string {
 	return n
 }
 
+// derived renders the length of an array whose length no argument is.
+func derived(v *variant, p param) string {
+	switch p.Name {
+	case "edges":
+		return fmt.Sprintf("gm_edges((int32_t)nnodes, %s)", cName(*v.param("index")))
+	case "destinations":
+		return "gm_total((int32_t)n, degrees)"
+	case "coords", "remain_dims":
+		return "gm_comm_shape(gm_handle(comm)).dims"
+	}
+	// What Waitsome and Testsome fill; undefined after some errors.
+	return "gm_within(gm_int_at(outcount), (int32_t)incount)"
+}
+
 // lengthOf renders the length of a captured array.
 func lengthOf(v *variant, p param) string {
 	if p.PerRank() {
@@ -46,17 +60,20 @@ func lengthOf(v *variant, p param) string {
 	}
 	name := p.Len()
 	if name == "" {
-		// What Waitsome and Testsome fill; undefined after some errors.
-		return "gm_within(gm_int_at(outcount), (int32_t)incount)"
+		return derived(v, p)
 	}
 	n := v.param(name)
 	if n == nil {
 		panic(fmt.Sprintf("gen: %s: no length for %s", v.Symbol(), p.Name))
 	}
+	length := valueAt(*n)
 	if n.Dir == calls.In {
-		return enterWord(*n)
+		length = enterWord(*n)
 	}
-	return valueAt(*n)
+	if strings.HasSuffix(p.Array, "][3]") {
+		return "3 * (int64_t)" + length
+	}
+	return length
 }
 
 // blob renders the blob record of the captured arguments, in order.

@@ -65,6 +65,7 @@ type Rank struct {
 	events []event.Event
 	seq    map[int]uint32
 	time   uint64
+	group  int64 // that of MPI_COMM_WORLD; 0 until it is needed
 	last   match.Seen
 }
 
@@ -161,6 +162,9 @@ func (r *Rank) Do(name string, args ...int64) { r.do(name, 0, args, nil, nil) }
 // Fail makes a call that returns an error code.
 func (r *Rank) Fail(name string, args ...int64) { r.do(name, 1, args, nil, nil) }
 
+// FailAs is Fail with an error code of the MPI library.
+func (r *Rank) FailAs(rc int64, name string, args ...int64) { r.do(name, rc, args, nil, nil) }
+
 // Refuse is Fail with blobs captured before the call.
 func (r *Rank) Refuse(name string, in []byte, args ...int64) { r.do(name, 1, args, in, nil) }
 
@@ -238,16 +242,31 @@ func more(row *calls.Row) []int64 {
 	return out
 }
 
+// somewhere is the address of functions and captured arrays for which a test
+// gives none.
+const somewhere = 0x6000
+
 // words returns the words of the enter record: the arguments, padded with zeros.
 func (r *Rank) words(row *calls.Row, args []int64) []int64 {
-	n := 0
+	w := []int64{}
 	for _, a := range row.Args() {
-		if !a.LargeOnly && !a.Variadic {
-			n++
+		if a.LargeOnly || a.Variadic {
+			continue
 		}
+		v := int64(0)
+		if i := len(w); i < len(args) {
+			v = args[i]
+		}
+		if v == 0 && (a.Capture && a.Array != "" || strings.HasSuffix(a.Type, "_function")) {
+			v = somewhere
+		}
+		w = append(w, v)
 	}
-	w := append(make([]int64, n), more(row)...)
-	copy(w, args)
+	n := len(w)
+	w = append(w, more(row)...)
+	if len(args) > n {
+		copy(w[n:], args[n:])
+	}
 	return w
 }
 
@@ -313,8 +332,16 @@ func (j *Job) Create(base, size, unit int64) int64 {
 
 // Group creates a group of the given ranks of MPI_COMM_WORLD.
 func (r *Rank) Group(members ...int64) int64 {
+	if r.group == 0 {
+		r.group = r.j.Handle()
+		all := make([]int64, len(r.j.ranks))
+		for i := range all {
+			all[i] = int64(i)
+		}
+		r.With("MPI_Comm_group", nil, Words(all), World, r.group)
+	}
 	g := r.j.Handle()
-	r.With("MPI_Group_incl", nil, Words(members), 0, int64(len(members)), 0, g)
+	r.With("MPI_Group_incl", Words(members), Words(members), r.group, int64(len(members)), 0x6000, g)
 	return g
 }
 

@@ -15,7 +15,14 @@ import (
 type Group struct {
 	object.Header
 	Members []int32 // ranks in MPI_COMM_WORLD; -1: not in it
+
+	refs     int  // how often the MPI library has returned it again, less freed
+	returned bool // of a predefined group: a call has returned it
 }
+
+// Returned reports whether a call has returned this predefined group: a program
+// may free what it got from a call.
+func (g *Group) Returned() bool { return g.returned }
 
 // none reports whether the group is known to have no members.
 func (g *Group) none() bool { return g != nil && len(g.Members) == 0 && !g.Null() }
@@ -30,6 +37,8 @@ type Comm struct {
 	Inter   bool
 	MyRank  int
 	Parent  *Comm
+
+	Topology Topology
 
 	madeComms int // creations of communicators on this one so far
 	madeWins  int
@@ -159,8 +168,9 @@ func (r *Rank) predefComm(p *calls.Predef) *Comm {
 // newGroup registers the group a call returned, with its members.
 func (r *Rank) newGroup(c *Call) {
 	h := c.OutWord(0)
-	if g := r.groups.Get(h); g != nil && g.Predef != nil {
-		return // MPI_GROUP_EMPTY
+	if g := r.groups.Get(h); g != nil && g.Alive() {
+		g.refs, g.returned = g.refs+1, true // MPI_GROUP_EMPTY, or the group of an object once more
+		return
 	}
 	g := &Group{}
 	g.Born(c.Site, c.End)
@@ -168,6 +178,19 @@ func (r *Rank) newGroup(c *Call) {
 		g.Members = r.list(a[0])
 	}
 	r.groups.Put(h, g)
+}
+
+// freeGroup takes back one reference: the group of a communicator or window is
+// one object, which MPI libraries return each time they are asked.
+func (r *Rank) freeGroup(c *Call) {
+	g := r.groups.Get(c.freed())
+	switch {
+	case g == nil:
+	case g.refs > 0:
+		g.refs--
+	default:
+		g.Free(c.Site, c.Time)
+	}
 }
 
 // newComm registers the communicator a call returned and gives it the
@@ -184,6 +207,9 @@ func (r *Rank) newComm(c *Call) {
 		return // MPI_COMM_NULL: this rank is not in the new communicator
 	}
 	n := &Comm{Parent: parent, MyRank: -1}
+	if c.Sem.As == calls.CommDup || c.Sem.As == calls.CommIdup {
+		r.copied(parent)
+	}
 	n.Born(c.Site, c.End)
 	if a := event.Arrays(c.OutBlob); len(a) > 0 {
 		n.Members = r.list(a[0])
@@ -206,6 +232,7 @@ func (r *Rank) newComm(c *Call) {
 	if r.Gaps() {
 		n.ID = 0 // communicators created before may be missing
 	}
+	n.Topology = c.topologyOf(parent)
 	n.CanShare = c.Kind == calls.CommSplitType || parent != nil && parent.CanShare
 	r.comms.Put(h, n)
 }

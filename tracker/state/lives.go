@@ -23,16 +23,23 @@ type Errhandler struct {
 	refs int         // created, and returned by an object, less freed
 }
 
+// Borrowed reports whether calls have returned the error handler more often than
+// the program has freed it: then it may be freed, even if it is predefined.
+func (e *Errhandler) Borrowed() bool { return e.refs > 0 }
+
+// Session is a session.
+type Session struct{ object.Header }
+
 // Keyval is an attribute key. A freed one exists as long as an object has an
 // attribute of it.
 type Keyval struct {
 	object.Header
-	wins   map[*Win]bool // windows that have an attribute of it
-	unsure bool          // so may another window
+	holders map[any]bool // objects that have an attribute of it, by their address
+	unsure  bool         // so may another object
 }
 
-// InUse reports whether a window has, or may have, an attribute of the key.
-func (k *Keyval) InUse() bool { return len(k.wins) > 0 || k.unsure }
+// InUse reports whether an object has, or may have, an attribute of the key.
+func (k *Keyval) InUse() bool { return len(k.holders) > 0 || k.unsure }
 
 // keyvalID is a key with the class of objects that it is for: MPI libraries may
 // number the keys of each class from the same number on.
@@ -40,6 +47,14 @@ type keyvalID struct {
 	class  calls.Class
 	keyval int64
 }
+
+// SessionOf returns the session of a handle, finalized ones included; nil if it is
+// unknown.
+func (r *Rank) SessionOf(h int64) *Session { return r.sessions.Get(h) }
+
+// OpOf returns the reduction operation of a handle, freed ones included; nil if it
+// is unknown.
+func (r *Rank) OpOf(h int64) *Operation { return r.ops.Get(h) }
 
 // InfoOf returns the info object of a handle, freed ones included; nil if it is
 // unknown.
@@ -123,32 +138,75 @@ func (r *Rank) freeErrhandler(c *Call) {
 	if e == nil || e.Younger(c.Time) {
 		return
 	}
-	if e.refs--; e.refs <= 0 {
+	if e.refs = max(e.refs-1, 0); e.refs == 0 {
 		e.Free(c.Site, c.Time)
 	}
 }
 
+func (r *Rank) newSession(c *Call) {
+	s := &Session{}
+	s.Born(c.Site, c.End)
+	r.sessions.Put(c.made(), s)
+}
+
 func (r *Rank) newKeyval(c *Call) {
-	k := &Keyval{wins: map[*Win]bool{}}
+	k := &Keyval{holders: map[any]bool{}}
 	k.Born(c.Site, c.End)
 	r.keyvals[keyvalID{c.Sem.For, c.made()}] = k
 }
 
-// useKeyval applies a call that sets or deletes an attribute of a window, or
+// useKeyval applies a call that sets or deletes an attribute of an object, or
 // that frees the attribute key.
 func (r *Rank) useKeyval(c *Call) {
-	k := r.KeyvalOf(c.Sem.For, c.Arg("win_keyval"))
-	if k == nil || c.Sem.For != calls.ClassWin {
+	k := r.KeyvalOf(c.Sem.For, c.In[c.Sem.Keyval])
+	if k == nil {
 		return
 	}
-	switch {
-	case c.Kind == calls.WinFreeKeyval:
+	if c.Sem.Frees == calls.ClassKeyval {
 		k.Free(c.Site, c.Time)
-	case c.Win == nil:
+		return
+	}
+	switch o := r.holder(c); {
+	case o == nil:
 		k.unsure = true
-	case c.Kind == calls.WinSetAttr:
-		k.wins[c.Win] = true
+	case c.Sem.Attr == calls.SetsAttr:
+		k.holders[o] = true
 	default:
-		delete(k.wins, c.Win)
+		delete(k.holders, o)
+	}
+}
+
+// holder returns the object whose attribute a call sets or deletes, nil if it is
+// unknown.
+func (r *Rank) holder(c *Call) any {
+	switch c.Sem.For {
+	case calls.ClassWin:
+		if c.Win != nil {
+			return c.Win
+		}
+	case calls.ClassComm:
+		if c.Comm != nil {
+			return c.Comm
+		}
+	case calls.ClassDatatype:
+		if d := r.Types.Lookup(c.Arg("datatype")); d != nil {
+			return d
+		}
+	}
+	return nil
+}
+
+// noHolder notes that an object is freed, with all its attributes.
+func (r *Rank) noHolder(o any) {
+	for _, k := range r.keyvals {
+		delete(k.holders, o)
+	}
+}
+
+// copied notes that an object was duplicated: the program's copy functions
+// decide which attributes the new one has.
+func (r *Rank) copied(o any) {
+	for _, k := range r.keyvals {
+		k.unsure = k.unsure || k.holders[o]
 	}
 }

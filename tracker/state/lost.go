@@ -44,6 +44,7 @@ func (r *Rank) forget(b *blind) {
 		r.files.DropAll()
 		r.Splits = nil
 	}
+	r.sessions.Forget(func(*Session) bool { return true })
 	if b.groups {
 		r.groups.Forget(func(*Group) bool { return true })
 	}

@@ -35,6 +35,7 @@ type Rank struct {
 	groups       object.Table[*Group]
 	infos        object.Table[*Info]
 	errhandlers  object.Table[*Errhandler]
+	sessions     object.Table[*Session]
 	ops          object.Table[*Operation]
 	keyvals      map[keyvalID]*Keyval
 	reqs         requests
@@ -226,6 +227,8 @@ func (r *Rank) predef(e *event.Event) {
 		r.requestNull = h
 	case calls.ClassInfo:
 		r.infos.Put(h, &Info{Header: object.Predefined(p), Unknown: p.Name == "MPI_INFO_ENV"})
+	case calls.ClassSession:
+		r.sessions.Put(h, &Session{Header: object.Predefined(p)})
 	case calls.ClassErrhandler:
 		r.errhandlers.Put(h, &Errhandler{Header: object.Predefined(p)})
 	}
@@ -282,6 +285,29 @@ func (r *Rank) OpenCall(i int) *Call {
 	}
 	s := r.threads[i].stack
 	return s[len(s)-1]
+}
+
+// EndedCall returns the call that ended the process, such as one with an error that
+// is fatal; nil if there is none or that is unknown. A process without an End
+// record may have been killed while it waited.
+func (r *Rank) EndedCall() *Call {
+	ring := int(r.LastSite.Ring)
+	if r.Finalized || ring >= len(r.threads) {
+		return nil
+	}
+	c := r.OpenCall(ring)
+	switch free := r.threads[ring].free; {
+	case r.Ended == event.EndExit && r.EndedIn == r.LastSite.Call:
+		if c == nil && len(free) > 0 {
+			c = free[len(free)-1] // with one record only, it counts as over
+		}
+	case r.Ended != 0 || c == nil || c.Sem.Blocks != calls.NeverBlocks || c.Sem.Match != calls.NotMatched:
+		return nil
+	}
+	if c == nil || c.Site != r.LastSite {
+		return nil
+	}
+	return c
 }
 
 // Rings returns how many rings the threads of the rank have used.

@@ -67,6 +67,9 @@ var makes = map[calls.Class]func(*Rank, *Call){
 	calls.ClassGroup: (*Rank).newGroup,
 	calls.ClassDatatype: func(r *Rank, c *Call) {
 		r.Types.Create(c.Kind, c.In[:c.NIn], c.InBlob, c.Out, c.Site)
+		if c.Kind == calls.TypeDup {
+			r.copied(r.Types.Lookup(c.Arg("oldtype")))
+		}
 	},
 	calls.ClassOp: func(r *Rank, c *Call) {
 		o := &Operation{}
@@ -83,13 +86,18 @@ var makes = map[calls.Class]func(*Rank, *Call){
 var frees = map[calls.Class]func(*Rank, *Call){
 	calls.ClassWin:  (*Rank).freeWin,
 	calls.ClassFile: (*Rank).closeFile,
-	calls.ClassComm: func(_ *Rank, c *Call) {
+	calls.ClassComm: func(r *Rank, c *Call) {
 		if c.Comm != nil {
 			c.Comm.Free(c.Site, c.Time)
+			r.noHolder(c.Comm)
 		}
 	},
-	calls.ClassGroup:      func(r *Rank, c *Call) { r.groups.Free(c.freed(), c.Site, c.Time) },
-	calls.ClassDatatype:   func(r *Rank, c *Call) { r.Types.Free(c.freed(), c.Site) },
+	calls.ClassGroup: (*Rank).freeGroup,
+	calls.ClassDatatype: func(r *Rank, c *Call) {
+		r.noHolder(r.Types.Lookup(c.freed()))
+		r.Types.Free(c.freed(), c.Site)
+	},
+	calls.ClassSession:    func(r *Rank, c *Call) { r.sessions.Free(c.freed(), c.Site, c.Time) },
 	calls.ClassOp:         func(r *Rank, c *Call) { r.ops.Free(c.freed(), c.Site, c.Time) },
 	calls.ClassInfo:       func(r *Rank, c *Call) { r.infos.Free(c.freed(), c.Site, c.Time) },
 	calls.ClassErrhandler: (*Rank).freeErrhandler,
@@ -113,9 +121,12 @@ var failures = map[calls.Kind]func(*Rank, *Call){
 
 // special are the calls that change something of their own.
 var special = map[calls.Kind]func(*Rank, *Call){
-	calls.Init:        func(r *Rank, _ *Call) { r.Inited = true },
-	calls.InitThread:  func(r *Rank, _ *Call) { r.Inited = true },
-	calls.SessionInit: func(r *Rank, _ *Call) { r.Inited = true },
+	calls.Init:       func(r *Rank, _ *Call) { r.Inited = true },
+	calls.InitThread: func(r *Rank, _ *Call) { r.Inited = true },
+	calls.SessionInit: func(r *Rank, c *Call) {
+		r.Inited = true
+		r.newSession(c)
+	},
 
 	calls.CommSetName:     (*Rank).nameCommAs,
 	calls.TypeSetName:     (*Rank).nameTypeAs,
@@ -129,8 +140,14 @@ var special = map[calls.Kind]func(*Rank, *Call){
 	calls.WinAttach:  (*Rank).attach,
 	calls.WinDetach:  (*Rank).detach,
 
-	calls.WinSetAttr:    (*Rank).useKeyval,
-	calls.WinDeleteAttr: (*Rank).useKeyval,
+	calls.WinSetAttr:     (*Rank).useKeyval,
+	calls.WinDeleteAttr:  (*Rank).useKeyval,
+	calls.CommSetAttr:    (*Rank).useKeyval,
+	calls.CommDeleteAttr: (*Rank).useKeyval,
+	calls.AttrPut:        (*Rank).useKeyval,
+	calls.AttrDelete:     (*Rank).useKeyval,
+	calls.TypeSetAttr:    (*Rank).useKeyval,
+	calls.TypeDeleteAttr: (*Rank).useKeyval,
 
 	calls.FileSetView:      (*Rank).setView,
 	calls.FileSetAtomicity: (*Rank).setAtomicity,

@@ -199,9 +199,7 @@ func (r *Rank) freeWin(c *Call) {
 		return
 	}
 	w.Freed = c.Site
-	for _, k := range r.keyvals {
-		delete(k.wins, w)
-	}
+	r.noHolder(w)
 	open := w.Start.Open || w.Post.Open || w.Passive()
 	w.Start, w.Post, w.LockAll = StartEpoch{}, PostEpoch{}, Lock{}
 	w.Locks, w.Attached, w.Detached, w.lockSlack = nil, nil, nil, 0

@@ -1,0 +1,16 @@
+// The number of columns to send is computed too small: -1.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int columns = 2;
+    MPI_Datatype type;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+
+    MPI_Type_vector(4, columns - 3, 8, MPI_DOUBLE, &type); // want OBJ006 "MPI_Type_vector with blocklength -1"
+
+    MPI_Finalize();
+    return 0;
+}

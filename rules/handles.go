@@ -1,0 +1,185 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/object"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// handleUse is an argument that must be the handle of an object.
+type handleUse struct {
+	arg   int8
+	class calls.Class
+	name  string
+	null  bool // the null handle is allowed
+	// at is the rank argument of those processes that need the argument: root or
+	// leader; -1 if all do.
+	at int8
+}
+
+// handleUses are the arguments that OBJ001 checks, by call.
+var handleUses = func() *[calls.MaxKind][]handleUse {
+	var t [calls.MaxKind][]handleUse
+	for i := range calls.Table {
+		row := &calls.Table[i]
+		if row.Rec == calls.Local || row.Rec == calls.Both {
+			t[row.Kind] = usesOf(row)
+		}
+	}
+	return &t
+}()
+
+// handleUsers are the calls that have such arguments.
+var handleUsers = func() []calls.Kind {
+	var out []calls.Kind
+	for k := range handleUses {
+		if len(handleUses[k]) > 0 {
+			out = append(out, calls.Kind(k))
+		}
+	}
+	return out
+}()
+
+func usesOf(row *calls.Row) []handleUse {
+	var out []handleUse
+	s := calls.Of(row.Kind)
+	for _, a := range row.Args() {
+		class := a.Class()
+		if a.Dir == calls.Out || a.Array != "" || !handleClasses[class] || otherFamily(s, class) {
+			continue
+		}
+		u := handleUse{arg: int8(s.EnterWord(a.Name)), class: class, name: a.Name, at: neededAt(s.Kind, a.Name)}
+		u.null = nullAllowed(row.Kind, class)
+		out = append(out, u)
+	}
+	return out
+}
+
+var handleClasses = map[calls.Class]bool{calls.ClassComm: true, calls.ClassGroup: true, calls.ClassDatatype: true,
+	calls.ClassOp: true, calls.ClassInfo: true, calls.ClassErrhandler: true, calls.ClassKeyval: true, calls.ClassSession: true}
+
+// otherFamily reports whether rules of another family check the handles of a
+// class in a call.
+func otherFamily(s *calls.Sem, class calls.Class) bool {
+	switch {
+	case s.Job == calls.JobAborts, s.For == calls.ClassWin && s.Win < 0, s.Family == calls.FamilyRMA: // WIN004, WIN015, PSCW007, RMA004
+		return true
+	case s.Family == calls.FamilyIO: // FILE006
+		return class != calls.ClassComm && s.Kind != calls.FileGetTypeExtent
+	case class == calls.ClassDatatype: // OBJ006, MSG004, COLL005
+		return s.Makes == calls.ClassDatatype || s.Match != calls.NotMatched
+	case class == calls.ClassOp: // COLL005
+		return s.Match != calls.NotMatched
+	}
+	return false
+}
+
+// nullAllowed reports whether the standard allows the null handle: no hints, and
+// the names of null objects.
+func nullAllowed(k calls.Kind, class calls.Class) bool {
+	switch class {
+	case calls.ClassComm:
+		return k == calls.CommGetName
+	case calls.ClassDatatype:
+		return k == calls.TypeGetName
+	case calls.ClassInfo:
+		return !slices.Contains(infoCalls, k)
+	}
+	return false
+}
+
+// infoCalls are the calls on info objects themselves.
+var infoCalls = []calls.Kind{calls.InfoDelete, calls.InfoDup, calls.InfoFree, calls.InfoGet, calls.InfoGetNkeys,
+	calls.InfoGetNthkey, calls.InfoGetString, calls.InfoGetValuelen, calls.InfoSet}
+
+// neededAt returns the argument that names the process where an argument is
+// significant; -1: everywhere.
+func neededAt(k calls.Kind, name string) int8 {
+	s := calls.Of(k)
+	switch {
+	case name == "info" && (k == calls.CommSpawn || k == calls.CommAccept || k == calls.CommConnect):
+		return s.Root
+	case name == "peer_comm", name == "remote_group":
+		return int8(s.EnterWord("local_leader"))
+	}
+	return -1
+}
+
+// needed reports whether the argument is significant on this rank.
+func (u *handleUse) needed(p *Pass) bool {
+	return u.at < 0 || isRank(p, p.Call.In[u.at])
+}
+
+// isRank reports whether this process has a rank in the communicator or group
+// of the call; false if that is unknown.
+func isRank(p *Pass, rank int64) bool {
+	if c := p.Call.Comm; c != nil {
+		return c.Alive() && int64(c.MyRank) == rank
+	}
+	g := p.Rank.Group(p.Call.Arg("local_group"))
+	return g != nil && rank >= 0 && rank < int64(len(g.Members)) && int(g.Members[rank]) == p.Rank.World
+}
+
+// head returns what is known of the object that an argument names; nil if no
+// recorded call created it.
+func (u *handleUse) head(r *state.Rank, c *state.Call) *object.Header {
+	h := c.In[u.arg]
+	switch u.class {
+	case calls.ClassComm:
+		return headOf(r.CommOf(h))
+	case calls.ClassGroup:
+		return headOf(r.Group(h))
+	case calls.ClassDatatype:
+		return headOf(r.Types.Lookup(h))
+	case calls.ClassOp:
+		return headOf(r.OpOf(h))
+	case calls.ClassInfo:
+		return headOf(r.InfoOf(h))
+	case calls.ClassErrhandler:
+		return headOf(r.ErrhandlerOf(h))
+	case calls.ClassKeyval:
+		return headOf(r.KeyvalOf(c.Sem.For, h))
+	case calls.ClassSession:
+		return headOf(r.SessionOf(h))
+	}
+	return nil
+}
+
+// headOf returns the header of an object, nil if there is none.
+func headOf[P interface {
+	comparable
+	Head() *object.Header
+}](o P) *object.Header {
+	var none P
+	if o == none {
+		return nil
+	}
+	return o.Head()
+}
+
+// classNames are the kinds of objects in the singular.
+var classNames = map[calls.Class]string{calls.ClassComm: "communicator", calls.ClassGroup: "group",
+	calls.ClassDatatype: "datatype", calls.ClassOp: "operation", calls.ClassInfo: "info object",
+	calls.ClassErrhandler: "error handler", calls.ClassKeyval: "attribute key", calls.ClassSession: "session"}
+
+// describe names an object in messages, as far as it has a name of its own.
+func (u *handleUse) describe(r *state.Rank, h int64) string {
+	switch u.class {
+	case calls.ClassComm:
+		return r.CommOf(h).String()
+	case calls.ClassDatatype:
+		return r.Types.Lookup(h).String()
+	}
+	return article(classNames[u.class])
+}
+
+// article puts the article before a noun.
+func article(noun string) string {
+	if noun != "" && strings.ContainsRune("aeiou", rune(noun[0])) {
+		return "an " + noun
+	}
+	return "a " + noun
+}

@@ -1,0 +1,150 @@
+package rules
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/object"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// BadHandle is a call on an invalid handle.
+var BadHandle = &Rule{
+	ID:       "OBJ001",
+	MPI:      "1.0",
+	Title:    "call on an invalid handle",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.3",
+	Cite:     "MPI-4.1, Opaque Objects; Group Management; Communicator Management; Caching; Error Handling; The Info Object",
+	Says: "An argument that is a handle names an object that exists: null handles are erroneous unless the description of " +
+		"the function allows them, and a handle is valid until the object is freed.",
+	Doc: "The communicator, group, datatype, operation, info object, error handler, attribute key or session is a null " +
+		"handle, a copy of the handle of an object that is already freed, or a variable that was never set. MPI_Comm_split, " +
+		"MPI_Comm_create and MPI_Cart_create return MPI_COMM_NULL on the ranks that they leave out. The memory behind a " +
+		"stale handle may belong to another object by then, so libraries do not always notice.",
+	Advice: "Create the object before its first use and free it after its last one, set copies of its handle to the null " +
+		"handle when it is freed, and skip calls on a communicator on ranks where it is MPI_COMM_NULL.",
+	Silent: []string{
+		"a handle value that a later object has reused",
+		"MPI_INFO_NULL for hints; MPI_Comm_get_name of MPI_COMM_NULL and MPI_Type_get_name of MPI_DATATYPE_NULL",
+		"arguments of MPI_Comm_spawn and MPI_Intercomm_create that are significant on another rank only",
+		"a freed attribute key while an object has an attribute with it; a group or error handler freed once for each time it was returned",
+		"a datatype freed while others that were derived from it exist",
+	},
+	Limit: "A handle that was not created by a recorded call is reported only if the call failed because of such a handle, " +
+		"or the process ended in the call. Communicators of sends, receives and collective calls are checked here; their " +
+		"datatypes and operations are MSG004 and COLL005, old types of datatype constructors OBJ006, messages MSG011, requests " +
+		"REQ003, windows WIN005, files FILE005, and the handles in calls that create or use windows or files WIN004, WIN015, " +
+		"PSCW007, RMA004 and FILE006.",
+	On:     handleUsers,
+	Check:  checkHandles,
+	Done:   doneHandles,
+	Finish: finishHandles,
+}
+
+func checkHandles(p *Pass) {
+	uses := handleUses[p.Call.Kind]
+	if c := p.Call.Comm; c != nil && len(uses) == 1 && uses[0].class == calls.ClassComm && c.Alive() {
+		return
+	}
+	for i := range uses {
+		u := &uses[i]
+		switch h := u.head(p.Rank, p.Call); {
+		case h == nil:
+			checkNoObject(p, u)
+		case !h.Alive() && u.needed(p):
+			reportGone(p, u, h)
+		case u.class == calls.ClassDatatype:
+			checkPacked(p, u)
+		}
+	}
+}
+
+// checkNoObject reports handles that no object can have.
+func checkNoObject(p *Pass, u *handleUse) {
+	switch h := p.Call.In[u.arg]; {
+	case !u.needed(p):
+	case u.class == calls.ClassKeyval:
+		if h == p.Rank.Flavour.KeyvalInvalid {
+			p.Report(nil, "the argument %s of %s is MPI_KEYVAL_INVALID", u.name, p.Call.Kind)
+		}
+	case h == 0:
+		p.Report(nil, "the argument %s of %s is not the handle of %s: its value is 0, as if the variable was never set",
+			u.name, p.Call.Kind, article(classNames[u.class]))
+	}
+}
+
+func reportGone(p *Pass, u *handleUse, h *object.Header) {
+	switch {
+	case h.Null() && u.null:
+	case h.Null():
+		p.Report(nil, "the argument %s of %s is %s", u.name, p.Call.Kind, h.Predef.Name)
+	case u.class == calls.ClassKeyval && p.Rank.KeyvalOf(p.Call.Sem.For, p.Call.In[u.arg]).InUse():
+	default:
+		p.Report([]Related{At(h.Freed, "the "+classNames[u.class]+" was freed here"), At(h.Made, "the "+classNames[u.class]+" was created here")},
+			"the argument %s of %s, %s, is already freed", u.name, p.Call.Kind, u.describe(p.Rank, p.Call.In[u.arg]))
+	}
+}
+
+// checkPacked reports a datatype that is packed or unpacked before it is
+// committed.
+func checkPacked(p *Pass, u *handleUse) {
+	switch p.Call.Kind {
+	case calls.Pack, calls.Unpack, calls.PackExternal, calls.UnpackExternal:
+		if d := p.Rank.Types.Lookup(p.Call.In[u.arg]); !d.Committed {
+			p.Report(madeAt(d), "the argument %s of %s, %s, is not committed", u.name, p.Call.Kind, d)
+		}
+	}
+}
+
+const neverMade = "the argument %s of %s is not the handle of %s: no call on this rank created it"
+
+// doneHandles reports a call that failed because of a handle that no recorded
+// call created.
+func doneHandles(p *Pass) {
+	if p.Call.RC == 0 {
+		return
+	}
+	if u := unknownHandle(p, p.Call); u != nil && blames(p.Rank.Flavour, p.Call.RC, u.class) {
+		p.Report(nil, neverMade, u.name, p.Call.Kind, article(classNames[u.class]))
+	}
+}
+
+// blames reports whether an error code is about the handles of a class. Not
+// every class has an error class of its own.
+func blames(f *calls.Flavour, rc int64, class calls.Class) bool {
+	want, ok := map[calls.Class]int64{calls.ClassComm: f.ErrComm, calls.ClassDatatype: f.ErrType,
+		calls.ClassGroup: f.ErrGroup, calls.ClassOp: f.ErrOp}[class]
+	return !ok || rc&f.ClassBits == want
+}
+
+// unknownHandle returns the first argument of a call that is not the handle of
+// an object known here; nil if there is none.
+func unknownHandle(p *Pass, c *state.Call) *handleUse {
+	if p.Rank.Gaps() {
+		return nil
+	}
+	for i := range handleUses[c.Kind] {
+		u := &handleUses[c.Kind][i]
+		h := c.In[u.arg]
+		switch {
+		case u.head(p.Rank, c) != nil || h == 0 || u.at >= 0:
+		case u.class == calls.ClassKeyval && (predefinedKeyval(p, h) || otherKind(p, c.Sem.For, h) != 0):
+		default:
+			return u
+		}
+	}
+	return nil
+}
+
+// finishHandles checks the call that ended the process.
+func finishHandles(p *Pass) {
+	c := p.Rank.EndedCall()
+	if c == nil {
+		return
+	}
+	if u := unknownHandle(p, c); u != nil {
+		p.ReportAt(c.Site, tracker.Object{}, nil, neverMade+", and the process ended in the call", u.name, c.Kind,
+			article(classNames[u.class]))
+	}
+}

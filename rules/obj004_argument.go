@@ -1,0 +1,146 @@
+package rules
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// BadArgument is an argument that the standard excludes.
+var BadArgument = &Rule{
+	ID:       "OBJ004",
+	MPI:      "1.0",
+	Title:    "argument that the standard excludes",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.3",
+	Cite: "MPI-4.1, Group Constructors; Group Accessors; Communicator Constructors; Inter-Communicator Operations; Topology " +
+		"Constructors; Topology Inquiry Functions; Caching; Error Handlers for Communicators; The Info Object; Pack and Unpack; " +
+		"Memory Allocation",
+	Says: "Ranks of a group lie in it and are named once; topology functions need a communicator with that topology, and " +
+		"its dimensions and ranks; a grid or graph has at most as many nodes as its communicator has processes; functions on intercommunicators and " +
+		"on intracommunicators take no others; leaders are ranks of their groups; attribute keys and error handlers are for " +
+		"one kind of object; sizes and counts are not negative.",
+	Doc: "The argument has no meaning: a rank outside the group, a coordinate outside the grid, a communicator without the " +
+		"topology that the call asks about, an attribute key of another kind of object. Libraries without checks read or " +
+		"write memory that they should not, or return a wrong rank.",
+	Advice: "Compute the argument so that it is in the range that the message names, or pass the object of the kind that it asks for.",
+	Silent: []string{
+		"MPI_PROC_NULL in MPI_Group_translate_ranks; ranges with a negative stride",
+		"coordinates outside a periodic dimension; shifts by 0 and by more than the grid",
+		"leaders, peer communicators and maxprocs on ranks where they are not significant",
+		"MPI_UNDEFINED as a color",
+		"a topology that MPI_Comm_dup has copied",
+		"an attribute key with the number of a key of another kind, where both exist",
+	},
+	Limit: "Groups, communicators and keys that were not created by a recorded call are not checked, nor are the weights of " +
+		"graphs, the arguments of MPI_Comm_spawn_multiple, and coordinates on communicators from MPI_Comm_idup. A grid with a " +
+		"dimension of 0 is a warning. Roots, counts and buffers of collective calls are COLL005, attribute keys of windows " +
+		"WIN015, arguments of datatype constructors OBJ006, null and freed handles OBJ001.",
+	On:    slices.Sorted(maps.Keys(argumentChecks)),
+	Check: func(p *Pass) { argumentChecks[p.Call.Kind](p) },
+}
+
+// argumentChecks are what OBJ004 checks of each call.
+var argumentChecks = merged(groupChecks, commChecks, topologyChecks, attributeChecks, sizeChecks)
+
+func merged(tables ...map[calls.Kind]func(*Pass)) map[calls.Kind]func(*Pass) {
+	all := map[calls.Kind]func(*Pass){}
+	for _, t := range tables {
+		for k, check := range t {
+			if before := all[k]; before != nil {
+				next := check
+				check = func(p *Pass) { before(p); next(p) }
+			}
+			all[k] = check
+		}
+	}
+	return all
+}
+
+// existing returns a communicator whose group is known; nil otherwise.
+func existing(c *state.Comm) *state.Comm {
+	if c == nil || !c.Alive() || len(c.Members) == 0 {
+		return nil
+	}
+	return c
+}
+
+// notNegative reports the first of the named arguments that is below 0.
+func notNegative(names ...string) func(*Pass) {
+	return func(p *Pass) {
+		for _, name := range names {
+			if v := p.Call.Arg(name); v < 0 {
+				p.Report(nil, "%s with %s %d", p.Call.Kind, name, v)
+				return
+			}
+		}
+	}
+}
+
+// sizeChecks are of calls with sizes and counts.
+var sizeChecks = map[calls.Kind]func(*Pass){
+	calls.AllocMem:         notNegative("size"),
+	calls.Pack:             notNegative("incount", "outsize", "position"),
+	calls.PackSize:         notNegative("incount"),
+	calls.PackExternal:     notNegative("incount", "outsize", "position"),
+	calls.PackExternalSize: notNegative("incount"),
+	calls.Unpack:           notNegative("outcount", "insize", "position"),
+	calls.UnpackExternal:   notNegative("outcount", "insize", "position"),
+	calls.ReduceLocal:      notNegative("count"),
+	calls.InfoGet:          notNegative("valuelen"),
+	calls.InfoGetString:    notNegative("buflen"),
+	calls.InfoGetNthkey:    checkNthKey,
+	calls.InfoSet:          checkInfoSet,
+	calls.TypeGetContents:  checkContents,
+	calls.OpCreate:         needsFunction("user_fn"),
+
+	calls.CommCreateErrhandler:    needsFunction("comm_errhandler_fn"),
+	calls.FileCreateErrhandler:    needsFunction("file_errhandler_fn"),
+	calls.WinCreateErrhandler:     needsFunction("win_errhandler_fn"),
+	calls.SessionCreateErrhandler: needsFunction("session_errhandler_fn"),
+}
+
+func needsFunction(name string) func(*Pass) {
+	return func(p *Pass) {
+		if p.Call.Arg(name) == 0 {
+			p.Report(nil, "the function %s of %s is NULL", name, p.Call.Kind)
+		}
+	}
+}
+
+// checkContents reports a question that predefined datatypes cannot answer.
+func checkContents(p *Pass) {
+	if d := p.Rank.Types.Lookup(p.Call.Arg("datatype")); d != nil && d.Predef != nil && d.Alive() && !parametrized(d) {
+		p.Report(nil, "MPI_Type_get_contents of %s, which is predefined: ask MPI_Type_get_envelope for the combiner first", d)
+		return
+	}
+	notNegative("max_integers", "max_addresses", "max_datatypes")(p)
+}
+
+func checkNthKey(p *Pass) {
+	n, i := p.Call.Arg("n"), p.Rank.InfoOf(p.Call.Arg("info"))
+	switch {
+	case n < 0:
+		p.Report(nil, "MPI_Info_get_nthkey with n %d", n)
+	case i == nil || !i.Alive() || i.Unknown || p.Rank.Gaps():
+	case n >= int64(len(i.KV)):
+		p.Report(nil, "MPI_Info_get_nthkey with n %d, but the info object has %d keys, numbered from 0", n, len(i.KV))
+	}
+}
+
+func checkInfoSet(p *Pass) {
+	f := p.Rank.Flavour
+	s := stringsOf(p)
+	if len(s) < 2 || f.MaxInfoKey == 0 {
+		return
+	}
+	if n := int64(len(s[0])); n >= f.MaxInfoKey {
+		p.Report(nil, "the key of MPI_Info_set has %d characters: there may be %d (MPI_MAX_INFO_KEY - 1)", n, f.MaxInfoKey-1)
+	}
+	if n := int64(len(s[1])); n >= f.MaxInfoVal {
+		p.Report(nil, "the value of MPI_Info_set has %d characters: there may be %d (MPI_MAX_INFO_VAL - 1)", n, f.MaxInfoVal-1)
+	}
+}
