@@ -112,7 +112,7 @@ var notInFortran = regexp.MustCompile(`^MPI_(` + strings.Join([]string{
 	"Type_hindexed|Type_hvector|Type_struct",                                              // removed
 	"Info_create_env|Info_get_string|Comm_idup_with_info|Isendrecv|Isendrecv_replace",     // of MPI 4.0: Open MPI 4.1 has none
 	"Session_.*|.*_from_group|.*_from_groups|Group_from_session_pset|P.*_init|Pready.*|Parrived",
-	"(Neighbor_)?(All|Barrier_|Bcast_|Exscan_|Gather|Reduce_|Scan_|Scatter).*_init",
+	"(Neighbor_)?(?i:all|barrier|bcast|exscan|gather|reduce|scan|scatter).*_init",
 }, "|") + `)$`)
 
 // requireEvery fails if a call is missing.

@@ -73,7 +73,7 @@ func measureCall(b *bench) error {
 	detail.rows = append(detail.rows, []string{"1, no rest", strconv.Itoa(calls), full.without.String(), full.with.String(),
 		full.extra().String(), full.drain.String()})
 	for _, k := range otherBursts {
-		c, err := b.callCost(binary, k, 1, calls/10/k.calls()/k.parts+1, burstRest)
+		c, err := b.callCost(binary, k, 1, b.pick(400, 100), burstRest)
 		if err != nil {
 			return err
 		}

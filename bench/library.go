@@ -26,7 +26,7 @@ func measureLibrary(b *bench) error {
 		return err
 	}
 	calls := b.pick(10_000_000, 1_000_000)
-	c, err := b.callCost(binary, 1, calls/burstCalls, burstRest)
+	c, err := b.callCost(binary, puts, 1, calls/puts.calls(), burstRest)
 	if err != nil {
 		return err
 	}

@@ -54,11 +54,11 @@ void gm_blob_open(struct gm_blob *b, struct gm_thread *t, const void *pc, int64_
 		open_piece(b);
 }
 
-void gm_blob_word(struct gm_blob *b, int64_t word)
+/* n words have been written to b->at: publishes the piece if it is full. */
+static void written(struct gm_blob *b, int64_t n)
 {
-	memcpy(b->at, &word, sizeof word);
-	b->at += sizeof word;
-	b->offset += sizeof word;
+	b->at += n * 8;
+	b->offset += (uint64_t)n * 8;
 	if (b->at != b->end && b->offset != b->total)
 		return;
 	b->t->head = b->t->next;
@@ -95,29 +95,68 @@ int64_t gm_total(int64_t n, const int32_t *a)
 	return total;
 }
 
+void gm_blob_word(struct gm_blob *b, int64_t word)
+{
+	memcpy(b->at, &word, sizeof word);
+	written(b, 1);
+}
+
+/* How many of n words are written next: up to the end of a slot, which is in one cache line. */
+static int64_t next_words(const struct gm_blob *b, int64_t n)
+{
+	const int64_t left = (GM_SLOT - ((uintptr_t)b->at & (GM_SLOT - 1))) / 8;
+
+	gm_prefetch(b->at + GM_AHEAD);
+	return n < left ? n : left;
+}
+
 void gm_blob_ints(struct gm_blob *b, int64_t n, const int32_t *a)
 {
 	gm_blob_word(b, n);
-	for (int64_t i = 0; i < n; i++)
-		gm_blob_word(b, a[i]);
+	while (n) {
+		const int64_t k = next_words(b, n);
+		int64_t *to = (int64_t *)b->at;
+
+		for (int64_t i = 0; i < k; i++)
+			to[i] = a[i];
+		written(b, k);
+		a += k;
+		n -= k;
+	}
 }
 
 void gm_blob_longs(struct gm_blob *b, int64_t n, const int64_t *a)
 {
 	gm_blob_word(b, n);
-	for (int64_t i = 0; i < n; i++)
-		gm_blob_word(b, a[i]);
+	while (n) {
+		const int64_t k = next_words(b, n);
+
+		memcpy(b->at, a, (size_t)k * sizeof *a);
+		written(b, k);
+		a += k;
+		n -= k;
+	}
 }
 
-void gm_blob_handles(struct gm_blob *b, int64_t n, const void *a)
+void gm_blob_handles(struct gm_blob *b, int64_t n, const void *handles)
 {
+	const uint32_t *a = handles;
+
 	if (gm_handle_mask != UINT32_MAX) {
-		gm_blob_longs(b, n, a);
+		gm_blob_longs(b, n, handles);
 		return;
 	}
 	gm_blob_word(b, n);
-	for (int64_t i = 0; i < n; i++)
-		gm_blob_word(b, ((const uint32_t *)a)[i]);
+	while (n) {
+		const int64_t k = next_words(b, n);
+		int64_t *to = (int64_t *)b->at;
+
+		for (int64_t i = 0; i < k; i++)
+			to[i] = a[i];
+		written(b, k);
+		a += k;
+		n -= k;
+	}
 }
 
 /*

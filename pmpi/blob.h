@@ -25,7 +25,7 @@ void gm_blob_word(struct gm_blob *b, int64_t word);
 /* n elements that can be read: see gm_array_len. */
 void gm_blob_ints(struct gm_blob *b, int64_t n, const int32_t *a);
 void gm_blob_longs(struct gm_blob *b, int64_t n, const int64_t *a);
-void gm_blob_handles(struct gm_blob *b, int64_t n, const void *a);
+void gm_blob_handles(struct gm_blob *b, int64_t n, const void *handles);
 void gm_blob_string(struct gm_blob *b, const char *s);
 int64_t gm_string_words(const char *s);
 int64_t gm_edges(int64_t nodes, const int32_t *index);

@@ -236,13 +236,16 @@ program everyother
   call MPI_Dist_graph_create_adjacent(comm, 1, (/ peer /), ones, 1, (/ peer /), ones, MPI_INFO_NULL, .false., dist, ierr)
   call MPI_Dist_graph_neighbors_count(dist, ni, na, flag, ierr)
   call MPI_Dist_graph_neighbors(dist, 1, index, ones, 1, edges, twos, ierr)
-  call MPI_Comm_free(dist, ierr)
   ones = 1
+  ! MPICH's mpi_f08 asks for the neighbors as if every topology were a distributed graph.
+  call MPI_Neighbor_alltoallw(a, ones, places, ints, b, ones, places, ints, dist, ierr)
+  call MPI_Ineighbor_alltoallw(a, ones, places, ints, b, ones, places, ints, dist, r, ierr)
+  call MPI_Wait(r, MPI_STATUS_IGNORE, ierr)
+  call MPI_Comm_free(dist, ierr)
   call MPI_Neighbor_allgather(a, 1, MPI_INTEGER, b, 1, MPI_INTEGER, cart, ierr)
   call MPI_Neighbor_allgatherv(a, 1, MPI_INTEGER, b, ones, at, MPI_INTEGER, cart, ierr)
   call MPI_Neighbor_alltoall(a, 1, MPI_INTEGER, b, 1, MPI_INTEGER, cart, ierr)
   call MPI_Neighbor_alltoallv(a, ones, at, MPI_INTEGER, b, ones, at, MPI_INTEGER, cart, ierr)
-  call MPI_Neighbor_alltoallw(a, ones, places, ints, b, ones, places, ints, cart, ierr)
   call MPI_Ineighbor_allgather(a, 1, MPI_INTEGER, b, 1, MPI_INTEGER, cart, r, ierr)
   call MPI_Wait(r, MPI_STATUS_IGNORE, ierr)
   call MPI_Ineighbor_allgatherv(a, 1, MPI_INTEGER, b, ones, at, MPI_INTEGER, cart, r, ierr)
@@ -250,8 +253,6 @@ program everyother
   call MPI_Ineighbor_alltoall(a, 1, MPI_INTEGER, b, 1, MPI_INTEGER, cart, r, ierr)
   call MPI_Wait(r, MPI_STATUS_IGNORE, ierr)
   call MPI_Ineighbor_alltoallv(a, ones, at, MPI_INTEGER, b, ones, at, MPI_INTEGER, cart, r, ierr)
-  call MPI_Wait(r, MPI_STATUS_IGNORE, ierr)
-  call MPI_Ineighbor_alltoallw(a, ones, places, ints, b, ones, places, ints, cart, r, ierr)
   call MPI_Wait(r, MPI_STATUS_IGNORE, ierr)
   call MPI_Comm_free(cart, ierr)
 

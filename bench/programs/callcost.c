@@ -1,8 +1,8 @@
 /*
  * What one recorded call costs its thread: bursts of calls against a libmpi that does
  * nothing: of MPI_Put, of tests and probes that find nothing, of receives whose
- * status the program ignores, of MPI_Waitall for many requests. A burst is shorter than a ring, and the thread rests after
- * it until the drain has caught up: so a burst never waits for the drain.
+ * status the program ignores, of MPI_Waitall for many requests. A burst is shorter than a ring, and
+ * the thread rests after it until the drain has caught up: so a burst never waits for the drain.
  * Its MPI calls do nothing, so it needs no mpi.h: handles are those of MPICH.
  *
  * usage: callcost threads bursts calls-per-burst rest-in-microseconds put|test|iprobe|recv|waitall
@@ -132,8 +132,8 @@ static void (*loop_of(const char *name))(const struct worker *)
 	static const struct {
 		const char *name;
 		void (*loop)(const struct worker *);
-	} loops[] = {
-		{"put", put}, {"test", test}, {"iprobe", iprobe}, {"recv", recv}, {"waitall", waitall}};
+	} loops[] = {{"put", put}, {"test", test}, {"iprobe", iprobe}, {"recv", recv},
+		{"waitall", waitall}};
 
 	for (size_t i = 0; i < sizeof loops / sizeof *loops; i++)
 		if (!strcmp(loops[i].name, name))

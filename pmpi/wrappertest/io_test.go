@@ -64,30 +64,41 @@ func TestCallsOnFiles(t *testing.T) {
 				require.NotZero(t, p["ino"])
 				const a = anyAddress
 				large := mpi.name == "mpich"
+				send := func(tag int64) wanted {
+					return wanted{calls.Send, event.Enter, false, []int64{p["out"], 1, p["int"], p["proc_null"], tag, p["world"]}, nil}
+				}
+				sent := wanted{calls.Send, event.Leave, false, []int64{0}, nil}
 				want := []wanted{
+					{calls.CommRank, event.Once, false, []int64{p["world"], a}, nil},
 					{calls.FileGetErrhandler, event.Enter, false, []int64{p["null"], a}, nil},
 					{calls.FileGetErrhandler, event.Leave, false, []int64{0, a}, nil},
 					{calls.FileOpen, event.Enter, false, []int64{p["world"], a, 9, p["info"], a}, stringWords(name)},
 					{calls.FileOpen, event.Leave, false, []int64{0, p["file"], p["dev"], p["ino"]}, nil},
 					{calls.FileSetView, event.Enter, false, []int64{p["file"], 8, p["int"], p["int"], a, p["info"]}, stringWords("native")},
 					{calls.FileSetView, event.Leave, false, []int64{0}, nil},
+					send(1), sent,
 					{calls.FileWriteAtAllBegin, event.Enter, large, []int64{p["file"], 0, p["out"], 4, p["int"], a}, nil},
 					{calls.FileWriteAtAllBegin, event.Leave, large, []int64{0}, nil},
-					{calls.Send, event.Once, false, []int64{p["out"], 1, p["int"], p["proc_null"], 2, p["world"]}, nil},
-					{calls.Recv, event.Once, false, []int64{p["in"], 1, p["int"], p["proc_null"], 3, p["world"], a}, nil},
+					send(2), sent,
+					{calls.Recv, event.Enter, false, []int64{p["in"], 1, p["int"], p["proc_null"], 3, p["world"], a}, nil},
+					{calls.Recv, event.Leave, false, []int64{0, p["proc_null"], p["any_tag"], 0}, nil},
 					{calls.FileWriteAtAllEnd, event.Enter, false, []int64{p["file"], p["out"], a, 1, a}, nil},
 					{calls.FileWriteAtAllEnd, event.Leave, false, []int64{0}, nil},
+					send(4), sent,
 					{calls.FileReadAllBegin, event.Enter, false, []int64{p["file"], p["in"], -1, p["int"]}, nil},
 					{calls.FileReadAllBegin, event.Leave, false, []int64{a}, nil},
+					send(5), sent,
 					{calls.FileReadAllBegin, event.Enter, false, []int64{p["file"], p["in"], 1, p["int"]}, nil},
 					{calls.FileReadAllBegin, event.Leave, false, []int64{0}, nil},
-					{calls.Send, event.Once, false, []int64{p["out"], 1, p["int"], p["proc_null"], 6, p["world"]}, nil},
+					send(6), sent,
 					{calls.FileReadAllEnd, event.Enter, false, []int64{p["file"], p["in"], a, 1, 0}, nil},
 					{calls.FileReadAllEnd, event.Leave, false, []int64{0}, nil},
+					{calls.Wait, event.Enter, false, []int64{p["no_request"], a}, nil},
+					{calls.Wait, event.Leave, false, []int64{0, p["no_request"], p["any_source"], p["any_tag"], 0}, nil},
 					{calls.FileIreadAt, event.Enter, false, []int64{p["file"], 1, p["in"], 2, p["int"], a}, nil},
 					{calls.FileIreadAt, event.Leave, false, []int64{0, p["request"]}, nil},
 					{calls.Wait, event.Enter, false, []int64{p["request"], a}, nil},
-					{calls.Wait, event.Leave, false, []int64{0, a}, nil},
+					{calls.Wait, event.Leave, false, []int64{0, p["no_request"], anyWord, anyWord, anyWord}, nil},
 					{calls.FileGetAmode, event.Once, false, []int64{p["file"], a}, nil},
 					{calls.FileClose, event.Enter, false, []int64{p["file"]}, nil},
 					{calls.FileClose, event.Leave, false, []int64{0, p["null"]}, nil},

@@ -52,7 +52,7 @@ static void transfer(MPI_File file, int *out, int *in)
 	MPI_File_read_all_begin(file, in, 1, MPI_INT);
 	message(out, 6);
 	MPI_File_read_all_end(file, in, &status);
-	MPI_Wait(&request, &status); /* no request is followed yet */
+	MPI_Wait(&request, &status);
 	MPI_File_iread_at(file, 1, in, 2, MPI_INT, &request);
 	SHOW("request", HANDLE(request));
 	MPI_Wait(&request, &status);
@@ -79,6 +79,9 @@ int main(int argc, char **argv)
 	SHOW("out", HANDLE((void *)out));
 	SHOW("in", HANDLE((void *)in));
 	SHOW("proc_null", (long long)MPI_PROC_NULL);
+	SHOW("any_source", (long long)MPI_ANY_SOURCE);
+	SHOW("any_tag", (long long)MPI_ANY_TAG);
+	SHOW("no_request", HANDLE(MPI_REQUEST_NULL));
 	/* OMPIO takes the name as it is, ROMIO removes "ufs:". */
 	if (!stat("data", &st) || !stat("ufs:data", &st)) {
 		SHOW("dev", (long long)st.st_dev);
