@@ -144,7 +144,7 @@ func (p *Part) arrays(c *Call, i int) Use {
 		p.Count, p.counts = p.counts.At(c.Comm.MyRank), nil
 		return Used
 	}
-	if p.InPlace && p.counts == nil && p.Spec.Reads {
+	if p.InPlace && p.counts.Len() == 0 && p.Spec.Reads {
 		return Used // they are not significant, and there is nothing to ask of them
 	}
 	if at.displs >= 0 {
@@ -161,18 +161,18 @@ func (p *Part) arrays(c *Call, i int) Use {
 }
 
 // Arrays reports whether blocks have counts of their own.
-func (p *Part) Arrays() bool { return p.counts != nil }
+func (p *Part) Arrays() bool { return p.counts.Len() > 0 }
 
 // Typed reports whether blocks have datatypes of their own.
-func (p *Part) Typed() bool { return p.types != nil }
+func (p *Part) Typed() bool { return p.types.Len() > 0 }
 
 // Block returns the count and the datatype of block i.
 func (p *Part) Block(i int) (count int64, d *datatype.Type) {
 	count, d = p.Count, p.Type
-	if p.counts != nil {
+	if p.Arrays() {
 		count = p.counts.At(i)
 	}
-	if p.types != nil {
+	if p.Typed() {
 		d = p.table.Lookup(p.types.At(i))
 	}
 	return count, d
@@ -181,11 +181,11 @@ func (p *Part) Block(i int) (count int64, d *datatype.Type) {
 // Memory calls f for the memory that the part takes, until f returns false: block
 // i is at the address. Blocks that lie one behind the other come as one, the first.
 func (p *Part) Memory(f func(i int, addr, count int64, d *datatype.Type) bool) {
-	if p.counts == nil {
+	if !p.Arrays() {
 		f(0, p.Addr, datatype.MulSat(p.Count, int64(p.Blocks)), p.Type)
 		return
 	}
-	if p.displs == nil { // of a reduce-scatter
+	if p.Spec.Displs < 0 { // of a reduce-scatter
 		total := int64(0)
 		for i := range p.Blocks {
 			total = datatype.AddSat(total, p.counts.At(i))
@@ -199,7 +199,7 @@ func (p *Part) Memory(f func(i int, addr, count int64, d *datatype.Type) bool) {
 			continue
 		}
 		unit := int64(1)
-		if p.types == nil {
+		if !p.Typed() {
 			unit = d.Extent
 		}
 		if !f(i, datatype.AddSat(p.Addr, datatype.MulSat(p.displs.At(i), unit)), n, d) {
