@@ -1,6 +1,8 @@
 package state
 
 import (
+	"math"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
@@ -206,4 +208,53 @@ func (p *Part) Memory(f func(i int, addr, count int64, d *datatype.Type) bool) {
 			return
 		}
 	}
+}
+
+// Negative returns the first block with a negative count; -1 if there is none.
+func (p *Part) Negative() int {
+	for i := range p.counts.Len() {
+		if p.counts.At(i) < 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// Hull returns the bytes [lo, hi) in which all data of the part lies; they are
+// equal if there is none.
+func (p *Part) Hull() (lo, hi int64) {
+	if p.Arrays() && p.displs.Len() > 0 && !p.Typed() && p.Type != nil && p.Type.Extent > 0 {
+		return p.rowHull()
+	}
+	p.Memory(func(_ int, addr, n int64, d *datatype.Type) bool {
+		a, b := datatype.Span(d, n)
+		if a >= b {
+			return true
+		}
+		a, b = datatype.AddSat(addr, a), datatype.AddSat(addr, b)
+		if lo == hi {
+			lo, hi = a, b
+		}
+		lo, hi = min(lo, a), max(hi, b)
+		return true
+	})
+	return lo, hi
+}
+
+// rowHull is Hull of blocks of one datatype: the elements between the first and the
+// last one.
+func (p *Part) rowHull() (lo, hi int64) {
+	first, end := int64(math.MaxInt64), int64(math.MinInt64)
+	for i := range p.counts.Len() {
+		if n := p.counts.At(i); n > 0 {
+			at := p.displs.At(i)
+			first, end = min(first, at), max(end, datatype.AddSat(at, n))
+		}
+	}
+	if first >= end {
+		return 0, 0
+	}
+	a, b := datatype.Span(p.Type, end-first)
+	from := datatype.AddSat(p.Addr, datatype.MulSat(first, p.Type.Extent))
+	return datatype.AddSat(from, a), datatype.AddSat(from, b)
 }
