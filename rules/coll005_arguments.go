@@ -63,7 +63,7 @@ func checkCollArgument(p *Pass) {
 	}
 }
 
-// wrongRoot reports a root that is no rank of the communicator.
+// wrongRoot reports a root that is not a rank of the communicator.
 func wrongRoot(p *Pass) bool {
 	c, f := p.Call, p.Rank.Flavour
 	if c.Sem.Root < 0 || len(c.Comm.Members) == 0 {

@@ -22,7 +22,6 @@ int main(int argc, char **argv) {
     MPI_Scatterv(root ? all : NULL, root ? counts : nowhere, root ? places : nowhere, root ? MPI_INT : MPI_DATATYPE_NULL, mine, 2,
                  MPI_INT, 0, MPI_COMM_WORLD);
     MPI_Reduce(mine, root ? all : NULL, 2, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
-    MPI_Exscan(mine, root ? NULL : all, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     MPI_Bcast(NULL, 0, MPI_INT, 0, MPI_COMM_WORLD);
     MPI_Allgather(NULL, 0, MPI_INT, NULL, 0, MPI_INT, MPI_COMM_WORLD);
     counts[0] = counts[1] = 0;

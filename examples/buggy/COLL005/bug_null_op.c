@@ -1,4 +1,4 @@
-// MPI_OP_NULL is no operation.
+// MPI_OP_NULL is not an operation.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

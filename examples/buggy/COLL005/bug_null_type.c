@@ -1,4 +1,4 @@
-// MPI_DATATYPE_NULL is no datatype.
+// MPI_DATATYPE_NULL is not a datatype.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

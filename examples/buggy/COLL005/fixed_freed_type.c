@@ -10,6 +10,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Barrier(MPI_COMM_WORLD);
     MPI_Type_contiguous(2, MPI_INT, &row);
     MPI_Type_commit(&row);
     copy = row;

@@ -1,4 +1,4 @@
-// The root passes its buffer.
+// Each rank passes its buffer.
 #include <mpi.h>
 
 int main(int argc, char **argv) {
@@ -9,7 +9,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    MPI_Bcast(rank == 0 ? &value : &value, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
 
     MPI_Finalize();
     return 0;
