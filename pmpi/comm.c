@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "args.h"
+#include "flavour.h"
 #include "zz_predef.h"
 
 enum { BUCKETS = 256 };
