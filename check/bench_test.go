@@ -96,3 +96,45 @@ func BenchmarkJob(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(records), "ns/record")
 }
+
+// BenchmarkCollectives: the same on collective communication of 16 ranks, half of
+// the calls with a count for each rank.
+func BenchmarkCollectives(b *testing.B) {
+	const n = 16
+	j := replay.New(b, n)
+	counts := make([]int64, n)
+	for i := range counts {
+		counts[i] = int64(i % 3)
+	}
+	intType := replay.Type("MPI_INT")
+	var in []check.Input
+	records := 0
+	for i := range n {
+		mine := make([]int64, n)
+		for k := range mine {
+			mine[k] = int64(i % 3)
+		}
+		pro, body := steady(j, i, func(r *replay.Rank) {
+			r.Do("MPI_Allreduce", 0x1000, 0x2000, 8, intType, replay.Type("MPI_SUM"), replay.World)
+			r.Do("MPI_Bcast", 0x1000, 8, intType, 0, replay.World)
+			r.With("MPI_Alltoallv", replay.Words(mine, counts, counts, counts), nil,
+				0x1000, 1, 1, intType, 0x2000, 1, 1, intType, replay.World)
+			r.With("MPI_Allgatherv", replay.Words(counts, counts), nil, 0x1000, counts[i], intType, 0x2000, 1, 1, intType, replay.World)
+		})
+		k := b.N/(n*len(body)) + 1
+		records += k * len(body)
+		in = append(in, check.Input{Config: state.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: k}})
+	}
+	b.ReportAllocs()
+	b.ResetTimer()
+	r, err := check.Run(in, rules.All)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, f := range r.Findings {
+		if f.Rule.Family() == "COLL" {
+			b.Fatal(f.Message)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(records), "ns/record")
+}

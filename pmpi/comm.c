@@ -2,7 +2,7 @@
  * How many ranks and neighbors the communicators of this process have. Only those
  * that a recorded call has created and none has freed are in the table, and the
  * predefined ones: of other handles nothing is known, and the MPI library is not
- * asked about them, for it would call the program's error handler. A handle
+ * asked about them, because it would call the program's error handler. A handle
  * leaves the table before the call that frees it is forwarded, so that the next
  * communicator with the same handle does not meet it.
  */
@@ -13,6 +13,8 @@
 #include <stdlib.h>
 
 #include "args.h"
+#include "flavour.h"
+#include "zz_predef.h"
 
 enum { BUCKETS = 256 };
 
@@ -64,7 +66,7 @@ void gm_comm_copied(int rc, uintptr_t comm, const void *newcomm)
 {
 	const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 
-	if (!rc && newcomm && shape.members > 0)
+	if (!rc && shape.members > 0 && !gm_is_null(GM_CLASS_COMM, (uint64_t)gm_handle_at(newcomm)))
 		gm_comm_known((uintptr_t)gm_handle_at(newcomm), &shape);
 }
 

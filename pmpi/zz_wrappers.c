@@ -16726,7 +16726,7 @@ GM_HOT int own_MPI_Bcast(int (*real)(void *, intptr_t, uintptr_t, intptr_t, uint
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm);
-	if (!GM_LIKELY(gm_watched & 4)) {
+	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
 				int64_t *w = gm_begin(t, GM_META(26, GM_ONCE, 0, 5), pc);
@@ -16792,7 +16792,7 @@ GM_HOT int own_MPI_Bcast_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, uin
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm);
-	if (!GM_LIKELY(gm_watched & 4)) {
+	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
 				int64_t *w = gm_begin(t, GM_META(26, GM_ONCE, 1, 5), pc);
@@ -16858,7 +16858,7 @@ GM_HOT int own_MPI_Bcast_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm, info, request);
-	if (!GM_LIKELY(gm_watched & 4)) {
+	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 27, pc);
 		const int rc = real(buffer, count, datatype, root, comm, info, request);
 		gm_leave(t);
@@ -16915,7 +16915,7 @@ GM_HOT int own_MPI_Bcast_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm, info, request);
-	if (!GM_LIKELY(gm_watched & 4)) {
+	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 27, pc);
 		const int rc = real(buffer, count, datatype, root, comm, info, request);
 		gm_leave(t);
@@ -18966,7 +18966,7 @@ GM_HOT int own_MPI_Ibcast(int (*real)(void *, intptr_t, uintptr_t, intptr_t, uin
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm, request);
-	if (!GM_LIKELY(gm_watched & 4)) {
+	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
 				int64_t *w = gm_begin(t, GM_META(202, GM_ONCE, 0, 6), pc);
@@ -19035,7 +19035,7 @@ GM_HOT int own_MPI_Ibcast_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, ui
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm, request);
-	if (!GM_LIKELY(gm_watched & 4)) {
+	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
 				int64_t *w = gm_begin(t, GM_META(202, GM_ONCE, 1, 6), pc);

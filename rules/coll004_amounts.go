@@ -41,6 +41,9 @@ var CollAmounts = &Rule{
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Uneven)
 		r := Report{Sites: []tracker.Site{f.A.Site, f.B.Site}, Object: f.Object}
+		if f.A.Site.Rank == f.B.Site.Rank {
+			r.Sites = r.Sites[:1]
+		}
 		r.Related = derivedAt(r.Related, fmt.Sprintf("the datatype of rank %d", f.A.Site.Rank), f.A.Type)
 		if f.B.Type != f.A.Type {
 			r.Related = derivedAt(r.Related, fmt.Sprintf("the datatype of rank %d", f.B.Site.Rank), f.B.Type)

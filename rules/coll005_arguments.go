@@ -63,7 +63,7 @@ func checkCollArgument(p *Pass) {
 	}
 }
 
-// wrongRoot reports a root that is no rank of the communicator.
+// wrongRoot reports a root that is not a rank of the communicator.
 func wrongRoot(p *Pass) bool {
 	c, f := p.Call, p.Rank.Flavour
 	if c.Sem.Root < 0 || len(c.Comm.Members) == 0 {
@@ -101,13 +101,15 @@ func wrongPart(p *Pass, part *state.Part) bool {
 	if !part.Arrays() {
 		return wrongBlock(p, part, "", name)
 	}
+	if i := part.Negative(); i >= 0 {
+		return wrongBlock(p, part, fmt.Sprintf(" in block %d", i), name, i)
+	}
+	if !part.Typed() {
+		return wrongBlock(p, part, "", name)
+	}
 	for i := range part.Blocks {
-		n, d := part.Block(i)
-		if n >= 0 && (n == 0 && part.Typed() || usable(d)) {
-			continue
-		}
-		if wrongBlock(p, part, fmt.Sprintf(" in block %d", i), name, i) {
-			return true
+		if n, d := part.Block(i); n > 0 && !usable(d) {
+			return wrongBlock(p, part, fmt.Sprintf(" in block %d", i), name, i)
 		}
 	}
 	return nullPart(p, part, name)

@@ -96,21 +96,6 @@ type extent struct {
 	d                   *datatype.Type
 }
 
-// hull returns the bytes that hold all data of a part.
-func hull(part *state.Part) (lo, hi int64) {
-	part.Memory(func(_ int, addr, n int64, d *datatype.Type) bool {
-		if a, b := datatype.Span(d, n); a < b {
-			a, b = datatype.AddSat(addr, a), datatype.AddSat(addr, b)
-			if lo == hi {
-				lo, hi = a, b
-			}
-			lo, hi = min(lo, a), max(hi, b)
-		}
-		return true
-	})
-	return lo, hi
-}
-
 func extents(part *state.Part) (out []extent) {
 	part.Memory(func(_ int, addr, n int64, d *datatype.Type) bool {
 		if a, b := datatype.Span(d, n); a < b {
@@ -124,8 +109,8 @@ func extents(part *state.Part) (out []extent) {
 
 // overlapping reports two buffers that have a byte in common.
 func overlapping(p *Pass, send, receive *state.Part) {
-	lo, hi := hull(send)
-	rlo, rhi := hull(receive)
+	lo, hi := send.Hull()
+	rlo, rhi := receive.Hull()
 	if lo >= hi || rlo >= rhi || hi <= rlo || rhi <= lo {
 		return
 	}

@@ -290,7 +290,7 @@ func (r *Row) family(s *Sem) Family {
 	case s.File >= 0 || s.Makes == ClassFile || r.Kind == FileDelete:
 		return FamilyIO
 	case s.Starts == StartsMessage, s.Starts == StartsGeneral, s.Match >= MatchSend && s.Match <= MatchArrived,
-		s.Completes != CompletesNone, s.Step != NoRequestStep, r.at("buffer_addr", "buffer") == 0:
+		s.Completes != CompletesNone, s.Step != NoRequestStep, s.Over == 0 && r.at("buffer_addr", "buffer") == 0:
 		return FamilyMessages
 	case s.Job != NoJobStep || s.Makes != 0 || s.Frees != 0:
 		return FamilyBase

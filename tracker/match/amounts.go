@@ -13,7 +13,17 @@ import (
 // sums tell that all is well.
 const maxSearched = 1 << 24
 
-// amounts compares what the ranks give and take in a row that is complete.
+// unfinished compares the amounts of those ranks that have come, where others have
+// not: perhaps the job was aborted because they do not match.
+func (m *collectives) unfinished(s *callOrder) {
+	for k := range s.rows.len() {
+		if rw := s.rows.at(k); rw.n < len(s.members) {
+			m.amounts(s, rw)
+		}
+	}
+}
+
+// amounts compares what the ranks give and take in a row.
 func (m *collectives) amounts(s *callOrder, rw *orderRow) {
 	var f *fact.Uneven
 	sem := calls.Of(rw.kind)
@@ -40,15 +50,21 @@ func exchangeOf(a *fact.Arrival) *state.Exchange { return a.Args.Exchange }
 // rootOf returns the member that is the root; false if there is no single one.
 func (s *callOrder) rootOf(rw *orderRow) (root int, ok bool) {
 	root = -1
+	named := int64(-1)
 	for i := range rw.arrived {
 		x := exchangeOf(&rw.arrived[i])
-		if x == nil || !s.inter && rw.arrived[i].Args.Root != rw.arrived[0].Args.Root {
+		switch {
+		case x == nil:
+			continue
+		case named < 0:
+			named = rw.arrived[i].Args.Root
+		case !s.inter && rw.arrived[i].Args.Root != named:
+			return -1, false
+		}
+		if x.Root && root >= 0 {
 			return -1, false
 		}
 		if x.Root {
-			if root >= 0 {
-				return -1, false
-			}
 			root = i
 		}
 	}
@@ -60,10 +76,10 @@ func (s *callOrder) rootOf(rw *orderRow) (root int, ok bool) {
 // a reduction in different blocks, but of the same total.
 func (s *callOrder) alike(rw *orderRow) *fact.Uneven {
 	first := -1
-	if rw.arrived[0].Args.Root >= 0 || s.inter {
+	if calls.Of(rw.kind).Root >= 0 {
 		root, ok := s.rootOf(rw)
-		if !ok && calls.Of(rw.kind).Root >= 0 {
-			return nil // COLL003
+		if !ok {
+			return nil // COLL003, or the root has not come
 		}
 		first = root
 	}
@@ -129,10 +145,15 @@ func totals(rw *orderRow, i, j int) *fact.Uneven {
 
 // side tells the two groups of an intercommunicator apart.
 func (s *callOrder) side(i int) int {
-	if slices.Contains(s.own, s.members[i]) {
-		return 0
+	if s.sides == nil {
+		s.sides = make([]int8, len(s.members))
+		for k, rank := range s.members {
+			if !slices.Contains(s.own, rank) {
+				s.sides[k] = 1
+			}
+		}
 	}
-	return 1
+	return int(s.sides[i])
 }
 
 // atRoot compares what each rank gives with the root's block for it or, of a
@@ -156,6 +177,9 @@ func (s *callOrder) atRoot(rw *orderRow, gather bool) *fact.Uneven {
 			continue
 		}
 		y := exchangeOf(&rw.arrived[i])
+		if y == nil {
+			continue
+		}
 		a, b, from, into, fk, ik := &y.Give, all, i, root, 0, k
 		if !gather {
 			a, b, from, into, fk, ik = all, &y.Take, root, i, k, 0
@@ -214,8 +238,11 @@ func (s *callOrder) pairs(rw *orderRow) *fact.Uneven {
 			if s.searched++; s.searched > maxSearched {
 				return nil
 			}
+			if peer < 0 { // MPI_PROC_NULL
+				continue
+			}
 			j, ok := s.place(peer)
-			if peer < 0 || !ok {
+			if !ok {
 				continue
 			}
 			y := exchangeOf(&rw.arrived[j])

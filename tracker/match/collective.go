@@ -47,6 +47,7 @@ type callOrder struct {
 	broken bool               // a mismatch was found, or a call failed: nothing is missing
 
 	own      []int32 // of an intercommunicator one of its two groups
+	sides    []int8  // by member: 1 in the other one
 	searched int     // blocks that were compared one by one
 }
 

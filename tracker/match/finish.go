@@ -45,6 +45,7 @@ func (m *collectives) finish(st *standings) {
 	}
 	m.finishFamilies()
 	for _, s := range orders {
+		m.unfinished(s)
 		m.finishOrder(s, st)
 	}
 }

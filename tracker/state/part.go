@@ -1,6 +1,8 @@
 package state
 
 import (
+	"math"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
@@ -144,7 +146,7 @@ func (p *Part) arrays(c *Call, i int) Use {
 		p.Count, p.counts = p.counts.At(c.Comm.MyRank), nil
 		return Used
 	}
-	if p.InPlace && p.counts == nil && p.Spec.Reads {
+	if p.InPlace && p.counts.Len() == 0 && p.Spec.Reads {
 		return Used // they are not significant, and there is nothing to ask of them
 	}
 	if at.displs >= 0 {
@@ -161,18 +163,18 @@ func (p *Part) arrays(c *Call, i int) Use {
 }
 
 // Arrays reports whether blocks have counts of their own.
-func (p *Part) Arrays() bool { return p.counts != nil }
+func (p *Part) Arrays() bool { return p.counts.Len() > 0 }
 
 // Typed reports whether blocks have datatypes of their own.
-func (p *Part) Typed() bool { return p.types != nil }
+func (p *Part) Typed() bool { return p.types.Len() > 0 }
 
 // Block returns the count and the datatype of block i.
 func (p *Part) Block(i int) (count int64, d *datatype.Type) {
 	count, d = p.Count, p.Type
-	if p.counts != nil {
+	if p.Arrays() {
 		count = p.counts.At(i)
 	}
-	if p.types != nil {
+	if p.Typed() {
 		d = p.table.Lookup(p.types.At(i))
 	}
 	return count, d
@@ -181,11 +183,11 @@ func (p *Part) Block(i int) (count int64, d *datatype.Type) {
 // Memory calls f for the memory that the part takes, until f returns false: block
 // i is at the address. Blocks that lie one behind the other come as one, the first.
 func (p *Part) Memory(f func(i int, addr, count int64, d *datatype.Type) bool) {
-	if p.counts == nil {
+	if !p.Arrays() {
 		f(0, p.Addr, datatype.MulSat(p.Count, int64(p.Blocks)), p.Type)
 		return
 	}
-	if p.displs == nil { // of a reduce-scatter
+	if p.Spec.Displs < 0 { // of a reduce-scatter
 		total := int64(0)
 		for i := range p.Blocks {
 			total = datatype.AddSat(total, p.counts.At(i))
@@ -199,11 +201,60 @@ func (p *Part) Memory(f func(i int, addr, count int64, d *datatype.Type) bool) {
 			continue
 		}
 		unit := int64(1)
-		if p.types == nil {
+		if !p.Typed() {
 			unit = d.Extent
 		}
 		if !f(i, datatype.AddSat(p.Addr, datatype.MulSat(p.displs.At(i), unit)), n, d) {
 			return
 		}
 	}
+}
+
+// Negative returns the first block with a negative count; -1 if there is none.
+func (p *Part) Negative() int {
+	for i := range p.counts.Len() {
+		if p.counts.At(i) < 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// Hull returns the bytes [lo, hi) in which all data of the part lies; they are
+// equal if there is none.
+func (p *Part) Hull() (lo, hi int64) {
+	if p.Arrays() && p.displs.Len() > 0 && !p.Typed() && p.Type != nil && p.Type.Extent > 0 {
+		return p.rowHull()
+	}
+	p.Memory(func(_ int, addr, n int64, d *datatype.Type) bool {
+		a, b := datatype.Span(d, n)
+		if a >= b {
+			return true
+		}
+		a, b = datatype.AddSat(addr, a), datatype.AddSat(addr, b)
+		if lo == hi {
+			lo, hi = a, b
+		}
+		lo, hi = min(lo, a), max(hi, b)
+		return true
+	})
+	return lo, hi
+}
+
+// rowHull is Hull of blocks of one datatype: the elements between the first and the
+// last one.
+func (p *Part) rowHull() (lo, hi int64) {
+	first, end := int64(math.MaxInt64), int64(math.MinInt64)
+	for i := range p.counts.Len() {
+		if n := p.counts.At(i); n > 0 {
+			at := p.displs.At(i)
+			first, end = min(first, at), max(end, datatype.AddSat(at, n))
+		}
+	}
+	if first >= end {
+		return 0, 0
+	}
+	a, b := datatype.Span(p.Type, end-first)
+	from := datatype.AddSat(p.Addr, datatype.MulSat(first, p.Type.Extent))
+	return datatype.AddSat(from, a), datatype.AddSat(from, b)
 }

@@ -1,0 +1,16 @@
+// Each rank sends two values to each, and expects four of half the size. The
+// bytes are the same, the data is not.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    int out[8] = {0}, in[8];
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    MPI_Alltoall(out, 2, MPI_INT, in, 4, MPI_SHORT, MPI_COMM_WORLD); // want COLL004 "rank 0 sends 2 MPI_INT .8 bytes. to itself, but receives 4 MPI_SHORT .8 bytes. from itself; basic element 0 is MPI_INT on rank 0 and MPI_SHORT"
+
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,26 @@
+// gomarmot: ranks=3
+// A ring as a Cartesian topology: each rank sends one value to its lower
+// neighbor and two to its upper one. What comes from below are therefore
+// two values, what comes from above is one.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, size;
+    int out[4] = {0}, in[4];
+    int periodic = 1, places[2] = {0, 2};
+    MPI_Comm ring;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+
+    int sends[2] = {1, 2};
+    int expects[2] = {1, 2};
+
+    MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periodic, 0, &ring);
+    MPI_Neighbor_alltoallv(out, sends, places, MPI_INT, in, expects, places, MPI_INT, ring); // want COLL004 "rank 0 sends 1 MPI_INT .4 bytes. to rank 2, which receives 2 MPI_INT .8 bytes. from it"
+    MPI_Comm_free(&ring);
+
+    MPI_Finalize();
+    return 0;
+}

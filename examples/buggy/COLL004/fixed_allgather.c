@@ -1,0 +1,16 @@
+// Each rank expects one value from each.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, size;
+    int all[64];
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+
+    MPI_Allgather(&rank, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD);
+
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,16 @@
+// A count that was computed is negative.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    int values[4] = {0}, sums[4];
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Allreduce(values, sums, 3 - 4, MPI_INT, MPI_SUM, MPI_COMM_WORLD); // want COLL005 "MPI_Allreduce with the negative count -1 for sendbuf"
+
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,16 @@
+// MPI_REPLACE is for accumulates on windows only.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    int mine = 1, all;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_REPLACE, MPI_COMM_WORLD); // want COLL005 "MPI_Allreduce with MPI_REPLACE"
+
+    MPI_Finalize();
+    return 0;
+}

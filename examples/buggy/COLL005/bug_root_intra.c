@@ -1,0 +1,16 @@
+// MPI_ROOT is for intercommunicators only.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    int value = 0, all[2];
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Gather(&value, 1, MPI_INT, all, 1, MPI_INT, rank == 0 ? MPI_ROOT : 0, MPI_COMM_WORLD); // want COLL005 "MPI_Gather with root MPI_ROOT"
+
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,16 @@
+// The root is rank 1.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    int value = 0;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Bcast(&value, 1, MPI_INT, 1, MPI_COMM_WORLD);
+
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,16 @@
+// The result replaces the data without MPI_IN_PLACE.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    double values[8] = {0};
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Allreduce(values, values, 8, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); // want COLL006 "the buffers of MPI_Allreduce overlap"
+
+    MPI_Finalize();
+    return 0;
+}

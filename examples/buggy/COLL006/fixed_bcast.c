@@ -1,0 +1,17 @@
+// Each rank passes its buffer.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    int value = 1;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
+
+    MPI_Finalize();
+    return 0;
+}

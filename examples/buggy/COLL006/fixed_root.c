@@ -1,0 +1,18 @@
+// The root gathers in place.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    int mine = 0, all[2] = {0};
+    MPI_Request done;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Igather(rank == 0 ? MPI_IN_PLACE : &mine, 1, MPI_INT, all, 1, MPI_INT, 0, MPI_COMM_WORLD, &done);
+    MPI_Wait(&done, MPI_STATUS_IGNORE);
+
+    MPI_Finalize();
+    return 0;
+}
