@@ -36,7 +36,7 @@ var BadArgument = &Rule{
 		"an attribute key with the number of a key of another kind, where both exist",
 	},
 	Limit: "Groups, communicators and keys that were not created by a recorded call are not checked, nor are the weights of " +
-		"graphs, the arguments of MPI_Comm_spawn_multiple, and coordinates on communicators from MPI_Comm_idup. A grid with a " +
+		"graphs and the arguments of MPI_Comm_spawn_multiple. A grid with a " +
 		"dimension of 0 is a warning. Roots, counts and buffers of collective calls are COLL005, attribute keys of windows " +
 		"WIN015, arguments of datatype constructors OBJ006, null and freed handles OBJ001.",
 	On:    slices.Sorted(maps.Keys(argumentChecks)),
