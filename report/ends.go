@@ -1,7 +1,11 @@
 package report
 
 import (
+	"fmt"
+	"path/filepath"
+
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
@@ -41,8 +45,14 @@ var endWords = map[fact.EndState]string{
 // NewEnds turns the ends of the job view into those of a report.
 func NewEnds(ends []fact.RankEnd, loc Locator) []RankEnd {
 	out := make([]RankEnd, 0, len(ends))
+	line := func(s tracker.Site) string {
+		if at := NewSite(s, loc); at.File != "" {
+			return fmt.Sprintf("%s:%d", filepath.Base(at.File), at.Line)
+		}
+		return ""
+	}
 	for _, e := range ends {
-		end := RankEnd{Rank: e.Rank, How: endWords[e.How], Waiting: rules.Waits(e.Waiting)}
+		end := RankEnd{Rank: e.Rank, How: endWords[e.How], Waiting: rules.Waits(e.Waiting, line)}
 		if !e.In.IsZero() {
 			in := NewSite(e.In, loc)
 			end.In = &in

@@ -64,27 +64,14 @@ func standing(s fact.Stand) string {
 		return "has freed the window"
 	case s.How == 0:
 		return "is not in the log"
+	case s.In && s.Messages != nil:
+		return "is in " + s.At.Call.String() + " and " + Waits(s.Messages, nil)
 	case s.In:
 		return "is in " + s.At.Call.String()
 	case s.Running && now[s.How] != "":
 		return now[s.How]
 	}
 	return endWords[s.How].one
-}
-
-// Waits says what a rank waits for, in words that follow its call: "waits for
-// MPI_Win_post from rank 1, which is in MPI_Recv". It is empty if that is not
-// known.
-func Waits(w *fact.Waiting) string {
-	switch {
-	case w == nil:
-		return ""
-	case w.Call != 0:
-		return fmt.Sprintf("waits for %s from %s", w.Call, absentNames(w.For))
-	case len(w.For) == 1:
-		return "waits for a lock that " + words.Ranks(standRanks(w.For)) + " holds"
-	}
-	return "waits for a lock that " + words.Ranks(standRanks(w.For)) + " hold"
 }
 
 // absentNames names absent ranks with what they do instead.

@@ -85,10 +85,10 @@ func TestWaiting(t *testing.T) {
 	j.Rank(3).Do("MPI_Win_lock", j.Rank(3).Exclusive(), 3, 0, w)
 	j.Rank(3).Stuck("MPI_Recv")
 	v := watch(j, 4, 1)
-	assert.Equal(t, "waits for MPI_Win_post from rank 2, which is in MPI_Win_free", rules.Waits(v.ends[0].Waiting))
-	assert.Equal(t, "waits for MPI_Win_complete from rank 0, which is in MPI_Win_complete", rules.Waits(v.ends[1].Waiting))
+	assert.Equal(t, "waits for MPI_Win_post from rank 2, which is in MPI_Win_free", rules.Waits(v.ends[0].Waiting, nil))
+	assert.Equal(t, "waits for MPI_Win_complete from rank 0, which is in MPI_Win_complete", rules.Waits(v.ends[1].Waiting, nil))
 	assert.Equal(t, "waits for MPI_Win_free from rank 0, which is in MPI_Win_complete; rank 1, which is in MPI_Win_wait; "+
-		"rank 3, which is in MPI_Recv", rules.Waits(v.ends[2].Waiting))
+		"rank 3, which is in MPI_Recv", rules.Waits(v.ends[2].Waiting, nil))
 	for i := range 4 {
 		assert.Equal(t, fact.EndedStuck, v.ends[i].How, fmt.Sprint("rank ", i))
 	}
@@ -101,7 +101,7 @@ func TestWaitingForLock(t *testing.T) {
 	b.Do("MPI_Win_lock", b.Exclusive(), 1, 0, w)
 	a.Stuck("MPI_Win_lock", a.Exclusive(), 1, 0, w)
 	b.Stuck("MPI_Recv")
-	assert.Equal(t, "waits for a lock that rank 1 holds", rules.Waits(watch(j, 2, 1).ends[0].Waiting))
+	assert.Equal(t, "waits for a lock that rank 1 holds", rules.Waits(watch(j, 2, 1).ends[0].Waiting, nil))
 }
 
 // A test that can never succeed is as stuck as a wait; one whose

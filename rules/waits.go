@@ -1,0 +1,143 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// Waits says what a rank waits for, in words that follow its call: "waits for
+// MPI_Win_post from rank 1, which is in MPI_Recv". It is empty if that is not
+// known. place says where a call is in the source; it may be nil, or return "".
+func Waits(w *fact.Waiting, place func(tracker.Site) string) string {
+	switch {
+	case w == nil:
+		return ""
+	case len(w.Messages)+len(w.Others) > 0:
+		return "waits for " + wantedText(w, place)
+	case w.Call != 0:
+		return fmt.Sprintf("waits for %s from %s", w.Call, absentNames(w.For))
+	case len(w.For) == 1:
+		return "waits for a lock that " + words.Ranks(standRanks(w.For)) + " holds"
+	}
+	return "waits for a lock that " + words.Ranks(standRanks(w.For)) + " hold"
+}
+
+// wantedText names the messages and requests that a call waits for.
+func wantedText(w *fact.Waiting, place func(tracker.Site) string) string {
+	var parts []string
+	for i := range w.Messages {
+		parts = append(parts, wantText(&w.Messages[i], place))
+	}
+	for _, s := range w.Others {
+		parts = append(parts, callAt(s, place))
+	}
+	text := words.Join(parts, maxNamed, "; ")
+	switch {
+	case len(parts) == 1:
+		return text
+	case w.Any:
+		return fmt.Sprintf("one of %d requests: %s", len(parts), text)
+	}
+	return fmt.Sprintf("%d requests: %s", len(parts), text)
+}
+
+// callAt names a call: "MPI_Irecv at heat.c:27".
+func callAt(s tracker.Site, place func(tracker.Site) string) string {
+	if place != nil {
+		if at := place(s); at != "" {
+			return s.Call.String() + " at " + at
+		}
+	}
+	return s.Call.String()
+}
+
+// wantText describes a message that has not been sent, or not been received.
+func wantText(w *fact.Want, place func(tracker.Site) string) string {
+	posted := ""
+	if !w.Posted.IsZero() {
+		posted = " (" + callAt(w.Posted, place) + ")"
+	}
+	if !w.TooLong.IsZero() {
+		return fmt.Sprintf("%s%s, which has met a message of rank %d that is too long for it (%s)", messageText(w.Tag, w.Comm), posted,
+			w.TooLong.Rank, callAt(w.TooLong, place))
+	}
+	var text string
+	switch {
+	case w.Send:
+		text = fmt.Sprintf("rank %d to receive its %s%s", w.Peer.Rank, tagText(w.Tag, w.Comm), posted)
+	case w.Peer.Rank == state.AnySource:
+		text = messageText(w.Tag, w.Comm) + " from any rank" + posted
+	default:
+		text = fmt.Sprintf("%s from rank %d%s", messageText(w.Tag, w.Comm), w.Peer.Rank, posted)
+	}
+	if w.Peer.Rank != state.AnySource {
+		text += ", which " + standing(w.Peer)
+	}
+	return text + nearText(w, place)
+}
+
+func messageText(tag int32, comm tracker.Object) string { return "a " + tagText(tag, comm) }
+
+// tagText is "message with tag 5 on MPI_COMM_WORLD".
+func tagText(tag int32, comm tracker.Object) string {
+	return "message with " + tagName(tag) + " on " + comm.Label
+}
+
+func tagName(tag int32) string {
+	if tag == state.AnyTag {
+		return "any tag"
+	}
+	return fmt.Sprintf("tag %d", tag)
+}
+
+// nearText says what has been sent, or is to be received, instead.
+func nearText(w *fact.Want, place func(tracker.Site) string) string {
+	n := w.Near
+	switch {
+	case n == nil:
+		return ""
+	case w.Send:
+		return fmt.Sprintf("; rank %d has a receive %s (%s)", w.Peer.Rank, nearReceiveText(n), callAt(n.Site, place))
+	case n.Differs == fact.MismatchTag:
+		return fmt.Sprintf("; rank %d sent one with tag %d, which no receive takes (%s)", n.Peer, n.Tag, callAt(n.Site, place))
+	case n.Differs == fact.MismatchComm:
+		return fmt.Sprintf("; rank %d sent one on %s, which no receive takes (%s)", n.Peer, n.Comm.Label, callAt(n.Site, place))
+	}
+	return fmt.Sprintf("; rank %d sent one, which no receive takes (%s)", n.Peer, callAt(n.Site, place))
+}
+
+// nearReceiveText says how a receive differs from what a message needs.
+func nearReceiveText(n *fact.Near) string {
+	switch n.Differs {
+	case fact.MismatchTag:
+		return fmt.Sprintf("for tag %d", n.Tag)
+	case fact.MismatchComm:
+		return "on " + n.Comm.Label
+	}
+	return fmt.Sprintf("from rank %d", n.Peer)
+}
+
+// wantedAt are the calls that what a rank waits for is about, apart from its own.
+func wantedAt(rank int, w *fact.Waiting) []Related {
+	if w == nil {
+		return nil
+	}
+	var out []Related
+	for i := range w.Messages {
+		x := &w.Messages[i]
+		if !x.Posted.IsZero() {
+			out = append(out, At(x.Posted, fmt.Sprintf("rank %d waits for this to complete", rank)))
+		}
+		switch {
+		case x.Near != nil && x.Send:
+			out = append(out, At(x.Near.Site, "this receive is "+nearReceiveText(x.Near)))
+		case x.Near != nil:
+			out = append(out, At(x.Near.Site, "no receive takes this message with "+tagName(x.Near.Tag)))
+		}
+	}
+	return out
+}
