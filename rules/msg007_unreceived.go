@@ -40,7 +40,7 @@ var Unreceived = &Rule{
 		r := Report{Sites: f.Sites, Ranks: []int32{f.To}, Object: f.Comm}
 		if n := f.Waiting; n != nil {
 			text += fmt.Sprintf(" never received; rank %d has a receive %s that no message meets", f.To, nearReceiveText(n))
-			r.Related = []Related{At(n.Site, "this receive is "+nearReceiveText(n))}
+			r.Related = []Related{At(n.Site, "a receive "+nearReceiveText(n)+" that no message meets")}
 		} else {
 			text += " never received"
 		}

@@ -20,6 +20,7 @@ func (r *Report) blame(absent ...fact.Stand) {
 		r.Blames = append(r.Blames, a.Behind...)
 		if i < maxNamed {
 			r.Related = append(r.Related, At(a.At, "this rank "+standing(a)))
+			r.Related = append(r.Related, wantedAt(int(a.Rank), a.Messages)...)
 		}
 	}
 }
@@ -64,8 +65,6 @@ func standing(s fact.Stand) string {
 		return "has freed the window"
 	case s.How == 0:
 		return "is not in the log"
-	case s.In && s.Messages != nil:
-		return "is in " + s.At.Call.String() + " and " + Waits(s.Messages, nil)
 	case s.In:
 		return "is in " + s.At.Call.String()
 	case s.Running && now[s.How] != "":
@@ -78,7 +77,11 @@ func standing(s fact.Stand) string {
 func absentNames(absent []fact.Stand) string {
 	var out []string
 	for _, a := range absent {
-		out = append(out, fmt.Sprintf("rank %d, which %s", a.Rank, standing(a)))
+		text := fmt.Sprintf("rank %d, which %s", a.Rank, standing(a))
+		if a.In && a.Messages != nil {
+			text += " and " + Waits(a.Messages, nil)
+		}
+		out = append(out, text)
 	}
 	return words.Join(out, maxNamed, "; ")
 }

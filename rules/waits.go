@@ -65,19 +65,14 @@ func wantText(w *fact.Want, place func(tracker.Site) string) string {
 		return fmt.Sprintf("%s%s, which has met a message of rank %d that is too long for it (%s)", messageText(w.Tag, w.Comm), posted,
 			w.TooLong.Rank, callAt(w.TooLong, place))
 	}
-	var text string
+	near := nearText(w, place)
 	switch {
 	case w.Send:
-		text = fmt.Sprintf("rank %d to receive its %s%s", w.Peer.Rank, tagText(w.Tag, w.Comm), posted)
+		return fmt.Sprintf("rank %d, which %s, to receive its %s%s%s", w.Peer.Rank, standing(w.Peer), tagText(w.Tag, w.Comm), posted, near)
 	case w.Peer.Rank == state.AnySource:
-		text = messageText(w.Tag, w.Comm) + " from any rank" + posted
-	default:
-		text = fmt.Sprintf("%s from rank %d%s", messageText(w.Tag, w.Comm), w.Peer.Rank, posted)
+		return messageText(w.Tag, w.Comm) + posted + " from any rank" + near
 	}
-	if w.Peer.Rank != state.AnySource {
-		text += ", which " + standing(w.Peer)
-	}
-	return text + nearText(w, place)
+	return fmt.Sprintf("%s%s from rank %d, which %s%s", messageText(w.Tag, w.Comm), posted, w.Peer.Rank, standing(w.Peer), near)
 }
 
 func messageText(tag int32, comm tracker.Object) string { return "a " + tagText(tag, comm) }
@@ -101,13 +96,13 @@ func nearText(w *fact.Want, place func(tracker.Site) string) string {
 	case n == nil:
 		return ""
 	case w.Send:
-		return fmt.Sprintf("; rank %d has a receive %s (%s)", w.Peer.Rank, nearReceiveText(n), callAt(n.Site, place))
+		return fmt.Sprintf(", but rank %d has a receive %s (%s)", w.Peer.Rank, nearReceiveText(n), callAt(n.Site, place))
 	case n.Differs == fact.MismatchTag:
-		return fmt.Sprintf("; rank %d sent one with tag %d, which no receive takes (%s)", n.Peer, n.Tag, callAt(n.Site, place))
+		return fmt.Sprintf(", but rank %d sent one with tag %d (%s)", n.Peer, n.Tag, callAt(n.Site, place))
 	case n.Differs == fact.MismatchComm:
-		return fmt.Sprintf("; rank %d sent one on %s, which no receive takes (%s)", n.Peer, n.Comm.Label, callAt(n.Site, place))
+		return fmt.Sprintf(", but rank %d sent one on %s (%s)", n.Peer, n.Comm.Label, callAt(n.Site, place))
 	}
-	return fmt.Sprintf("; rank %d sent one, which no receive takes (%s)", n.Peer, callAt(n.Site, place))
+	return fmt.Sprintf(", but rank %d sent one (%s)", n.Peer, callAt(n.Site, place))
 }
 
 // nearReceiveText says how a receive differs from what a message needs.
@@ -127,16 +122,16 @@ func wantedAt(rank int, w *fact.Waiting) []Related {
 		return nil
 	}
 	var out []Related
-	for i := range w.Messages {
+	for i := range w.Messages[:min(len(w.Messages), maxNamed)] {
 		x := &w.Messages[i]
 		if !x.Posted.IsZero() {
-			out = append(out, At(x.Posted, fmt.Sprintf("rank %d waits for this to complete", rank)))
+			out = append(out, At(x.Posted, fmt.Sprintf("rank %d waits for this one", rank)))
 		}
 		switch {
 		case x.Near != nil && x.Send:
-			out = append(out, At(x.Near.Site, "this receive is "+nearReceiveText(x.Near)))
+			out = append(out, At(x.Near.Site, "a receive "+nearReceiveText(x.Near)+" that no message meets"))
 		case x.Near != nil:
-			out = append(out, At(x.Near.Site, "no receive takes this message with "+tagName(x.Near.Tag)))
+			out = append(out, At(x.Near.Site, "a message with "+tagName(x.Near.Tag)+" that no receive takes"))
 		}
 	}
 	return out
