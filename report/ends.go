@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"path/filepath"
 
 	"github.com/gomarmot/gomarmot/rules"
@@ -46,10 +45,11 @@ var endWords = map[fact.EndState]string{
 func NewEnds(ends []fact.RankEnd, loc Locator) []RankEnd {
 	out := make([]RankEnd, 0, len(ends))
 	line := func(s tracker.Site) string {
-		if at := NewSite(s, loc); at.File != "" {
-			return fmt.Sprintf("%s:%d", filepath.Base(at.File), at.Line)
+		at := NewSite(s, loc)
+		if at.File == "" && at.Module == "" {
+			return ""
 		}
-		return ""
+		return filepath.Base(where(at, ""))
 	}
 	for _, e := range ends {
 		end := RankEnd{Rank: e.Rank, How: endWords[e.How], Waiting: rules.Waits(e.Waiting, line)}

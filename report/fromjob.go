@@ -13,7 +13,7 @@ func FromJob(j *check.Job) *Report {
 	r := &Report{
 		Complete: j.Complete, Ranks: j.Log.Size, Records: j.Records, LogPath: j.Log.Path,
 		Findings: Build(j.Findings, loc), Ends: NewEnds(j.Ends, loc),
-		timeline: j.Timeline,
+		timeline: j.Timeline, locator: loc,
 	}
 	if h := j.Header; h != nil {
 		r.MPI, r.Command, r.Started = LibraryName(h.Library), strings.Join(h.Args, " "), h.Start

@@ -105,7 +105,7 @@ func timed(t testing.TB, in []check.Input, info []timeline.RankInfo) *Report {
 	loc := simulatedLocator{tl}
 	return &Report{Complete: true, MPI: "simulated", Ranks: len(in), Records: res.Records, Command: "./halo --steps 100",
 		Started: time.Date(2026, 3, 1, 12, 0, 5, 0, time.UTC), LogPath: "run.log",
-		Findings: Build(res.Findings, loc), Ends: NewEnds(res.Ends, loc), timeline: tl}
+		Findings: Build(res.Findings, loc), Ends: NewEnds(res.Ends, loc), timeline: tl, locator: loc}
 }
 
 // allStates is a run of two ranks with every kind of epoch, a split collective
