@@ -13,7 +13,10 @@ func FromJob(j *check.Job) *Report {
 	r := &Report{
 		Complete: j.Complete, Ranks: j.Log.Size, Records: j.Records, LogPath: j.Log.Path,
 		Findings: Build(j.Findings, loc), Ends: NewEnds(j.Ends, loc),
-		timeline: j.Timeline, locator: loc,
+		timeline: j.Timeline,
+	}
+	if r.timeline != nil {
+		r.locator = loc
 	}
 	if h := j.Header; h != nil {
 		r.MPI, r.Command, r.Started = LibraryName(h.Library), strings.Join(h.Args, " "), h.Start

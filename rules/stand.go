@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
@@ -20,7 +21,11 @@ func (r *Report) blame(absent ...fact.Stand) {
 		r.Blames = append(r.Blames, a.Behind...)
 		if i < maxNamed {
 			r.Related = append(r.Related, At(a.At, "this rank "+standing(a)))
-			r.Related = append(r.Related, wantedAt(int(a.Rank), a.Messages)...)
+			for _, x := range wantedAt(int(a.Rank), a.Messages) {
+				if !slices.ContainsFunc(absent, func(o fact.Stand) bool { return o.At == x.Site }) {
+					r.Related = append(r.Related, x)
+				}
+			}
 		}
 	}
 }

@@ -96,7 +96,7 @@ func nearText(w *fact.Want, place func(tracker.Site) string) string {
 	case n == nil:
 		return ""
 	case w.Send:
-		return fmt.Sprintf(", but rank %d has a receive %s (%s)", w.Peer.Rank, nearReceiveText(n), callAt(n.Site, place))
+		return fmt.Sprintf(", but rank %d receives %s (%s)", w.Peer.Rank, nearReceiveText(n), callAt(n.Site, place))
 	case n.Differs == fact.MismatchTag:
 		return fmt.Sprintf(", but rank %d sent one with tag %d (%s)", n.Peer, n.Tag, callAt(n.Site, place))
 	case n.Differs == fact.MismatchComm:
@@ -109,14 +109,14 @@ func nearText(w *fact.Want, place func(tracker.Site) string) string {
 func nearReceiveText(n *fact.Near) string {
 	switch n.Differs {
 	case fact.MismatchTag:
-		return fmt.Sprintf("for tag %d", n.Tag)
+		return fmt.Sprintf("with tag %d", n.Tag)
 	case fact.MismatchComm:
 		return "on " + n.Comm.Label
 	}
 	return fmt.Sprintf("from rank %d", n.Peer)
 }
 
-// wantedAt are the calls that what a rank waits for is about, apart from its own.
+// wantedAt are the calls that what a rank waits for is about, apart from the one in which it waits.
 func wantedAt(rank int, w *fact.Waiting) []Related {
 	if w == nil {
 		return nil
