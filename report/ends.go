@@ -26,6 +26,9 @@ type RankEnd struct {
 	How     string `json:"how"`
 	In      *Site  `json:"in,omitempty"`      // the call that never returned
 	Waiting string `json:"waiting,omitempty"` // "waits for complete from rank 0"
+	// About are other calls that Waiting is about: those that posted what it waits for, and
+	// messages or receives that nearly match.
+	About []Related `json:"about,omitempty"`
 }
 
 // endWords maps the job view's ends to words of the report.
@@ -56,6 +59,9 @@ func NewEnds(ends []fact.RankEnd, loc Locator) []RankEnd {
 		if !e.In.IsZero() {
 			in := NewSite(e.In, loc)
 			end.In = &in
+		}
+		for _, x := range rules.WantedAt(e.Rank, e.Waiting) {
+			end.About = append(end.About, Related{Site: NewSite(x.Site, loc), Note: x.Note})
 		}
 		out = append(out, end)
 	}

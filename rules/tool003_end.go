@@ -35,7 +35,7 @@ var RunEnd = &Rule{
 				r.Sites = append(r.Sites, at)
 			}
 			if len(r.Related) < maxNamed {
-				r.Related = append(r.Related, wantedAt(e.Rank, e.Waiting)...)
+				r.Related = append(r.Related, WantedAt(e.Rank, e.Waiting)...)
 			}
 		}
 		p.Report(r, "%s", strings.Join(endNames(f.Ranks), "; "))

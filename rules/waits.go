@@ -116,8 +116,8 @@ func nearReceiveText(n *fact.Near) string {
 	return fmt.Sprintf("from rank %d", n.Peer)
 }
 
-// wantedAt are the calls that what a rank waits for is about, apart from the one in which it waits.
-func wantedAt(rank int, w *fact.Waiting) []Related {
+// WantedAt are the calls that what a rank waits for is about, apart from the one in which it waits.
+func WantedAt(rank int, w *fact.Waiting) []Related {
 	if w == nil {
 		return nil
 	}

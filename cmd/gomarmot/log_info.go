@@ -24,8 +24,9 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-const logInfoHelp = `Shows what was run, how its ranks ended, how many calls were recorded, what was
-sent on which communicator, and how much disk space the log takes. Reads the whole log, but applies no rules.`
+const logInfoHelp = `Shows what was run, how its ranks ended, how many calls were recorded, how many
+messages and bytes were sent on which communicator, and how much disk space the
+log takes. Reads the whole log, but applies no rules.`
 
 func (a *app) logInfoCommand() *cobra.Command {
 	return &cobra.Command{

@@ -407,7 +407,7 @@ type Wanted struct {
 	Mode  calls.SendMode
 	Peer  int32 // rank in MPI_COMM_WORLD; AnySource
 	Tag   int32 // AnyTag
-	ID    int64 // Op.Count of the op that told of it; 0: a probe
+	ID    int64 // Op.Count of its op; 0: a probe
 }
 
 // wanted are the messages that an open call waits for, and the calls that returned the other
