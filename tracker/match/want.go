@@ -93,16 +93,13 @@ func (m *messages) messageFor(x *posted) (*channel, int) {
 	return nil, 0
 }
 
-// uncertain reports whether records of a rank are missing that may have sent or received the
+// uncertain reports whether messages of a rank are missing that may have sent or received the
 // message.
 func (m *messages) uncertain(rank int32, w *state.Wanted) bool {
-	if !m.anyLossy {
-		return false
-	}
 	if w.Peer != state.AnySource {
-		return m.isLossy(rank) || m.isLossy(w.Peer)
+		return m.isUnseen(rank) || m.isUnseen(w.Peer)
 	}
-	return m.anyLost(w.On.All)
+	return slices.ContainsFunc(w.On.All, m.isUnseen)
 }
 
 // judge says what became of a message that a rank waits for.
@@ -245,7 +242,7 @@ func (m *messages) wants(st *standings, c *state.OpenCall) []fact.Want {
 	for i := range c.Wants {
 		w := &c.Wants[i]
 		v, tooLong := m.judge(c.Site.Rank, w)
-		if v == met || v == unsettled {
+		if v == met || v == unsettled && (w.Peer < 0 || m.present(w.Peer)) {
 			continue
 		}
 		x := fact.Want{Comm: w.On.Object, Send: w.Send, Peer: fact.Stand{Rank: w.Peer}, Tag: w.Tag, TooLong: tooLong}
@@ -256,10 +253,10 @@ func (m *messages) wants(st *standings, c *state.OpenCall) []fact.Want {
 			x.Peer = st.stand(w.Peer)
 		}
 		switch few := len(out)+len(sends) < maxNear; {
-		case v == tooBig || !few:
-		case w.Send && m.present(w.Peer):
+		case v != unmet || !few:
+		case w.Send:
 			x.Near = m.nearReceive(&channelKey{w.On.ID, c.Site.Rank, w.Peer, w.Tag, false}, st)
-		case !w.Send:
+		default:
 			x.Near = m.nearSend(c.Site.Rank, w)
 		}
 		if w.Send && w.Mode != calls.SendSynchronous {
