@@ -33,7 +33,7 @@ var stalls = []stall{
 	},
 	{
 		how: "receiving", hangs: true, rule: "SPLIT008",
-		message: `^MPI_File_write_all_end is reached by ranks 0, 2 but not by rank 1, which is in MPI_Recv$`,
+		message: `^MPI_File_write_all_end is reached by ranks 0, 2 but not by rank 1, which is in MPI_Recv and waits for a message with tag 0 on MPI_COMM_WORLD from rank 0, which is in MPI_File_close$`,
 		sites:   map[int]string{0: "end", 2: "end"}, related: "receive",
 		ends: `MPI_File_close.* waits for MPI_File_close from rank 1, which is in MPI_Recv`, line: "receive",
 	},

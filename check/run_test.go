@@ -97,7 +97,7 @@ func TestKilledJobIsNoFault(t *testing.T) {
 	ends := j.Check().Ends
 	require.Equal(t, fact.EndedStuck, ends[0].How)
 	require.Equal(t, fact.EndedBusy, ends[2].How)
-	require.Contains(t, rules.Waits(ends[0].Waiting), "rank 2")
+	require.Contains(t, rules.Waits(ends[0].Waiting, nil), "rank 2")
 }
 
 // TestEndIsLost: a rank whose log was full when it ended was not killed.

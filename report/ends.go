@@ -1,7 +1,10 @@
 package report
 
 import (
+	"path/filepath"
+
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
@@ -23,6 +26,9 @@ type RankEnd struct {
 	How     string `json:"how"`
 	In      *Site  `json:"in,omitempty"`      // the call that never returned
 	Waiting string `json:"waiting,omitempty"` // "waits for complete from rank 0"
+	// About are other calls that Waiting is about: those that posted what it waits for, and
+	// messages or receives that nearly match.
+	About []Related `json:"about,omitempty"`
 }
 
 // endWords maps the job view's ends to words of the report.
@@ -41,11 +47,21 @@ var endWords = map[fact.EndState]string{
 // NewEnds turns the ends of the job view into those of a report.
 func NewEnds(ends []fact.RankEnd, loc Locator) []RankEnd {
 	out := make([]RankEnd, 0, len(ends))
+	line := func(s tracker.Site) string {
+		at := NewSite(s, loc)
+		if at.File == "" && at.Module == "" {
+			return ""
+		}
+		return filepath.Base(where(at, ""))
+	}
 	for _, e := range ends {
-		end := RankEnd{Rank: e.Rank, How: endWords[e.How], Waiting: rules.Waits(e.Waiting)}
+		end := RankEnd{Rank: e.Rank, How: endWords[e.How], Waiting: rules.Waits(e.Waiting, line)}
 		if !e.In.IsZero() {
 			in := NewSite(e.In, loc)
 			end.In = &in
+		}
+		for _, x := range rules.WantedAt(e.Rank, e.Waiting) {
+			end.About = append(end.About, Related{Site: NewSite(x.Site, loc), Note: x.Note})
 		}
 		out = append(out, end)
 	}

@@ -15,6 +15,9 @@ func FromJob(j *check.Job) *Report {
 		Findings: Build(j.Findings, loc), Ends: NewEnds(j.Ends, loc),
 		timeline: j.Timeline,
 	}
+	if r.timeline != nil {
+		r.locator = loc
+	}
 	if h := j.Header; h != nil {
 		r.MPI, r.Command, r.Started = LibraryName(h.Library), strings.Join(h.Args, " "), h.Start
 	}

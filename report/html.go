@@ -85,7 +85,7 @@ func newPage(r *Report, opt Options) *htmlReport {
 	p.Summary = htmlSummaries(fs)
 	p.Rules, p.Severities = ruleIDs(fs), severities(fs)
 	if r.timeline != nil {
-		p.Timeline = newHTMLTimeline(r.timeline, p.Findings, r.Ranks)
+		p.Timeline = newHTMLTimeline(r.timeline, p.Findings, r.Ranks, r.locator, opt.Dir)
 		p.Facts = append(p.Facts, named{"Duration", duration(r.timeline.Span)})
 	}
 	p.dress()

@@ -295,9 +295,9 @@ func TestBrowserMatrix(t *testing.T) {
 	b := open(t, browserReport(t), "light")
 	b.do(chromedp.Focus(chromedp.CSS("#mx")), chromedp.KeyEvent(kb.ArrowRight))
 	text := `gm.byId("mx-cell").textContent`
-	assert.Equal(t, "rank 0 to rank 1: 36 calls, 9 KiB", eval[string](b, text))
+	assert.Equal(t, "rank 0 to rank 1: 36 RMA calls, 9 KiB", eval[string](b, text))
 	b.do(chromedp.KeyEvent(kb.ArrowDown))
-	assert.Equal(t, "rank 1 to rank 1: 0 calls, 0 bytes", eval[string](b, text))
+	assert.Equal(t, "rank 1 to rank 1: 0 RMA calls, 0 bytes", eval[string](b, text))
 	scale := `gm.byId("mx-max").textContent`
 	bytes := eval[string](b, scale)
 	b.do(chromedp.Click(chromedp.CSS("[name=mx][value=calls]")))
@@ -322,6 +322,58 @@ func TestBrowserLarge(t *testing.T) {
 	b.until(`/ranks \d+ to 255 of 256/.test(gm.byId("tl-view").textContent)`)
 	b.do(chromedp.Click(chromedp.CSS("#bars summary")))
 	b.until(`document.querySelectorAll("#bars tbody tr").length > 50`)
+	b.quiet()
+}
+
+// TestBrowserMessages: messages are lines with a text, in the legend, the table and the traffic.
+func TestBrowserMessages(t *testing.T) {
+	b := open(t, htmlOf(t, messaging(t, 3, 8), Options{}), "light")
+	assert.Contains(t, eval[string](b, `gm.byId("tl-key").textContent`), "Message")
+	assert.Equal(t, 3*2*8, eval[int](b, `gm.messages.length`))
+	colored := `(() => {
+		const c = gm.byId("tl"), p = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+		Object.assign(p.canvas, { width: c.width, height: c.height });
+		p.drawImage(c, 0, 0);
+		const d = p.getImageData(0, 0, c.width, c.height).data;
+		let n = 0;
+		for (let i = 0; i < d.length; i += 4) if (d[i] > d[i + 1] + 60 && d[i] > d[i + 2] + 20) n++;
+		return n;
+	})()`
+	assert.Greater(t, eval[int](b, colored), 100, "lines in their colour")
+	// The text of the line under the pointer.
+	eval[int](b, `((q) => (gm.view.showTip((q.x0 + q.x1) / 2, (q.y0 + q.y1) / 2), 0))(gm.lanes.view.messages.find((q) => q.m.tag === 2))`)
+	tip := eval[string](b, `gm.byId("tl-tip").innerText`)
+	assert.Regexp(t, `message from rank \d to rank \d, tag 2: 400 bytes, 50 MPI_DOUBLE, on MPI_COMM_WORLD`, tip)
+	assert.Regexp(t, `sent by MPI_Isend, html_sample_test.go:\d+ in simulated\s+received by MPI_Irecv, html_sample_test.go:\d+ in simulated`, tip)
+	b.do(chromedp.Click(chromedp.CSS("#bars summary")))
+	b.until(`[...document.querySelectorAll("#bars tbody tr")].some((e) => /message from rank 0 to rank 1, tag 1: 800 bytes/.test(e.textContent))`)
+	b.do(chromedp.Click(chromedp.CSS("#messages")))
+	b.until(`gm.lanes.view.messages.length === 0`)
+	assert.Zero(t, eval[int](b, colored))
+	b.do(chromedp.Focus(chromedp.CSS("#mx")), chromedp.KeyEvent(kb.ArrowRight))
+	assert.Equal(t, "rank 0 to rank 1: 8 messages, 6.25 KiB", eval[string](b, `gm.byId("mx-cell").textContent`))
+	b.do(chromedp.Click(chromedp.CSS("[name=mx][value=messages]")))
+	assert.Equal(t, "8", eval[string](b, `gm.byId("mx-max").textContent`))
+	assert.True(t, eval[bool](b, `document.querySelector("[name=mx][value=calls]").parentElement.hidden`), "there are no RMA calls")
+	b.quiet()
+}
+
+// TestBrowserManyMessages: a million messages between 256 ranks.
+func TestBrowserManyMessages(t *testing.T) {
+	page := htmlOf(t, messaging(t, 256, 2000), Options{})
+	assert.Less(t, len(page), 4<<20)
+	b := open(t, page, "light")
+	assert.Contains(t, eval[string](b, `gm.byId("timeline").textContent`), "Of 1,024,000 messages that have met their receives, ")
+	kept := eval[int](b, `gm.messages.length`)
+	assert.Greater(t, kept, 3000)
+	assert.LessOrEqual(t, kept, 8000)
+	assert.Greater(t, eval[int](b, `new Set(gm.messages.map((m) => m.tag + ":" + m.sender)).size`), 400, "of all ranks, in both directions")
+	frame := `(() => { const t = performance.now(); gm.timeline.draw(); ` + points + `(0, 0, 1); return performance.now() - t; })()`
+	t.Logf("%d bytes, ready after %.0f ms, a frame takes %.1f ms", len(page),
+		eval[float64](b, `performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd`), eval[float64](b, frame))
+	assert.Positive(t, eval[int](b, `gm.lanes.view.messages.length`))
+	b.do(chromedp.Focus(chromedp.CSS("#tl")), chromedp.KeyEvent("+++"+kb.PageDown))
+	b.until(`/matches and messages drawn/.test(gm.byId("tl-view").textContent)`)
 	b.quiet()
 }
 

@@ -95,6 +95,37 @@ func simulated(t testing.TB, ranks, rounds int) *Report {
 	return timed(t, in, info)
 }
 
+// messaging checks a halo exchange by messages on a ring of ranks: in each round every rank sends
+// two messages and receives two.
+func messaging(t testing.TB, ranks, rounds int) *Report {
+	t.Helper()
+	j := replay.New(t, ranks)
+	in := j.Inputs()
+	info := make([]timeline.RankInfo, ranks)
+	double := replay.Type("MPI_DOUBLE")
+	for i := range in {
+		r, n := j.Rank(i), int64(ranks)
+		left, right := (int64(i)+n-1)%n, (int64(i)+1)%n
+		begin := len(r.Events())
+		r.Do("MPI_Irecv", 0x1000, 100, double, left, 1, replay.World, 71)
+		r.Do("MPI_Irecv", 0x2000, 100, double, right, 2, replay.World, 72)
+		r.Do("MPI_Isend", 0x3000, 100, double, right, 1, replay.World, 73)
+		r.Do("MPI_Isend", 0x4000, 50, double, left, 2, replay.World, 74)
+		r.With("MPI_Waitall", replay.Words([]int64{71, 72, 73, 74}), nil, 4)
+		body := len(r.Events())
+		r.Finalize()
+		all := r.Events()
+		p := &player{parts: [][]event.Event{all[:begin]}, noise: 88172645463325252 + uint64(i), now: 1 << 40}
+		for range rounds {
+			p.parts = append(p.parts, all[begin:body])
+		}
+		p.parts = append(p.parts, all[body:])
+		in[i].Stream = p
+		info[i] = timeline.RankInfo{Host: "node", Clock: timeline.Clock{Tick0: 1 << 40, Unix0: 1 << 60, PerSecond: 2e9}}
+	}
+	return timed(t, in, info)
+}
+
 // timed checks a job with its timeline.
 func timed(t testing.TB, in []check.Input, info []timeline.RankInfo) *Report {
 	t.Helper()
@@ -105,7 +136,7 @@ func timed(t testing.TB, in []check.Input, info []timeline.RankInfo) *Report {
 	loc := simulatedLocator{tl}
 	return &Report{Complete: true, MPI: "simulated", Ranks: len(in), Records: res.Records, Command: "./halo --steps 100",
 		Started: time.Date(2026, 3, 1, 12, 0, 5, 0, time.UTC), LogPath: "run.log",
-		Findings: Build(res.Findings, loc), Ends: NewEnds(res.Ends, loc), timeline: tl}
+		Findings: Build(res.Findings, loc), Ends: NewEnds(res.Ends, loc), timeline: tl, locator: loc}
 }
 
 // allStates is a run of two ranks with every kind of epoch, a split collective

@@ -32,6 +32,7 @@ type htmlTimeline struct {
 	TopTitle  string
 	Top       []htmlCell
 	Calls     []htmlCall
+	Messages  bool
 	Data      template.JS
 }
 
@@ -42,7 +43,7 @@ type htmlLane struct {
 	Times                 []string
 }
 
-type htmlCell struct{ Origin, Target, Calls, Bytes string }
+type htmlCell struct{ From, To, Messages, Calls, Bytes string }
 
 type htmlCall struct{ Name, Count, Total, Longest, Rank string }
 
@@ -52,8 +53,8 @@ var categoryNames = [timeline.Categories]string{
 	"In an MPI call", "RMA call",
 }
 
-func newHTMLTimeline(tl *timeline.Timeline, fs []htmlFinding, ranks int) *htmlTimeline {
-	out := &htmlTimeline{Hosts: tl.Clocks > 1}
+func newHTMLTimeline(tl *timeline.Timeline, fs []htmlFinding, ranks int, loc Locator, dir string) *htmlTimeline {
+	out := &htmlTimeline{Hosts: tl.Clocks > 1, Messages: len(tl.Messages.Kept) > 0}
 	marks, all := htmlMarks(fs)
 	out.About = fmt.Sprintf("%s on %s, %s from the first call to the last.",
 		words.Count(recorded(tl), "recorded call"), words.Count(ranks, "rank"), duration(tl.Span))
@@ -70,7 +71,7 @@ func newHTMLTimeline(tl *timeline.Timeline, fs []htmlFinding, ranks int) *htmlTi
 		}
 		out.Calls = append(out.Calls, h)
 	}
-	out.Data = template.JS(foreign.JSON(pageData(tl, marks, ranks)))
+	out.Data = template.JS(foreign.JSON(pageData(tl, marks, ranks, loc, dir)))
 	return out
 }
 
@@ -95,6 +96,9 @@ func timelineNotes(tl *timeline.Timeline, marks, all, ranks int) []string {
 	}
 	if n := int64(len(tl.Pairs.Kept)); n < tl.Pairs.Seen {
 		out = append(out, fmt.Sprintf("Of %s matches of a start and a post, %s are joined by lines.", words.Thousands(tl.Pairs.Seen), words.Thousands(n)))
+	}
+	if n := int64(len(tl.Messages.Kept)); n < tl.Messages.Seen {
+		out = append(out, fmt.Sprintf("Of %s messages that have met their receives, %s are shown as lines.", words.Thousands(tl.Messages.Seen), words.Thousands(n)))
 	}
 	if marks < all {
 		out = append(out, fmt.Sprintf("%s of %s places of findings are marked.", words.Thousands(marks), words.Thousands(all)))
@@ -135,22 +139,10 @@ func (t *htmlTimeline) table(tl *timeline.Timeline) {
 // traffic sums up the matrix and lists its largest cells.
 func (t *htmlTimeline) traffic(tl *timeline.Timeline) {
 	m := &tl.Matrix
-	var total timeline.Cell
-	for _, c := range m.Cells {
-		total.Calls += c.Calls
-		total.Bytes += c.Bytes
-		total.Unsized += c.Unsized
-	}
-	t.Traffic = fmt.Sprintf("%s moved %s, counted at the origin.", words.Count(total.Calls, "communication call"), words.Bytes(total.Bytes))
-	if m.Block > 1 {
-		t.Traffic += fmt.Sprintf(" A cell stands for %d by %d ranks.", m.Block, m.Block)
-	}
-	if total.Unsized > 0 {
-		t.Traffic += fmt.Sprintf(" The datatypes of %s are not known; these count only as calls.", words.Count(total.Unsized, "call"))
-	}
+	t.Traffic = trafficText(m)
 	top := slices.Clone(m.Cells)
 	slices.SortStableFunc(top, func(a, b timeline.Cell) int {
-		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(b.Calls, a.Calls))
+		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(b.Messages+b.Calls, a.Messages+a.Calls))
 	})
 	t.TopTitle = "As a table"
 	if len(top) > maxHTMLTop {
@@ -158,7 +150,8 @@ func (t *htmlTimeline) traffic(tl *timeline.Timeline) {
 		top = top[:maxHTMLTop]
 	}
 	for _, c := range top {
-		t.Top = append(t.Top, htmlCell{blockName(c.Origin, m.Block), blockName(c.Target, m.Block), words.Thousands(c.Calls), words.Bytes(c.Bytes)})
+		t.Top = append(t.Top, htmlCell{blockName(c.Origin, m.Block), blockName(c.Target, m.Block), words.Thousands(c.Messages),
+			words.Thousands(c.Calls), words.Bytes(c.Bytes)})
 	}
 }
 
@@ -250,7 +243,7 @@ func (t *texts) number(s string) int {
 
 // pageData is the timeline as JSON, times in nanoseconds. The encoder escapes
 // what could end a script element.
-func pageData(tl *timeline.Timeline, marks []pageMark, ranks int) []byte {
+func pageData(tl *timeline.Timeline, marks []pageMark, ranks int, loc Locator, dir string) []byte {
 	t := &texts{of: map[string]int{}}
 	d := struct {
 		Span       int64      `json:"span"`
@@ -263,7 +256,8 @@ func pageData(tl *timeline.Timeline, marks []pageMark, ranks int) []byte {
 		Marks      []pageMark `json:"marks"`
 		Block      int        `json:"block"`
 		Size       int        `json:"size"`
-		Cells      []int64    `json:"cells"` // four numbers each
+		Messages   []int64    `json:"messages"` // messageNumbers each
+		Cells      []int64    `json:"cells"`    // five numbers each
 		Texts      []string   `json:"texts"`
 	}{
 		Span: max(nano(tl.Span), 1), Ranks: ranks, Aggregated: tl.Aggregated, Names: categoryNames[:], Marks: marks,
@@ -284,8 +278,9 @@ func pageData(tl *timeline.Timeline, marks []pageMark, ranks int) []byte {
 		d.Pairs = append(d.Pairs, int64(p.Origin), int64(p.Target), nano(p.Start), nano(p.Post), int64(t.number(p.On)))
 	}
 	for _, c := range tl.Matrix.Cells {
-		d.Cells = append(d.Cells, int64(c.Origin), int64(c.Target), c.Calls, c.Bytes)
+		d.Cells = append(d.Cells, int64(c.Origin), int64(c.Target), c.Messages, c.Calls, c.Bytes)
 	}
+	d.Messages = messageData(tl, t, loc, dir)
 	d.Texts = t.list
 	b, err := json.Marshal(d)
 	if err != nil {

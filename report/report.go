@@ -37,6 +37,7 @@ type Report struct {
 	Baseline *BaselineResult `json:"baseline,omitempty"`
 
 	timeline *timeline.Timeline // nil if it was not gathered
+	locator  Locator            // of the timeline's calls
 	raw      map[string]string  // the originals of printable texts; nil in reports for programs
 }
 

@@ -37,6 +37,13 @@ var Unreceived = &Rule{
 		if f.Count > 1 {
 			text = fmt.Sprintf("%s to rank %d, the first one of %s with tag %d, are", words.Count(f.Count, "message"), f.To, dataText(&f.Data), f.Tag)
 		}
-		p.Report(Report{Sites: f.Sites, Ranks: []int32{f.To}, Object: f.Comm}, "%s of rank %d: %s never received", s.Call, s.Rank, text)
+		r := Report{Sites: f.Sites, Ranks: []int32{f.To}, Object: f.Comm}
+		if n := f.Waiting; n != nil {
+			text += fmt.Sprintf(" never received; rank %d has a receive %s that no message meets", f.To, nearReceiveText(n))
+			r.Related = []Related{At(n.Site, "a receive "+nearReceiveText(n)+" that no message meets")}
+		} else {
+			text += " never received"
+		}
+		p.Report(r, "%s of rank %d: %s", s.Call, s.Rank, text)
 	},
 }

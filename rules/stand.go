@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
@@ -20,6 +21,11 @@ func (r *Report) blame(absent ...fact.Stand) {
 		r.Blames = append(r.Blames, a.Behind...)
 		if i < maxNamed {
 			r.Related = append(r.Related, At(a.At, "this rank "+standing(a)))
+			for _, x := range WantedAt(int(a.Rank), a.Messages) {
+				if !slices.ContainsFunc(absent, func(o fact.Stand) bool { return o.At == x.Site }) {
+					r.Related = append(r.Related, x)
+				}
+			}
 		}
 	}
 }
@@ -72,26 +78,15 @@ func standing(s fact.Stand) string {
 	return endWords[s.How].one
 }
 
-// Waits says what a rank waits for, in words that follow its call: "waits for
-// MPI_Win_post from rank 1, which is in MPI_Recv". It is empty if that is not
-// known.
-func Waits(w *fact.Waiting) string {
-	switch {
-	case w == nil:
-		return ""
-	case w.Call != 0:
-		return fmt.Sprintf("waits for %s from %s", w.Call, absentNames(w.For))
-	case len(w.For) == 1:
-		return "waits for a lock that " + words.Ranks(standRanks(w.For)) + " holds"
-	}
-	return "waits for a lock that " + words.Ranks(standRanks(w.For)) + " hold"
-}
-
 // absentNames names absent ranks with what they do instead.
 func absentNames(absent []fact.Stand) string {
 	var out []string
 	for _, a := range absent {
-		out = append(out, fmt.Sprintf("rank %d, which %s", a.Rank, standing(a)))
+		text := fmt.Sprintf("rank %d, which %s", a.Rank, standing(a))
+		if a.In && a.Messages != nil {
+			text += " and " + Waits(a.Messages, nil)
+		}
+		out = append(out, text)
 	}
 	return words.Join(out, maxNamed, "; ")
 }

@@ -34,6 +34,9 @@ var RunEnd = &Rule{
 			if at := where(&e); !at.IsZero() {
 				r.Sites = append(r.Sites, at)
 			}
+			if len(r.Related) < maxNamed {
+				r.Related = append(r.Related, WantedAt(e.Rank, e.Waiting)...)
+			}
 		}
 		p.Report(r, "%s", strings.Join(endNames(f.Ranks), "; "))
 	},
@@ -46,37 +49,54 @@ func endNames(ends []fact.RankEnd) []string {
 		in  calls.Kind
 	}
 	var order []key
-	ranks, waits := map[key][]int32{}, map[key]string{}
+	groups := map[key][]*fact.RankEnd{}
 	for i := range ends {
 		e := &ends[i]
 		k := key{how: e.How, in: e.In.Call}
 		if e.How == fact.EndedBusy && k.in != 0 {
 			k.how = fact.EndedStuck
 		}
-		w := Waits(e.Waiting)
-		if len(ranks[k]) == 0 {
+		if len(groups[k]) == 0 {
 			order = append(order, k)
-			waits[k] = w
 		}
-		ranks[k] = append(ranks[k], int32(e.Rank))
-		if waits[k] != w {
-			waits[k] = ""
-		}
+		groups[k] = append(groups[k], e)
 	}
 	var out []string
 	for _, k := range order {
 		how := endWords[k.how].one
-		if len(ranks[k]) > 1 {
+		if len(groups[k]) > 1 {
 			how = endWords[k.how].many
 		}
-		s := words.Ranks(ranks[k]) + " " + how
+		var ranks []int32
+		for _, e := range groups[k] {
+			ranks = append(ranks, int32(e.Rank))
+		}
+		s := words.Ranks(ranks) + " " + how
 		if k.in != 0 {
 			s += fmt.Sprintf(" (%s)", k.in)
 		}
-		if waits[k] != "" {
-			s += ", which " + waits[k]
-		}
-		out = append(out, s)
+		out = append(out, s+groupWaits(groups[k]))
 	}
 	return out
+}
+
+// groupWaits says what ranks wait for that ended in the same call.
+func groupWaits(ends []*fact.RankEnd) string {
+	var each []string
+	same := true
+	first := Waits(ends[0].Waiting, nil)
+	for _, e := range ends {
+		w := Waits(e.Waiting, nil)
+		same = same && w == first
+		if w != "" {
+			each = append(each, fmt.Sprintf("rank %d %s", e.Rank, w))
+		}
+	}
+	switch {
+	case len(each) == 0:
+		return ""
+	case same:
+		return ", which " + first
+	}
+	return ": " + words.Join(each, maxNamed, ", ")
 }

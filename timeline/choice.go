@@ -28,6 +28,15 @@ func (c *chooser[T]) wants(group string) (int64, bool) {
 	return n, n%c.stride == 0
 }
 
+// wantsAny is wants for links without groups. Its selection is scattered: one of every second,
+// fourth ... link in order would show only some of those that a program repeats in turn.
+func (c *chooser[T]) wantsAny() (int64, bool) {
+	const golden = 0x9e3779b97f4a7c15
+	n := int64(uint64(c.seen) * golden >> 16)
+	c.seen++
+	return n, n%c.stride == 0
+}
+
 func (c *chooser[T]) keep(n int64, link T) {
 	c.kept = append(c.kept, numbered[T]{n, link})
 	for len(c.kept) > c.limit {

@@ -16,6 +16,7 @@ const (
 	maxBins    = 1 << 18 // over all lanes
 	maxPoints  = 40_000  // of rows: ranks times rows
 	maxPairs   = 8_000
+	maxSent    = 8_000   // messages
 	maxSamples = 1 << 19 // times of calls
 	maxLabels  = 4_096
 )
@@ -28,6 +29,7 @@ type Collector struct {
 	binned bool
 	rows   chooser[rawRow]
 	pairs  chooser[rawPair]
+	sent   chooser[rawMessage]
 	matrix matrix
 	pins   map[pin]uint64
 
@@ -61,6 +63,12 @@ type rawPair struct {
 	start, post    uint64
 }
 
+type rawMessage struct {
+	message       Message
+	on, data      uint32
+	sent, receive uint64
+}
+
 // pin names a call with a time that will be needed.
 type pin struct {
 	rank int32
@@ -78,6 +86,7 @@ func NewCollector(ranks int) *Collector {
 		lanes: map[int32]*lane{}, size: ranks, matrix: newMatrix(ranks), pins: map[pin]uint64{},
 		rows:    newChooser[rawRow](max(64, maxPoints/max(ranks, 1))),
 		pairs:   newChooser[rawPair](maxPairs),
+		sent:    newChooser[rawMessage](maxSent),
 		labelOf: map[string]uint32{}, maxBars: maxBars, binLimit: limit,
 	}
 }
@@ -155,7 +164,13 @@ func (c *Collector) access(l *lane, call *state.Call) {
 	b := c.bar(Access, call, call.Time, call.Time)
 	if w := call.Win; w != nil && !call.RMA.ProcNull {
 		b.peer = int32(w.WorldOf(call.RMA.Target))
-		c.matrix.add(l.rank.World, int(b.peer), &call.RMA)
+		size := int64(-1)
+		if x := &call.RMA; x.TType != nil && !x.TType.Unknown && x.TCount >= 0 {
+			size = x.TCount * x.TType.Size
+		}
+		if cell := c.matrix.add(l.rank.World, int(b.peer), size); cell != nil {
+			cell.Calls++
+		}
 	}
 	c.add(l, b)
 }
@@ -195,6 +210,8 @@ func (c *Collector) Fact(f fact.Fact) {
 		if f.Kind() == fact.OfPair {
 			c.pair(f)
 		}
+	case *fact.Message:
+		c.message(f)
 	}
 }
 
@@ -233,6 +250,32 @@ func (c *Collector) pair(f *fact.Pair) {
 	p.post, _ = c.tick(f.Post.Site)
 	if p.start != 0 && p.post != 0 {
 		c.pairs.keep(n, p)
+	}
+}
+
+// message takes a message that has met its receive.
+func (c *Collector) message(f *fact.Message) {
+	size := f.Send.Data.Bytes()
+	if size < 0 {
+		size = f.Bytes
+	}
+	from, to := f.Send.Site.Rank, f.Receive.Site.Rank
+	if cell := c.matrix.add(int(from), int(to), size); cell != nil {
+		cell.Messages++
+	}
+	n, ok := c.sent.wantsAny()
+	if !ok {
+		return
+	}
+	m := rawMessage{on: c.label(f.Comm.Label), message: Message{From: int(from), To: int(to), Tag: int(f.Tag), Bytes: size,
+		Send: f.Send.Site, Receive: f.Receive.Site}}
+	if d := &f.Send.Data; d.Type != nil {
+		m.data = c.label(fmt.Sprintf("%d %s", d.Count, d.Type))
+	}
+	m.sent, _ = c.tick(f.Send.Site)
+	m.receive, _ = c.tick(f.Receive.Site)
+	if m.sent != 0 && m.receive != 0 {
+		c.sent.keep(n, m)
 	}
 }
 

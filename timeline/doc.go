@@ -1,6 +1,6 @@
 // Package timeline condenses the calls of a job into a picture of the run: one
-// lane of bars for each rank, lines between calls that match, and the traffic
-// between ranks. A Collector takes the calls while the job is checked; Finish
+// lane of bars for each rank, lines between calls that match and from messages to
+// their receives, and the traffic between ranks. A Collector takes the calls while the job is checked; Finish
 // returns the Timeline, plain values independent of the tracker.
 //
 // Memory is bounded whatever the length of the run. A short run keeps every bar; a

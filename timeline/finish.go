@@ -30,7 +30,7 @@ func (c *Collector) Finish(info []RankInfo) *Timeline {
 		tl.Lanes = append(tl.Lanes, lane)
 	}
 	tl.Clocks, tl.Aggregated, tl.Bars = len(clocks), c.binned, c.bars
-	tl.Rows, tl.Pairs = c.finishRows(), c.finishPairs()
+	tl.Rows, tl.Pairs, tl.Messages = c.finishRows(), c.finishPairs(), c.finishMessages()
 	tl.Calls = c.totals(ranks)
 	tl.pins = c.pins
 	for _, l := range c.lanes {
@@ -105,6 +105,17 @@ func (c *Collector) finishPairs() Choice[Pair] {
 		p := k.link
 		out.Kept = append(out.Kept, Pair{On: c.labelText(p.label), Origin: int(p.origin), Target: int(p.target),
 			Start: c.seconds(p.origin, p.start), Post: c.seconds(p.target, p.post)})
+	}
+	return out
+}
+
+func (c *Collector) finishMessages() Choice[Message] {
+	out := Choice[Message]{Seen: c.sent.seen}
+	for _, k := range c.sent.kept {
+		m := k.link.message
+		m.On, m.Data = c.labelText(k.link.on), c.labelText(k.link.data)
+		m.Sent, m.Received = c.seconds(int32(m.From), k.link.sent), c.seconds(int32(m.To), k.link.receive)
+		out.Kept = append(out.Kept, m)
 	}
 	return out
 }

@@ -1,7 +1,5 @@
 package timeline
 
-import "github.com/gomarmot/gomarmot/tracker/state"
-
 // maxBlocks is how many blocks of ranks each side of the matrix has, at most.
 const maxBlocks = 256
 
@@ -17,25 +15,26 @@ func newMatrix(ranks int) matrix {
 	return matrix{size: size, block: block, cells: make([]Cell, size*size)}
 }
 
-// add counts one communication call from a rank to another.
-func (m *matrix) add(origin, target int, r *state.RMA) {
+// add counts bytes, -1 if that is unknown, from a rank to another, and returns their cell; nil
+// if there is none.
+func (m *matrix) add(origin, target int, bytes int64) *Cell {
 	o, t := origin/m.block, target/m.block
 	if target < 0 || o >= m.size || t >= m.size {
-		return
+		return nil
 	}
 	c := &m.cells[o*m.size+t]
-	c.Calls++
-	if r.TType == nil || r.TType.Unknown || r.TCount < 0 {
+	if bytes < 0 {
 		c.Unsized++
-		return
+	} else {
+		c.Bytes += bytes
 	}
-	c.Bytes += r.TCount * r.TType.Size
+	return c
 }
 
 func (m *matrix) finish() Matrix {
 	out := Matrix{Size: m.size, Block: m.block}
 	for i, c := range m.cells {
-		if c.Calls > 0 {
+		if c.Calls > 0 || c.Messages > 0 {
 			c.Origin, c.Target = i/m.size, i%m.size
 			out.Cells = append(out.Cells, c)
 		}

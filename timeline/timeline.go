@@ -1,5 +1,7 @@
 package timeline
 
+import "github.com/gomarmot/gomarmot/tracker"
+
 // Category says what a bar stands for.
 type Category uint8
 
@@ -28,6 +30,7 @@ type Timeline struct {
 	Bars       int64 // seen, kept or not
 	Rows       Choice[Row]
 	Pairs      Choice[Pair]
+	Messages   Choice[Message]
 	Matrix     Matrix
 	Calls      []CallTotal // most time first
 
@@ -87,8 +90,20 @@ type Pair struct {
 	Start, Post    float64
 }
 
-// Matrix is the traffic of communication calls on windows. Each side counts
-// ranks in blocks.
+// Message is a message and the receive that it has met.
+type Message struct {
+	On       string // the communicator
+	Data     string // "100 MPI_DOUBLE"; "" if it is not known
+	From, To int
+	Tag      int
+	Bytes    int64 // -1: unknown
+	// Sent and Received are when the calls Send and Receive were entered: those that posted them.
+	Sent, Received float64
+	Send, Receive  tracker.Site
+}
+
+// Matrix is the traffic of messages, and of communication calls on windows. Each side
+// counts ranks in blocks.
 type Matrix struct {
 	Size  int // blocks on each side
 	Block int // ranks in a block
@@ -98,8 +113,10 @@ type Matrix struct {
 // Cell is the traffic from the ranks of one block to those of another.
 type Cell struct {
 	Origin, Target int // numbers of the blocks
-	Calls, Bytes   int64
-	Unsized        int64 // calls among them with an unknown datatype
+	Messages       int64
+	Calls          int64 // on windows
+	Bytes          int64
+	Unsized        int64 // messages and calls among them of unknown size
 }
 
 // CallTotal sums up a procedure over all ranks.

@@ -165,6 +165,34 @@ func TestMatrix(t *testing.T) {
 	}
 }
 
+// TestMessages: messages lead from the call that sent them to the one that posted their receive,
+// and count in the matrix.
+func TestMessages(t *testing.T) {
+	j := replay.New(t, 2)
+	o, g := j.Rank(0), j.Rank(1)
+	double := replay.Type("MPI_DOUBLE")
+	g.Do("MPI_Irecv", 0x1000, 100, double, 0, replay.AnySource, replay.World, 70)
+	o.Do("MPI_Send", 0x2000, 10, double, 1, 5, replay.World)
+	o.Do("MPI_Send", 0x2000, 0, double, 1, 6, replay.World)
+	g.Do("MPI_Wait", 70, 0, 0, 5, 80)
+	g.Do("MPI_Recv", 0x1000, 100, double, 0, 6, replay.World, 0, 0, 6, 0)
+	o.Do("MPI_Send", 0x2000, 1, double, 1, 7, replay.World) // not received
+	j.Finalize()
+	tl, _ := gather(t, j)
+	require.Len(t, tl.Messages.Kept, 2)
+	assert.EqualValues(t, 2, tl.Messages.Seen)
+	m := tl.Messages.Kept[0]
+	assert.Equal(t, "MPI_Send", m.Send.Call.String())
+	assert.Equal(t, "MPI_Irecv", m.Receive.Call.String())
+	at, _ := tl.At(m.Send)
+	assert.Equal(t, at, m.Sent)
+	at, _ = tl.At(m.Receive)
+	assert.Equal(t, at, m.Received)
+	m.Send, m.Receive, m.Sent, m.Received = tracker.Site{}, tracker.Site{}, 0, 0
+	assert.Equal(t, timeline.Message{On: "MPI_COMM_WORLD", Data: "10 MPI_DOUBLE", From: 0, To: 1, Tag: 5, Bytes: 80}, m)
+	assert.Equal(t, []timeline.Cell{{Origin: 0, Target: 1, Messages: 2, Bytes: 80}}, tl.Matrix.Cells)
+}
+
 // TestAt finds the calls of findings in time.
 func TestAt(t *testing.T) {
 	j := replay.New(t, 2)

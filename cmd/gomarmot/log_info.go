@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
@@ -23,8 +24,9 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-const logInfoHelp = `Shows what was run, how its ranks ended, how many calls were recorded, and how
-much disk space the log takes. Reads the whole log, but applies no rules.`
+const logInfoHelp = `Shows what was run, how its ranks ended, how many calls were recorded, how many
+messages and bytes were sent on which communicator, and how much disk space the
+log takes. Reads the whole log, but applies no rules.`
 
 func (a *app) logInfoCommand() *cobra.Command {
 	return &cobra.Command{
@@ -43,7 +45,7 @@ func (a *app) logInfo(path string) error {
 		return err
 	}
 	defer l.Close() // only read
-	s := &logSummary{log: l, calls: map[calls.Kind]int64{}}
+	s := &logSummary{log: l, calls: map[calls.Kind]int64{}, sent: check.NewSent(l)}
 	for _, r := range l.Ranks() {
 		if err := s.read(r); err != nil {
 			return err
@@ -57,6 +59,8 @@ type logSummary struct {
 	log     *logdir.Log
 	ranks   []rankSummary
 	calls   map[calls.Kind]int64
+	sent    *check.Sent
+	polls   int64 // tests that found nothing and have no record of their own
 	odd     []string
 	records int64
 }
@@ -73,7 +77,12 @@ type rankSummary struct {
 func (s *logSummary) read(r *logdir.RankLog) error {
 	var n int64
 	var first, last uint64
+	send := s.sent.Rank(r)
 	err := eachEvent(r, func(e *event.Event) bool {
+		send(e)
+		if e.Kind == event.Polls {
+			s.polls += e.A[0]
+		}
 		if !e.Gap() {
 			n++
 		}
@@ -145,6 +154,15 @@ func (s *logSummary) write(w io.Writer, width int) error {
 	if err := report.Table(&b, width, []string{"calls", "recorded"}, s.callRows()); err != nil {
 		return err
 	}
+	if s.polls > 0 {
+		fmt.Fprintf(&b, "\nFurther tests that found nothing: %d\n", s.polls)
+	}
+	if rows := s.sentRows(); len(rows) > 0 {
+		b.WriteByte('\n')
+		if err := report.Table(&b, width, []string{"messages", "bytes", "sent on"}, rows); err != nil {
+			return err
+		}
+	}
 	for _, o := range slices.Concat(s.log.Notes, s.odd) {
 		fmt.Fprintf(&b, "\nnote: %s\n", foreign.Line(o))
 	}
@@ -171,6 +189,9 @@ func (s *logSummary) facts() [][2]string {
 	add("MPI", joined(report.LibraryName(h.Library), ", MPI-"+h.Standard, h.ThreadLevel))
 	add("started", h.Start.Format("2006-01-02 15:04:05.000 MST"))
 	add("gomarmot", h.Gomarmot)
+	if len(h.Watched) > 0 {
+		add("watched", fmt.Sprintf("%s; other calls are not recorded (GOMARMOT_WATCH)", strings.Join(h.Watched, ", ")))
+	}
 	return out
 }
 
@@ -223,6 +244,19 @@ func (s *logSummary) callRows() [][]string {
 	var rows [][]string
 	for _, k := range kinds {
 		rows = append(rows, []string{k.String(), fmt.Sprint(s.calls[k])})
+	}
+	return rows
+}
+
+// sentRows lists what was sent on each communicator.
+func (s *logSummary) sentRows() [][]string {
+	var rows [][]string
+	for _, x := range s.sent.List() {
+		size := fmt.Sprintf("%d", x.Bytes)
+		if x.Unsized > 0 {
+			size += fmt.Sprintf(", and those of %s", words.Count(x.Unsized, "message")+" of unknown size")
+		}
+		rows = append(rows, []string{fmt.Sprint(x.Messages), size, foreign.Line(x.Comm)})
 	}
 	return rows
 }

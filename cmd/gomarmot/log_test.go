@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -148,6 +149,74 @@ func TestLogEvents(t *testing.T) {
 	require.NoError(t, os.WriteFile(late, fmt.Appendf(nil, "%d 0x401000\n", calls.CommSize), 0o600))
 	r = call(nil, "log", "events", "--count", "1", path)
 	assert.Regexp(t, `end: MPI_Finalize\s[^\n]*\n +20 +2\.900000  MPI_Comm_size after MPI_Finalize at app\+0xfff\n$`, r.out)
+}
+
+// TestLogEventsMessages shows what a call that completes requests has found.
+func TestLogEventsMessages(t *testing.T) {
+	f := calls.FlavourByName("openmpi")
+	n := wordNames{flavour: f, handles: map[handleKey]string{{calls.ClassRequest, 7}: "MPI_REQUEST_NULL"}}
+	status := func(source, tag, bytes int64) []int64 { return []int64{source<<32 | int64(uint32(tag)), bytes} }
+	wait := event.Event{Kind: calls.Waitall, Phase: event.Enter, N: 3, Blob: wordsOf(2, 7, 0x55)}
+	copy(wait.A[:], []int64{2, 0x10, 0x20})
+	assert.Equal(t, "MPI_Waitall(count=2, array_of_requests=[MPI_REQUEST_NULL 0x55], array_of_statuses=0x20)", n.text(&wait))
+	blob := append([]int64{6}, slices.Concat(status(3, 5, 40), status(f.AnySource, f.AnyTag, 0), status(1, 2, -1))...)
+	assert.Equal(t, "MPI_Waitall returned statuses=[source=3 tag=5 bytes=40, empty, cancelled]",
+		n.text(&event.Event{Kind: calls.Waitall, Phase: event.Leave, N: 1, Blob: wordsOf(blob...)}))
+	assert.Equal(t, "MPI_Waitall returned", n.text(&event.Event{Kind: calls.Waitall, Phase: event.Leave, N: 1, Blob: wordsOf(0)}))
+	many := []int64{20}
+	for range 10 {
+		many = append(many, status(1, 1, 4)...)
+	}
+	text := n.text(&event.Event{Kind: calls.Waitall, Phase: event.Leave, N: 1, Blob: wordsOf(many...)})
+	assert.Equal(t, maxElements, strings.Count(text, "source=1"))
+	assert.Contains(t, text, ", and 2 more]")
+	some := event.Event{Kind: calls.Waitsome, Phase: event.Leave, N: 2, Blob: wordsOf(append([]int64{1, 4, 2}, status(2, 9, 8)...)...)}
+	some.A[1] = 1
+	assert.Equal(t, "MPI_Waitsome returned outcount=1 array_of_indices=[4] statuses=[source=2 tag=9 bytes=8]", n.text(&some))
+	probe := event.Event{Kind: calls.Iprobe, Phase: event.Leave, N: 5}
+	assert.Equal(t, "MPI_Iprobe returned flag=0", n.text(&probe))
+	copy(probe.A[1:], []int64{1, 3, 5, 40})
+	assert.Equal(t, "MPI_Iprobe returned flag=1 source=3 tag=5 bytes=40", n.text(&probe))
+	polls := event.Event{Kind: event.Polls, N: 1}
+	polls.A[0] = 999
+	assert.Equal(t, "999 more tests that found nothing", n.text(&polls))
+}
+
+// TestLogInfoMessages says what was sent on which communicator, and what was recorded.
+func TestLogInfoMessages(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.log")
+	f, err := logdir.Create(path, logdir.Run{ID: "r1", Size: 1, Time: time.Unix(1e9, 0)})
+	require.NoError(t, err)
+	require.NoError(t, f.Close())
+	w, err := segment.Create(logdir.SegmentName(logdir.Dir(path), 0), segment.Header{Run: "r1", Size: 1, Flavour: "mpich",
+		Ticks: segment.Calibration{PerSecond: 1000}, Watched: []string{"messages", "io"}})
+	require.NoError(t, err)
+	predef := func(class calls.Class, handle int64, name string, more ...int64) event.Event {
+		e := event.Event{Kind: event.Predef, N: uint8(3 + len(more))}
+		copy(e.A[:], append([]int64{int64(class), handle, int64(calls.PredefByName(name).ID)}, more...))
+		return e
+	}
+	send := func(count, typ int64) event.Event {
+		e := event.Event{Kind: calls.Send, Phase: event.Enter, N: 6}
+		copy(e.A[:], []int64{0x1000, count, typ, 0, 3, 10})
+		return e
+	}
+	sent := event.Event{Kind: calls.Send, Phase: event.Leave, N: 1}
+	polls := event.Event{Kind: event.Polls, N: 1}
+	polls.A[0] = 5
+	for i, e := range []event.Event{
+		predef(calls.ClassComm, 10, "MPI_COMM_WORLD"), predef(calls.ClassDatatype, 20, "MPI_DOUBLE", 8, 0, 8, 0, 8),
+		send(10, 20), sent, send(1, 20), sent, send(1, 99), sent, polls,
+	} {
+		e.Seq, e.Time = uint32(i), uint64(i)
+		require.NoError(t, w.Append(&e))
+	}
+	require.NoError(t, w.Close())
+	r := call(nil, "log", "info", path)
+	require.Equal(t, exitClean, r.code, r.err)
+	assert.Contains(t, r.out, "watched  messages, io; other calls are not recorded (GOMARMOT_WATCH)\n")
+	assert.Contains(t, r.out, "Further tests that found nothing: 5\n")
+	assert.Regexp(t, ` messages +bytes +sent on\s+-+\s+3 +88, and those of 1 message of unknown size +MPI_COMM_WORLD\n`, r.out)
 }
 
 func TestLogFailures(t *testing.T) {

@@ -69,8 +69,11 @@ func (n *wordNames) arguments(row *calls.Row, e *event.Event) []string {
 			break
 		}
 		text := n.word(a, e.A[i])
+		if a.Pointer() && a.Dir == calls.Out { // where the result goes
+			text = "0x" + strconv.FormatUint(uint64(e.A[i]), 16)
+		}
 		if a.Capture {
-			if s, ok := blob.next(a.Type); ok {
+			if s, ok := blob.next(a.Type, func(v int64) string { return n.element(a, v) }); ok {
 				text = s
 			}
 		}
@@ -94,23 +97,59 @@ func (n *wordNames) results(row *calls.Row, e *event.Event) string {
 			i++
 		}
 	}
-	if s := calls.Of(row.Kind); s.Status >= 0 && int(s.Status)+3 < int(e.N) {
-		text += n.status(e.A[s.Status+1:])
+	s := calls.Of(row.Kind)
+	found := s.Flag < 0 || e.A[s.Flag+1] != 0
+	if s.Status >= 0 && int(s.Status)+3 < int(e.N) && found {
+		text += " " + n.status(e.A[s.Status+1], e.A[s.Status+2], e.A[s.Status+3])
 	}
-	return text
+	return text + n.completed(s, e.Blob)
 }
 
-// status is what a status says of its message: source, tag and bytes.
-func (n *wordNames) status(w []int64) string {
-	if w[2] < 0 {
-		return " cancelled"
+// completed are the positions of the requests that a call has completed, and their statuses, as
+// far as they are recorded.
+func (n *wordNames) completed(s *calls.Sem, blob []byte) string {
+	text := ""
+	if s.Completes == calls.CompletesSome {
+		if list, ok := blobWords(blob).next("int", decimal); ok {
+			text = " array_of_indices=" + list
+		}
 	}
-	source := strconv.FormatInt(w[0], 10)
-	if n.flavour != nil {
-		source = cmp.Or(n.constant("source", w[0]), source)
+	if !s.Statuses {
+		return text
 	}
-	return fmt.Sprintf(" source=%s tag=%s bytes=%d", source, cmp.Or(n.tag(w[1]), strconv.FormatInt(w[1], 10)), w[2])
+	statuses := event.ArrayOf(blob, len(s.LeaveBlob)-1)
+	var out []string
+	for i := 0; i+1 < statuses.Len(); i += 2 {
+		if i == 2*maxElements {
+			out = append(out, words.More(statuses.Len()/2-maxElements))
+			break
+		}
+		w := statuses.At(i)
+		out = append(out, n.status(w>>32, int64(int32(w)), statuses.At(i+1)))
+	}
+	if len(out) == 0 {
+		return text
+	}
+	return text + " statuses=[" + strings.Join(out, ", ") + "]"
 }
+
+// status is what a status says of its message. Those of sends, and of requests that were
+// inactive, are empty.
+func (n *wordNames) status(source, tag, bytes int64) string {
+	if bytes < 0 {
+		return "cancelled"
+	}
+	if f := n.flavour; f != nil && source == f.AnySource && tag == f.AnyTag && bytes == 0 {
+		return "empty"
+	}
+	from := decimal(source)
+	if n.flavour != nil {
+		from = cmp.Or(n.constant("source", source), from)
+	}
+	return fmt.Sprintf("source=%s tag=%s bytes=%d", from, cmp.Or(n.tag(tag), decimal(tag)), bytes)
+}
+
+func decimal(v int64) string { return strconv.FormatInt(v, 10) }
 
 // other is a record that is not a call.
 func (n *wordNames) other(e *event.Event) string {
@@ -170,6 +209,15 @@ func (n *wordNames) word(a calls.Arg, v int64) string {
 		}
 	}
 	return strconv.FormatInt(v, 10)
+}
+
+// element is the value of one element of an array argument.
+func (n *wordNames) element(a calls.Arg, v int64) string {
+	class, ok := handleClasses[a.Type]
+	if !ok {
+		return decimal(v)
+	}
+	return cmp.Or(n.handles[handleKey{class, v}], "0x"+strconv.FormatUint(uint64(v), 16))
 }
 
 func array(a calls.Arg) bool { return a.Array != "" }
@@ -244,8 +292,9 @@ func blobWords(blob []byte) *captured {
 // maxElements is how many elements of an array are shown.
 const maxElements = 8
 
-// next is the next array, or string if its elements are characters.
-func (c *captured) next(typ string) (string, bool) {
+// next is the next array, or string if its elements are characters. text gives the text of an
+// element.
+func (c *captured) next(typ string, text func(int64) string) (string, bool) {
 	if len(c.words) == 0 {
 		return "", false
 	}
@@ -272,7 +321,7 @@ func (c *captured) next(typ string) (string, bool) {
 			out = append(out, "...")
 			break
 		}
-		out = append(out, strconv.FormatInt(w, 10))
+		out = append(out, text(w))
 	}
 	return "[" + strings.Join(out, " ") + "]", true
 }

@@ -158,7 +158,35 @@ gm.bars = (() => {
     ctx.stroke();
     ctx.setLineDash([]);
     ctx.globalAlpha = 1;
-    view.lines = [drawn, all];
+    view.lines[0] += drawn;
+    view.lines[1] += all;
+  };
+
+  // drawMessages draws messages from send to receive, with an arrow where there is room.
+  const drawMessages = () => {
+    const ctx = view.ctx, mid = (rank) => y(laneOf.get(rank)) + view.height / 2, wants = sparse(view.height < 8 ? 40 : 6);
+    ctx.strokeStyle = ctx.fillStyle = gm.draw.paint.message;
+    ctx.lineWidth = 1;
+    ctx.globalAlpha = 0.85;
+    ctx.beginPath();
+    for (const m of gm.messages) {
+      if (m.to < view.from || m.from > view.to || !laneOf.has(m.sender) || !laneOf.has(m.receiver)) continue;
+      view.lines[1]++;
+      if (!wants(m.sent, m.sender + ":" + m.receiver)) continue;
+      view.lines[0]++;
+      const x0 = x(m.sent), y0 = mid(m.sender), x1 = x(m.received), y1 = mid(m.receiver);
+      view.messages.push({ x0, y0, x1, y1, m });
+      ctx.moveTo(x0, y0);
+      if (m.sender === m.receiver) ctx.quadraticCurveTo((x0 + x1) / 2, y0 - view.height / 2, x1, y1);
+      else ctx.lineTo(x1, y1);
+      if (view.height > 20) drawHead(x0, y0, x1, y1);
+    }
+    ctx.stroke();
+    ctx.globalAlpha = 1;
+  };
+  const drawHead = (x0, y0, x1, y1) => {
+    const a = Math.atan2(y1 - y0, x1 - x0);
+    for (const b of [a - 0.4, a + 0.4]) { view.ctx.moveTo(x1, y1); view.ctx.lineTo(x1 - 7 * Math.cos(b), y1 - 7 * Math.sin(b)); }
   };
 
   const drawAxis = () => {
@@ -208,5 +236,5 @@ gm.bars = (() => {
   };
 
   const forget = () => { pictures = new Map(); };
-  return { drawGround, drawLanes, drawLinks, drawAxis, forget };
+  return { drawGround, drawLanes, drawLinks, drawMessages, drawAxis, forget };
 })();

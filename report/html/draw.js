@@ -25,7 +25,7 @@ gm.draw = (() => {
     fill[4] = tile(flat[4], over, slant);
     fill[5] = tile(flat[5], over, cross);
     paint = { flat, fill, surface: over };
-    for (const n of ["ink", "muted", "line", "grid", "lane", "link", "error", "warning", "note", "accent"]) paint[n] = gm.color("--" + n);
+    for (const n of ["ink", "muted", "line", "grid", "lane", "link", "message", "error", "warning", "note", "accent"]) paint[n] = gm.color("--" + n);
     paint.font = "12px " + gm.color("--sans");
     paint.small = "10.5px " + gm.color("--sans");
   };

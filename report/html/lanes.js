@@ -38,6 +38,12 @@ gm.lanes = (() => {
     r.to = Math.max(...known);
   });
 
+  gm.messages = [];
+  for (let k = 0; k < d.messages.length; k += 10) {
+    const [sender, receiver, sent, later, tag, bytes, data, on, send, receive] = d.messages.slice(k, k + 10), received = sent + later;
+    gm.messages.push({ sender, receiver, sent, received, tag, bytes, data, on, send, receive, from: Math.min(sent, received), to: Math.max(sent, received) });
+  }
+
   const TALL = 24 * rows.length + 8, ROWS = 6 * rows.length + 4; // heights of lanes; below ROWS one strip is drawn
   const finest = d.aggregated ? 8 * Math.max(...lanes.map((l) => l.bins.width)) : Math.max(200, d.span / 1e7);
   // What is in view: times in ns, the first point of the lanes, the height of
@@ -46,7 +52,8 @@ gm.lanes = (() => {
   const view = {
     from: 0, to: d.span, top: 0, height: Math.max(3, Math.min(TALL, Math.floor(MOST / lanes.length))),
     strip: has.has(CALL) ? CALL : rows[0][0], ctx: null, width: 0, high: 0, left: 64,
-    lines: [0, 0], // between matching calls: drawn, in view
+    lines: [0, 0], // between matching calls, and of messages: drawn, in view
+    messages: [], // those drawn, with the ends of their lines
   };
   // Geometry.
   const x = (t) => view.left + (t - view.from) / (view.to - view.from) * (view.width - view.left - RIGHT);

@@ -1,12 +1,16 @@
-// The traffic between ranks: origins downwards, targets across.
+// The traffic between ranks: senders and origins downwards, receivers and targets across.
 gm.matrix = (() => {
   const d = gm.data;
   if (!d || d.cells.length === 0) return null;
   const canvas = gm.byId("mx"), out = gm.byId("mx-cell"), HEAD = 34;
   const cells = new Map();
-  for (let k = 0; k < d.cells.length; k += 4) {
-    cells.set(d.cells[k] * d.size + d.cells[k + 1], { calls: d.cells[k + 2], bytes: d.cells[k + 3] });
+  const sum = { messages: 0, calls: 0, bytes: 0 };
+  for (let k = 0; k < d.cells.length; k += 5) {
+    const c = { messages: d.cells[k + 2], calls: d.cells[k + 3], bytes: d.cells[k + 4] };
+    cells.set(d.cells[k] * d.size + d.cells[k + 1], c);
+    for (const n in sum) sum[n] += c[n];
   }
+  const counts = [["messages", "message"], ["calls", "RMA call"]].filter(([n]) => sum[n] > 0);
   let by = "bytes", cell = 0, at = null, ctx;
   const name = (n) => d.block === 1 ? "rank " + n : `ranks ${n * d.block} to ${Math.min(d.ranks, n * d.block + d.block) - 1}`;
   const text = (v) => by === "bytes" ? gm.bytes(v) : gm.number(v);
@@ -54,11 +58,11 @@ gm.matrix = (() => {
       ctx.fillText(i * d.block, HEAD - 5, HEAD + i * cell + cell / 2);
     }
     ctx.textAlign = "left";
-    ctx.fillText("target \u2192", HEAD, 8);
+    ctx.fillText("to \u2192", HEAD, 8);
     ctx.save();
     ctx.translate(7, HEAD + 42);
     ctx.rotate(-Math.PI / 2);
-    ctx.fillText("\u2190 origin", 0, 0);
+    ctx.fillText("\u2190 from", 0, 0);
     ctx.restore();
     if (at) {
       ctx.strokeStyle = p.ink;
@@ -73,8 +77,8 @@ gm.matrix = (() => {
   const show = (o, t) => {
     if (o < 0 || t < 0 || o >= d.size || t >= d.size) return;
     at = { o, t };
-    const c = cells.get(o * d.size + t) || { calls: 0, bytes: 0 };
-    out.textContent = `${name(o)} to ${name(t)}: ${gm.number(c.calls)} ${c.calls === 1 ? "call" : "calls"}, ${gm.bytes(c.bytes)}`;
+    const c = cells.get(o * d.size + t) || { messages: 0, calls: 0, bytes: 0 };
+    out.textContent = `${name(o)} to ${name(t)}: ` + counts.map(([n, one]) => `${gm.number(c[n])} ${one}${c[n] === 1 ? "" : "s"}, `).join("") + gm.bytes(c.bytes);
     draw();
   };
   canvas.addEventListener("pointermove", (e) => {
@@ -94,6 +98,7 @@ gm.matrix = (() => {
     by = e.target.value;
     draw();
   });
+  gm.byId("mx-tools").querySelectorAll("input").forEach((e) => { e.parentElement.hidden = sum[e.value] === 0 && !e.checked; });
   gm.byId("mx-tools").hidden = false;
   gm.repaint.push(draw);
   let wide = 0;

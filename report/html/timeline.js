@@ -60,7 +60,10 @@ gm.timeline = (() => {
     ctx.clip();
     gm.bars.drawGround();
     gm.bars.drawLanes();
+    view.lines = [0, 0];
+    view.messages = [];
     if (gm.byId("links").checked) gm.bars.drawLinks();
+    if (gm.byId("messages")?.checked) gm.bars.drawMessages();
     ctx.restore();
     place();
     gm.bars.drawAxis();
@@ -125,6 +128,7 @@ gm.timeline = (() => {
     if (act) actions[act.dataset.do]();
   });
   gm.byId("links").addEventListener("change", redraw);
+  gm.byId("messages")?.addEventListener("change", redraw);
   canvas.addEventListener("wheel", (e) => {
     if (document.activeElement !== canvas && !e.ctrlKey && !e.metaKey) return;
     e.preventDefault();
@@ -185,14 +189,18 @@ gm.timeline = (() => {
       k.fillStyle = d.aggregated ? p.flat[cat] : p.fill[cat];
       if (cat === ACCESS) k.fillRect(12, 1, 2, 12); else k.fillRect(0, 1, 26, 12);
     }));
-    const line = (dash) => (k) => {
-      k.strokeStyle = k.fillStyle = p.link;
+    const line = (dash, color) => (k) => {
+      k.strokeStyle = k.fillStyle = color;
       k.setLineDash(dash);
       k.moveTo(2, 11); k.lineTo(24, 3); k.stroke();
       k.fillRect(0, 9, 4, 4); k.fillRect(22, 1, 4, 4);
     };
-    if (d.rows.length) item("Collective call", line([]));
-    if (d.pairs.length) item("Start and its post", line([4, 3]));
+    if (d.rows.length) item("Collective call", line([], p.link));
+    if (d.pairs.length) item("Start and its post", line([4, 3], p.link));
+    if (gm.messages.length) item("Message", (k) => {
+      k.strokeStyle = p.message;
+      k.moveTo(2, 11); k.lineTo(24, 3); k.lineTo(18, 2); k.moveTo(24, 3); k.lineTo(20, 8); k.stroke();
+    });
     [...new Set(d.marks.map((m) => m.severity))].forEach((s) => item(s[0].toUpperCase() + s.slice(1), (k) => gm.draw.mark(k, 13, 7, s, 6.5)));
   };
   const strip = gm.byId("strip");

@@ -13,7 +13,7 @@ gm.view = (() => {
     const len = view.to - view.from, ls = inLanes(), all = ls.length === lanes.length;
     gm.byId("tl-view").textContent = `${gm.time(view.from, len / 100)} to ${gm.time(view.to, len / 100)}, ${gm.span(len)} of ${gm.span(d.span)}; ` +
       (all ? `all ${lanes.length} lanes` : `ranks ${ls[0].rank} to ${ls[ls.length - 1].rank} of ${lanes.length}`) +
-      (gm.byId("links").checked && view.lines[0] < view.lines[1] ? `; ${gm.number(view.lines[0])} of ${gm.number(view.lines[1])} matches drawn` : "");
+      (view.lines[0] < view.lines[1] ? `; ${gm.number(view.lines[0])} of ${gm.number(view.lines[1])} matches and messages drawn` : "");
     if (gm.byId("bars").open) fillTable();
   };
   const fillTable = () => {
@@ -39,6 +39,13 @@ gm.view = (() => {
         add([l.rank, d.names[b.cat], d.texts[b.call], gm.time(b.start, 100), b.cat === ACCESS ? "" : gm.span(b.end - b.start), describe(b)]);
       }
     }
+    if (!d.aggregated && gm.byId("messages")?.checked) {
+      for (const m of gm.messages) {
+        if (m.from > view.to || m.to < view.from) continue;
+        const [what, ...ends] = aboutMessage(m);
+        add([m.sender, "Message", ends.join(", "), gm.time(m.sent, 100), gm.span(m.received - m.sent), what]);
+      }
+    }
     head.replaceChildren(d.aggregated ? line(["Rank", ...[...has].filter((c) => c < ACCESS).sort().map((c) => d.names[c])], "th") :
       line(["Rank", "State", "Call", "From", "For", "On"], "th"));
     body.replaceChildren(...out);
@@ -58,6 +65,18 @@ gm.view = (() => {
     if (b.thread) s += (s ? ", " : "") + "thread " + b.thread;
     if (b.open) s += (s ? ", " : "") + "had not ended";
     return s;
+  };
+
+  // aboutMessage describes a message in a few lines.
+  const aboutMessage = (m) => [
+    `message from rank ${m.sender} to rank ${m.receiver}, tag ${m.tag}: ${m.bytes < 0 ? "unknown size" : gm.bytes(m.bytes)}${d.texts[m.data] ? ", " + d.texts[m.data] : ""}, on ${d.texts[m.on]}`,
+    `sent by ${d.texts[m.send]}`, `received by ${d.texts[m.receive]}`,
+  ];
+  // distance is how far a point is from the line of a message.
+  const distance = (q, px, py) => {
+    const dx = q.x1 - q.x0, dy = q.y1 - q.y0, len = dx * dx + dy * dy;
+    const part = len === 0 ? 0 : Math.max(0, Math.min(1, ((px - q.x0) * dx + (py - q.y0) * dy) / len));
+    return Math.hypot(px - q.x0 - part * dx, py - q.y0 - part * dy);
   };
 
   // The tip beside the pointer.
@@ -83,6 +102,9 @@ gm.view = (() => {
       });
       if (hits.length > 9) lines.push(gm.make("p", { textContent: `and ${hits.length - 9} more` }));
     }
+    const near = view.messages.filter((q) => distance(q, px, py) < 5).map((q) => q.m);
+    near.slice(0, 3).forEach((m) => aboutMessage(m).forEach((text, i) => lines.push(gm.make("p", { textContent: text, className: i ? "" : "message-line" }))));
+    if (near.length > 3) lines.push(gm.make("p", { textContent: `and ${near.length - 3} more messages` }));
     tip.replaceChildren(...lines);
     tip.hidden = false;
     const box = tip.getBoundingClientRect();

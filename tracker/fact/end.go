@@ -1,9 +1,6 @@
 package fact
 
-import (
-	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
-)
+import "github.com/gomarmot/gomarmot/tracker"
 
 // EndState says how a rank's run ended, as far as its log shows.
 type EndState uint8
@@ -33,13 +30,6 @@ type RankEnd struct {
 // Ends is the end of a run that did not end in MPI_Finalize on every rank.
 type Ends struct{ Ranks []RankEnd }
 
-// Waiting is what a call that never returned waits for: for Call of the ranks
-// that have not made it, or for a lock that they hold.
-type Waiting struct {
-	Call calls.Kind // 0: a lock
-	For  []Stand
-}
-
 // Stand says where a rank is that did not come.
 type Stand struct {
 	Rank    int32
@@ -50,4 +40,6 @@ type Stand struct {
 	At      tracker.Site
 	// Behind are the calls of the ranks that the call At waits for.
 	Behind []tracker.Site
+	// Messages is what the call At waits for, if that is messages; else nil.
+	Messages *Waiting
 }

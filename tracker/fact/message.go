@@ -40,9 +40,9 @@ type Unreceived struct {
 	To    int32 // rank in MPI_COMM_WORLD
 	Tag   int32 // of the first one
 	Data  state.Data
-	// Waiting is a receive of the target that the message might have been meant for:
-	// it differs in what Differs says. Zero: there is none.
-	Waiting tracker.Site
+	// Waiting is a receive of the target that never got a message, and that this one might have
+	// been meant for; nil: there is none.
+	Waiting *Near
 }
 
 // Kind implementations name the dispatch key of each fact.

@@ -26,6 +26,7 @@ type messages struct {
 	unmatched []int               // sends of the rank that wait for their receives
 	found     fact.Message        // reused
 
+	left         map[int32][]*channel // at the end: channels with messages, by receiving rank
 	freeChannels []*channel
 	freePosted   []*posted
 }
@@ -76,6 +77,8 @@ type receiverKey struct {
 
 // receiver is one rank of a communicator.
 type receiver struct {
+	key     receiverKey
+	comm    tracker.Object
 	wild    []*posted  // wildcard receives that are not complete, as posted
 	blocked []*channel // whose first receive is complete, but may have to wait for one of these
 	unsure  bool       // what a wildcard receive has taken was never known
@@ -141,7 +144,7 @@ func (m *messages) receiver(on *state.Place, rank int32) *receiver {
 	k := receiverKey{on.ID, rank}
 	r := m.receivers[k]
 	if r == nil {
-		r = &receiver{}
+		r = &receiver{key: k, comm: on.Object}
 		m.receivers[k] = r
 	}
 	return r
@@ -460,7 +463,7 @@ func (m *messages) finish(st *standings) {
 			place := unreceivedKey{k.comm, k.from, k.to, s.end.Site.Call, s.end.Site.PC}
 			u := found[place]
 			if u == nil {
-				u = &fact.Unreceived{Comm: c.comm, To: k.to, Tag: k.tag, Data: s.end.Data}
+				u = &fact.Unreceived{Comm: c.comm, To: k.to, Tag: k.tag, Data: s.end.Data, Waiting: m.nearReceive(k, st)}
 				found[place] = u
 				order = append(order, place)
 			}
@@ -499,14 +502,14 @@ func (m *messages) candidate(rank int32, p *posted) (found *channel, i int) {
 		}
 		return p.at, i
 	}
-	for k, c := range m.channels {
-		if k.to != rank || m.receivers[receiverKey{k.comm, rank}] != p.on || !p.takes(&k) || k.partitioned || c.sends.len() == 0 {
+	for _, c := range m.leftFor(p.on) {
+		if !p.takes(&c.key) {
 			continue
 		}
-		if len(c.receives) > 0 || c.unsure || !tooLong(c.sends.at(0), p) || p.keptBackOn(&k) {
+		if len(c.receives) > 0 || c.unsure || !tooLong(c.sends.at(0), p) || p.keptBackOn(&c.key) {
 			return nil, 0
 		}
-		if found == nil || k.from < found.key.from || k.from == found.key.from && k.tag < found.key.tag {
+		if found == nil {
 			found = c
 		}
 	}

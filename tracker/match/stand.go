@@ -117,6 +117,9 @@ func (j *Job) returns(st *standings, c *state.OpenCall) bool {
 		return false
 	}
 	sem := calls.Of(c.Site.Call)
+	if sem.Blocks == calls.BlocksOnMessage || sem.Blocks == calls.BlocksOnRequests {
+		return j.messages.goesOn(c)
+	}
 	if c.On == nil {
 		return sem.Frees == calls.ClassComm
 	}
@@ -140,7 +143,7 @@ func (j *Job) returns(st *standings, c *state.OpenCall) bool {
 func (j *Job) waitsFor(st *standings, c *state.OpenCall) []int32 {
 	var out []int32
 	if c.On == nil {
-		return nil
+		return partners(j.messages.waitsOnMessages(st, c))
 	}
 	sem := calls.Of(c.Site.Call)
 	if sem.Ordered {
@@ -257,7 +260,11 @@ func (j *Job) absent(st *standings, rank int32) fact.Stand {
 	if s.At.IsZero() || st.of[rank].call == nil {
 		return s
 	}
-	for _, r := range j.waitsFor(st, st.of[rank].call) {
+	c := st.of[rank].call
+	if s.How == fact.EndedStuck || s.How == fact.EndedBrief {
+		s.Messages = j.messages.waitsOnMessages(st, c)
+	}
+	for _, r := range j.waitsFor(st, c) {
 		if at := st.stand(r).At; !at.IsZero() {
 			s.Behind = append(s.Behind, at)
 		}
@@ -299,6 +306,9 @@ func (j *Job) waiting(rank int, st *standings) *fact.Waiting {
 		if s := j.collectives.seqs[c.On.ID]; s != nil && s.broken {
 			return nil // the disagreement says what it waits for
 		}
+	}
+	if len(c.Wants)+len(c.Others) > 0 {
+		return j.messages.waitsOnMessages(st, c)
 	}
 	ranks := j.waitsFor(st, c)
 	if len(ranks) == 0 {

@@ -1,8 +1,6 @@
 package state
 
 import (
-	"slices"
-
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
@@ -402,35 +400,49 @@ func (o *Ops) takes(r *Rank, c *Call) {
 
 // Wanted is a message that a rank waits for, or waits to be taken.
 type Wanted struct {
-	Site tracker.Site // the call that posted it
-	On   *Place
-	Send bool
-	Peer int32 // rank in MPI_COMM_WORLD; AnySource
-	Tag  int32 // AnyTag
-	ID   int64 // Op.Count of the op that describes it
+	Site  tracker.Site // the call that posted it, or that probes for it
+	On    *Place
+	Send  bool
+	Probe bool
+	Mode  calls.SendMode
+	Peer  int32 // rank in MPI_COMM_WORLD; AnySource
+	Tag   int32 // AnyTag
+	ID    int64 // Op.Count of its op; 0: a probe
 }
 
-// wanted are the messages that an open call waits for.
-func (r *Rank) wanted(c *Call) []Wanted {
-	var out []Wanted
+// wanted are the messages that an open call waits for, and the calls that returned the other
+// requests that it waits for.
+func (r *Rank) wanted(c *Call) (out []Wanted, others []tracker.Site) {
 	add := func(site tracker.Site, m *message, send bool) {
 		if m.id != 0 {
-			out = append(out, Wanted{Site: site, On: m.on, Send: send, Peer: m.peer, Tag: m.tag, ID: m.id})
+			out = append(out, Wanted{Site: site, On: m.on, Send: send, Mode: m.mode, Peer: m.peer, Tag: m.tag, ID: m.id})
 		}
 	}
-	switch {
-	case c.Sem.Blocks == calls.BlocksOnMessage && messageShapes[c.Kind] != nil:
-		add(c.Site, &c.sent, true)
-		add(c.Site, &c.received, false)
-	case c.Sem.Blocks == calls.BlocksOnRequests:
-		var seen []*Request
-		for g := r.given(c); g.next(); {
-			if q := r.reqs.get(g.handle); q != nil && q.Active && !q.Done && !slices.Contains(seen, q) {
-				seen = append(seen, q)
-				add(q.Begun, &q.send, true)
-				add(q.Begun, &q.receive, false)
+	switch s := c.Sem; {
+	case s.Match == calls.MatchProbe && s.Blocks == calls.BlocksOnMessage:
+		if on := c.Comm.Place(); on != nil && !r.blind.messages {
+			if m, ok := r.receiving(c, on); ok {
+				out = append(out, Wanted{Site: c.Site, On: on, Probe: true, Peer: m.peer, Tag: m.tag})
 			}
 		}
+	case s.Blocks == calls.BlocksOnMessage && messageShapes[c.Kind] != nil:
+		add(c.Site, &c.sent, true)
+		add(c.Site, &c.received, false)
+	case s.Blocks == calls.BlocksOnRequests:
+		seen := map[*Request]bool{}
+		for g := r.given(c); g.next(); {
+			q := r.reqs.get(g.handle)
+			if q == nil || !q.Active || q.Done || seen[q] {
+				continue
+			}
+			seen[q] = true
+			if q.Sem.Starts != calls.StartsMessage || q.Sem.Partitioned {
+				others = append(others, q.Made)
+				continue
+			}
+			add(q.Begun, &q.send, true)
+			add(q.Begun, &q.receive, false)
+		}
 	}
-	return out
+	return out, others
 }

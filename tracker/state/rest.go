@@ -22,8 +22,10 @@ type OpenCall struct {
 	Site tracker.Site
 	On   *Place // the object it acts on; nil if it cannot be compared
 	Lock int64  // of MPI_Win_lock: the target
-	// Wants are the messages that it waits for.
-	Wants []Wanted
+	// Wants are the messages that it waits for; Others the calls that returned the requests of
+	// other operations that it waits for.
+	Wants  []Wanted
+	Others []tracker.Site
 }
 
 // WinRest is what a rank held of a window at the end.
@@ -57,7 +59,8 @@ func (r *Rank) Rest() *Rest {
 }
 
 func (r *Rank) openCall(c *Call) OpenCall {
-	x := OpenCall{Site: c.Site, Lock: -1, Wants: r.wanted(c)}
+	x := OpenCall{Site: c.Site, Lock: -1}
+	x.Wants, x.Others = r.wanted(c)
 	switch {
 	case c.Sem.Ordered:
 		x.On = c.over()

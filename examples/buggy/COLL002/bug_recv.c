@@ -11,7 +11,7 @@ int main(int argc, char **argv) {
 
     if (rank == 1)
         MPI_Recv(&token, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    MPI_Barrier(MPI_COMM_WORLD); // want COLL002 "rank 1.*MPI_Recv"
+    MPI_Barrier(MPI_COMM_WORLD); // want COLL002 "rank 1.*MPI_Recv and waits for a message with tag 0 on MPI_COMM_WORLD from rank 0"
     if (rank == 0)
         MPI_Send(&token, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
 

@@ -1,0 +1,84 @@
+package check
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// Sent counts the messages that ranks have sent, by communicator, without any rules.
+// Communicators with the same name count as one.
+type Sent struct {
+	job    *Job
+	unseen []state.Taker
+	of     map[string]*SentOn
+	ops    state.Ops
+}
+
+// SentOn is what was sent on a communicator.
+type SentOn struct {
+	Comm            string
+	Messages, Bytes int64
+	Unsized         int64 // messages among them with an unknown datatype
+}
+
+// NewSent counts the messages of a log.
+func NewSent(l *logdir.Log) *Sent {
+	j := &Job{Log: l}
+	for _, r := range l.Ranks() {
+		if j.Header == nil {
+			j.Header = r.Header
+		}
+	}
+	return &Sent{job: j, unseen: j.unseen(), of: map[string]*SentOn{}}
+}
+
+// Rank returns a function that takes the records of a rank, one after the other.
+func (s *Sent) Rank(r *logdir.RankLog) func(*event.Event) {
+	view := state.NewRank(s.job.config(r, nil, s.unseen))
+	return func(e *event.Event) {
+		if !plausible(e) {
+			return
+		}
+		if call, m := view.Feed(e); m != state.NoCall {
+			s.ops.Reset()
+			view.Apply(call, m, &s.ops)
+			s.count()
+		}
+	}
+}
+
+func (s *Sent) count() {
+	for i := range s.ops.List {
+		op := &s.ops.List[i]
+		if op.What != state.Sends || op.Partitioned {
+			continue
+		}
+		x := s.of[op.On.Label]
+		if x == nil {
+			x = &SentOn{Comm: op.On.Label}
+			s.of[x.Comm] = x
+		}
+		x.Messages++
+		if n := op.Data.Bytes(); n >= 0 {
+			x.Bytes += n
+		} else {
+			x.Unsized++
+		}
+	}
+}
+
+// List returns the communicators with messages, those with the most bytes first.
+func (s *Sent) List() []SentOn {
+	var out []SentOn
+	for _, x := range s.of {
+		out = append(out, *x)
+	}
+	slices.SortFunc(out, func(a, b SentOn) int {
+		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(b.Messages, a.Messages), cmp.Compare(a.Comm, b.Comm))
+	})
+	return out
+}

@@ -1,0 +1,138 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// Waits says what a rank waits for, in words that follow its call: "waits for
+// MPI_Win_post from rank 1, which is in MPI_Recv". It is empty if that is not
+// known. place says where a call is in the source; it may be nil, or return "".
+func Waits(w *fact.Waiting, place func(tracker.Site) string) string {
+	switch {
+	case w == nil:
+		return ""
+	case len(w.Messages)+len(w.Others) > 0:
+		return "waits for " + wantedText(w, place)
+	case w.Call != 0:
+		return fmt.Sprintf("waits for %s from %s", w.Call, absentNames(w.For))
+	case len(w.For) == 1:
+		return "waits for a lock that " + words.Ranks(standRanks(w.For)) + " holds"
+	}
+	return "waits for a lock that " + words.Ranks(standRanks(w.For)) + " hold"
+}
+
+// wantedText names the messages and requests that a call waits for.
+func wantedText(w *fact.Waiting, place func(tracker.Site) string) string {
+	var parts []string
+	for i := range w.Messages {
+		parts = append(parts, wantText(&w.Messages[i], place))
+	}
+	for _, s := range w.Others {
+		parts = append(parts, callAt(s, place))
+	}
+	text := words.Join(parts, maxNamed, "; ")
+	switch {
+	case len(parts) == 1:
+		return text
+	case w.Any:
+		return fmt.Sprintf("one of %d requests: %s", len(parts), text)
+	}
+	return fmt.Sprintf("%d requests: %s", len(parts), text)
+}
+
+// callAt names a call: "MPI_Irecv at heat.c:27".
+func callAt(s tracker.Site, place func(tracker.Site) string) string {
+	if place != nil {
+		if at := place(s); at != "" {
+			return s.Call.String() + " at " + at
+		}
+	}
+	return s.Call.String()
+}
+
+// wantText describes a message that has not been sent, or not been received.
+func wantText(w *fact.Want, place func(tracker.Site) string) string {
+	posted := ""
+	if !w.Posted.IsZero() {
+		posted = " (" + callAt(w.Posted, place) + ")"
+	}
+	if !w.TooLong.IsZero() {
+		return fmt.Sprintf("%s%s, which has met a message of rank %d that is too long for it (%s)", messageText(w.Tag, w.Comm), posted,
+			w.TooLong.Rank, callAt(w.TooLong, place))
+	}
+	near := nearText(w, place)
+	switch {
+	case w.Send:
+		return fmt.Sprintf("rank %d, which %s, to receive its %s%s%s", w.Peer.Rank, standing(w.Peer), tagText(w.Tag, w.Comm), posted, near)
+	case w.Peer.Rank == state.AnySource:
+		return messageText(w.Tag, w.Comm) + posted + " from any rank" + near
+	}
+	return fmt.Sprintf("%s%s from rank %d, which %s%s", messageText(w.Tag, w.Comm), posted, w.Peer.Rank, standing(w.Peer), near)
+}
+
+func messageText(tag int32, comm tracker.Object) string { return "a " + tagText(tag, comm) }
+
+// tagText is "message with tag 5 on MPI_COMM_WORLD".
+func tagText(tag int32, comm tracker.Object) string {
+	return "message with " + tagName(tag) + " on " + comm.Label
+}
+
+func tagName(tag int32) string {
+	if tag == state.AnyTag {
+		return "any tag"
+	}
+	return fmt.Sprintf("tag %d", tag)
+}
+
+// nearText says what has been sent, or is to be received, instead.
+func nearText(w *fact.Want, place func(tracker.Site) string) string {
+	n := w.Near
+	switch {
+	case n == nil:
+		return ""
+	case w.Send:
+		return fmt.Sprintf(", but rank %d receives %s (%s)", w.Peer.Rank, nearReceiveText(n), callAt(n.Site, place))
+	case n.Differs == fact.MismatchTag:
+		return fmt.Sprintf(", but rank %d sent one with tag %d (%s)", n.Peer, n.Tag, callAt(n.Site, place))
+	case n.Differs == fact.MismatchComm:
+		return fmt.Sprintf(", but rank %d sent one on %s (%s)", n.Peer, n.Comm.Label, callAt(n.Site, place))
+	}
+	return fmt.Sprintf(", but rank %d sent one (%s)", n.Peer, callAt(n.Site, place))
+}
+
+// nearReceiveText says how a receive differs from what a message needs.
+func nearReceiveText(n *fact.Near) string {
+	switch n.Differs {
+	case fact.MismatchTag:
+		return fmt.Sprintf("with tag %d", n.Tag)
+	case fact.MismatchComm:
+		return "on " + n.Comm.Label
+	}
+	return fmt.Sprintf("from rank %d", n.Peer)
+}
+
+// WantedAt are the calls that what a rank waits for is about, apart from the one in which it waits.
+func WantedAt(rank int, w *fact.Waiting) []Related {
+	if w == nil {
+		return nil
+	}
+	var out []Related
+	for i := range w.Messages[:min(len(w.Messages), maxNamed)] {
+		x := &w.Messages[i]
+		if !x.Posted.IsZero() {
+			out = append(out, At(x.Posted, fmt.Sprintf("rank %d waits for this one", rank)))
+		}
+		switch {
+		case x.Near != nil && x.Send:
+			out = append(out, At(x.Near.Site, "a receive "+nearReceiveText(x.Near)+" that no message meets"))
+		case x.Near != nil:
+			out = append(out, At(x.Near.Site, "a message with "+tagName(x.Near.Tag)+" that no receive takes"))
+		}
+	}
+	return out
+}

@@ -1,0 +1,60 @@
+package rules_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/rules/replay"
+)
+
+// A message that no receive takes names the receive that it was probably meant for.
+func TestUnreceivedNamesReceive(t *testing.T) {
+	for _, c := range []struct {
+		source, tag int64
+		want        string
+	}{
+		{0, 6, "is never received; rank 1 has a receive with tag 6 that no message meets"},
+		{2, 5, "is never received; rank 1 has a receive from rank 2 that no message meets"},
+		{2, 6, "is never received"},
+	} {
+		j := replay.New(t, 3)
+		j.Rank(0).Do("MPI_Send", 0x2000, 1, replay.Type("MPI_INT"), 1, 5, replay.World)
+		j.Rank(1).Do("MPI_Irecv", 0x1000, 1, replay.Type("MPI_INT"), c.source, c.tag, replay.World, 70)
+		j.Finalize()
+		f := findingOf(t, j, "MSG007")
+		assert.Regexp(t, c.want+"$", f.Message)
+		if c.want == "is never received" {
+			assert.Empty(t, f.Related)
+			continue
+		}
+		require.Len(t, f.Related, 1)
+		assert.EqualValues(t, 1, f.Related[0].Site.Rank)
+	}
+}
+
+// The note on how a run ended says of each rank what it waited for.
+func TestEndNamesWaits(t *testing.T) {
+	j := replay.New(t, 3)
+	for i := range 3 {
+		j.Rank(i).Stuck("MPI_Recv", 0x1000, 1, replay.Type("MPI_INT"), int64((i+1)%3), 5, replay.World)
+	}
+	f := findingOf(t, j, "TOOL003")
+	assert.Equal(t, "ranks 0, 1, 2 were killed in an MPI call (MPI_Recv): "+
+		"rank 0 waits for a message with tag 5 on MPI_COMM_WORLD from rank 1, which is in MPI_Recv, "+
+		"rank 1 waits for a message with tag 5 on MPI_COMM_WORLD from rank 2, which is in MPI_Recv, "+
+		"rank 2 waits for a message with tag 5 on MPI_COMM_WORLD from rank 0, which is in MPI_Recv", f.Message)
+}
+
+func findingOf(t *testing.T, j *replay.Job, rule string) *rules.Finding {
+	t.Helper()
+	for _, f := range j.Check().Findings {
+		if f.Rule.ID == rule {
+			return f
+		}
+	}
+	require.Fail(t, "no finding", rule)
+	return nil
+}

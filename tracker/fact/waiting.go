@@ -1,0 +1,50 @@
+package fact
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// Waiting is what a call that never returned waits for: for Call of the ranks
+// that have not made it, for a lock that they hold, or for messages and requests.
+type Waiting struct {
+	Call calls.Kind // 0: a lock, or messages
+	For  []Stand
+	// Messages are those that it waits for, and Others the calls that returned the requests of
+	// other operations. One is enough if Any is true, else it waits for all of them.
+	Messages []Want
+	Others   []tracker.Site
+	Any      bool
+}
+
+// Want is a message that has not been sent, or that no receive has been posted for.
+type Want struct {
+	Posted tracker.Site // the call that began it; zero if that is the one that waits
+	Comm   tracker.Object
+	Send   bool
+	Peer   Stand // Rank is state.AnySource where any rank may send it
+	Tag    int32 // state.AnyTag
+	// TooLong is the send of a message that has met the receive, but does not fit.
+	TooLong tracker.Site
+	Near    *Near // nil: there is none
+}
+
+// Mismatch is the one thing in which a message and a receive differ.
+type Mismatch uint8
+
+// The things, the likeliest slip first.
+const (
+	MismatchTag Mismatch = iota + 1
+	MismatchComm
+	MismatchRank
+)
+
+// Near is a message without a receive, or a receive without a message, that differs in one
+// thing from what it would have to be.
+type Near struct {
+	Site    tracker.Site // the send, or the call that posted the receive
+	Differs Mismatch
+	Comm    tracker.Object
+	Peer    int32 // rank in MPI_COMM_WORLD: the sender of the message, or whom the receive names
+	Tag     int32
+}

@@ -1,0 +1,317 @@
+package match
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// verdict says what became of a message that a call waits for when the run ended.
+type verdict uint8
+
+const (
+	unsettled verdict = iota // not known
+	met                      // nothing keeps the call from going on
+	unmet                    // it has not been sent, or no receive has been posted for it
+	tooBig                   // it has been sent, but does not fit
+)
+
+// leftTo returns the channels with messages for a rank that nothing has received, in the order
+// of communicator, source and tag. It is asked only when all ops have been taken.
+func (m *messages) leftTo(rank int32) []*channel {
+	if m.left == nil {
+		m.left = map[int32][]*channel{}
+		for k, c := range m.channels {
+			if c.sends.len() > 0 && !k.partitioned {
+				m.left[k.to] = append(m.left[k.to], c)
+			}
+		}
+		for _, list := range m.left {
+			slices.SortFunc(list, func(a, b *channel) int {
+				return cmp.Or(cmp.Compare(a.key.comm, b.key.comm), cmp.Compare(a.key.from, b.key.from), cmp.Compare(a.key.tag, b.key.tag))
+			})
+		}
+	}
+	return m.left[rank]
+}
+
+// leftFor is leftTo for one communicator.
+func (m *messages) leftFor(r *receiver) []*channel {
+	all := m.leftTo(r.key.rank)
+	first, _ := slices.BinarySearchFunc(all, r.key.comm, func(c *channel, comm uint64) int { return cmp.Compare(c.key.comm, comm) })
+	n := first
+	for n < len(all) && all[n].key.comm == r.key.comm {
+		n++
+	}
+	return all[first:n]
+}
+
+// messageFor returns the channel of a message that a receive meets, and its place there; nil if
+// none has been sent. Receives that were posted before it take theirs first; where they
+// can choose, they leave those that it could take.
+func (m *messages) messageFor(x *posted) (*channel, int) {
+	if x.at != nil && len(x.on.wild) == 0 {
+		i, _ := slices.BinarySearchFunc(x.at.receives, x.id, func(p *posted, id int64) int { return cmp.Compare(p.id, id) })
+		if i < x.at.sends.len() {
+			return x.at, i
+		}
+		return nil, 0
+	}
+	list := m.leftFor(x.on)
+	taken := make([]int, len(list))
+	for i, c := range list {
+		for _, p := range c.receives {
+			if p.id < x.id {
+				taken[i]++
+			}
+		}
+	}
+	for _, w := range x.on.wild {
+		if w.id >= x.id {
+			break
+		}
+		choice := -1
+		for i, c := range list {
+			if w.takes(&c.key) && taken[i] < c.sends.len() && (choice < 0 || x.takes(&list[choice].key)) {
+				choice = i
+			}
+		}
+		if choice >= 0 {
+			taken[choice]++
+		}
+	}
+	for i, c := range list {
+		if x.takes(&c.key) && taken[i] < c.sends.len() {
+			return c, taken[i]
+		}
+	}
+	return nil, 0
+}
+
+// uncertain reports whether messages of a rank are missing that may have sent or received the
+// message.
+func (m *messages) uncertain(rank int32, w *state.Wanted) bool {
+	if w.Peer != state.AnySource {
+		return m.isUnseen(rank) || m.isUnseen(w.Peer)
+	}
+	return slices.ContainsFunc(w.On.All, m.isUnseen)
+}
+
+// judge says what became of a message that a rank waits for.
+func (m *messages) judge(rank int32, w *state.Wanted) (verdict, tracker.Site) {
+	switch {
+	case m.uncertain(rank, w):
+		return unsettled, tracker.Site{}
+	case w.Send:
+		return m.judgeSend(rank, w), tracker.Site{}
+	}
+	p := m.postedFor(rank, w)
+	if p == nil {
+		return met, tracker.Site{} // it has met its message
+	}
+	if p.on.unsure || p.at != nil && p.at.unsure {
+		return unsettled, tracker.Site{}
+	}
+	switch c, i := m.messageFor(p); {
+	case c == nil:
+		return unmet, tracker.Site{}
+	case c.unsure:
+		return unsettled, tracker.Site{}
+	case tooLong(c.sends.at(i), p):
+		return tooBig, c.sends.at(i).end.Site
+	}
+	return met, tracker.Site{}
+}
+
+// postedFor returns the receive that a rank waits for; a probe is like one that was posted
+// after all others.
+func (m *messages) postedFor(rank int32, w *state.Wanted) *posted {
+	if !w.Probe {
+		return m.posted[rank][w.ID]
+	}
+	return &posted{id: 1 << 62, from: w.Peer, tag: w.Tag, on: m.receiver(w.On, rank)}
+}
+
+func (m *messages) judgeSend(rank int32, w *state.Wanted) verdict {
+	c := m.channels[channelKey{w.On.ID, rank, w.Peer, w.Tag, false}]
+	if c == nil || w.Mode == calls.SendBuffered {
+		return met
+	}
+	if c.unsure {
+		return unsettled
+	}
+	for i := range c.sends.len() {
+		if c.sends.at(i).id == w.ID {
+			if i < len(c.receives)+m.wildFor(c) {
+				return met
+			}
+			return unmet
+		}
+	}
+	return met // it has been received
+}
+
+// wildFor counts the wildcard receives that might take a message of the channel.
+func (m *messages) wildFor(c *channel) int {
+	n := 0
+	if r := m.receivers[receiverKey{c.key.comm, c.key.to}]; r != nil {
+		for _, w := range r.wild {
+			if w.takes(&c.key) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// differ says in which one thing a receive of a rank differs from a message to that rank; ok is
+// false if that is nothing or more than one.
+func differ(comm uint64, from, tag int32, k *channelKey) (what fact.Mismatch, ok bool) {
+	n := 0
+	if comm != k.comm {
+		what, n = fact.MismatchComm, n+1
+	}
+	if from != state.AnySource && from != k.from {
+		what, n = fact.MismatchRank, n+1
+	}
+	if tag != state.AnyTag && tag != k.tag {
+		what, n = fact.MismatchTag, n+1
+	}
+	return what, n == 1
+}
+
+// nearSend returns a message without a receive that differs in one thing from what a rank
+// waits for, nil if there is none.
+func (m *messages) nearSend(rank int32, w *state.Wanted) (out *fact.Near) {
+	for _, c := range m.leftTo(rank) {
+		what, ok := differ(w.On.ID, w.Peer, w.Tag, &c.key)
+		if !ok || out != nil && out.Differs <= what {
+			continue
+		}
+		if i := len(c.receives) + m.wildFor(c); i < c.sends.len() && !c.unsure {
+			out = &fact.Near{Site: c.sends.at(i).end.Site, Differs: what, Comm: c.comm, Peer: c.key.from, Tag: c.key.tag}
+		}
+	}
+	return out
+}
+
+// nearReceive returns a receive without a message, or a probe, that differs in one thing from
+// what a message of the channel needs, nil if there is none.
+func (m *messages) nearReceive(k *channelKey, st *standings) (out *fact.Near) {
+	see := func(site tracker.Site, comm tracker.Object, from, tag int32) bool {
+		what, ok := differ(comm.ID, from, tag, k)
+		if ok = ok && (out == nil || what < out.Differs); ok {
+			out = &fact.Near{Site: site, Differs: what, Comm: comm, Peer: from, Tag: tag}
+		}
+		return ok
+	}
+	byID := m.posted[k.to]
+	for _, id := range slices.Sorted(maps.Keys(byID)) {
+		p, before := byID[id], out
+		if p.done || p.partitioned || !see(p.end.Site, p.on.comm, p.from, p.tag) {
+			continue
+		}
+		if c, _ := m.messageFor(p); c != nil {
+			out = before
+		}
+	}
+	if r := st.rests[k.to]; r != nil {
+		for i := range r.Open {
+			for _, w := range r.Open[i].Wants {
+				if w.Probe {
+					see(w.Site, w.On.Object, w.Peer, w.Tag)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// maxNear is for how many messages of one call a near miss is looked for.
+const maxNear = 4
+
+// wants lists the messages that keep a call from returning. A standard send is left out where
+// something else does: the MPI library may have kept a copy.
+func (m *messages) wants(st *standings, c *state.OpenCall) []fact.Want {
+	var out, sends []fact.Want
+	for i := range c.Wants {
+		w := &c.Wants[i]
+		v, tooLong := m.judge(c.Site.Rank, w)
+		if v == met || v == unsettled && (w.Peer < 0 || m.present(w.Peer)) {
+			continue
+		}
+		x := fact.Want{Comm: w.On.Object, Send: w.Send, Peer: fact.Stand{Rank: w.Peer}, Tag: w.Tag, TooLong: tooLong}
+		if w.Site != c.Site {
+			x.Posted = w.Site
+		}
+		if w.Peer >= 0 {
+			x.Peer = st.stand(w.Peer)
+		}
+		switch few := len(out)+len(sends) < maxNear; {
+		case v != unmet || !few:
+		case w.Send:
+			x.Near = m.nearReceive(&channelKey{w.On.ID, c.Site.Rank, w.Peer, w.Tag, false}, st)
+		default:
+			x.Near = m.nearSend(c.Site.Rank, w)
+		}
+		if w.Send && w.Mode != calls.SendSynchronous {
+			sends = append(sends, x)
+		} else {
+			out = append(out, x)
+		}
+	}
+	if len(out) == 0 {
+		return sends
+	}
+	return out
+}
+
+// anyOf reports whether the completion of one request is enough for the call.
+func anyOf(c *state.OpenCall) bool {
+	s := calls.Of(c.Site.Call)
+	return s.Completes == calls.CompletesAny || s.Completes == calls.CompletesSome
+}
+
+// goesOn reports whether no message keeps a call from returning.
+func (m *messages) goesOn(c *state.OpenCall) bool {
+	if len(c.Wants) == 0 {
+		return false // what it waits for is unknown
+	}
+	isMet := func(w state.Wanted) bool { v, _ := m.judge(c.Site.Rank, &w); return v == met }
+	if anyOf(c) {
+		return slices.ContainsFunc(c.Wants, isMet)
+	}
+	return len(c.Others) == 0 && !slices.ContainsFunc(c.Wants, func(w state.Wanted) bool { return !isMet(w) })
+}
+
+// waitsOnMessages says which messages and requests a call waits for, nil where that is unknown.
+func (m *messages) waitsOnMessages(st *standings, c *state.OpenCall) *fact.Waiting {
+	if len(c.Wants)+len(c.Others) == 0 {
+		return nil
+	}
+	w := &fact.Waiting{Messages: m.wants(st, c), Others: c.Others, Any: anyOf(c)}
+	if len(w.Messages)+len(w.Others) == 0 {
+		return nil
+	}
+	return w
+}
+
+// partners are the ranks that a call waits for, none where one of several would be enough.
+func partners(w *fact.Waiting) []int32 {
+	if w == nil || w.Any && len(w.Messages)+len(w.Others) > 1 {
+		return nil
+	}
+	var out []int32
+	for i := range w.Messages {
+		if r := w.Messages[i].Peer.Rank; r >= 0 {
+			out = append(out, r)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
