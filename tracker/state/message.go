@@ -339,8 +339,8 @@ func (o *Ops) started(r *Rank, c *Call) {
 	if c.once || r.blind.messages {
 		return
 	}
-	for g := r.given(c); g.next(); {
-		q := r.reqs.get(g.handle)
+	for g := c.Given(); g.Next(); {
+		q := g.Request
 		if q == nil || !q.Persistent() || q.Active || q.Sem.Partitioned {
 			continue
 		}
@@ -357,8 +357,8 @@ func (o *Ops) started(r *Rank, c *Call) {
 
 // notStarted adds that it is unknown which operations a failed call has started.
 func (o *Ops) notStarted(r *Rank, c *Call) {
-	for g := r.given(c); g.next(); {
-		q := r.reqs.get(g.handle)
+	for g := c.Given(); g.Next(); {
+		q := g.Request
 		if q == nil || q.Active {
 			continue
 		}
@@ -424,8 +424,8 @@ func (r *Rank) wanted(c *Call) []Wanted {
 		add(c.Site, &c.received, false)
 	case c.Sem.Blocks == calls.BlocksOnRequests:
 		var seen []*Request
-		for g := r.given(c); g.next(); {
-			if q := r.reqs.get(g.handle); q != nil && q.Active && !q.Done && !slices.Contains(seen, q) {
+		for g := c.Given(); g.Next(); {
+			if q := g.Request; q != nil && q.Pending() && !slices.Contains(seen, q) {
 				seen = append(seen, q)
 				add(q.Begun, &q.send, true)
 				add(q.Begun, &q.receive, false)

@@ -202,6 +202,11 @@ func (r *Rank) Forbidden() []tracker.Site {
 	return out
 }
 
+// Threaded reports whether a thread may make calls while another one is in a call.
+func (r *Rank) Threaded() bool {
+	return r.ThreadLevel != threadSerialized && !r.funneled()
+}
+
 // funneled reports whether only the thread that initialized MPI may call it.
 func (r *Rank) funneled() bool {
 	return r.ThreadLevel == threadSingle || r.ThreadLevel == threadFunneled
