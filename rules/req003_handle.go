@@ -59,6 +59,9 @@ func checkBadRequest(p *Pass) {
 				p.Report(nil, "%s of MPI_REQUEST_NULL", p.Call.Kind)
 				return
 			}
+		case g.Handle() == 0 && null != 0: // no MPI has such a request
+			p.Report(nil, neverRequest, p.Call.Kind)
+			return
 		case reportStale(p, &g):
 			return
 		}
@@ -96,7 +99,7 @@ func strange(p *Pass, c *state.Call) bool {
 		return false
 	}
 	for g := c.Given(); g.Next(); {
-		if g.Strange() && g.Handle() != p.Rank.RequestNull() {
+		if g.Strange() && g.Handle() != p.Rank.RequestNull() && g.Handle() != 0 {
 			return true
 		}
 	}

@@ -5,6 +5,7 @@ int main(int argc, char **argv)
 {
 	int rank, values[6] = {0}, index, flag, n, indices[6];
 	MPI_Request requests[6];
+	MPI_Status statuses[8];
 
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -20,16 +21,16 @@ int main(int argc, char **argv)
 	do
 		MPI_Testany(6, requests, &index, &flag, MPI_STATUS_IGNORE);
 	while (!flag);
-	MPI_Waitsome(6, requests, &n, indices, MPI_STATUSES_IGNORE);
+	MPI_Waitsome(6, requests, &n, indices, statuses);
 	do
-		MPI_Testsome(6, requests, &n, indices, MPI_STATUSES_IGNORE);
+		MPI_Testsome(6, requests, &n, indices, statuses);
 	while (n != MPI_UNDEFINED && n == 0);
 	do
-		MPI_Testall(6, requests, &flag, MPI_STATUSES_IGNORE);
+		MPI_Testall(6, requests, &flag, statuses);
 	while (!flag);
-	MPI_Waitall(6, requests, MPI_STATUSES_IGNORE);
+	MPI_Waitall(6, requests, statuses);
 	MPI_Waitany(6, requests, &index, MPI_STATUS_IGNORE);
-	MPI_Waitsome(6, requests, &n, indices, MPI_STATUSES_IGNORE);
+	MPI_Waitsome(6, requests, &n, indices, statuses);
 	MPI_Finalize();
 	return 0;
 }

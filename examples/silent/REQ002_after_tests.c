@@ -5,6 +5,7 @@ int main(int argc, char **argv)
 {
 	int rank, values[2] = {1, 2}, flag, index;
 	MPI_Request requests[2];
+	MPI_Status statuses[8];
 
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -22,8 +23,8 @@ int main(int argc, char **argv)
 		MPI_Wait(&requests[1 - index], MPI_STATUS_IGNORE);
 		MPI_Start(&requests[1 - index]);
 		MPI_Start(&requests[index]);
-		MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
-		MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+		MPI_Waitall(2, requests, statuses);
+		MPI_Waitall(2, requests, statuses);
 	}
 	for (int i = 0; i < 2; i++)
 		MPI_Request_free(&requests[i]);

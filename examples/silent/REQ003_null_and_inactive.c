@@ -6,6 +6,7 @@ int main(int argc, char **argv)
 {
 	int rank, value = 3, flag, index, n, indices[2];
 	MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+	MPI_Status statuses[8];
 
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -15,12 +16,12 @@ int main(int argc, char **argv)
 		MPI_Test(&requests[i], &flag, MPI_STATUS_IGNORE);
 		MPI_Request_get_status(requests[i], &flag, MPI_STATUS_IGNORE);
 	}
-	MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
-	MPI_Testall(2, requests, &flag, MPI_STATUSES_IGNORE);
+	MPI_Waitall(2, requests, statuses);
+	MPI_Testall(2, requests, &flag, statuses);
 	MPI_Waitany(2, requests, &index, MPI_STATUS_IGNORE);
 	MPI_Testany(2, requests, &index, &flag, MPI_STATUS_IGNORE);
-	MPI_Waitsome(2, requests, &n, indices, MPI_STATUSES_IGNORE);
-	MPI_Testsome(2, requests, &n, indices, MPI_STATUSES_IGNORE);
+	MPI_Waitsome(2, requests, &n, indices, statuses);
+	MPI_Testsome(2, requests, &n, indices, statuses);
 	MPI_Request_free(&requests[1]);
 	MPI_Finalize();
 	return 0;

@@ -6,6 +6,7 @@ int main(int argc, char **argv)
 {
 	int rank, size, values[8] = {0};
 	MPI_Request requests[8];
+	MPI_Status statuses[8];
 
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -17,7 +18,7 @@ int main(int argc, char **argv)
 		}
 		for (int i = 7; i > 3; i--)
 			MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
-		MPI_Waitall(8, requests, MPI_STATUSES_IGNORE);
+		MPI_Waitall(8, requests, statuses);
 	}
 	MPI_Finalize();
 	return 0;

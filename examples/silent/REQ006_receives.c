@@ -37,7 +37,7 @@ int main(int argc, char **argv)
 	MPI_Cancel(&request);
 	MPI_Wait(&request, MPI_STATUS_IGNORE);
 	MPI_Request_free(&request);
-	MPI_Grequest_start(query, release, cancel, NULL, &request);
+	MPI_Grequest_start(query, release, cancel, &value, &request);
 	MPI_Cancel(&request);
 	MPI_Grequest_complete(request);
 	MPI_Wait(&request, MPI_STATUS_IGNORE);

@@ -62,10 +62,13 @@ type Rank struct {
 	j      *Job
 	world  int
 	Thread int
-	events []event.Event
-	seq    map[int]uint32
-	time   uint64
-	last   match.Seen
+	// Variable is where calls store the requests that they return; 0: each in a
+	// variable of its own.
+	Variable int64
+	events   []event.Event
+	seq      map[int]uint32
+	time     uint64
+	last     match.Seen
 }
 
 // New returns a job of n ranks that uses the constants of Open MPI, with all
@@ -161,6 +164,9 @@ func (r *Rank) Do(name string, args ...int64) { r.do(name, 0, args, nil, nil) }
 // Fail makes a call that returns an error code.
 func (r *Rank) Fail(name string, args ...int64) { r.do(name, 1, args, nil, nil) }
 
+// FailWith makes a call that returns the given error code.
+func (r *Rank) FailWith(rc int64, name string, args ...int64) { r.do(name, rc, args, nil, nil) }
+
 // Refuse is Fail with blobs captured before the call.
 func (r *Rank) Refuse(name string, in []byte, args ...int64) { r.do(name, 1, args, in, nil) }
 
@@ -248,6 +254,9 @@ func (r *Rank) words(row *calls.Row, args []int64) []int64 {
 	}
 	w := append(make([]int64, n), more(row)...)
 	copy(w, args)
+	if at := calls.Of(row.Kind).StartsArg; at >= 0 && r.Variable != 0 {
+		w[at] = r.Variable
+	}
 	return w
 }
 

@@ -39,6 +39,7 @@ type Request struct {
 	Parts *Partitions
 
 	send, receive message
+	receives      bool
 	age           int64    // the requests of the rank before it
 	next          *Request // the next one with the same handle
 }
@@ -51,8 +52,8 @@ func (q *Request) Collective() bool {
 	return q.Sem.Starts == calls.StartsCollective || q.Sem.Starts == calls.StartsMakeComm
 }
 
-// Receives reports whether its operation may receive a message of another process.
-func (q *Request) Receives() bool { return q.receive.on != nil }
+// Receives reports whether its operation receives a message that it names the source of.
+func (q *Request) Receives() bool { return q.receives }
 
 // Pending reports whether its operation is not known to be complete.
 func (q *Request) Pending() bool { return q.Active && !q.Done }
@@ -119,6 +120,7 @@ func (r *Rank) followComm(c *Call) {
 		q.On = c.Comm.Object()
 	}
 	q.send, q.receive = c.sent, c.received
+	q.receives = c.Sem.Source >= 0 && c.In[c.Sem.Source] != r.Flavour.ProcNull
 }
 
 // activate applies a call that starts persistent operations.

@@ -5,6 +5,7 @@ int main(int argc, char **argv)
 {
 	int rank, values[2] = {1, 2};
 	MPI_Request requests[2];
+	MPI_Status statuses[8];
 
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -17,7 +18,7 @@ int main(int argc, char **argv)
 	if (rank < 2) {
 		for (int i = 0; i < 2; i++) {
 			MPI_Startall(2, requests);
-			MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+			MPI_Waitall(2, requests, statuses);
 		}
 		for (int i = 0; i < 2; i++)
 			MPI_Request_free(&requests[i]);

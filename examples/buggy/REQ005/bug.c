@@ -5,6 +5,7 @@
 int main(int argc, char **argv)
 {
 	int rank, value = 3;
+	MPI_Status statuses[2];
 	MPI_Request requests[2];
 
 	MPI_Init(&argc, &argv);
@@ -13,7 +14,7 @@ int main(int argc, char **argv)
 	if (rank == 0) {
 		MPI_Irecv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &requests[0]);
 		requests[1] = requests[0];
-		MPI_Waitall(2, requests, MPI_STATUSES_IGNORE); // want REQ005 "MPI_Waitall of an array that holds the request of MPI_Irecv twice"
+		MPI_Waitall(2, requests, statuses); // want REQ005 "MPI_Waitall of an array that holds the request of MPI_Irecv twice"
 	} else if (rank == 1) {
 		MPI_Send(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
 	}
