@@ -210,8 +210,15 @@ func (o *Ops) send(r *Rank, c *Call, m *message) {
 	op := o.add(r, c, Sends, m.on)
 	op.Peer, op.Tag, op.Mode, op.Count, op.Data = m.peer, m.tag, m.mode, m.id, m.data
 	op.Partitioned = c.Sem.Partitioned
+	o.init(op, m)
+}
+
+// init names the call that created the persistent request of a message.
+func (o *Ops) init(op *Op, m *message) {
 	if !m.made.IsZero() {
-		op.More = &Init{m.made}
+		i := o.inits.next()
+		i.Made = m.made
+		op.More = i
 	}
 }
 
@@ -223,9 +230,7 @@ func (o *Ops) receive(r *Rank, c *Call, m *message) {
 	op := o.add(r, c, Receives, m.on)
 	op.Peer, op.Tag, op.Count, op.Data = m.peer, m.tag, m.id, m.data
 	op.Partitioned = c.Sem.Partitioned
-	if !m.made.IsZero() {
-		op.More = &Init{m.made}
-	}
+	o.init(op, m)
 	if op.Partitioned {
 		o.took(r, c, m, outcome{known: true, source: m.peer, tag: m.tag})
 	}

@@ -1,4 +1,5 @@
 // gomarmot: skip-openmpi-4.1 it has no partitioned communication
+// gomarmot: hang
 // The four partitions are numbered from 0 to 3.
 #include <mpi.h>
 
