@@ -84,7 +84,7 @@ func checkReady(p *Pass) {
 	made := At(q.Made, "the request was created here")
 	switch {
 	case q.Parts == nil || q.Sem.Match != calls.MatchSend:
-		p.Report([]Related{made}, "%s of the request of %s, which is no partitioned send", k, q.Made.Call)
+		p.Report([]Related{made}, "%s of the request of %s, which is not a partitioned send", k, q.Made.Call)
 		return
 	case !q.Active:
 		p.Report([]Related{made, At(q.Begun, "it was last started here, and is complete")}, "%s of the request of %s, which is not active", k, q.Made.Call)
@@ -120,7 +120,7 @@ func checkArrived(p *Pass) {
 	i := p.Call.Arg("partition")
 	switch {
 	case q.Parts == nil || q.Sem.Match != calls.MatchReceive:
-		p.Report(related, "MPI_Parrived of the request of %s, which is no partitioned receive", q.Made.Call)
+		p.Report(related, "MPI_Parrived of the request of %s, which is not a partitioned receive", q.Made.Call)
 	case q.Active && !q.Parts.Has(i):
 		p.Report(related, "MPI_Parrived of partition %d of a receive with %s", i, words.Count(q.Parts.N, "partition"))
 	}

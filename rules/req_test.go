@@ -350,7 +350,7 @@ func TestReq004(t *testing.T) {
 			l.Do("MPI_Request_get_status", 50, 1)
 			l.Do("MPI_Request_free", 50)
 		}},
-		{"from nobody", "", "", func(l *requestLab) {
+		{"from MPI_PROC_NULL", "", "", func(l *requestLab) {
 			l.Do("MPI_Irecv", 0x5000, 1, intType, l.Flavour.ProcNull, 1, replay.World, 50)
 			l.Do("MPI_Request_free", 50)
 		}},
@@ -518,14 +518,14 @@ func TestMsg012(t *testing.T) {
 			start(l)
 			done(l)
 		}},
-		{"no send", "MPI_Pready of the request of MPI_Recv_init, which is no partitioned send", func(l *requestLab) {
+		{"no send", "MPI_Pready of the request of MPI_Recv_init, which is not a partitioned send", func(l *requestLab) {
 			l.recvInit(51)
 			l.Fail("MPI_Pready", 0, 51)
 			l.Do("MPI_Request_free", 51)
 			start(l)
 			done(l)
 		}},
-		{"no receive", "MPI_Parrived of the request of MPI_Psend_init, which is no partitioned receive", func(l *requestLab) {
+		{"no receive", "MPI_Parrived of the request of MPI_Psend_init, which is not a partitioned receive", func(l *requestLab) {
 			start(l)
 			l.Fail("MPI_Parrived", 50, 0, 0)
 			done(l)

@@ -123,8 +123,8 @@ func (t *requests) drop(h *handle, by tracker.Site) {
 	q.next, t.ended = t.ended, q
 }
 
-// strange notes whether a call completes requests of which nothing is known: they
-// may be some of those in piles.
+// strange notes whether a call completes unknown requests: they may be some of those
+// in piles.
 func (t *requests) strange(c *Call, null int64) {
 	if len(t.piles) == 0 || t.doubt {
 		return

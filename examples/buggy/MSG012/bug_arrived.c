@@ -14,7 +14,7 @@ int main(int argc, char **argv)
 		MPI_Psend_init(values, 4, 2, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
 		MPI_Start(&request);
 		MPI_Pready_range(0, 3, request);
-		MPI_Parrived(request, 0, &flag); // want MSG012 "MPI_Parrived of the request of MPI_Psend_init, which is no partitioned receive"
+		MPI_Parrived(request, 0, &flag); // want MSG012 "MPI_Parrived of the request of MPI_Psend_init, which is not a partitioned receive"
 		MPI_Wait(&request, MPI_STATUS_IGNORE);
 		MPI_Request_free(&request);
 	} else if (rank == 1) {
