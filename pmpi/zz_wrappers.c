@@ -28847,7 +28847,7 @@ GM_HOT int own_MPI_Cancel(int (*real)(void *), const void *pc, int past, void *r
 	{
 		int64_t *w = gm_begin(t, GM_META(32, GM_ENTER, 0, 1), pc);
 
-		w[0] = (int64_t)(uintptr_t)request;
+		w[0] = gm_handle_at(request);
 		gm_commit(t);
 	}
 	gm_now(t, 32, pc);
@@ -30698,6 +30698,13 @@ GM_HOT int own_MPI_Pready_list(int (*real)(intptr_t, void *, uintptr_t), const v
 		return rc;
 	}
 	{
+		const int64_t n0 = gm_array_len((int32_t)length, array_of_partitions, sizeof(int32_t));
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + n0);
+		gm_blob_ints(&blob, n0, array_of_partitions);
+	}
+	{
 		int64_t *w = gm_begin(t, GM_META(277, GM_ENTER, 0, 3), pc);
 
 		w[0] = (int32_t)length;
@@ -32521,6 +32528,13 @@ GM_HOT int own_MPI_Startall(int (*real)(intptr_t, void *), const void *pc, int p
 		const int rc = real(count, array_of_requests);
 		gm_leave(t);
 		return rc;
+	}
+	{
+		const int64_t n0 = gm_array_len((int32_t)count, array_of_requests, gm_handle_size());
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + n0);
+		gm_blob_handles(&blob, n0, array_of_requests);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(330, GM_ENTER, 0, 2), pc);

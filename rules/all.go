@@ -101,6 +101,15 @@ var All = []*Rule{
 	MessageTooLong,
 	MessageTypes,
 	Unreceived,
+	Partitioned,
+	// REQ
+	LostOperation,
+	StartActive,
+	BadRequest,
+	FreedActive,
+	CompletedTwice,
+	CancelOther,
+	PersistentLeft,
 	// OBJ
 	BadHandle,
 	PredefinedFreed,

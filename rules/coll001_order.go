@@ -24,6 +24,7 @@ var CollOrder = &Rule{
 		"different ranks calling on different communicators",
 		"MPI_Comm_dup matched with MPI_Comm_dup_with_info",
 		"collective calls from several threads on different communicators",
+		"persistent collective operations that the ranks start in different orders",
 	},
 	Limit: "After the first difference on an object, its later calls are not checked. If a fence is involved, FENCE009 " +
 		"reports it; if a split collective is, SPLIT008 does.",

@@ -252,3 +252,32 @@ func TestColl001SetInfoSilent(t *testing.T) {
 	j.Finalize()
 	j.Silent()
 }
+
+// Creating the request of a persistent collective operation may wait for the other
+// ranks; starting it does not.
+func TestColl001Persistent(t *testing.T) {
+	for _, opposite := range []bool{false, true} {
+		j := replay.New(t, 2)
+		a, b := j.Allocate(8, 1), j.Allocate(8, 1)
+		j.Each(func(r *replay.Rank) {
+			r.Do("MPI_Barrier_init", replay.World, replay.InfoNull, 50)
+			r.Do("MPI_Barrier_init", replay.World, replay.InfoNull, 51)
+			first := int64(r.World())
+			r.Do("MPI_Start", 50+first)
+			r.Do("MPI_Start", 51-first)
+			r.With("MPI_Waitall", replay.Words([]int64{50, 51}), replay.Words(nil), 2)
+			r.Do("MPI_Request_free", 50)
+			r.Do("MPI_Request_free", 51)
+		})
+		if opposite {
+			j.Rank(0).Stuck("MPI_Barrier_init", replay.World, replay.InfoNull, 52)
+			j.Rank(1).Stuck("MPI_Win_free", a)
+			found(t, j, "COLL001", "opposite order|MPI_Barrier_init")
+			continue
+		}
+		j.Free(a)
+		j.Free(b)
+		j.Finalize()
+		j.Silent()
+	}
+}

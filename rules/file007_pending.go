@@ -57,7 +57,10 @@ func finishPending(p *Pass) {
 	var told []*state.Request
 	for i := range p.Rank.Rings() {
 		if c := p.Rank.OpenCall(i); c != nil && waits(c.Kind) {
-			told = append(told, p.Rank.CompletedBy(c)...)
+			for x := p.Rank.CompletedBy(c); x.Next(); {
+				q := x.Request
+				told = append(told, q)
+			}
 		}
 	}
 	for _, q := range p.Rank.PendingRequests() {
@@ -68,7 +71,8 @@ func finishPending(p *Pass) {
 }
 
 func reportEarly(p *Pass) {
-	for _, q := range p.Rank.CompletedBy(p.Call) {
+	for x := p.Rank.CompletedBy(p.Call); x.Next(); {
+		q := x.Request
 		if len(q.Early) > 0 && !q.Shared {
 			early(p, q, At(q.Made, "the request was created here"), At(p.Call.Site, "and not completed until here"))
 		}

@@ -23,7 +23,8 @@ var LostFileRequest = &Rule{
 	Limit:  "Requests passed to a failing wait or test count as complete. Requests completed after the file was closed are FILE007.",
 	On:     []calls.Kind{calls.RequestFree},
 	Done: func(p *Pass) {
-		for _, q := range p.Rank.CompletedBy(p.Call) {
+		for x := p.Rank.CompletedBy(p.Call); x.Next(); {
+			q := x.Request
 			if q.File == nil || !calls.Of(q.Made.Call).IO.Collective {
 				continue
 			}
@@ -35,15 +36,16 @@ var LostFileRequest = &Rule{
 		if !p.Rank.Finalized {
 			return
 		}
-		for _, q := range p.Rank.PendingRequests() {
-			if q.File == nil {
+		for _, l := range p.Rank.LostRequests() {
+			q := &l.First
+			if q.File == nil || !q.Pending() {
 				continue
 			}
 			var related []Related
 			if len(q.Early) > 0 {
 				related = []Related{At(q.Early[len(q.Early)-1], "it was still pending here")}
 			}
-			p.ReportAt(q.Made, q.File.Object(), related, "the request of %s is never completed by a wait or test", q.Made.Call)
+			p.reportLost(&l, related)
 		}
 	},
 }

@@ -1,11 +1,7 @@
 package rules
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // LostRequest is an RMA request that no wait or test completes.
@@ -26,7 +22,8 @@ var LostRequest = &Rule{
 	Limit:  "Requests passed to a failing wait or test count as complete.",
 	On:     []calls.Kind{calls.RequestFree},
 	Done: func(p *Pass) {
-		for _, q := range p.Rank.CompletedBy(p.Call) {
+		for x := p.Rank.CompletedBy(p.Call); x.Next(); {
+			q := x.Request
 			if q.Win == nil {
 				continue
 			}
@@ -38,16 +35,10 @@ var LostRequest = &Rule{
 		if !p.Rank.Finalized {
 			return
 		}
-		pending := p.Rank.PendingRequests()
-		slices.SortFunc(pending, func(a, b *state.Request) int {
-			return cmp.Or(cmp.Compare(a.Made.Thread, b.Made.Thread), cmp.Compare(a.Made.Seq, b.Made.Seq))
-		})
-		for _, q := range pending {
-			if q.Win == nil {
-				continue
+		for _, l := range p.Rank.LostRequests() {
+			if q := &l.First; q.Win != nil && q.Pending() {
+				p.reportLost(&l, []Related{At(q.WinFreed, "the window was freed here")})
 			}
-			p.ReportAt(q.Made, q.Win.Object(), []Related{At(q.WinFreed, "the window was freed here")},
-				"the request of %s is never completed by a wait or test", q.Made.Call)
 		}
 	},
 }

@@ -577,7 +577,9 @@ func TestRma011Silent(t *testing.T) {
 		func(r *replay.Rank, q int64) { r.Do("MPI_Wait", q) },
 		func(r *replay.Rank, q int64) { r.Do("MPI_Test", q, 0); r.Do("MPI_Test", q, 1) },
 		func(r *replay.Rank, q int64) { r.With("MPI_Waitall", replay.Words([]int64{q}), nil, 1) },
-		func(r *replay.Rank, q int64) { r.With("MPI_Waitany", replay.Words([]int64{0, q}), nil, 2, 0, 1) },
+		func(r *replay.Rank, q int64) {
+			r.With("MPI_Waitany", replay.Words([]int64{requestNull, q}), nil, 2, 0, 1)
+		},
 		func(r *replay.Rank, q int64) { r.With("MPI_Testany", replay.Words([]int64{q}), nil, 1, 0, 0, 1) },
 		func(r *replay.Rank, q int64) {
 			r.With("MPI_Waitsome", replay.Words([]int64{q}), replay.Words([]int64{0}), 1, 0, 1)

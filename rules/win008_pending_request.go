@@ -31,7 +31,8 @@ var FreePending = &Rule{
 		"completed as RMA011. If the library gives several pending requests the same handle value, the rule is silent.",
 	On: completers,
 	Done: func(p *Pass) {
-		for _, q := range p.Rank.CompletedBy(p.Call) {
+		for x := p.Rank.CompletedBy(p.Call); x.Next(); {
+			q := x.Request
 			if q.WinFreed.IsZero() || q.Open || q.Shared {
 				continue
 			}

@@ -36,7 +36,7 @@ func newSem(k Kind) *Sem {
 		Dest: -1, Source: -1, SendTag: -1, RecvTag: -1, Root: -1, Op: -1, Target: -1, Group: -1, Assert: -1,
 		Disp: -1, TargetCount: -1, TargetType: -1, Offset: -1, Buf: -1, Mapped: -1, Digest: -1,
 		MakesOut: -1, FreesArg: -1, Keyval: -1, OverArg: -1, Amount: -1,
-		StartsOut: -1, Flag: -1, Index: -1, OutCount: -1, Status: -1, StatusArg: -1}
+		StartsOut: -1, StartsArg: -1, Flag: -1, Index: -1, OutCount: -1, Status: -1, StatusArg: -1}
 }
 
 // sem derives what the row says about the call, except its buffers.
@@ -258,7 +258,7 @@ func (r *Row) requests(s *Sem) {
 	s.Flag, s.Index = int8(s.LeaveWord("flag")), int8(s.LeaveWord("index"))
 	s.OutCount = int8(s.LeaveWord("outcount"))
 	if s.StartsOut = r.out(ClassRequest); s.StartsOut >= 0 {
-		s.Starts = s.operation()
+		s.Starts, s.StartsArg = s.operation(), r.at(s.Leave[s.StartsOut])
 	}
 	asks := s.Completes != CompletesNone || s.Match == MatchProbe || s.Step == RequestArrived || s.Epoch == EpochTest
 	s.Polls = s.Blocks == NeverBlocks && asks && (s.Flag >= 0 || s.OutCount >= 0)

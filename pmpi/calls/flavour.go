@@ -54,6 +54,10 @@ type Flavour struct {
 	WinBase, WinSize, WinDispUnit, WinCreateFlavor, WinModel int64
 	CommKeyvals                                              []int64 // the predefined ones of communicators
 	FortranKeyval                                            int64
+
+	// ErrRequest is MPI_ERR_REQUEST, and ErrMask is ANDed with a return code to get its
+	// class; 0: unknown.
+	ErrRequest, ErrMask int64
 }
 
 // StatusLayout is the size of an MPI_Status and where its fields are, in bytes.
@@ -82,6 +86,7 @@ var Flavours = []Flavour{
 		KeyvalInvalid: -1,
 		WinBase:       7, WinSize: 8, WinDispUnit: 9, WinCreateFlavor: 10, WinModel: 11,
 		CommKeyvals: []int64{0, 1, 2, 3, 4, 5, 6},
+		ErrRequest:  7, ErrMask: -1,
 	},
 	{
 		Name:       "mpich",
@@ -103,6 +108,7 @@ var Flavours = []Flavour{
 		WinBase:       0x66000001, WinSize: 0x66000003, WinDispUnit: 0x66000005, WinCreateFlavor: 0x66000007, WinModel: 0x66000009,
 		CommKeyvals:   []int64{0x64400001, 0x64400003, 0x64400005, 0x64400007, 0x64400009, 0x6440000b, 0x6440000d},
 		FortranKeyval: 1,
+		ErrRequest:    19, ErrMask: 0x7f,
 	},
 	{
 		Name:       "abi",
@@ -120,6 +126,7 @@ var Flavours = []Flavour{
 		KeyvalInvalid: 0,
 		WinBase:       601, WinSize: 603, WinDispUnit: 602, WinCreateFlavor: 604, WinModel: 605,
 		CommKeyvals: []int64{501, 502, 503, 504, 505, 506, 507},
+		ErrRequest:  7, ErrMask: -1,
 	},
 }
 
@@ -155,6 +162,11 @@ func (f *Flavour) WinKeyval(k int64) string {
 // IsCommKeyval reports whether k is a predefined attribute key of communicators.
 func (f *Flavour) IsCommKeyval(k int64) bool {
 	return slices.Contains(f.CommKeyvals, k) || slices.Contains(f.CommKeyvals, k-f.FortranKeyval)
+}
+
+// IsErrRequest reports whether a call that returned rc says that a request is none.
+func (f *Flavour) IsErrRequest(rc int64) bool {
+	return f.ErrRequest != 0 && rc&f.ErrMask == f.ErrRequest
 }
 
 // ThreadLevel names a level of thread support, or says its number.

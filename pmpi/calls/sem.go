@@ -73,9 +73,11 @@ type Sem struct {
 	// Quiet: a rank cannot learn from it what other ranks have done.
 	Quiet bool
 
-	// Starts is what the request that it returns as StartsOut stands for.
+	// Starts is what the request that it returns as StartsOut, at the address in
+	// StartsArg, stands for.
 	Starts      Operation
 	StartsOut   int8
+	StartsArg   int8
 	Persistent  bool // nothing begins before MPI_Start
 	Partitioned bool
 	Completes   Completion

@@ -114,9 +114,9 @@ const SlotSize = 64
 //
 // Words of a Once or Enter record: the call's arguments in the order of its C
 // prototype, one word each. Integers are sign-extended; handles are whole
-// (Open MPI, and files everywhere) or masked to 32 bits (MPICH); an INOUT
-// address of a handle or integer is replaced by the value before the call;
-// other addresses are raw. After these:
+// (Open MPI, and files everywhere) or masked to 32 bits (MPICH); an IN
+// address of a handle, and an INOUT address of a handle or integer, is replaced by
+// the value before the call; other addresses are raw. After these:
 //   - MPI_Win_free: 1 if the window's memory (MPI_Win_create) is still mapped,
 //     0 if not, -1 if unknown;
 //   - MPI_Win_attach: 1 if the memory is mapped, 0 if not, -1 if unknown (in

@@ -348,7 +348,7 @@ func enterWord(p param) string {
 	switch {
 	case p.saved != "" && !p.Capture:
 		return p.saved
-	case p.Dir == calls.InOut && p.Scalar():
+	case p.Dir == calls.InOut && p.Scalar(), p.Dir == calls.In && p.IsHandle() && p.Stars == "*":
 		return valueAt(p)
 	case p.shape == shapePointer:
 		return "(int64_t)(uintptr_t)" + n

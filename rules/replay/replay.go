@@ -62,11 +62,14 @@ type Rank struct {
 	j      *Job
 	world  int
 	Thread int
-	events []event.Event
-	seq    map[int]uint32
-	time   uint64
-	group  int64 // that of MPI_COMM_WORLD; 0 until it is needed
-	last   match.Seen
+	// Variable is where calls store the requests that they return; 0: each in a
+	// variable of its own.
+	Variable int64
+	events   []event.Event
+	seq      map[int]uint32
+	time     uint64
+	group    int64 // that of MPI_COMM_WORLD; 0 until it is needed
+	last     match.Seen
 }
 
 // New returns a job of n ranks that uses the constants of Open MPI, with all
@@ -266,6 +269,9 @@ func (r *Rank) words(row *calls.Row, args []int64) []int64 {
 	w = append(w, more(row)...)
 	if len(args) > n {
 		copy(w[n:], args[n:])
+	}
+	if at := calls.Of(row.Kind).StartsArg; at >= 0 && r.Variable != 0 {
+		w[at] = r.Variable
 	}
 	return w
 }

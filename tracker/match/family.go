@@ -56,7 +56,7 @@ func (f *family) lose() {
 
 // interleave adds a call to the order across the objects of its family.
 func (m *collectives) interleave(s *callOrder, rank int32, op *state.Op) {
-	if sem := calls.Of(op.Site.Call); sem.Blocks != calls.BlocksOnPartners || sem.Persistent || s.inter {
+	if sem := calls.Of(op.Site.Call); sem.Blocks != calls.BlocksOnPartners || s.inter {
 		return
 	}
 	f := m.family(s)

@@ -236,8 +236,7 @@ func openSite(r *state.Rest) tracker.Site {
 
 // mayBlock reports whether a call may wait for other ranks.
 func mayBlock(k calls.Kind) bool {
-	s := calls.Of(k)
-	return s.Blocks != calls.NeverBlocks && !s.Persistent
+	return calls.Of(k).Blocks != calls.NeverBlocks
 }
 
 // stand describes an absent rank.

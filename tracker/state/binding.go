@@ -17,6 +17,12 @@ func (r *Rank) Bindings() []event.Binding {
 	return slices.Compact(all)
 }
 
+// callsFromC reports whether the thread has called MPI from C alone: other bindings
+// pass on handles in variables of their own.
+func (t *thread) callsFromC() bool {
+	return len(t.bindings) == 0 || len(t.bindings) == 1 && t.bindings[0] == event.BindingC
+}
+
 // used returns the bindings through which the thread has called MPI.
 func (t *thread) used() []event.Binding {
 	if len(t.bindings) == 0 {

@@ -52,6 +52,7 @@ type Call struct {
 	IO  IO
 
 	sent, received message // what the ops tell other ranks
+	given          []given // the requests that it was given
 	once           bool
 	out            [event.MaxWords]int64
 }

@@ -208,8 +208,15 @@ func (o *Ops) send(r *Rank, c *Call, m *message) {
 	op := o.add(r, c, Sends, m.on)
 	op.Peer, op.Tag, op.Mode, op.Count, op.Data = m.peer, m.tag, m.mode, m.id, m.data
 	op.Partitioned = c.Sem.Partitioned
+	o.init(op, m)
+}
+
+// init names the call that created the persistent request of a message.
+func (o *Ops) init(op *Op, m *message) {
 	if !m.made.IsZero() {
-		op.More = &Init{m.made}
+		i := o.inits.next()
+		i.Made = m.made
+		op.More = i
 	}
 }
 
@@ -221,9 +228,7 @@ func (o *Ops) receive(r *Rank, c *Call, m *message) {
 	op := o.add(r, c, Receives, m.on)
 	op.Peer, op.Tag, op.Count, op.Data = m.peer, m.tag, m.id, m.data
 	op.Partitioned = c.Sem.Partitioned
-	if !m.made.IsZero() {
-		op.More = &Init{m.made}
-	}
+	o.init(op, m)
 	if op.Partitioned {
 		o.took(r, c, m, outcome{known: true, source: m.peer, tag: m.tag})
 	}
@@ -337,8 +342,8 @@ func (o *Ops) started(r *Rank, c *Call) {
 	if c.once || r.blind.messages {
 		return
 	}
-	for g := r.given(c); g.next(); {
-		q := r.reqs.get(g.handle)
+	for g := c.Given(); g.Next(); {
+		q := g.Request
 		if q == nil || !q.Persistent() || q.Active || q.Sem.Partitioned {
 			continue
 		}
@@ -355,8 +360,8 @@ func (o *Ops) started(r *Rank, c *Call) {
 
 // notStarted adds that it is unknown which operations a failed call has started.
 func (o *Ops) notStarted(r *Rank, c *Call) {
-	for g := r.given(c); g.next(); {
-		q := r.reqs.get(g.handle)
+	for g := c.Given(); g.Next(); {
+		q := g.Request
 		if q == nil || q.Active {
 			continue
 		}
@@ -430,9 +435,9 @@ func (r *Rank) wanted(c *Call) (out []Wanted, others []tracker.Site) {
 		add(c.Site, &c.received, false)
 	case s.Blocks == calls.BlocksOnRequests:
 		seen := map[*Request]bool{}
-		for g := r.given(c); g.next(); {
-			q := r.reqs.get(g.handle)
-			if q == nil || !q.Active || q.Done || seen[q] {
+		for g := c.Given(); g.Next(); {
+			q := g.Request
+			if q == nil || !q.Pending() || seen[q] {
 				continue
 			}
 			seen[q] = true

@@ -14,6 +14,7 @@ type Ops struct {
 	List  []Op
 	names arena[Names]
 	args  arena[Args]
+	inits arena[Init]
 	ranks []int32
 	puts  []TargetUse
 
@@ -23,7 +24,7 @@ type Ops struct {
 // Reset empties it.
 func (o *Ops) Reset() {
 	o.List, o.ranks, o.puts = o.List[:0], o.ranks[:0], o.puts[:0]
-	o.names.n, o.args.n = 0, 0
+	o.names.n, o.args.n, o.inits.n = 0, 0, 0
 }
 
 // name gives an op ranks of the window, which the rank view will change.

@@ -142,7 +142,10 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 	c.InBlob = append(c.InBlob[:0], e.Blob...)
 	c.RC, c.Out, c.OutBlob = 0, nil, nil
 	c.Win, c.Comm, c.File, c.WinHandle, c.CommHandle, c.FileHandle = nil, nil, nil, 0, 0, 0
-	c.Sem = calls.Of(e.Kind)
+	c.Sem, c.given = calls.Of(e.Kind), c.given[:0]
+	if c.Sem.Request >= 0 || c.Sem.Requests >= 0 {
+		r.resolve(c)
+	}
 	if messageParts[e.Kind] != noPart {
 		c.sent, c.received = message{}, message{}
 	}

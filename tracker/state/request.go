@@ -1,9 +1,6 @@
 package state
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
@@ -24,6 +21,9 @@ type Request struct {
 	Done bool
 	// Cancelled: MPI_Cancel was called.
 	Cancelled tracker.Site
+	// Overwritten: this call stored its request in the same variable while this
+	// one was active.
+	Overwritten tracker.Site
 	// Early are calls on File that require its requests to be complete, but came
 	// while this one was pending; of several pending ones the oldest has them.
 	Early []tracker.Site
@@ -35,73 +35,39 @@ type Request struct {
 	Shared bool
 	Open   bool
 	Idle   bool // of RMA to MPI_PROC_NULL: MPI_Win_free need not wait for it
+	// Parts are the partitions of a partitioned operation.
+	Parts *Partitions
 
 	send, receive message
+	receives      bool
+	age           int64    // the requests of the rank before it
 	next          *Request // the next one with the same handle
 }
 
 // Persistent reports whether the request is started by MPI_Start.
 func (q *Request) Persistent() bool { return q.Sem.Persistent }
 
-// requests are a rank's requests by handle. Those that a call has ended are used
-// again, but not before the next call.
-type requests struct {
-	byHandle map[int64]*Request // the oldest with the handle
-	free     *Request           // by next
-	ended    *Request           // by the last call: rules may still look at them
+// Collective reports whether it stands for a collective operation of a communicator.
+func (q *Request) Collective() bool {
+	return q.Sem.Starts == calls.StartsCollective || q.Sem.Starts == calls.StartsMakeComm
 }
 
-// new returns a request to be filled in.
-func (t *requests) new() *Request {
-	for q := t.ended; q != nil; q = t.ended {
-		t.ended = q.next
-		q.next, t.free = t.free, q
+// Receives reports whether its operation receives a message that it names the source of.
+func (q *Request) Receives() bool { return q.receives }
+
+// Pending reports whether its operation is not known to be complete.
+func (q *Request) Pending() bool { return q.Active && !q.Done }
+
+// Object is what its operation acts on.
+func (q *Request) Object() tracker.Object {
+	switch {
+	case q.Win != nil:
+		return q.Win.Object()
+	case q.File != nil:
+		return q.File.Object()
 	}
-	q := t.free
-	if q == nil {
-		return &Request{}
-	}
-	t.free = q.next
-	*q = Request{Early: q.Early[:0]}
-	return q
+	return q.On
 }
-
-// get returns the oldest request with the handle, nil if there is none.
-func (t *requests) get(handle int64) *Request { return t.byHandle[handle] }
-
-// add adds a request. An MPI library may return one handle value for many requests, such
-// as one for all that are complete already: then only their number is known,
-// and they complete in the order of creation.
-func (t *requests) add(handle int64, q *Request) {
-	if t.byHandle == nil {
-		t.byHandle = map[int64]*Request{}
-	}
-	first := t.byHandle[handle]
-	if first == nil {
-		t.byHandle[handle] = q
-		return
-	}
-	for o := first; ; o = o.next {
-		o.Shared, q.Shared = true, true
-		if o.next == nil {
-			o.next = q
-			return
-		}
-	}
-}
-
-// drop takes away the oldest request with the handle.
-func (t *requests) drop(handle int64) {
-	q := t.byHandle[handle]
-	if q.next == nil {
-		delete(t.byHandle, handle)
-	} else {
-		t.byHandle[handle] = q.next
-	}
-	q.next, t.ended = t.ended, q
-}
-
-func (t *requests) forget() { clear(t.byHandle) }
 
 // count adds to the pending requests of the request's object.
 func (q *Request) count(n int) {
@@ -123,6 +89,12 @@ func (r *Rank) follow(c *Call) *Request {
 	q.Made, q.Sem, q.Active = c.Site, c.Sem, !c.Sem.Persistent
 	if q.Active {
 		q.Begun = c.Site
+	}
+	if c.Sem.Partitioned {
+		q.Parts = newPartitions(c.In[c.Sem.EnterWord("partitions")])
+	}
+	if r.thread(int(c.Site.Ring)).callsFromC() {
+		r.reqs.store(c.In[c.Sem.StartsArg], q)
 	}
 	r.reqs.add(h, q)
 	return q
@@ -148,28 +120,34 @@ func (r *Rank) followComm(c *Call) {
 		q.On = c.Comm.Object()
 	}
 	q.send, q.receive = c.sent, c.received
+	q.receives = c.Sem.Source >= 0 && c.In[c.Sem.Source] != r.Flavour.ProcNull
 }
 
 // activate applies a call that starts persistent operations.
 func (r *Rank) activate(c *Call) {
-	for g := r.given(c); g.next(); {
-		if q := r.reqs.get(g.handle); q != nil && q.Persistent() {
-			q.Active, q.Done, q.Begun, q.Cancelled = true, false, c.Site, tracker.Site{}
+	for g := c.Given(); g.Next(); {
+		if q := g.Request; q != nil && q.Persistent() {
+			q.Active, q.Done, q.Begun, q.Cancelled, q.Overwritten = true, false, c.Site, tracker.Site{}, tracker.Site{}
+			q.Parts.restart()
 		}
 	}
 }
 
 // cancel applies MPI_Cancel.
 func (r *Rank) cancel(c *Call) {
-	if q := r.reqs.get(c.In[c.Sem.Request]); q != nil {
-		q.Cancelled = c.Site
+	for g := c.Given(); g.Next(); {
+		if g.Request != nil {
+			g.Request.Cancelled = c.Site
+		}
 	}
 }
 
 // complete applies a call that completes or gives up requests. One that failed
 // ends all the requests it was given: what is uncertain never leads to a finding.
 func (r *Rank) complete(c *Call) {
-	for d := r.completed(c); d.next(); {
+	r.reqs.strange(c, r.requestNull)
+	d := r.completed(c)
+	for d.applies = true; d.next(); {
 		q := d.request
 		if !q.Done {
 			q.count(-1)
@@ -179,145 +157,212 @@ func (r *Rank) complete(c *Call) {
 			q.Done = true
 		case q.Persistent() && c.Sem.Completes != calls.CompletesFree:
 			q.Active = false
+		case c.ok():
+			r.reqs.drop(d.handle, c.Site)
 		default:
-			r.reqs.drop(d.handle)
+			r.reqs.drop(d.handle, tracker.Site{})
 		}
 	}
 }
 
-// givenRequests are the requests that a call was given, one by one.
-type givenRequests struct {
-	one    int64
-	array  event.Array
-	n, at  int
-	handle int64 // of the current one
+// Given are the requests that a call was given, one by one.
+type Given struct {
+	// Request is the current one; nil if gomarmot follows none with its handle.
+	Request *Request
+
+	given []given
+	at    int
 }
 
-func (r *Rank) given(c *Call) givenRequests {
-	if s := c.Sem; s.Requests < 0 {
-		return givenRequests{one: c.In[max(s.Request, 0)], n: 1, at: -1}
+// given is one request that a call was given.
+type given struct {
+	value  int64
+	handle *handle // nil: MPI_REQUEST_NULL, or unknown
+}
+
+// resolve looks the requests up that a call was given.
+func (r *Rank) resolve(c *Call) {
+	s := c.Sem
+	if s.Requests < 0 {
+		v := c.In[s.Request]
+		c.given = append(c.given, given{v, r.reqs.byHandle[v]})
+		return
 	}
 	a := event.ArrayOf(c.InBlob, 0)
-	return givenRequests{array: a, n: a.Len(), at: -1}
+	for i := range a.Len() {
+		v := a.At(i)
+		c.given = append(c.given, given{v, r.reqs.byHandle[v]})
+	}
 }
 
-func (g *givenRequests) next() bool {
+// Given returns the requests that the call was given.
+func (c *Call) Given() Given { return Given{given: c.given, at: -1} }
+
+// Next goes on to the next request; false: there is none.
+func (g *Given) Next() bool {
 	g.at++
-	if g.at >= g.n {
+	if g.at >= len(g.given) {
 		return false
 	}
-	g.handle = g.one
-	if g.array.Len() > 0 {
-		g.handle = g.array.At(g.at)
+	g.Request = nil
+	if h := g.given[g.at].handle; h != nil {
+		g.Request = h.first
 	}
 	return true
+}
+
+// Index is the position of the current one.
+func (g *Given) Index() int { return g.at }
+
+// Handle is the value of the current one.
+func (g *Given) Handle() int64 { return g.given[g.at].value }
+
+// Strange reports whether no recorded call has returned the current one.
+func (g *Given) Strange() bool {
+	h := g.given[g.at].handle
+	return h == nil || h.first == nil && h.made.IsZero()
+}
+
+// Sure reports whether the current one must be Request: no other request had the
+// same value at the same time.
+func (g *Given) Sure() bool { return g.Request != nil && !g.given[g.at].handle.many }
+
+// Ended returns the request that had the value of the current one before, and the call
+// that completed or freed it; ok is false if that is not certain, or another request
+// has the value now.
+func (g *Given) Ended() (made, ended tracker.Site, ok bool) {
+	h := g.given[g.at].handle
+	if h == nil || h.first != nil || h.many || h.ended.IsZero() {
+		return made, ended, false
+	}
+	return h.made, h.ended, true
+}
+
+// Twice returns a request that the call was given twice, nil if there is none.
+func (r *Rank) Twice(c *Call) *Request {
+	if len(c.given) < 2 {
+		return nil
+	}
+	r.reqs.pass++
+	for g := c.Given(); g.Next(); {
+		if g.Request == nil {
+			continue
+		}
+		h := c.given[g.at].handle
+		if h.pass == r.reqs.pass && g.Sure() {
+			return g.Request
+		}
+		h.pass, h.cursor = r.reqs.pass, nil
+	}
+	return nil
 }
 
 // completedRequests are the followed requests that a call, about to be applied, completes or
 // frees, one by one. After an error all of its requests count, because
 // the program will not ask again.
 type completedRequests struct {
-	r       *Rank
-	given   givenRequests
+	applies bool // each one is taken away before the next is asked for
+	pass    int64
+	given   []given
 	picked  event.Array // positions in given, if some is true
 	some    bool
-	step    int // in picked
-	handle  int64
+	at, n   int // steps, in given or in picked
+	handle  *handle
 	request *Request
 	status  int // position of its status
 }
 
 func (r *Rank) completed(c *Call) completedRequests {
 	s := c.Sem
-	d := completedRequests{r: r, given: r.given(c), status: -1}
+	r.reqs.pass++
+	d := completedRequests{pass: r.reqs.pass, given: c.given, n: len(c.given)}
 	switch {
-	case len(r.reqs.byHandle) == 0 || s.Completes == calls.CompletesNone:
-		d.given.n = 0
+	case s.Completes == calls.CompletesNone:
+		d.n = 0
 	case !c.ok():
 	case s.Flag >= 0 && c.OutWord(int(s.Flag)) == 0:
-		d.given.n = 0
+		d.n = 0
 	case s.Completes == calls.CompletesAny:
-		d.given.pick(c.OutWord(int(s.Index)))
+		i := c.OutWord(int(s.Index))
+		d.n = 0
+		if i >= 0 && i < int64(len(c.given)) { // MPI_UNDEFINED is negative
+			d.at, d.n = int(i), int(i)+1
+		}
 	case s.Completes == calls.CompletesSome:
 		d.some, d.picked = true, event.ArrayOf(c.OutBlob, 0)
+		d.n = d.picked.Len()
 	}
 	return d
 }
 
-// pick leaves only the request at a position, or none.
-func (g *givenRequests) pick(i int64) {
-	if i < 0 || i >= int64(g.n) { // MPI_UNDEFINED is negative
-		g.n = 0
-		return
-	}
-	g.one, g.array, g.n = g.array.At(int(i)), nil, 1
-}
-
 func (d *completedRequests) next() bool {
-	for d.advance() {
-		d.handle, d.request = d.given.handle, d.r.reqs.get(d.given.handle)
-		if d.request != nil {
+	for d.at < d.n {
+		d.status = d.at
+		k := int64(d.at)
+		if d.some {
+			k = d.picked.At(d.at)
+		}
+		d.at++
+		if k < 0 || k >= int64(len(d.given)) || d.given[k].handle == nil {
+			continue
+		}
+		d.handle = d.given[k].handle
+		if d.request = d.take(d.handle); d.request != nil {
 			return true
 		}
 	}
 	return false
 }
 
-func (d *completedRequests) advance() bool {
-	d.status++
-	if !d.some {
-		return d.given.next()
+// take returns the next request with the handle: a value that occurs twice stands for two
+// of them.
+func (d *completedRequests) take(h *handle) *Request {
+	switch {
+	case d.applies:
+		if h.first == nil && h.early > 0 {
+			h.early--
+		}
+		return h.first
+	case h.pass != d.pass:
+		h.pass, h.cursor = d.pass, h.first
+	case h.cursor != nil:
+		h.cursor = h.cursor.next
 	}
-	for d.step < d.picked.Len() {
-		i := d.picked.At(d.step)
-		d.step++
-		if i >= 0 && i < int64(d.given.n) {
-			d.given.handle = d.given.array.At(int(i))
+	return h.cursor
+}
+
+// Completing are the requests that a call completes, one by one.
+type Completing struct {
+	Request *Request // the current one
+	d       completedRequests
+}
+
+// Next goes on to the next one; false: there is none.
+func (x *Completing) Next() bool {
+	for x.d.next() {
+		if x.Request = x.d.request; x.Request.Pending() {
 			return true
 		}
-		d.status++
 	}
 	return false
 }
 
 // CompletedBy returns the followed requests that call c, about to be applied,
 // completes; those that were known to be complete are left out.
-func (r *Rank) CompletedBy(c *Call) []*Request {
+func (r *Rank) CompletedBy(c *Call) Completing {
+	x := Completing{d: r.completed(c)}
 	if c.Sem.Test() && !c.ok() {
-		return nil
+		x.d.n = 0
 	}
-	var out []*Request
-	for d := r.completed(c); d.next(); {
-		if !d.request.Done {
-			out = append(out, d.request)
-		}
-	}
-	return out
+	return x
 }
 
-// PendingRequests returns the followed requests whose operations are not known to
-// be complete, in order of the calls that created them.
-func (r *Rank) PendingRequests() []*Request {
-	return r.requestsThat(func(q *Request) bool { return q.Active && !q.Done })
+// RequestNull is MPI_REQUEST_NULL.
+func (r *Rank) RequestNull() int64 { return r.requestNull }
+
+// AllRequests reports whether the log has all calls that create, complete or free
+// requests.
+func (r *Rank) AllRequests() bool {
+	const all = calls.FamilyRMA | calls.FamilyIO | calls.FamilyMessages | calls.FamilyCollectives
+	return !r.Gaps() && r.Watched&all == all
 }
-
-// Requests returns all followed requests, in order of the calls that created them.
-func (r *Rank) Requests() []*Request { return r.requestsThat(func(*Request) bool { return true }) }
-
-func (r *Rank) requestsThat(keep func(*Request) bool) []*Request {
-	var out []*Request
-	for _, q := range r.reqs.byHandle {
-		for ; q != nil; q = q.next {
-			if keep(q) {
-				out = append(out, q)
-			}
-		}
-	}
-	slices.SortFunc(out, func(a, b *Request) int {
-		return cmp.Or(cmp.Compare(a.Made.Thread, b.Made.Thread), cmp.Compare(a.Made.Seq, b.Made.Seq))
-	})
-	return out
-}
-
-// RequestOf returns the request of a handle, nil if gomarmot follows none.
-func (r *Rank) RequestOf(h int64) *Request { return r.reqs.get(h) }

@@ -41,6 +41,8 @@ func stepOf(s *calls.Sem) step {
 		return step{any: (*Rank).openFile}
 	case s.Step == calls.RequestActivate:
 		return step{done: (*Rank).activate}
+	case s.Step == calls.RequestReady:
+		return step{done: (*Rank).ready}
 	case s.Step == calls.RequestCancel:
 		return step{done: (*Rank).cancel}
 	case s.Starts == calls.StartsMakeComm:

@@ -96,13 +96,14 @@ func (t *thread) leave(e *event.Event) (*Call, Moment) {
 	return nil, NoCall
 }
 
-// keepBlob is how much memory a call keeps for the blob of the next one.
-const keepBlob = 4 << 10
+// keepBlob is how much memory a call keeps for the blob of the next one: that of a
+// wait for 4,000 requests.
+const keepBlob = 32 << 10
 
 func (t *thread) pop() {
 	n := len(t.stack) - 1
 	if c := t.stack[n]; cap(c.InBlob) > keepBlob {
-		c.InBlob = nil
+		c.InBlob, c.given = nil, nil
 	}
 	t.free = append(t.free, t.stack[n])
 	t.stack = t.stack[:n]
@@ -200,6 +201,11 @@ func (r *Rank) Forbidden() []tracker.Site {
 		}
 	}
 	return out
+}
+
+// Threaded reports whether a thread may make calls while another one is in a call.
+func (r *Rank) Threaded() bool {
+	return r.ThreadLevel != threadSerialized && !r.funneled()
 }
 
 // funneled reports whether only the thread that initialized MPI may call it.

@@ -1,0 +1,28 @@
+// gomarmot: skip-openmpi-4.1 it has no partitioned communication
+// gomarmot: hang
+// The loop leaves out the last partition, and both sides wait for ever.
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+	int rank, values[8] = {0};
+	MPI_Request request;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	if (rank == 0) {
+		MPI_Psend_init(values, 4, 2, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+		MPI_Start(&request);
+		for (int i = 0; i < 3; i++)
+			MPI_Pready(i, request);
+		MPI_Wait(&request, MPI_STATUS_IGNORE); // want MSG012 "MPI_Wait of a partitioned send of which 3 of 4 partitions are ready: partition 3 is not"
+		MPI_Request_free(&request);
+	} else if (rank == 1) {
+		MPI_Precv_init(values, 4, 2, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+		MPI_Start(&request);
+		MPI_Wait(&request, MPI_STATUS_IGNORE);
+		MPI_Request_free(&request);
+	}
+	MPI_Finalize();
+	return 0;
+}

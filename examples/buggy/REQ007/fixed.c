@@ -1,0 +1,24 @@
+// The request is created once, and freed after its last use.
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+	int rank, value = 3;
+	MPI_Request request;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	if (rank == 0) {
+		MPI_Send_init(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+		for (int i = 0; i < 3; i++) {
+			MPI_Start(&request);
+			MPI_Wait(&request, MPI_STATUS_IGNORE);
+		}
+		MPI_Request_free(&request);
+	} else if (rank == 1) {
+		for (int i = 0; i < 3; i++)
+			MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+	}
+	MPI_Finalize();
+	return 0;
+}

@@ -1,0 +1,154 @@
+package rules
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// Partitioned is partitioned communication with wrong partitions.
+var Partitioned = &Rule{
+	ID:       "MSG012",
+	MPI:      "4.0",
+	Title:    "partitioned communication used wrongly",
+	Severity: Error,
+	Scope:    BothScopes,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, Partitioned Communication",
+	Says: "Between the start and the completion of a partitioned send, the program marks each of its partitions as ready once. The " +
+		"partitions of both sides hold the same amount of data in total. MPI_Parrived asks for a partition of a receive.",
+	Doc: "A partition that is never marked is never sent: both sides wait for ever. One that is marked twice, or before the " +
+		"operation is started, may be sent before the program has filled it.",
+	Advice: "Call MPI_Pready for each partition once after every start. Compare partitions times count at both ends.",
+	Silent: []string{
+		"different numbers of partitions on the two sides, with the same total amount of data",
+		"MPI_Parrived of MPI_REQUEST_NULL or of an inactive request",
+		"partitions marked in any order, by several threads, in a list or in a range",
+		"partitions marked again after the next start",
+	},
+	Limit: "That a partition is never marked is reported for a wait in which it is certain: no other thread can mark it. An " +
+		"operation that is never completed is REQ001.",
+	On:     append([]calls.Kind{calls.Pready, calls.PreadyRange, calls.PreadyList, calls.Parrived}, waiters...),
+	Check:  checkPartitions,
+	Finish: finishPartitions,
+	Facts:  []fact.Kind{fact.OfMessage},
+	Job: func(p *JobPass) {
+		m := p.Fact.(*fact.Message)
+		sent, room := m.Send.Data.Bytes(), m.Receive.Data.Bytes()
+		if !m.Partitions || m.Unpaired || sent < 0 || room < 0 || sent == room {
+			return
+		}
+		p.Report(bothEnds(m), "%s of rank %d has partitions of %s in total, and meets %s of rank %d with partitions of %s", m.Receive.Site.Call,
+			m.Receive.Site.Rank, words.Count(room, "byte"), m.Send.Site.Call, m.Send.Site.Rank, words.Count(sent, "byte"))
+	},
+}
+
+// waiters are the calls that return only when all of their requests are complete.
+var waiters = []calls.Kind{calls.Wait, calls.Waitall}
+
+func checkPartitions(p *Pass) {
+	switch p.Call.Sem.Step {
+	case calls.RequestReady:
+		checkReady(p)
+	case calls.RequestArrived:
+		checkArrived(p)
+	default:
+		if !p.Rank.Threaded() {
+			checkUnready(p, p.Call)
+		}
+	}
+}
+
+// partitionedOf returns the request of a call on partitions; nil if it is unknown. It
+// reports handles that are none.
+func partitionedOf(p *Pass) *state.Request {
+	g := p.Call.Given()
+	g.Next()
+	switch {
+	case g.Sure():
+		return g.Request
+	case g.Request == nil && g.Handle() != p.Rank.RequestNull():
+		reportStale(p, &g)
+	case g.Request == nil && g.Handle() != 0 && p.Call.Sem.Step == calls.RequestReady:
+		p.Report(nil, "%s of MPI_REQUEST_NULL", p.Call.Kind)
+	}
+	return nil
+}
+
+func checkReady(p *Pass) {
+	k, q := p.Call.Kind, partitionedOf(p)
+	if q == nil {
+		return
+	}
+	made := At(q.Made, "the request was created here")
+	switch {
+	case q.Parts == nil || q.Sem.Match != calls.MatchSend:
+		p.Report([]Related{made}, "%s of the request of %s, which is not a partitioned send", k, q.Made.Call)
+		return
+	case !q.Active:
+		p.Report([]Related{made, At(q.Begun, "it was last started here, and is complete")}, "%s of the request of %s, which is not active", k, q.Made.Call)
+		return
+	}
+	twice := map[int64]bool{}
+	for m := p.Call.Marks(); ; {
+		i, ok := m.Next()
+		if !ok {
+			return
+		}
+		ready, by := q.Parts.IsReady(i)
+		switch {
+		case !q.Parts.Has(i):
+			p.Report([]Related{made}, "%s of partition %d of a send with %s", k, i, words.Count(q.Parts.N, "partition"))
+			return
+		case ready || twice[i]:
+			p.Report([]Related{At(by, "it was marked here"), At(q.Begun, "the operation was started here"), made},
+				"%s of partition %d, which is ready already", k, i)
+			return
+		case k == calls.PreadyList:
+			twice[i] = true
+		}
+	}
+}
+
+func checkArrived(p *Pass) {
+	q := partitionedOf(p)
+	if q == nil {
+		return
+	}
+	related := []Related{At(q.Made, "the request was created here")}
+	i := p.Call.Arg("partition")
+	switch {
+	case q.Parts == nil || q.Sem.Match != calls.MatchReceive:
+		p.Report(related, "MPI_Parrived of the request of %s, which is not a partitioned receive", q.Made.Call)
+	case q.Active && !q.Parts.Has(i):
+		p.Report(related, "MPI_Parrived of partition %d of a receive with %s", i, words.Count(q.Parts.N, "partition"))
+	}
+}
+
+// checkUnready reports a wait for a send some of whose partitions are not ready.
+func checkUnready(p *Pass, c *state.Call) {
+	for g := c.Given(); g.Next(); {
+		q := g.Request
+		if !g.Sure() || q.Parts == nil || q.Sem.Match != calls.MatchSend || !q.Pending() {
+			continue
+		}
+		if i := q.Parts.Missing(); i >= 0 {
+			p.ReportAt(c.Site, q.Object(), []Related{At(q.Begun, "the operation was started here"), At(q.Made, "the request was created here")},
+				"%s of a partitioned send of which %d of %s are ready: partition %d is not", c.Kind, q.Parts.Ready,
+				words.Count(q.Parts.N, "partition"), i)
+			return
+		}
+	}
+}
+
+// finishPartitions reports the waits that never returned, where another thread could
+// have marked the partition but there was none.
+func finishPartitions(p *Pass) {
+	if p.Rank.Finalized || !p.Rank.Threaded() || p.Rank.Rings() != 1 {
+		return
+	}
+	if c := p.Rank.OpenCall(0); c != nil && (c.Kind == calls.Wait || c.Kind == calls.Waitall) {
+		checkUnready(p, c)
+	}
+}

@@ -1,0 +1,40 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// requestUsers are the calls that take requests of any kind.
+var requestUsers = append([]calls.Kind{calls.Start, calls.Startall, calls.RequestFree, calls.Cancel}, completers...)
+
+// reportLost reports requests that no call has completed, at the place that they
+// come from.
+func (p *Pass) reportLost(l *state.Lost, related []Related) {
+	p.reportLeft(l, related, "the request of %s is never completed by a wait or test", "%s of %s are never completed by a wait or test")
+}
+
+// reportLeft reports requests that are left. one takes the call, several their number
+// and the call.
+func (p *Pass) reportLeft(l *state.Lost, related []Related, one, several string) {
+	q := &l.First
+	site := q.Made
+	if q.Persistent() && q.Active {
+		site = q.Begun
+		related = append(related, At(q.Made, "the request was created here"))
+	}
+	text := fmt.Sprintf(one, site.Call)
+	if l.Count > 1 || len(l.Among) > 0 {
+		text = fmt.Sprintf(several, words.Count(l.Count, "request"), site.Call)
+	}
+	for _, s := range l.Among {
+		related = append(related, At(s, "or those of this call are: the MPI library gave all of them the same handle value"))
+	}
+	p.ReportAt(site, q.Object(), related, "%s", text)
+}
+
+// followsMessages reports whether all calls on requests of messages are in the log.
+func followsMessages(p *Pass) bool { return p.Rank.Watched&calls.FamilyMessages != 0 }

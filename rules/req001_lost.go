@@ -1,0 +1,46 @@
+package rules
+
+// LostOperation is an operation whose request no call completes.
+var LostOperation = &Rule{
+	ID:       "REQ001",
+	MPI:      "1.0",
+	Title:    "operation never completed",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, Communication Completion; Finalizing MPI",
+	Says: "Before MPI_Finalize, each process completes every nonblocking operation that it has started: by a wait, a test " +
+		"that finds it complete, or MPI_Request_free where that is allowed.",
+	Doc: "The buffer may be in use until the operation is complete, and the library keeps what it needs for it: a request " +
+		"lost in a loop is memory lost in a loop. Often a later call overwrites the only copy of the handle; the finding " +
+		"names that call.",
+	Advice: "Wait for every request. Give each operation that is under way a variable of its own, such as an element of an " +
+		"array for MPI_Waitall.",
+	Silent: []string{
+		"an active send passed to MPI_Request_free",
+		"a request that MPI_Request_get_status found complete",
+		"a program that ends without MPI_Finalize",
+		"requests completed by another thread, or by way of a copy of the handle",
+		"a request handle set to MPI_REQUEST_NULL by the call",
+	},
+	Limit: "Requests of one line of the program are one finding, with their number. Requests passed to a failing wait or " +
+		"test count as complete. If the MPI library gives requests of several lines one handle value, the finding names " +
+		"all of these lines. Requests of RMA are RMA011, those of files FILE012. Beyond 65,536 requests at once, only " +
+		"the numbers of the older ones are kept; if it is then unknown which were completed, they are not reported.",
+	Finish: func(p *Pass) {
+		if !p.Rank.Finalized || !followsMessages(p) {
+			return
+		}
+		for _, l := range p.Rank.LostRequests() {
+			q := &l.First
+			if !q.Pending() || q.Win != nil || q.File != nil || !ofMessages(q.Sem) {
+				continue
+			}
+			p.reportLeft(&l, []Related{
+				At(q.Overwritten, "this call then stored its request in the same variable"),
+				At(q.Cancelled, "it was cancelled here, which does not complete it"),
+			}, "the operation of %s is never completed: its request is neither waited for, tested nor freed",
+				"%s of %s are never completed: they are neither waited for, tested nor freed")
+		}
+	},
+}

@@ -1,0 +1,132 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// BadRequest is a call on something that is no request it can take.
+var BadRequest = &Rule{
+	ID:       "REQ003",
+	MPI:      "1.0",
+	Title:    "call on an invalid request",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, Communication Request Objects; Communication Completion; Persistent Communication Requests; Cancel",
+	Says: "A request handle is valid from the call that returns it until a wait, test or MPI_Request_free completes or frees " +
+		"it. MPI_Start takes persistent requests only; MPI_Start, MPI_Request_free and MPI_Cancel do not take MPI_REQUEST_NULL.",
+	Doc: "The handle is a copy of one whose request is complete, or a variable that was never set. MPI libraries do not " +
+		"always notice: the memory behind a stale handle may belong to a new request, which the call then completes, frees or " +
+		"cancels.",
+	Advice: "Keep one copy of each handle and pass that one to the call, which sets it to MPI_REQUEST_NULL; set the other " +
+		"copies yourself. Create requests for MPI_Start with MPI_Send_init or its counterparts.",
+	Silent: []string{
+		"MPI_REQUEST_NULL and inactive persistent requests in wait, test and MPI_Request_get_status",
+		"a handle value that a later request has reused",
+		"one handle value that the MPI library returns for many requests that are complete already",
+		"handles set to MPI_REQUEST_NULL by the program",
+	},
+	Limit: "A handle that no recorded call has returned is reported only if the call says that it is no request, or if the rank " +
+		"ended in it. A copy of a handle whose value a later request has taken over is not noticed; the wait for that later " +
+		"request is reported instead.",
+	On:     requestUsers,
+	Check:  checkBadRequest,
+	Done:   doneBadRequest,
+	Finish: finishBadRequest,
+}
+
+// takesNull reports whether a call takes MPI_REQUEST_NULL.
+func takesNull(k calls.Kind) bool { return slices.Contains(completers, k) }
+
+func checkBadRequest(p *Pass) {
+	s := p.Call.Sem
+	null := p.Rank.RequestNull()
+	for g := p.Call.Given(); g.Next(); {
+		switch q := g.Request; {
+		case q != nil:
+			if s.Step == calls.RequestActivate && g.Sure() && !q.Persistent() {
+				p.Report([]Related{At(q.Made, "the request was created here")},
+					"%s of the request of %s, which is not persistent", p.Call.Kind, q.Made.Call)
+				return
+			}
+		case g.Handle() == null:
+			if null != 0 && !takesNull(p.Call.Kind) {
+				p.Report(nil, "%s of MPI_REQUEST_NULL", p.Call.Kind)
+				return
+			}
+		case g.Handle() == 0 && null != 0: // no MPI has such a request
+			p.Report(nil, neverRequest, p.Call.Kind)
+			return
+		case reportStale(p, &g):
+			return
+		}
+	}
+}
+
+// reportStale reports a copy of the handle of a request that exists no more.
+func reportStale(p *Pass, g *state.Given) bool {
+	made, ended, ok := g.Ended()
+	if !ok || !p.Rank.AllRequests() {
+		return false
+	}
+	what := "completed"
+	if ended.Call == calls.RequestFree {
+		what = "freed"
+	}
+	p.Report([]Related{At(ended, "it was "+what+" here"), At(made, "the request was created here")},
+		"%s on a copy of the handle of %s, whose request is already %s", p.Call.Kind, made.Call, what)
+	return true
+}
+
+const neverRequest = "%s on an invalid request handle: no call on this rank created it"
+
+// doneBadRequest reports a call that says itself that a handle is none.
+func doneBadRequest(p *Pass) {
+	c := p.Call
+	if c.RC != 0 && p.Rank.Flavour.IsErrRequest(c.RC) && strange(p, c) {
+		p.Report(nil, neverRequest, c.Kind)
+	}
+}
+
+// strange reports whether a call was given a handle of which nothing is known.
+func strange(p *Pass, c *state.Call) bool {
+	if !p.Rank.AllRequests() {
+		return false
+	}
+	for g := c.Given(); g.Next(); {
+		if g.Strange() && g.Handle() != p.Rank.RequestNull() && g.Handle() != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// finishBadRequest reports the calls that ended the program. Those with several
+// requests may have ended it because of another one.
+func finishBadRequest(p *Pass) {
+	if p.Rank.Finalized || p.Rank.Ended != event.EndExit {
+		return
+	}
+	for i := range p.Rank.Rings() {
+		c := p.Rank.OpenCall(i)
+		if c == nil || !slices.Contains(requestUsers, c.Kind) || !strange(p, c) || anyRequest(c) {
+			continue
+		}
+		p.ReportAt(c.Site, tracker.Object{}, nil, neverRequest+", and the rank ended in the call", c.Kind)
+	}
+}
+
+// anyRequest reports whether a call was given a request that exists.
+func anyRequest(c *state.Call) bool {
+	for g := c.Given(); g.Next(); {
+		if g.Request != nil {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,593 @@
+package rules_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/rules/replay"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+var requestNull = replay.Type("MPI_REQUEST_NULL")
+
+// requestLab is a job of two ranks; rank 0 does the talking.
+type requestLab struct {
+	*replay.Job
+	*replay.Rank
+}
+
+func newRequestLab(t *testing.T) *requestLab {
+	j := replay.New(t, 2)
+	return &requestLab{j, j.Rank(0)}
+}
+
+func (l *requestLab) end() *replay.Job {
+	l.Job.Finalize()
+	return l.Job
+}
+
+// irecv is a receive that rank 0 posts to itself, which no message meets.
+func (l *requestLab) irecv(h int64) { l.Do("MPI_Irecv", 0x5000, 1, intType, 0, 1, replay.World, h) }
+
+func (l *requestLab) recvInit(h int64) {
+	l.Do("MPI_Recv_init", 0x5000, 1, intType, 0, 1, replay.World, h)
+}
+
+func (l *requestLab) psendInit(h, partitions int64) {
+	l.Do("MPI_Psend_init", 0x5000, partitions, 2, intType, 1, 0, replay.World, replay.InfoNull, h)
+}
+
+func (l *requestLab) waitall(handles ...int64) {
+	l.With("MPI_Waitall", replay.Words(handles), replay.Words(nil), int64(len(handles)))
+}
+
+// requestTrial is what rank 0 does, and the finding it should lead to; an empty
+// rule: none.
+type requestTrial struct {
+	name, rule, message string
+	do                  func(*requestLab)
+}
+
+func tryRequests(t *testing.T, trials []requestTrial) {
+	for _, c := range trials {
+		t.Run(c.name, func(t *testing.T) {
+			l := newRequestLab(t)
+			c.do(l)
+			j := l.end()
+			if c.rule == "" {
+				j.Silent()
+				return
+			}
+			found(t, j, c.rule, c.message)
+		})
+	}
+}
+
+func TestReq001(t *testing.T) {
+	tryRequests(t, []requestTrial{
+		{"receive", "REQ001", "operation of MPI_Irecv is never completed", func(l *requestLab) { l.irecv(50) }},
+		{"collective", "REQ001", "operation of MPI_Ibarrier", func(l *requestLab) {
+			l.Do("MPI_Ibarrier", replay.Self, 50)
+		}},
+		{"general", "REQ001", "operation of MPI_Grequest_start", func(l *requestLab) {
+			l.Do("MPI_Grequest_start", 1, 2, 3, 4, 50)
+			l.Do("MPI_Grequest_complete", 50)
+		}},
+		{"loop", "REQ001", "5 requests of MPI_Irecv are never completed", func(l *requestLab) {
+			for h := int64(50); h < 55; h++ {
+				l.irecv(h)
+			}
+		}},
+		{"persistent", "REQ001", "operation of MPI_Start is never completed", func(l *requestLab) {
+			l.recvInit(50)
+			l.Do("MPI_Start", 50)
+		}},
+		{"startall", "REQ001", "operation of MPI_Startall is never completed", func(l *requestLab) {
+			l.recvInit(50)
+			l.With("MPI_Startall", replay.Words([]int64{50}), nil, 1)
+		}},
+		{"test without success", "REQ001", "MPI_Irecv", func(l *requestLab) {
+			l.irecv(50)
+			l.Do("MPI_Test", 50, 0)
+		}},
+		{"waitany of another", "REQ001", "1 request of|operation of MPI_Irecv", func(l *requestLab) {
+			l.irecv(50)
+			l.Do("MPI_Ibarrier", replay.Self, 51)
+			l.With("MPI_Waitany", replay.Words([]int64{50, 51}), nil, 2, 0, 1)
+		}},
+		{"waitany of none", "REQ001", "operation of MPI_Irecv", func(l *requestLab) {
+			l.irecv(50)
+			l.With("MPI_Waitany", replay.Words([]int64{requestNull}), nil, 1, 0, -32766)
+		}},
+		{"one value, one place", "REQ001", "2 requests of MPI_Irecv", func(l *requestLab) {
+			for range 3 {
+				l.irecv(50)
+			}
+			l.Do("MPI_Wait", 50, 0)
+		}},
+		{"one value, two places", "REQ001", "1 request of MPI_Irecv are never|of MPI_Irecv", func(l *requestLab) {
+			l.irecv(50)
+			l.Do("MPI_Irecv", 0x5000, 1, intType, 0, 1, replay.World, 50)
+			l.Do("MPI_Wait", 50, 0)
+		}},
+		{"completed", "", "", func(l *requestLab) {
+			for h := int64(50); h < 56; h++ {
+				l.irecv(h)
+			}
+			l.Do("MPI_Wait", 50)
+			l.Do("MPI_Test", 51, 1)
+			l.waitall(52, requestNull)
+			l.With("MPI_Testany", replay.Words([]int64{requestNull, 53}), nil, 2, 0, 1, 1)
+			l.With("MPI_Waitsome", replay.Words([]int64{54, 55}), replay.Words([]int64{1, 0}, nil), 2, 0, 2)
+		}},
+		{"found complete", "", "", func(l *requestLab) {
+			l.irecv(50)
+			l.Do("MPI_Request_get_status", 50, 1)
+		}},
+		{"failed wait", "", "", func(l *requestLab) {
+			l.irecv(50)
+			l.Fail("MPI_Wait", 50)
+		}},
+		{"null", "", "", func(l *requestLab) { l.irecv(requestNull) }},
+	})
+}
+
+func TestReq001NoFinalize(t *testing.T) {
+	l := newRequestLab(t)
+	l.irecv(50)
+	l.Exit()
+	l.Job.Rank(1).Finalize()
+	l.Job.Want()
+}
+
+func TestReq001Overwritten(t *testing.T) {
+	l := newRequestLab(t)
+	l.Variable = 0x9000
+	l.irecv(50)
+	at := replay.Here() + 1
+	l.Do("MPI_Ibarrier", replay.Self, 51)
+	l.Do("MPI_Wait", 51)
+	l.irecv(52) // in a variable that is free again
+	l.Do("MPI_Wait", 52)
+	f := found(t, l.end(), "REQ001", "MPI_Irecv")
+	assert.Equal(t, at, see(t, f))
+	assert.Contains(t, f.Related[0].Note, "the same variable")
+}
+
+// However many requests are lost, little is kept of them, and their number is right.
+func TestReq001Bounded(t *testing.T) {
+	for name, handle := range map[string]func(i int64) int64{
+		"values differ": func(i int64) int64 { return 1_000_000 + i },
+		"one value":     func(int64) int64 { return 1000 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newRequestLab(t)
+			const n = 200_000
+			for i := range int64(n) {
+				l.Do("MPI_Ibarrier", replay.Self, handle(i))
+			}
+			found(t, l.end(), "REQ001", "200,000 requests of MPI_Ibarrier are never completed")
+		})
+	}
+}
+
+// As many at once are fine if they are completed.
+func TestReq001Many(t *testing.T) {
+	l := newRequestLab(t)
+	var all []int64
+	for i := range int64(100_000) {
+		l.Do("MPI_Ibarrier", replay.Self, 1_000_000+i)
+		all = append(all, 1_000_000+i)
+	}
+	l.waitall(all...)
+	for range 10_000 {
+		l.Do("MPI_Ibarrier", replay.Self, 50)
+	}
+	for range 10_000 {
+		l.Do("MPI_Wait", 50)
+	}
+	l.end().Silent()
+}
+
+func TestReq002(t *testing.T) {
+	tryRequests(t, []requestTrial{
+		{"start", "REQ002", "MPI_Start of the request of MPI_Recv_init, which is active", func(l *requestLab) {
+			l.recvInit(50)
+			l.Do("MPI_Start", 50)
+			l.Do("MPI_Start", 50)
+			l.Do("MPI_Wait", 50)
+			l.Do("MPI_Request_free", 50)
+		}},
+		{"startall", "REQ002", "MPI_Startall of the request", func(l *requestLab) {
+			l.recvInit(50)
+			l.recvInit(51)
+			l.Do("MPI_Start", 51)
+			l.With("MPI_Startall", replay.Words([]int64{50, 51}), nil, 2)
+			l.waitall(50, 51)
+			l.Do("MPI_Request_free", 50)
+			l.Do("MPI_Request_free", 51)
+		}},
+		{"twice in one array", "REQ002", "holds the request of MPI_Recv_init twice", func(l *requestLab) {
+			l.recvInit(50)
+			l.With("MPI_Startall", replay.Words([]int64{50, 50}), nil, 2)
+			l.Do("MPI_Wait", 50)
+			l.Do("MPI_Request_free", 50)
+		}},
+		{"found complete", "REQ002", "which is active", func(l *requestLab) {
+			l.recvInit(50)
+			l.Do("MPI_Start", 50)
+			l.Do("MPI_Request_get_status", 50, 1)
+			l.Do("MPI_Start", 50)
+			l.Do("MPI_Wait", 50)
+			l.Do("MPI_Request_free", 50)
+		}},
+		{"completed", "", "", func(l *requestLab) {
+			l.recvInit(50)
+			for range 3 {
+				l.Do("MPI_Start", 50)
+				l.Do("MPI_Wait", 50)
+			}
+			l.Do("MPI_Request_free", 50)
+		}},
+		{"after a failed wait", "", "", func(l *requestLab) {
+			l.recvInit(50)
+			l.Do("MPI_Start", 50)
+			l.Fail("MPI_Wait", 50)
+			l.Do("MPI_Start", 50)
+			l.Do("MPI_Wait", 50)
+			l.Do("MPI_Request_free", 50)
+		}},
+	})
+}
+
+func TestReq003(t *testing.T) {
+	tryRequests(t, []requestTrial{
+		{"stale", "REQ003", "MPI_Wait on a copy of the handle of MPI_Irecv, whose request is already completed", func(l *requestLab) {
+			l.irecv(50)
+			l.Do("MPI_Wait", 50)
+			l.Do("MPI_Wait", 50)
+		}},
+		{"freed", "REQ003", "already freed", func(l *requestLab) {
+			l.recvInit(50)
+			l.Do("MPI_Request_free", 50)
+			l.Do("MPI_Start", 50)
+		}},
+		{"not persistent", "REQ003", "MPI_Start of the request of MPI_Irecv, which is not persistent", func(l *requestLab) {
+			l.irecv(50)
+			l.Do("MPI_Start", 50)
+			l.Do("MPI_Wait", 50)
+		}},
+		{"start of null", "REQ003", "MPI_Start of MPI_REQUEST_NULL", func(l *requestLab) { l.Fail("MPI_Start", requestNull) }},
+		{"free of null", "REQ003", "MPI_Request_free of MPI_REQUEST_NULL", func(l *requestLab) { l.Fail("MPI_Request_free", requestNull) }},
+		{"cancel of null", "REQ003", "MPI_Cancel of MPI_REQUEST_NULL", func(l *requestLab) { l.Fail("MPI_Cancel", requestNull) }},
+		{"never set", "REQ003", "MPI_Wait on an invalid request handle", func(l *requestLab) { l.Fail("MPI_Wait", 0) }},
+		{"unknown, accepted", "", "", func(l *requestLab) { l.Do("MPI_Wait", 77) }},
+		{"unknown, failed otherwise", "", "", func(l *requestLab) { l.Fail("MPI_Wait", 77) }},
+		{"reused", "", "", func(l *requestLab) {
+			l.irecv(50)
+			l.Do("MPI_Wait", 50)
+			l.irecv(50)
+			l.Do("MPI_Wait", 50)
+		}},
+		{"one value for many", "", "", func(l *requestLab) {
+			l.irecv(50)
+			l.irecv(50)
+			for range 3 {
+				l.Do("MPI_Wait", 50)
+			}
+		}},
+		{"after a failed wait", "", "", func(l *requestLab) {
+			l.irecv(50)
+			l.Fail("MPI_Wait", 50)
+			l.Do("MPI_Wait", 50)
+		}},
+		{"null and inactive", "", "", func(l *requestLab) {
+			l.recvInit(50)
+			l.Do("MPI_Wait", 50)
+			l.Do("MPI_Test", requestNull, 1)
+			l.Do("MPI_Request_get_status", 50, 1)
+			l.waitall(50, requestNull)
+			l.Do("MPI_Request_free", 50)
+		}},
+	})
+}
+
+// A handle that no call has returned is reported if the call says so, or the rank
+// ended in it.
+func TestReq003Unknown(t *testing.T) {
+	l := newRequestLab(t)
+	l.FailAs(7, "MPI_Wait", 77) // MPI_ERR_REQUEST
+	found(t, l.end(), "REQ003", "MPI_Wait on an invalid request handle: no call on this rank created it$")
+
+	l = newRequestLab(t)
+	l.Stuck("MPI_Wait", 77)
+	l.Exit()
+	found(t, l.Job, "REQ003", "and the rank ended in the call")
+
+	l = newRequestLab(t)
+	l.irecv(50)
+	l.StuckWith("MPI_Waitall", replay.Words([]int64{50, 77}), 2)
+	l.Exit()
+	l.Job.Want() // it may have ended because of the receive
+}
+
+func TestReq004(t *testing.T) {
+	tryRequests(t, []requestTrial{
+		{"receive", "REQ004", "MPI_Irecv while the receive is active", func(l *requestLab) {
+			l.irecv(50)
+			l.Do("MPI_Request_free", 50)
+		}},
+		{"persistent receive", "REQ004", "MPI_Recv_init while the receive is active", func(l *requestLab) {
+			l.recvInit(50)
+			l.Do("MPI_Start", 50)
+			l.Do("MPI_Request_free", 50)
+		}},
+		{"collective", "REQ004", "MPI_Ibarrier, a nonblocking collective operation", func(l *requestLab) {
+			l.Do("MPI_Ibarrier", replay.Self, 50)
+			l.Do("MPI_Request_free", 50)
+		}},
+		{"persistent collective", "REQ004", "MPI_Barrier_init while the collective operation is active", func(l *requestLab) {
+			l.Do("MPI_Barrier_init", replay.Self, replay.InfoNull, 50)
+			l.Do("MPI_Start", 50)
+			l.Do("MPI_Request_free", 50)
+		}},
+		{"inactive", "", "", func(l *requestLab) {
+			l.recvInit(50)
+			l.Do("MPI_Request_free", 50)
+			l.Do("MPI_Barrier_init", replay.Self, replay.InfoNull, 50)
+			l.Do("MPI_Request_free", 50)
+		}},
+		{"cancelled", "", "", func(l *requestLab) {
+			l.irecv(50)
+			l.Do("MPI_Cancel", 50)
+			l.Do("MPI_Request_free", 50)
+		}},
+		{"found complete", "", "", func(l *requestLab) {
+			l.irecv(50)
+			l.Do("MPI_Request_get_status", 50, 1)
+			l.Do("MPI_Request_free", 50)
+		}},
+		{"from MPI_PROC_NULL", "", "", func(l *requestLab) {
+			l.Do("MPI_Irecv", 0x5000, 1, intType, l.Flavour.ProcNull, 1, replay.World, 50)
+			l.Do("MPI_Request_free", 50)
+		}},
+	})
+}
+
+func TestReq005(t *testing.T) {
+	tryRequests(t, []requestTrial{
+		{"twice", "REQ005", "MPI_Waitall of an array that holds the request of MPI_Irecv twice", func(l *requestLab) {
+			l.irecv(50)
+			l.waitall(50, requestNull, 50)
+		}},
+		{"testsome", "REQ005", "MPI_Testsome of an array", func(l *requestLab) {
+			l.irecv(50)
+			l.With("MPI_Testsome", replay.Words([]int64{50, 50}), replay.Words([]int64{0}, nil), 2, 0, 1)
+		}},
+		{"null", "", "", func(l *requestLab) {
+			l.recvInit(50)
+			l.waitall(requestNull, requestNull, 50, 50)
+			l.Do("MPI_Request_free", 50)
+		}},
+		{"one value for many", "", "", func(l *requestLab) {
+			l.irecv(50)
+			l.irecv(50)
+			l.waitall(50, 50)
+		}},
+	})
+}
+
+func TestReq005Threads(t *testing.T) {
+	for name, concurrent := range map[string]bool{"at once": true, "in turn": false} {
+		t.Run(name, func(t *testing.T) {
+			l := newRequestLab(t)
+			l.ThreadLevel = "MPI_THREAD_MULTIPLE"
+			l.irecv(50)
+			startThread(l.Rank, 1, "MPI_Test")
+			if concurrent {
+				l.Begin("MPI_Wait", 50)
+				l.Thread = 1
+				l.Do("MPI_Test", 50, 0)
+				l.Thread = 0
+				l.End("MPI_Wait")
+				found(t, l.end(), "REQ005", "MPI_Test of the request of MPI_Irecv while another thread is in MPI_Wait of the same request")
+				return
+			}
+			l.Thread = 1
+			l.Do("MPI_Test", 50, 0)
+			l.Thread = 0
+			l.Do("MPI_Wait", 50)
+			l.end().Silent()
+		})
+	}
+}
+
+func TestReq006(t *testing.T) {
+	tryRequests(t, []requestTrial{
+		{"collective", "REQ006", "MPI_Cancel of the request of MPI_Ibarrier, which cannot be cancelled", func(l *requestLab) {
+			l.Do("MPI_Ibarrier", replay.Self, 50)
+			l.Do("MPI_Cancel", 50)
+			l.Do("MPI_Wait", 50)
+		}},
+		{"send", "REQ006", "cancelling sends is deprecated", func(l *requestLab) {
+			l.Std = 40
+			l.Do("MPI_Isend", 0x5000, 1, intType, l.Flavour.ProcNull, 1, replay.World, 50)
+			l.Do("MPI_Cancel", 50)
+			l.Do("MPI_Wait", 50)
+		}},
+		{"send in MPI-3.1", "", "", func(l *requestLab) {
+			l.Do("MPI_Isend", 0x5000, 1, intType, l.Flavour.ProcNull, 1, replay.World, 50)
+			l.Do("MPI_Cancel", 50)
+			l.Do("MPI_Wait", 50)
+		}},
+		{"receive", "", "", func(l *requestLab) {
+			l.Std = 41
+			l.irecv(50)
+			l.Do("MPI_Cancel", 50)
+			l.Do("MPI_Wait", 50, 0, 0, 0, -1)
+		}},
+		{"general", "", "", func(l *requestLab) {
+			l.Do("MPI_Grequest_start", 1, 2, 3, 4, 50)
+			l.Do("MPI_Cancel", 50)
+			l.Do("MPI_Grequest_complete", 50)
+			l.Do("MPI_Wait", 50)
+		}},
+	})
+}
+
+func TestReq007(t *testing.T) {
+	tryRequests(t, []requestTrial{
+		{"left", "REQ007", "the persistent request of MPI_Recv_init is never freed", func(l *requestLab) { l.recvInit(50) }},
+		{"used and left", "REQ007", "MPI_Recv_init", func(l *requestLab) {
+			l.recvInit(50)
+			l.Do("MPI_Start", 50)
+			l.Do("MPI_Wait", 50)
+		}},
+		{"loop", "REQ007", "3 requests of MPI_Barrier_init are never freed", func(l *requestLab) {
+			for h := int64(50); h < 53; h++ {
+				l.Do("MPI_Barrier_init", replay.Self, replay.InfoNull, h)
+			}
+		}},
+		{"freed", "", "", func(l *requestLab) {
+			l.recvInit(50)
+			l.Do("MPI_Request_free", 50)
+		}},
+	})
+}
+
+func TestMsg012(t *testing.T) {
+	start := func(l *requestLab) {
+		l.psendInit(50, 4)
+		l.Do("MPI_Start", 50)
+	}
+	done := func(l *requestLab) {
+		l.Do("MPI_Pready_range", 0, 3, 50)
+		l.Do("MPI_Wait", 50)
+		l.Do("MPI_Request_free", 50)
+	}
+	peer := func(l *requestLab, partitions, count int64) {
+		r := l.Job.Rank(1)
+		r.Do("MPI_Precv_init", 0x6000, partitions, count, intType, 0, 0, replay.World, replay.InfoNull, 60)
+		r.Do("MPI_Parrived", 60, 9, 1) // inactive
+		r.Do("MPI_Start", 60)
+		r.Do("MPI_Wait", 60)
+		r.Do("MPI_Request_free", 60)
+		r.Do("MPI_Parrived", requestNull, 0, 1)
+	}
+	for _, c := range []struct {
+		name, message string
+		do            func(*requestLab)
+	}{
+		{"twice", "MPI_Pready of partition 2, which is ready already", func(l *requestLab) {
+			start(l)
+			l.Do("MPI_Pready", 2, 50)
+			l.Do("MPI_Pready", 2, 50)
+			l.Do("MPI_Pready_range", 0, 1, 50)
+			l.Do("MPI_Pready", 3, 50)
+			l.Do("MPI_Wait", 50)
+			l.Do("MPI_Request_free", 50)
+		}},
+		{"list", "MPI_Pready_list of partition 1, which is ready already", func(l *requestLab) {
+			start(l)
+			l.With("MPI_Pready_list", replay.Words([]int64{0, 1, 1, 2, 3}), nil, 5, 0, 50)
+			l.Do("MPI_Wait", 50)
+			l.Do("MPI_Request_free", 50)
+		}},
+		{"range", "MPI_Pready_range of partition 4 of a send with 4 partitions", func(l *requestLab) {
+			start(l)
+			l.Do("MPI_Pready_range", 0, 4, 50)
+			l.Do("MPI_Wait", 50)
+			l.Do("MPI_Request_free", 50)
+		}},
+		{"negative", "MPI_Pready of partition -1 of", func(l *requestLab) {
+			start(l)
+			l.Fail("MPI_Pready", -1, 50)
+			done(l)
+		}},
+		{"inactive", "MPI_Pready of the request of MPI_Psend_init, which is not active", func(l *requestLab) {
+			l.psendInit(50, 4)
+			l.Fail("MPI_Pready", 0, 50)
+			l.Do("MPI_Start", 50)
+			done(l)
+		}},
+		{"null", "MPI_Pready of MPI_REQUEST_NULL", func(l *requestLab) {
+			l.Fail("MPI_Pready", 0, requestNull)
+			start(l)
+			done(l)
+		}},
+		{"no send", "MPI_Pready of the request of MPI_Recv_init, which is not a partitioned send", func(l *requestLab) {
+			l.recvInit(51)
+			l.Fail("MPI_Pready", 0, 51)
+			l.Do("MPI_Request_free", 51)
+			start(l)
+			done(l)
+		}},
+		{"no receive", "MPI_Parrived of the request of MPI_Psend_init, which is not a partitioned receive", func(l *requestLab) {
+			start(l)
+			l.Fail("MPI_Parrived", 50, 0, 0)
+			done(l)
+		}},
+		{"again after a start", "", func(l *requestLab) {
+			start(l)
+			l.Do("MPI_Pready_range", 0, 3, 50)
+			l.Do("MPI_Wait", 50)
+			l.Do("MPI_Start", 50)
+			done(l)
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := newRequestLab(t)
+			c.do(l)
+			peer(l, 2, 4)
+			if c.message == "" {
+				l.end().Silent()
+				return
+			}
+			found(t, l.end(), "MSG012", c.message)
+		})
+	}
+
+	t.Run("sizes", func(t *testing.T) {
+		l := newRequestLab(t)
+		start(l)
+		done(l)
+		peer(l, 4, 1)
+		found(t, l.end(), "MSG012", "partitions of 16 bytes in total, and meets MPI_Psend_init of rank 0 with partitions of 32 bytes")
+	})
+	for _, level := range []string{"MPI_THREAD_SINGLE", "MPI_THREAD_MULTIPLE"} {
+		t.Run("never ready, "+level, func(t *testing.T) {
+			l := newRequestLab(t)
+			l.ThreadLevel = level
+			start(l)
+			l.Do("MPI_Pready_range", 0, 2, 50)
+			at := replay.Here() + 1
+			l.Stuck("MPI_Wait", 50)
+			var got []replay.Finding
+			for _, f := range l.Found() {
+				if f.Rule == "MSG012" {
+					got = append(got, f)
+				}
+			}
+			require.Equal(t, []replay.Finding{{Rule: "MSG012", Line: at}}, got)
+		})
+	}
+}
+
+// Where calls on requests may be missing, nothing is said.
+func TestReqWithoutMessages(t *testing.T) {
+	for i, name := range []string{"MPI_Wait", "MPI_Isend"} {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			l := newRequestLab(t)
+			l.Unseen = append(l.Unseen, state.Taker{Path: "libother.so", Calls: []string{name}})
+			l.irecv(50)
+			l.Do("MPI_Wait", 50)
+			l.Do("MPI_Wait", 50)
+			for _, f := range l.end().Check().Findings {
+				assert.NotEqual(t, "REQ003", f.Rule.ID)
+			}
+		})
+	}
+}

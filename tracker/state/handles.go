@@ -1,0 +1,255 @@
+package state
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// requests are a rank's requests by handle. Those that a call has ended are used
+// again, but not before the next call.
+type requests struct {
+	byHandle map[int64]*handle
+	free     *Request // by next
+	ended    *Request // by the last call: rules may still look at them
+	made     int64    // requests so far
+	pass     int64    // iterations so far
+
+	stored [128]variable
+	piles  map[pile]*Lost
+	doubt  bool // one of those in piles may have been completed since
+}
+
+// handle is what is known of one value of a handle. It outlives its requests:
+// MPI libraries use the same values again and again.
+type handle struct {
+	first, last *Request // the requests that have it, from the oldest; nil: none
+	// many: several at once have had it. An MPI library may return one value for
+	// many requests, such as one for all that are complete already: then only their
+	// number is known, and they complete in the order of creation.
+	many  bool
+	n     int            // how many have it
+	early int64          // how many more, which are no longer kept
+	from  []tracker.Site // the places they have come from since there was none
+
+	made, ended tracker.Site // the last one that a call has completed or freed; zero: uncertain
+
+	pass   int64 // of cursor
+	cursor *Request
+}
+
+// variable is where a request was stored.
+type variable struct {
+	addr    int64
+	age     int64
+	request *Request
+}
+
+// Limits to what is kept of requests that are never completed.
+const (
+	maxHandles = 1 << 16 // values
+	maxSame    = 1 << 12 // requests with one value
+	maxPlaces  = 8       // places of requests with one value
+)
+
+// new returns a request to be filled in.
+func (t *requests) new() *Request {
+	for q := t.ended; q != nil; q = t.ended {
+		t.ended = q.next
+		q.next, t.free = t.free, q
+	}
+	q := t.free
+	if q == nil {
+		q = &Request{}
+	} else {
+		t.free = q.next
+		*q = Request{Early: q.Early[:0]}
+	}
+	t.made++
+	q.age = t.made
+	return q
+}
+
+// store notes the variable that a new request is stored in, and whether it still held
+// another one. Few variables are remembered: loops use the same ones.
+func (t *requests) store(addr int64, q *Request) {
+	v := &t.stored[uint64(addr)>>2%uint64(len(t.stored))]
+	if o := v.request; o != nil && v.addr == addr && o.age == v.age && o.Active && o.Overwritten.IsZero() {
+		o.Overwritten = q.Made
+	}
+	*v = variable{addr, q.age, q}
+}
+
+// add adds a request.
+func (t *requests) add(value int64, q *Request) {
+	if t.byHandle == nil {
+		t.byHandle = map[int64]*handle{}
+	}
+	h := t.byHandle[value]
+	if h == nil {
+		if len(t.byHandle) >= maxHandles {
+			t.spill()
+		}
+		h = &handle{}
+		t.byHandle[value] = h
+	}
+	h.n++
+	if h.first == nil {
+		h.first, h.last, h.from = q, q, append(h.from[:0], q.Made)
+		return
+	}
+	h.many, h.first.Shared, q.Shared = true, true, true
+	h.last.next, h.last = q, q
+	if len(h.from) < maxPlaces && !slices.ContainsFunc(h.from, func(s tracker.Site) bool { return s.PC == q.Made.PC }) {
+		h.from = append(h.from, q.Made)
+	}
+	if h.n > maxSame {
+		h.first.count(-1)
+		t.drop(h, tracker.Site{})
+		h.early++
+	}
+}
+
+// drop takes away the oldest request with the handle. by is the call that has ended
+// it; zero: that is uncertain.
+func (t *requests) drop(h *handle, by tracker.Site) {
+	q := h.first
+	h.made, h.ended = q.Made, by
+	h.first = q.next
+	h.n--
+	q.Active, q.age = false, 0
+	q.next, t.ended = t.ended, q
+}
+
+// strange notes whether a call completes unknown requests: they may be some of those
+// in piles.
+func (t *requests) strange(c *Call, null int64) {
+	if len(t.piles) == 0 || t.doubt {
+		return
+	}
+	for _, g := range c.given {
+		t.doubt = t.doubt || g.value != null && (g.handle == nil || g.handle.first == nil)
+	}
+}
+
+func (t *requests) forget() {
+	for _, h := range t.byHandle {
+		h.first, h.early, h.n = nil, 0, 0
+		h.ended = tracker.Site{}
+	}
+	clear(t.byHandle)
+	clear(t.piles)
+	t.stored = [128]variable{}
+}
+
+// spill makes room: values that no request has go first, then the oldest requests.
+// Of these only their number is kept.
+func (t *requests) spill() {
+	var all []int64
+	for value, h := range t.byHandle {
+		switch {
+		case h.first == nil && h.early == 0:
+			delete(t.byHandle, value)
+		case h.n == 1 && !h.many:
+			all = append(all, value)
+		}
+	}
+	if len(all) < maxHandles/2 {
+		return
+	}
+	slices.SortFunc(all, func(a, b int64) int { return cmp.Compare(t.byHandle[a].first.age, t.byHandle[b].first.age) })
+	for _, value := range all[:len(all)/2] {
+		h := t.byHandle[value]
+		if t.piles == nil {
+			t.piles = map[pile]*Lost{}
+		}
+		addTo(t.piles, h.first, 1)
+		h.first.count(-1)
+		t.drop(h, tracker.Site{})
+		delete(t.byHandle, value)
+	}
+}
+
+// Lost are requests from one place in the program that are left.
+type Lost struct {
+	First Request
+	Count int64
+	// Among: only some of the requests of First.Made and of these calls are left, but
+	// which ones is unknown: all had the same handle value.
+	Among []tracker.Site
+}
+
+// pile tells requests apart by their place and what has become of them.
+type pile struct {
+	pc     uint64
+	call   calls.Kind
+	active bool
+	done   bool
+}
+
+func addTo(piles map[pile]*Lost, q *Request, n int64) {
+	k := pile{q.Made.PC, q.Made.Call, q.Active, q.Done}
+	l := piles[k]
+	switch {
+	case l == nil:
+		l = &Lost{First: *q}
+		piles[k] = l
+	case q.age < l.First.age:
+		l.First = *q
+	}
+	l.Count += n
+}
+
+// LostRequests returns the requests that have not been completed and freed, by the places
+// in the program that they come from.
+func (r *Rank) LostRequests() []Lost {
+	piles := map[pile]*Lost{}
+	if !r.reqs.doubt {
+		for k, l := range r.reqs.piles {
+			c := *l
+			piles[k] = &c
+		}
+	}
+	var out []Lost
+	for _, h := range r.reqs.byHandle {
+		switch {
+		case h.first == nil:
+		case len(h.from) > 1:
+			out = append(out, Lost{First: *h.first, Count: int64(h.n) + h.early, Among: h.others()})
+		default:
+			for q := h.first; q != nil; q = q.next {
+				addTo(piles, q, 1)
+			}
+			if h.early > 0 {
+				addTo(piles, h.first, h.early)
+			}
+		}
+	}
+	for _, l := range piles {
+		out = append(out, *l)
+	}
+	slices.SortFunc(out, func(a, b Lost) int { return cmp.Compare(a.First.age, b.First.age) })
+	return out
+}
+
+// others are the places of requests with the handle besides that of the first one.
+func (h *handle) others() []tracker.Site {
+	return slices.DeleteFunc(slices.Clone(h.from), func(s tracker.Site) bool { return s.PC == h.first.Made.PC })
+}
+
+// PendingRequests returns the followed requests whose operations are not known to
+// be complete, in order of the calls that created them.
+func (r *Rank) PendingRequests() []*Request {
+	var out []*Request
+	for _, h := range r.reqs.byHandle {
+		for q := h.first; q != nil; q = q.next {
+			if q.Pending() {
+				out = append(out, q)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b *Request) int { return cmp.Compare(a.age, b.age) })
+	return out
+}

@@ -1,0 +1,124 @@
+package state
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// Partitions are those of a partitioned send, or receive, and which of them the
+// program has marked as ready since the operation was started.
+type Partitions struct {
+	N     int64
+	Ready int64
+	bits  []uint64
+	by    map[int64]tracker.Site // of the first few: the call that marked it
+}
+
+// maxMarked bounds the partitions of which the call that marked them is kept.
+const maxMarked = 64
+
+func newPartitions(n int64) *Partitions { return &Partitions{N: max(n, 0)} }
+
+// restart begins the next operation.
+func (p *Partitions) restart() {
+	if p != nil {
+		p.Ready = 0
+		clear(p.bits)
+		clear(p.by)
+	}
+}
+
+// Has reports whether there is a partition i.
+func (p *Partitions) Has(i int64) bool { return i >= 0 && i < p.N }
+
+// IsReady reports whether partition i is ready, and the call that marked it, if
+// that is known.
+func (p *Partitions) IsReady(i int64) (bool, tracker.Site) {
+	if !p.Has(i) || int(i>>6) >= len(p.bits) || p.bits[i>>6]>>(i&63)&1 == 0 {
+		return false, tracker.Site{}
+	}
+	return true, p.by[i]
+}
+
+// Missing returns the first partition that is not ready, -1 if all are.
+func (p *Partitions) Missing() int64 {
+	if p.Ready == p.N {
+		return -1
+	}
+	for i := range p.N {
+		if ready, _ := p.IsReady(i); !ready {
+			return i
+		}
+	}
+	return -1
+}
+
+func (p *Partitions) mark(i int64, by tracker.Site) {
+	if ready, _ := p.IsReady(i); ready || !p.Has(i) {
+		return
+	}
+	if len(p.bits) == 0 {
+		p.bits = make([]uint64, (p.N+63)>>6)
+	}
+	p.bits[i>>6] |= 1 << (i & 63)
+	p.Ready++
+	if i < maxMarked {
+		if p.by == nil {
+			p.by = map[int64]tracker.Site{}
+		}
+		p.by[i] = by
+	}
+}
+
+// MarkedPartitions are those that a call names, one by one.
+type MarkedPartitions struct {
+	list     event.Array
+	next, to int64 // positions in list, if there is one
+}
+
+// Marks returns the partitions that MPI_Pready or one of its variants, or
+// MPI_Parrived, names.
+func (c *Call) Marks() MarkedPartitions {
+	switch c.Kind {
+	case calls.Pready, calls.Parrived:
+		i := c.Arg("partition")
+		return MarkedPartitions{next: i, to: i}
+	case calls.PreadyRange:
+		return MarkedPartitions{next: c.Arg("partition_low"), to: c.Arg("partition_high")}
+	case calls.PreadyList:
+		a := event.ArrayOf(c.InBlob, 0)
+		return MarkedPartitions{list: a, to: int64(a.Len()) - 1}
+	}
+	return MarkedPartitions{to: -1}
+}
+
+// Next returns the next one.
+func (m *MarkedPartitions) Next() (partition int64, ok bool) {
+	if m.next > m.to {
+		return 0, false
+	}
+	i := m.next
+	m.next++
+	if m.list.Len() > 0 {
+		i = m.list.At(int(i))
+	}
+	return i, true
+}
+
+// ready applies a call that marks partitions.
+func (r *Rank) ready(c *Call) {
+	for g := c.Given(); g.Next(); {
+		q := g.Request
+		if q == nil || q.Parts == nil {
+			continue
+		}
+		for m := c.Marks(); ; {
+			i, ok := m.Next()
+			if !ok || m.list.Len() == 0 && !q.Parts.Has(i) {
+				break // a range may be absurd
+			}
+			q.Parts.mark(i, c.Site)
+		}
+	}
+}
