@@ -477,7 +477,7 @@ var Table = []Row{
 	{Kind: 327, Proto: "int MPI_Ssend(const void *buf, int|MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)", Rec: Both, Match: MatchSend, Blocks: BlocksOnMessage, Send: SendSynchronous},
 	{Kind: 328, Proto: "int MPI_Ssend_init(const void *buf, int|MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request *>request)", Rec: Both, Match: MatchSend, Send: SendSynchronous, Persistent: true},
 	{Kind: 329, Proto: "int MPI_Start(MPI_Request *<>request)", Rec: Both, Step: RequestActivate},
-	{Kind: 330, Proto: "int MPI_Startall(int count, MPI_Request <>array_of_requests[count])", Rec: Both, Step: RequestActivate},
+	{Kind: 330, Proto: "int MPI_Startall(int count, MPI_Request <>=array_of_requests[count])", Rec: Both, Step: RequestActivate},
 	{Kind: 331, Proto: "int MPI_Status_c2f(const MPI_Status *c_status, MPI_Fint *>f_status)"},
 	{Kind: 332, Proto: "int MPI_Status_c2f08(const MPI_Status *c_status, MPI_F08_status *>f08_status)"},
 	{Kind: 333, Proto: "int MPI_Status_f082c(const MPI_F08_status *f08_status, MPI_Status *>c_status)"},

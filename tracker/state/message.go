@@ -115,21 +115,22 @@ func (o *Ops) messagesReturned(r *Rank, c *Call) {
 func (r *Rank) sending(c *Call, on *Place) (m message, ok bool) {
 	s := c.Sem
 	dest := c.In[s.Dest]
-	peers := on.peers()
-	if dest == r.Flavour.ProcNull || dest < 0 || dest >= int64(len(peers)) {
+	peers, tag := on.peers(), c.In[s.SendTag]
+	if dest == r.Flavour.ProcNull || dest < 0 || dest >= int64(len(peers)) || tag < 0 {
 		return m, false
 	}
-	return message{on: on, peer: peers[dest], tag: int32(c.In[s.SendTag]), mode: s.Send, data: r.dataOf(c, messageShapes[c.Kind].send)}, true
+	return message{on: on, peer: peers[dest], tag: int32(tag), mode: s.Send, data: r.dataOf(c, messageShapes[c.Kind].send)}, true
 }
 
 // receiving returns what a call receives.
 func (r *Rank) receiving(c *Call, on *Place) (m message, ok bool) {
 	s := c.Sem
 	peer, ok := r.sourceOf(c.In[s.Source], on)
-	if !ok {
+	tag := c.In[s.RecvTag]
+	if !ok || tag < 0 && tag != r.Flavour.AnyTag {
 		return m, false
 	}
-	return message{on: on, peer: peer, tag: r.tagOf(c.In[s.RecvTag]), data: r.dataOf(c, messageShapes[c.Kind].receive)}, true
+	return message{on: on, peer: peer, tag: r.tagOf(tag), data: r.dataOf(c, messageShapes[c.Kind].receive)}, true
 }
 
 // sourceOf translates the source of a receive, or of a status.
@@ -159,13 +160,17 @@ func (p *Place) peers() []int32 {
 	return p.Members
 }
 
-// dataOf returns what is in a buffer of a call.
+// dataOf returns what is in a buffer of a call, without its datatype where that
+// cannot be used.
 func (r *Rank) dataOf(c *Call, buffer int8) Data {
 	if buffer < 0 {
 		return Data{}
 	}
 	b := &c.Sem.Buffers[buffer]
 	d := Data{Disp: c.In[b.Addr], Count: c.In[b.Count], Type: r.Types.Lookup(c.In[b.Type]), Moves: true}
+	if d.Type != nil && !(d.Type.Committed && d.Type.Alive()) {
+		d.Type = nil // MSG004: what it describes does not count
+	}
 	if c.Sem.Partitioned {
 		d.Count *= c.In[c.Sem.EnterWord("partitions")]
 	}
@@ -227,7 +232,7 @@ func (o *Ops) receive(r *Rank, c *Call, m *message) {
 		op.More = &Init{m.made}
 	}
 	if op.Partitioned {
-		o.took(r, c, m, outcome{known: true, source: m.peer, tag: m.tag})
+		o.took(r, c, m, outcome{known: true, source: m.peer, tag: m.tag, bytes: -1})
 	}
 }
 
@@ -285,10 +290,16 @@ func (r *Rank) statusAt(m *message, statuses event.Array, i int) outcome {
 	return outcome{known: m.peer != AnySource && m.tag != AnyTag, source: m.peer, tag: m.tag, bytes: -1}
 }
 
-// received adds the end of a receive in which the call itself has waited for the message.
+// received adds the end of a receive in which the call itself has waited for the message,
+// or which could not be posted.
 func (o *Ops) received(r *Rank, c *Call) {
-	if c.received.id != 0 && c.Sem.Starts == calls.NoOperation {
+	switch {
+	case c.received.id == 0:
+	case c.Sem.Starts == calls.NoOperation:
 		o.took(r, c, &c.received, r.status(c, &c.received))
+		c.received.id = 0
+	case !c.ok():
+		o.took(r, c, &c.received, outcome{})
 		c.received.id = 0
 	}
 	if !c.ok() && c.sent.id != 0 {
@@ -302,7 +313,7 @@ func (o *Ops) doubt(r *Rank, c *Call, m *message) {
 	op.Count, op.Peer, op.Tag = m.id, m.peer, m.tag
 }
 
-// completes adds what the requests that a call completes have received.
+// completes adds what became of the messages of the requests that a call completes.
 func (o *Ops) completes(r *Rank, c *Call) {
 	s := c.Sem
 	var statuses event.Array
@@ -317,18 +328,30 @@ func (o *Ops) completes(r *Rank, c *Call) {
 			o.took(r, c, &q.receive, outcome{failed: !c.ok()})
 		case s.Statuses:
 			o.took(r, c, &q.receive, r.statusAt(&q.receive, statuses, d.status))
-			o.unsent(r, c, q, r.statusAt(&q.send, statuses, d.status))
 		default:
 			o.took(r, c, &q.receive, r.status(c, &q.receive))
-			o.unsent(r, c, q, r.status(c, &q.send))
 		}
 		q.receive.id = 0
+		if q.send.id != 0 && !q.Cancelled.IsZero() && !q.Done {
+			o.cancelled(r, c, q, statuses, d.status)
+		}
 	}
 }
 
-// unsent adds that a send was cancelled.
-func (o *Ops) unsent(r *Rank, c *Call, q *Request, x outcome) {
-	if q.send.id != 0 && x.cancelled && !q.Cancelled.IsZero() {
+// cancelled adds what MPI_Cancel of a send has led to, as its status says.
+func (o *Ops) cancelled(r *Rank, c *Call, q *Request, statuses event.Array, i int) {
+	s := c.Sem
+	bytes := int64(0)
+	switch {
+	case c.ok() && s.Statuses && 2*i+1 < statuses.Len():
+		bytes = statuses.At(2*i + 1)
+	case c.ok() && s.Status >= 0:
+		bytes = c.OutWord(int(s.Status) + 2)
+	default:
+		o.doubt(r, c, &q.send)
+		return
+	}
+	if bytes < 0 {
 		op := o.add(r, c, Unsends, q.send.on)
 		op.Count, op.Peer, op.Tag = q.send.id, q.send.peer, q.send.tag
 	}
