@@ -32523,6 +32523,13 @@ GM_HOT int own_MPI_Startall(int (*real)(intptr_t, void *), const void *pc, int p
 		return rc;
 	}
 	{
+		const int64_t n0 = (int32_t)count;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_requests));
+		gm_blob_handles(&blob, n0, array_of_requests);
+	}
+	{
 		int64_t *w = gm_begin(t, GM_META(330, GM_ENTER, 0, 2), pc);
 
 		w[0] = (int32_t)count;
