@@ -98,9 +98,16 @@ var All = []*Rule{
 	CollArgument,
 	CollBuffers,
 	// MSG
+	MessagePeer,
+	MessageTag,
+	MessageBuffer,
+	MessageDatatype,
 	MessageTooLong,
 	MessageTypes,
 	Unreceived,
+	BsendSpace,
+	MatchedMessage,
+	SendrecvOverlap,
 	// OBJ
 	BadHandle,
 	PredefinedFreed,

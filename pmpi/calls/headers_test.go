@@ -138,6 +138,7 @@ func TestConstantsOfBothMPIs(t *testing.T) {
 				"MPI_DISPLACEMENT_CURRENT": f.DisplacementCurrent,
 				"MPI_PROC_NULL":            f.ProcNull, "MPI_ANY_SOURCE": f.AnySource, "MPI_ROOT": f.Root,
 				"MPI_UNDEFINED": f.Undefined, "MPI_IN_PLACE": f.InPlace,
+				"MPI_BSEND_OVERHEAD": f.BsendOverhead,
 				"MPI_KEYVAL_INVALID": f.KeyvalInvalid, "MPI_WIN_BASE": f.WinBase, "MPI_WIN_SIZE": f.WinSize,
 				"MPI_WIN_DISP_UNIT": f.WinDispUnit, "MPI_WIN_CREATE_FLAVOR": f.WinCreateFlavor, "MPI_WIN_MODEL": f.WinModel,
 				"MPI_THREAD_SINGLE": f.ThreadSingle, "MPI_THREAD_FUNNELED": f.ThreadFunneled,

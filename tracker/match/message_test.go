@@ -59,8 +59,8 @@ type request struct {
 	receive    bool
 	persistent bool
 	comm       *simComm
-	from, tag  int64 // of a receive, from in MPI_COMM_WORLD; perhaps any
-	to, bytes  int64 // of a send
+	from, tag  int64  // of a receive, from in MPI_COMM_WORLD; perhaps any
+	to, bytes  int64  // of a send
 	id         string // the call that started it, and
 	init       string // the one that created it, if that is another
 	took       *mail

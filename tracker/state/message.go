@@ -6,6 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
 // message is one end of a message as a call describes it: what is sent, or what
@@ -49,6 +50,11 @@ var messageShapes = func() *[calls.MaxKind]*messageShape {
 	}
 	return &t
 }()
+
+// decode fills what the call sends and receives.
+func (m *messageShape) decode(r *Rank, c *Call) {
+	c.Sends, c.Receives = r.bufferOf(c, m.send), r.bufferOf(c, m.receive)
+}
 
 // messagePart is what a call has to do with messages.
 type messagePart uint8
@@ -119,7 +125,7 @@ func (r *Rank) sending(c *Call, on *Place) (m message, ok bool) {
 	if dest == r.Flavour.ProcNull || dest < 0 || dest >= int64(len(peers)) || tag < 0 {
 		return m, false
 	}
-	return message{on: on, peer: peers[dest], tag: int32(tag), mode: s.Send, data: r.dataOf(c, messageShapes[c.Kind].send)}, true
+	return message{on: on, peer: peers[dest], tag: int32(tag), mode: s.Send, data: c.Sends.signed()}, true
 }
 
 // receiving returns what a call receives.
@@ -130,7 +136,7 @@ func (r *Rank) receiving(c *Call, on *Place) (m message, ok bool) {
 	if !ok || tag < 0 && tag != r.Flavour.AnyTag {
 		return m, false
 	}
-	return message{on: on, peer: peer, tag: r.tagOf(tag), data: r.dataOf(c, messageShapes[c.Kind].receive)}, true
+	return message{on: on, peer: peer, tag: r.tagOf(tag), data: c.Receives.signed()}, true
 }
 
 // sourceOf translates the source of a receive, or of a status.
@@ -160,19 +166,30 @@ func (p *Place) peers() []int32 {
 	return p.Members
 }
 
-// dataOf returns what is in a buffer of a call, without its datatype where that
-// cannot be used.
-func (r *Rank) dataOf(c *Call, buffer int8) Data {
+// bufferOf returns what is in a buffer of a call. It does not move if it goes to
+// MPI_PROC_NULL alone.
+func (r *Rank) bufferOf(c *Call, buffer int8) Data {
 	if buffer < 0 {
 		return Data{}
 	}
 	b := &c.Sem.Buffers[buffer]
-	d := Data{Disp: c.In[b.Addr], Count: c.In[b.Count], Type: r.Types.Lookup(c.In[b.Type]), Moves: true}
-	if d.Type != nil && !(d.Type.Committed && d.Type.Alive()) {
-		d.Type = nil // MSG004: what it describes does not count
-	}
+	d := Data{Disp: c.In[b.Addr], Count: c.In[b.Count], Type: r.Types.Lookup(c.In[b.Type]), Writes: b.Writes}
+	null := func(arg int8) bool { return arg < 0 || c.In[arg] == r.Flavour.ProcNull }
+	d.Moves = b.From < 0 && b.To < 0 || !null(b.From) || !null(b.To)
 	if c.Sem.Partitioned {
-		d.Count *= c.In[c.Sem.EnterWord("partitions")]
+		d.Count = datatype.MulSat(d.Count, max(c.In[partitionsArg], 0))
+	}
+	return d
+}
+
+// partitionsArg is the argument with the number of partitions, in both calls.
+const partitionsArg = 1
+
+// signed returns the data as others may compare it: without the datatype where that
+// cannot be used (MSG004).
+func (d Data) signed() Data {
+	if d.Type != nil && !(d.Type.Committed && d.Type.Alive()) {
+		d.Type = nil
 	}
 	return d
 }
@@ -420,7 +437,7 @@ func (o *Ops) takes(r *Rank, c *Call) {
 	c.received = m
 	delete(r.matched, h)
 	op := o.add(r, c, Describes, m.on)
-	op.Count, op.Peer, op.Tag, op.Data = m.id, m.peer, m.tag, r.dataOf(c, messageShapes[c.Kind].receive)
+	op.Count, op.Peer, op.Tag, op.Data = m.id, m.peer, m.tag, c.Receives.signed()
 }
 
 // Wanted is a message that a rank waits for, or waits to be taken.

@@ -1,0 +1,25 @@
+// gomarmot: ranks=2
+// The buffer has room for the data, not for what MPI needs with each message.
+#include <mpi.h>
+
+enum { N = 1000 };
+
+int main(int argc, char **argv)
+{
+	static char room[N * sizeof(int)];
+	int rank, size, data[N] = {0};
+	void *back;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	if (rank == 0) {
+		MPI_Bsend(data, 1, MPI_INT, 1, 0, MPI_COMM_WORLD); // want MSG009 "MPI_Bsend, but no buffer is attached"
+		MPI_Buffer_attach(room, sizeof room);
+		MPI_Bsend(data, N, MPI_INT, 1, 1, MPI_COMM_WORLD); // want MSG009 "needs [0-9]+ bytes of the attached buffer, with [0-9]+ .MPI_BSEND_OVERHEAD. for each message; it has only 4000"
+		MPI_Buffer_attach(room, sizeof room); // want MSG009 "MPI_Buffer_attach while another buffer is attached"
+		MPI_Buffer_detach(&back, &size);
+	}
+	MPI_Finalize();
+	return 0;
+}
