@@ -66,10 +66,10 @@ func checkBsend(p *Pass) {
 	case b.Auto:
 	case n > b.Size:
 		p.Report([]Related{At(b.Made, "the buffer was attached here")},
-			"%s needs %s of the attached buffer, with %d (MPI_BSEND_OVERHEAD) for each message; it has only %d", p.Call.Kind, words.Count(n, "byte"), overhead, b.Size)
+			"%s needs %s of the attached buffer, with %d (MPI_BSEND_OVERHEAD) for each message; it has only %s", p.Call.Kind, words.Count(n, "byte"), overhead, words.Count(b.Size, "byte"))
 	case b.Used+n > b.Size:
 		p.ReportAs(Warning, []Related{At(b.First, "the first of these sends"), At(b.Made, "the buffer was attached here")},
-			"with %s, %s have been sent in a row that need %s of the attached buffer, with %d (MPI_BSEND_OVERHEAD) for each; it has only %d",
-			p.Call.Kind, words.Count(b.Sends+1, "message"), words.Count(b.Used+n, "byte"), overhead, b.Size)
+			"with %s, %s have been sent in a row that need %s of the attached buffer, with %d (MPI_BSEND_OVERHEAD) for each; it has only %s",
+			p.Call.Kind, words.Count(b.Sends+1, "message"), words.Count(b.Used+n, "byte"), overhead, words.Count(b.Size, "byte"))
 	}
 }

@@ -17,7 +17,7 @@ int main(int argc, char **argv)
 	if (rank == 0) {
 		MPI_Buffer_attach(room, sizeof room);
 		for (int i = 0; i < STEPS; i++)
-			sent += !MPI_Bsend(data, N, MPI_INT, 1, 0, MPI_COMM_WORLD); // want MSG009 "3 messages have been sent in a row that need [0-9]+ bytes"
+			sent += !MPI_Bsend(data, N, MPI_INT, 1, 0, MPI_COMM_WORLD); // want MSG009 "3 messages have been sent in a row that need [0-9,]+ bytes"
 		MPI_Send(&sent, 1, MPI_INT, 1, 1, MPI_COMM_WORLD);
 		MPI_Buffer_detach(&back, &size);
 	} else {
