@@ -428,13 +428,14 @@ func (m *messages) drain(c *channel) {
 
 // pair reports a message that has met its receive.
 func (m *messages) pair(c *channel, s *sent, p *posted) {
-	if p.failed && !tooLong(s, p) || !p.failed && otherSize(s, p) {
+	threads := c.sender < 0 || c.taker < 0
+	if p.failed && !tooLong(s, p) || !p.failed && !threads && otherSize(s, p) {
 		c.unsure = true // perhaps it has taken no message, or another one
 	}
 	f := &m.found
 	*f = fact.Message{Comm: c.comm, Send: s.end, Receive: p.end, Tag: c.key.tag, AnySource: p.from == state.AnySource,
 		AnyTag: p.tag == state.AnyTag, Bytes: p.bytes, Partitions: p.kind == partitioned, Failed: p.failed,
-		Unpaired: c.unsure || c.sender < 0 || c.taker < 0 || p.unsure || p.on.unsure}
+		Unpaired: c.unsure || threads || p.unsure || p.on.unsure}
 	m.emit(f)
 }
 
