@@ -179,14 +179,14 @@ func TestMsg009(t *testing.T) {
 		"two":                {[]func(*mail){attach(2*one - 1), send, send}, 31, "2 messages have been sent in a row that need 336 bytes"},
 		"two fit":            {[]func(*mail){attach(2 * one), send, send}, 31, ""},
 		"heard in between":   {[]func(*mail){attach(one), send, hear, send, hear, send}, 31, ""},
-		"attached anew":      {[]func(*mail){attach(one), send, detach, attach(one), send}, 31, ""},
+		"attached again":     {[]func(*mail){attach(one), send, detach, attach(one), send}, 31, ""},
 		"attached twice":     {[]func(*mail){attach(one), attach(one)}, 31, "while another buffer is attached"},
 		"automatic":          {[]func(*mail){func(m *mail) { m.Do("MPI_Buffer_attach", 2, 0) }, send, send}, 31, ""},
 		"MPI-4.1":            {[]func(*mail){send}, 41, ""},
 		"detach, MPI-4.1":    {[]func(*mail){detach}, 41, "MPI_Buffer_detach although no buffer is attached"},
 		"detach":             {[]func(*mail){detach}, 31, ""},
 		"refused":            {[]func(*mail){func(m *mail) { m.Fail("MPI_Buffer_attach", 0x90000, one) }, send}, 31, ""},
-		"nobody":             {[]func(*mail){func(m *mail) { m.Do("MPI_Bsend", origin, 10, intType, -2, 0, replay.World) }}, 31, ""},
+		"to MPI_PROC_NULL":   {[]func(*mail){func(m *mail) { m.Do("MPI_Bsend", origin, 10, intType, -2, 0, replay.World) }}, 31, ""},
 		"attached twice, 41": {[]func(*mail){attach(one), attach(one)}, 41, "while another buffer is attached"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -479,7 +479,7 @@ func (w *world) waitall(p *process, done []*request) {
 	}
 }
 
-// waitsome passes all requests and is told of those that are complete.
+// waitsome passes all requests and gets those that are complete.
 func (w *world) waitsome(p *process, done []*request) {
 	all := slices.Clone(p.open)
 	var at []int64
