@@ -32523,10 +32523,10 @@ GM_HOT int own_MPI_Startall(int (*real)(intptr_t, void *), const void *pc, int p
 		return rc;
 	}
 	{
-		const int64_t n0 = (int32_t)count;
+		const int64_t n0 = gm_array_len((int32_t)count, array_of_requests, gm_handle_size());
 		struct gm_blob blob;
 
-		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_requests));
+		gm_blob_open(&blob, t, pc, 1 + n0);
 		gm_blob_handles(&blob, n0, array_of_requests);
 	}
 	{

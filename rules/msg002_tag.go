@@ -34,18 +34,18 @@ var MessageTag = &Rule{
 			case tag == f.AnyTag:
 				p.Report(nil, "%s sends with MPI_ANY_TAG, which only receives and probes may use", p.Call.Kind)
 			default:
-				checkTag(p, "sends with", tag)
+				checkTagOf(p, "sends with", tag)
 			}
 		}
 		if s.Source >= 0 && !toNobody(p, s.Source) {
 			if tag := p.Call.In[s.RecvTag]; tag != f.AnyTag {
-				checkTag(p, "asks for", tag)
+				checkTagOf(p, "asks for", tag)
 			}
 		}
 	},
 }
 
-func checkTag(p *Pass, does string, tag int64) {
+func checkTagOf(p *Pass, does string, tag int64) {
 	switch {
 	case tag < 0:
 		p.Report(nil, "%s %s tag %d: tags are at least 0", p.Call.Kind, does, tag)

@@ -87,9 +87,13 @@ func TestMsg001(t *testing.T) {
 		letter(m.Rank, call, map[string]int64{"source": replay.AnySource})
 		letter(m.Rank, call, map[string]int64{"source": m.Flavour.ProcNull})
 	}
-	letter(m.Rank, "MPI_Send", map[string]int64{"comm": replay.CommNull, "dest": 9}) // OBJ001
 	m.Job.Finalize()
 	m.Silent()
+
+	m = newMail(t)
+	letter(m.Rank, "MPI_Send", map[string]int64{"comm": replay.CommNull, "dest": 9})
+	m.Job.Finalize()
+	found(t, m.Job, "OBJ001", "MPI_COMM_NULL")
 }
 
 // Ranks of an intercommunicator are those of the other group.
