@@ -156,7 +156,7 @@ func TestPendingWildcard(t *testing.T) {
 	}
 }
 
-// A send that was cancelled is no message; if it is unknown whether it was, nothing is told.
+// A send that was cancelled does not count; if it is unknown whether it was, nothing is told.
 func TestCancelledSends(t *testing.T) {
 	for name, status := range map[string][]byte{"kept": replay.Words([]int64{0, -1}), "unknown": nil} {
 		j := replay.New(t, 2)
