@@ -138,3 +138,38 @@ func BenchmarkCollectives(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(records), "ns/record")
 }
+
+// BenchmarkMessages: rank view, matching and all rules on a halo exchange of
+// messages on two ranks; one op is one record.
+func BenchmarkMessages(b *testing.B) {
+	in, records := halo(b, b.N)
+	b.ReportAllocs()
+	b.ResetTimer()
+	if _, err := check.RunWith(in, rules.All, check.Options{Cores: 1}, nil); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(records), "ns/record")
+}
+
+// halo is a job of two ranks that exchange messages in all common ways, with about n records.
+func halo(t testing.TB, n int) (in []check.Input, records int) {
+	j := replay.New(t, 2)
+	double := replay.Type("MPI_DOUBLE")
+	for i := range 2 {
+		other := int64(1 - i)
+		pro, body := steady(j, i, func(r *replay.Rank) {
+			r.Do("MPI_Irecv", 0x6000, 512, double, other, 1, replay.World, 0x71)
+			r.Do("MPI_Irecv", 0x8000, 512, double, replay.AnySource, 2, replay.World, 0x72)
+			r.Do("MPI_Isend", 0xa000, 512, double, other, 1, replay.World, 0x73)
+			r.Do("MPI_Isend", 0xc000, 512, double, other, 2, replay.World, 0x74)
+			r.With("MPI_Waitall", replay.Words([]int64{0x71, 0x72, 0x73, 0x74}),
+				replay.Words([]int64{other<<32 | 1, 4096, other<<32 | 2, 4096, 0, 0, 0, 0}), 4)
+			r.Do("MPI_Send", 0xa000, 1, double, other, 3, replay.World)
+			r.Do("MPI_Recv", 0x6000, 1, double, other, 3, replay.World, 0, other, 3, 8)
+		})
+		times := n/(2*len(body)) + 1
+		records += times * len(body)
+		in = append(in, check.Input{Config: state.Config{World: i, Size: 2}, Stream: &loop{prologue: pro, body: body, n: times}})
+	}
+	return in, records
+}

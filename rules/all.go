@@ -98,10 +98,17 @@ var All = []*Rule{
 	CollArgument,
 	CollBuffers,
 	// MSG
+	MessagePeer,
+	MessageTag,
+	MessageBuffer,
+	MessageDatatype,
 	MessageTooLong,
 	MessageTypes,
 	Unreceived,
+	BsendSpace,
+	MatchedMessage,
 	Partitioned,
+	SendrecvOverlap,
 	// REQ
 	LostOperation,
 	StartActive,

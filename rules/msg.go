@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/state"
@@ -39,4 +40,58 @@ func initAt(e *fact.End, name string) []Related {
 		return nil
 	}
 	return []Related{At(e.Made, name+" was described here")}
+}
+
+// messageCalls are the calls that send or receive, look for messages, or create
+// requests that send or receive; on a communicator, or of a matched message.
+var messageCalls = func() []calls.Kind {
+	var out []calls.Kind
+	for i := range calls.Table {
+		if s := calls.Of(calls.Table[i].Kind); s.Match >= calls.MatchSend && s.Match <= calls.MatchProbe {
+			out = append(out, s.Kind)
+		}
+	}
+	return out
+}()
+
+// peersOf returns how many ranks a message on the communicator can go to or come
+// from; 0: unknown.
+func peersOf(c *state.Comm) int64 {
+	switch {
+	case c == nil || !c.Alive():
+		return 0
+	case c.Inter:
+		return int64(len(c.Remote))
+	}
+	return int64(len(c.Members))
+}
+
+// toNobody reports whether argument i is there and is MPI_PROC_NULL.
+func toNobody(p *Pass, i int8) bool { return i >= 0 && p.Call.In[i] == p.Rank.Flavour.ProcNull }
+
+// parts calls f for what a call sends and for what it receives, where it moves something;
+// name tells the two apart, if there are two: "send ", "receive ".
+func parts(p *Pass, f func(p *Pass, name string, d *state.Data)) {
+	c := p.Call
+	out, in := &c.Sends, &c.Receives
+	switch {
+	case c.Sem.Match != calls.MatchSendReceive:
+		if out.Moves {
+			f(p, "", out)
+		}
+		if in.Moves {
+			f(p, "", in)
+		}
+	case len(c.Sem.Buffers) == 1: // MPI_Sendrecv_replace
+		if out.Moves {
+			f(p, "", out)
+		}
+	default:
+		if out.Moves {
+			f(p, "send ", out)
+		}
+		if in.Moves {
+			f(p, "receive ", in)
+		}
+	}
 }

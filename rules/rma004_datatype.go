@@ -39,15 +39,19 @@ var BadDatatype = &Rule{
 
 func usable(d *datatype.Type) bool { return d == nil || d.Committed && d.Alive() }
 
-func reportDatatype(p *Pass, s side) {
+func reportDatatype(p *Pass, s side) { reportUnusable(p, s.name+" ", s.d) }
+
+// reportUnusable reports a datatype that cannot be used; name says which one of the call
+// it is: "origin ", or nothing.
+func reportUnusable(p *Pass, name string, d *datatype.Type) {
 	switch {
-	case s.d.Null():
-		p.Report(nil, "the %s datatype of %s is MPI_DATATYPE_NULL", s.name, p.Call.Kind)
-	case !s.d.Alive():
-		p.Report([]Related{At(s.d.Freed, "the datatype was freed here")},
-			"the %s datatype of %s, %s, is already freed", s.name, p.Call.Kind, s.d)
+	case d.Null():
+		p.Report(nil, "the %sdatatype of %s is MPI_DATATYPE_NULL", name, p.Call.Kind)
+	case !d.Alive():
+		p.Report([]Related{At(d.Freed, "the datatype was freed here")},
+			"the %sdatatype of %s, %s, is already freed", name, p.Call.Kind, d)
 	default:
-		p.Report(madeAt(s.d),
-			"the %s datatype of %s, %s, is not committed", s.name, p.Call.Kind, s.d)
+		p.Report(madeAt(d),
+			"the %sdatatype of %s, %s, is not committed", name, p.Call.Kind, d)
 	}
 }

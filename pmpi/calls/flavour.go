@@ -22,6 +22,8 @@ type Flavour struct {
 	StatusIgnore int64 // MPI_STATUS_IGNORE and MPI_STATUSES_IGNORE as an address
 	Status       StatusLayout
 
+	BsendOverhead int64 // MPI_BSEND_OVERHEAD
+
 	ThreadSingle, ThreadFunneled, ThreadSerialized, ThreadMultiple int64
 
 	LockExclusive, LockShared int64
@@ -72,7 +74,7 @@ var Flavours = []Flavour{
 		HandleMask: ^uint64(0),
 		InPlace:    1,
 		ProcNull:   -2, AnySource: -1, AnyTag: -1, Root: -4, Undefined: -32766,
-		StatusIgnore: 0, Status: StatusLayout{Size: 24, Source: 0, Tag: 4},
+		StatusIgnore: 0, Status: StatusLayout{Size: 24, Source: 0, Tag: 4}, BsendOverhead: 128,
 		ThreadSingle: 0, ThreadFunneled: 1, ThreadSerialized: 2, ThreadMultiple: 3,
 		LockExclusive: 1, LockShared: 2,
 		ModeNoCheck: 1, ModeNoStore: 8, ModeNoPut: 4, ModeNoPrecede: 2, ModeNoSucceed: 16,
@@ -93,7 +95,7 @@ var Flavours = []Flavour{
 		HandleMask: 0xffffffff,
 		InPlace:    -1,
 		ProcNull:   -1, AnySource: -2, AnyTag: -1, Root: -3, Undefined: -32766,
-		StatusIgnore: 1, Status: StatusLayout{Size: 20, Source: 8, Tag: 12},
+		StatusIgnore: 1, Status: StatusLayout{Size: 20, Source: 8, Tag: 12}, BsendOverhead: 96,
 		ThreadSingle: 0, ThreadFunneled: 1, ThreadSerialized: 2, ThreadMultiple: 3,
 		LockExclusive: 234, LockShared: 235,
 		ModeNoCheck: 1024, ModeNoStore: 2048, ModeNoPut: 4096, ModeNoPrecede: 8192, ModeNoSucceed: 16384,
@@ -115,7 +117,7 @@ var Flavours = []Flavour{
 		HandleMask: ^uint64(0),
 		InPlace:    1,
 		ProcNull:   -3, AnySource: -1, AnyTag: -2, Root: -4, Undefined: -32766,
-		StatusIgnore: 0, Status: StatusLayout{Size: 32, Source: 0, Tag: 4},
+		StatusIgnore: 0, Status: StatusLayout{Size: 32, Source: 0, Tag: 4}, BsendOverhead: 512,
 		ThreadSingle: 0, ThreadFunneled: 1024, ThreadSerialized: 2048, ThreadMultiple: 4096,
 		LockExclusive: 301, LockShared: 302,
 		ModeNoCheck: 1024, ModeNoStore: 8192, ModeNoPut: 4096, ModeNoPrecede: 2048, ModeNoSucceed: 16384,

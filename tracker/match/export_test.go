@@ -27,3 +27,16 @@ func (j *Job) Kept() int {
 	}
 	return n
 }
+
+// MessagesKept counts what the matcher of messages keeps: channels, messages and receives.
+func (j *Job) MessagesKept() int {
+	m := j.messages
+	n := len(m.channels) + len(m.receivers)
+	for _, c := range m.channels {
+		n += c.sends.len()
+	}
+	for _, p := range m.posted {
+		n += len(p)
+	}
+	return n
+}

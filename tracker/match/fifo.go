@@ -37,3 +37,12 @@ func (q *fifo[T]) cut(n int) { q.items = q.items[:q.head+n] }
 func (q *fifo[T]) remove(i int) {
 	q.items = slices.Delete(q.items, q.head+i, q.head+i+1)
 }
+
+// insert puts an entry before the i-th one.
+func (q *fifo[T]) insert(i int, v T) {
+	q.push(v)
+	q.items = slices.Insert(q.items[:len(q.items)-1], q.head+i, v)
+}
+
+// index returns the position of an entry, -1 if it is not there.
+func index[T comparable](q *fifo[T], v T) int { return slices.Index(q.items[q.head:], v) }

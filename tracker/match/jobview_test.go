@@ -27,11 +27,21 @@ type view struct {
 // watch feeds the job in an order drawn from the seed, one event at a time.
 func watch(j *replay.Job, n int, seed uint64) *view {
 	v := &view{}
+	watchFacts(j, n, seed, func(f fact.Fact) { v.facts = append(v.facts, text(f)) }, v)
+	return v
+}
+
+// watchFacts is watch for a job whose facts go to see; v keeps the rest, if it is given.
+func watchFacts(j *replay.Job, n int, seed uint64, see func(fact.Fact), views ...*view) {
+	v := &view{}
+	if len(views) > 0 {
+		v = views[0]
+	}
 	ranks := make([]*state.Rank, n)
 	for i := range ranks {
 		ranks[i] = state.NewRank(state.Config{World: i, Size: n, Flavour: j.Flavour, Std: j.Std})
 	}
-	job := match.NewJob(match.Config{Size: n, Flavour: j.Flavour}, func(f fact.Fact) { v.facts = append(v.facts, text(f)) })
+	job := match.NewJob(match.Config{Size: n, Flavour: j.Flavour}, see)
 	at := make([]int, n)
 	rng := rand.New(rand.NewPCG(seed, 7))
 	for {
@@ -61,7 +71,6 @@ func watch(j *replay.Job, n int, seed uint64) *view {
 		rests[i] = r.Rest()
 	}
 	v.ends = job.Finish(rests, nil)
-	return v
 }
 
 func step(job *match.Job, r *state.Rank, log *replay.Rank, at *int) {

@@ -1,10 +1,10 @@
 package match
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
-	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/state"
@@ -23,19 +23,37 @@ type messages struct {
 	posted    []map[int64]*posted // by rank in MPI_COMM_WORLD, then by Op.Count
 	threaded  []bool              // ranks of which several threads send or receive
 	unseen    []bool              // ranks of which messages are missing
-	unmatched []int               // sends of the rank that wait for their receives
+	unmatched []int               // sends and complete receives of the rank that wait for the other end
 	found     fact.Message        // reused
 
 	left         map[int32][]*channel // at the end: channels with messages, by receiving rank
+	retry        []*channel           // reused
+	sweepAt      int                  // how many channels there may be before the idle ones are forgotten
 	freeChannels []*channel
 	freePosted   []*posted
 }
 
 type channelKey struct {
-	comm        uint64
-	from, to    int32 // ranks in MPI_COMM_WORLD
-	tag         int32
-	partitioned bool
+	comm     uint64
+	from, to int32 // ranks in MPI_COMM_WORLD
+	tag      int32
+	kind     channelKind
+}
+
+// channelKind tells partitioned operations from other messages: they do not meet.
+// It is as wide as a tag, so that keys have no holes and are hashed in one go.
+type channelKind int32
+
+const (
+	ordinary channelKind = iota
+	partitioned
+)
+
+func kindOf(op *state.Op) channelKind {
+	if op.Partitioned {
+		return partitioned
+	}
+	return ordinary
 }
 
 // channel holds what has not matched yet.
@@ -43,12 +61,12 @@ type channel struct {
 	key      channelKey
 	comm     tracker.Object
 	sends    fifo[sent]
-	receives []*posted // in the order in which they were posted
+	receives fifo[*posted] // in the order in which they were posted
 	// sender and taker are the threads that use it, plus one. Messages of
 	// several threads have no order: -1.
 	sender, taker int32
-	unsure        bool // a call on it failed: what meets what is unknown
-	blocked       bool // it is in the receiver's list of blocked channels
+	unsure        bool    // a call on it failed: what meets what is unknown
+	blocker       *posted // the wildcard receive that its first receive waits for
 }
 
 type sent struct {
@@ -58,16 +76,17 @@ type sent struct {
 
 // posted is a receive that has not met its message.
 type posted struct {
-	end         fact.End
-	id          int64
-	from, tag   int32 // as posted, perhaps wildcards
-	on          *receiver
-	at          *channel // nil as long as a wildcard receive is not complete
-	done        bool     // it is complete: at is its channel
-	failed      bool     // so says the MPI library: the message was too long, or none was taken
-	unsure      bool
-	bytes       int64
-	partitioned bool
+	end       fact.End
+	id        int64
+	from, tag int32 // as posted, perhaps wildcards
+	on        *receiver
+	at        *channel // nil as long as a wildcard receive is not complete
+	done      bool     // it is complete: at is its channel
+	failed    bool     // so says the MPI library: the message was too long, or none was taken
+	unsure    bool
+	bytes     int64
+	kind      channelKind
+	blocks    []*channel // of which it is the blocker
 }
 
 type receiverKey struct {
@@ -77,19 +96,20 @@ type receiverKey struct {
 
 // receiver is one rank of a communicator.
 type receiver struct {
-	key     receiverKey
-	comm    tracker.Object
-	wild    []*posted  // wildcard receives that are not complete, as posted
-	blocked []*channel // whose first receive is complete, but may have to wait for one of these
-	unsure  bool       // what a wildcard receive has taken was never known
+	key    receiverKey
+	comm   tracker.Object
+	wild   []*posted // wildcard receives that are not complete, as posted
+	posted int       // receives that have not met their messages, these included
+	unsure bool      // what a wildcard receive has taken was never known
 }
 
-// maxUnmatched is how many sends of a rank may wait for their receives before the
-// rank is held back.
+// maxUnmatched is how many sends and complete receives of a rank may wait for the
+// other end before the rank is held back.
 const maxUnmatched = 1 << 12
 
 func newMessages(j *Job) *messages {
-	m := &messages{Job: j, unseen: make([]bool, j.Size), channels: map[channelKey]*channel{}, receivers: map[receiverKey]*receiver{},
+	m := &messages{Job: j, unseen: make([]bool, j.Size), sweepAt: fewChannels,
+		channels: map[channelKey]*channel{}, receivers: map[receiverKey]*receiver{},
 		posted: make([]map[int64]*posted, j.Size), unmatched: make([]int, j.Size), threaded: make([]bool, j.Size)}
 	for i := range m.unseen {
 		m.unseen[i] = j.lossy[i] || !j.present(int32(i)) || j.Mute != nil && j.Mute[i]
@@ -103,13 +123,16 @@ func (m *messages) routes() map[state.What]route {
 }
 
 // channel returns the channel of a message, nil where records of a rank are missing.
-func (m *messages) channel(on *state.Place, from, to, tag int32, partitioned bool) *channel {
+func (m *messages) channel(on *state.Place, from, to, tag int32, kind channelKind) *channel {
 	if m.isUnseen(from) || m.isUnseen(to) {
 		return nil
 	}
-	k := channelKey{on.ID, from, to, tag, partitioned}
+	k := channelKey{on.ID, from, to, tag, kind}
 	c := m.channels[k]
 	if c == nil {
+		if len(m.channels) >= m.sweepAt {
+			m.sweep()
+		}
 		if n := len(m.freeChannels); n > 0 {
 			c, m.freeChannels = m.freeChannels[n-1], m.freeChannels[:n-1]
 		} else {
@@ -121,23 +144,36 @@ func (m *messages) channel(on *state.Place, from, to, tag int32, partitioned boo
 	return c
 }
 
-// maxIdle bounds the channels that are kept although nothing waits on them.
-const maxIdle = 1 << 18
+const (
+	// fewChannels are kept although nothing waits on them: most are used again.
+	fewChannels = 1 << 12
+	// maxIdle bounds those that are kept for what they say of threads.
+	maxIdle = 1 << 18
+)
 
 // isUnseen reports whether messages of the rank are missing.
-func (m *messages) isUnseen(rank int32) bool { return m.unseen[rank] }
+func (m *messages) isUnseen(rank int32) bool {
+	return rank < 0 || int(rank) >= len(m.unseen) || m.unseen[rank]
+}
 
-// rest forgets a channel on which nothing waits, unless other threads may use it.
-func (m *messages) rest(c *channel) {
-	if c.sends.len() > 0 || len(c.receives) > 0 || c.unsure || c.blocked {
-		return
+// sweep forgets the channels and receivers on which nothing waits: a program may
+// use new tags and communicators all the time.
+func (m *messages) sweep() {
+	many := len(m.channels) >= maxIdle
+	for k, c := range m.channels {
+		if c.sends.len() > 0 || c.receives.len() > 0 || c.unsure || (m.threaded[k.from] || m.threaded[k.to]) && !many {
+			continue
+		}
+		delete(m.channels, k)
+		c.sender, c.taker = 0, 0
+		m.freeChannels = append(m.freeChannels, c)
 	}
-	if (m.threaded[c.key.from] || m.threaded[c.key.to]) && len(m.channels) < maxIdle {
-		return
+	for k, r := range m.receivers {
+		if r.posted == 0 && !r.unsure {
+			delete(m.receivers, k)
+		}
 	}
-	delete(m.channels, c.key)
-	c.sender, c.taker = 0, 0
-	m.freeChannels = append(m.freeChannels, c)
+	m.sweepAt = max(fewChannels, 2*len(m.channels))
 }
 
 func (m *messages) receiver(on *state.Place, rank int32) *receiver {
@@ -171,7 +207,7 @@ func endOf(op *state.Op) fact.End {
 }
 
 func (m *messages) send(rank int32, op *state.Op) {
-	c := m.channel(op.On, rank, op.Peer, op.Tag, op.Partitioned)
+	c := m.channel(op.On, rank, op.Peer, op.Tag, kindOf(op))
 	if c == nil {
 		return
 	}
@@ -179,6 +215,11 @@ func (m *messages) send(rank int32, op *state.Op) {
 	c.sends.push(sent{endOf(op), op.Count})
 	m.unmatched[rank]++
 	m.drain(c)
+	m.keepUp(rank)
+}
+
+// keepUp holds a rank back that is far ahead of those at the other ends.
+func (m *messages) keepUp(rank int32) {
 	if m.holdsBack(rank) {
 		m.hold(rank, behind{m, rank})
 	}
@@ -196,7 +237,7 @@ func (m *messages) holdsBack(rank int32) bool { return m.unmatched[rank] > maxUn
 
 // unsend takes back a message that was cancelled.
 func (m *messages) unsend(rank int32, op *state.Op) {
-	c := m.channel(op.On, rank, op.Peer, op.Tag, false)
+	c := m.channel(op.On, rank, op.Peer, op.Tag, ordinary)
 	if c == nil {
 		return
 	}
@@ -204,7 +245,6 @@ func (m *messages) unsend(rank int32, op *state.Op) {
 		if c.sends.at(i).id == op.Count {
 			c.sends.remove(i)
 			m.unmatched[rank]--
-			m.rest(c)
 			return
 		}
 	}
@@ -213,7 +253,7 @@ func (m *messages) unsend(rank int32, op *state.Op) {
 
 // doubt ends the matching on a channel: whether a message was sent is unknown.
 func (m *messages) doubt(rank int32, op *state.Op) {
-	if c := m.channel(op.On, rank, op.Peer, op.Tag, false); c != nil {
+	if c := m.channel(op.On, rank, op.Peer, op.Tag, ordinary); c != nil {
 		c.unsure = true
 	}
 }
@@ -223,7 +263,9 @@ func (m *messages) receive(rank int32, op *state.Op) {
 		return
 	}
 	p := m.newPosted()
-	*p = posted{end: endOf(op), id: op.Count, from: op.Peer, tag: op.Tag, on: m.receiver(op.On, rank), bytes: -1, partitioned: op.Partitioned}
+	*p = posted{end: endOf(op), id: op.Count, from: op.Peer, tag: op.Tag, on: m.receiver(op.On, rank), bytes: -1,
+		kind: kindOf(op), blocks: p.blocks}
+	p.on.posted++
 	if m.posted[rank] == nil {
 		m.posted[rank] = map[int64]*posted{}
 	}
@@ -251,26 +293,31 @@ func (p *posted) takes(k *channelKey) bool {
 	return (p.from == state.AnySource || p.from == k.from) && (p.tag == state.AnyTag || p.tag == k.tag)
 }
 
-// place adds a receive to its channel.
-func (m *messages) place(p *posted, on *state.Place, rank, from, tag int32) {
-	c := m.channel(on, from, rank, tag, p.partitioned)
+// place adds a receive to its channel, or forgets it if there is none.
+func (m *messages) place(p *posted, on *state.Place, rank, from, tag int32) bool {
+	c := m.channel(on, from, rank, tag, p.kind)
 	if c == nil {
 		m.drop(rank, p)
-		return
+		return false
 	}
 	p.at = c
 	m.sees(&c.taker, &p.end.Site)
-	i := len(c.receives)
-	for i > 0 && c.receives[i-1].id > p.id {
+	i := c.receives.len()
+	for i > 0 && (*c.receives.at(i - 1)).id > p.id {
 		i--
 	}
-	c.receives = slices.Insert(c.receives, i, p)
+	c.receives.insert(i, p)
+	return true
 }
 
 // drop forgets a receive.
 func (m *messages) drop(rank int32, p *posted) {
 	delete(m.posted[rank], p.id)
-	*p = posted{}
+	p.on.posted--
+	if p.done {
+		m.unmatched[rank]--
+	}
+	*p = posted{blocks: p.blocks[:0]}
 	m.freePosted = append(m.freePosted, p)
 }
 
@@ -288,41 +335,21 @@ func (m *messages) received(rank int32, op *state.Op) {
 		return
 	}
 	p.done, p.bytes, p.failed = true, op.Data.Count, op.Failed
-	if op.Failed && p.at != nil {
+	m.unmatched[rank]++
+	switch {
+	case p.at != nil:
+		if op.Unsure && !op.Failed {
+			p.at.unsure = true
+		}
+		p.unsure = !op.Unsure && (op.Peer != p.from || op.Tag != p.tag)
 		m.drain(p.at)
-		return
+	case op.Unsure: // what it took will never be known, or whether it took anything
+		p.on.unsure = true
+		m.tame(rank, p, nil)
+	default:
+		m.tame(rank, p, op)
 	}
-	if op.Unsure {
-		m.lost(rank, p)
-		return
-	}
-	if !p.wild() {
-		p.unsure = op.Peer != p.from || op.Tag != p.tag
-		m.drain(p.at)
-		return
-	}
-	r := p.on
-	r.tame(p)
-	m.place(p, op.On, rank, op.Peer, op.Tag)
-	if p.at != nil {
-		m.drain(p.at)
-	}
-	m.unblock(r)
-}
-
-// lost takes a receive of which it will never be known what it took, or whether it
-// took anything.
-func (m *messages) lost(rank int32, p *posted) {
-	if p.at != nil {
-		p.at.unsure = true
-		m.drain(p.at)
-		return
-	}
-	r := p.on
-	r.unsure = true
-	r.tame(p)
-	m.drop(rank, p)
-	m.unblock(r)
+	m.keepUp(rank)
 }
 
 // withdrawn takes a receive that was cancelled.
@@ -331,86 +358,96 @@ func (m *messages) withdrawn(rank int32, op *state.Op) {
 	if p == nil {
 		return
 	}
-	r, c := p.on, p.at
+	c := p.at
 	if c == nil {
-		r.tame(p)
-		m.drop(rank, p)
-		m.unblock(r)
+		m.tame(rank, p, nil)
 		return
 	}
-	c.receives = slices.DeleteFunc(c.receives, func(o *posted) bool { return o == p })
+	c.receives.remove(index(&c.receives, p))
 	m.drop(rank, p)
 	m.drain(c)
 }
 
-// tame takes a wildcard receive off those that are not complete.
-func (r *receiver) tame(p *posted) {
-	if i := slices.Index(r.wild, p); i >= 0 {
+// tame takes a wildcard receive off those that are not complete, and tries the
+// channels again that have waited for it. If it is known what it took, op says so.
+func (m *messages) tame(rank int32, p *posted, op *state.Op) {
+	r := p.on
+	if i, ok := slices.BinarySearchFunc(r.wild, p.id, func(w *posted, id int64) int { return cmp.Compare(w.id, id) }); ok {
 		r.wild = slices.Delete(r.wild, i, i+1)
 	}
-}
-
-// unblock tries the channels again that have waited for a wildcard receive.
-func (m *messages) unblock(r *receiver) {
-	list := r.blocked
-	r.blocked = nil
-	for _, c := range list {
-		c.blocked = false
+	m.retry = append(m.retry[:0], p.blocks...)
+	for _, c := range m.retry {
+		if c.blocker == p {
+			c.blocker = nil
+		}
+	}
+	p.blocks = p.blocks[:0]
+	if op == nil {
+		m.drop(rank, p)
+	} else if m.place(p, op.On, rank, op.Peer, op.Tag) {
+		m.drain(p.at)
+	}
+	for _, c := range m.retry {
 		m.drain(c)
 	}
 }
 
-// keptBack reports whether a wildcard receive that was posted before p, and is not
-// complete, may have taken the message.
-func (p *posted) keptBack() bool { return p.keptBackOn(&p.at.key) }
-
-// keptBackOn is keptBack for a message of another channel.
-func (p *posted) keptBackOn(k *channelKey) bool {
+// blocker returns a wildcard receive that was posted before p, is not complete,
+// and may have taken a message of the channel.
+func (p *posted) blocker(k *channelKey) *posted {
 	for _, w := range p.on.wild {
 		if w.id >= p.id {
-			return false
+			return nil
 		}
 		if w.takes(k) {
-			return true
+			return w
 		}
 	}
-	return false
+	return nil
 }
 
 // drain matches what can be matched on a channel.
 func (m *messages) drain(c *channel) {
-	n := 0
-	for ; n < len(c.receives) && c.sends.len() > 0; n++ {
-		p := c.receives[n]
+	for c.receives.len() > 0 && c.sends.len() > 0 {
+		p := *c.receives.at(0)
 		if !p.done {
-			break
+			return
 		}
-		if p.keptBack() {
-			if !c.blocked {
-				c.blocked = true
-				p.on.blocked = append(p.on.blocked, c)
+		if w := p.blocker(&c.key); w != nil {
+			if c.blocker != w {
+				c.blocker = w
+				w.blocks = append(w.blocks, c)
 			}
-			break
+			return
 		}
 		m.pair(c, c.sends.at(0), p)
 		c.sends.pop()
+		c.receives.pop()
 		m.unmatched[c.key.from]--
 		m.drop(c.key.to, p)
 	}
-	c.receives = slices.Delete(c.receives, 0, n)
-	m.rest(c)
 }
 
 // pair reports a message that has met its receive.
 func (m *messages) pair(c *channel, s *sent, p *posted) {
-	if p.failed && !tooLong(s, p) {
-		c.unsure = true // perhaps it has taken no message
+	threads := c.sender < 0 || c.taker < 0
+	if p.failed && !tooLong(s, p) || !p.failed && !threads && otherSize(s, p) {
+		c.unsure = true // perhaps it has taken no message, or another one
 	}
 	f := &m.found
 	*f = fact.Message{Comm: c.comm, Send: s.end, Receive: p.end, Tag: c.key.tag, AnySource: p.from == state.AnySource,
-		AnyTag: p.tag == state.AnyTag, Bytes: p.bytes, Partitions: p.partitioned, Failed: p.failed,
-		Unpaired: c.unsure || c.sender < 0 || c.taker < 0 || p.unsure || p.on.unsure}
+		AnyTag: p.tag == state.AnyTag, Bytes: p.bytes, Partitions: p.kind == partitioned, Failed: p.failed,
+		Unpaired: c.unsure || threads || p.unsure || p.on.unsure}
 	m.emit(f)
+}
+
+// otherSize reports whether a receive says that it has taken a message of another size.
+func otherSize(s *sent, p *posted) bool {
+	n, room := s.end.Data.Bytes(), p.end.Data.Bytes()
+	if room >= 0 {
+		n = min(n, room)
+	}
+	return n >= 0 && p.bytes >= 0 && n != p.bytes
 }
 
 // tooLong reports whether it is certain that a message does not fit into a receive.
@@ -427,124 +464,14 @@ func (m *messages) lose(rank int32) {
 			continue
 		}
 		m.unmatched[k.from] -= c.sends.len()
-		for _, p := range c.receives {
-			delete(m.posted[k.to], p.id)
+		for i := range c.receives.len() {
+			m.drop(k.to, *c.receives.at(i))
 		}
+		*c = channel{} // a receive may still know it as one that it blocks
 		delete(m.channels, k)
 	}
-	for k, r := range m.receivers {
-		r.blocked = slices.DeleteFunc(r.blocked, func(c *channel) bool { return c.key.from == rank || c.key.to == rank })
-		if k.rank == rank {
-			delete(m.receivers, k)
-		}
-	}
-	m.posted[rank] = nil
+	maps.DeleteFunc(m.receivers, func(k receiverKey, _ *receiver) bool { return k.rank == rank })
+	m.posted[rank], m.unmatched[rank] = nil, 0
 }
 
 func (m *messages) gone(*state.Place) {}
-
-// maxSites bounds the sends that are named of one place in the program.
-const maxSites = 8
-
-// finish reports the messages that no receive has taken although both ranks have
-// come to the end.
-func (m *messages) finish(st *standings) {
-	m.finishReceives()
-	found := map[unreceivedKey]*fact.Unreceived{}
-	var order []unreceivedKey
-	for _, c := range m.leftover() {
-		k := &c.key
-		if st.of[k.from].how != fact.EndedFinalized || st.of[k.to].how != fact.EndedFinalized || m.isUnseen(k.from) || m.isUnseen(k.to) ||
-			c.unsure || m.mayTake(c) {
-			continue
-		}
-		for i := len(c.receives); i < c.sends.len(); i++ { // the receives were never completed: REQ001
-			s := c.sends.at(i)
-			place := unreceivedKey{k.comm, k.from, k.to, s.end.Site.Call, s.end.Site.PC}
-			u := found[place]
-			if u == nil {
-				u = &fact.Unreceived{Comm: c.comm, To: k.to, Tag: k.tag, Data: s.end.Data, Waiting: m.nearReceive(k, st)}
-				found[place] = u
-				order = append(order, place)
-			}
-			if u.Count++; len(u.Sites) < maxSites {
-				u.Sites = append(u.Sites, s.end.Site)
-			}
-		}
-	}
-	for _, k := range order {
-		m.emit(found[k])
-	}
-}
-
-// finishReceives reports the receives that never returned, or were never completed,
-// although there was a message for them: it was too long.
-func (m *messages) finishReceives() {
-	for rank, byID := range m.posted {
-		for _, id := range slices.Sorted(maps.Keys(byID)) {
-			if p := byID[id]; p.done || p.partitioned || p.on.unsure || m.isUnseen(int32(rank)) {
-				continue
-			} else if c, i := m.candidate(int32(rank), p); c != nil {
-				p.failed = true
-				m.pair(c, c.sends.at(i), p)
-			}
-		}
-	}
-}
-
-// candidate returns a message that a receive must have met if it has met any, as
-// every one that it could have met is too long for it. It is the i-th on its channel.
-func (m *messages) candidate(rank int32, p *posted) (found *channel, i int) {
-	if p.at != nil {
-		i = slices.Index(p.at.receives, p)
-		if p.at.unsure || i >= p.at.sends.len() || !tooLong(p.at.sends.at(i), p) || p.keptBackOn(&p.at.key) {
-			return nil, 0
-		}
-		return p.at, i
-	}
-	for _, c := range m.leftFor(p.on) {
-		if !p.takes(&c.key) {
-			continue
-		}
-		if len(c.receives) > 0 || c.unsure || !tooLong(c.sends.at(0), p) || p.keptBackOn(&c.key) {
-			return nil, 0
-		}
-		if found == nil {
-			found = c
-		}
-	}
-	return found, 0
-}
-
-type unreceivedKey struct {
-	comm     uint64
-	from, to int32
-	call     calls.Kind
-	pc       uint64
-}
-
-// leftover returns the channels with messages that wait for a receive, in the order
-// of the sends.
-func (m *messages) leftover() []*channel {
-	var out []*channel
-	for _, c := range m.channels {
-		if c.sends.len() > 0 {
-			out = append(out, c)
-		}
-	}
-	slices.SortFunc(out, func(a, b *channel) int {
-		x, y := &a.sends.at(0).end, &b.sends.at(0).end
-		if a.key.from != b.key.from {
-			return int(a.key.from - b.key.from)
-		}
-		return int(x.N - y.N)
-	})
-	return out
-}
-
-// mayTake reports whether a receive that was never completed may have taken a message
-// of the channel.
-func (m *messages) mayTake(c *channel) bool {
-	r := m.receivers[receiverKey{c.key.comm, c.key.to}]
-	return r != nil && (r.unsure || slices.ContainsFunc(r.wild, func(p *posted) bool { return p.takes(&c.key) }))
-}

@@ -27,7 +27,7 @@ func (m *messages) leftTo(rank int32) []*channel {
 	if m.left == nil {
 		m.left = map[int32][]*channel{}
 		for k, c := range m.channels {
-			if c.sends.len() > 0 && !k.partitioned {
+			if c.sends.len() > 0 && k.kind != partitioned {
 				m.left[k.to] = append(m.left[k.to], c)
 			}
 		}
@@ -56,7 +56,10 @@ func (m *messages) leftFor(r *receiver) []*channel {
 // can choose, they leave those that it could take.
 func (m *messages) messageFor(x *posted) (*channel, int) {
 	if x.at != nil && len(x.on.wild) == 0 {
-		i, _ := slices.BinarySearchFunc(x.at.receives, x.id, func(p *posted, id int64) int { return cmp.Compare(p.id, id) })
+		i, n := 0, x.at.receives.len()
+		for i < n && (*x.at.receives.at(i)).id < x.id {
+			i++
+		}
 		if i < x.at.sends.len() {
 			return x.at, i
 		}
@@ -65,8 +68,8 @@ func (m *messages) messageFor(x *posted) (*channel, int) {
 	list := m.leftFor(x.on)
 	taken := make([]int, len(list))
 	for i, c := range list {
-		for _, p := range c.receives {
-			if p.id < x.id {
+		for k := range c.receives.len() {
+			if (*c.receives.at(k)).id < x.id {
 				taken[i]++
 			}
 		}
@@ -138,7 +141,7 @@ func (m *messages) postedFor(rank int32, w *state.Wanted) *posted {
 }
 
 func (m *messages) judgeSend(rank int32, w *state.Wanted) verdict {
-	c := m.channels[channelKey{w.On.ID, rank, w.Peer, w.Tag, false}]
+	c := m.channels[channelKey{w.On.ID, rank, w.Peer, w.Tag, ordinary}]
 	if c == nil || w.Mode == calls.SendBuffered {
 		return met
 	}
@@ -147,7 +150,7 @@ func (m *messages) judgeSend(rank int32, w *state.Wanted) verdict {
 	}
 	for i := range c.sends.len() {
 		if c.sends.at(i).id == w.ID {
-			if i < len(c.receives)+m.wildFor(c) {
+			if i < c.receives.len()+m.wildFor(c) {
 				return met
 			}
 			return unmet
@@ -193,7 +196,7 @@ func (m *messages) nearSend(rank int32, w *state.Wanted) (out *fact.Near) {
 		if !ok || out != nil && out.Differs <= what {
 			continue
 		}
-		if i := len(c.receives) + m.wildFor(c); i < c.sends.len() && !c.unsure {
+		if i := c.receives.len() + m.wildFor(c); i < c.sends.len() && !c.unsure {
 			out = &fact.Near{Site: c.sends.at(i).end.Site, Differs: what, Comm: c.comm, Peer: c.key.from, Tag: c.key.tag}
 		}
 	}
@@ -213,7 +216,7 @@ func (m *messages) nearReceive(k *channelKey, st *standings) (out *fact.Near) {
 	byID := m.posted[k.to]
 	for _, id := range slices.Sorted(maps.Keys(byID)) {
 		p, before := byID[id], out
-		if p.done || p.partitioned || !see(p.end.Site, p.on.comm, p.from, p.tag) {
+		if p.done || p.kind == partitioned || !see(p.end.Site, p.on.comm, p.from, p.tag) {
 			continue
 		}
 		if c, _ := m.messageFor(p); c != nil {
@@ -255,7 +258,7 @@ func (m *messages) wants(st *standings, c *state.OpenCall) []fact.Want {
 		switch few := len(out)+len(sends) < maxNear; {
 		case v != unmet || !few:
 		case w.Send:
-			x.Near = m.nearReceive(&channelKey{w.On.ID, c.Site.Rank, w.Peer, w.Tag, false}, st)
+			x.Near = m.nearReceive(&channelKey{w.On.ID, c.Site.Rank, w.Peer, w.Tag, ordinary}, st)
 		default:
 			x.Near = m.nearSend(c.Site.Rank, w)
 		}

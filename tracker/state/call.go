@@ -46,6 +46,11 @@ type Call struct {
 	File       *File
 	FileHandle int64
 
+	// Sends and Receives are what a call on messages sends, and what it has room for;
+	// of a call that creates a request, what its operation does. One that moves
+	// nothing has neither.
+	Sends, Receives Data
+
 	// RMA holds the decoded arguments of a communication call on a window, IO
 	// those of a data access on a file.
 	RMA RMA

@@ -4,6 +4,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
 // message is one end of a message as a call describes it: what is sent, or what
@@ -47,6 +48,11 @@ var messageShapes = func() *[calls.MaxKind]*messageShape {
 	}
 	return &t
 }()
+
+// decode fills what the call sends and receives.
+func (m *messageShape) decode(r *Rank, c *Call) {
+	c.Sends, c.Receives = r.bufferOf(c, m.send), r.bufferOf(c, m.receive)
+}
 
 // messagePart is what a call has to do with messages.
 type messagePart uint8
@@ -113,21 +119,22 @@ func (o *Ops) messagesReturned(r *Rank, c *Call) {
 func (r *Rank) sending(c *Call, on *Place) (m message, ok bool) {
 	s := c.Sem
 	dest := c.In[s.Dest]
-	peers := on.peers()
-	if dest == r.Flavour.ProcNull || dest < 0 || dest >= int64(len(peers)) {
+	peers, tag := on.peers(), c.In[s.SendTag]
+	if dest == r.Flavour.ProcNull || dest < 0 || dest >= int64(len(peers)) || tag < 0 {
 		return m, false
 	}
-	return message{on: on, peer: peers[dest], tag: int32(c.In[s.SendTag]), mode: s.Send, data: r.dataOf(c, messageShapes[c.Kind].send)}, true
+	return message{on: on, peer: peers[dest], tag: int32(tag), mode: s.Send, data: c.Sends.signed()}, true
 }
 
 // receiving returns what a call receives.
 func (r *Rank) receiving(c *Call, on *Place) (m message, ok bool) {
 	s := c.Sem
 	peer, ok := r.sourceOf(c.In[s.Source], on)
-	if !ok {
+	tag := c.In[s.RecvTag]
+	if !ok || tag < 0 && tag != r.Flavour.AnyTag {
 		return m, false
 	}
-	return message{on: on, peer: peer, tag: r.tagOf(c.In[s.RecvTag]), data: r.dataOf(c, messageShapes[c.Kind].receive)}, true
+	return message{on: on, peer: peer, tag: r.tagOf(tag), data: c.Receives.signed()}, true
 }
 
 // sourceOf translates the source of a receive, or of a status.
@@ -157,15 +164,30 @@ func (p *Place) peers() []int32 {
 	return p.Members
 }
 
-// dataOf returns what is in a buffer of a call.
-func (r *Rank) dataOf(c *Call, buffer int8) Data {
+// bufferOf returns what is in a buffer of a call. It does not move if it goes to
+// MPI_PROC_NULL alone.
+func (r *Rank) bufferOf(c *Call, buffer int8) Data {
 	if buffer < 0 {
 		return Data{}
 	}
 	b := &c.Sem.Buffers[buffer]
-	d := Data{Disp: c.In[b.Addr], Count: c.In[b.Count], Type: r.Types.Lookup(c.In[b.Type]), Moves: true}
+	d := Data{Disp: c.In[b.Addr], Count: c.In[b.Count], Type: r.Types.Lookup(c.In[b.Type]), Writes: b.Writes}
+	null := func(arg int8) bool { return arg < 0 || c.In[arg] == r.Flavour.ProcNull }
+	d.Moves = b.From < 0 && b.To < 0 || !null(b.From) || !null(b.To)
 	if c.Sem.Partitioned {
-		d.Count *= c.In[c.Sem.EnterWord("partitions")]
+		d.Count = datatype.MulSat(d.Count, max(c.In[partitionsArg], 0))
+	}
+	return d
+}
+
+// partitionsArg is the argument with the number of partitions, in both calls.
+const partitionsArg = 1
+
+// signed returns the data as others may compare it: without the datatype where that
+// cannot be used (MSG004).
+func (d Data) signed() Data {
+	if d.Type != nil && !(d.Type.Committed && d.Type.Alive()) {
+		d.Type = nil
 	}
 	return d
 }
@@ -230,7 +252,7 @@ func (o *Ops) receive(r *Rank, c *Call, m *message) {
 	op.Partitioned = c.Sem.Partitioned
 	o.init(op, m)
 	if op.Partitioned {
-		o.took(r, c, m, outcome{known: true, source: m.peer, tag: m.tag})
+		o.took(r, c, m, outcome{known: true, source: m.peer, tag: m.tag, bytes: -1})
 	}
 }
 
@@ -288,10 +310,16 @@ func (r *Rank) statusAt(m *message, statuses event.Array, i int) outcome {
 	return outcome{known: m.peer != AnySource && m.tag != AnyTag, source: m.peer, tag: m.tag, bytes: -1}
 }
 
-// received adds the end of a receive in which the call itself has waited for the message.
+// received adds the end of a receive in which the call itself has waited for the message,
+// or which could not be posted.
 func (o *Ops) received(r *Rank, c *Call) {
-	if c.received.id != 0 && c.Sem.Starts == calls.NoOperation {
+	switch {
+	case c.received.id == 0:
+	case c.Sem.Starts == calls.NoOperation:
 		o.took(r, c, &c.received, r.status(c, &c.received))
+		c.received.id = 0
+	case !c.ok():
+		o.took(r, c, &c.received, outcome{})
 		c.received.id = 0
 	}
 	if !c.ok() && c.sent.id != 0 {
@@ -305,7 +333,7 @@ func (o *Ops) doubt(r *Rank, c *Call, m *message) {
 	op.Count, op.Peer, op.Tag = m.id, m.peer, m.tag
 }
 
-// completes adds what the requests that a call completes have received.
+// completes adds what became of the messages of the requests that a call completes.
 func (o *Ops) completes(r *Rank, c *Call) {
 	s := c.Sem
 	var statuses event.Array
@@ -320,18 +348,30 @@ func (o *Ops) completes(r *Rank, c *Call) {
 			o.took(r, c, &q.receive, outcome{failed: !c.ok()})
 		case s.Statuses:
 			o.took(r, c, &q.receive, r.statusAt(&q.receive, statuses, d.status))
-			o.unsent(r, c, q, r.statusAt(&q.send, statuses, d.status))
 		default:
 			o.took(r, c, &q.receive, r.status(c, &q.receive))
-			o.unsent(r, c, q, r.status(c, &q.send))
 		}
 		q.receive.id = 0
+		if q.send.id != 0 && !q.Cancelled.IsZero() && !q.Done {
+			o.cancelled(r, c, q, statuses, d.status)
+		}
 	}
 }
 
-// unsent adds that a send was cancelled.
-func (o *Ops) unsent(r *Rank, c *Call, q *Request, x outcome) {
-	if q.send.id != 0 && x.cancelled && !q.Cancelled.IsZero() {
+// cancelled adds what MPI_Cancel of a send has led to, as its status says.
+func (o *Ops) cancelled(r *Rank, c *Call, q *Request, statuses event.Array, i int) {
+	s := c.Sem
+	bytes := int64(0)
+	switch {
+	case c.ok() && s.Statuses && 2*i+1 < statuses.Len():
+		bytes = statuses.At(2*i + 1)
+	case c.ok() && s.Status >= 0:
+		bytes = c.OutWord(int(s.Status) + 2)
+	default:
+		o.doubt(r, c, &q.send)
+		return
+	}
+	if bytes < 0 {
 		op := o.add(r, c, Unsends, q.send.on)
 		op.Count, op.Peer, op.Tag = q.send.id, q.send.peer, q.send.tag
 	}
@@ -400,7 +440,7 @@ func (o *Ops) takes(r *Rank, c *Call) {
 	c.received = m
 	delete(r.matched, h)
 	op := o.add(r, c, Describes, m.on)
-	op.Count, op.Peer, op.Tag, op.Data = m.id, m.peer, m.tag, r.dataOf(c, messageShapes[c.Kind].receive)
+	op.Count, op.Peer, op.Tag, op.Data = m.id, m.peer, m.tag, c.Receives.signed()
 }
 
 // Wanted is a message that a rank waits for, or waits to be taken.

@@ -39,11 +39,15 @@ type Rank struct {
 	ops          object.Table[*Operation]
 	keyvals      map[keyvalID]*Keyval
 	reqs         requests
-	matched      map[int64]message // by matched probes, by handle
-	messages     int64             // messages and receives so far
-	OpenFailed   tracker.Site      // the last MPI_File_open, if it failed; else zero
-	ClosedOver   *Split            // the split collective that the last close found active; else nil
-	Splits       []*Split          // the split collective operations active on all files
+	matched      map[int64]message  // by matched probes, by handle
+	messages     int64              // messages and receives so far
+	found        map[int64]*Matched // messages of matched probes, by handle, received ones included
+	NotFound     tracker.Site       // the last matched probe that found nothing
+	messageNull  int64              // MPI_MESSAGE_NULL; 0: unknown
+	Bsend        BsendBuffer
+	OpenFailed   tracker.Site // the last MPI_File_open, if it failed; else zero
+	ClosedOver   *Split       // the split collective that the last close found active; else nil
+	Splits       []*Split     // the split collective operations active on all files
 	probes       map[int64]bool
 	unknown      unknowns // windows
 	unknownFiles unknowns
@@ -100,10 +104,11 @@ func NewRank(c Config) *Rank {
 	r := &Rank{
 		World: c.World, Size: c.Size, Flavour: c.Flavour, Std: c.Std, Hosts: c.Hosts, ThreadLevel: c.ThreadLevel,
 		TagUB: c.TagUB, Watched: cmp.Or(c.Watched, calls.FamilyAll), Unseen: c.Unseen, lists: c.Lists, blind: blindTo(c.Unseen),
-		keyvals: map[keyvalID]*Keyval{}, matched: map[int64]message{}, probes: map[int64]bool{}, allocs: map[int64]int64{},
+		keyvals: map[keyvalID]*Keyval{}, matched: map[int64]message{}, found: map[int64]*Matched{}, probes: map[int64]bool{}, allocs: map[int64]int64{},
 		groupSeq: map[uint64]int{},
 	}
 	r.blind.messages = r.blind.messages || r.Watched&calls.FamilyMessages == 0
+	r.Bsend.Unknown = r.blind.messages
 	return r
 }
 
@@ -148,6 +153,9 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 	}
 	if messageParts[e.Kind] != noPart {
 		c.sent, c.received = message{}, message{}
+		if m := messageShapes[e.Kind]; m != nil {
+			m.decode(r, c)
+		}
 	}
 	if i := c.Sem.Win; i >= 0 {
 		c.WinHandle = c.In[i]
@@ -228,6 +236,8 @@ func (r *Rank) predef(e *event.Event) {
 		r.files.Put(h, &File{Header: object.Predefined(p), Label: p.Name})
 	case calls.ClassRequest:
 		r.requestNull = h
+	case calls.ClassMessage:
+		r.messageNull = h
 	case calls.ClassInfo:
 		r.infos.Put(h, &Info{Header: object.Predefined(p), Unknown: p.Name == "MPI_INFO_ENV"})
 	case calls.ClassSession:

@@ -50,6 +50,11 @@ func stepOf(s *calls.Sem) step {
 			r.newComm(c)
 			r.followComm(c)
 		}}
+	case s.Starts == calls.StartsMessage && s.Message >= 0:
+		return step{done: func(r *Rank, c *Call) {
+			r.receiveMatched(c)
+			r.followComm(c)
+		}, failed: failsToFree[calls.ClassMessage]}
 	case s.Starts != calls.NoOperation:
 		return step{done: (*Rank).followComm}
 	case s.Epoch != calls.NoEpochStep:
@@ -78,6 +83,7 @@ var makes = map[calls.Class]func(*Rank, *Call){
 		o.Born(c.Site, c.End)
 		r.ops.Put(c.made(), o)
 	},
+	calls.ClassMessage:    (*Rank).probeMatched,
 	calls.ClassInfo:       (*Rank).newInfo,
 	calls.ClassErrhandler: (*Rank).newErrhandler,
 	calls.ClassKeyval:     (*Rank).newKeyval,
@@ -104,6 +110,7 @@ var frees = map[calls.Class]func(*Rank, *Call){
 	calls.ClassInfo:       func(r *Rank, c *Call) { r.infos.Free(c.freed(), c.Site, c.Time) },
 	calls.ClassErrhandler: (*Rank).freeErrhandler,
 	calls.ClassKeyval:     (*Rank).useKeyval,
+	calls.ClassMessage:    (*Rank).receiveMatched,
 	calls.ClassMemory:     func(r *Rank, c *Call) { delete(r.allocs, c.freed()) },
 }
 
@@ -112,6 +119,8 @@ var frees = map[calls.Class]func(*Rank, *Call){
 var failsToFree = map[calls.Class]func(*Rank, *Call){
 	calls.ClassWin:  (*Rank).loseWin,
 	calls.ClassFile: (*Rank).loseFile,
+	// Perhaps it was received.
+	calls.ClassMessage: func(r *Rank, c *Call) { delete(r.found, c.freed()) },
 }
 
 // failures are the other calls that leave something behind although they failed.
@@ -119,6 +128,9 @@ var failures = map[calls.Kind]func(*Rank, *Call){
 	calls.WinAttach:   (*Rank).refuseAttach,
 	calls.FileSetView: (*Rank).loseView,
 	calls.FileSeek:    (*Rank).loseSeek,
+
+	calls.BufferAttach: (*Rank).failsToAttach,
+	calls.BufferDetach: func(r *Rank, _ *Call) { r.Bsend.Unknown = true },
 }
 
 // special are the calls that change something of their own.
@@ -135,6 +147,9 @@ var special = map[calls.Kind]func(*Rank, *Call){
 	calls.WinSetName:      (*Rank).nameWinAs,
 	calls.TypeGetContents: func(r *Rank, c *Call) { r.Types.Contents(c.In[0]) },
 	calls.TypeCommit:      func(r *Rank, c *Call) { r.Types.Commit(c.In[0], c.Site) },
+
+	calls.BufferAttach: (*Rank).attachBuffer,
+	calls.BufferDetach: (*Rank).detachBuffer,
 
 	calls.InfoSet:    (*Rank).setInfo,
 	calls.InfoDelete: (*Rank).deleteInfo,
@@ -238,6 +253,9 @@ func (r *Rank) applyReturn(c *Call) {
 	}
 	if c.Win != nil && len(c.Win.accs) > 0 {
 		c.Win.settleAccs(c)
+	}
+	if r.Bsend.Attached {
+		r.useBuffer(c)
 	}
 	s := &steps[c.Kind]
 	switch {

@@ -1,0 +1,22 @@
+// gomarmot: ranks=2
+// The program looks for the message to learn its length, and receives another one.
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+	int rank, value = 5;
+	MPI_Message found;
+	MPI_Status status;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	if (rank == 0) {
+		MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+		MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+	} else {
+		MPI_Mprobe(0, 0, MPI_COMM_WORLD, &found, &status); // want MSG011 "the message that MPI_Mprobe has found is never received"
+		MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+	}
+	MPI_Finalize();
+	return 0;
+}

@@ -1,0 +1,18 @@
+// gomarmot: ranks=1
+// A message is received if there is one.
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+	int flag, value = 5;
+	MPI_Message found = MPI_MESSAGE_NULL;
+	MPI_Status status;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+	MPI_Improbe(0, 9, MPI_COMM_WORLD, &flag, &found, &status);
+	if (flag)
+		MPI_Mrecv(&value, 1, MPI_INT, &found, MPI_STATUS_IGNORE);
+	MPI_Finalize();
+	return 0;
+}

@@ -1,0 +1,19 @@
+// gomarmot: ranks=2
+// Rows are shifted between disjoint parts of an array.
+#include <mpi.h>
+
+enum { N = 8, ROWS = 4 };
+
+int main(int argc, char **argv)
+{
+	double grid[ROWS][N] = {{0}};
+	int rank, up, down;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	up = down = 1 - rank;
+	MPI_Sendrecv(grid[0], 2 * N, MPI_DOUBLE, up, 0, grid[2], 2 * N, MPI_DOUBLE, down, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+	MPI_Finalize();
+	return 0;
+}

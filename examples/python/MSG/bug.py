@@ -1,0 +1,11 @@
+#!/usr/bin/python3
+# Objects travel pickled. The last one has a tag that no receive asks for.
+from mpi4py import MPI
+
+comm = MPI.COMM_WORLD
+if comm.rank == 0:
+    comm.send({"step": 1, "data": list(range(100))}, dest=1, tag=1)
+    comm.send("end", dest=1, tag=2)  # want MSG007 "is never received"
+elif comm.rank == 1:
+    got = comm.recv(source=0, tag=1)
+    assert got["step"] == 1

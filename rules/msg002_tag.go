@@ -1,0 +1,64 @@
+package rules
+
+import "github.com/gomarmot/gomarmot/tracker/state"
+
+// MessageTag is a tag that no message can have.
+var MessageTag = &Rule{
+	ID:       "MSG002",
+	MPI:      "1.0",
+	Title:    "tag that no message can have",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, Message Envelope; Environmental Inquiries",
+	Says: "Tags lie between 0 and the value of the attribute MPI_TAG_UB, which is at least 32767. Receives and probes may " +
+		"name MPI_ANY_TAG instead.",
+	Doc: "The tag is negative or above what this MPI library can send; some libraries cut off its upper bits, and the " +
+		"message takes another receive. Tags made of several numbers, such as a step and a rank, grow too large only in long runs.",
+	Advice: "Compute tags that stay within 0 and MPI_TAG_UB, and within 32767 if the program should run with any MPI library. " +
+		"A communicator of its own keeps messages apart, too.",
+	Silent: []string{
+		"MPI_ANY_TAG in receives and probes",
+		"tags up to MPI_TAG_UB",
+		"calls to and from MPI_PROC_NULL",
+	},
+	Limit: "The upper bound is checked on MPI_COMM_WORLD, MPI_COMM_SELF and communicators derived from them.",
+	On:    messageCalls,
+	Check: func(p *Pass) {
+		s, f := p.Call.Sem, p.Rank.Flavour
+		if s.Comm < 0 {
+			return
+		}
+		if s.Dest >= 0 && !toNobody(p, s.Dest) {
+			switch tag := p.Call.In[s.SendTag]; {
+			case tag == f.AnyTag:
+				p.Report(nil, "%s sends with MPI_ANY_TAG, which only receives and probes may use", p.Call.Kind)
+			default:
+				checkTagOf(p, "sends with", tag)
+			}
+		}
+		if s.Source >= 0 && !toNobody(p, s.Source) {
+			if tag := p.Call.In[s.RecvTag]; tag != f.AnyTag {
+				checkTagOf(p, "asks for", tag)
+			}
+		}
+	},
+}
+
+func checkTagOf(p *Pass, does string, tag int64) {
+	switch {
+	case tag < 0:
+		p.Report(nil, "%s %s tag %d: tags are at least 0", p.Call.Kind, does, tag)
+	case p.Rank.TagUB > 0 && tag > p.Rank.TagUB && ofWorld(p.Call.Comm):
+		p.Report(nil, "%s %s tag %d, which is above MPI_TAG_UB, here %d", p.Call.Kind, does, tag, p.Rank.TagUB)
+	}
+}
+
+// ofWorld reports whether the communicator is a predefined one, or was derived from one:
+// others, of sessions, may have tags of their own.
+func ofWorld(c *state.Comm) bool {
+	for c != nil && c.Parent != nil {
+		c = c.Parent
+	}
+	return c != nil && c.Predef != nil
+}

@@ -1,0 +1,75 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// bufferedSends are the calls that may need room in the attached buffer.
+var bufferedSends = []calls.Kind{calls.Bsend, calls.Ibsend, calls.Start, calls.Startall}
+
+// BsendSpace is a buffered send for which there is no room, or a buffer that
+// cannot be attached or detached.
+var BsendSpace = &Rule{
+	ID:       "MSG009",
+	MPI:      "1.0",
+	Title:    "buffered send without enough buffer",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, Buffer Allocation and Usage; Model Implementation of Buffered Mode",
+	Says: "The program attaches a buffer with room for the data of all buffered sends that are under way, and " +
+		"MPI_BSEND_OVERHEAD more bytes for each. One buffer can be attached at a time.",
+	Doc: "Without room the send fails. If there is room for each message, but not for all that were sent in a row, the run " +
+		"depends on how fast the receivers are: that is a warning.",
+	Advice: "Attach a buffer of the sum of MPI_Pack_size plus MPI_BSEND_OVERHEAD over all messages that may be under way at " +
+		"once; detach it before you attach another one.",
+	Silent: []string{
+		"more messages than the buffer holds, with a call in between that may have told the sender that some have arrived",
+		"automatic buffering",
+		"sends to MPI_PROC_NULL",
+		"a buffer attached again after it was detached",
+	},
+	Limit: "From MPI-4.1 on, buffers may be attached to communicators and sessions: sends are not judged then. A message counts with " +
+		"its bytes, although MPI_Pack_size may ask for more.",
+	On: append(slices.Clone(bufferedSends), calls.BufferAttach, calls.BufferDetach),
+	Check: func(p *Pass) {
+		b := &p.Rank.Bsend
+		switch {
+		case b.Unknown:
+		case p.Call.Kind == calls.BufferAttach:
+			if b.Attached {
+				p.Report([]Related{At(b.Made, "it was attached here")}, "MPI_Buffer_attach while another buffer is attached")
+			}
+		case p.Call.Kind == calls.BufferDetach:
+			if !b.Attached && p.Rank.Std >= 41 {
+				p.Report(nil, "MPI_Buffer_detach although no buffer is attached")
+			}
+		case p.Rank.Std < 41:
+			checkBsend(p)
+		}
+	},
+}
+
+func checkBsend(p *Pass) {
+	n := p.Rank.BufferSpace(p.Call)
+	if n == 0 {
+		return
+	}
+	b := &p.Rank.Bsend
+	overhead := p.Rank.Flavour.BsendOverhead
+	switch {
+	case !b.Attached:
+		p.Report(nil, "%s, but no buffer is attached", p.Call.Kind)
+	case b.Auto:
+	case n > b.Size:
+		p.Report([]Related{At(b.Made, "the buffer was attached here")},
+			"%s needs %s of the attached buffer, with %d (MPI_BSEND_OVERHEAD) for each message; it has only %s", p.Call.Kind, words.Count(n, "byte"), overhead, words.Count(b.Size, "byte"))
+	case b.Used+n > b.Size:
+		p.ReportAs(Warning, []Related{At(b.First, "the first of these sends"), At(b.Made, "the buffer was attached here")},
+			"with %s, %s have been sent in a row that need %s of the attached buffer, with %d (MPI_BSEND_OVERHEAD) for each; it has only %s",
+			p.Call.Kind, words.Count(b.Sends+1, "message"), words.Count(b.Used+n, "byte"), overhead, words.Count(b.Size, "byte"))
+	}
+}

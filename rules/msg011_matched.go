@@ -1,0 +1,56 @@
+package rules
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// MatchedMessage is a message of a matched probe that is not received, or a receive of one
+// that is not there.
+var MatchedMessage = &Rule{
+	ID:       "MSG011",
+	MPI:      "3.0",
+	Title:    "matched probe and receive do not fit",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, Matching Probe; Matched Receives",
+	Says: "A message that MPI_Mprobe or MPI_Improbe has found is received once, with MPI_Mrecv or MPI_Imrecv. If " +
+		"MPI_Improbe returns flag = false, there is no message.",
+	Doc: "The probe has taken the message out of the queue: no other receive can get it. A handle that is not received loses " +
+		"the message; one that is null or was received before stands for none.",
+	Advice: "Receive each message that a matched probe returns, exactly once, and only if the flag of MPI_Improbe is true.",
+	Silent: []string{
+		"MPI_MESSAGE_NO_PROC, which a probe of MPI_PROC_NULL returns",
+		"a handle value that a later probe has returned again",
+		"a program that ends without MPI_Finalize",
+	},
+	Limit: "Handles that no recorded probe has returned are not checked, except MPI_MESSAGE_NULL.",
+	On:    []calls.Kind{calls.Mrecv, calls.Imrecv},
+	Check: func(p *Pass) {
+		switch m, null := p.Rank.MatchedMessage(p.Call.In[p.Call.Sem.Message]); {
+		case null:
+			p.Report(noMessage(p), "%s of MPI_MESSAGE_NULL", p.Call.Kind)
+		case m != nil && !m.Received.IsZero():
+			p.Report([]Related{At(m.Received, "the message was received here"), At(m.Probed, "the message was found here")},
+				"%s of a message that was already received", p.Call.Kind)
+		}
+	},
+	Finish: func(p *Pass) {
+		if !p.Rank.Finalized {
+			return
+		}
+		for _, m := range p.Rank.UnreceivedMessages() {
+			p.ReportAt(m.Probed, m.On, nil, "the message that %s has found is never received", m.Probed.Call)
+		}
+	},
+}
+
+// noMessage is the probe that found nothing, if the thread's last matched probe did.
+func noMessage(p *Pass) []Related {
+	at := p.Rank.NotFound
+	if at.Thread != p.Call.Site.Thread {
+		at = tracker.Site{}
+	}
+	return []Related{At(at, "the last probe here found no message")}
+}

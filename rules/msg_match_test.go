@@ -1,0 +1,206 @@
+package rules_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rules/replay"
+)
+
+// sends sends n elements with tag 3.
+func sends(r *replay.Rank, to, n, datatype int64) {
+	r.Do("MPI_Send", origin, n, datatype, to, 3, replay.World)
+}
+
+// receives receives up to n elements with tag 3, and gets some bytes.
+func receives(r *replay.Rank, from, n, datatype, bytes int64) {
+	r.Do("MPI_Recv", result, n, datatype, from, 3, replay.World, 0, from, 3, bytes)
+}
+
+func only(j *replay.Job, id string) []replay.Finding {
+	var out []replay.Finding
+	for _, f := range j.Found() {
+		if f.Rule == id {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// A receive that was too small has taken its message: the next one meets the next
+// message.
+func TestGoingOnAfterTruncation(t *testing.T) {
+	j := replay.New(t, 2)
+	a, b := j.Rank(0), j.Rank(1)
+	sends(a, 1, 10, intType)
+	sends(a, 1, 2, doubleType)
+	sends(a, 1, 3, intType)
+	b.Fail("MPI_Recv", result, 5, intType, 0, 3, replay.World)
+	short := replay.Here() - 1
+	receives(b, 0, 2, doubleType, 16)
+	receives(b, 0, 3, intType, 12)
+	j.Finalize()
+	j.Want(replay.Finding{Rule: "MSG005", Rank: 1, Line: short})
+}
+
+// A receive that failed for another reason may have taken a message or not: what follows
+// on its channel is not judged, other channels are.
+func TestGoingOnAfterFailure(t *testing.T) {
+	for _, call := range []string{"MPI_Recv", "MPI_Irecv"} {
+		j := replay.New(t, 2)
+		a, b := j.Rank(0), j.Rank(1)
+		sends(a, 1, 2, intType)
+		sends(a, 1, 2, doubleType)
+		sends(a, 1, 2, intType)
+		a.Do("MPI_Send", origin, 1, intType, 1, 4, replay.World)
+		b.Fail(call, result, 20, byteType, 0, 3, replay.World)
+		receives(b, 0, 2, doubleType, 16)
+		bad := replay.Here() + 1
+		b.Do("MPI_Recv", result, 1, floatType, 0, 4, replay.World, 0, 0, 4, 4)
+		j.Finalize()
+		assert.Equal(t, []replay.Finding{{Rule: "MSG006", Rank: 1, Line: bad}}, j.Found(), call)
+	}
+}
+
+// Whether a receive that was freed has taken a message is unknown.
+func TestFreedReceive(t *testing.T) {
+	for _, from := range []int64{0, replay.AnySource} {
+		j := replay.New(t, 2)
+		a, b := j.Rank(0), j.Rank(1)
+		b.Do("MPI_Irecv", result, 4, intType, from, 3, replay.World, 0x4400)
+		b.Do("MPI_Request_free", 0x4400)
+		sends(a, 1, 4, intType)
+		sends(a, 1, 4, doubleType)
+		receives(b, 0, 4, doubleType, 32)
+		j.Finalize()
+		for _, id := range []string{"MSG005", "MSG006", "MSG007"} {
+			assert.Empty(t, only(j, id))
+		}
+	}
+}
+
+// An active send that is freed is a message like others.
+func TestFreedSend(t *testing.T) {
+	j := replay.New(t, 2)
+	a, b := j.Rank(0), j.Rank(1)
+	a.Do("MPI_Isend", origin, 4, intType, 1, 3, replay.World, 0x4400)
+	a.Do("MPI_Request_free", 0x4400)
+	receives(b, 0, 2, doubleType, 16)
+	j.Finalize()
+	assert.Len(t, only(j, "MSG006"), 1)
+}
+
+// Messages of two threads have no order: which one a receive has taken is unknown, but
+// not how many there are.
+func TestMessagesOfThreads(t *testing.T) {
+	j := replay.New(t, 2)
+	j.ThreadLevel = "MPI_THREAD_MULTIPLE"
+	a, b := j.Rank(0), j.Rank(1)
+	sends(a, 1, 4, intType)
+	a.Thread = 1
+	sends(a, 1, 4, doubleType)
+	lost := replay.Here() + 1
+	a.Do("MPI_Send", origin, 1, intType, 1, 3, replay.World)
+	a.Thread = 0
+	receives(b, 0, 4, doubleType, 32)
+	receives(b, 0, 4, intType, 16)
+	j.Finalize()
+	assert.Empty(t, only(j, "MSG006"))
+	assert.Equal(t, []replay.Finding{{Rule: "MSG007", Rank: 0, Line: lost}}, only(j, "MSG007"))
+}
+
+// Of a rank whose records are missing nothing is told, of the others all.
+func TestMessagesOfLossyRank(t *testing.T) {
+	j := replay.New(t, 3)
+	a, b, c := j.Rank(0), j.Rank(1), j.Rank(2)
+	sends(a, 1, 4, intType)
+	b.Event(event.Lost, 10)
+	sends(a, 2, 4, intType)
+	c.Do("MPI_Irecv", result, 4, doubleType, 1, 3, replay.World, 0x4400)
+	c.Do("MPI_Wait", 0x4400, 0, 1, 3, 32)
+	j.Finalize()
+	assert.Len(t, only(j, "MSG007"), 1)
+	for _, f := range j.Check().Findings {
+		if f.Rule.ID == "MSG007" {
+			assert.Equal(t, []int{0, 2}, f.Ranks)
+		}
+	}
+	assert.Empty(t, only(j, "MSG006"))
+}
+
+// A pending wildcard keeps back only what it could have taken.
+func TestPendingWildcard(t *testing.T) {
+	j := replay.New(t, 2)
+	a, b := j.Rank(0), j.Rank(1)
+	b.Do("MPI_Irecv", result, 4, intType, replay.AnySource, 9, replay.World, 0x4400)
+	sends(a, 1, 4, intType)
+	receives(b, 0, 4, floatType, 16)
+	a.Do("MPI_Send", origin, 1, intType, 1, 9, replay.World)
+	b.Do("MPI_Wait", 0x4400, 0, 0, 9, 4)
+	j.Finalize()
+	found(t, j, "MSG006", "MPI_Recv of rank 1 takes a message of MPI_Send of rank 0")
+
+	j = replay.New(t, 2)
+	a, b = j.Rank(0), j.Rank(1)
+	b.Do("MPI_Irecv", result, 4, intType, replay.AnySource, 3, replay.World, 0x4400)
+	sends(a, 1, 4, intType)
+	sends(a, 1, 4, floatType)
+	receives(b, 0, 4, floatType, 16) // takes the second message: the first one is taken
+	b.Stuck("MPI_Wait", 0x4400)      // it never says what it took
+	b.Exit()
+	a.Finalize()
+	for _, id := range []string{"MSG005", "MSG006", "MSG007"} {
+		assert.Empty(t, only(j, id))
+	}
+}
+
+// A send that was cancelled does not count; if it is unknown whether it was, nothing is told.
+func TestCancelledSends(t *testing.T) {
+	for name, status := range map[string][]byte{"kept": replay.Words([]int64{0, -1}), "unknown": nil} {
+		j := replay.New(t, 2)
+		a := j.Rank(0)
+		a.Do("MPI_Isend", origin, 4, intType, 1, 3, replay.World, 0x4400)
+		a.Do("MPI_Cancel", 0x4400)
+		a.With("MPI_Waitall", replay.Words([]int64{0x4400}), status, 1)
+		j.Finalize()
+		assert.Empty(t, only(j, "MSG007"), name)
+	}
+	j := replay.New(t, 2)
+	a := j.Rank(0)
+	lost := replay.Here() + 1
+	a.Do("MPI_Isend", origin, 4, intType, 1, 3, replay.World, 0x4400)
+	a.Do("MPI_Cancel", 0x4400)
+	a.Do("MPI_Wait", 0x4400, 0, 0, 0, 0)
+	j.Finalize()
+	assert.Equal(t, []replay.Finding{{Rule: "MSG007", Rank: 0, Line: lost}}, only(j, "MSG007"))
+}
+
+// What a send with a datatype that cannot be used has sent is unknown; so is what was
+// sent with a count or tag that cannot be.
+func TestInvalidMessages(t *testing.T) {
+	j := replay.New(t, 2)
+	a, b := j.Rank(0), j.Rank(1)
+	h := j.Handle()
+	a.Do("MPI_Type_contiguous", 2, intType, h, 8, 0, 8, 0, 8)
+	sends(a, 1, 4, h)
+	receives(b, 0, 1, doubleType, 8)
+	j.Finalize()
+	assert.Empty(t, only(j, "MSG005"))
+	assert.Empty(t, only(j, "MSG006"))
+	assert.Len(t, only(j, "MSG004"), 1)
+}
+
+// A communicator with processes of another job: their calls are elsewhere.
+func TestMessagesBeyond(t *testing.T) {
+	j := replay.New(t, 2)
+	c := j.Handle()
+	j.Each(func(r *replay.Rank) {
+		r.With("MPI_Comm_spawn", nil, replay.Words([]int64{0, 1}, []int64{-1, -1}), 0, 0, 2, replay.InfoNull, 0, replay.World, c, 0, 1, int64(r.World()))
+		r.Do("MPI_Send", origin, 1, intType, 1, 3, c)
+	})
+	j.Finalize()
+	assert.Empty(t, only(j, "MSG007"))
+	assert.Empty(t, only(j, "MSG001"))
+}

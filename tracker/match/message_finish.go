@@ -1,0 +1,115 @@
+package match
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+)
+
+// maxSites bounds the sends that are named of one place in the program.
+const maxSites = 8
+
+// finish reports the messages that no receive has taken although both ranks have
+// come to the end.
+func (m *messages) finish(st *standings) {
+	m.finishReceives()
+	found := map[unreceivedKey]*fact.Unreceived{}
+	var order []unreceivedKey
+	for _, c := range m.leftover() {
+		k := &c.key
+		if st.of[k.from].how != fact.EndedFinalized || st.of[k.to].how != fact.EndedFinalized || m.isUnseen(k.from) || m.isUnseen(k.to) ||
+			c.unsure || k.kind == partitioned || m.mayTake(c) {
+			continue
+		}
+		for i := c.receives.len(); i < c.sends.len(); i++ { // the receives were never completed: REQ001
+			s := c.sends.at(i)
+			place := unreceivedKey{k.comm, k.from, k.to, s.end.Site.Call, s.end.Site.PC}
+			u := found[place]
+			if u == nil {
+				u = &fact.Unreceived{Comm: c.comm, To: k.to, Tag: k.tag, Data: s.end.Data, Waiting: m.nearReceive(k, st)}
+				found[place] = u
+				order = append(order, place)
+			}
+			if u.Count++; len(u.Sites) < maxSites {
+				u.Sites = append(u.Sites, s.end.Site)
+			}
+		}
+	}
+	for _, k := range order {
+		m.emit(found[k])
+	}
+}
+
+// finishReceives reports the receives that never returned, or were never completed,
+// although there was a message for them: it was too long.
+func (m *messages) finishReceives() {
+	for rank, byID := range m.posted {
+		for _, id := range slices.Sorted(maps.Keys(byID)) {
+			if p := byID[id]; p.done || p.kind == partitioned || p.on.unsure || m.isUnseen(int32(rank)) {
+				continue
+			} else if c, i := m.candidate(int32(rank), p); c != nil {
+				p.failed = true
+				m.pair(c, c.sends.at(i), p)
+			}
+		}
+	}
+}
+
+// candidate returns a message that a receive must have met if it has met any, as
+// every one that it could have met is too long for it. It is the i-th on its channel.
+func (m *messages) candidate(rank int32, p *posted) (found *channel, i int) {
+	if p.at != nil {
+		i = index(&p.at.receives, p)
+		if p.at.unsure || i >= p.at.sends.len() || !tooLong(p.at.sends.at(i), p) || p.blocker(&p.at.key) != nil {
+			return nil, 0
+		}
+		return p.at, i
+	}
+	for _, c := range m.leftFor(p.on) {
+		if !p.takes(&c.key) {
+			continue
+		}
+		if c.receives.len() > 0 || c.unsure || !tooLong(c.sends.at(0), p) || p.blocker(&c.key) != nil {
+			return nil, 0
+		}
+		if found == nil {
+			found = c
+		}
+	}
+	return found, 0
+}
+
+type unreceivedKey struct {
+	comm     uint64
+	from, to int32
+	call     calls.Kind
+	pc       uint64
+}
+
+// leftover returns the channels with messages that wait for a receive, in the order
+// of the sends.
+func (m *messages) leftover() []*channel {
+	var out []*channel
+	for _, c := range m.channels {
+		if c.sends.len() > 0 {
+			out = append(out, c)
+		}
+	}
+	slices.SortFunc(out, func(a, b *channel) int {
+		x, y := &a.sends.at(0).end, &b.sends.at(0).end
+		if a.key.from != b.key.from {
+			return int(a.key.from - b.key.from)
+		}
+		return int(x.N - y.N)
+	})
+	return out
+}
+
+// mayTake reports whether a receive that was never completed may have taken a message
+// of the channel.
+func (m *messages) mayTake(c *channel) bool {
+	r := m.receivers[receiverKey{c.key.comm, c.key.to}]
+	return r != nil && (r.unsure || slices.ContainsFunc(r.wild, func(p *posted) bool { return p.takes(&c.key) }))
+}

@@ -1,0 +1,87 @@
+package state
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+)
+
+// BsendBuffer is the buffer that the process has attached for buffered sends.
+type BsendBuffer struct {
+	Attached bool
+	Made     tracker.Site // the MPI_Buffer_attach
+	Size     int64        // bytes
+	Auto     bool         // MPI_BUFFER_AUTOMATIC: MPI provides what is needed
+	Unknown  bool         // an attach or detach failed, or may be missing
+	// Used is what the buffered sends need since the last call that may have told
+	// the process that messages have arrived. First is the first of them.
+	Used  int64
+	Sends int64
+	First tracker.Site
+}
+
+// attachBuffer applies MPI_Buffer_attach. No memory of the program is in the first
+// page or the last one: such an address is MPI_BUFFER_AUTOMATIC.
+func (r *Rank) attachBuffer(c *Call) {
+	if r.Bsend.Attached {
+		r.Bsend.Unknown = true // it was refused, or not
+		return
+	}
+	base := c.In[0]
+	r.Bsend = BsendBuffer{Attached: true, Made: c.Site, Size: c.In[1], Auto: base > -page && base < page && base != 0, Unknown: r.Bsend.Unknown}
+}
+
+const page = 4096
+
+// failsToAttach applies one that failed: what is attached stays so.
+func (r *Rank) failsToAttach(*Call) { r.Bsend.Unknown = r.Bsend.Unknown || !r.Bsend.Attached }
+
+// detachBuffer applies MPI_Buffer_detach.
+func (r *Rank) detachBuffer(*Call) { r.Bsend = BsendBuffer{} }
+
+// useBuffer adds what a call that has returned needs of the buffer.
+func (r *Rank) useBuffer(c *Call) {
+	b := &r.Bsend
+	s := c.Sem
+	switch {
+	case s.Blocks != calls.NeverBlocks || s.Completes != calls.CompletesNone || s.Polls || s.Collective():
+		b.Used, b.Sends = 0, 0
+	case c.ok():
+		n := r.BufferSpace(c)
+		if n == 0 {
+			return
+		}
+		if b.Sends == 0 {
+			b.First = c.Site
+		}
+		b.Used, b.Sends = datatype.AddSat(b.Used, n), b.Sends+1
+	}
+}
+
+// BufferSpace returns how many bytes of the attached buffer a call needs at least for what it
+// sends: its data, and MPI_BSEND_OVERHEAD for each message. It is 0 for other calls
+// and where that is unknown.
+func (r *Rank) BufferSpace(c *Call) int64 {
+	switch s := c.Sem; {
+	case s.Send == calls.SendBuffered && !s.Persistent:
+		if on := c.Comm; on != nil && on.Alive() && c.In[s.Dest] != r.Flavour.ProcNull {
+			return r.bufferSpace(c.Sends.signed())
+		}
+	case s.Step == calls.RequestActivate:
+		n := int64(0)
+		for g := c.Given(); g.Next(); {
+			if q := g.Request; q != nil && q.Sem.Send == calls.SendBuffered && q.send.on != nil {
+				n = datatype.AddSat(n, r.bufferSpace(q.send.data))
+			}
+		}
+		return n
+	}
+	return 0
+}
+
+func (r *Rank) bufferSpace(d Data) int64 {
+	if n := d.Bytes(); n >= 0 {
+		return datatype.AddSat(n, r.Flavour.BsendOverhead)
+	}
+	return 0
+}

@@ -1,0 +1,58 @@
+package state
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// Matched is a message that a matched probe has returned a handle of.
+type Matched struct {
+	Probed   tracker.Site
+	Received tracker.Site // zero: not yet
+	On       tracker.Object
+	nobody   bool // MPI_MESSAGE_NO_PROC, which can be received any number of times
+}
+
+// probeMatched applies a matched probe.
+func (r *Rank) probeMatched(c *Call) {
+	s := c.Sem
+	if s.Flag >= 0 && c.OutWord(int(s.Flag)) == 0 {
+		r.NotFound = c.Site
+		return
+	}
+	m := &Matched{Probed: c.Site, nobody: c.In[s.Source] == r.Flavour.ProcNull}
+	if c.Comm != nil {
+		m.On = c.Comm.Object()
+	}
+	r.found[c.made()] = m
+}
+
+// receiveMatched applies the receive of a matched message.
+func (r *Rank) receiveMatched(c *Call) {
+	if m := r.found[c.In[c.Sem.Message]]; m != nil && !m.nobody {
+		m.Received = c.Site
+	}
+}
+
+// MatchedMessage returns the message of a handle, nil if no matched probe has
+// returned it; null: it is MPI_MESSAGE_NULL.
+func (r *Rank) MatchedMessage(handle int64) (m *Matched, null bool) {
+	return r.found[handle], r.messageNull != 0 && handle == r.messageNull
+}
+
+// UnreceivedMessages returns the matched messages that are left, in order of the
+// probes.
+func (r *Rank) UnreceivedMessages() []*Matched {
+	var out []*Matched
+	for _, m := range r.found {
+		if m.Received.IsZero() && !m.nobody {
+			out = append(out, m)
+		}
+	}
+	slices.SortFunc(out, func(a, b *Matched) int {
+		return cmp.Or(cmp.Compare(a.Probed.Thread, b.Probed.Thread), cmp.Compare(a.Probed.Seq, b.Probed.Seq))
+	})
+	return out
+}
