@@ -33,7 +33,7 @@ func ask(t *testing.T, rule string, all []asked) {
 	}
 }
 
-// spoken checks that no other rule speaks, and that one finding of the rule, which
+// spoken checks that no other rule reports anything, and that one finding of the rule, which
 // ranks may repeat, has the message.
 func spoken(t *testing.T, j *replay.Job, rule, message string) {
 	t.Helper()
