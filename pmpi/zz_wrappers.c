@@ -12635,6 +12635,13 @@ GM_HOT int own_MPI_Type_get_contents(int (*real)(uintptr_t, intptr_t, intptr_t, 
 	gm_now(t, 418, pc);
 	const int rc = real(datatype, max_integers, max_addresses, max_datatypes, array_of_integers, array_of_addresses, array_of_datatypes);
 	{
+		const int64_t n0 = (int32_t)max_datatypes;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_datatypes));
+		gm_blob_handles(&blob, n0, array_of_datatypes);
+	}
+	{
 		int64_t *w = gm_begin(t, GM_META(418, GM_LEAVE, 0, 1), pc);
 
 		w[0] = rc;
@@ -12686,6 +12693,13 @@ GM_HOT int own_MPI_Type_get_contents_c(int (*real)(uintptr_t, int64_t, int64_t, 
 	}
 	gm_now(t, 418, pc);
 	const int rc = real(datatype, max_integers, max_addresses, max_large_counts, max_datatypes, array_of_integers, array_of_addresses, array_of_large_counts, array_of_datatypes);
+	{
+		const int64_t n0 = max_datatypes;
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + gm_array_len(n0, array_of_datatypes));
+		gm_blob_handles(&blob, n0, array_of_datatypes);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(418, GM_LEAVE, 1, 1), pc);
 

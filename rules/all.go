@@ -103,6 +103,7 @@ var All = []*Rule{
 	Unreceived,
 	// OBJ
 	BadHandle,
+	Unfreed,
 	PredefinedFreed,
 	BadArgument,
 	TypeConstructor,

@@ -70,8 +70,6 @@ var Reserve = []Reserved{
 	{ID: "REQ007", Title: "persistent request never freed",
 		Watches: "Watches for persistent requests that are left at MPI_Finalize."},
 
-	{ID: "OBJ002", Title: "object never freed",
-		Watches: "Watches for objects that are left at MPI_Finalize, and where they pile up."},
 	{ID: "OBJ005", Title: "ranks create a communicator with different arguments",
 		Watches: "Watches the arguments that must be the same on all ranks."},
 	{ID: "OBJ007", Title: "legal, but unportable or probably unintended",

@@ -205,7 +205,7 @@ var Table = []Row{
 	{Kind: 415, Proto: "int MPI_Type_free(MPI_Datatype *<>datatype)", Rec: Both, Frees: "datatype"},
 	{Kind: 416, Proto: "int MPI_Type_free_keyval(int *<>type_keyval)", Rec: Both, Frees: "type_keyval"},
 	{Kind: 417, Proto: "int MPI_Type_get_attr(MPI_Datatype datatype, int type_keyval, void *>attribute_val, int *>flag)", Rec: Local, Attr: ReadsAttr},
-	{Kind: 418, Proto: "int MPI_Type_get_contents(MPI_Datatype datatype, int|MPI_Count max_integers, int|MPI_Count max_addresses, +int|MPI_Count max_large_counts, int|MPI_Count max_datatypes, int >array_of_integers[max_integers], MPI_Aint >array_of_addresses[max_addresses], +MPI_Count >array_of_large_counts[max_large_counts], MPI_Datatype >array_of_datatypes[max_datatypes])", Rec: Both},
+	{Kind: 418, Proto: "int MPI_Type_get_contents(MPI_Datatype datatype, int|MPI_Count max_integers, int|MPI_Count max_addresses, +int|MPI_Count max_large_counts, int|MPI_Count max_datatypes, int >array_of_integers[max_integers], MPI_Aint >array_of_addresses[max_addresses], +MPI_Count >array_of_large_counts[max_large_counts], MPI_Datatype >=array_of_datatypes[max_datatypes])", Rec: Both},
 	{Kind: 419, Proto: "int MPI_Type_get_envelope(MPI_Datatype datatype, int|MPI_Count *>num_integers, int|MPI_Count *>num_addresses, +int|MPI_Count *>num_large_counts, int|MPI_Count *>num_datatypes, int *>combiner)", Rec: Local},
 	{Kind: 420, Proto: "int MPI_Type_get_extent(MPI_Datatype datatype, MPI_Aint|MPI_Count *>lb, MPI_Aint|MPI_Count *>extent)", Rec: Local},
 	{Kind: 421, Proto: "int MPI_Type_get_extent_x(MPI_Datatype datatype, MPI_Count *>lb, MPI_Count *>extent)", Rec: Local},

@@ -86,6 +86,9 @@ func (c *Comm) String() string {
 	return c.Label
 }
 
+// self reports whether this is MPI_COMM_SELF.
+func (c *Comm) self() bool { return c != nil && c.Predef != nil && c.Predef.Name == "MPI_COMM_SELF" }
+
 // Object names the communicator in findings.
 func (c *Comm) Object() tracker.Object {
 	return tracker.Object{Class: calls.ClassComm, ID: c.ID, Label: c.Label}

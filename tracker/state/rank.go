@@ -54,6 +54,7 @@ type Rank struct {
 	exchanges    exchanges
 	winCount     int
 	fileCount    int
+	ledger       ledger
 
 	threads []*thread // by ring: the last one that has it
 	ended   struct {  // of the threads that had a ring before

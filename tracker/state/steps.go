@@ -131,7 +131,7 @@ var special = map[calls.Kind]func(*Rank, *Call){
 	calls.CommSetName:     (*Rank).nameCommAs,
 	calls.TypeSetName:     (*Rank).nameTypeAs,
 	calls.WinSetName:      (*Rank).nameWinAs,
-	calls.TypeGetContents: func(r *Rank, c *Call) { r.Types.Contents(c.In[0]) },
+	calls.TypeGetContents: (*Rank).lookInside,
 	calls.TypeCommit:      func(r *Rank, c *Call) { r.Types.Commit(c.In[0], c.Site) },
 
 	calls.InfoSet:    (*Rank).setInfo,
@@ -237,6 +237,18 @@ func (r *Rank) applyReturn(c *Call) {
 	if c.Win != nil && len(c.Win.accs) > 0 {
 		c.Win.settleAccs(c)
 	}
+	if !owning[c.Kind] {
+		r.step(c)
+		return
+	}
+	old := r.replaced(c)
+	r.release(c)
+	r.step(c)
+	r.keep(c, old)
+}
+
+// step does what the call's line in steps says.
+func (r *Rank) step(c *Call) {
 	s := &steps[c.Kind]
 	switch {
 	case s.any != nil:
