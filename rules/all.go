@@ -106,7 +106,9 @@ var All = []*Rule{
 	Unfreed,
 	PredefinedFreed,
 	BadArgument,
+	CreateDiffers,
 	TypeConstructor,
+	Unportable,
 	// THREAD
 	ThreadLevel,
 	OutsideMPI,

@@ -70,10 +70,6 @@ var Reserve = []Reserved{
 	{ID: "REQ007", Title: "persistent request never freed",
 		Watches: "Watches for persistent requests that are left at MPI_Finalize."},
 
-	{ID: "OBJ005", Title: "ranks create a communicator with different arguments",
-		Watches: "Watches the arguments that must be the same on all ranks."},
-	{ID: "OBJ007", Title: "legal, but unportable or probably unintended",
-		Watches: "Watches for arguments such as very large tags, or grids smaller than their communicator."},
 	{ID: "OBJ008", Title: "declared type of a buffer does not fit the datatype",
 		Watches: "Watches the C type of each buffer, where the compiler has told it."},
 

@@ -47,7 +47,7 @@ type Rule struct {
 	InLibrary Severity
 	Scope     Scope
 	Since     string // gomarmot release that introduced it
-	MPI      string // first version of the standard that has the rule: "3.0"; "" for gomarmot's own
+	MPI       string // first version of the standard that has the rule: "3.0"; "" for gomarmot's own
 	// Pedantic marks advice that many correct programs ignore: it is given only
 	// on request (--pedantic).
 	Pedantic bool

@@ -154,7 +154,7 @@ func (t *Table) handOut(handle int64, part *Type, site tracker.Site) *Type {
 func (d *Type) duplicate(site tracker.Site) *Type {
 	return &Type{Header: object.Header{Made: site}, Kind: d.Kind,
 		Size: d.Size, LB: d.LB, Extent: d.Extent, TrueLB: d.TrueLB, TrueExtent: d.TrueExtent,
-		Committed: true, Unknown: d.Unknown, CommittedAt: d.CommittedAt,
+		Committed: true, Unknown: d.Unknown, CommittedAt: site,
 		sig: d.sig, layout: d.layout, basic: d.basic, other: d.other, parts: d.parts}
 }
 

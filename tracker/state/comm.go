@@ -242,6 +242,9 @@ func (r *Rank) newComm(c *Call) {
 
 func (r *Rank) nameComm(c *Call, parent *Comm, ordinal int, n *Comm) (uint64, string) {
 	all := n.all()
+	if !slices.IsSorted(all) { // ranks may disagree on the order, see OBJ005
+		all = slices.Sorted(slices.Values(all))
+	}
 	if parent == nil || ordinal == 0 || n.Inter || c.Kind == calls.IntercommMerge {
 		key := hashID(c.Kind, all)
 		r.groupSeq[key]++

@@ -140,6 +140,8 @@ var special = map[calls.Kind]func(*Rank, *Call){
 	calls.WinAttach:  (*Rank).attach,
 	calls.WinDetach:  (*Rank).detach,
 
+	calls.CommGetAttr:    (*Rank).readAttr,
+	calls.AttrGet:        (*Rank).readAttr,
 	calls.WinSetAttr:     (*Rank).useKeyval,
 	calls.WinDeleteAttr:  (*Rank).useKeyval,
 	calls.CommSetAttr:    (*Rank).useKeyval,
@@ -164,6 +166,14 @@ func (c *Call) newName() string {
 		return s[0]
 	}
 	return ""
+}
+
+// readAttr notes a question for MPI_TAG_UB.
+func (r *Rank) readAttr(c *Call) {
+	ub := r.Flavour.CommKeyvals[0]
+	if k := c.In[c.Sem.Keyval]; k == ub || k == ub+r.Flavour.FortranKeyval {
+		r.AskedTagUB = true
+	}
 }
 
 func (r *Rank) nameCommAs(c *Call) {
