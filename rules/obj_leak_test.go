@@ -31,11 +31,11 @@ func left(t *testing.T, j *replay.Job) []*rules.Finding {
 	return out
 }
 
-// A million objects of one place are one finding, whether their handles are
+// Very many objects of one place are one finding, whether their handles are
 // remembered or not, and those that were freed at last do not count.
 func TestObj002Growth(t *testing.T) {
-	const n = 200_000
-	for name, freed := range map[string]int64{"none": 0, "some": 50_000, "all": n} {
+	const n = 100_000
+	for name, freed := range map[string]int64{"none": 0, "some": 25_000, "all": n} {
 		t.Run(name, func(t *testing.T) {
 			j, r := leaks(t)
 			r.Do("MPI_Group_free", 77) // of a call that is not in the log

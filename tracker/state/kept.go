@@ -157,7 +157,7 @@ func (r *Rank) lookInside(c *Call) {
 }
 
 // release takes a call that is about to be applied and that frees an object, or
-// sees to it that MPI_Finalize does.
+// leaves that to MPI_Finalize.
 func (r *Rank) release(c *Call) {
 	s := c.Sem
 	if s.Attr == calls.SetsAttr && c.ok() && c.Comm.self() {
