@@ -177,8 +177,12 @@ func TestObj005Leaders(t *testing.T) {
 }
 
 func TestObj007Tags(t *testing.T) {
-	send := func(r *replay.Rank, tag int64) { r.Do("MPI_Send", 0x5000, 1, replay.Type("MPI_INT"), 0, tag, replay.Self) }
-	recv := func(r *replay.Rank, tag int64) { r.Do("MPI_Recv", 0x6000, 1, replay.Type("MPI_INT"), 0, tag, replay.Self) }
+	send := func(r *replay.Rank, tag int64) {
+		r.Do("MPI_Send", 0x5000, 1, replay.Type("MPI_INT"), 0, tag, replay.Self)
+	}
+	recv := func(r *replay.Rank, tag int64) {
+		r.Do("MPI_Recv", 0x6000, 1, replay.Type("MPI_INT"), 0, tag, replay.Self)
+	}
 	for name, x := range map[string]struct {
 		tag  int64
 		asks bool
