@@ -97,7 +97,9 @@ func TestBuildCountsObjects(t *testing.T) {
 // madeBy finds every call in a library that the user's code calls, or in a binding.
 type madeBy struct{ library bool }
 
-func (m madeBy) Locate(int32, uint64) Place { return Place{File: "main.c", Line: 7, Library: m.library} }
+func (m madeBy) Locate(int32, uint64) Place {
+	return Place{File: "main.c", Line: 7, Library: m.library}
+}
 
 // TestBuildLowersFaultsOfLibraries: what a library leaves behind is not the user's
 // to free, and only rules that say so are lowered.

@@ -42,6 +42,9 @@ var Unfreed = &Rule{
 			end = calls.SessionFinalize
 		}
 		for _, k := range p.Rank.Left() {
+			if k.Class == calls.ClassKeyval && unwatched(p.Rank, calls.FamilyObjects) {
+				continue // whether an attribute of MPI_COMM_SELF has the key is unknown
+			}
 			p.ReportTimes(k.Left, k.Site, "%s before %s", leftText(&k), end)
 		}
 	},

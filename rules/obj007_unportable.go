@@ -77,13 +77,19 @@ func (p *Pass) advise(related []Related, format string, args ...any) {
 
 func checkPortableTag(p *Pass) {
 	for _, i := range [2]int8{p.Call.Sem.SendTag, p.Call.Sem.RecvTag} {
-		if i < 0 || p.Call.In[i] <= maxPortableTag || p.Rank.AskedTagUB {
+		if i < 0 || p.Call.In[i] <= maxPortableTag || p.Rank.AskedTagUB || unwatched(p.Rank, calls.FamilyObjects) {
 			continue
+		}
+		if ub := p.Rank.TagUB; ub > 0 && p.Call.In[i] > ub {
+			continue // MSG002
 		}
 		p.advise(nil, "%s with tag %d: MPI libraries need not have tags above %d", p.Call.Kind, p.Call.In[i], maxPortableTag)
 		return
 	}
 }
+
+// unwatched reports whether calls of a family are not recorded.
+func unwatched(r *state.Rank, f calls.Family) bool { return r.Watched != 0 && r.Watched&f == 0 }
 
 // checkAlignment looks at buffers of predefined datatypes. Mostly all addresses are
 // multiples of 8.
