@@ -30,6 +30,7 @@ static const struct gm_flavour *flavour;
 static uintptr_t predef[GM_PREDEFS];           /* by index, 0 if unknown */
 static uintptr_t null_handle[GM_CLASS_COUNT];  /* by class */
 static uintptr_t object_class[GM_CLASS_COUNT]; /* Open MPI's class objects */
+static uintptr_t unweighted;                   /* MPI_UNWEIGHTED, 0 if unknown */
 static char version[VERSION_MAX];
 
 /* The class objects that Open MPI's objects point to at their start. */
@@ -123,6 +124,22 @@ static void find_predefs(void)
 			object_class[i] = (uintptr_t)gm_find_variable(class_symbol[i]);
 }
 
+/* What MPI_UNWEIGHTED is: a constant, or under MPICH a variable that holds it. */
+static void find_unweighted(void)
+{
+	const uintptr_t *variable = gm_find_variable("MPI_UNWEIGHTED");
+
+	unweighted = flavour->unweighted;
+	if (!unweighted && variable)
+		unweighted = *variable;
+}
+
+/* Whether weights of a graph are MPI_UNWEIGHTED; -1 if that is unknown. */
+int64_t gm_unweighted(const void *weights)
+{
+	return unweighted ? (uintptr_t)weights == unweighted : -1;
+}
+
 /* 0 if gomarmot knows this MPI. */
 int gm_flavour_detect(void)
 {
@@ -135,6 +152,7 @@ int gm_flavour_detect(void)
 	gm_handle_mask = flavour->mask;
 	gm_layout = flavour->status;
 	find_predefs();
+	find_unweighted();
 	return 0;
 }
 

@@ -31,6 +31,7 @@ uintptr_t gm_predef(unsigned id);
 const char *gm_flavour_name(void);
 const char *gm_library_version(void);
 int gm_is_null(int object_class, uint64_t handle);
+int64_t gm_unweighted(const void *weights);
 void gm_record_predefs(struct gm_thread *t, int metrics);
 int gm_probe(int object_class, uint64_t handle);
 

@@ -46,6 +46,7 @@ struct gm_flavour {
 	const char *name;
 	uint64_t mask; /* of a recorded handle */
 	struct gm_layout status;
+	uintptr_t unweighted; /* MPI_UNWEIGHTED, 0 where it is a variable */
 };
 
 extern const struct gm_predef gm_predefs[GM_PREDEFS];

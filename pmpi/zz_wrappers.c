@@ -12635,6 +12635,13 @@ GM_HOT int own_MPI_Type_get_contents(int (*real)(uintptr_t, intptr_t, intptr_t, 
 	gm_now(t, 418, pc);
 	const int rc = real(datatype, max_integers, max_addresses, max_datatypes, array_of_integers, array_of_addresses, array_of_datatypes);
 	{
+		const int64_t n0 = gm_array_len((int32_t)max_datatypes, array_of_datatypes, gm_handle_size());
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + n0);
+		gm_blob_handles(&blob, n0, array_of_datatypes);
+	}
+	{
 		int64_t *w = gm_begin(t, GM_META(418, GM_LEAVE, 0, 1), pc);
 
 		w[0] = rc;
@@ -12686,6 +12693,13 @@ GM_HOT int own_MPI_Type_get_contents_c(int (*real)(uintptr_t, int64_t, int64_t, 
 	}
 	gm_now(t, 418, pc);
 	const int rc = real(datatype, max_integers, max_addresses, max_large_counts, max_datatypes, array_of_integers, array_of_addresses, array_of_large_counts, array_of_datatypes);
+	{
+		const int64_t n0 = gm_array_len(max_datatypes, array_of_datatypes, gm_handle_size());
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + n0);
+		gm_blob_handles(&blob, n0, array_of_datatypes);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(418, GM_LEAVE, 1, 1), pc);
 
@@ -27537,7 +27551,7 @@ GM_HOT int own_MPI_Dist_graph_create(int (*real)(uintptr_t, intptr_t, void *, vo
 		gm_blob_ints(&blob, n2, destinations);
 	}
 	{
-		int64_t *w = gm_begin(t, GM_META(83, GM_ENTER, 0, 9), pc);
+		int64_t *w = gm_begin(t, GM_META(83, GM_ENTER, 0, 10), pc);
 
 		w[0] = gm_handle(comm_old);
 		w[1] = (int32_t)n;
@@ -27548,6 +27562,7 @@ GM_HOT int own_MPI_Dist_graph_create(int (*real)(uintptr_t, intptr_t, void *, vo
 		w[6] = gm_handle(info);
 		w[7] = (int32_t)reorder;
 		w[8] = (int64_t)(uintptr_t)comm_dist_graph;
+		w[9] = gm_unweighted(weights);
 		gm_commit(t);
 	}
 	gm_now(t, 83, pc);
@@ -27602,7 +27617,7 @@ GM_HOT int own_MPI_Dist_graph_create_adjacent(int (*real)(uintptr_t, intptr_t, v
 		gm_blob_ints(&blob, n1, destinations);
 	}
 	{
-		int64_t *w = gm_begin(t, GM_META(84, GM_ENTER, 0, 10), pc);
+		int64_t *w = gm_begin(t, GM_META(84, GM_ENTER, 0, 12), pc);
 
 		w[0] = gm_handle(comm_old);
 		w[1] = (int32_t)indegree;
@@ -27614,6 +27629,8 @@ GM_HOT int own_MPI_Dist_graph_create_adjacent(int (*real)(uintptr_t, intptr_t, v
 		w[7] = gm_handle(info);
 		w[8] = (int32_t)reorder;
 		w[9] = (int64_t)(uintptr_t)comm_dist_graph;
+		w[10] = gm_unweighted(sourceweights);
+		w[11] = gm_unweighted(destweights);
 		gm_commit(t);
 	}
 	gm_now(t, 84, pc);

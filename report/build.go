@@ -21,6 +21,7 @@ type Place struct {
 	Module  string
 	Offset  uint64
 	Through Through
+	Library bool // Through is more than a language binding
 	Callers Callers
 }
 
@@ -102,11 +103,19 @@ func (b *builder) finding(f *rules.Finding) Finding {
 	for _, s := range f.Sites {
 		out.Sites = append(out.Sites, NewSite(s, b.loc))
 	}
+	if s := f.Rule.InLibrary; s != 0 && b.inLibrary(f.Sites) {
+		out.Severity = s.String()
+	}
 	out.marks = marksOf(f, b.loc)
 	for _, r := range f.Related {
 		out.Related = append(out.Related, Related{Site: NewSite(r.Site, b.loc), Note: r.Note})
 	}
 	return out
+}
+
+// inLibrary reports whether a library made the call at fault.
+func (b *builder) inLibrary(sites []tracker.Site) bool {
+	return b.loc != nil && len(sites) > 0 && sites[0].PC != 0 && b.loc.Locate(sites[0].Rank, sites[0].PC).Library
 }
 
 // EventNumber names a record of a rank: its number in its ring, with the ring

@@ -93,3 +93,33 @@ func TestBuildCountsObjects(t *testing.T) {
 	require.Len(t, fs, 1)
 	assert.Equal(t, "window 1 and 2 more", fs[0].Object)
 }
+
+// madeBy finds every call in a library that the user's code calls, or in a binding.
+type madeBy struct{ library bool }
+
+func (m madeBy) Locate(int32, uint64) Place {
+	return Place{File: "main.c", Line: 7, Library: m.library}
+}
+
+// TestBuildLowersFaultsOfLibraries: what a library leaves behind is not the user's
+// to free, and only rules that say so are lowered.
+func TestBuildLowersFaultsOfLibraries(t *testing.T) {
+	leak := func(rule *rules.Rule) *rules.Finding {
+		return &rules.Finding{Rule: rule, Severity: rule.Severity, Count: 1, Ranks: []int{0}, Sites: []tracker.Site{call(0, calls.CommDup, 0x10)}}
+	}
+	for _, library := range []bool{true, false} {
+		fs := Build([]*rules.Finding{leak(rules.Unfreed), leak(rules.BadWindow)}, madeBy{library})
+		require.Len(t, fs, 2)
+		assert.Equal(t, "error", fs[0].Severity)
+		assert.Equal(t, map[bool]string{true: "note", false: "warning"}[library], fs[1].Severity)
+	}
+}
+
+// TestBuildPutsPilesFirst: of objects never freed, those of which there are most.
+func TestBuildPutsPilesFirst(t *testing.T) {
+	one := &rules.Finding{Rule: rules.Unfreed, Severity: rules.Warning, Count: 1, Ranks: []int{0}, Sites: []tracker.Site{call(0, calls.CommDup, 0x10)}}
+	many := &rules.Finding{Rule: rules.Unfreed, Severity: rules.Warning, Count: 9, Ranks: []int{0}, Sites: []tracker.Site{call(0, calls.CommDup, 0x30)}}
+	fs := Build([]*rules.Finding{one, many}, sampleProgram)
+	require.Len(t, fs, 2)
+	assert.EqualValues(t, 9, fs[0].Count)
+}

@@ -38,14 +38,16 @@ func normalizeFindings(fs []Finding) []Finding {
 }
 
 // compareFindings puts the worst first and, within a severity, those with
-// consequences first, then orders by rule and by place. Findings that concern
-// only the record of the run come last.
+// consequences first, then orders by rule and by place; objects that are never
+// freed by how many there are. Findings that concern only the record of the run
+// come last.
 func compareFindings(a, b Finding) int {
 	sa, sb := firstSite(a), firstSite(b)
 	return cmp.Or(
 		cmp.Compare(severity(b.Severity), severity(a.Severity)),
 		cmp.Compare(importance(a), importance(b)),
 		cmp.Compare(a.RuleID, b.RuleID),
+		cmp.Compare(piledUp(b), piledUp(a)),
 		cmp.Compare(sa.File, sb.File),
 		cmp.Compare(sa.Line, sb.Line),
 		cmp.Compare(sa.Offset, sb.Offset),
@@ -62,6 +64,13 @@ func importance(f Finding) int {
 		return 2
 	}
 	return 1
+}
+
+func piledUp(f Finding) int64 {
+	if f.RuleID == rules.Unfreed.ID {
+		return f.Count
+	}
+	return 0
 }
 
 func firstSite(f Finding) Site {

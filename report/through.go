@@ -63,6 +63,7 @@ func placeOf(t source.Trace) Place {
 	if at > 0 {
 		p.Through = Through{Module: call.Module, Function: call.Func, File: call.File, Line: call.Line,
 			Offset: call.Offset, Entry: entry(t.Places[:at])}
+		p.Library = slices.ContainsFunc(t.Places[:at], isLibrary)
 	}
 	if t.User >= 0 {
 		for i, c := range t.Places[at+1:] {
@@ -82,12 +83,21 @@ func place0(p source.Place) Place {
 // interpreter of a Python program.
 func entry(inside []source.Place) string {
 	for _, p := range slices.Backward(inside) {
-		if p.Func != "" && !strings.HasPrefix(p.Module, "python") && !strings.HasPrefix(p.Module, "libpython") {
+		if p.Func != "" && !isPython(p) {
 			return p.Func
 		}
 	}
 	return ""
 }
+
+// isPython reports whether a place is in the interpreter of a Python program.
+func isPython(p source.Place) bool {
+	return strings.HasPrefix(p.Module, "python") || strings.HasPrefix(p.Module, "libpython")
+}
+
+// isLibrary reports whether a place between the user's code and MPI is neither
+// in the interpreter nor in the binding that passes calls of Python on.
+func isLibrary(p source.Place) bool { return !isPython(p) && !strings.HasPrefix(p.Module, "mpi4py.") }
 
 // throughPhrase is "libhdf5.so.103 (H5Dwrite > H5FD__mpio_write)", or, with
 // debug information, "libsolver.so solver.c:17 (solve)".

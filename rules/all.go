@@ -119,9 +119,12 @@ var All = []*Rule{
 	PersistentLeft,
 	// OBJ
 	BadHandle,
+	Unfreed,
 	PredefinedFreed,
 	BadArgument,
+	CreateDiffers,
 	TypeConstructor,
+	Unportable,
 	// THREAD
 	ThreadLevel,
 	OutsideMPI,

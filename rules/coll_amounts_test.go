@@ -22,7 +22,7 @@ var (
 )
 
 // each gives every rank a value of its own.
-func each(v ...int64) func(*replay.Rank) int64 {
+func eachValue(v ...int64) func(*replay.Rank) int64 {
 	return func(r *replay.Rank) int64 { return v[min(r.World(), len(v)-1)] }
 }
 
@@ -33,49 +33,57 @@ func TestColl004(t *testing.T) {
 		do      func(*replay.Rank)
 		message string // "": silent
 	}{
-		{"broadcast", func(r *replay.Rank) { r.Do("MPI_Bcast", origin, each(4, 5)(r), intType, 0, world) },
+		{"broadcast", func(r *replay.Rank) { r.Do("MPI_Bcast", origin, eachValue(4, 5)(r), intType, 0, world) },
 			"MPI_Bcast: rank 0, the root, gives 4 MPI_INT .16 bytes., rank 1 gives 5 MPI_INT .20 bytes.$"},
-		{"broadcast of bytes", func(r *replay.Rank) { r.Do("MPI_Bcast", origin, each(1, 4)(r), each(intType, byteType)(r), 0, world) },
+		{"broadcast of bytes", func(r *replay.Rank) {
+			r.Do("MPI_Bcast", origin, eachValue(1, 4)(r), eachValue(intType, byteType)(r), 0, world)
+		},
 			"basic element 0 is MPI_INT on rank 0 and MPI_BYTE on rank 1$"},
-		{"broadcast of packed data", func(r *replay.Rank) { r.Do("MPI_Bcast", origin, each(9, 4)(r), each(packed, intType)(r), 0, world) }, ""},
-		{"broadcast of more packed data", func(r *replay.Rank) { r.Do("MPI_Bcast", origin, each(9, 4)(r), packed, 0, world) }, "9 MPI_PACKED"},
-		{"broadcast of nothing", func(r *replay.Rank) { r.Do("MPI_Bcast", origin, 0, each(intType, doubleType)(r), 0, world) }, ""},
+		{"broadcast of packed data", func(r *replay.Rank) {
+			r.Do("MPI_Bcast", origin, eachValue(9, 4)(r), eachValue(packed, intType)(r), 0, world)
+		}, ""},
+		{"broadcast of more packed data", func(r *replay.Rank) { r.Do("MPI_Bcast", origin, eachValue(9, 4)(r), packed, 0, world) }, "9 MPI_PACKED"},
+		{"broadcast of nothing", func(r *replay.Rank) { r.Do("MPI_Bcast", origin, 0, eachValue(intType, doubleType)(r), 0, world) }, ""},
 		{"persistent broadcast", func(r *replay.Rank) {
-			r.Do("MPI_Bcast_init", origin, each(4, 5)(r), intType, 0, world, replay.InfoNull, 70)
+			r.Do("MPI_Bcast_init", origin, eachValue(4, 5)(r), intType, 0, world, replay.InfoNull, 70)
 		}, "MPI_Bcast_init: rank 0, the root, gives 4"},
-		{"unknown datatype", func(r *replay.Rank) { r.Do("MPI_Bcast", origin, each(4, 5)(r), each(intType, 12345)(r), 0, world) }, ""},
+		{"unknown datatype", func(r *replay.Rank) {
+			r.Do("MPI_Bcast", origin, eachValue(4, 5)(r), eachValue(intType, 12345)(r), 0, world)
+		}, ""},
 		{"reduction", func(r *replay.Rank) {
-			r.Do("MPI_Iallreduce", origin, result, each(4, 5, 4)(r), intType, sum, world, 70)
+			r.Do("MPI_Iallreduce", origin, result, eachValue(4, 5, 4)(r), intType, sum, world, 70)
 		},
 			"MPI_Iallreduce: rank 0 gives 4 MPI_INT .16 bytes., rank 1 gives 5"},
 		{"gather", func(r *replay.Rank) {
-			r.Do("MPI_Gather", origin, each(2, 2, 3)(r), intType, result, 2, intType, 1, world)
+			r.Do("MPI_Gather", origin, eachValue(2, 2, 3)(r), intType, result, 2, intType, 1, world)
 		},
 			"rank 2 sends 3 MPI_INT .12 bytes. to rank 1, which receives 2 MPI_INT .8 bytes. from it$"},
 		{"gather in place", func(r *replay.Rank) {
-			r.Do("MPI_Gather", each(origin, inPlace, origin)(r), each(2, 99, 2)(r), intType, result, 2, intType, 1, world)
+			r.Do("MPI_Gather", eachValue(origin, inPlace, origin)(r), eachValue(2, 99, 2)(r), intType, result, 2, intType, 1, world)
 		}, ""},
 		{"scatter", func(r *replay.Rank) {
-			r.Do("MPI_Scatter", origin, 2, intType, result, each(2, 2, 1)(r), intType, 1, world)
+			r.Do("MPI_Scatter", origin, 2, intType, result, eachValue(2, 2, 1)(r), intType, 1, world)
 		},
 			"rank 1 sends 2 MPI_INT .8 bytes. to rank 2, which receives 1 MPI_INT .4 bytes. from it$"},
-		{"allgather", func(r *replay.Rank) { r.Do("MPI_Allgather", origin, 2, intType, result, each(2, 3)(r), intType, world) },
+		{"allgather", func(r *replay.Rank) {
+			r.Do("MPI_Allgather", origin, 2, intType, result, eachValue(2, 3)(r), intType, world)
+		},
 			"rank 0 sends 2 MPI_INT .8 bytes. to rank 1, which receives 3"},
 		{"allgather in place", func(r *replay.Rank) {
-			r.Do("MPI_Allgather", each(origin, inPlace)(r), each(2, 99)(r), intType, result, 2, intType, world)
+			r.Do("MPI_Allgather", eachValue(origin, inPlace)(r), eachValue(2, 99)(r), intType, result, 2, intType, world)
 		}, ""},
 		{"alltoall", func(r *replay.Rank) {
-			r.Do("MPI_Alltoall", origin, 2, intType, result, 2, each(intType, intType, floatType)(r), world)
+			r.Do("MPI_Alltoall", origin, 2, intType, result, 2, eachValue(intType, intType, floatType)(r), world)
 		},
 			"rank 0 sends 2 MPI_INT .8 bytes. to rank 2, which receives 2 MPI_FLOAT"},
 		{"blocks of a reduction", func(r *replay.Rank) {
-			r.Do("MPI_Reduce_scatter_block", origin, result, each(2, 2, 1)(r), intType, sum, world)
+			r.Do("MPI_Reduce_scatter_block", origin, result, eachValue(2, 2, 1)(r), intType, sum, world)
 		}, "rank 0 gives 2 MPI_INT .8 bytes., rank 2 gives 1"},
 		{"an array that was not read", func(r *replay.Rank) {
 			r.Do("MPI_Allgatherv", origin, 2, intType, result, arrayAt, arrayAt, intType, world)
 		}, ""},
 		{"a reduction's array", func(r *replay.Rank) {
-			r.With("MPI_Reduce_scatter", replay.Words([]int64{1, each(2, 3)(r), 4}), nil, origin, result, arrayAt, intType, sum, world)
+			r.With("MPI_Reduce_scatter", replay.Words([]int64{1, eachValue(2, 3)(r), 4}), nil, origin, result, arrayAt, intType, sum, world)
 		}, "rank 0 gives 2 MPI_INT .8 bytes. in block 1, rank 1 gives 3 MPI_INT .12 bytes."},
 		{"gather of several amounts", func(r *replay.Rank) {
 			var arrays []byte
@@ -277,7 +285,7 @@ func TestColl004CopyOfTopology(t *testing.T) {
 	g, dup := grid(j, other, other), j.Handle()
 	j.Each(func(r *replay.Rank) {
 		r.With("MPI_Comm_dup", nil, replay.Words([]int64{0, 1}), g, dup, 0, int64(r.World()))
-		r.Do("MPI_Neighbor_allgather", origin, 1, intType, result, each(1, 2)(r), intType, dup)
+		r.Do("MPI_Neighbor_allgather", origin, 1, intType, result, eachValue(1, 2)(r), intType, dup)
 		r.Do("MPI_Comm_free", dup)
 		r.Do("MPI_Comm_free", g)
 	})
@@ -299,47 +307,51 @@ func between(j *replay.Job) int64 {
 }
 
 func TestColl004Inter(t *testing.T) {
-	root := func(r *replay.Rank) int64 { return each(-4, -2, 0, 0)(r) } // rank 0, to the other group
+	root := func(r *replay.Rank) int64 { return eachValue(-4, -2, 0, 0)(r) } // rank 0, to the other group
 	for _, c := range []struct {
 		name    string
 		do      func(r *replay.Rank, c int64)
 		message string
 	}{
-		{"broadcast", func(r *replay.Rank, c int64) { r.Do("MPI_Bcast", origin, each(4, 99, 4, 4)(r), intType, root(r), c) }, ""},
-		{"wrong broadcast", func(r *replay.Rank, c int64) { r.Do("MPI_Bcast", origin, each(4, 99, 4, 3)(r), intType, root(r), c) }, "rank 0, the root, gives 4 .*, rank 3 gives 3 "},
+		{"broadcast", func(r *replay.Rank, c int64) {
+			r.Do("MPI_Bcast", origin, eachValue(4, 99, 4, 4)(r), intType, root(r), c)
+		}, ""},
+		{"wrong broadcast", func(r *replay.Rank, c int64) {
+			r.Do("MPI_Bcast", origin, eachValue(4, 99, 4, 3)(r), intType, root(r), c)
+		}, "rank 0, the root, gives 4 .*, rank 3 gives 3 "},
 		{"reduce", func(r *replay.Rank, c int64) {
-			r.Do("MPI_Reduce", origin, result, each(4, 99, 4, 4)(r), intType, sum, root(r), c)
+			r.Do("MPI_Reduce", origin, result, eachValue(4, 99, 4, 4)(r), intType, sum, root(r), c)
 		}, ""},
 		{"wrong reduce", func(r *replay.Rank, c int64) {
-			r.Do("MPI_Reduce", origin, result, each(4, 99, 4, 5)(r), intType, sum, root(r), c)
+			r.Do("MPI_Reduce", origin, result, eachValue(4, 99, 4, 5)(r), intType, sum, root(r), c)
 		}, "rank 0, the root, gives 4 .*, rank 3 gives 5 "},
 		{"gather", func(r *replay.Rank, c int64) {
-			r.Do("MPI_Gather", origin, each(99, 99, 2, 2)(r), intType, result, each(2, 99)(r), intType, root(r), c)
+			r.Do("MPI_Gather", origin, eachValue(99, 99, 2, 2)(r), intType, result, eachValue(2, 99)(r), intType, root(r), c)
 		}, ""},
 		{"wrong gather", func(r *replay.Rank, c int64) {
-			r.Do("MPI_Gather", origin, each(99, 99, 2, 3)(r), intType, result, each(2, 99)(r), intType, root(r), c)
+			r.Do("MPI_Gather", origin, eachValue(99, 99, 2, 3)(r), intType, result, eachValue(2, 99)(r), intType, root(r), c)
 		}, "rank 3 sends 3 .* to rank 0, which receives 2 "},
 		{"allgather", func(r *replay.Rank, c int64) {
-			r.Do("MPI_Allgather", origin, each(2, 2, 3, 3)(r), intType, result, each(3, 3, 2, 2)(r), intType, c)
+			r.Do("MPI_Allgather", origin, eachValue(2, 2, 3, 3)(r), intType, result, eachValue(3, 3, 2, 2)(r), intType, c)
 		}, ""},
 		{"wrong allgather", func(r *replay.Rank, c int64) {
-			r.Do("MPI_Allgather", origin, each(2, 2, 3, 3)(r), intType, result, each(3, 2, 2, 2)(r), intType, c)
+			r.Do("MPI_Allgather", origin, eachValue(2, 2, 3, 3)(r), intType, result, eachValue(3, 2, 2, 2)(r), intType, c)
 		}, "rank 2 sends 3 .* to rank 1, which receives 2 "},
 		{"alltoallv", func(r *replay.Rank, c int64) {
-			n := each(2, 2, 3, 3)(r)
+			n := eachValue(2, 2, 3, 3)(r)
 			r.With("MPI_Alltoallv", replay.Words([]int64{n, n}, []int64{0, 8}, []int64{5 - n, 5 - n}, []int64{0, 8}), nil,
 				origin, arrayAt, arrayAt, intType, result, arrayAt, arrayAt, intType, c)
 		}, ""},
 		{"wrong alltoallv", func(r *replay.Rank, c int64) {
-			n := each(2, 2, 3, 3)(r)
-			r.With("MPI_Alltoallv", replay.Words([]int64{n, n}, []int64{0, 8}, []int64{5 - n, each(3, 3, 2, 9)(r)}, []int64{0, 8}), nil,
+			n := eachValue(2, 2, 3, 3)(r)
+			r.With("MPI_Alltoallv", replay.Words([]int64{n, n}, []int64{0, 8}, []int64{5 - n, eachValue(3, 3, 2, 9)(r)}, []int64{0, 8}), nil,
 				origin, arrayAt, arrayAt, intType, result, arrayAt, arrayAt, intType, c)
 		}, "rank 1 sends 2 .* to rank 3, which receives 9 "},
 		{"reduce-scatter", func(r *replay.Rank, c int64) {
-			r.With("MPI_Reduce_scatter", replay.Words([]int64{each(1, 1, 2, 2)(r), each(3, 3, 2, 2)(r)}), nil, origin, result, arrayAt, intType, sum, c)
+			r.With("MPI_Reduce_scatter", replay.Words([]int64{eachValue(1, 1, 2, 2)(r), eachValue(3, 3, 2, 2)(r)}), nil, origin, result, arrayAt, intType, sum, c)
 		}, ""},
 		{"wrong reduce-scatter", func(r *replay.Rank, c int64) {
-			r.With("MPI_Reduce_scatter", replay.Words([]int64{each(1, 1, 2, 2)(r), each(4, 4, 2, 2)(r)}), nil, origin, result, arrayAt, intType, sum, c)
+			r.With("MPI_Reduce_scatter", replay.Words([]int64{eachValue(1, 1, 2, 2)(r), eachValue(4, 4, 2, 2)(r)}), nil, origin, result, arrayAt, intType, sum, c)
 		}, "rank 0 gives 5 MPI_INT .20 bytes. in all blocks, rank 2 gives 4 MPI_INT"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

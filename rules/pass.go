@@ -36,6 +36,11 @@ func (p *Pass) ReportAt(s tracker.Site, object tracker.Object, related []Related
 	p.c.add(Report{Sites: []tracker.Site{s}, Related: related, Object: object, scope: RankScope}, p.rule, format, args)
 }
 
+// ReportTimes reports a call that was at fault n times.
+func (p *Pass) ReportTimes(n int64, s tracker.Site, format string, args ...any) {
+	p.c.add(Report{Sites: []tracker.Site{s}, Count: n, scope: RankScope}, p.rule, format, args)
+}
+
 // ReportAs reports the call with another severity than the rule's.
 func (p *Pass) ReportAs(sev Severity, related []Related, format string, args ...any) {
 	p.c.add(Report{Sites: []tracker.Site{p.Call.Site}, Related: related, Object: p.object(), Severity: sev, scope: RankScope}, p.rule, format, args)
@@ -72,6 +77,7 @@ type Report struct {
 	// cause.
 	Blames   []tracker.Site
 	Severity Severity // zero: the rule's
+	Count    int64    // how often the fault occurred; zero: once
 	scope    Scope
 }
 
@@ -202,11 +208,12 @@ func (c *Checker) add(r Report, rule *Rule, format string, args []any) {
 	if len(r.Related) > 0 {
 		key.related = r.Related[0].Site.PC
 	}
+	times := max(r.Count, 1)
 	if f := c.found[key]; f != nil {
-		f.Count++
+		f.Count += times
 		return
 	}
-	f := &Finding{Rule: rule, Severity: rule.Severity, Scope: r.scope, Count: 1, Object: r.Object,
+	f := &Finding{Rule: rule, Severity: rule.Severity, Scope: r.scope, Count: times, Object: r.Object,
 		Message: fmt.Sprintf(format, args...), Sites: r.Sites, Blames: r.Blames}
 	if r.Severity != 0 {
 		f.Severity = r.Severity

@@ -39,12 +39,6 @@ var Reserve = []Reserved{
 	{ID: "MSG010", Title: "message race",
 		Watches: "Watches wildcard receives for other messages that they could have taken."},
 
-	{ID: "OBJ002", Title: "object never freed",
-		Watches: "Watches for objects that are left at MPI_Finalize, and where they pile up."},
-	{ID: "OBJ005", Title: "ranks create a communicator with different arguments",
-		Watches: "Watches the arguments that must be the same on all ranks."},
-	{ID: "OBJ007", Title: "legal, but unportable or probably unintended",
-		Watches: "Watches for arguments such as very large tags, or grids smaller than their communicator."},
 	{ID: "OBJ008", Title: "declared type of a buffer does not fit the datatype",
 		Watches: "Watches the C type of each buffer, where the compiler has told it."},
 

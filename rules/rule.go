@@ -42,9 +42,12 @@ type Rule struct {
 	ID       string // stable once released, never reused: "PSCW001"
 	Title    string // a short lower-case phrase: "start without a matching post"
 	Severity Severity
-	Scope    Scope
-	Since    string // gomarmot release that introduced it
-	MPI      string // first version of the standard that has the rule: "3.0"; "" for gomarmot's own
+	// InLibrary is the severity where a library made the call at fault for the
+	// program; 0: the same.
+	InLibrary Severity
+	Scope     Scope
+	Since     string // gomarmot release that introduced it
+	MPI       string // first version of the standard that has the rule: "3.0"; "" for gomarmot's own
 	// Pedantic marks advice that many correct programs ignore: it is given only
 	// on request (--pedantic).
 	Pedantic bool

@@ -19,6 +19,8 @@ type Flavour struct {
 	// Special values of ranks and tags, and MPI_UNDEFINED.
 	ProcNull, AnySource, AnyTag, Root, Undefined int64
 
+	Unweighted int64 // MPI_UNWEIGHTED as an address; 0 where it is a variable
+
 	StatusIgnore int64 // MPI_STATUS_IGNORE and MPI_STATUSES_IGNORE as an address
 	Status       StatusLayout
 
@@ -74,6 +76,7 @@ var Flavours = []Flavour{
 		HandleMask: ^uint64(0),
 		InPlace:    1,
 		ProcNull:   -2, AnySource: -1, AnyTag: -1, Root: -4, Undefined: -32766,
+		Unweighted:   2,
 		StatusIgnore: 0, Status: StatusLayout{Size: 24, Source: 0, Tag: 4}, BsendOverhead: 128,
 		ThreadSingle: 0, ThreadFunneled: 1, ThreadSerialized: 2, ThreadMultiple: 3,
 		LockExclusive: 1, LockShared: 2,
@@ -117,6 +120,7 @@ var Flavours = []Flavour{
 		HandleMask: ^uint64(0),
 		InPlace:    1,
 		ProcNull:   -3, AnySource: -1, AnyTag: -2, Root: -4, Undefined: -32766,
+		Unweighted:   10,
 		StatusIgnore: 0, Status: StatusLayout{Size: 32, Source: 0, Tag: 4}, BsendOverhead: 512,
 		ThreadSingle: 0, ThreadFunneled: 1024, ThreadSerialized: 2048, ThreadMultiple: 4096,
 		LockExclusive: 301, LockShared: 302,

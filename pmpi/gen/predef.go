@@ -34,7 +34,7 @@ func predefH() ([]byte, error) {
 	w.line(0, "enum { GM_PREDEFS = %d, GM_FLAVOURS = %d };\n", len(calls.Predefs), len(calls.Flavours))
 	w.line(0, "struct gm_predef {\n\tuint16_t id;\n\tuint8_t object_class;\n\tuint8_t null;\n\tuint8_t later; /* MPICH has it from MPI 5.0 on */")
 	w.line(1, "uint32_t mpich, abi;\n\tconst char *ompi; /* symbol, \"\" if there is none */\n};\n")
-	w.line(0, "struct gm_flavour {\n\tconst char *name;\n\tuint64_t mask; /* of a recorded handle */\n\tstruct gm_layout status;\n};\n")
+	w.line(0, "struct gm_flavour {\n\tconst char *name;\n\tuint64_t mask; /* of a recorded handle */\n\tstruct gm_layout status;\n\tuintptr_t unweighted; /* MPI_UNWEIGHTED, 0 where it is a variable */\n};\n")
 	w.line(0, "extern const struct gm_predef gm_predefs[GM_PREDEFS];")
 	w.line(0, "extern const struct gm_flavour gm_flavours[GM_FLAVOURS];\n\n#endif")
 	return w.Bytes(), nil
@@ -58,8 +58,8 @@ func predefC() ([]byte, error) {
 	w.line(0, "};\n\nconst struct gm_flavour gm_flavours[GM_FLAVOURS] = {")
 	for _, f := range calls.Flavours {
 		s := f.Status
-		w.line(1, "{%q, %#xu, {%d, %d, %d, GM_STATUS_%s, %d, %d, %#x, %d, %d}},", f.Name, f.HandleMask, s.Size, s.Source, s.Tag,
-			strings.ToUpper(f.Name), f.StatusIgnore, f.AnySource, f.CommKeyvals[0], f.Root, f.InPlace)
+		w.line(1, "{%q, %#xu, {%d, %d, %d, GM_STATUS_%s, %d, %d, %#x, %d, %d}, %d},", f.Name, f.HandleMask, s.Size, s.Source, s.Tag,
+			strings.ToUpper(f.Name), f.StatusIgnore, f.AnySource, f.CommKeyvals[0], f.Root, f.InPlace, f.Unweighted)
 	}
 	w.line(0, "};")
 	return w.Bytes(), nil

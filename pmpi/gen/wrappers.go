@@ -303,6 +303,10 @@ func before(w *writer, v *variant, indent int) []string {
 		return []string{"mapped"}
 	case v.Sem.Frees == calls.ClassComm:
 		w.line(indent, "gm_comm_gone(%s);", enterWord(*v.param("comm")))
+	case v.Kind == calls.DistGraphCreate:
+		return []string{"gm_unweighted(weights)"}
+	case v.Kind == calls.DistGraphCreateAdjacent:
+		return []string{"gm_unweighted(sourceweights)", "gm_unweighted(destweights)"}
 	case v.Sem.Frees == calls.ClassFile:
 		w.line(indent, "gm_split_forget(%s);", enterWord(*v.param("fh")))
 	case v.Sem.Frees == calls.ClassDatatype:

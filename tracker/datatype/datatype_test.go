@@ -195,7 +195,10 @@ func TestContentsAreFurtherReferences(t *testing.T) {
 	w := newTypeWorld(t)
 	inner := w.make(calls.TypeContiguous, plain(8, 0, 8), 2, w.h("MPI_INT"))
 	outer := w.make(calls.TypeContiguous, plain(24, 0, 24), 3, inner)
-	w.Contents(outer)
+	got := w.Contents(outer, []int64{inner, 999}, tracker.Site{})
+	if len(got) != 1 || got[0] != w.Lookup(inner) {
+		t.Errorf("contents of a datatype: %v", got)
+	}
 	w.Free(inner, tracker.Site{Call: calls.TypeFree, Seq: 1})
 	if !w.Lookup(inner).Alive() {
 		t.Error("freeing the reference from get_contents freed the original")
@@ -204,9 +207,24 @@ func TestContentsAreFurtherReferences(t *testing.T) {
 	if w.Lookup(inner).Alive() {
 		t.Error("the original is not freed")
 	}
-	w.Contents(outer)
+	w.Contents(outer, []int64{inner}, tracker.Site{})
 	if !w.Lookup(inner).Alive() {
 		t.Error("get_contents gave the handle back, and it counts as freed")
+	}
+}
+
+func TestContentsMayBeCopies(t *testing.T) {
+	w := newTypeWorld(t)
+	inner := w.make(calls.TypeContiguous, plain(8, 0, 8), 2, w.h("MPI_INT"))
+	outer := w.make(calls.TypeContiguous, plain(24, 0, 24), 3, inner)
+	copied := inner + 500
+	got := w.Contents(outer, []int64{copied}, tracker.Site{Call: calls.TypeGetContents, Seq: 7})
+	if len(got) != 1 || got[0] != w.Lookup(copied) || got[0].Made.Seq != 7 || !SameBasic(got[0], w.Lookup(inner)) || got[0].Size != 8 {
+		t.Errorf("a copy: %+v", got)
+	}
+	w.Free(inner, tracker.Site{Call: calls.TypeFree, Seq: 8})
+	if w.Lookup(inner).Alive() || !w.Lookup(copied).Alive() {
+		t.Error("the copy and the original are one")
 	}
 }
 

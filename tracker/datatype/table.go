@@ -112,21 +112,50 @@ func (t *Table) SetName(handle int64, name string) {
 	}
 }
 
-// Contents applies a successful MPI_Type_get_contents: it hands out further
-// references to the derived datatypes that this one consists of, under their own
-// handles, and the program frees each reference.
-func (t *Table) Contents(handle int64) {
+// Drop forgets the datatypes for which drop holds, predefined ones excepted.
+func (t *Table) Drop(drop func(*Type) bool) { t.types.Forget(drop) }
+
+// Contents applies a successful MPI_Type_get_contents that returned these handles:
+// further references to the derived datatypes that this one consists of, or copies
+// of them, which the program frees. It returns these datatypes.
+func (t *Table) Contents(handle int64, returned []int64, site tracker.Site) []*Type {
 	d := t.Lookup(handle)
 	if d == nil {
-		return
+		return nil
 	}
-	for _, part := range d.parts {
-		if !part.Alive() {
-			part.Freed = tracker.Site{}
-			continue
+	out := make([]*Type, 0, len(d.parts))
+	for _, h := range returned {
+		if len(out) == len(d.parts) {
+			break // the program's array is longer
 		}
-		part.spares++
+		if x := t.Lookup(h); x == nil || x.Predef == nil {
+			out = append(out, t.handOut(h, d.parts[len(out)], site))
+		}
 	}
+	return out
+}
+
+// handOut registers a part of a datatype that was returned with a handle.
+func (t *Table) handOut(handle int64, part *Type, site tracker.Site) *Type {
+	switch {
+	case t.Lookup(handle) != part:
+		part = part.duplicate(site)
+		t.types.Put(handle, part)
+	case part.Alive():
+		part.spares++
+	default:
+		part.Freed = tracker.Site{}
+	}
+	return part
+}
+
+// duplicate returns another datatype that describes the same. Whether it is
+// committed is not defined.
+func (d *Type) duplicate(site tracker.Site) *Type {
+	return &Type{Header: object.Header{Made: site}, Kind: d.Kind,
+		Size: d.Size, LB: d.LB, Extent: d.Extent, TrueLB: d.TrueLB, TrueExtent: d.TrueExtent,
+		Committed: true, Unknown: d.Unknown, CommittedAt: site,
+		sig: d.sig, layout: d.layout, basic: d.basic, other: d.other, parts: d.parts}
 }
 
 // Meet registers a datatype that a call uses although it was not created by a

@@ -65,7 +65,7 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 	// In this order they take an op and report at the end: what order knows
 	// comes from collective calls.
 	j.messages = newMessages(j)
-	j.matchers = []matcher{j.collectives, j.messages, newDynamic(j), newOpens(j), newViews(j), newSplits(j), j.pscw, j.windows}
+	j.matchers = []matcher{j.collectives, j.messages, newGathers(j), newDynamic(j), newOpens(j), newViews(j), newSplits(j), j.pscw, j.windows}
 	for _, m := range j.matchers {
 		for what, r := range m.routes() {
 			j.routes[what] = append(j.routes[what], r)

@@ -2,6 +2,7 @@ package state
 
 import (
 	"encoding/binary"
+	"hash"
 	"hash/fnv"
 	"maps"
 
@@ -16,7 +17,7 @@ var hasArgs = func() *[calls.MaxKind]bool {
 	for i := range calls.Table {
 		s := calls.Of(calls.Table[i].Kind)
 		t[s.Kind] = s.Ordered && (s.Epoch == calls.EpochFence || s.Over == calls.ClassFile && fileArgs[s.Kind] != nil ||
-			s.Makes == calls.ClassWin || s.Root >= 0 || s.Exchange != calls.NoExchange)
+			s.Makes == calls.ClassWin || createsComm(s) || s.Root >= 0 || s.Exchange != calls.NoExchange)
 	}
 	return &t
 }()
@@ -39,6 +40,9 @@ func (o *Ops) agree(r *Rank, c *Call, op *Op) {
 		if i := r.info(c.Arg("info")); i != nil && !i.Unknown {
 			a.Win.Info, a.Win.InfoUnknown = maps.Clone(i.KV), false // the program may change the object
 		}
+		return
+	case createsComm(s):
+		a.Comm = r.commArgs(c)
 		return
 	}
 	if s.Root >= 0 {
@@ -81,6 +85,12 @@ func (r *Rank) viewOf(c *Call) *ViewSet {
 		ELayout: layoutKey(e), FLayout: layoutKey(f)}
 }
 
+func putWord(h hash.Hash, v int64) {
+	var b [8]byte
+	binary.LittleEndian.PutUint64(b[:], uint64(v))
+	_, _ = h.Write(b[:]) // never fails
+}
+
 // maxViewSegments bounds the segments of a filetype that are compared.
 const maxViewSegments = 4096
 
@@ -91,10 +101,8 @@ func layoutKey(d *datatype.Type) uint64 {
 	}
 	h := fnv.New64a()
 	put := func(v ...int64) {
-		var b [8]byte
 		for _, x := range v {
-			binary.LittleEndian.PutUint64(b[:], uint64(x))
-			h.Write(b[:])
+			putWord(h, x)
 		}
 	}
 	put(d.Size, d.LB, d.Extent)

@@ -86,6 +86,9 @@ func (c *Comm) String() string {
 	return c.Label
 }
 
+// self reports whether this is MPI_COMM_SELF.
+func (c *Comm) self() bool { return c != nil && c.Predef != nil && c.Predef.Name == "MPI_COMM_SELF" }
+
 // Object names the communicator in findings.
 func (c *Comm) Object() tracker.Object {
 	return tracker.Object{Class: calls.ClassComm, ID: c.ID, Label: c.Label}
@@ -239,6 +242,9 @@ func (r *Rank) newComm(c *Call) {
 
 func (r *Rank) nameComm(c *Call, parent *Comm, ordinal int, n *Comm) (uint64, string) {
 	all := n.all()
+	if !slices.IsSorted(all) { // ranks may disagree on the order, see OBJ005
+		all = slices.Sorted(slices.Values(all))
+	}
 	if parent == nil || ordinal == 0 || n.Inter || c.Kind == calls.IntercommMerge {
 		key := hashID(c.Kind, all)
 		r.groupSeq[key]++

@@ -64,6 +64,8 @@ const (
 	Describes
 	Received
 	Withdrawn
+	// Gathers: a call that meets those of the ranks in Names, by a tag. More is an *Args.
+	Gathers
 	// Hears: a call has returned that may have told the rank what others have done.
 	Hears
 	// Loses: records of the rank are missing. Other ranks may no longer be
@@ -137,6 +139,7 @@ type Args struct {
 	Root   int64         // calls with a root, else -1
 	Op     *calls.Predef // reductions with a predefined operation
 	Win    *WinArgs      // window creation
+	Comm   *CommArgs     // communicator creation
 	File   *FileArgs     // calls on files with arguments that must agree
 	Puts   []TargetUse   // fence: targets changed since the last fence
 	// Exchange is the data of collective communication.

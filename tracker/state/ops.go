@@ -126,6 +126,8 @@ func (o *Ops) entered(r *Rank, c *Call) {
 		}
 	}
 	switch {
+	case s.Makes == calls.ClassComm:
+		o.gathers(r, c)
 	case c.File != nil:
 		o.viewed(r, c)
 	case s.Epoch == calls.EpochStart, s.Epoch == calls.EpochPost:

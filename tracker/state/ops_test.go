@@ -40,7 +40,10 @@ func written(op *state.Op) string {
 		if x := a.Exchange; x != nil {
 			s += fmt.Sprintf(" exchange %v %v", x.Give.One, x.Take.One)
 		}
-		a.Win, a.File, a.Op, a.Exchange = nil, nil, nil, nil
+		if a.Comm != nil {
+			s += fmt.Sprintf(" comm %+v", *a.Comm)
+		}
+		a.Win, a.File, a.Comm, a.Op, a.Exchange = nil, nil, nil, nil, nil
 		s += fmt.Sprintf(" args %+v", a)
 	case *state.WinMade:
 		s += fmt.Sprintf(" made %+v", *m)
@@ -141,6 +144,13 @@ func program(t *testing.T, seed uint64) *replay.Rank {
 			x := j.Handle()
 			r.Do("MPI_Win_create", 0x1000, rng.Int64N(99), 1, info, replay.World, x, 1)
 			r.Do("MPI_Win_free", x)
+		},
+		func() {
+			r.With("MPI_Comm_create", nil, replay.Words([]int64{0, 1}, nil), replay.World, r.Group(0, 1+rng.Int64N(3)), j.Handle(), 0, 0)
+		},
+		func() {
+			r.With("MPI_Comm_create_group", nil, replay.Words([]int64{0, 1}, nil), replay.World, r.Group(0, 1+rng.Int64N(3)),
+				rng.Int64N(9), j.Handle(), 0, 0)
 		},
 	}
 	for range 400 {

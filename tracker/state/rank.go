@@ -24,6 +24,7 @@ type Rank struct {
 	ThreadLevel string
 	TagUB       int64        // MPI_TAG_UB; 0: unknown
 	Watched     calls.Family // the families of calls that are recorded
+	AskedTagUB  bool         // the program has asked for it
 	Unseen      []Taker      // whose calls may not be in the log
 
 	blind blind
@@ -58,6 +59,7 @@ type Rank struct {
 	exchanges    exchanges
 	winCount     int
 	fileCount    int
+	ledger       ledger
 
 	threads []*thread // by ring: the last one that has it
 	ended   struct {  // of the threads that had a ring before

@@ -145,7 +145,7 @@ var special = map[calls.Kind]func(*Rank, *Call){
 	calls.CommSetName:     (*Rank).nameCommAs,
 	calls.TypeSetName:     (*Rank).nameTypeAs,
 	calls.WinSetName:      (*Rank).nameWinAs,
-	calls.TypeGetContents: func(r *Rank, c *Call) { r.Types.Contents(c.In[0]) },
+	calls.TypeGetContents: (*Rank).lookInside,
 	calls.TypeCommit:      func(r *Rank, c *Call) { r.Types.Commit(c.In[0], c.Site) },
 
 	calls.BufferAttach: (*Rank).attachBuffer,
@@ -157,6 +157,8 @@ var special = map[calls.Kind]func(*Rank, *Call){
 	calls.WinAttach:  (*Rank).attach,
 	calls.WinDetach:  (*Rank).detach,
 
+	calls.CommGetAttr:    (*Rank).readAttr,
+	calls.AttrGet:        (*Rank).readAttr,
 	calls.WinSetAttr:     (*Rank).useKeyval,
 	calls.WinDeleteAttr:  (*Rank).useKeyval,
 	calls.CommSetAttr:    (*Rank).useKeyval,
@@ -181,6 +183,14 @@ func (c *Call) newName() string {
 		return s[0]
 	}
 	return ""
+}
+
+// readAttr notes a question for MPI_TAG_UB.
+func (r *Rank) readAttr(c *Call) {
+	ub := r.Flavour.CommKeyvals[0]
+	if k := c.In[c.Sem.Keyval]; k == ub || k == ub+r.Flavour.FortranKeyval {
+		r.AskedTagUB = true
+	}
 }
 
 func (r *Rank) nameCommAs(c *Call) {
@@ -257,6 +267,18 @@ func (r *Rank) applyReturn(c *Call) {
 	if r.Bsend.Attached {
 		r.useBuffer(c)
 	}
+	if !owning[c.Kind] {
+		r.step(c)
+		return
+	}
+	old := r.replaced(c)
+	r.release(c)
+	r.step(c)
+	r.keep(c, old)
+}
+
+// step does what the call's line in steps says.
+func (r *Rank) step(c *Call) {
 	s := &steps[c.Kind]
 	switch {
 	case s.any != nil:

@@ -28,6 +28,7 @@ const (
 	threadSingle     = "MPI_THREAD_SINGLE"
 	threadFunneled   = "MPI_THREAD_FUNNELED"
 	threadSerialized = "MPI_THREAD_SERIALIZED"
+	threadMultiple   = "MPI_THREAD_MULTIPLE"
 )
 
 // thread follows the nesting of calls on one thread: user callbacks may make

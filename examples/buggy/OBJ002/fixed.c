@@ -1,0 +1,22 @@
+// Each step frees its duplicate of the communicator.
+#include <mpi.h>
+
+static int total(MPI_Comm comm, int value) {
+    MPI_Comm own;
+    int sum;
+
+    MPI_Comm_dup(comm, &own);
+    MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, own);
+    MPI_Comm_free(&own);
+    return sum;
+}
+
+int main(int argc, char **argv) {
+    int sum = 0;
+
+    MPI_Init(&argc, &argv);
+    for (int step = 0; step < 50; step++)
+        sum = total(MPI_COMM_WORLD, sum % 7);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,52 @@
+// Groups, info objects, error handlers and datatypes that queries return are freed.
+#include <mpi.h>
+#include <stddef.h>
+
+static void ignore(MPI_Comm *comm, int *code, ...) {
+    (void)comm;
+    (void)code;
+}
+
+static int size(MPI_Comm comm) {
+    MPI_Group group;
+    int n;
+
+    MPI_Comm_group(comm, &group);
+    MPI_Group_size(group, &n);
+    MPI_Group_free(&group);
+    return n;
+}
+
+int main(int argc, char **argv) {
+    MPI_Datatype pair, pairs, part[1];
+    MPI_Errhandler handler, same;
+    MPI_Group group, again;
+    MPI_Info hints;
+    int n = 0, numbers[1];
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_group(MPI_COMM_WORLD, &group);
+    for (int i = 0; i < 3; i++)
+        n += size(MPI_COMM_WORLD);
+    MPI_Comm_group(MPI_COMM_WORLD, &again);
+    MPI_Group_free(&group);
+    MPI_Group_free(&again);
+
+    MPI_Comm_create_errhandler(ignore, &handler);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, handler);
+    MPI_Errhandler_free(&handler);
+    MPI_Comm_get_errhandler(MPI_COMM_SELF, &same);
+    MPI_Errhandler_free(&same);
+
+    MPI_Comm_get_info(MPI_COMM_WORLD, &hints);
+    MPI_Info_free(&hints);
+
+    MPI_Type_contiguous(2, MPI_INT, &pair);
+    MPI_Type_contiguous(5, pair, &pairs);
+    MPI_Type_free(&pair);
+    MPI_Type_get_contents(pairs, 1, 0, 1, numbers, NULL, part);
+    MPI_Type_free(&part[0]);
+    MPI_Type_free(&pairs);
+    MPI_Finalize();
+    return 0;
+}

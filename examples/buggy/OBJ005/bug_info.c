@@ -1,0 +1,23 @@
+// gomarmot: hang
+// Only rank 0 passes the hint.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, weight[1] = {1};
+    MPI_Comm pair;
+    MPI_Info hints = MPI_INFO_NULL;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    int peer[1] = {1 - rank};
+    if (rank == 0) {
+        MPI_Info_create(&hints);
+        MPI_Info_set(hints, "placement", "near");
+    }
+    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, peer, weight, 1, peer, weight, hints, 0, &pair); // want OBJ005 "rank 1 passes other keys or values of info than rank 0"
+    if (rank == 0)
+        MPI_Info_free(&hints);
+    MPI_Comm_free(&pair);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,14 @@
+// The leaders of the two groups use the same tag.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    MPI_Comm both;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Intercomm_create(MPI_COMM_SELF, 0, MPI_COMM_WORLD, 1 - rank, 7, &both);
+    MPI_Comm_free(&both);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,73 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// Unfreed is an object that still exists at MPI_Finalize.
+var Unfreed = &Rule{
+	ID:        "OBJ002",
+	MPI:       "1.0",
+	Title:     "object never freed",
+	Severity:  Warning,
+	InLibrary: Note,
+	Scope:     RankScope,
+	Since:     "0.3",
+	Cite:      "MPI-4.1, Opaque Objects; Finalizing MPI",
+	Says: "The program frees the objects that its calls return, references that queries return included; MPI_Finalize " +
+		"does not free them.",
+	Doc: "The object still exists when MPI_Finalize is called. One is harmless. Where each step of a loop makes another one, " +
+		"memory grows until the program ends, and MPI libraries run out of communicators after a few thousand.",
+	Advice: "Free what the call returns with the call for its class, such as MPI_Comm_free or MPI_Group_free, after its last use.",
+	Silent: []string{
+		"predefined objects, and datatypes of MPI_Type_create_f90_real and its counterparts, which may not be freed",
+		"MPI_COMM_NULL, and the communicator of MPI_Comm_get_parent",
+		"objects that delete functions of attributes of MPI_COMM_SELF free in MPI_Finalize, and the keys of these attributes",
+		"datatypes and groups that were freed while something made of them continues to exist",
+		"a program that is aborted, is killed or exits without MPI_Finalize",
+	},
+	Limit: "Windows are WIN009, files FILE005. Where calls may be missing from the log, nothing is reported. If several " +
+		"places got references to one object, the oldest references count as left. An object that a library made is a note.",
+	Finish: func(p *Pass) {
+		if p.Rank.Ended != event.EndFinalized || p.Rank.Gaps() {
+			return
+		}
+		end := calls.Finalize
+		if p.Rank.FinalizedAt.IsZero() {
+			end = calls.SessionFinalize
+		}
+		for _, k := range p.Rank.Left() {
+			if k.Class == calls.ClassKeyval && unwatched(p.Rank, calls.FamilyObjects) {
+				continue // whether an attribute of MPI_COMM_SELF has the key is unknown
+			}
+			p.ReportTimes(k.Left, k.Site, "%s before %s", leftText(&k), end)
+		}
+	},
+}
+
+// objectNames are the classes of objects in the singular.
+var objectNames = map[calls.Class]string{calls.ClassComm: "communicator", calls.ClassGroup: "group",
+	calls.ClassDatatype: "datatype", calls.ClassOp: "reduction operation", calls.ClassInfo: "info object",
+	calls.ClassErrhandler: "error handler", calls.ClassKeyval: "attribute key", calls.ClassSession: "session"}
+
+func leftText(k *state.Kept) string {
+	freed, name := "freed", objectNames[k.Class]
+	if k.Class == calls.ClassSession {
+		freed = "finalized"
+	}
+	switch {
+	case k.Made == 1:
+		return fmt.Sprintf("the %s that %s returned was not %s", name, k.Site.Call, freed)
+	case k.Left == k.Made:
+		return fmt.Sprintf("none of the %s that %s returned was %s", words.Count(k.Made, name), k.Site.Call, freed)
+	case k.Left == 1:
+		return fmt.Sprintf("one of the %s that %s returned was not %s", words.Count(k.Made, name), k.Site.Call, freed)
+	}
+	return fmt.Sprintf("%s of the %s that %s returned were not %s", words.Thousands(k.Left), words.Count(k.Made, name),
+		k.Site.Call, freed)
+}

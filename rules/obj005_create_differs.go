@@ -1,0 +1,185 @@
+package rules
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// CreateDiffers is the creation of a communicator with arguments that do not agree.
+var CreateDiffers = &Rule{
+	ID:       "OBJ005",
+	MPI:      "1.0",
+	Title:    "ranks create a communicator with different arguments",
+	Severity: Error,
+	Scope:    JobScope,
+	Since:    "0.3",
+	Cite:     "MPI-4.1, Communicator Constructors; Intercommunicator Operations; Topology Constructors",
+	Says: "All ranks describe the same grid or graph, and pass the same reorder, info, split type, leader and tag; the " +
+		"members of a group pass the same group; either all ranks give weights of edges, or none does.",
+	Doc: "Each rank builds its own idea of the new communicator: who is in it, under which rank, and who its neighbors are. " +
+		"Calls on it then wait forever, or exchange data with the wrong ranks.",
+	Advice: "Compute the arguments the same way on all ranks, or broadcast them first.",
+	Silent: []string{
+		"colors and keys, which may differ",
+		"MPI_Comm_create with disjoint groups, and MPI_GROUP_EMPTY on ranks that are in no group",
+		"MPI_UNDEFINED as the split type of some ranks",
+		"other values for true than 1",
+		"the two groups of an intercommunicator, which may pass different values to MPI_Intercomm_merge and MPI_Comm_create",
+		"weights of a rank without edges",
+	},
+	Limit: "Tags of MPI_Comm_create_group and MPI_Intercomm_create are not compared where the library provides " +
+		"MPI_THREAD_MULTIPLE: threads may make such calls in any order. Calls from groups (MPI_Comm_create_from_group) are not compared.",
+	Facts: []fact.Kind{fact.OfMatched},
+	Job: func(p *JobPass) {
+		f := p.Fact.(*fact.Matched)
+		if f.Row[0].Args.Comm == nil {
+			return
+		}
+		for _, find := range []func(*fact.Matched) (a, b int, why string){argumentDiffers, groupDiffers, weightsDiffer} {
+			if a, b, why := find(f); why != "" {
+				p.Report(Report{Sites: []tracker.Site{f.Row[a].Site, f.Row[b].Site}, Object: f.Object}, "%s: %s", f.Call, why)
+				return
+			}
+		}
+	},
+}
+
+// argumentDiffers compares each rank with the first one, on an intercommunicator
+// that of its own group.
+func argumentDiffers(f *fact.Matched) (a, b int, why string) {
+	first := map[uint64]int{}
+	for i := range f.Row {
+		y := f.Row[i].Args.Comm
+		k, met := first[y.Side]
+		if !met {
+			first[y.Side] = i
+			continue
+		}
+		x := f.Row[k].Args.Comm
+		for n := range min(len(x.Same), len(y.Same)) {
+			if p, q := &x.Same[n], &y.Same[n]; p.Name == q.Name && !p.Equal(q) {
+				return k, i, valuesDiffer(f, k, i, p, q)
+			}
+		}
+		if x.Info != nil && y.Info != nil && !maps.Equal(x.Info, y.Info) {
+			return k, i, fmt.Sprintf("rank %d passes other keys or values of info than rank %d", f.Members[i], f.Members[k])
+		}
+	}
+	return 0, 0, ""
+}
+
+func valuesDiffer(f *fact.Matched, a, b int, x, y *state.Agreed) string {
+	s, t := agreedText(x), agreedText(y)
+	if s == t {
+		return fmt.Sprintf("the arrays %s of rank %d and rank %d differ after the first %s", x.Name, f.Members[a], f.Members[b],
+			words.Count(len(x.First), "element"))
+	}
+	return fmt.Sprintf("rank %d passes %s %s, rank %d passes %s", f.Members[a], x.Name, s, f.Members[b], t)
+}
+
+// agreedText is 3, or {2, 1, ...}.
+func agreedText(a *state.Agreed) string {
+	if !a.Array {
+		return strconv.FormatInt(a.Value, 10)
+	}
+	var parts []string
+	for _, v := range a.First {
+		parts = append(parts, strconv.FormatInt(v, 10))
+	}
+	if int64(len(a.First)) < a.Value {
+		parts = append(parts, "...")
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// groupDiffers looks for a member of a group that has passed another group. On an
+// intercommunicator all ranks of one side pass the same.
+func groupDiffers(f *fact.Matched) (a, b int, why string) {
+	if f.Call != calls.CommCreate {
+		return 0, 0, ""
+	}
+	place := map[int32]int{}
+	for i, m := range f.Members {
+		place[m] = i
+	}
+	side := map[uint64]int{}
+	for i := range f.Row {
+		x := f.Row[i].Args.Comm
+		if x.Group == nil {
+			continue
+		}
+		if f.Inter {
+			k, met := side[x.Side]
+			if !met {
+				side[x.Side] = i
+			} else if !slices.Equal(f.Row[k].Args.Comm.Group, x.Group) {
+				return k, i, groupsDiffer(f, k, i)
+			}
+			continue
+		}
+		if j := otherGroup(f, place, i, x.Group); j >= 0 {
+			return i, j, groupsDiffer(f, i, j)
+		}
+	}
+	return 0, 0, ""
+}
+
+// otherGroup returns a member of the group that rank i has passed, with another
+// group; -1 if there is none. The first member looks at all of them, the others
+// only at the first one.
+func otherGroup(f *fact.Matched, place map[int32]int, i int, group []int32) int {
+	for n, m := range group {
+		j, ok := place[m]
+		if n == 1 && place[group[0]] != i {
+			return -1
+		}
+		if !ok || j == i {
+			continue
+		}
+		if y := f.Row[j].Args.Comm.Group; y != nil && !slices.Equal(y, group) {
+			return j
+		}
+	}
+	return -1
+}
+
+func groupsDiffer(f *fact.Matched, a, b int) string {
+	return fmt.Sprintf("rank %d passes %s, rank %d passes %s", f.Members[a], groupText(f.Row[a].Args.Comm.Group),
+		f.Members[b], groupText(f.Row[b].Args.Comm.Group))
+}
+
+// groupText is "a group of ranks 0, 2", in the group's order.
+func groupText(group []int32) string {
+	if len(group) == 0 {
+		return "an empty group"
+	}
+	return "a group of " + words.Ranks(group)
+}
+
+// weightsDiffer looks for a rank that gives weights although another one does not.
+func weightsDiffer(f *fact.Matched) (a, b int, why string) {
+	first := -1
+	for i := range f.Row {
+		switch w := f.Row[i].Args.Comm.Weights; {
+		case w == state.MayWeigh:
+		case first < 0:
+			first = i
+		case w != f.Row[first].Args.Comm.Weights:
+			a, b = first, i
+			if w == state.Unweighted {
+				a, b = i, first
+			}
+			return a, b, fmt.Sprintf("rank %d passes MPI_UNWEIGHTED, rank %d passes weights", f.Members[a], f.Members[b])
+		}
+	}
+	return 0, 0, ""
+}

@@ -1,0 +1,230 @@
+package rules_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/gomarmot/gomarmot/rules/replay"
+)
+
+// creation is a call that creates a communicator of both ranks.
+type creation struct {
+	call string
+	args func(i int64) []int64 // of rank i, without the result
+	in   func(i int64) []byte  // its arrays
+}
+
+func (x creation) on(j *replay.Job) {
+	for i := range int64(2) {
+		r := j.Rank(int(i))
+		var in []byte
+		if x.in != nil {
+			in = x.in(i)
+		}
+		r.With(x.call, in, replay.Words([]int64{0, 1}, nil), append(x.args(i), 9000, 0, i)...)
+		r.Do("MPI_Comm_free", 9000)
+	}
+}
+
+func TestObj005(t *testing.T) {
+	const many = 20
+	cart := func(i int64) []int64 { return []int64{replay.World, 1, 0, 0, 1 + i} }
+	graph := func(int64) []int64 { return []int64{replay.World, 2, 0, 0, 0} }
+	for name, x := range map[string]struct {
+		creation
+		want string // "": nothing
+	}{
+		"dims": {creation{"MPI_Cart_create", func(int64) []int64 { return []int64{replay.World, 2, 0, 0, 0} },
+			func(i int64) []byte { return replay.Words([]int64{1 + i, 2 - i}, []int64{0, 0}) }},
+			`dims \{1, 2\}, rank 1 passes \{2, 1\}`},
+		"number of dims": {creation{"MPI_Cart_create", func(i int64) []int64 { return []int64{replay.World, 1 + i, 0, 0, 0} },
+			func(i int64) []byte { return replay.Words([]int64{2, 1}[:1+i], []int64{0, 0}[:1+i]) }},
+			`ndims 1, rank 1 passes 2`},
+		"all that is not 0 is true": {creation{"MPI_Cart_create", cart,
+			func(i int64) []byte { return replay.Words([]int64{2}, []int64{1 - 2*i}) }}, ""},
+		"long arrays": {creation{"MPI_Graph_create", graph, func(i int64) []byte {
+			edges := make([]int64, many)
+			edges[many-1] = i
+			return replay.Words([]int64{10, many}, edges)
+		}}, `the arrays edges of rank 0 and rank 1 differ after the first 8 elements`},
+		"arrays that were not recorded": {creation{"MPI_Graph_create", graph, nil}, ""},
+		"split type": {creation{"MPI_Comm_split_type", func(i int64) []int64 { return []int64{replay.World, i, 0, replay.InfoNull} }, nil},
+			`split_type 0, rank 1 passes 1`},
+		"color and key": {creation{"MPI_Comm_split", func(i int64) []int64 { return []int64{replay.World, 4, i} }, nil}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			x.on(j)
+			j.Finalize()
+			if x.want == "" {
+				j.Silent()
+				return
+			}
+			found(t, j, "OBJ005", x.want)
+		})
+	}
+}
+
+func TestObj005Weights(t *testing.T) {
+	for name, x := range map[string]struct {
+		degrees    [2]int64 // of rank 1
+		unweighted [2]int64
+		want       bool
+	}{
+		"all":      {[2]int64{1, 1}, [2]int64{0, 0}, false},
+		"none":     {[2]int64{1, 1}, [2]int64{1, 1}, true},
+		"no edges": {[2]int64{0, 0}, [2]int64{1, 1}, false},
+		"one list": {[2]int64{1, 0}, [2]int64{1, 0}, true},
+		"both":     {[2]int64{1, 1}, [2]int64{1, 0}, false},
+		"unknown":  {[2]int64{1, 1}, [2]int64{-1, -1}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			j.Rank(0).Do("MPI_Dist_graph_create_adjacent", replay.World, 1, 0, 0, 1, 0, 0, replay.InfoNull, 0, 9000, 0, 0)
+			j.Rank(1).Do("MPI_Dist_graph_create_adjacent", replay.World, x.degrees[0], 0, 0, x.degrees[1], 0, 0, replay.InfoNull, 0, 9000,
+				x.unweighted[0], x.unweighted[1])
+			j.Finalize()
+			if x.want {
+				found(t, j, "OBJ005", "rank 1 passes MPI_UNWEIGHTED, rank 0 passes weights")
+			} else {
+				j.Silent()
+			}
+		})
+	}
+}
+
+// grouping has rank i call MPI_Comm_create with the group of the given ranks; nil:
+// MPI_GROUP_EMPTY.
+func grouping(t *testing.T, groups [][]int64) *replay.Job {
+	t.Helper()
+	j := replay.New(t, len(groups))
+	for i, ranks := range groups {
+		r, g, comm := j.Rank(i), int64(replay.Empty), int64(replay.CommNull)
+		if ranks != nil {
+			g = r.Group(ranks...)
+			comm = 9000
+		}
+		r.With("MPI_Comm_create", nil, replay.Words(ranks, nil), replay.World, g, comm, 0, 0)
+	}
+	j.Finalize()
+	return j
+}
+
+func TestObj005Groups(t *testing.T) {
+	for name, x := range map[string]struct {
+		groups [][]int64
+		want   string
+	}{
+		"same":               {[][]int64{{0, 1}, {0, 1}, nil}, ""},
+		"disjoint":           {[][]int64{{0, 2}, {1}, {0, 2}}, ""},
+		"order":              {[][]int64{{0, 1}, {1, 0}, nil}, "rank 0 passes a group of ranks 0, 1, rank 1 passes a group of ranks 1, 0"},
+		"member with none":   {[][]int64{{0, 1}, nil, nil}, "rank 0 passes a group of ranks 0, 1, rank 1 passes an empty group"},
+		"later members":      {[][]int64{nil, {1, 2}, {2}}, "rank 1 passes a group of ranks 1, 2, rank 2 passes a group of rank 2"},
+		"not its own member": {[][]int64{{1, 2}, {1, 2}, {1, 2}}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := grouping(t, x.groups)
+			if x.want == "" {
+				j.Silent()
+				return
+			}
+			found(t, j, "OBJ005", x.want)
+		})
+	}
+}
+
+// tagged has both ranks make communicators of MPI_Comm_create_group with these tags.
+func tagged(t *testing.T, level string, tags [2][]int64) *replay.Job {
+	t.Helper()
+	j := replay.New(t, 2)
+	j.ThreadLevel = level
+	for i := range tags {
+		r := j.Rank(i)
+		g := r.Group(0, 1)
+		for _, tag := range tags[i] {
+			r.With("MPI_Comm_create_group", nil, replay.Words([]int64{0, 1}, nil), replay.World, g, tag, 9000, 0, int64(i))
+			r.Do("MPI_Comm_free", 9000)
+		}
+	}
+	j.Finalize()
+	return j
+}
+
+func TestObj005Tags(t *testing.T) {
+	tagged(t, "MPI_THREAD_SINGLE", [2][]int64{{1, 2, 1}, {1, 2, 1}}).Silent()
+	j := tagged(t, "MPI_THREAD_SINGLE", [2][]int64{{1, 2}, {1, 3}})
+	found(t, j, "OBJ005", "MPI_Comm_create_group: rank 0 passes tag 2, rank 1 passes 3")
+	tagged(t, "MPI_THREAD_MULTIPLE", [2][]int64{{1, 2}, {2, 1}}).Silent()
+}
+
+func TestObj005Leaders(t *testing.T) {
+	for _, tags := range [][2]int64{{4, 4}, {4, 5}} {
+		j := replay.New(t, 2)
+		for i := range int64(2) {
+			r := j.Rank(int(i))
+			r.With("MPI_Intercomm_create", nil, replay.Words([]int64{i}, []int64{1 - i}),
+				replay.Self, 0, replay.World, 1-i, tags[i], 9000, 1, 0)
+			r.Do("MPI_Comm_free", 9000)
+		}
+		j.Finalize()
+		if tags[0] == tags[1] {
+			j.Silent()
+		} else {
+			found(t, j, "OBJ005", "MPI_Intercomm_create: rank 0 passes tag 4, rank 1 passes 5")
+		}
+	}
+}
+
+func TestObj007Tags(t *testing.T) {
+	send := func(r *replay.Rank, tag int64) {
+		r.Do("MPI_Send", 0x5000, 1, replay.Type("MPI_INT"), 0, tag, replay.Self)
+	}
+	recv := func(r *replay.Rank, tag int64) {
+		r.Do("MPI_Recv", 0x6000, 1, replay.Type("MPI_INT"), 0, tag, replay.Self)
+	}
+	for name, x := range map[string]struct {
+		tag  int64
+		asks bool
+		want int
+	}{"largest": {32767, false, 0}, "larger": {32768, false, 2}, "asked": {32768, true, 0}} {
+		t.Run(name, func(t *testing.T) {
+			j := replay.New(t, 1)
+			r := j.Rank(0)
+			if x.asks {
+				r.Do("MPI_Comm_get_attr", replay.World, j.Flavour.CommKeyvals[0])
+			}
+			for range 3 {
+				send(r, x.tag)
+				recv(r, x.tag)
+			}
+			j.Finalize()
+			n := 0
+			for _, f := range j.Found() {
+				assert.Equal(t, "OBJ007", f.Rule)
+				n++
+			}
+			assert.Equal(t, x.want, n, "one for each place")
+		})
+	}
+}
+
+func TestObj007Alignment(t *testing.T) {
+	for _, x := range []struct {
+		address, count int64
+		kind           string
+		want           bool
+	}{
+		{0x5004, 1, "MPI_DOUBLE", true}, {0x5004, 1, "MPI_INT", false}, {0x5002, 1, "MPI_INT", true}, {0x5001, 1, "MPI_BYTE", false},
+		{0x5001, 1, "MPI_CHAR", false}, {0x5001, 0, "MPI_INT", false}, {0x5001, 1, "MPI_PACKED", false}, {0x5008, 1, "MPI_C_DOUBLE_COMPLEX", false},
+	} {
+		j := replay.New(t, 1)
+		j.Rank(0).Do("MPI_Bcast", x.address, x.count, replay.Type(x.kind), 0, replay.Self)
+		j.Finalize()
+		if x.want {
+			found(t, j, "OBJ007", x.kind+" at an address that is not a multiple of")
+		} else {
+			j.Silent()
+		}
+	}
+}

@@ -1,0 +1,146 @@
+package rules_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/rules/replay"
+)
+
+// leaks returns a job of one rank in which objects never freed are reported.
+func leaks(t *testing.T) (*replay.Job, *replay.Rank) {
+	t.Helper()
+	j := replay.New(t, 1)
+	j.Leaks = true
+	return j, j.Rank(0)
+}
+
+// left returns the findings of OBJ002, which are all there are.
+func left(t *testing.T, j *replay.Job) []*rules.Finding {
+	t.Helper()
+	var out []*rules.Finding
+	for _, f := range j.Check().Findings {
+		assert.Contains(t, []string{"OBJ002", "TOOL003"}, f.Rule.ID, f.Message)
+		if f.Rule.ID == "OBJ002" {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// Very many objects of one place are one finding, whether their handles are
+// remembered or not, and those that were freed at last do not count.
+func TestObj002Growth(t *testing.T) {
+	const n = 100_000
+	for name, freed := range map[string]int64{"none": 0, "some": 25_000, "all": n} {
+		t.Run(name, func(t *testing.T) {
+			j, r := leaks(t)
+			r.Do("MPI_Group_free", 77) // of a call that is not in the log
+			for i := range int64(n) {
+				r.Do("MPI_Info_create", 1_000_000+i)
+			}
+			made := replay.Here() - 2
+			for i := range freed {
+				r.Do("MPI_Info_free", 1_000_000+i)
+			}
+			j.Finalize()
+			fs := left(t, j)
+			if freed == n {
+				assert.Empty(t, fs)
+				return
+			}
+			require.Len(t, fs, 1)
+			assert.Equal(t, made, line(fs[0]))
+			assert.Equal(t, n-freed, fs[0].Count)
+		})
+	}
+}
+
+// What is piled up most comes first.
+func TestObj002Order(t *testing.T) {
+	j, r := leaks(t)
+	r.Do("MPI_Info_create", 501)
+	for i := range int64(3) {
+		r.Do("MPI_Comm_dup", replay.World, 600+i)
+	}
+	j.Finalize()
+	fs := left(t, j)
+	require.Len(t, fs, 2)
+	assert.Contains(t, fs[0].Message, "none of the 3 communicators that MPI_Comm_dup returned was freed before MPI_Finalize")
+	assert.Contains(t, fs[1].Message, "the info object that MPI_Info_create returned was not freed")
+}
+
+// MPI libraries return one handle for a group as often as they are asked.
+func TestObj002References(t *testing.T) {
+	j, r := leaks(t)
+	group := func() { r.With("MPI_Comm_group", nil, replay.Words([]int64{0}), replay.World, 700) }
+	group()
+	group()
+	kept := replay.Here() - 1
+	r.Do("MPI_Group_free", 700)
+	r.With("MPI_Comm_group", nil, replay.Words([]int64{0}), replay.World, 700)
+	r.Do("MPI_Group_free", 700)
+	j.Finalize()
+	fs := left(t, j)
+	require.Len(t, fs, 1)
+	assert.Less(t, line(fs[0]), kept)
+	assert.EqualValues(t, 1, fs[0].Count)
+}
+
+// A handle is given out again when its object is gone, whoever freed it.
+func TestObj002HandleReused(t *testing.T) {
+	j, r := leaks(t)
+	r.Do("MPI_Info_create", 500)
+	r.Do("MPI_Info_create", 500)
+	r.Do("MPI_Info_free", 500)
+	j.Finalize()
+	assert.Empty(t, left(t, j))
+}
+
+// Whether an object exists after a free that failed is unknown.
+func TestObj002FailedFree(t *testing.T) {
+	j, r := leaks(t)
+	r.Do("MPI_Info_create", 500)
+	r.Fail("MPI_Info_free", 500)
+	j.Finalize()
+	assert.Empty(t, left(t, j))
+}
+
+func TestObj002NoFinalize(t *testing.T) {
+	j, r := leaks(t)
+	r.Do("MPI_Info_create", 500)
+	r.Exit()
+	assert.Empty(t, left(t, j))
+}
+
+// Two threads: the handle of an info object is in use again before the call that
+// freed the old one has returned.
+func TestObj002Threads(t *testing.T) {
+	j, r := leaks(t)
+	r.Do("MPI_Info_create", 500)
+	r.Begin("MPI_Info_free", 500)
+	r.Thread = 1
+	r.Do("MPI_Info_create", 500)
+	r.Thread = 0
+	r.End("MPI_Info_free")
+	r.Do("MPI_Info_free", 500)
+	j.Finalize()
+	assert.Empty(t, left(t, j))
+}
+
+// The key of an attribute of MPI_COMM_SELF is in use until MPI_Finalize.
+func TestObj002KeyOfSelf(t *testing.T) {
+	j, r := leaks(t)
+	r.Do("MPI_Comm_create_keyval", 0, 0, 40, 0)
+	r.Do("MPI_Comm_create_keyval", 0, 0, 41, 0)
+	kept := replay.Here() - 1
+	r.Do("MPI_Comm_set_attr", replay.Self, 40, 0)
+	r.Do("MPI_Comm_set_attr", replay.World, 41, 0)
+	j.Finalize()
+	fs := left(t, j)
+	require.Len(t, fs, 1)
+	assert.Equal(t, kept, line(fs[0]))
+}

@@ -1,0 +1,98 @@
+package match
+
+import (
+	"hash/fnv"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// gathers matches calls that the ranks of a list make together, such as
+// MPI_Comm_create_group: the n-th call of a rank on a communicator with this list
+// meets the n-th of each of the others. Tags are what may differ.
+type gathers struct {
+	*Job
+	of map[gathering]*gathered
+}
+
+// gathering names the calls of one kind with one list of ranks.
+type gathering struct {
+	on    uint64
+	call  calls.Kind
+	ranks uint64 // hash
+}
+
+type gathered struct {
+	group
+	rows []fifo[fact.Arrival] // by member
+	over bool                 // calls are missing
+}
+
+func newGathers(j *Job) *gathers { return &gathers{Job: j, of: map[gathering]*gathered{}} }
+
+func (m *gathers) routes() map[state.What]route { return map[state.What]route{state.Gathers: m.arrive} }
+
+func (m *gathers) arrive(rank int32, op *state.Op) {
+	key := gathering{op.On.ID, op.Site.Call, hashRanks(op.Names.Ranks)}
+	g := m.of[key]
+	if g == nil {
+		ranks := slices.Clone(op.Names.Ranks)
+		g = &gathered{group: group{members: ranks}, rows: make([]fifo[fact.Arrival], len(ranks)), over: m.anyLost(ranks)}
+		m.of[key] = g
+	}
+	i, ok := g.place(rank)
+	if !ok || g.over {
+		return
+	}
+	g.rows[i].push(arrival(op))
+	if m.match(g, op) {
+		delete(m.of, key)
+	}
+}
+
+// match reports the first calls of all members once all have come, and whether
+// none has made another one.
+func (m *gathers) match(g *gathered, op *state.Op) (none bool) {
+	row := make([]fact.Arrival, 0, len(g.rows))
+	for i := range g.rows {
+		if g.rows[i].len() == 0 {
+			return false
+		}
+		row = append(row, *g.rows[i].at(0))
+	}
+	none = true
+	for i := range g.rows {
+		g.rows[i].pop()
+		none = none && g.rows[i].len() == 0
+	}
+	m.emit(&fact.Matched{Object: op.On.Object, Call: op.Site.Call, Members: g.members, Row: row, Flavour: m.Flavour})
+	return none
+}
+
+func (m *gathers) lose(rank int32) {
+	for _, g := range m.of {
+		if _, ok := g.place(rank); ok {
+			g.over, g.rows = true, nil
+		}
+	}
+}
+
+func (m *gathers) gone(on *state.Place) {
+	for key := range m.of {
+		if key.on == on.ID {
+			delete(m.of, key)
+		}
+	}
+}
+
+func (m *gathers) finish(*standings) {}
+
+func hashRanks(ranks []int32) uint64 {
+	h := fnv.New64a()
+	for _, r := range ranks {
+		_, _ = h.Write([]byte{byte(r), byte(r >> 8), byte(r >> 16), byte(r >> 24)}) // never fails
+	}
+	return h.Sum64()
+}

@@ -1,0 +1,186 @@
+package state
+
+import (
+	"hash/fnv"
+	"maps"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+)
+
+// CommArgs are what a rank passes to a call that creates a communicator, as far as
+// it must agree with what other ranks pass.
+type CommArgs struct {
+	Same []Agreed // must be the same on all ranks
+	// Side tells the two groups of an intercommunicator apart: only ranks of one
+	// group must agree.
+	Side uint64
+	// Group has the members of the group argument of MPI_Comm_create, nil if they are
+	// unknown. Its members must pass the same group; others another one.
+	Group []int32
+	// Info is the content of an info object that must be the same, nil if it is
+	// unknown.
+	Info map[string]string
+	// Weights of a distributed graph are given by all ranks or by none.
+	Weights Weights
+}
+
+// Agreed is the value of an argument.
+type Agreed struct {
+	Name  string
+	Value int64 // of an array its length
+	Array bool
+	First []int64 // of an array, a few elements
+	hash  uint64  // of all its elements
+}
+
+// Equal reports whether two ranks have passed the same.
+func (a *Agreed) Equal(b *Agreed) bool { return a.Value == b.Value && a.hash == b.hash }
+
+// Weights says whether a rank gives weights for the edges of a graph.
+type Weights uint8
+
+// The answers. MayWeigh: it has no edges, or what it gives is unknown.
+const (
+	MayWeigh Weights = iota
+	Weighted
+	Unweighted
+)
+
+// fewElements is how many elements of an array are kept for messages.
+const fewElements = 8
+
+// createsComm are the calls that create communicators, and of which something must
+// agree.
+func createsComm(s *calls.Sem) bool {
+	return s.Makes == calls.ClassComm && s.Root < 0 && (len(s.Same) > 0 || s.Group >= 0)
+}
+
+// commArgs takes the arguments of a call that creates a communicator.
+func (r *Rank) commArgs(c *Call) *CommArgs {
+	s, a := c.Sem, &CommArgs{}
+	for _, i := range s.Same {
+		switch name := s.Enter[i]; {
+		case name == "info":
+			a.Info = r.infoContent(c.In[i])
+		case c.Kind == calls.CommSplitType && c.In[i] == r.Flavour.Undefined:
+		default:
+			a.Same = append(a.Same, c.agreed(name, c.In[i])...)
+		}
+	}
+	if c.Comm.Inter {
+		a.Side = hashID(c.Comm.Members)
+	}
+	if s.Group >= 0 {
+		if g := r.groups.Get(c.In[s.Group]); g != nil && g.Alive() && !r.Gaps() {
+			a.Group = g.Members
+			if g.Predef != nil {
+				a.Group = []int32{} // MPI_GROUP_EMPTY
+			}
+		}
+	}
+	switch c.Kind {
+	case calls.DistGraphCreate:
+		a.Weights = weightsOf(c, "n", "unweighted", "", "")
+	case calls.DistGraphCreateAdjacent:
+		a.Weights = weightsOf(c, "indegree", "unweighted_sources", "outdegree", "unweighted_destinations")
+	}
+	return a
+}
+
+// gathers adds a call that meets those of the ranks that it names, by its tag:
+// MPI_Comm_create_group, and MPI_Intercomm_create on the two leaders. Where threads
+// may make such calls at the same time, their order tells nothing.
+func (o *Ops) gathers(r *Rank, c *Call) {
+	ranks, on := c.gathered(r)
+	if on == nil || len(ranks) < 2 || r.Gaps() || r.ThreadLevel == threadMultiple || slices.Contains(ranks, -1) {
+		return
+	}
+	op := o.add(r, c, Gathers, on)
+	o.name(op, ranks, nil)
+	op.More = &Args{Root: -1, Comm: &CommArgs{Same: []Agreed{{Name: "tag", Value: c.Arg("tag")}}}}
+}
+
+// gathered returns the ranks that a call meets by its tag, and the communicator on
+// which; nil for other calls.
+func (c *Call) gathered(r *Rank) ([]int32, *Place) {
+	switch {
+	case c.Comm == nil:
+	case c.Kind == calls.CommCreateGroup:
+		if g := r.groups.Get(c.In[c.Sem.Group]); g != nil && g.Alive() {
+			return g.Members, c.Comm.Place()
+		}
+	case c.Kind == calls.IntercommCreate && c.Arg("local_leader") == int64(c.Comm.MyRank):
+		peer, remote := r.comms.Get(c.Arg("peer_comm")), c.Arg("remote_leader")
+		if peer.Place() == nil || peer.Inter || remote < 0 || remote >= int64(len(peer.Members)) {
+			return nil, nil
+		}
+		ranks := []int32{int32(r.World), peer.Members[remote]}
+		slices.Sort(ranks)
+		return ranks, peer.Place()
+	}
+	return nil, nil
+}
+
+// logical are the arguments that are true or false: all values but 0 are true.
+var logical = map[string]bool{"periods": true, "reorder": true, "high": true}
+
+// agreed returns the value of an argument; none if it was not recorded.
+func (c *Call) agreed(name string, value int64) []Agreed {
+	truth := func(v int64) int64 {
+		if logical[name] && v != 0 {
+			return 1
+		}
+		return v
+	}
+	i := slices.Index(c.Sem.EnterBlob, name)
+	if i < 0 {
+		return []Agreed{{Name: name, Value: truth(value)}}
+	}
+	arrays := event.Arrays(c.InBlob)
+	if i >= len(arrays) {
+		return nil
+	}
+	list, h := arrays[i], fnv.New64a()
+	for k, v := range list {
+		list[k] = truth(v)
+		putWord(h, list[k])
+	}
+	return []Agreed{{Name: name, Array: true, Value: int64(len(list)), First: slices.Clone(list[:min(len(list), fewElements)]), hash: h.Sum64()}}
+}
+
+// infoContent returns the keys and values of an info object, nil if they are unknown.
+func (r *Rank) infoContent(h int64) map[string]string {
+	switch i := r.info(h); {
+	case i == nil || i.Unknown:
+		return nil
+	case len(i.KV) == 0:
+		return map[string]string{}
+	default:
+		return maps.Clone(i.KV) // the program may change the object
+	}
+}
+
+// weightsOf looks at the weights of one or two lists of edges that are not empty.
+func weightsOf(c *Call, n1, word1, n2, word2 string) Weights {
+	w := MayWeigh
+	for _, x := range [][2]string{{n1, word1}, {n2, word2}} {
+		if x[0] == "" || c.Arg(x[0]) <= 0 {
+			continue
+		}
+		this := Weighted
+		switch c.Arg(x[1]) {
+		case 0:
+		case 1:
+			this = Unweighted
+		default:
+			return MayWeigh
+		}
+		if w != MayWeigh && w != this {
+			return MayWeigh
+		}
+		w = this
+	}
+	return w
+}

@@ -1,0 +1,290 @@
+package state
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/object"
+)
+
+// Kept is what a rank has made at one place in the program and not freed: objects
+// of one class, or references to them.
+type Kept struct {
+	Class calls.Class
+	Site  tracker.Site // the first call there
+	Made  int64        // in all
+	Left  int64        // of these, not freed
+}
+
+// madeAt is a place in the program at which objects are made.
+type madeAt struct {
+	call calls.Kind
+	pc   uint64
+}
+
+// held are references to one object that were made at one place.
+type held struct {
+	at *Kept
+	n  int64
+}
+
+// ledger says where the objects come from that the program has to free. What is
+// known of single objects is bounded: of more than enough of them, only their
+// number at each place.
+type ledger struct {
+	places map[madeAt]*Kept
+	held   map[*object.Header][]held // the newest reference last
+	limit  int                       // of objects in held, see thin
+	// thinned says of which classes some objects are no longer in held, strays how
+	// many objects were freed that are not in it.
+	thinned map[calls.Class]bool
+	strays  map[calls.Class]int64
+}
+
+// mustFree are the classes of objects that the program has to free, as far as no
+// other part of the state follows them.
+var mustFree = map[calls.Class]bool{
+	calls.ClassComm: true, calls.ClassGroup: true, calls.ClassDatatype: true, calls.ClassOp: true, calls.ClassInfo: true,
+	calls.ClassErrhandler: true, calls.ClassKeyval: true, calls.ClassSession: true,
+}
+
+// owning are the calls that make or free such objects, or keep them in use.
+var owning = func() *[calls.MaxKind]bool {
+	var t [calls.MaxKind]bool
+	for i := range calls.Table {
+		s := calls.Of(calls.Table[i].Kind)
+		t[s.Kind] = mustFree[s.Makes] || mustFree[s.Frees] || s.Attr == calls.SetsAttr
+	}
+	return &t
+}()
+
+// Left returns the places where the program has made objects that it has not freed,
+// those with the most first.
+func (r *Rank) Left() []Kept {
+	var out []Kept
+	for _, k := range r.ledger.places {
+		left := *k
+		if r.ledger.thinned[k.Class] {
+			left.Left -= r.ledger.strays[k.Class] // perhaps these
+		}
+		if left.Left > 0 {
+			out = append(out, left)
+		}
+	}
+	slices.SortFunc(out, func(a, b Kept) int {
+		return cmp.Or(cmp.Compare(b.Left, a.Left), cmp.Compare(a.Site.Ring, b.Site.Ring), cmp.Compare(a.Site.Seq, b.Site.Seq))
+	})
+	return out
+}
+
+// head returns what every object has of the newest one with a handle, nil if it is
+// unknown. c says for which objects a key is.
+func (r *Rank) head(class calls.Class, h int64, c *Call) *object.Header {
+	switch class {
+	case calls.ClassComm:
+		return headOf(r.comms.Get(h))
+	case calls.ClassGroup:
+		return headOf(r.groups.Get(h))
+	case calls.ClassDatatype:
+		return headOf(r.Types.Lookup(h))
+	case calls.ClassOp:
+		return headOf(r.ops.Get(h))
+	case calls.ClassInfo:
+		return headOf(r.infos.Get(h))
+	case calls.ClassErrhandler:
+		return headOf(r.errhandlers.Get(h))
+	case calls.ClassSession:
+		return headOf(r.sessions.Get(h))
+	case calls.ClassKeyval:
+		return headOf(r.KeyvalOf(c.Sem.For, h))
+	}
+	return nil
+}
+
+func headOf[P interface {
+	comparable
+	Head() *object.Header
+}](o P) *object.Header {
+	var none P
+	if o == none {
+		return nil
+	}
+	return o.Head()
+}
+
+// replaced returns the object whose handle a call that has returned has given to a
+// new object; nil if there is none. It comes before the call is applied.
+func (r *Rank) replaced(c *Call) *object.Header {
+	if !mustFree[c.Sem.Makes] || !c.ok() {
+		return nil
+	}
+	return r.head(c.Sem.Makes, c.made(), c)
+}
+
+// keep takes a call that has just been applied. old is the object that had the
+// handle before: a handle is given out again only when its object is gone, unless
+// it is a further reference to the same object.
+func (r *Rank) keep(c *Call, old *object.Header) {
+	s := c.Sem
+	switch {
+	case !c.ok():
+	case mustFree[s.Makes] && (!s.Existing || s.Makes == calls.ClassErrhandler):
+		h := r.head(s.Makes, c.made(), c)
+		if old != nil && old != h {
+			r.ledger.drop(old)
+		}
+		if h != nil && h.Predef == nil {
+			r.ledger.add(h, r.ledger.at(c, s.Makes))
+			r.thin()
+		}
+	}
+}
+
+// lookInside applies MPI_Type_get_contents.
+func (r *Rank) lookInside(c *Call) {
+	a := event.Arrays(c.OutBlob)
+	if len(a) == 0 {
+		return
+	}
+	for _, part := range r.Types.Contents(c.In[0], a[0], c.Site) {
+		r.ledger.add(&part.Header, r.ledger.at(c, calls.ClassDatatype))
+	}
+}
+
+// release takes a call that is about to be applied and that frees an object, or
+// leaves that to MPI_Finalize.
+func (r *Rank) release(c *Call) {
+	s := c.Sem
+	if s.Attr == calls.SetsAttr && c.ok() && c.Comm.self() {
+		// The key is in use until MPI_Finalize deletes the attribute.
+		if k := r.KeyvalOf(s.For, c.In[s.Keyval]); k != nil {
+			r.ledger.drop(&k.Header)
+		}
+	}
+	if !mustFree[s.Frees] {
+		return
+	}
+	h := r.head(s.Frees, c.freed(), c)
+	switch {
+	case r.ledger.held[h] == nil:
+		if c.ok() && (h == nil || h.Predef == nil) {
+			r.ledger.stray(s.Frees)
+		}
+	case !c.ok():
+		r.ledger.drop(h) // whether it still exists is unknown
+	case !h.Younger(c.Time):
+		r.ledger.remove(h)
+	}
+}
+
+// at returns what was made at the place of a call.
+func (l *ledger) at(c *Call, class calls.Class) *Kept {
+	key := madeAt{c.Kind, c.Site.PC}
+	k := l.places[key]
+	if k == nil {
+		if l.places == nil {
+			l.places = map[madeAt]*Kept{}
+		}
+		k = &Kept{Class: class, Site: c.Site}
+		l.places[key] = k
+	}
+	return k
+}
+
+// add notes a reference to an object.
+func (l *ledger) add(h *object.Header, at *Kept) {
+	at.Made++
+	at.Left++
+	if l.held == nil {
+		l.held = map[*object.Header][]held{}
+	}
+	list := l.held[h]
+	i := slices.IndexFunc(list, func(x held) bool { return x.at == at })
+	if i < 0 {
+		list, i = append(list, held{at: at}), len(list)
+	}
+	x := list[i]
+	x.n++
+	l.held[h] = append(slices.Delete(list, i, i+1), x)
+}
+
+// remove takes back the newest reference to an object.
+func (l *ledger) remove(h *object.Header) {
+	list := l.held[h]
+	x := &list[len(list)-1]
+	x.at.Left--
+	if x.n--; x.n > 0 {
+		return
+	}
+	if len(list) == 1 {
+		delete(l.held, h)
+		return
+	}
+	l.held[h] = list[:len(list)-1]
+}
+
+// drop takes back all references to an object.
+func (l *ledger) drop(h *object.Header) {
+	for _, x := range l.held[h] {
+		x.at.Left -= x.n
+	}
+	delete(l.held, h)
+}
+
+// stray notes that an object was freed that is not in held.
+func (l *ledger) stray(class calls.Class) {
+	if l.strays == nil {
+		l.strays = map[calls.Class]int64{}
+	}
+	l.strays[class]++
+}
+
+// Bounds of what is kept of single objects: when there are many, all but the
+// newest ones of each place are forgotten.
+const (
+	manyObjects = 1 << 16
+	fewObjects  = 1 << 10
+)
+
+// thin bounds the objects that are known one by one. MPI libraries themselves bound
+// how many communicators there are.
+func (r *Rank) thin() {
+	l := &r.ledger
+	if len(l.held) <= max(l.limit, manyObjects) {
+		return
+	}
+	heads := slices.SortedFunc(maps.Keys(l.held), func(a, b *object.Header) int {
+		return cmp.Or(cmp.Compare(b.Made.Seq, a.Made.Seq), cmp.Compare(b.Made.Ring, a.Made.Ring))
+	})
+	count, gone := map[*Kept]int{}, map[*object.Header]bool{}
+	for _, h := range heads {
+		at := l.held[h][0].at
+		if count[at]++; count[at] <= fewObjects || at.Class == calls.ClassComm {
+			continue
+		}
+		gone[h] = true
+		delete(l.held, h)
+		if l.thinned == nil {
+			l.thinned = map[calls.Class]bool{}
+		}
+		l.thinned[at.Class] = true
+	}
+	l.limit = 2 * len(l.held)
+	r.unknow(gone)
+}
+
+// unknow forgets objects: their handles are unknown from now on.
+func (r *Rank) unknow(gone map[*object.Header]bool) {
+	r.groups.Forget(func(o *Group) bool { return gone[&o.Header] })
+	r.infos.Forget(func(o *Info) bool { return gone[&o.Header] })
+	r.ops.Forget(func(o *Operation) bool { return gone[&o.Header] })
+	r.errhandlers.Forget(func(o *Errhandler) bool { return gone[&o.Header] })
+	r.sessions.Forget(func(o *Session) bool { return gone[&o.Header] })
+	r.Types.Drop(func(o *datatype.Type) bool { return gone[&o.Header] })
+	maps.DeleteFunc(r.keyvals, func(_ keyvalID, o *Keyval) bool { return gone[&o.Header] })
+}
