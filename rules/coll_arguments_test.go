@@ -68,13 +68,13 @@ func TestColl005(t *testing.T) {
 		{"root", func(r *replay.Rank) { r.Do("MPI_Ibcast", origin, 1, intType, 3, world, 70); r.Do("MPI_Wait", 70) }, "MPI_Ibcast with root 3, but the ranks of the communicator are 0 to 2"},
 		{"negative root", func(r *replay.Rank) { r.Do("MPI_Bcast", origin, 1, intType, -7, world) }, "MPI_Bcast with root -7"},
 		{"MPI_PROC_NULL", func(r *replay.Rank) { r.Do("MPI_Bcast", origin, 1, intType, -2, world) }, "root MPI_PROC_NULL, which is only for intercommunicators"},
-		{"one rank with a wrong root", func(r *replay.Rank) { r.Do("MPI_Bcast", origin, 1, intType, each(0, 0, 9)(r), world) }, "with root 9"},
+		{"one rank with a wrong root", func(r *replay.Rank) { r.Do("MPI_Bcast", origin, 1, intType, eachValue(0, 0, 9)(r), world) }, "with root 9"},
 		{"count", func(r *replay.Rank) { r.Do("MPI_Bcast", origin, -1, intType, 0, world) }, "negative count -1 for buffer"},
 		{"count at the root", func(r *replay.Rank) {
-			r.Do("MPI_Gather", origin, 1, intType, result, each(1, -1)(r), intType, 0, world)
+			r.Do("MPI_Gather", origin, 1, intType, result, eachValue(1, -1)(r), intType, 0, world)
 		}, ""},
 		{"datatype at the root", func(r *replay.Rank) {
-			r.Do("MPI_Gather", origin, 1, intType, result, 1, each(intType, null)(r), 0, world)
+			r.Do("MPI_Gather", origin, 1, intType, result, 1, eachValue(intType, null)(r), 0, world)
 		}, ""},
 		{"count in place", func(r *replay.Rank) { r.Do("MPI_Allgather", inPlace, -1, null, result, 1, intType, world) }, ""},
 		{"count of a reduction in place", func(r *replay.Rank) { r.Do("MPI_Allreduce", inPlace, result, -1, intType, sum, world) }, "negative count -1"},
@@ -114,10 +114,10 @@ func TestColl005(t *testing.T) {
 		{"NULL", alltoallv([]int64{0, 1, 0}, nil, 0), "MPI_Alltoallv with sendbuf NULL, but data to move"},
 		{"NULL without data", alltoallv([]int64{0, 0, 0}, nil, 0), ""},
 		{"NULL on rank 0 of an exclusive scan", func(r *replay.Rank) {
-			r.Do("MPI_Exscan", origin, each(0, result)(r), 1, intType, sum, world)
+			r.Do("MPI_Exscan", origin, eachValue(0, result)(r), 1, intType, sum, world)
 		}, ""},
 		{"NULL on another rank of it", func(r *replay.Rank) {
-			r.Do("MPI_Exscan", origin, each(result, 0)(r), 1, intType, sum, world)
+			r.Do("MPI_Exscan", origin, eachValue(result, 0)(r), 1, intType, sum, world)
 		}, "MPI_Exscan with recvbuf NULL"},
 	})
 }
@@ -143,27 +143,27 @@ func TestColl006(t *testing.T) {
 		{"blocks without data", alltoallv([]int64{2, 0, 0}, []int64{0, 0, 1}, origin+8), ""},
 		{"blocks in another order", alltoallv([]int64{1, 1, 1}, []int64{8, 4, 0}, origin+32), "overlap: sendbuf is read at 0x5020 to 0x5023"},
 		{"rank 0 of an exclusive scan", func(r *replay.Rank) {
-			r.Do("MPI_Exscan", origin, each(origin, result)(r), 1, intType, sum, world)
+			r.Do("MPI_Exscan", origin, eachValue(origin, result)(r), 1, intType, sum, world)
 		}, ""},
 		{"exclusive scan in place", func(r *replay.Rank) { r.Do("MPI_Exscan", inPlace, result, 1, intType, sum, world) }, ""},
 		{"broadcast in place", func(r *replay.Rank) { r.Do("MPI_Bcast", inPlace, 1, intType, 0, world) }, "MPI_Bcast with MPI_IN_PLACE as buffer, which this call does not have"},
 		{"receive buffer in place", func(r *replay.Rank) { r.Do("MPI_Allgather", origin, 1, intType, inPlace, 1, intType, world) }, "MPI_IN_PLACE as recvbuf, which"},
 		{"gather to nowhere", func(r *replay.Rank) {
-			r.Do("MPI_Gather", origin, 1, intType, each(result, inPlace)(r), 1, intType, 0, world)
+			r.Do("MPI_Gather", origin, 1, intType, eachValue(result, inPlace)(r), 1, intType, 0, world)
 		}, ""},
 		{"gather from elsewhere", func(r *replay.Rank) {
-			r.Do("MPI_Gather", each(origin, inPlace)(r), 1, intType, result, 1, intType, 0, world)
+			r.Do("MPI_Gather", eachValue(origin, inPlace)(r), 1, intType, result, 1, intType, 0, world)
 		},
 			"MPI_Gather with MPI_IN_PLACE as sendbuf on rank 1, but only the root, rank 0, may pass it"},
 		{"scatter", func(r *replay.Rank) {
-			r.Do("MPI_Scatter", origin, 1, intType, each(inPlace, result)(r), 1, intType, 0, world)
+			r.Do("MPI_Scatter", origin, 1, intType, eachValue(inPlace, result)(r), 1, intType, 0, world)
 		}, ""},
 		{"scatter elsewhere", func(r *replay.Rank) {
-			r.Do("MPI_Scatter", origin, 1, intType, each(result, result, inPlace)(r), 1, intType, 0, world)
+			r.Do("MPI_Scatter", origin, 1, intType, eachValue(result, result, inPlace)(r), 1, intType, 0, world)
 		},
 			"MPI_Scatter with MPI_IN_PLACE as recvbuf on rank 2"},
 		{"scatter of what is in place", func(r *replay.Rank) {
-			r.Do("MPI_Scatter", each(inPlace, 0)(r), 1, intType, result, 1, intType, 0, world)
+			r.Do("MPI_Scatter", eachValue(inPlace, 0)(r), 1, intType, result, 1, intType, 0, world)
 		},
 			"MPI_IN_PLACE as sendbuf, which"},
 	})
@@ -185,7 +185,7 @@ func TestColl006Inter(t *testing.T) {
 	j := replay.New(t, 4)
 	c := between(j)
 	j.Each(func(r *replay.Rank) {
-		r.Do("MPI_Bcast", each(origin, inPlace, origin)(r), 1, intType, each(-4, -2, 0)(r), c)
+		r.Do("MPI_Bcast", eachValue(origin, inPlace, origin)(r), 1, intType, eachValue(-4, -2, 0)(r), c)
 		r.Do("MPI_Allgather", inPlace, 1, intType, result, 1, intType, c)
 		r.Do("MPI_Comm_free", c)
 	})
