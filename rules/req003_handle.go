@@ -31,7 +31,7 @@ var BadRequest = &Rule{
 		"one handle value that the MPI library returns for many requests that are complete already",
 		"handles set to MPI_REQUEST_NULL by the program",
 	},
-	Limit: "A handle that no recorded call has returned is reported only if the call says that it is no request, or if the rank " +
+	Limit: "A handle that no recorded call has returned is reported only if the call says that it is not a request, or if the rank " +
 		"ended in it. A copy of a handle whose value a later request has taken over is not noticed; the wait for that later " +
 		"request is reported instead.",
 	On:     requestUsers,
@@ -93,7 +93,7 @@ func doneBadRequest(p *Pass) {
 	}
 }
 
-// strange reports whether a call was given a handle of which nothing is known.
+// strange reports whether a call was given a unknown handle.
 func strange(p *Pass, c *state.Call) bool {
 	if !p.Rank.AllRequests() {
 		return false

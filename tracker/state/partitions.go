@@ -11,8 +11,10 @@ import (
 type Partitions struct {
 	N     int64
 	Ready int64
-	bits  []uint64
-	by    map[int64]tracker.Site // of the first few: the call that marked it
+	// Unsure: a call that marks partitions has failed, or has named one that does not exist.
+	Unsure bool
+	bits   []uint64
+	by     map[int64]tracker.Site // of the first few: the call that marked it
 }
 
 // maxMarked bounds the partitions of which the call that marked them is kept.
@@ -23,7 +25,7 @@ func newPartitions(n int64) *Partitions { return &Partitions{N: max(n, 0)} }
 // restart begins the next operation.
 func (p *Partitions) restart() {
 	if p != nil {
-		p.Ready = 0
+		p.Ready, p.Unsure = 0, false
 		clear(p.bits)
 		clear(p.by)
 	}
@@ -41,9 +43,9 @@ func (p *Partitions) IsReady(i int64) (bool, tracker.Site) {
 	return true, p.by[i]
 }
 
-// Missing returns the first partition that is not ready, -1 if all are.
+// Missing returns the first partition that is certainly not ready, -1 if there is none.
 func (p *Partitions) Missing() int64 {
-	if p.Ready == p.N {
+	if p.Ready == p.N || p.Unsure {
 		return -1
 	}
 	for i := range p.N {
@@ -115,8 +117,12 @@ func (r *Rank) ready(c *Call) {
 		}
 		for m := c.Marks(); ; {
 			i, ok := m.Next()
-			if !ok || m.list.Len() == 0 && !q.Parts.Has(i) {
-				break // a range may be absurd
+			if !ok {
+				break
+			}
+			if !q.Parts.Has(i) || !c.ok() {
+				q.Parts.Unsure = true
+				break
 			}
 			q.Parts.mark(i, c.Site)
 		}

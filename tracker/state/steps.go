@@ -42,7 +42,7 @@ func stepOf(s *calls.Sem) step {
 	case s.Step == calls.RequestActivate:
 		return step{done: (*Rank).activate}
 	case s.Step == calls.RequestReady:
-		return step{done: (*Rank).ready}
+		return step{any: (*Rank).ready}
 	case s.Step == calls.RequestCancel:
 		return step{done: (*Rank).cancel}
 	case s.Starts == calls.StartsMakeComm:
