@@ -20,7 +20,7 @@ var StartActive = &Rule{
 		"a start after a wait or a successful test, also one of several requests",
 		"a start after a failed wait or test",
 	},
-	Limit: "MPI_Request_get_status does not make a request inactive, even if it finds the operation complete.",
+	Limit: "MPI_Request_get_status leaves a request active, even if it finds the operation complete.",
 	On:    []calls.Kind{calls.Start, calls.Startall},
 	Check: func(p *Pass) {
 		for g := p.Call.Given(); g.Next(); {

@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// BadRequest is a call on something that is no request it can take.
+// BadRequest is a call on something that is not a request which it can take.
 var BadRequest = &Rule{
 	ID:       "REQ003",
 	MPI:      "1.0",
