@@ -323,7 +323,7 @@ func (m *model) ask(c made, s *calls.Sem) {
 	}
 }
 
-// status returns the words that tell of a call's status.
+// status returns the words that describe a call's status.
 func (m *model) status(c made, s *calls.Sem) []int64 {
 	if s.Status < 0 {
 		return nil
