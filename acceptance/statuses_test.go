@@ -66,7 +66,7 @@ func TestStatusesInPython(t *testing.T) {
 	sameStatuses(t, &m, Launch{Binary: "/usr/bin/python3", Args: []string{script}}, preload, 8)
 }
 
-// sameStatuses runs a program with and without gomarmot. It prints as many statuses.
+// sameStatuses runs a program with and without gomarmot. It prints at least so many statuses.
 func sameStatuses(t *testing.T, m *MPI, l Launch, preload string, n int) {
 	t.Helper()
 	l.Ranks, l.Dir, l.Timeout = 2, t.TempDir(), time.Minute
@@ -77,7 +77,7 @@ func sameStatuses(t *testing.T, m *MPI, l Launch, preload string, n int) {
 	require.Zero(t, with.Exit, with.Output)
 	require.Equal(t, without.Output, with.Output)
 	want := told(with.Output)
-	require.Len(t, want, n)
+	require.GreaterOrEqual(t, len(want), n)
 	assert.ElementsMatch(t, want, statusesOf(t, filepath.Join(l.Dir, logdir.Default), 0))
 }
 

@@ -216,7 +216,6 @@ static int start(struct gm_job *job, const void *session, struct gm_moment since
 {
 	static struct gm_boot boot;
 
-	gm_watch_setup();
 	if (gm_flavour_detect())
 		return -1;
 	if (session ? session_job(job, session) : world_job(job)) {
@@ -237,6 +236,7 @@ static int start(struct gm_job *job, const void *session, struct gm_moment since
 	if (gm_thread_setup())
 		return -1;
 	gm_digest_setup(job->rank == 0);
+	gm_watch_setup(job->rank == 0);
 	if (first_records(job)) {
 		gm_note("no memory for a ring; the program runs unwatched");
 		return -1;

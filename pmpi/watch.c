@@ -24,8 +24,8 @@ static uint32_t bits_of(const char *name, size_t length)
 	return 0;
 }
 
-/* Reads the variable, before recording starts. */
-void gm_watch_setup(void)
+/* Reads the variable, before recording starts; speak: says what is wrong with it. */
+void gm_watch_setup(int speak)
 {
 	const char *text = getenv("GOMARMOT_WATCH");
 	uint32_t all = 0;
@@ -36,7 +36,7 @@ void gm_watch_setup(void)
 		const size_t length = strcspn(text, ",");
 		const uint32_t bits = bits_of(text, length);
 
-		if (!bits && length)
+		if (speak && !bits && length)
 			gm_note("GOMARMOT_WATCH: there is no family \"%.*s\"; families are rma, "
 				"io, "
 				"messages, collectives, objects, and all",

@@ -8,7 +8,7 @@
 
 extern uint32_t gm_watched; /* bits of calls.Family */
 
-void gm_watch_setup(void);
+void gm_watch_setup(int speak);
 
 #pragma GCC visibility pop
 

@@ -65,7 +65,7 @@ func TestColumnsNameArguments(t *testing.T) {
 	assert.Equal(t, []string{"fh", "dev", "ino"}, Of(FileOpen).Leave)
 	assert.Equal(t, 2, Of(CommSplit).LeaveWord("rank"))
 	assert.Equal(t, []string{"members", "remote"}, Of(CommSplit).LeaveBlob)
-	assert.Equal(t, []string{"array_of_indices"}, Of(Waitsome).LeaveBlob)
+	assert.Equal(t, []string{"array_of_indices", "statuses"}, Of(Waitsome).LeaveBlob)
 	assert.Equal(t, []string{"array_of_requests"}, Of(Waitsome).EnterBlob)
 	assert.Equal(t, []int8{1, 3, 4}, []int8{Of(FileWriteAllEnd).Buf, Of(FileWriteAllEnd).Mapped, Of(FileWriteAllEnd).Digest})
 }

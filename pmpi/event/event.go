@@ -144,15 +144,17 @@ const SlotSize = 64
 // each captured string its length in bytes and the bytes, padded with zeros
 // to 8. Arrays of collective calls with one element for each rank or neighbor
 // (calls.Lengths) are empty where the call does not read them, and where the number
-// of ranks is unknown; if all of a call are, it has no blob. The Leave record of a call that completes several requests ends with their
-// statuses, as an array: for each one a word with the source in its upper half and
-// the tag in its lower one, and a word with the bytes, or -1; the array is empty as
-// long as nothing in the process depends on them (pmpi/status.h). The Leave record of a call that created a group or communicator carries
-// a blob: n and the n members as ranks in MPI_COMM_WORLD (-1: not in it); an
-// intercommunicator adds the remote group in the same form. A call that gives the
-// communicator a topology adds an empty array in place of a remote group, and two
-// more: this process's sources and its destinations, in the order of neighborhood
-// collectives, as ranks of the communicator; a negative number is MPI_PROC_NULL.
+// of ranks is unknown; if all of a call are, it has no blob. The Leave record of a
+// call that completes several requests ends with their statuses, as an array: for
+// each one a word with the source in its upper half and the tag in its lower one, and
+// a word with the bytes, or -1; the array is empty as long as nothing in the process
+// depends on them (pmpi/status.h). The Leave record of a call that created a group or
+// communicator carries a blob: n and the n members as ranks in MPI_COMM_WORLD (-1: not
+// in it); an intercommunicator adds the remote group in the same form. A call that
+// gives the communicator a topology adds an empty array in place of a remote group,
+// and two more: this process's sources and its destinations, in the order of
+// neighborhood collectives, as ranks of the communicator; a negative number is
+// MPI_PROC_NULL.
 type Event struct {
 	Kind   calls.Kind
 	Phase  Phase

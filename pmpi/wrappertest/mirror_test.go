@@ -15,6 +15,7 @@ import (
 	"github.com/gomarmot/gomarmot/acceptance"
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
@@ -47,24 +48,84 @@ func TestCallsPassThroughUnchanged(t *testing.T) {
 			{"MPI_Session_init", "MPI_Session_finalize", segment.Finalized},
 		} {
 			t.Run(mpi.name+"/"+c.start, func(t *testing.T) {
-				dir := t.TempDir()
-				r := launch(t, dir, append(preload(t), "MIRROR_STUB="+built(t, "libstubmpi.so")), program, c.start, c.end)
-				require.Zero(t, r.exit, r.stderr)
-				assert.Empty(t, r.stderr)
-				got, end := events(t, dir, 0)
+				m, end := reflect(t, program, mpi.name, calls.FamilyAll, c.start, c.end)
 				assert.Equal(t, c.state, end.State)
-				assert.Empty(t, end.Damage)
-				m := model{narrow: mpi.name == "mpich", flavour: flavour(t, mpi.name), seen: map[string]bool{}}
-				lines := strings.Split(strings.TrimSpace(r.stdout), "\n")
-				for _, line := range lines {
-					m.call(parseMade(t, line))
-				}
-				assert.Greater(t, len(lines), 6000)
 				assert.Len(t, m.seen, recordedFunctions()+2, "and those of the start and the end")
-				compareRecords(t, m.want, got)
 			})
 		}
 	}
+}
+
+// GOMARMOT_WATCH: with every choice of families, the calls of these are recorded, and
+// nothing else changes.
+func TestWatchedFamilies(t *testing.T) {
+	t.Parallel()
+	for _, mpi := range mpis {
+		program := compileMirror(t, mpi.name)
+		for f := range calls.FamilyAll {
+			if f == calls.FamilyBase || mpi.name == "openmpi" && f%3 != 0 { // every choice once is enough
+				continue
+			}
+			t.Run(mpi.name+"/"+strings.Join(f.Names(), ","), func(t *testing.T) {
+				m, _ := reflect(t, program, mpi.name, f, "MPI_Init", "MPI_Finalize")
+				assert.Less(t, len(m.seen), recordedFunctions())
+			})
+		}
+	}
+}
+
+// A name in GOMARMOT_WATCH that is none is one sentence; the others count.
+func TestWatchUnknown(t *testing.T) {
+	program := compileMirror(t, "mpich")
+	for _, c := range []struct {
+		value, says string
+		families    calls.Family
+	}{
+		{"rma,oi", unknownFamily("oi"), calls.FamilyRMA},
+		{"IO", unknownFamily("IO"), calls.FamilyAll},
+		{"all", "", calls.FamilyAll},
+		{"all,io", "", calls.FamilyAll},
+		{"", "", calls.FamilyAll},
+		{",io,", "", calls.FamilyIO},
+	} {
+		t.Run(c.value, func(t *testing.T) {
+			dir := t.TempDir()
+			r := launch(t, dir, append(preload(t), "MIRROR_STUB="+built(t, "libstubmpi.so"), "GOMARMOT_WATCH="+c.value),
+				program, "MPI_Init", "MPI_Finalize")
+			require.Zero(t, r.exit, r.stderr)
+			assert.Equal(t, c.says, r.stderr)
+			l, err := logdir.Open(filepath.Join(dir, logdir.Default))
+			require.NoError(t, err)
+			defer l.Close()
+			assert.Equal(t, c.families, calls.Families(l.Ranks()[0].Header.Watched))
+		})
+	}
+}
+
+func unknownFamily(name string) string {
+	return "gomarmot: GOMARMOT_WATCH: there is no family \"" + name + "\"; families are " +
+		strings.Join(calls.FamilyNames[:len(calls.FamilyNames)-1], ", ") + ", objects, and all\n"
+}
+
+// reflect runs the mirror program with the records of some families and compares the log
+// with what the program says it called.
+func reflect(t *testing.T, program, mpi string, watched calls.Family, start, end string) (*model, segment.End) {
+	t.Helper()
+	dir := t.TempDir()
+	env := append(preload(t), "MIRROR_STUB="+built(t, "libstubmpi.so"), "GOMARMOT_WATCH="+strings.Join(watched.Names(), ","))
+	r := launch(t, dir, env, program, start, end)
+	require.Zero(t, r.exit, r.stderr)
+	assert.Empty(t, r.stderr)
+	got, last := events(t, dir, 0)
+	assert.Empty(t, last.Damage)
+	m := &model{narrow: mpi == "mpich", flavour: flavour(t, mpi), watched: watched, seen: map[string]bool{}}
+	lines := strings.Split(strings.TrimSpace(r.stdout), "\n")
+	for _, line := range lines {
+		m.call(parseMade(t, line))
+	}
+	assert.Greater(t, len(lines), 6000)
+	compareRecords(t, m.want, got)
+	return m, last
 }
 
 // beginOrEnd are the calls that recording begins or ends with.
@@ -200,22 +261,41 @@ func answered(i int) [4]uint32 {
 
 // model says which records the calls leave (calls.Mode).
 type model struct {
-	narrow  bool // handles are ints
-	flavour *calls.Flavour
-	asked   bool  // statuses in arrays are kept
-	polling bool  // the last record is of a test that found nothing
-	polls   int64 // such tests since that record
-	want    []wanted
-	seen    map[string]bool // functions with a record
+	narrow   bool // handles are ints
+	flavour  *calls.Flavour
+	watched  calls.Family
+	requests bool  // there is a request that is followed
+	splits   bool  // a split collective is active
+	asked    bool  // statuses in arrays are kept
+	polling  bool  // the last record is of a test that found nothing
+	polls    int64 // such tests since that record
+	want     []wanted
+	seen     map[string]bool // functions with a record
 }
 
 func (m *model) call(c made) {
-	switch c.row.Rec {
-	case calls.Local:
+	s := calls.Of(c.row.Kind)
+	switch {
+	case c.row.Rec != calls.Both && c.row.Rec != calls.Local:
+		return
+	case !m.watches(s):
+		if m.splits && len(s.Buffers) > 0 && !s.Persistent && s.Win < 0 && s.File < 0 {
+			m.add(c, event.Once, c.enter(m.narrow))
+		}
+		return
+	case c.row.Rec == calls.Local:
 		m.add(c, event.Once, c.enter(m.narrow))
-	case calls.Both:
+	default:
 		m.both(c)
 	}
+	m.requests = m.requests || s.Starts == calls.StartsRMA || s.Starts == calls.StartsIO || s.Starts == calls.StartsMakeComm
+	m.splits = m.splits || s.IO.Half == calls.SplitBegin && c.rc == 0
+}
+
+// watches reports whether calls of this meaning are recorded; those that complete
+// requests are as soon as a recorded call of another family has created one.
+func (m *model) watches(s *calls.Sem) bool {
+	return s.Family == calls.FamilyBase || m.watched&s.Family != 0 || m.requests && s.Completes != calls.CompletesNone
 }
 
 func (m *model) both(c made) {
@@ -243,7 +323,7 @@ func (m *model) ask(c made, s *calls.Sem) {
 	}
 }
 
-// status returns the words that tell of a call's status.
+// status returns the words that describe a call's status.
 func (m *model) status(c made, s *calls.Sem) []int64 {
 	if s.Status < 0 {
 		return nil

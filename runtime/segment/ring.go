@@ -17,7 +17,7 @@ import (
 // RingMagic starts every ring file; RingVersion is the version of its layout.
 const (
 	RingMagic   = "GMRING01"
-	RingVersion = 3
+	RingVersion = 4
 )
 
 // RingHeaderSize is where the slots begin.
