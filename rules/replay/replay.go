@@ -281,7 +281,8 @@ func (r *Rank) words(row *calls.Row, args []int64) []int64 {
 // extra returns the words after the scalars in the leave record: arguments given
 // beyond the prototype's, unless the enter record has them.
 func (r *Rank) extra(row *calls.Row, args []int64, n int) []int64 {
-	if more(row) != nil || len(args) <= n {
+	n += len(more(row))
+	if len(args) <= n {
 		return nil
 	}
 	return args[n:]
@@ -394,6 +395,9 @@ func (j *Job) Finalize() {
 
 // Finalize ends the rank properly.
 func (r *Rank) Finalize() {
+	if r.group != 0 {
+		r.Do("MPI_Group_free", r.group)
+	}
 	r.Do("MPI_Finalize")
 	r.Event(event.End, int64(event.EndFinalized))
 }
