@@ -4,6 +4,7 @@
 #include "args.h"
 #include "blob.h"
 #include "comm.h"
+#include "flavour.h"
 #include "gm.h"
 #include "known.h"
 #include "nest.h"

@@ -57,7 +57,7 @@ func wrappersH() ([]byte, error) {
 // wrappersC renders the wrappers.
 func wrappersC() ([]byte, error) {
 	var w writer
-	w.WriteString(cHeader + includes("zz_wrappers.h", "args.h", "blob.h", "comm.h", "gm.h", "known.h", "nest.h", "query.h", "real.h",
+	w.WriteString(cHeader + includes("zz_wrappers.h", "args.h", "blob.h", "comm.h", "flavour.h", "gm.h", "known.h", "nest.h", "query.h", "real.h",
 		"record.h", "ring.h", "split.h", "status.h", "thread.h", "typemap.h", "watch.h", "wrapper.h"))
 	w.line(0, "uint32_t gm_requests;\n")
 	w.line(0, "const char *const gm_family_name[] = {\"%s\", NULL};\n", strings.Join(calls.FamilyNames, "\", \""))

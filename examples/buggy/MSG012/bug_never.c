@@ -1,6 +1,6 @@
 // gomarmot: skip-openmpi-4.1 it has no partitioned communication
 // gomarmot: hang
-// The loop leaves out the last partition, and both sides wait for ever.
+// The loop leaves out the last partition, and both sides wait forever.
 #include <mpi.h>
 
 int main(int argc, char **argv)
