@@ -204,3 +204,14 @@ func TestMessagesBeyond(t *testing.T) {
 	assert.Empty(t, only(j, "MSG007"))
 	assert.Empty(t, only(j, "MSG001"))
 }
+
+// The status of a probe may say "cancelled": MPICH does not set it.
+func TestProbeWithoutCancelled(t *testing.T) {
+	j := replay.New(t, 2)
+	a, b := j.Rank(0), j.Rank(1)
+	b.Do("MPI_Send", origin, 1, intType, 0, 3, replay.World)
+	a.Do("MPI_Mprobe", replay.AnySource, 3, replay.World, 0x5500, 0, 1, 3, -1)
+	a.Do("MPI_Mrecv", result, 1, intType, 0x5500, 0, 1, 3, 4)
+	j.Finalize()
+	j.Silent()
+}

@@ -17,6 +17,9 @@ type message struct {
 	mode calls.SendMode
 	data Data
 	made tracker.Site // of a persistent request: the call that created it
+	// cancelled: MPI_Cancel was called. What the status of any other message says of that is
+	// not defined: in MPICH probes leave it as it was.
+	cancelled bool
 }
 
 // Wildcards of receives, in every MPI.
@@ -290,7 +293,7 @@ func (r *Rank) status(c *Call, m *message) outcome {
 }
 
 func (r *Rank) outcomeOf(m *message, source, tag, bytes int64) outcome {
-	if bytes < 0 {
+	if bytes < 0 && m.cancelled {
 		return outcome{known: true, cancelled: true}
 	}
 	if m.on == nil {

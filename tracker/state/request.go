@@ -129,6 +129,7 @@ func (r *Rank) activate(c *Call) {
 		if q := g.Request; q != nil && q.Persistent() {
 			q.Active, q.Done, q.Begun, q.Cancelled, q.Overwritten = true, false, c.Site, tracker.Site{}, tracker.Site{}
 			q.Parts.restart()
+			q.receive.cancelled = false
 		}
 	}
 }
@@ -138,6 +139,7 @@ func (r *Rank) cancel(c *Call) {
 	for g := c.Given(); g.Next(); {
 		if g.Request != nil {
 			g.Request.Cancelled = c.Site
+			g.Request.receive.cancelled = true
 		}
 	}
 }
