@@ -136,6 +136,8 @@ func scriptHalo(s *script) {
 	s.call(calls.WinWait, 27, []int64{window})
 	s.call(calls.Allreduce, 28, []int64{0x7ffe0020, 0x7ffe0028, 1, typeDouble, opSum, commWorld})
 	s.into = &s.end
+	s.call(calls.GroupFree, 29, []int64{groupPeers})
+	s.call(calls.GroupFree, 30, []int64{groupWorld})
 }
 
 // player plays a script: it repeats the body, with the times and addresses of a

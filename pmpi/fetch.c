@@ -45,9 +45,9 @@
 enum {
 	WHERE = 1024, /* bytes of a line of the file "elsewhere" */
 	END_MS = 30000,
-	FAR_MS = 10000, /* for all ranks to reach MPI_Finalize */
-	NEAR_MS = 1000, /* ... where all should share one directory */
-	HELLO_MS = 1000,
+	FAR_MS = 10000,  /* for all ranks to reach MPI_Finalize */
+	NEAR_MS = 1000,  /* ... where all should share one directory */
+	HELLO_MS = 5000, /* other ranks may be checking what they have only kept */
 	ANSWER_MS = 10000,
 	NAP_NANO = 1000000,
 	LOOK_NAPS = 50, /* between two looks into the directory */

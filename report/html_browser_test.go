@@ -160,7 +160,7 @@ func TestBrowserFilter(t *testing.T) {
 	assert.Contains(t, rules(), "WIN013")
 	set("rank", "")
 	b.do(chromedp.Click(chromedp.CSS("#filter [value=error]")))
-	assert.Equal(t, []string{"WIN013"}, rules())
+	assert.Equal(t, []string{"OBJ002", "WIN013"}, rules())
 	b.quiet()
 }
 

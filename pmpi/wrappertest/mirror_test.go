@@ -207,7 +207,7 @@ func (m made) enter(narrow bool) []int64 {
 	for i, p := range m.params() {
 		word := m.args[i].word
 		switch {
-		case p.Dir == calls.InOut && p.Scalar():
+		case p.Dir == calls.InOut && p.Scalar(), p.Dir == calls.In && p.IsHandle() && p.Stars == "*":
 			word = m.args[i].before
 		case p.Pointer():
 		case p.Type == "int":
