@@ -35,7 +35,6 @@ int main(int argc, char **argv) {
     MPI_File_close(&fh);
 
     MPI_File_set_errhandler(MPI_FILE_NULL, before);
-    MPI_Errhandler_free(&before);
     MPI_Errhandler_free(&counting);
     MPI_Finalize();
     return missing < 1 || failures < 2;

@@ -29,9 +29,8 @@ int main(int argc, char **argv) {
     MPI_Cart_coords(row, 0, 1, coords);
     MPI_Comm_free(&row);
     MPI_Comm_free(&grid);
-    MPI_Cart_create(MPI_COMM_WORLD, 0, NULL, NULL, 0, &grid);
-    if (grid != MPI_COMM_NULL)
-        MPI_Comm_free(&grid);
+    MPI_Cart_create(MPI_COMM_SELF, 0, NULL, NULL, 0, &grid);
+    MPI_Comm_free(&grid);
 
     MPI_Finalize();
     return 0;

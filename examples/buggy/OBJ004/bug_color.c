@@ -2,7 +2,7 @@
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-    MPI_Comm part;
+    MPI_Comm part = MPI_COMM_NULL;
     MPI_Group world;
 
     MPI_Init(&argc, &argv);
@@ -13,6 +13,8 @@ int main(int argc, char **argv) {
     MPI_Comm_group(MPI_COMM_WORLD, &world);
     MPI_Comm_create(MPI_COMM_SELF, world, &part); // want OBJ004 "the group of MPI_Comm_create contains rank . of MPI_COMM_WORLD, which is not in MPI_COMM_SELF"
     MPI_Group_free(&world);
+    if (part != MPI_COMM_NULL)
+        MPI_Comm_free(&part); // this MPI library has accepted it
 
     MPI_Finalize();
     return 0;

@@ -14,6 +14,8 @@ int main(int argc, char **argv) {
     MPI_Type_create_subarray(2, sizes, subsizes, ends, MPI_ORDER_C, MPI_INT, &type); // want OBJ006 "array_of_starts\[0\] is 3, but must be from 0 to 2, so that 2 of 4 elements fit"
     MPI_Type_create_subarray(2, sizes, subsizes, starts, 7, MPI_INT, &type);         // want OBJ006 "MPI_Type_create_subarray with order 7"
     MPI_Type_create_subarray(0, sizes, subsizes, starts, MPI_ORDER_C, MPI_INT, &type); // want OBJ006 "MPI_Type_create_subarray with ndims 0"
+    if (type != MPI_DATATYPE_NULL)
+        MPI_Type_free(&type); // this MPI library has accepted it
 
     MPI_Finalize();
     return 0;
