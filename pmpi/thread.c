@@ -85,7 +85,9 @@ static void thread_ended(void *arg)
 		return; /* a forked child: the ring belongs to its parent */
 	gm_self = NULL;
 	gm_stack_release(t);
-	GM_STORE(&t->ring->now, 0); /* the thread may have been cancelled in a call */
+	GM_STORE(&t->ring->now, 0); /* the thread may have been cancelled in a call ... */
+	/* ... and while it wrote a record, which the drain would wait for. */
+	GM_STORE(&t->ring->reserve, GM_LOAD(&t->ring->head));
 	lock();
 	mine.index = t->index;
 	mine.number = t->number;
