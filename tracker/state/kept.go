@@ -19,6 +19,9 @@ type Kept struct {
 	Site  tracker.Site // the first call there
 	Made  int64        // in all
 	Left  int64        // of these, not freed
+	// section: the Fortran layer of the MPI library makes it, and frees it, to
+	// describe a section of an array.
+	section bool
 }
 
 // madeAt is a place in the program at which objects are made.
@@ -72,7 +75,7 @@ func (r *Rank) Left() []Kept {
 		if r.ledger.thinned[k.Class] {
 			left.Left -= r.ledger.strays[k.Class] // perhaps these
 		}
-		if left.Left > 0 {
+		if left.Left > 0 && !left.section {
 			out = append(out, left)
 		}
 	}
@@ -179,6 +182,24 @@ func (r *Rank) release(c *Call) {
 		r.ledger.drop(h) // whether it still exists is unknown
 	case !h.Younger(c.Time):
 		r.ledger.remove(h)
+	}
+}
+
+// sectionKinds are the calls with which a Fortran layer describes a section.
+var sectionKinds = []calls.Kind{calls.TypeContiguous, calls.TypeVector, calls.TypeCreateHvector}
+
+// commit applies MPI_Type_commit. Where it has the return address of the call that
+// made the datatype, neither is a call of the program's own: the Fortran layer
+// has made both to describe a section of an array, within a call at that address.
+func (r *Rank) commit(c *Call) {
+	r.Types.Commit(c.In[0], c.Site)
+	if c.Site.PC == 0 {
+		return
+	}
+	for _, kind := range sectionKinds {
+		if k := r.ledger.places[madeAt{kind, c.Site.PC}]; k != nil {
+			k.section = true
+		}
 	}
 }
 

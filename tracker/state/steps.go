@@ -146,7 +146,7 @@ var special = map[calls.Kind]func(*Rank, *Call){
 	calls.TypeSetName:     (*Rank).nameTypeAs,
 	calls.WinSetName:      (*Rank).nameWinAs,
 	calls.TypeGetContents: (*Rank).lookInside,
-	calls.TypeCommit:      func(r *Rank, c *Call) { r.Types.Commit(c.In[0], c.Site) },
+	calls.TypeCommit:      (*Rank).commit,
 
 	calls.BufferAttach: (*Rank).attachBuffer,
 	calls.BufferDetach: (*Rank).detachBuffer,

@@ -4,7 +4,7 @@
 int main(int argc, char **argv) {
     int rank;
     int mine = 0, all[2] = {0};
-    MPI_Request done;
+    MPI_Request done = MPI_REQUEST_NULL;
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
