@@ -217,14 +217,22 @@ func TestContentsMayBeCopies(t *testing.T) {
 	w := newTypeWorld(t)
 	inner := w.make(calls.TypeContiguous, plain(8, 0, 8), 2, w.h("MPI_INT"))
 	outer := w.make(calls.TypeContiguous, plain(24, 0, 24), 3, inner)
-	copied := inner + 500
+	copied, version := inner+500, w.Version()
 	got := w.Contents(outer, []int64{copied}, tracker.Site{Call: calls.TypeGetContents, Seq: 7})
 	if len(got) != 1 || got[0] != w.Lookup(copied) || got[0].Made.Seq != 7 || !SameBasic(got[0], w.Lookup(inner)) || got[0].Size != 8 {
 		t.Errorf("a copy: %+v", got)
 	}
+	if w.Version() == version {
+		t.Error("the handle of a copy leads to another datatype, and the version is the same")
+	}
 	w.Free(inner, tracker.Site{Call: calls.TypeFree, Seq: 8})
 	if w.Lookup(inner).Alive() || !w.Lookup(copied).Alive() {
 		t.Error("the copy and the original are one")
+	}
+	version = w.Version()
+	w.Drop(func(d *Type) bool { return d == got[0] })
+	if w.Lookup(copied) != nil || w.Version() == version {
+		t.Error("a dropped datatype is still known, or the version is the same")
 	}
 }
 

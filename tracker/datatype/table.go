@@ -113,7 +113,10 @@ func (t *Table) SetName(handle int64, name string) {
 }
 
 // Drop forgets the datatypes for which drop holds, predefined ones excepted.
-func (t *Table) Drop(drop func(*Type) bool) { t.types.Forget(drop) }
+func (t *Table) Drop(drop func(*Type) bool) {
+	t.version++
+	t.types.Forget(drop)
+}
 
 // Contents applies a successful MPI_Type_get_contents that returned these handles:
 // further references to the derived datatypes that this one consists of, or copies
@@ -140,7 +143,7 @@ func (t *Table) handOut(handle int64, part *Type, site tracker.Site) *Type {
 	switch {
 	case t.Lookup(handle) != part:
 		part = part.duplicate(site)
-		t.types.Put(handle, part)
+		t.put(handle, part)
 	case part.Alive():
 		part.spares++
 	default:
