@@ -76,7 +76,7 @@ func RunWith(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) 
 		f.in.Config.Lists = lists
 		f.rank, f.checker, f.times = state.NewRank(f.in.Config), compiled.Checker(), c
 		jc.Present[i], jc.Gaps[i] = true, f.rank.Gaps()
-		jc.Mute[i] = f.rank.Watched&calls.FamilyMessages == 0
+		jc.Mute[i] = !f.rank.Watches(calls.FamilyMessages)
 		if jc.Flavour == nil {
 			jc.Flavour, jc.Hosts = f.rank.Flavour, x.Config.Hosts
 		}

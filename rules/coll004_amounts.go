@@ -17,7 +17,7 @@ var CollAmounts = &Rule{
 	Title:    "amounts or types of collective data do not match",
 	Severity: Error,
 	Scope:    JobScope,
-	Since:    "0.3",
+	Since:    "0.2",
 	Cite:     "MPI-4.1, Collective Communication",
 	Says: "In a collective call the type signature of the data that one rank sends to another is exactly that of the data " +
 		"which the other one receives from it; the ranks of a broadcast or a reduction all give the same amount and type.",

@@ -15,7 +15,7 @@ var CollArgument = &Rule{
 	Title:    "argument that a collective call cannot have",
 	Severity: Error,
 	Scope:    RankScope,
-	Since:    "0.3",
+	Since:    "0.2",
 	Cite:     "MPI-4.1, Collective Communication",
 	Says: "The root is a rank of the communicator, counts are not negative, datatypes are committed and not freed, the " +
 		"operation exists and is defined for the datatype, and buffers hold the data.",
@@ -37,14 +37,7 @@ var CollArgument = &Rule{
 }
 
 // collectiveData are the calls of collective communication that move data.
-var collectiveData = func() (kinds []calls.Kind) {
-	for i := range calls.Table {
-		if k := calls.Table[i].Kind; calls.Of(k).Exchange != calls.NoExchange {
-			kinds = append(kinds, k)
-		}
-	}
-	return kinds
-}()
+var collectiveData = kindsWhere(func(s *calls.Sem) bool { return s.Exchange != calls.NoExchange })
 
 func checkCollArgument(p *Pass) {
 	c := p.Call
@@ -175,7 +168,7 @@ func wrongReduction(p *Pass) {
 			return
 		}
 	}
-	op := p.Rank.Op(c.In[c.Sem.Op])
+	op := p.Rank.OpOf(c.In[c.Sem.Op])
 	switch {
 	case op == nil:
 		return

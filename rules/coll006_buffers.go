@@ -17,7 +17,7 @@ var CollBuffers = &Rule{
 	Title:    "buffers of a collective call overlap",
 	Severity: Error,
 	Scope:    RankScope,
-	Since:    "0.3",
+	Since:    "0.2",
 	Cite:     "MPI-4.1, Collective Communication",
 	Says: "The send and the receive buffer of a collective call have no byte in common. MPI_IN_PLACE stands for one of them " +
 		"where the description of the call says so: never between the groups of an intercommunicator.",

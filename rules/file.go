@@ -12,21 +12,7 @@ import (
 func shut(f *state.File) bool { return f != nil && !f.Alive() }
 
 // fileUsers are the recorded calls that take a file.
-var fileUsers = func() []calls.Kind {
-	var out []calls.Kind
-	for i := range calls.Table {
-		row := &calls.Table[i]
-		if row.Rec != calls.Local && row.Rec != calls.Both {
-			continue
-		}
-		for _, a := range row.Args() {
-			if a.Type == "MPI_File" && a.Dir != calls.Out {
-				out = append(out, row.Kind)
-			}
-		}
-	}
-	return out
-}()
+var fileUsers = recordedWith("MPI_File")
 
 // accesses are the calls that name a buffer to be read or written: all data
 // access calls except the ends of split collectives.

@@ -58,8 +58,7 @@ func finishPending(p *Pass) {
 	for i := range p.Rank.Rings() {
 		if c := p.Rank.OpenCall(i); c != nil && waits(c.Kind) {
 			for x := p.Rank.CompletedBy(c); x.Next(); {
-				q := x.Request
-				told = append(told, q)
+				told = append(told, x.Request)
 			}
 		}
 	}

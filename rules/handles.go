@@ -126,38 +126,7 @@ func isRank(p *Pass, rank int64) bool {
 // head returns what is known of the object that an argument names; nil if no
 // recorded call created it.
 func (u *handleUse) head(r *state.Rank, c *state.Call) *object.Header {
-	h := c.In[u.arg]
-	switch u.class {
-	case calls.ClassComm:
-		return headOf(r.CommOf(h))
-	case calls.ClassGroup:
-		return headOf(r.Group(h))
-	case calls.ClassDatatype:
-		return headOf(r.Types.Lookup(h))
-	case calls.ClassOp:
-		return headOf(r.OpOf(h))
-	case calls.ClassInfo:
-		return headOf(r.InfoOf(h))
-	case calls.ClassErrhandler:
-		return headOf(r.ErrhandlerOf(h))
-	case calls.ClassKeyval:
-		return headOf(r.KeyvalOf(c.Sem.For, h))
-	case calls.ClassSession:
-		return headOf(r.SessionOf(h))
-	}
-	return nil
-}
-
-// headOf returns the header of an object, nil if there is none.
-func headOf[P interface {
-	comparable
-	Head() *object.Header
-}](o P) *object.Header {
-	var none P
-	if o == none {
-		return nil
-	}
-	return o.Head()
+	return r.Head(u.class, c.In[u.arg], c)
 }
 
 // classNames are the kinds of objects in the singular.

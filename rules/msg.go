@@ -44,26 +44,15 @@ func initAt(e *fact.End, name string) []Related {
 
 // messageCalls are the calls that send or receive, look for messages, or create
 // requests that send or receive; on a communicator, or of a matched message.
-var messageCalls = func() []calls.Kind {
-	var out []calls.Kind
-	for i := range calls.Table {
-		if s := calls.Of(calls.Table[i].Kind); s.Match >= calls.MatchSend && s.Match <= calls.MatchProbe {
-			out = append(out, s.Kind)
-		}
-	}
-	return out
-}()
+var messageCalls = kindsWhere(func(s *calls.Sem) bool { return s.Match >= calls.MatchSend && s.Match <= calls.MatchProbe })
 
 // peersOf returns how many ranks a message on the communicator can go to or come
 // from; 0: unknown.
 func peersOf(c *state.Comm) int64 {
-	switch {
-	case c == nil || !c.Alive():
+	if c == nil || !c.Alive() {
 		return 0
-	case c.Inter:
-		return int64(len(c.Remote))
 	}
-	return int64(len(c.Members))
+	return int64(len(c.Peers()))
 }
 
 // toNobody reports whether argument i is there and is MPI_PROC_NULL.

@@ -29,7 +29,7 @@ var Partitioned = &Rule{
 	},
 	Limit: "That a partition is never marked is reported for a wait in which it is certain: no other thread can mark it. An " +
 		"operation that is never completed is REQ001.",
-	On:     append([]calls.Kind{calls.Pready, calls.PreadyRange, calls.PreadyList, calls.Parrived}, waiters...),
+	On:     []calls.Kind{calls.Pready, calls.PreadyRange, calls.PreadyList, calls.Parrived, calls.Wait, calls.Waitall},
 	Check:  checkPartitions,
 	Finish: finishPartitions,
 	Facts:  []fact.Kind{fact.OfMessage},
@@ -43,9 +43,6 @@ var Partitioned = &Rule{
 			m.Receive.Site.Rank, words.Count(room, "byte"), m.Send.Site.Call, m.Send.Site.Rank, words.Count(sent, "byte"))
 	},
 }
-
-// waiters are the calls that return only when all of their requests are complete.
-var waiters = []calls.Kind{calls.Wait, calls.Waitall}
 
 func checkPartitions(p *Pass) {
 	switch p.Call.Sem.Step {

@@ -14,7 +14,7 @@ var BadHandle = &Rule{
 	Title:    "call on an invalid handle",
 	Severity: Error,
 	Scope:    RankScope,
-	Since:    "0.3",
+	Since:    "0.2",
 	Cite:     "MPI-4.1, Opaque Objects; Group Management; Communicator Management; Caching; Error Handling; The Info Object",
 	Says: "An argument that is a handle names an object that exists: null handles are erroneous unless the description of " +
 		"the function allows them, and a handle is valid until the object is freed.",

@@ -17,7 +17,7 @@ var Unfreed = &Rule{
 	Severity:  Warning,
 	InLibrary: Note,
 	Scope:     RankScope,
-	Since:     "0.3",
+	Since:     "0.2",
 	Cite:      "MPI-4.1, Opaque Objects; Finalizing MPI",
 	Says: "The program frees the objects that its calls return, references that queries return included; MPI_Finalize " +
 		"does not free them.",
@@ -42,7 +42,7 @@ var Unfreed = &Rule{
 			end = calls.SessionFinalize
 		}
 		for _, k := range p.Rank.Left() {
-			if k.Class == calls.ClassKeyval && unwatched(p.Rank, calls.FamilyObjects) {
+			if k.Class == calls.ClassKeyval && !p.Rank.Watches(calls.FamilyObjects) {
 				continue // whether an attribute of MPI_COMM_SELF has the key is unknown
 			}
 			p.ReportTimes(k.Left, k.Site, "%s before %s", leftText(&k), end)

@@ -13,7 +13,7 @@ var PredefinedFreed = &Rule{
 	Title:    "predefined object freed",
 	Severity: Error,
 	Scope:    RankScope,
-	Since:    "0.3",
+	Since:    "0.2",
 	Cite: "MPI-4.1, Opaque Objects; Communicator Destructors; Releasing Connections; Matching Data Types; Constructors for " +
 		"Datatypes; Error Handling",
 	Says: "Predefined objects must not be freed.",

@@ -15,7 +15,7 @@ var BadArgument = &Rule{
 	Title:    "argument that the standard excludes",
 	Severity: Error,
 	Scope:    RankScope,
-	Since:    "0.3",
+	Since:    "0.2",
 	Cite: "MPI-4.1, Group Constructors; Group Accessors; Communicator Constructors; Inter-Communicator Operations; Topology " +
 		"Constructors; Topology Inquiry Functions; Caching; Error Handlers for Communicators; The Info Object; Pack and Unpack; " +
 		"Memory Allocation",

@@ -13,11 +13,10 @@ var attributeChecks = func() map[calls.Kind]func(*Pass) {
 		calls.SessionInit:               func(p *Pass) { checkHandlerKind(p, calls.ClassSession) },
 		calls.SessionSetErrhandler:      func(p *Pass) { checkHandlerKind(p, calls.ClassSession) },
 	}
-	for i := range calls.Table {
-		s := calls.Of(calls.Table[i].Kind)
-		if s.Keyval >= 0 && s.Makes == 0 && (s.For == calls.ClassComm || s.For == calls.ClassDatatype) {
-			t[s.Kind] = checkKeyKind
-		}
+	for _, k := range kindsWhere(func(s *calls.Sem) bool {
+		return s.Keyval >= 0 && s.Makes == 0 && (s.For == calls.ClassComm || s.For == calls.ClassDatatype)
+	}) {
+		t[k] = checkKeyKind
 	}
 	return t
 }()

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // commChecks are of calls that ask for one kind of communicator, and of leaders
@@ -91,20 +90,12 @@ func checkLeaders(p *Pass) {
 		return
 	}
 	remote := p.Call.Arg("remote_leader")
-	switch others := reachable(peer); {
+	switch others := peer.Peers(); {
 	case remote < 0 || remote >= int64(len(others)):
 		p.Report(nil, "MPI_Intercomm_create with remote_leader %d, but %s has ranks 0 to %d", remote, peer, len(others)-1)
 	case !peer.Inter && remote == int64(peer.MyRank):
 		p.Report(nil, "MPI_Intercomm_create with remote_leader %d, which is this process itself: name the leader of the other group", remote)
 	}
-}
-
-// reachable returns the processes that ranks in calls on a communicator name.
-func reachable(c *state.Comm) []int32 {
-	if c.Inter {
-		return c.Remote
-	}
-	return c.Members
 }
 
 func checkGroupLeaders(p *Pass) {

@@ -32,10 +32,8 @@ var topologyChecks = func() map[calls.Kind]func(*Pass) {
 		calls.DistGraphNeighbors:      needsTopology(state.DistGraph, nil),
 		calls.DistGraphNeighborsCount: needsTopology(state.DistGraph, nil),
 	}
-	for i := range calls.Table {
-		if s := calls.Of(calls.Table[i].Kind); s.Flow == calls.FlowNeighbors {
-			t[s.Kind] = needsNeighbors
-		}
+	for _, k := range kindsWhere(func(s *calls.Sem) bool { return s.Flow == calls.FlowNeighbors }) {
+		t[k] = needsNeighbors
 	}
 	return t
 }()

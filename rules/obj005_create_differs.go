@@ -21,7 +21,7 @@ var CreateDiffers = &Rule{
 	Title:    "ranks create a communicator with different arguments",
 	Severity: Error,
 	Scope:    JobScope,
-	Since:    "0.3",
+	Since:    "0.2",
 	Cite:     "MPI-4.1, Communicator Constructors; Intercommunicator Operations; Topology Constructors",
 	Says: "All ranks describe the same grid or graph, and pass the same reorder, info, split type, leader and tag; the " +
 		"members of a group pass the same group; either all ranks give weights of edges, or none does.",

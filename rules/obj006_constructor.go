@@ -14,7 +14,7 @@ var TypeConstructor = &Rule{
 	Title:    "datatype constructor with impossible arguments",
 	Severity: Error,
 	Scope:    RankScope,
-	Since:    "0.3",
+	Since:    "0.2",
 	Cite:     "MPI-4.1, Datatype Constructors; Subarray Datatype Constructor; Distributed Array Datatype Constructor; Duplicating a Datatype",
 	Says: "Counts and block lengths are not negative; old types exist; a subarray has at least one element in each " +
 		"dimension and lies inside its array; in a distributed array the process grid has as many processes as the group, " +
@@ -36,16 +36,9 @@ var TypeConstructor = &Rule{
 }
 
 // constructors are the calls that create a datatype from others.
-var constructors = func() []calls.Kind {
-	var out []calls.Kind
-	for i := range calls.Table {
-		s := calls.Of(calls.Table[i].Kind)
-		if s.Makes == calls.ClassDatatype && (s.EnterWord("oldtype") >= 0 || s.EnterWord("array_of_types") >= 0) {
-			out = append(out, s.Kind)
-		}
-	}
-	return out
-}()
+var constructors = kindsWhere(func(s *calls.Sem) bool {
+	return s.Makes == calls.ClassDatatype && (s.EnterWord("oldtype") >= 0 || s.EnterWord("array_of_types") >= 0)
+})
 
 func checkConstructor(p *Pass) {
 	if checkNumbers(p) || checkOldtype(p) {

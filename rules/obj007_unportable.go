@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/state"
@@ -20,7 +19,7 @@ var Unportable = &Rule{
 	Title:    "legal, but unportable or probably unintended",
 	Severity: Note,
 	Scope:    RankScope,
-	Since:    "0.3",
+	Since:    "0.2",
 	Cite:     "MPI-4.1, Message Envelope; Cartesian Constructor; Topology Inquiry Functions; Datatypes; Data",
 	Says: "Tags up to 32,767 are valid in every MPI library; a grid may be smaller than its communicator, which leaves " +
 		"processes out; every nonzero value is true; arrays of queries are as long as what they receive.",
@@ -61,13 +60,7 @@ var Unportable = &Rule{
 func unportable() []calls.Kind {
 	on := []calls.Kind{calls.CartCreate, calls.GraphCreate, calls.CartSub, calls.TypeCommit, calls.CartGet, calls.CartCoords,
 		calls.GraphGet, calls.GraphNeighbors}
-	for i := range calls.Table {
-		s := calls.Of(calls.Table[i].Kind)
-		if s.SendTag >= 0 || s.RecvTag >= 0 || state.UsesBuffer(s.Kind) {
-			on = append(on, s.Kind)
-		}
-	}
-	return on
+	return append(on, kindsWhere(func(s *calls.Sem) bool { return s.SendTag >= 0 || s.RecvTag >= 0 || state.UsesBuffer(s.Kind) })...)
 }
 
 // advise reports the call once for its place, whatever the object.
@@ -77,7 +70,7 @@ func (p *Pass) advise(related []Related, format string, args ...any) {
 
 func checkPortableTag(p *Pass) {
 	for _, i := range [2]int8{p.Call.Sem.SendTag, p.Call.Sem.RecvTag} {
-		if i < 0 || p.Call.In[i] <= maxPortableTag || p.Rank.AskedTagUB || unwatched(p.Rank, calls.FamilyObjects) {
+		if i < 0 || p.Call.In[i] <= maxPortableTag || p.Rank.AskedTagUB || !p.Rank.Watches(calls.FamilyObjects) {
 			continue
 		}
 		if ub := p.Rank.TagUB; ub > 0 && p.Call.In[i] > ub {
@@ -87,9 +80,6 @@ func checkPortableTag(p *Pass) {
 		return
 	}
 }
-
-// unwatched reports whether calls of a family are not recorded.
-func unwatched(r *state.Rank, f calls.Family) bool { return r.Watched != 0 && r.Watched&f == 0 }
 
 // checkAlignment looks at buffers of predefined datatypes. Mostly all addresses are
 // multiples of 8.
@@ -137,12 +127,12 @@ func checkWhole(p *Pass) {
 	}
 	n, what := c.Arg("nnodes"), "graph"
 	if c.Kind == calls.CartCreate {
-		a := event.Arrays(c.InBlob)
-		if len(a) == 0 || int64(len(a[0])) != c.Arg("ndims") {
+		dims := p.array("dims")
+		if dims == nil || int64(len(dims)) != c.Arg("ndims") {
 			return
 		}
 		n, what = 1, "grid"
-		for _, d := range a[0] {
+		for _, d := range dims {
 			n = datatype.MulSat(n, d)
 		}
 	}
@@ -153,15 +143,12 @@ func checkWhole(p *Pass) {
 
 // checkTruth reports logical values other than 0 and 1; compilers also have -1.
 func checkTruth(p *Pass) {
-	c := p.Call
-	a, i := event.Arrays(c.InBlob), slices.IndexFunc(c.Sem.EnterBlob, func(name string) bool { return name == "periods" || name == "remain_dims" })
-	if i < 0 || i >= len(a) {
-		return
-	}
-	for k, v := range a[i] {
-		if v < -1 || v > 1 {
-			p.advise(nil, "%s with %s[%d] = %d: true, but was it set?", c.Kind, c.Sem.EnterBlob[i], k, v)
-			return
+	for _, name := range [2]string{"periods", "remain_dims"} {
+		for i, v := range p.array(name) {
+			if v < -1 || v > 1 {
+				p.advise(nil, "%s with %s[%d] = %d: true, but was it set?", p.Call.Kind, name, i, v)
+				return
+			}
 		}
 	}
 }
@@ -188,7 +175,7 @@ func checkRoom(p *Pass) {
 		return true
 	}
 	switch {
-	case t.Kind == state.Cartesian && c.Comm.Topology.NDims > 0 && (c.Kind == calls.CartGet || c.Kind == calls.CartCoords):
+	case t.Kind == state.Cartesian && t.NDims > 0 && (c.Kind == calls.CartGet || c.Kind == calls.CartCoords):
 		short("maxdims", int64(t.NDims))
 	case t.Kind != state.Graph || len(t.Index) == 0:
 	case c.Kind == calls.GraphGet:

@@ -35,6 +35,3 @@ func (p *Pass) reportLeft(l *state.Lost, related []Related, one, several string)
 	}
 	p.ReportAt(site, q.Object(), related, "%s", text)
 }
-
-// followsMessages reports whether all calls on requests of messages are in the log.
-func followsMessages(p *Pass) bool { return p.Rank.Watched&calls.FamilyMessages != 0 }

@@ -1,5 +1,7 @@
 package rules
 
+import "github.com/gomarmot/gomarmot/pmpi/calls"
+
 // LostOperation is an operation whose request no call completes.
 var LostOperation = &Rule{
 	ID:       "REQ001",
@@ -28,7 +30,7 @@ var LostOperation = &Rule{
 		"all of these lines. Requests of RMA are RMA011, those of files FILE012. Beyond 65,536 requests at once, only " +
 		"the numbers of the older ones are kept; if it is then unknown which were completed, they are not reported.",
 	Finish: func(p *Pass) {
-		if !p.Rank.Finalized || !followsMessages(p) {
+		if !p.Rank.Finalized || !p.Rank.Watches(calls.FamilyMessages) {
 			return
 		}
 		for _, l := range p.Rank.LostRequests() {

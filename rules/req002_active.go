@@ -24,7 +24,7 @@ var StartActive = &Rule{
 	On:    []calls.Kind{calls.Start, calls.Startall},
 	Check: func(p *Pass) {
 		for g := p.Call.Given(); g.Next(); {
-			if q := g.Request; g.Sure() && q.Persistent() && q.Active && followsMessages(p) {
+			if q := g.Request; g.Sure() && q.Persistent() && q.Active && p.Rank.Watches(calls.FamilyMessages) {
 				p.Report([]Related{At(q.Begun, "it was started here"), At(q.Made, "the request was created here")},
 					"%s of the request of %s, which is active", p.Call.Kind, q.Made.Call)
 				return

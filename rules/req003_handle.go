@@ -93,7 +93,7 @@ func doneBadRequest(p *Pass) {
 	}
 }
 
-// strange reports whether a call was given a unknown handle.
+// strange reports whether a call was given an unknown handle.
 func strange(p *Pass, c *state.Call) bool {
 	if !p.Rank.AllRequests() {
 		return false

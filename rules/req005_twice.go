@@ -29,10 +29,10 @@ var CompletedTwice = &Rule{
 	},
 	Limit: "Two threads in MPI_Test at once are not reported as long as neither finds the operation complete. An array of " +
 		"MPI_Waitany or MPI_Testany that holds a request twice is reported when the second copy is used (REQ003).",
-	On: completers[:8],
+	On: waitsAndTests,
 	Check: func(p *Pass) {
 		c := p.Call
-		if !followsMessages(p) {
+		if !p.Rank.Watches(calls.FamilyMessages) {
 			return
 		}
 		if c.Sem.Completes == calls.CompletesAll || c.Sem.Completes == calls.CompletesSome {
@@ -54,7 +54,7 @@ var CompletedTwice = &Rule{
 // is about to complete.
 func checkConcurrent(p *Pass, o *state.Call) {
 	c := p.Call
-	if o == nil || !slices.Contains(completers[:8], o.Kind) || o.Kind == calls.Test && c.Kind == calls.Test {
+	if o == nil || !slices.Contains(waitsAndTests, o.Kind) || o.Kind == calls.Test && c.Kind == calls.Test {
 		return
 	}
 	for g := c.Given(); g.Next(); {

@@ -22,7 +22,7 @@ var PersistentLeft = &Rule{
 	},
 	Limit: "Requests of one line of the program are one finding, with their number. One that is still active is REQ001.",
 	Finish: func(p *Pass) {
-		if !p.Rank.Finalized || !followsMessages(p) {
+		if !p.Rank.Finalized || !p.Rank.Watches(calls.FamilyMessages) {
 			return
 		}
 		for _, l := range p.Rank.LostRequests() {

@@ -14,13 +14,7 @@ func opened(f *state.File) bool { return f != nil && f.Alive() && f.Known() }
 
 // ioCalls lists the data access calls on files for which keep is true.
 func ioCalls(keep func(calls.IO) bool) []calls.Kind {
-	var out []calls.Kind
-	for i := range calls.Table {
-		if k := calls.Table[i].Kind; calls.Of(k).IO.Data && keep(calls.Of(k).IO) {
-			out = append(out, k)
-		}
-	}
-	return out
+	return kindsWhere(func(s *calls.Sem) bool { return s.IO.Data && keep(s.IO) })
 }
 
 var (

@@ -9,21 +9,7 @@ import (
 )
 
 // windowUsers are the recorded calls that take a window.
-var windowUsers = func() []calls.Kind {
-	var out []calls.Kind
-	for i := range calls.Table {
-		row := &calls.Table[i]
-		if row.Rec != calls.Local && row.Rec != calls.Both {
-			continue
-		}
-		for _, a := range row.Args() {
-			if a.Type == "MPI_Win" && a.Dir != calls.Out {
-				out = append(out, row.Kind)
-			}
-		}
-	}
-	return out
-}()
+var windowUsers = recordedWith("MPI_Win")
 
 // BadWindow is a call on an invalid window handle.
 var BadWindow = &Rule{

@@ -4,9 +4,11 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 
 // completers are the calls that complete requests, or tell whether they are
 // complete.
-var completers = []calls.Kind{
+var completers = append([]calls.Kind{calls.RequestGetStatus}, waitsAndTests...)
+
+var waitsAndTests = []calls.Kind{
 	calls.Wait, calls.Waitall, calls.Waitany, calls.Waitsome,
-	calls.Test, calls.Testall, calls.Testany, calls.Testsome, calls.RequestGetStatus,
+	calls.Test, calls.Testall, calls.Testany, calls.Testsome,
 }
 
 // FreePending is an MPI_Win_free before a request of the window is complete.

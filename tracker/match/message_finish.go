@@ -111,5 +111,5 @@ func (m *messages) leftover() []*channel {
 // of the channel.
 func (m *messages) mayTake(c *channel) bool {
 	r := m.receivers[receiverKey{c.key.comm, c.key.to}]
-	return r != nil && (r.unsure || slices.ContainsFunc(r.wild, func(p *posted) bool { return p.takes(&c.key) }))
+	return r != nil && (r.unsure || m.wildFor(c) > 0)
 }

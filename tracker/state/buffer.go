@@ -66,7 +66,7 @@ func (r *Rank) messageBuffers(c *Call, f func(Buffer)) {
 		}
 		b := Buffer{Addr: c.In[s.Addr], Count: c.In[s.Count], Type: r.Types.Lookup(c.In[s.Type]), Writes: s.Writes}
 		if s.Role == calls.FromRoot {
-			b.Writes = !c.atRoot()
+			b.Writes = !r.IsRoot(c)
 		}
 		f(b)
 	}
@@ -75,20 +75,22 @@ func (r *Rank) messageBuffers(c *Call, f func(Buffer)) {
 // ignored reports whether a call does not use a buffer, or whether that is
 // unknown.
 func (r *Rank) ignored(c *Call, s *calls.Buffer) bool {
-	null := func(arg int8) bool { return arg >= 0 && c.In[arg] == r.Flavour.ProcNull }
 	switch {
 	case c.In[s.Addr] == r.Flavour.InPlace:
 		return true
-	case (s.From >= 0 || s.To >= 0) && (s.From < 0 || null(s.From)) && (s.To < 0 || null(s.To)):
+	case r.toNobody(c, s):
 		return true
 	case s.Role == calls.Everywhere:
 		return false
 	}
-	return c.Comm == nil || c.Comm.Inter || s.Role == calls.AtRoot && !c.atRoot()
+	return c.Comm == nil || c.Comm.Inter || s.Role == calls.AtRoot && !r.IsRoot(c)
 }
 
-// atRoot reports whether the rank is the root of the call.
-func (c *Call) atRoot() bool { return c.In[c.Sem.Root] == int64(c.Comm.MyRank) }
+// toNobody reports whether a buffer is exchanged with MPI_PROC_NULL alone.
+func (r *Rank) toNobody(c *Call, s *calls.Buffer) bool {
+	null := func(arg int8) bool { return arg < 0 || c.In[arg] == r.Flavour.ProcNull }
+	return (s.From >= 0 || s.To >= 0) && null(s.From) && null(s.To)
+}
 
 // maxOverlapPieces bounds how closely two buffers are compared.
 const maxOverlapPieces = 4096

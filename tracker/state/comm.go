@@ -94,6 +94,14 @@ func (c *Comm) Object() tracker.Object {
 	return tracker.Object{Class: calls.ClassComm, ID: c.ID, Label: c.Label}
 }
 
+// Peers are the processes that ranks in calls on the communicator name.
+func (c *Comm) Peers() []int32 {
+	if c.Inter {
+		return c.Remote
+	}
+	return c.Members
+}
+
 // all returns the ranks that a collective call on the communicator involves.
 func (c *Comm) all() []int32 {
 	if !c.Inter {

@@ -85,9 +85,9 @@ func (r *Rank) Left() []Kept {
 	return out
 }
 
-// head returns what every object has of the newest one with a handle, nil if it is
+// Head returns what every object has of the newest one with a handle, nil if it is
 // unknown. c says for which objects a key is.
-func (r *Rank) head(class calls.Class, h int64, c *Call) *object.Header {
+func (r *Rank) Head(class calls.Class, h int64, c *Call) *object.Header {
 	switch class {
 	case calls.ClassComm:
 		return headOf(r.comms.Get(h))
@@ -126,7 +126,7 @@ func (r *Rank) replaced(c *Call) *object.Header {
 	if !mustFree[c.Sem.Makes] || !c.ok() {
 		return nil
 	}
-	return r.head(c.Sem.Makes, c.made(), c)
+	return r.Head(c.Sem.Makes, c.made(), c)
 }
 
 // keep takes a call that has just been applied. old is the object that had the
@@ -137,7 +137,7 @@ func (r *Rank) keep(c *Call, old *object.Header) {
 	switch {
 	case !c.ok():
 	case mustFree[s.Makes] && (!s.Existing || s.Makes == calls.ClassErrhandler):
-		h := r.head(s.Makes, c.made(), c)
+		h := r.Head(s.Makes, c.made(), c)
 		if old != nil && old != h {
 			r.ledger.drop(old)
 		}
@@ -172,7 +172,7 @@ func (r *Rank) release(c *Call) {
 	if !mustFree[s.Frees] {
 		return
 	}
-	h := r.head(s.Frees, c.freed(), c)
+	h := r.Head(s.Frees, c.freed(), c)
 	switch {
 	case r.ledger.held[h] == nil:
 		if c.ok() && (h == nil || h.Predef == nil) {

@@ -12,7 +12,8 @@ type Matched struct {
 	Probed   tracker.Site
 	Received tracker.Site // zero: not yet
 	On       tracker.Object
-	nobody   bool // MPI_MESSAGE_NO_PROC, which can be received any number of times
+	receive  message // posted by the probe; without id: described already, or not followed
+	nobody   bool    // MPI_MESSAGE_NO_PROC, which can be received any number of times
 }
 
 // probeMatched applies a matched probe.
@@ -22,7 +23,7 @@ func (r *Rank) probeMatched(c *Call) {
 		r.NotFound = c.Site
 		return
 	}
-	m := &Matched{Probed: c.Site, nobody: c.In[s.Source] == r.Flavour.ProcNull}
+	m := &Matched{Probed: c.Site, receive: c.received, nobody: c.In[s.Source] == r.Flavour.ProcNull}
 	if c.Comm != nil {
 		m.On = c.Comm.Object()
 	}

@@ -175,8 +175,7 @@ func (r *Rank) bufferOf(c *Call, buffer int8) Data {
 	}
 	b := &c.Sem.Buffers[buffer]
 	d := Data{Disp: c.In[b.Addr], Count: c.In[b.Count], Type: r.Types.Lookup(c.In[b.Type]), Writes: b.Writes}
-	null := func(arg int8) bool { return arg < 0 || c.In[arg] == r.Flavour.ProcNull }
-	d.Moves = b.From < 0 && b.To < 0 || !null(b.From) || !null(b.To)
+	d.Moves = !r.toNobody(c, b)
 	if c.Sem.Partitioned {
 		d.Count = datatype.MulSat(d.Count, max(c.In[partitionsArg], 0))
 	}
@@ -430,18 +429,17 @@ func (o *Ops) probed(r *Rank, c *Call) {
 	}
 	m.peer, m.tag = x.source, x.tag
 	o.receive(r, c, &m)
-	r.matched[c.made()] = m
+	c.received = m
 }
 
 // takes adds what is to be received of a message that a matched probe has found.
 func (o *Ops) takes(r *Rank, c *Call) {
-	h := c.In[c.Sem.Message]
-	m, ok := r.matched[h]
-	if !ok || c.once {
+	x := r.found[c.In[c.Sem.Message]]
+	if x == nil || x.receive.id == 0 || c.once {
 		return
 	}
-	c.received = m
-	delete(r.matched, h)
+	m := &c.received
+	*m, x.receive.id = x.receive, 0
 	op := o.add(r, c, Describes, m.on)
 	op.Count, op.Peer, op.Tag, op.Data = m.id, m.peer, m.tag, c.Receives.signed()
 }

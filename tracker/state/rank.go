@@ -40,7 +40,6 @@ type Rank struct {
 	ops          object.Table[*Operation]
 	keyvals      map[keyvalID]*Keyval
 	reqs         requests
-	matched      map[int64]message  // by matched probes, by handle
 	messages     int64              // messages and receives so far
 	found        map[int64]*Matched // messages of matched probes, by handle, received ones included
 	NotFound     tracker.Site       // the last matched probe that found nothing
@@ -106,13 +105,16 @@ func NewRank(c Config) *Rank {
 	r := &Rank{
 		World: c.World, Size: c.Size, Flavour: c.Flavour, Std: c.Std, Hosts: c.Hosts, ThreadLevel: c.ThreadLevel,
 		TagUB: c.TagUB, Watched: cmp.Or(c.Watched, calls.FamilyAll), Unseen: c.Unseen, lists: c.Lists, blind: blindTo(c.Unseen),
-		keyvals: map[keyvalID]*Keyval{}, matched: map[int64]message{}, found: map[int64]*Matched{}, probes: map[int64]bool{}, allocs: map[int64]int64{},
+		keyvals: map[keyvalID]*Keyval{}, found: map[int64]*Matched{}, probes: map[int64]bool{}, allocs: map[int64]int64{},
 		groupSeq: map[uint64]int{},
 	}
-	r.blind.messages = r.blind.messages || r.Watched&calls.FamilyMessages == 0
+	r.blind.messages = r.blind.messages || !r.Watches(calls.FamilyMessages)
 	r.Bsend.Unknown = r.blind.messages
 	return r
 }
+
+// Watches reports whether the calls of all these families are recorded.
+func (r *Rank) Watches(families calls.Family) bool { return r.Watched&families == families }
 
 // Feed takes the next event. If it is a side of an MPI call, it returns the
 // call and the side, and Apply must follow before the next Feed.
@@ -261,9 +263,6 @@ func (r *Rank) Files() []*File { return r.files.Living() }
 
 // Group returns the group of a handle, freed ones included; nil if unknown.
 func (r *Rank) Group(h int64) *Group { return r.groups.Get(h) }
-
-// Op returns the operation of a handle, freed ones included; nil if unknown.
-func (r *Rank) Op(h int64) *Operation { return r.ops.Get(h) }
 
 // CommOf returns the communicator of a handle, freed ones included.
 func (r *Rank) CommOf(h int64) *Comm { return r.comms.Get(h) }

@@ -91,7 +91,7 @@ func (r *Rank) follow(c *Call) *Request {
 		q.Begun = c.Site
 	}
 	if c.Sem.Partitioned {
-		q.Parts = newPartitions(c.In[c.Sem.EnterWord("partitions")])
+		q.Parts = newPartitions(c.In[partitionsArg])
 	}
 	if r.thread(int(c.Site.Ring)).callsFromC() {
 		r.reqs.store(c.In[c.Sem.StartsArg], q)
@@ -366,5 +366,5 @@ func (r *Rank) RequestNull() int64 { return r.requestNull }
 // requests.
 func (r *Rank) AllRequests() bool {
 	const all = calls.FamilyRMA | calls.FamilyIO | calls.FamilyMessages | calls.FamilyCollectives
-	return !r.Gaps() && r.Watched&all == all
+	return !r.Gaps() && r.Watches(all)
 }
