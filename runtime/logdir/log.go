@@ -168,7 +168,10 @@ func (l *Log) add(rank int, files rankFiles) error {
 		if s, err = segment.OpenStream("", files.rings); err != nil {
 			return err
 		}
-	} else if files.segment == "" {
+		if r.Err.Problem == segment.Empty && s.FromStart() {
+			r.Err = nil
+		}
+	} else if files.segment == "" && !s.FromStart() {
 		r.Err = problem(SegmentName(files.dir, rank), segment.Unreadable, "the rank has no segment, only rings; run the program again if more of it is needed")
 	}
 	r.Stream = s

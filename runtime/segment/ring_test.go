@@ -216,6 +216,44 @@ func TestStreamWithUnusedRing(t *testing.T) {
 	}
 }
 
+// TestStreamWithoutSegment: a process that was killed before it had a segment has
+// lost nothing if its rings start at its first record.
+func TestStreamWithoutSegment(t *testing.T) {
+	events := loop(0, 0, 6)
+	for name, c := range map[string]struct {
+		file    string
+		thread  int
+		release int // events that a drain has taken
+		gaps    int
+	}{
+		"from the start":        {"rank-00003.t000.ring", 0, 0, 0},
+		"after the start":       {"rank-00003.t000.ring", 0, 2, 1},
+		"everything taken":      {"rank-00003.t000.ring", 0, 6, 1},
+		"without the first one": {"rank-00003.t001.ring", 1, 0, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := newRingMemory(t, c.thread, 64)
+			for i := range events {
+				require.True(t, m.put(&events[i]))
+			}
+			m.ring.Refresh()
+			for range c.release {
+				require.True(t, m.ring.Next(&event.Event{}))
+			}
+			m.ring.Release(m.ring.Pos())
+			path := filepath.Join(t.TempDir(), c.file)
+			m.save(t, path)
+			s, err := OpenStream("", []string{path})
+			require.NoError(t, err)
+			defer s.Close()
+			assert.Equal(t, c.gaps == 0, s.FromStart())
+			got, gaps := withoutGaps(readAll(t, s))
+			assert.Len(t, got, len(events)-c.release)
+			assert.Equal(t, c.gaps, gaps)
+		})
+	}
+}
+
 // TestStreamWithEventsOfTheDrain has a segment that ends with events that the
 // drain itself has put in: they say nothing about what the ring still holds.
 func TestStreamWithEventsOfTheDrain(t *testing.T) {

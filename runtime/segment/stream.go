@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
@@ -57,7 +58,10 @@ func (e *End) Killed() bool { return !e.Ended && e.State <= Running }
 func OpenStream(seg string, rings []string) (*Stream, error) {
 	s := &Stream{paths: rings}
 	if seg == "" {
-		s.lack(unknown) // what came before the rings' records
+		s.openRings()
+		if !s.FromStart() {
+			s.lack(unknown) // what came before the rings' records
+		}
 		return s, nil
 	}
 	r, err := Open(seg)
@@ -196,6 +200,17 @@ func (s *Stream) openRings() {
 		s.end.Now = append(s.end.Now, r.Now())
 	}
 	s.merge.Final()
+}
+
+// FromStart reports whether a rank without a segment lacks nothing: it was killed
+// while it started to record, and nothing had been taken out of its rings.
+func (s *Stream) FromStart() bool {
+	first := func(path string) bool {
+		number, named := numberOf(path)
+		return named && number == 0
+	}
+	read := func(r *Ring) bool { return r.Tail() > 0 }
+	return s.seg == nil && !s.refused && slices.ContainsFunc(s.paths, first) && !slices.ContainsFunc(s.rings, read)
 }
 
 // belongs says why a ring cannot belong to this rank: it was renamed, or is from
