@@ -119,7 +119,7 @@ func ciCheckout(t *testing.T, program, preload, gomarmot string) ciWork {
 // run runs a command as both services do: in bash, until something fails.
 func (w ciWork) run(command string) (code int, output string) {
 	cmd := exec.Command("bash", "-e", "-o", "pipefail", "-c", command)
-	cmd.Dir, cmd.Env = w.dir, w.env
+	cmd.Dir, cmd.Env, cmd.Stdin = w.dir, w.env, OpenInput
 	out, _ := cmd.CombinedOutput() // the exit code says it
 	return cmd.ProcessState.ExitCode(), string(out)
 }

@@ -168,7 +168,7 @@ func (w *docWork) shell(t *testing.T, script string, args ...string) (code int, 
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "bash", append([]string{"-c", script}, args...)...)
-	cmd.Dir, cmd.Env = w.dir, w.env
+	cmd.Dir, cmd.Env, cmd.Stdin = w.dir, w.env, OpenInput
 	cmd.WaitDelay = 5 * time.Second
 	out, _ := cmd.CombinedOutput() // the exit code says it
 	require.NoError(t, ctx.Err(), "%s\n%s", script, out)
@@ -181,7 +181,7 @@ func TestDemo(t *testing.T) {
 	t.Parallel()
 	root, _, _ := setup(t)
 	cmd := exec.Command("make", "demo")
-	cmd.Dir = root
+	cmd.Dir, cmd.Stdin = root, OpenInput
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	all := blocks("README.md", readDoc(t, root, "README.md"))

@@ -54,7 +54,7 @@ func startBusy(t *testing.T, m *MPI, l Launch) *busy {
 	b.cmd = exec.Command(m.Mpiexec[0], append(args, l.Args...)...)
 	b.cmd.Dir = b.dir
 	b.cmd.Env = append(append(append(os.Environ(), m.Env...), "LD_PRELOAD="+l.Preload), l.Env...)
-	b.cmd.Stdout, b.cmd.Stderr = b.out, b.out
+	b.cmd.Stdin, b.cmd.Stdout, b.cmd.Stderr = OpenInput, b.out, b.out
 	b.cmd.WaitDelay = 20 * time.Second
 	require.NoError(t, b.cmd.Start())
 	for rank := range busyRanks {

@@ -46,7 +46,7 @@ func (w *work) mpiexec(flags []string, ranks int, args ...string) []string {
 
 func (w *work) command(args ...string) *exec.Cmd {
 	cmd := exec.Command(w.gomarmot, args...)
-	cmd.Dir = w.dir
+	cmd.Dir, cmd.Stdin = w.dir, OpenInput
 	cmd.Env = append(append(os.Environ(), w.m.Env...), w.env...)
 	return cmd
 }
@@ -140,7 +140,7 @@ func TestRunPrint(t *testing.T) {
 		require.True(t, strings.HasPrefix(r.out, w.m.Mpiexec[0]+" -"), "no variable before the launcher: %s", r.out)
 		require.Equal(t, 1, strings.Count(r.out, "libgomarmot.so"))
 		cmd := exec.Command("sh", "-c", strings.Replace(r.out, `'it'\''s 5'`, "5", 1))
-		cmd.Dir, cmd.Env = w.dir, append(os.Environ(), w.m.Env...)
+		cmd.Dir, cmd.Env, cmd.Stdin = w.dir, append(os.Environ(), w.m.Env...), OpenInput
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		require.FileExists(t, filepath.Join(w.dir, "run.log"))
