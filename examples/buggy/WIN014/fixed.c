@@ -5,17 +5,19 @@
 #include <sys/mman.h>
 
 int main(int argc, char **argv) {
-    size_t size = 1 << 16;
-    char *page = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    size_t size = 1 << 16, large = 1 << 30; // what is mapped later comes to the end of the hole
+    char *memory = mmap(NULL, large, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    char *page = memory + large / 2;
     MPI_Win win;
 
+    mprotect(page, size, PROT_READ | PROT_WRITE);
     MPI_Init(&argc, &argv);
     MPI_Win_create(page, size, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
     MPI_Win_fence(MPI_MODE_NOPRECEDE, win);
     MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
 
     MPI_Win_free(&win);
-    munmap(page, size);
+    munmap(memory, large);
 
     MPI_Finalize();
     return 0;
