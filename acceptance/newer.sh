@@ -11,7 +11,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 base=${GOMARMOT_NEWER:-/var/tmp/gomarmot-newer}
 pattern=${PATTERN:-'Test(Buggy|Fixed|Correct)$'}
 mirror=${MIRROR:-http://deb.debian.org/debian}
-packages=gcc,libc6-dev,openmpi-bin,libopenmpi-dev,mpich,libmpich-dev,gfortran
+packages='gcc libc6-dev openmpi-bin libopenmpi-dev mpich libmpich-dev gfortran'
 
 [ "$(id -u)" = 0 ] || { echo "newer.sh: run as root: it installs Debian releases and changes the root" >&2; exit 2; }
 command -v debootstrap >/dev/null || { echo "newer.sh: debootstrap is missing: apt-get install debootstrap" >&2; exit 2; }
@@ -22,7 +22,9 @@ install_release() {
 	mkdir -p "$base"
 	script=/usr/share/debootstrap/scripts/$1
 	[ -e "$script" ] || script=/usr/share/debootstrap/scripts/sid
-	debootstrap --variant=minbase --include="$packages" "$1" "$2" "$mirror" "$script"
+	debootstrap --variant=minbase "$1" "$2" "$mirror" "$script"
+	# Not by debootstrap, which knows no virtual packages.
+	chroot "$2" /usr/bin/env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $packages
 	touch "$2/.complete"
 }
 

@@ -176,6 +176,37 @@ GM_EXPORT void mpi_free_mem_f08ts_(W a0, W a1)
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpi_get_hw_resource_info_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_get_hw_resource_info_", 0, GM_MPIF, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_get_hw_resource_info_) mpi_get_hw_resource_info GM_ALSO("mpi_get_hw_resource_info_"), mpi_get_hw_resource_info__ GM_ALSO("mpi_get_hw_resource_info_"), MPI_GET_HW_RESOURCE_INFO GM_ALSO("mpi_get_hw_resource_info_"), MPI_Get_hw_resource_info_f GM_ALSO("mpi_get_hw_resource_info_"), MPI_Get_hw_resource_info_f08 GM_ALSO("mpi_get_hw_resource_info_");
+
+GM_EXPORT void mpi_get_hw_resource_info_f08_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_get_hw_resource_info_f08_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_get_hw_resource_info_f08ts_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_get_hw_resource_info_f08ts_", 0, GM_F08, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_get_processor_name_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
@@ -6534,6 +6565,37 @@ GM_EXPORT void mpi_type_indexed_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5)
 	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_indexed_f08ts_large_", 425, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_type_get_value_index_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_value_index_", 506, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_type_get_value_index_) mpi_type_get_value_index GM_ALSO("mpi_type_get_value_index_"), mpi_type_get_value_index__ GM_ALSO("mpi_type_get_value_index_"), MPI_TYPE_GET_VALUE_INDEX GM_ALSO("mpi_type_get_value_index_"), MPI_Type_get_value_index_f GM_ALSO("mpi_type_get_value_index_"), MPI_Type_get_value_index_f08 GM_ALSO("mpi_type_get_value_index_");
+
+GM_EXPORT void mpi_type_get_value_index_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_value_index_f08_", 506, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_type_get_value_index_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_value_index_f08ts_", 506, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
 }
 
@@ -13077,6 +13139,396 @@ GM_EXPORT void mpi_buffer_detach_f08ts_large_(W a0, W a1, W a2)
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpi_buffer_flush_(W a0)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W) = gm_fortran_enter(&call, &real, "mpi_buffer_flush_", 483, GM_MPIF, GM_CALLER);
+
+	f(a0);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_buffer_flush_) mpi_buffer_flush GM_ALSO("mpi_buffer_flush_"), mpi_buffer_flush__ GM_ALSO("mpi_buffer_flush_"), MPI_BUFFER_FLUSH GM_ALSO("mpi_buffer_flush_"), MPI_Buffer_flush_f GM_ALSO("mpi_buffer_flush_"), MPI_Buffer_flush_f08 GM_ALSO("mpi_buffer_flush_");
+
+GM_EXPORT void mpi_buffer_flush_f08_(W a0)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W) = gm_fortran_enter(&call, &real, "mpi_buffer_flush_f08_", 483, GM_F08, GM_CALLER);
+
+	f(a0);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_buffer_flush_f08ts_(W a0)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W) = gm_fortran_enter(&call, &real, "mpi_buffer_flush_f08ts_", 483, GM_F08, GM_CALLER);
+
+	f(a0);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_buffer_iflush_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_iflush_", 484, GM_MPIF, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_buffer_iflush_) mpi_buffer_iflush GM_ALSO("mpi_buffer_iflush_"), mpi_buffer_iflush__ GM_ALSO("mpi_buffer_iflush_"), MPI_BUFFER_IFLUSH GM_ALSO("mpi_buffer_iflush_"), MPI_Buffer_iflush_f GM_ALSO("mpi_buffer_iflush_"), MPI_Buffer_iflush_f08 GM_ALSO("mpi_buffer_iflush_");
+
+GM_EXPORT void mpi_buffer_iflush_f08_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_iflush_f08_", 484, GM_F08, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_buffer_iflush_f08ts_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_iflush_f08ts_", 484, GM_F08, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_comm_attach_buffer_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_attach_buffer_", 485, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_comm_attach_buffer_) mpi_comm_attach_buffer GM_ALSO("mpi_comm_attach_buffer_"), mpi_comm_attach_buffer__ GM_ALSO("mpi_comm_attach_buffer_"), MPI_COMM_ATTACH_BUFFER GM_ALSO("mpi_comm_attach_buffer_"), MPI_Comm_attach_buffer_f GM_ALSO("mpi_comm_attach_buffer_"), MPI_Comm_attach_buffer_f08 GM_ALSO("mpi_comm_attach_buffer_");
+
+GM_EXPORT void mpi_comm_attach_buffer_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_attach_buffer_f08_", 485, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_comm_attach_buffer_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_attach_buffer_f08ts_", 485, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_comm_attach_buffer_f08_large_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_attach_buffer_f08_large_", 485, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_comm_attach_buffer_f08ts_large_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_attach_buffer_f08ts_large_", 485, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_comm_detach_buffer_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_detach_buffer_", 486, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_comm_detach_buffer_) mpi_comm_detach_buffer GM_ALSO("mpi_comm_detach_buffer_"), mpi_comm_detach_buffer__ GM_ALSO("mpi_comm_detach_buffer_"), MPI_COMM_DETACH_BUFFER GM_ALSO("mpi_comm_detach_buffer_"), MPI_Comm_detach_buffer_f GM_ALSO("mpi_comm_detach_buffer_"), MPI_Comm_detach_buffer_f08 GM_ALSO("mpi_comm_detach_buffer_");
+
+GM_EXPORT void mpi_comm_detach_buffer_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_detach_buffer_f08_", 486, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_comm_detach_buffer_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_detach_buffer_f08ts_", 486, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_comm_detach_buffer_f08_large_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_detach_buffer_f08_large_", 486, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_comm_detach_buffer_f08ts_large_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_detach_buffer_f08ts_large_", 486, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_comm_flush_buffer_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_flush_buffer_", 487, GM_MPIF, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_comm_flush_buffer_) mpi_comm_flush_buffer GM_ALSO("mpi_comm_flush_buffer_"), mpi_comm_flush_buffer__ GM_ALSO("mpi_comm_flush_buffer_"), MPI_COMM_FLUSH_BUFFER GM_ALSO("mpi_comm_flush_buffer_"), MPI_Comm_flush_buffer_f GM_ALSO("mpi_comm_flush_buffer_"), MPI_Comm_flush_buffer_f08 GM_ALSO("mpi_comm_flush_buffer_");
+
+GM_EXPORT void mpi_comm_flush_buffer_f08_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_flush_buffer_f08_", 487, GM_F08, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_comm_flush_buffer_f08ts_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_flush_buffer_f08ts_", 487, GM_F08, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_comm_iflush_buffer_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_iflush_buffer_", 488, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_comm_iflush_buffer_) mpi_comm_iflush_buffer GM_ALSO("mpi_comm_iflush_buffer_"), mpi_comm_iflush_buffer__ GM_ALSO("mpi_comm_iflush_buffer_"), MPI_COMM_IFLUSH_BUFFER GM_ALSO("mpi_comm_iflush_buffer_"), MPI_Comm_iflush_buffer_f GM_ALSO("mpi_comm_iflush_buffer_"), MPI_Comm_iflush_buffer_f08 GM_ALSO("mpi_comm_iflush_buffer_");
+
+GM_EXPORT void mpi_comm_iflush_buffer_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_iflush_buffer_f08_", 488, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_comm_iflush_buffer_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_iflush_buffer_f08ts_", 488, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_session_attach_buffer_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_attach_buffer_", 489, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_session_attach_buffer_) mpi_session_attach_buffer GM_ALSO("mpi_session_attach_buffer_"), mpi_session_attach_buffer__ GM_ALSO("mpi_session_attach_buffer_"), MPI_SESSION_ATTACH_BUFFER GM_ALSO("mpi_session_attach_buffer_"), MPI_Session_attach_buffer_f GM_ALSO("mpi_session_attach_buffer_"), MPI_Session_attach_buffer_f08 GM_ALSO("mpi_session_attach_buffer_");
+
+GM_EXPORT void mpi_session_attach_buffer_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_attach_buffer_f08_", 489, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_session_attach_buffer_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_attach_buffer_f08ts_", 489, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_session_attach_buffer_f08_large_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_attach_buffer_f08_large_", 489, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_session_attach_buffer_f08ts_large_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_attach_buffer_f08ts_large_", 489, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_session_detach_buffer_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_detach_buffer_", 490, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_session_detach_buffer_) mpi_session_detach_buffer GM_ALSO("mpi_session_detach_buffer_"), mpi_session_detach_buffer__ GM_ALSO("mpi_session_detach_buffer_"), MPI_SESSION_DETACH_BUFFER GM_ALSO("mpi_session_detach_buffer_"), MPI_Session_detach_buffer_f GM_ALSO("mpi_session_detach_buffer_"), MPI_Session_detach_buffer_f08 GM_ALSO("mpi_session_detach_buffer_");
+
+GM_EXPORT void mpi_session_detach_buffer_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_detach_buffer_f08_", 490, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_session_detach_buffer_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_detach_buffer_f08ts_", 490, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_session_detach_buffer_f08_large_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_detach_buffer_f08_large_", 490, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_session_detach_buffer_f08ts_large_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_detach_buffer_f08ts_large_", 490, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_session_flush_buffer_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_session_flush_buffer_", 491, GM_MPIF, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_session_flush_buffer_) mpi_session_flush_buffer GM_ALSO("mpi_session_flush_buffer_"), mpi_session_flush_buffer__ GM_ALSO("mpi_session_flush_buffer_"), MPI_SESSION_FLUSH_BUFFER GM_ALSO("mpi_session_flush_buffer_"), MPI_Session_flush_buffer_f GM_ALSO("mpi_session_flush_buffer_"), MPI_Session_flush_buffer_f08 GM_ALSO("mpi_session_flush_buffer_");
+
+GM_EXPORT void mpi_session_flush_buffer_f08_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_session_flush_buffer_f08_", 491, GM_F08, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_session_flush_buffer_f08ts_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_session_flush_buffer_f08ts_", 491, GM_F08, GM_CALLER);
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_session_iflush_buffer_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_iflush_buffer_", 492, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_session_iflush_buffer_) mpi_session_iflush_buffer GM_ALSO("mpi_session_iflush_buffer_"), mpi_session_iflush_buffer__ GM_ALSO("mpi_session_iflush_buffer_"), MPI_SESSION_IFLUSH_BUFFER GM_ALSO("mpi_session_iflush_buffer_"), MPI_Session_iflush_buffer_f GM_ALSO("mpi_session_iflush_buffer_"), MPI_Session_iflush_buffer_f08 GM_ALSO("mpi_session_iflush_buffer_");
+
+GM_EXPORT void mpi_session_iflush_buffer_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_iflush_buffer_f08_", 492, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_session_iflush_buffer_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_iflush_buffer_f08ts_", 492, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_cancel_(W a0, W a1)
 {
 	static void *real;
@@ -14100,6 +14552,99 @@ GM_EXPORT void mpi_request_get_status_f08ts_(W a0, W a1, W a2, W a3)
 	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_f08ts_", 299, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_request_get_status_all_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_all_", 497, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_request_get_status_all_) mpi_request_get_status_all GM_ALSO("mpi_request_get_status_all_"), mpi_request_get_status_all__ GM_ALSO("mpi_request_get_status_all_"), MPI_REQUEST_GET_STATUS_ALL GM_ALSO("mpi_request_get_status_all_"), MPI_Request_get_status_all_f GM_ALSO("mpi_request_get_status_all_"), MPI_Request_get_status_all_f08 GM_ALSO("mpi_request_get_status_all_");
+
+GM_EXPORT void mpi_request_get_status_all_f08_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_all_f08_", 497, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_request_get_status_all_f08ts_(W a0, W a1, W a2, W a3, W a4)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_all_f08ts_", 497, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_request_get_status_any_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_any_", 498, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_request_get_status_any_) mpi_request_get_status_any GM_ALSO("mpi_request_get_status_any_"), mpi_request_get_status_any__ GM_ALSO("mpi_request_get_status_any_"), MPI_REQUEST_GET_STATUS_ANY GM_ALSO("mpi_request_get_status_any_"), MPI_Request_get_status_any_f GM_ALSO("mpi_request_get_status_any_"), MPI_Request_get_status_any_f08 GM_ALSO("mpi_request_get_status_any_");
+
+GM_EXPORT void mpi_request_get_status_any_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_any_f08_", 498, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_request_get_status_any_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_any_f08ts_", 498, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_request_get_status_some_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_some_", 499, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_request_get_status_some_) mpi_request_get_status_some GM_ALSO("mpi_request_get_status_some_"), mpi_request_get_status_some__ GM_ALSO("mpi_request_get_status_some_"), MPI_REQUEST_GET_STATUS_SOME GM_ALSO("mpi_request_get_status_some_"), MPI_Request_get_status_some_f GM_ALSO("mpi_request_get_status_some_"), MPI_Request_get_status_some_f08 GM_ALSO("mpi_request_get_status_some_");
+
+GM_EXPORT void mpi_request_get_status_some_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_some_f08_", 499, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_request_get_status_some_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_some_f08ts_", 499, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
 }
 

@@ -29,6 +29,7 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Errhandler_free",
 	"PMPI_Finalize",
 	"PMPI_Free_mem",
+	"PMPI_Get_hw_resource_info",
 	"PMPI_Get_processor_name",
 	"PMPI_Info_create",
 	"PMPI_Info_create_env",
@@ -254,6 +255,7 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Type_get_true_extent_x",
 	"PMPI_Type_indexed",
 	"PMPI_Type_indexed_c",
+	"PMPI_Type_get_value_index",
 	"PMPI_Type_match_size",
 	"PMPI_Type_set_attr",
 	"PMPI_Type_set_name",
@@ -490,6 +492,20 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Buffer_attach_c",
 	"PMPI_Buffer_detach",
 	"PMPI_Buffer_detach_c",
+	"PMPI_Buffer_flush",
+	"PMPI_Buffer_iflush",
+	"PMPI_Comm_attach_buffer",
+	"PMPI_Comm_attach_buffer_c",
+	"PMPI_Comm_detach_buffer",
+	"PMPI_Comm_detach_buffer_c",
+	"PMPI_Comm_flush_buffer",
+	"PMPI_Comm_iflush_buffer",
+	"PMPI_Session_attach_buffer",
+	"PMPI_Session_attach_buffer_c",
+	"PMPI_Session_detach_buffer",
+	"PMPI_Session_detach_buffer_c",
+	"PMPI_Session_flush_buffer",
+	"PMPI_Session_iflush_buffer",
 	"PMPI_Cancel",
 	"PMPI_Grequest_complete",
 	"PMPI_Grequest_start",
@@ -527,6 +543,9 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Recv_init_c",
 	"PMPI_Request_free",
 	"PMPI_Request_get_status",
+	"PMPI_Request_get_status_all",
+	"PMPI_Request_get_status_any",
+	"PMPI_Request_get_status_some",
 	"PMPI_Rsend",
 	"PMPI_Rsend_c",
 	"PMPI_Rsend_init",
@@ -563,6 +582,7 @@ const uint16_t gm_kind_of[GM_FUNCTIONS] = {
 	89,
 	156,
 	158,
+	493,
 	170,
 	215,
 	216,
@@ -788,6 +808,7 @@ const uint16_t gm_kind_of[GM_FUNCTIONS] = {
 	424,
 	425,
 	425,
+	506,
 	426,
 	427,
 	428,
@@ -1024,6 +1045,20 @@ const uint16_t gm_kind_of[GM_FUNCTIONS] = {
 	30,
 	31,
 	31,
+	483,
+	484,
+	485,
+	485,
+	486,
+	486,
+	487,
+	488,
+	489,
+	489,
+	490,
+	490,
+	491,
+	492,
 	32,
 	178,
 	179,
@@ -1061,6 +1096,9 @@ const uint16_t gm_kind_of[GM_FUNCTIONS] = {
 	287,
 	298,
 	299,
+	497,
+	498,
+	499,
 	303,
 	303,
 	304,
@@ -1269,6 +1307,51 @@ GM_PAST int PMPI_Free_mem(void *base)
 		return gm_delivered(real(base), outer);
 	}
 	return real(base);
+}
+
+GM_HOT int own_MPI_Get_hw_resource_info(int (*real)(void *), const void *pc, int past, void *hw_info)
+{
+	struct gm_thread *t = gm_enter(0, &pc, past);
+
+	if (!t)
+		return real(hw_info);
+	{
+		int64_t *w = gm_begin(t, GM_META(493, GM_ENTER, 0, 1), pc);
+
+		w[0] = (int64_t)(uintptr_t)hw_info;
+		gm_commit(t);
+	}
+	gm_now(t, 493, pc);
+	const int rc = real(hw_info);
+	{
+		int64_t *w = gm_begin(t, GM_META(493, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(hw_info);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Get_hw_resource_info(void *hw_info)
+{
+	return own_MPI_Get_hw_resource_info(gm_real_of(GM_FN_MPI_Get_hw_resource_info), GM_CALLER, 0, hw_info);
+}
+
+GM_PAST int PMPI_Get_hw_resource_info(void *hw_info)
+{
+	int (*real)(void *) = gm_library_of(GM_FN_MPI_Get_hw_resource_info);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(0, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Get_hw_resource_info(real, pc, 1, hw_info);
+	case GM_DELIVERED:
+		return gm_delivered(real(hw_info), outer);
+	}
+	return real(hw_info);
 }
 
 GM_HOT int own_MPI_Get_processor_name(int (*real)(void *, void *), const void *pc, int past, void *name, void *resultlen)
@@ -13276,6 +13359,59 @@ GM_PAST int PMPI_Type_indexed_c(int64_t count, void *array_of_blocklengths, void
 		return gm_delivered(real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype), outer);
 	}
 	return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+}
+
+GM_HOT int own_MPI_Type_get_value_index(int (*real)(uintptr_t, uintptr_t, void *), const void *pc, int past, uintptr_t value_type, uintptr_t index_type, void *pair_type)
+{
+	struct gm_thread *t = gm_enter(506, &pc, past);
+
+	if (!t)
+		return real(value_type, index_type, pair_type);
+	{
+		int64_t *w = gm_begin(t, GM_META(506, GM_ENTER, 0, 3), pc);
+
+		w[0] = gm_handle(value_type);
+		w[1] = gm_handle(index_type);
+		w[2] = (int64_t)(uintptr_t)pair_type;
+		gm_commit(t);
+	}
+	gm_now(t, 506, pc);
+	const int rc = real(value_type, index_type, pair_type);
+	const struct gm_type_words type = gm_query_type(rc, pair_type);
+	{
+		int64_t *w = gm_begin(t, GM_META(506, GM_LEAVE, 0, 7), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(pair_type);
+		w[2] = type.w[0];
+		w[3] = type.w[1];
+		w[4] = type.w[2];
+		w[5] = type.w[3];
+		w[6] = type.w[4];
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Type_get_value_index(uintptr_t value_type, uintptr_t index_type, void *pair_type)
+{
+	return own_MPI_Type_get_value_index(gm_real_of(GM_FN_MPI_Type_get_value_index), GM_CALLER, 0, value_type, index_type, pair_type);
+}
+
+GM_PAST int PMPI_Type_get_value_index(uintptr_t value_type, uintptr_t index_type, void *pair_type)
+{
+	int (*real)(uintptr_t, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Type_get_value_index);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(506, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Type_get_value_index(real, pc, 1, value_type, index_type, pair_type);
+	case GM_DELIVERED:
+		return gm_delivered(real(value_type, index_type, pair_type), outer);
+	}
+	return real(value_type, index_type, pair_type);
 }
 
 GM_HOT int own_MPI_Type_match_size(int (*real)(intptr_t, intptr_t, void *), const void *pc, int past, intptr_t typeclass, intptr_t size, void *datatype)
@@ -28849,6 +28985,772 @@ GM_PAST int PMPI_Buffer_detach_c(void *buffer_addr, void *size)
 	return real(buffer_addr, size);
 }
 
+GM_HOT int own_MPI_Buffer_flush(int (*real)(void), const void *pc, int past)
+{
+	struct gm_thread *t = gm_enter(483, &pc, past);
+
+	if (!t)
+		return real();
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 483, pc);
+		const int rc = real();
+		gm_leave(t);
+		return rc;
+	}
+	{
+		gm_begin(t, GM_META(483, GM_ENTER, 0, 0), pc);
+		gm_commit(t);
+	}
+	gm_now(t, 483, pc);
+	const int rc = real();
+	{
+		int64_t *w = gm_begin(t, GM_META(483, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Buffer_flush(void)
+{
+	return own_MPI_Buffer_flush(gm_real_of(GM_FN_MPI_Buffer_flush), GM_CALLER, 0);
+}
+
+GM_PAST int PMPI_Buffer_flush(void)
+{
+	int (*real)(void) = gm_library_of(GM_FN_MPI_Buffer_flush);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(483, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Buffer_flush(real, pc, 1);
+	case GM_DELIVERED:
+		return gm_delivered(real(), outer);
+	}
+	return real();
+}
+
+GM_HOT int own_MPI_Buffer_iflush(int (*real)(void *), const void *pc, int past, void *request)
+{
+	struct gm_thread *t = gm_enter(484, &pc, past);
+
+	if (!t)
+		return real(request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 484, pc);
+		const int rc = real(request);
+		gm_leave(t);
+		return rc;
+	}
+	gm_ask();
+	{
+		int64_t *w = gm_begin(t, GM_META(484, GM_ENTER, 0, 1), pc);
+
+		w[0] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
+	gm_now(t, 484, pc);
+	const int rc = real(request);
+	{
+		int64_t *w = gm_begin(t, GM_META(484, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Buffer_iflush(void *request)
+{
+	return own_MPI_Buffer_iflush(gm_real_of(GM_FN_MPI_Buffer_iflush), GM_CALLER, 0, request);
+}
+
+GM_PAST int PMPI_Buffer_iflush(void *request)
+{
+	int (*real)(void *) = gm_library_of(GM_FN_MPI_Buffer_iflush);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(484, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Buffer_iflush(real, pc, 1, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(request), outer);
+	}
+	return real(request);
+}
+
+GM_HOT int own_MPI_Comm_attach_buffer(int (*real)(uintptr_t, void *, intptr_t), const void *pc, int past, uintptr_t comm, void *buffer, intptr_t size)
+{
+	struct gm_thread *t = gm_enter(485, &pc, past);
+
+	if (!t)
+		return real(comm, buffer, size);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(485, GM_ONCE, 0, 3), pc);
+
+				w[0] = gm_handle(comm);
+				w[1] = (int64_t)(uintptr_t)buffer;
+				w[2] = (int32_t)size;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 485, pc);
+		const int rc = real(comm, buffer, size);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(485, GM_ENTER, 0, 3), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int64_t)(uintptr_t)buffer;
+		w[2] = (int32_t)size;
+		gm_commit(t);
+	}
+	gm_now(t, 485, pc);
+	const int rc = real(comm, buffer, size);
+	{
+		int64_t *w = gm_begin(t, GM_META(485, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Comm_attach_buffer(uintptr_t comm, void *buffer, intptr_t size)
+{
+	return own_MPI_Comm_attach_buffer(gm_real_of(GM_FN_MPI_Comm_attach_buffer), GM_CALLER, 0, comm, buffer, size);
+}
+
+GM_PAST int PMPI_Comm_attach_buffer(uintptr_t comm, void *buffer, intptr_t size)
+{
+	int (*real)(uintptr_t, void *, intptr_t) = gm_library_of(GM_FN_MPI_Comm_attach_buffer);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(485, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_attach_buffer(real, pc, 1, comm, buffer, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, buffer, size), outer);
+	}
+	return real(comm, buffer, size);
+}
+
+GM_HOT int own_MPI_Comm_attach_buffer_c(int (*real)(uintptr_t, void *, int64_t), const void *pc, int past, uintptr_t comm, void *buffer, int64_t size)
+{
+	struct gm_thread *t = gm_enter(485, &pc, past);
+
+	if (!t)
+		return real(comm, buffer, size);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(485, GM_ONCE, 1, 3), pc);
+
+				w[0] = gm_handle(comm);
+				w[1] = (int64_t)(uintptr_t)buffer;
+				w[2] = size;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 485, pc);
+		const int rc = real(comm, buffer, size);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(485, GM_ENTER, 1, 3), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int64_t)(uintptr_t)buffer;
+		w[2] = size;
+		gm_commit(t);
+	}
+	gm_now(t, 485, pc);
+	const int rc = real(comm, buffer, size);
+	{
+		int64_t *w = gm_begin(t, GM_META(485, GM_LEAVE, 1, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Comm_attach_buffer_c(uintptr_t comm, void *buffer, int64_t size)
+{
+	return own_MPI_Comm_attach_buffer_c(gm_real_of(GM_FN_MPI_Comm_attach_buffer_c), GM_CALLER, 0, comm, buffer, size);
+}
+
+GM_PAST int PMPI_Comm_attach_buffer_c(uintptr_t comm, void *buffer, int64_t size)
+{
+	int (*real)(uintptr_t, void *, int64_t) = gm_library_of(GM_FN_MPI_Comm_attach_buffer_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(485, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_attach_buffer_c(real, pc, 1, comm, buffer, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, buffer, size), outer);
+	}
+	return real(comm, buffer, size);
+}
+
+GM_HOT int own_MPI_Comm_detach_buffer(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t comm, void *buffer_addr, void *size)
+{
+	struct gm_thread *t = gm_enter(486, &pc, past);
+
+	if (!t)
+		return real(comm, buffer_addr, size);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 486, pc);
+		const int rc = real(comm, buffer_addr, size);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(486, GM_ENTER, 0, 3), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int64_t)(uintptr_t)buffer_addr;
+		w[2] = (int64_t)(uintptr_t)size;
+		gm_commit(t);
+	}
+	gm_now(t, 486, pc);
+	const int rc = real(comm, buffer_addr, size);
+	{
+		int64_t *w = gm_begin(t, GM_META(486, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_int_at(size);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Comm_detach_buffer(uintptr_t comm, void *buffer_addr, void *size)
+{
+	return own_MPI_Comm_detach_buffer(gm_real_of(GM_FN_MPI_Comm_detach_buffer), GM_CALLER, 0, comm, buffer_addr, size);
+}
+
+GM_PAST int PMPI_Comm_detach_buffer(uintptr_t comm, void *buffer_addr, void *size)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Comm_detach_buffer);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(486, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_detach_buffer(real, pc, 1, comm, buffer_addr, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, buffer_addr, size), outer);
+	}
+	return real(comm, buffer_addr, size);
+}
+
+GM_HOT int own_MPI_Comm_detach_buffer_c(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t comm, void *buffer_addr, void *size)
+{
+	struct gm_thread *t = gm_enter(486, &pc, past);
+
+	if (!t)
+		return real(comm, buffer_addr, size);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 486, pc);
+		const int rc = real(comm, buffer_addr, size);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(486, GM_ENTER, 1, 3), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int64_t)(uintptr_t)buffer_addr;
+		w[2] = (int64_t)(uintptr_t)size;
+		gm_commit(t);
+	}
+	gm_now(t, 486, pc);
+	const int rc = real(comm, buffer_addr, size);
+	{
+		int64_t *w = gm_begin(t, GM_META(486, GM_LEAVE, 1, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_long_at(size);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Comm_detach_buffer_c(uintptr_t comm, void *buffer_addr, void *size)
+{
+	return own_MPI_Comm_detach_buffer_c(gm_real_of(GM_FN_MPI_Comm_detach_buffer_c), GM_CALLER, 0, comm, buffer_addr, size);
+}
+
+GM_PAST int PMPI_Comm_detach_buffer_c(uintptr_t comm, void *buffer_addr, void *size)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Comm_detach_buffer_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(486, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_detach_buffer_c(real, pc, 1, comm, buffer_addr, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, buffer_addr, size), outer);
+	}
+	return real(comm, buffer_addr, size);
+}
+
+GM_HOT int own_MPI_Comm_flush_buffer(int (*real)(uintptr_t), const void *pc, int past, uintptr_t comm)
+{
+	struct gm_thread *t = gm_enter(487, &pc, past);
+
+	if (!t)
+		return real(comm);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 487, pc);
+		const int rc = real(comm);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(487, GM_ENTER, 0, 1), pc);
+
+		w[0] = gm_handle(comm);
+		gm_commit(t);
+	}
+	gm_now(t, 487, pc);
+	const int rc = real(comm);
+	{
+		int64_t *w = gm_begin(t, GM_META(487, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Comm_flush_buffer(uintptr_t comm)
+{
+	return own_MPI_Comm_flush_buffer(gm_real_of(GM_FN_MPI_Comm_flush_buffer), GM_CALLER, 0, comm);
+}
+
+GM_PAST int PMPI_Comm_flush_buffer(uintptr_t comm)
+{
+	int (*real)(uintptr_t) = gm_library_of(GM_FN_MPI_Comm_flush_buffer);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(487, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_flush_buffer(real, pc, 1, comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm), outer);
+	}
+	return real(comm);
+}
+
+GM_HOT int own_MPI_Comm_iflush_buffer(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t comm, void *request)
+{
+	struct gm_thread *t = gm_enter(488, &pc, past);
+
+	if (!t)
+		return real(comm, request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 488, pc);
+		const int rc = real(comm, request);
+		gm_leave(t);
+		return rc;
+	}
+	gm_ask();
+	{
+		int64_t *w = gm_begin(t, GM_META(488, GM_ENTER, 0, 2), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
+	gm_now(t, 488, pc);
+	const int rc = real(comm, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(488, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Comm_iflush_buffer(uintptr_t comm, void *request)
+{
+	return own_MPI_Comm_iflush_buffer(gm_real_of(GM_FN_MPI_Comm_iflush_buffer), GM_CALLER, 0, comm, request);
+}
+
+GM_PAST int PMPI_Comm_iflush_buffer(uintptr_t comm, void *request)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Comm_iflush_buffer);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(488, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Comm_iflush_buffer(real, pc, 1, comm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, request), outer);
+	}
+	return real(comm, request);
+}
+
+GM_HOT int own_MPI_Session_attach_buffer(int (*real)(uintptr_t, void *, intptr_t), const void *pc, int past, uintptr_t session, void *buffer, intptr_t size)
+{
+	struct gm_thread *t = gm_enter(489, &pc, past);
+
+	if (!t)
+		return real(session, buffer, size);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(489, GM_ONCE, 0, 3), pc);
+
+				w[0] = gm_handle(session);
+				w[1] = (int64_t)(uintptr_t)buffer;
+				w[2] = (int32_t)size;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 489, pc);
+		const int rc = real(session, buffer, size);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(489, GM_ENTER, 0, 3), pc);
+
+		w[0] = gm_handle(session);
+		w[1] = (int64_t)(uintptr_t)buffer;
+		w[2] = (int32_t)size;
+		gm_commit(t);
+	}
+	gm_now(t, 489, pc);
+	const int rc = real(session, buffer, size);
+	{
+		int64_t *w = gm_begin(t, GM_META(489, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Session_attach_buffer(uintptr_t session, void *buffer, intptr_t size)
+{
+	return own_MPI_Session_attach_buffer(gm_real_of(GM_FN_MPI_Session_attach_buffer), GM_CALLER, 0, session, buffer, size);
+}
+
+GM_PAST int PMPI_Session_attach_buffer(uintptr_t session, void *buffer, intptr_t size)
+{
+	int (*real)(uintptr_t, void *, intptr_t) = gm_library_of(GM_FN_MPI_Session_attach_buffer);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(489, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Session_attach_buffer(real, pc, 1, session, buffer, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(session, buffer, size), outer);
+	}
+	return real(session, buffer, size);
+}
+
+GM_HOT int own_MPI_Session_attach_buffer_c(int (*real)(uintptr_t, void *, int64_t), const void *pc, int past, uintptr_t session, void *buffer, int64_t size)
+{
+	struct gm_thread *t = gm_enter(489, &pc, past);
+
+	if (!t)
+		return real(session, buffer, size);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		if (GM_LOAD(&gm_splits)) {
+			{
+				int64_t *w = gm_begin(t, GM_META(489, GM_ONCE, 1, 3), pc);
+
+				w[0] = gm_handle(session);
+				w[1] = (int64_t)(uintptr_t)buffer;
+				w[2] = size;
+				gm_commit(t);
+			}
+		}
+		gm_now(t, 489, pc);
+		const int rc = real(session, buffer, size);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(489, GM_ENTER, 1, 3), pc);
+
+		w[0] = gm_handle(session);
+		w[1] = (int64_t)(uintptr_t)buffer;
+		w[2] = size;
+		gm_commit(t);
+	}
+	gm_now(t, 489, pc);
+	const int rc = real(session, buffer, size);
+	{
+		int64_t *w = gm_begin(t, GM_META(489, GM_LEAVE, 1, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Session_attach_buffer_c(uintptr_t session, void *buffer, int64_t size)
+{
+	return own_MPI_Session_attach_buffer_c(gm_real_of(GM_FN_MPI_Session_attach_buffer_c), GM_CALLER, 0, session, buffer, size);
+}
+
+GM_PAST int PMPI_Session_attach_buffer_c(uintptr_t session, void *buffer, int64_t size)
+{
+	int (*real)(uintptr_t, void *, int64_t) = gm_library_of(GM_FN_MPI_Session_attach_buffer_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(489, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Session_attach_buffer_c(real, pc, 1, session, buffer, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(session, buffer, size), outer);
+	}
+	return real(session, buffer, size);
+}
+
+GM_HOT int own_MPI_Session_detach_buffer(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t session, void *buffer_addr, void *size)
+{
+	struct gm_thread *t = gm_enter(490, &pc, past);
+
+	if (!t)
+		return real(session, buffer_addr, size);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 490, pc);
+		const int rc = real(session, buffer_addr, size);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(490, GM_ENTER, 0, 3), pc);
+
+		w[0] = gm_handle(session);
+		w[1] = (int64_t)(uintptr_t)buffer_addr;
+		w[2] = (int64_t)(uintptr_t)size;
+		gm_commit(t);
+	}
+	gm_now(t, 490, pc);
+	const int rc = real(session, buffer_addr, size);
+	{
+		int64_t *w = gm_begin(t, GM_META(490, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_int_at(size);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Session_detach_buffer(uintptr_t session, void *buffer_addr, void *size)
+{
+	return own_MPI_Session_detach_buffer(gm_real_of(GM_FN_MPI_Session_detach_buffer), GM_CALLER, 0, session, buffer_addr, size);
+}
+
+GM_PAST int PMPI_Session_detach_buffer(uintptr_t session, void *buffer_addr, void *size)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Session_detach_buffer);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(490, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Session_detach_buffer(real, pc, 1, session, buffer_addr, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(session, buffer_addr, size), outer);
+	}
+	return real(session, buffer_addr, size);
+}
+
+GM_HOT int own_MPI_Session_detach_buffer_c(int (*real)(uintptr_t, void *, void *), const void *pc, int past, uintptr_t session, void *buffer_addr, void *size)
+{
+	struct gm_thread *t = gm_enter(490, &pc, past);
+
+	if (!t)
+		return real(session, buffer_addr, size);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 490, pc);
+		const int rc = real(session, buffer_addr, size);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(490, GM_ENTER, 1, 3), pc);
+
+		w[0] = gm_handle(session);
+		w[1] = (int64_t)(uintptr_t)buffer_addr;
+		w[2] = (int64_t)(uintptr_t)size;
+		gm_commit(t);
+	}
+	gm_now(t, 490, pc);
+	const int rc = real(session, buffer_addr, size);
+	{
+		int64_t *w = gm_begin(t, GM_META(490, GM_LEAVE, 1, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_long_at(size);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Session_detach_buffer_c(uintptr_t session, void *buffer_addr, void *size)
+{
+	return own_MPI_Session_detach_buffer_c(gm_real_of(GM_FN_MPI_Session_detach_buffer_c), GM_CALLER, 0, session, buffer_addr, size);
+}
+
+GM_PAST int PMPI_Session_detach_buffer_c(uintptr_t session, void *buffer_addr, void *size)
+{
+	int (*real)(uintptr_t, void *, void *) = gm_library_of(GM_FN_MPI_Session_detach_buffer_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(490, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Session_detach_buffer_c(real, pc, 1, session, buffer_addr, size);
+	case GM_DELIVERED:
+		return gm_delivered(real(session, buffer_addr, size), outer);
+	}
+	return real(session, buffer_addr, size);
+}
+
+GM_HOT int own_MPI_Session_flush_buffer(int (*real)(uintptr_t), const void *pc, int past, uintptr_t session)
+{
+	struct gm_thread *t = gm_enter(491, &pc, past);
+
+	if (!t)
+		return real(session);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 491, pc);
+		const int rc = real(session);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(491, GM_ENTER, 0, 1), pc);
+
+		w[0] = gm_handle(session);
+		gm_commit(t);
+	}
+	gm_now(t, 491, pc);
+	const int rc = real(session);
+	{
+		int64_t *w = gm_begin(t, GM_META(491, GM_LEAVE, 0, 1), pc);
+
+		w[0] = rc;
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Session_flush_buffer(uintptr_t session)
+{
+	return own_MPI_Session_flush_buffer(gm_real_of(GM_FN_MPI_Session_flush_buffer), GM_CALLER, 0, session);
+}
+
+GM_PAST int PMPI_Session_flush_buffer(uintptr_t session)
+{
+	int (*real)(uintptr_t) = gm_library_of(GM_FN_MPI_Session_flush_buffer);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(491, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Session_flush_buffer(real, pc, 1, session);
+	case GM_DELIVERED:
+		return gm_delivered(real(session), outer);
+	}
+	return real(session);
+}
+
+GM_HOT int own_MPI_Session_iflush_buffer(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t session, void *request)
+{
+	struct gm_thread *t = gm_enter(492, &pc, past);
+
+	if (!t)
+		return real(session, request);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 492, pc);
+		const int rc = real(session, request);
+		gm_leave(t);
+		return rc;
+	}
+	gm_ask();
+	{
+		int64_t *w = gm_begin(t, GM_META(492, GM_ENTER, 0, 2), pc);
+
+		w[0] = gm_handle(session);
+		w[1] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
+	gm_now(t, 492, pc);
+	const int rc = real(session, request);
+	{
+		int64_t *w = gm_begin(t, GM_META(492, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_handle_at(request);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Session_iflush_buffer(uintptr_t session, void *request)
+{
+	return own_MPI_Session_iflush_buffer(gm_real_of(GM_FN_MPI_Session_iflush_buffer), GM_CALLER, 0, session, request);
+}
+
+GM_PAST int PMPI_Session_iflush_buffer(uintptr_t session, void *request)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Session_iflush_buffer);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(492, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Session_iflush_buffer(real, pc, 1, session, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(session, request), outer);
+	}
+	return real(session, request);
+}
+
 GM_HOT int own_MPI_Cancel(int (*real)(void *), const void *pc, int past, void *request)
 {
 	struct gm_thread *t = gm_enter(32, &pc, past);
@@ -31400,6 +32302,353 @@ GM_PAST int PMPI_Request_get_status(uintptr_t request, void *flag, void *status)
 		return gm_delivered(real(request, flag, status), outer);
 	}
 	return real(request, flag, status);
+}
+
+GM_HOT int own_MPI_Request_get_status_all(int (*real)(intptr_t, void *, void *, void *), const void *pc, int past, intptr_t count, void *array_of_requests, void *flag, void *array_of_statuses)
+{
+	struct gm_thread *t = gm_enter(497, &pc, past);
+
+	if (!t)
+		return real(count, array_of_requests, flag, array_of_statuses);
+	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
+		gm_now(t, 497, pc);
+		const int rc = real(count, array_of_requests, flag, array_of_statuses);
+		gm_leave(t);
+		return rc;
+	}
+	void *const at = gm_statuses(t, array_of_statuses, (int32_t)count);
+	const int64_t *saved = NULL;
+
+	if (gm_idle(t) && gm_save_handles(t, &saved, (int32_t)count, array_of_requests)) {
+		gm_now(t, 497, pc);
+		const int rc = real(count, array_of_requests, flag, at);
+		if (!rc && !(gm_int_at(flag))) {
+			gm_polled(t);
+			gm_leave(t);
+			return rc;
+		}
+		{
+			const int64_t n0 = gm_array_len((int32_t)count, saved, sizeof(int64_t));
+			struct gm_blob blob;
+
+			gm_blob_open(&blob, t, pc, 1 + n0);
+			gm_blob_longs(&blob, n0, saved);
+		}
+		{
+			int64_t *w = gm_begin(t, GM_META(497, GM_ENTER, 0, 4), pc);
+
+			w[0] = (int32_t)count;
+			w[1] = (int64_t)(uintptr_t)array_of_requests;
+			w[2] = (int64_t)(uintptr_t)flag;
+			w[3] = (int64_t)(uintptr_t)array_of_statuses;
+			gm_commit(t);
+		}
+		{
+			const int64_t ns = gm_statuses_kept(!rc && gm_int_at(flag), at, (int32_t)count);
+			struct gm_blob blob;
+
+			gm_blob_open(&blob, t, pc, 1 + 2 * ns);
+			gm_blob_statuses(&blob, ns, at);
+		}
+		{
+			int64_t *w = gm_begin(t, GM_META(497, GM_LEAVE, 0, 2), pc);
+
+			w[0] = rc;
+			w[1] = gm_int_at(flag);
+			gm_commit(t);
+		}
+		gm_leave(t);
+		return rc;
+	}
+	{
+		const int64_t n0 = gm_array_len((int32_t)count, array_of_requests, gm_handle_size());
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + n0);
+		gm_blob_handles(&blob, n0, array_of_requests);
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(497, GM_ENTER, 0, 4), pc);
+
+		w[0] = (int32_t)count;
+		w[1] = (int64_t)(uintptr_t)array_of_requests;
+		w[2] = (int64_t)(uintptr_t)flag;
+		w[3] = (int64_t)(uintptr_t)array_of_statuses;
+		gm_commit(t);
+	}
+	gm_now(t, 497, pc);
+	const int rc = real(count, array_of_requests, flag, at);
+	{
+		const int64_t ns = gm_statuses_kept(!rc && gm_int_at(flag), at, (int32_t)count);
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + 2 * ns);
+		gm_blob_statuses(&blob, ns, at);
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(497, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_int_at(flag);
+		gm_commit(t);
+	}
+	if (!rc && !(gm_int_at(flag)))
+		gm_idle_from_here(t);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Request_get_status_all(intptr_t count, void *array_of_requests, void *flag, void *array_of_statuses)
+{
+	return own_MPI_Request_get_status_all(gm_real_of(GM_FN_MPI_Request_get_status_all), GM_CALLER, 0, count, array_of_requests, flag, array_of_statuses);
+}
+
+GM_PAST int PMPI_Request_get_status_all(intptr_t count, void *array_of_requests, void *flag, void *array_of_statuses)
+{
+	int (*real)(intptr_t, void *, void *, void *) = gm_library_of(GM_FN_MPI_Request_get_status_all);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(497, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Request_get_status_all(real, pc, 1, count, array_of_requests, flag, array_of_statuses);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, array_of_requests, flag, array_of_statuses), outer);
+	}
+	return real(count, array_of_requests, flag, array_of_statuses);
+}
+
+GM_HOT int own_MPI_Request_get_status_any(int (*real)(intptr_t, void *, void *, void *, void *), const void *pc, int past, intptr_t count, void *array_of_requests, void *index_arg, void *flag, void *status)
+{
+	struct gm_thread *t = gm_enter(498, &pc, past);
+
+	if (!t)
+		return real(count, array_of_requests, index_arg, flag, status);
+	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
+		gm_now(t, 498, pc);
+		const int rc = real(count, array_of_requests, index_arg, flag, status);
+		gm_leave(t);
+		return rc;
+	}
+	struct gm_status own;
+	void *const at = gm_status_or(status, &own);
+	const int64_t *saved = NULL;
+
+	if (gm_idle(t) && gm_save_handles(t, &saved, (int32_t)count, array_of_requests)) {
+		gm_now(t, 498, pc);
+		const int rc = real(count, array_of_requests, index_arg, flag, at);
+		if (!rc && !(gm_int_at(flag))) {
+			gm_polled(t);
+			gm_leave(t);
+			return rc;
+		}
+		{
+			const int64_t n0 = gm_array_len((int32_t)count, saved, sizeof(int64_t));
+			struct gm_blob blob;
+
+			gm_blob_open(&blob, t, pc, 1 + n0);
+			gm_blob_longs(&blob, n0, saved);
+		}
+		{
+			int64_t *w = gm_begin(t, GM_META(498, GM_ENTER, 0, 5), pc);
+
+			w[0] = (int32_t)count;
+			w[1] = (int64_t)(uintptr_t)array_of_requests;
+			w[2] = (int64_t)(uintptr_t)index_arg;
+			w[3] = (int64_t)(uintptr_t)flag;
+			w[4] = (int64_t)(uintptr_t)status;
+			gm_commit(t);
+		}
+		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at);
+		{
+			int64_t *w = gm_begin(t, GM_META(498, GM_LEAVE, 0, 6), pc);
+
+			w[0] = rc;
+			w[1] = gm_int_at(index_arg);
+			w[2] = gm_int_at(flag);
+			w[3] = message_of.source;
+			w[4] = message_of.tag;
+			w[5] = message_of.bytes;
+			gm_commit(t);
+		}
+		gm_leave(t);
+		return rc;
+	}
+	{
+		const int64_t n0 = gm_array_len((int32_t)count, array_of_requests, gm_handle_size());
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + n0);
+		gm_blob_handles(&blob, n0, array_of_requests);
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(498, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int32_t)count;
+		w[1] = (int64_t)(uintptr_t)array_of_requests;
+		w[2] = (int64_t)(uintptr_t)index_arg;
+		w[3] = (int64_t)(uintptr_t)flag;
+		w[4] = (int64_t)(uintptr_t)status;
+		gm_commit(t);
+	}
+	gm_now(t, 498, pc);
+	const int rc = real(count, array_of_requests, index_arg, flag, at);
+	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at);
+	{
+		int64_t *w = gm_begin(t, GM_META(498, GM_LEAVE, 0, 6), pc);
+
+		w[0] = rc;
+		w[1] = gm_int_at(index_arg);
+		w[2] = gm_int_at(flag);
+		w[3] = message_of.source;
+		w[4] = message_of.tag;
+		w[5] = message_of.bytes;
+		gm_commit(t);
+	}
+	if (!rc && !(gm_int_at(flag)))
+		gm_idle_from_here(t);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Request_get_status_any(intptr_t count, void *array_of_requests, void *index_arg, void *flag, void *status)
+{
+	return own_MPI_Request_get_status_any(gm_real_of(GM_FN_MPI_Request_get_status_any), GM_CALLER, 0, count, array_of_requests, index_arg, flag, status);
+}
+
+GM_PAST int PMPI_Request_get_status_any(intptr_t count, void *array_of_requests, void *index_arg, void *flag, void *status)
+{
+	int (*real)(intptr_t, void *, void *, void *, void *) = gm_library_of(GM_FN_MPI_Request_get_status_any);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(498, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Request_get_status_any(real, pc, 1, count, array_of_requests, index_arg, flag, status);
+	case GM_DELIVERED:
+		return gm_delivered(real(count, array_of_requests, index_arg, flag, status), outer);
+	}
+	return real(count, array_of_requests, index_arg, flag, status);
+}
+
+GM_HOT int own_MPI_Request_get_status_some(int (*real)(intptr_t, void *, void *, void *, void *), const void *pc, int past, intptr_t incount, void *array_of_requests, void *outcount, void *array_of_indices, void *array_of_statuses)
+{
+	struct gm_thread *t = gm_enter(499, &pc, past);
+
+	if (!t)
+		return real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
+		gm_now(t, 499, pc);
+		const int rc = real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+		gm_leave(t);
+		return rc;
+	}
+	void *const at = gm_statuses(t, array_of_statuses, (int32_t)incount);
+	const int64_t *saved = NULL;
+
+	if (gm_idle(t) && gm_save_handles(t, &saved, (int32_t)incount, array_of_requests)) {
+		gm_now(t, 499, pc);
+		const int rc = real(incount, array_of_requests, outcount, array_of_indices, at);
+		if (!rc && !(gm_int_at(outcount) > 0)) {
+			gm_polled(t);
+			gm_leave(t);
+			return rc;
+		}
+		{
+			const int64_t n0 = gm_array_len((int32_t)incount, saved, sizeof(int64_t));
+			struct gm_blob blob;
+
+			gm_blob_open(&blob, t, pc, 1 + n0);
+			gm_blob_longs(&blob, n0, saved);
+		}
+		{
+			int64_t *w = gm_begin(t, GM_META(499, GM_ENTER, 0, 5), pc);
+
+			w[0] = (int32_t)incount;
+			w[1] = (int64_t)(uintptr_t)array_of_requests;
+			w[2] = (int64_t)(uintptr_t)outcount;
+			w[3] = (int64_t)(uintptr_t)array_of_indices;
+			w[4] = (int64_t)(uintptr_t)array_of_statuses;
+			gm_commit(t);
+		}
+		{
+			const int64_t n0 = gm_array_len(gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices, sizeof(int32_t));
+			const int64_t ns = gm_statuses_kept(!rc && gm_int_at(outcount) > 0, at, gm_within(gm_int_at(outcount), (int32_t)incount));
+			struct gm_blob blob;
+
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + 2 * ns);
+			gm_blob_ints(&blob, n0, array_of_indices);
+			gm_blob_statuses(&blob, ns, at);
+		}
+		{
+			int64_t *w = gm_begin(t, GM_META(499, GM_LEAVE, 0, 2), pc);
+
+			w[0] = rc;
+			w[1] = gm_int_at(outcount);
+			gm_commit(t);
+		}
+		gm_leave(t);
+		return rc;
+	}
+	{
+		const int64_t n0 = gm_array_len((int32_t)incount, array_of_requests, gm_handle_size());
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + n0);
+		gm_blob_handles(&blob, n0, array_of_requests);
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(499, GM_ENTER, 0, 5), pc);
+
+		w[0] = (int32_t)incount;
+		w[1] = (int64_t)(uintptr_t)array_of_requests;
+		w[2] = (int64_t)(uintptr_t)outcount;
+		w[3] = (int64_t)(uintptr_t)array_of_indices;
+		w[4] = (int64_t)(uintptr_t)array_of_statuses;
+		gm_commit(t);
+	}
+	gm_now(t, 499, pc);
+	const int rc = real(incount, array_of_requests, outcount, array_of_indices, at);
+	{
+		const int64_t n0 = gm_array_len(gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices, sizeof(int32_t));
+		const int64_t ns = gm_statuses_kept(!rc && gm_int_at(outcount) > 0, at, gm_within(gm_int_at(outcount), (int32_t)incount));
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, 1 + n0 + 1 + 2 * ns);
+		gm_blob_ints(&blob, n0, array_of_indices);
+		gm_blob_statuses(&blob, ns, at);
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(499, GM_LEAVE, 0, 2), pc);
+
+		w[0] = rc;
+		w[1] = gm_int_at(outcount);
+		gm_commit(t);
+	}
+	if (!rc && !(gm_int_at(outcount) > 0))
+		gm_idle_from_here(t);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Request_get_status_some(intptr_t incount, void *array_of_requests, void *outcount, void *array_of_indices, void *array_of_statuses)
+{
+	return own_MPI_Request_get_status_some(gm_real_of(GM_FN_MPI_Request_get_status_some), GM_CALLER, 0, incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+}
+
+GM_PAST int PMPI_Request_get_status_some(intptr_t incount, void *array_of_requests, void *outcount, void *array_of_indices, void *array_of_statuses)
+{
+	int (*real)(intptr_t, void *, void *, void *, void *) = gm_library_of(GM_FN_MPI_Request_get_status_some);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(499, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Request_get_status_some(real, pc, 1, incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+	case GM_DELIVERED:
+		return gm_delivered(real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses), outer);
+	}
+	return real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
 }
 
 GM_HOT int own_MPI_Rsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t), const void *pc, int past, void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)

@@ -126,7 +126,20 @@ func TestReq001(t *testing.T) {
 		{"found complete", "", "", func(l *requestLab) {
 			l.irecv(50)
 			l.Do("MPI_Request_get_status", 50, 1)
+			for h := int64(51); h <= 55; h++ {
+				l.irecv(h)
+			}
+			l.With("MPI_Request_get_status_all", replay.Words([]int64{51, 52}), nil, 2, 0, 1)
+			l.With("MPI_Request_get_status_any", replay.Words([]int64{requestNull, 53}), nil, 2, 0, 1, 1)
+			l.With("MPI_Request_get_status_some", replay.Words([]int64{54, 55}), replay.Words([]int64{1, 0}, nil), 2, 0, 2)
 		}},
+		{"found complete with others", "REQ001", "never completed", func(l *requestLab) {
+			l.irecv(50)
+			l.irecv(51)
+			l.With("MPI_Request_get_status_all", replay.Words([]int64{50, 51}), nil, 2, 0, 0)
+			l.With("MPI_Request_get_status_any", replay.Words([]int64{50, 51}), nil, 2, 0, 1, 1)
+		}},
+		{"flush of buffers", "REQ001", "never completed", func(l *requestLab) { l.Do("MPI_Comm_iflush_buffer", replay.World, 50) }},
 		{"failed wait", "", "", func(l *requestLab) {
 			l.irecv(50)
 			l.Fail("MPI_Wait", 50)

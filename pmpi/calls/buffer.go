@@ -139,7 +139,7 @@ func (r *Row) until(s *Sem) Until {
 		return UntilSettled
 	case s.IO.Half == SplitBegin:
 		return UntilEnd
-	case s.Match == NotMatched && len(s.Enter) == 2: // MPI_Buffer_attach(buffer, size)
+	case s.Match == NotMatched && r.at("buffer") >= 0 && r.at("size") >= 0: // MPI_Buffer_attach
 		return UntilDetached
 	}
 	return UntilReturn

@@ -168,7 +168,7 @@ const (
 	StartsMessage              // a send, a receive or both
 	StartsCollective           // a collective operation
 	StartsMakeComm             // the creation of a communicator
-	StartsGeneral              // the program's own: MPI_Grequest_start
+	StartsGeneral              // another: the program's own (MPI_Grequest_start), or a flush of buffers
 )
 
 // Completion is which of its requests a call completes.
@@ -179,10 +179,9 @@ const (
 	CompletesNone Completion = iota
 	CompletesOne
 	CompletesAll
-	CompletesAny    // the one that its index argument names
-	CompletesSome   // those that its array of indices names
-	CompletesFree   // the program gives it up: MPI_Request_free
-	CompletesStatus // it is complete and continues to exist: MPI_Request_get_status
+	CompletesAny  // the one that its index argument names
+	CompletesSome // those that its array of indices names
+	CompletesFree // the program gives it up: MPI_Request_free
 )
 
 // RequestStep is what else a call does to its requests.

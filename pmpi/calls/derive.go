@@ -44,7 +44,7 @@ func (r *Row) sem() *Sem {
 	s := newSem(r.Kind)
 	s.Match, s.Flow, s.Blocks, s.Send = r.Match, r.Flow, r.Blocks, r.Send
 	s.Existing, s.Attr, s.Topology, s.Idle = r.Existing, r.Attr, r.Topology, r.Idle
-	s.Persistent, s.Completes, s.Step = r.Persistent, r.Completes, r.Step
+	s.Persistent, s.Completes, s.Keeps, s.Step = r.Persistent, r.Completes, r.Keeps, r.Step
 	s.Epoch, s.RMA, s.Job, s.Anytime = r.Epoch, r.RMA, r.Job, r.Anytime
 	if r.As != 0 {
 		s.As = r.As
@@ -290,7 +290,8 @@ func (r *Row) family(s *Sem) Family {
 	case s.File >= 0 || s.Makes == ClassFile || r.Kind == FileDelete:
 		return FamilyIO
 	case s.Starts == StartsMessage, s.Starts == StartsGeneral, s.Match >= MatchSend && s.Match <= MatchArrived,
-		s.Completes != CompletesNone, s.Step != NoRequestStep, s.Over == 0 && r.at("buffer_addr", "buffer") == 0:
+		s.Completes != CompletesNone, s.Step != NoRequestStep, s.Blocks == BlocksOnMessage,
+		s.Over == 0 && r.at("buffer") >= 0:
 		return FamilyMessages
 	case s.Job != NoJobStep || s.Makes != 0 || s.Frees != 0:
 		return FamilyBase

@@ -98,6 +98,6 @@ func TestPointToPointHasBuffers(t *testing.T) {
 	assert.ElementsMatch(t, []string{
 		"Send", "Bsend", "Ssend", "Rsend", "Isend", "Ibsend", "Issend", "Irsend",
 		"Recv", "Irecv", "Mrecv", "Imrecv", "Sendrecv", "Sendrecv_replace", "Isendrecv", "Isendrecv_replace",
-		"Buffer_attach",
+		"Buffer_attach", "Comm_attach_buffer", "Session_attach_buffer",
 	}, got)
 }

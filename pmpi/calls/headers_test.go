@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,9 +30,10 @@ var installed = func() []mpiHeader {
 	return all
 }()
 
-// readyList is the declaration of MPI_Pready_list in some versions of both
-// MPIs: they lack the const of the standard.
-var readyList = regexp.MustCompile(`MPI_Pready_list\(int \w+, int \w+\[\], MPI_Request request\)`)
+// withoutConst are declarations of some versions of both MPIs that lack the const
+// of the standard.
+var withoutConst = regexp.MustCompile(`MPI_(Pready_list\(int \w+, int \w+\[\], MPI_Request request` +
+	`|Request_get_status_\w+\(int \w+, MPI_Request [^)]*|Status_get_\w+\(MPI_Status \*\w+, int \*\w+)\)`)
 
 // leastDeclared is how many functions either mpi.h declares at least.
 const leastDeclared = 380
@@ -83,6 +85,7 @@ func TestPrototypesOfBothMPIs(t *testing.T) {
 		t.Run(mpi.flavour, func(t *testing.T) {
 			header := compile(t, mpi.cc, "#include <mpi.h>\n", "-E")
 			var names, protos []string
+			declared := withoutConst.FindAllString(header, -1)
 			for i := range Table {
 				r := &Table[i]
 				for _, large := range []bool{false, true} {
@@ -94,8 +97,9 @@ func TestPrototypesOfBothMPIs(t *testing.T) {
 						continue
 					}
 					p := prototype(r, large)
-					if d := readyList.FindString(header); name == "MPI_Pready_list" && d != "" {
-						p = "int " + d + ";"
+					same := func(d string) bool { return strings.HasPrefix(d, name+"(") }
+					if i := slices.IndexFunc(declared, same); i >= 0 {
+						p = "int " + declared[i] + ";"
 					}
 					names, protos = append(names, "#undef "+name), append(protos, p)
 				}

@@ -76,6 +76,7 @@ type Row struct {
 	Send       SendMode
 	Persistent bool // its request is started by MPI_Start
 	Completes  Completion
+	Keeps      bool // requests that it finds complete continue to exist
 	Step       RequestStep
 
 	Epoch   EpochStep

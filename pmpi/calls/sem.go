@@ -81,6 +81,7 @@ type Sem struct {
 	Persistent  bool // nothing begins before MPI_Start
 	Partitioned bool
 	Completes   Completion
+	Keeps       bool
 	Flag        int8 // result: it is true
 	Index       int8 // result: which request
 	OutCount    int8 // result: how many

@@ -171,5 +171,6 @@ func TestPolls(t *testing.T) {
 			polls = append(polls, s.Kind)
 		}
 	})
-	assert.ElementsMatch(t, []Kind{Test, Testall, Testany, Testsome, WinTest, Iprobe, Improbe, RequestGetStatus, Parrived}, polls)
+	assert.ElementsMatch(t, []Kind{Test, Testall, Testany, Testsome, WinTest, Iprobe, Improbe, Parrived,
+		RequestGetStatus, RequestGetStatusAll, RequestGetStatusAny, RequestGetStatusSome}, polls)
 }

@@ -43,1789 +43,1873 @@ MIRROR(MPI_Get_address, 12, (uint64_t a0, uint64_t a1),
 MIRROR(MPI_Get_library_version, 13, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Get_processor_name, 14, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_Get_version, 15, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_Info_create, 16, (uint64_t a0),
+MIRROR(MPI_Get_hw_resource_info, 14, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Info_create_env, 17, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
-
-MIRROR(MPI_Info_delete, 18, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Get_processor_name, 15, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Info_dup, 19, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Get_version, 16, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Info_free, 20, (uint64_t a0),
+MIRROR(MPI_Info_create, 17, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Info_get, 21, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
-	a0, a1, a2, a3, a4)
-
-MIRROR(MPI_Info_get_nkeys, 22, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_Info_get_nthkey, 23, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Info_create_env, 18, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Info_get_string, 24, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Info_delete, 19, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Info_dup, 20, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Info_free, 21, (uint64_t a0),
+	a0)
+
+MIRROR(MPI_Info_get, 22, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Info_get_valuelen, 25, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Info_get_nkeys, 23, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Info_get_nthkey, 24, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Info_get_string, 25, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+	a0, a1, a2, a3, a4)
+
+MIRROR(MPI_Info_get_valuelen, 26, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Info_set, 26, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Info_set, 27, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Init, 27, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Init, 28, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Init_thread, 28, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Init_thread, 29, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Initialized, 29, (uint64_t a0),
+MIRROR(MPI_Initialized, 30, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Is_thread_main, 30, (uint64_t a0),
+MIRROR(MPI_Is_thread_main, 31, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Lookup_name, 31, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Lookup_name, 32, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Open_port, 32, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Open_port, 33, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Publish_name, 33, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Publish_name, 34, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Query_thread, 34, (uint64_t a0),
+MIRROR(MPI_Query_thread, 35, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Register_datarep, 35, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Register_datarep, 36, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Register_datarep_c, 36, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Register_datarep_c, 37, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Session_call_errhandler, 37, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_Session_create_errhandler, 38, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_Session_finalize, 39, (uint64_t a0),
+MIRROR(MPI_Remove_error_class, 38, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Session_get_errhandler, 40, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Remove_error_code, 39, (uint64_t a0),
+	a0)
+
+MIRROR(MPI_Remove_error_string, 40, (uint64_t a0),
+	a0)
+
+MIRROR(MPI_Session_call_errhandler, 41, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Session_get_info, 41, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Session_create_errhandler, 42, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Session_get_nth_pset, 42, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Session_finalize, 43, (uint64_t a0),
+	a0)
+
+MIRROR(MPI_Session_get_errhandler, 44, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Session_get_info, 45, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Session_get_nth_pset, 46, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Session_get_num_psets, 43, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Session_get_num_psets, 47, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Session_get_pset_info, 44, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Session_get_pset_info, 48, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Session_init, 45, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Session_init, 49, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Session_set_errhandler, 46, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Session_set_errhandler, 50, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Unpublish_name, 47, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Unpublish_name, 51, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Accumulate, 48, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Accumulate, 52, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Accumulate_c, 49, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Accumulate_c, 53, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Compare_and_swap, 50, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Compare_and_swap, 54, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Fetch_and_op, 51, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Fetch_and_op, 55, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Get, 52, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Get, 56, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Get_c, 53, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Get_c, 57, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Get_accumulate, 54, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11),
+MIRROR(MPI_Get_accumulate, 58, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11)
 
-MIRROR(MPI_Get_accumulate_c, 55, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11),
+MIRROR(MPI_Get_accumulate_c, 59, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11)
 
-MIRROR(MPI_Put, 56, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Put, 60, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Put_c, 57, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Put_c, 61, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Raccumulate, 58, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Raccumulate, 62, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Raccumulate_c, 59, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Raccumulate_c, 63, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Rget, 60, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Rget, 64, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Rget_c, 61, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Rget_c, 65, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Rget_accumulate, 62, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11, uint64_t a12),
+MIRROR(MPI_Rget_accumulate, 66, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11, uint64_t a12),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12)
 
-MIRROR(MPI_Rget_accumulate_c, 63, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11, uint64_t a12),
+MIRROR(MPI_Rget_accumulate_c, 67, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11, uint64_t a12),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12)
 
-MIRROR(MPI_Rput, 64, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Rput, 68, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Rput_c, 65, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Rput_c, 69, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Win_allocate, 66, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Win_allocate, 70, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Win_allocate_c, 67, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Win_allocate_c, 71, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Win_allocate_shared, 68, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Win_allocate_shared, 72, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Win_allocate_shared_c, 69, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Win_allocate_shared_c, 73, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Win_attach, 70, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Win_attach, 74, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Win_call_errhandler, 71, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Win_call_errhandler, 75, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Win_complete, 72, (uint64_t a0),
+MIRROR(MPI_Win_complete, 76, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Win_create, 73, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Win_create, 77, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Win_create_c, 74, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Win_create_c, 78, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Win_create_dynamic, 75, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Win_create_dynamic, 79, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Win_create_errhandler, 76, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Win_create_errhandler, 80, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Win_create_keyval, 77, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Win_create_keyval, 81, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Win_delete_attr, 78, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Win_delete_attr, 82, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Win_detach, 79, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Win_detach, 83, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Win_fence, 80, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Win_fence, 84, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Win_flush, 81, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Win_flush, 85, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Win_flush_all, 82, (uint64_t a0),
+MIRROR(MPI_Win_flush_all, 86, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Win_flush_local, 83, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Win_flush_local, 87, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Win_flush_local_all, 84, (uint64_t a0),
+MIRROR(MPI_Win_flush_local_all, 88, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Win_free, 85, (uint64_t a0),
+MIRROR(MPI_Win_free, 89, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Win_free_keyval, 86, (uint64_t a0),
+MIRROR(MPI_Win_free_keyval, 90, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Win_get_attr, 87, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Win_get_attr, 91, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Win_get_errhandler, 88, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Win_get_errhandler, 92, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Win_get_group, 89, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Win_get_group, 93, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Win_get_info, 90, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Win_get_info, 94, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Win_get_name, 91, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Win_get_name, 95, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Win_lock, 92, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Win_lock, 96, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Win_lock_all, 93, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Win_lock_all, 97, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Win_post, 94, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Win_post, 98, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Win_set_attr, 95, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Win_set_attr, 99, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Win_set_errhandler, 96, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Win_set_errhandler, 100, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Win_set_info, 97, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Win_set_info, 101, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Win_set_name, 98, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Win_set_name, 102, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Win_shared_query, 99, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Win_shared_query, 103, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Win_shared_query_c, 100, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Win_shared_query_c, 104, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Win_start, 101, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Win_start, 105, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Win_sync, 102, (uint64_t a0),
+MIRROR(MPI_Win_sync, 106, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Win_test, 103, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Win_test, 107, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Win_unlock, 104, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Win_unlock, 108, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Win_unlock_all, 105, (uint64_t a0),
+MIRROR(MPI_Win_unlock_all, 109, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Win_wait, 106, (uint64_t a0),
+MIRROR(MPI_Win_wait, 110, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_File_call_errhandler, 107, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_File_call_errhandler, 111, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_File_close, 108, (uint64_t a0),
+MIRROR(MPI_File_close, 112, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_File_create_errhandler, 109, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_File_create_errhandler, 113, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_File_delete, 110, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_File_delete, 114, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_File_get_amode, 111, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_File_get_amode, 115, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_File_get_atomicity, 112, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_File_get_atomicity, 116, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_File_get_byte_offset, 113, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_File_get_byte_offset, 117, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_File_get_errhandler, 114, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_File_get_errhandler, 118, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_File_get_group, 115, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_File_get_group, 119, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_File_get_info, 116, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_File_get_info, 120, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_File_get_position, 117, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_File_get_position, 121, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_File_get_position_shared, 118, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_File_get_position_shared, 122, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_File_get_size, 119, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_File_get_size, 123, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_File_get_type_extent, 120, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_File_get_type_extent, 124, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_File_get_type_extent_c, 121, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_File_get_type_extent_c, 125, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_File_get_view, 122, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_get_view, 126, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_iread, 123, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_iread, 127, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_iread_c, 124, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_iread_c, 128, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_iread_all, 125, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_iread_all, 129, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_iread_all_c, 126, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_iread_all_c, 130, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_iread_at, 127, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_File_iread_at, 131, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_File_iread_at_c, 128, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_File_iread_at_c, 132, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_File_iread_at_all, 129, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_File_iread_at_all, 133, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_File_iread_at_all_c, 130, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_File_iread_at_all_c, 134, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_File_iread_shared, 131, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_iread_shared, 135, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_iread_shared_c, 132, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_iread_shared_c, 136, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_iwrite, 133, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_iwrite, 137, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_iwrite_c, 134, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_iwrite_c, 138, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_iwrite_all, 135, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_iwrite_all, 139, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_iwrite_all_c, 136, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_iwrite_all_c, 140, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_iwrite_at, 137, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_File_iwrite_at, 141, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_File_iwrite_at_c, 138, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_File_iwrite_at_c, 142, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_File_iwrite_at_all, 139, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_File_iwrite_at_all, 143, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_File_iwrite_at_all_c, 140, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_File_iwrite_at_all_c, 144, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_File_iwrite_shared, 141, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_iwrite_shared, 145, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_iwrite_shared_c, 142, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_iwrite_shared_c, 146, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_open, 143, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_open, 147, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_preallocate, 144, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_File_preallocate, 148, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_File_read, 145, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_read, 149, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_read_c, 146, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_read_c, 150, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_read_all, 147, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_read_all, 151, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_read_all_c, 148, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_read_all_c, 152, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_read_all_begin, 149, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_File_read_all_begin, 153, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_File_read_all_begin_c, 150, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_File_read_all_begin_c, 154, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_File_read_all_end, 151, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_File_read_all_end, 155, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_File_read_at, 152, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_File_read_at, 156, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_File_read_at_c, 153, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_File_read_at_c, 157, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_File_read_at_all, 154, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_File_read_at_all, 158, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_File_read_at_all_c, 155, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_File_read_at_all_c, 159, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_File_read_at_all_begin, 156, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_read_at_all_begin, 160, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_read_at_all_begin_c, 157, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_read_at_all_begin_c, 161, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_read_at_all_end, 158, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_File_read_at_all_end, 162, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_File_read_ordered, 159, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_read_ordered, 163, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_read_ordered_c, 160, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_read_ordered_c, 164, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_read_ordered_begin, 161, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_File_read_ordered_begin, 165, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_File_read_ordered_begin_c, 162, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_File_read_ordered_begin_c, 166, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_File_read_ordered_end, 163, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_File_read_ordered_end, 167, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_File_read_shared, 164, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_read_shared, 168, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_read_shared_c, 165, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_read_shared_c, 169, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_seek, 166, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_File_seek, 170, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_File_seek_shared, 167, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_File_seek_shared, 171, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_File_set_atomicity, 168, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_File_set_atomicity, 172, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_File_set_errhandler, 169, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_File_set_errhandler, 173, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_File_set_info, 170, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_File_set_info, 174, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_File_set_size, 171, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_File_set_size, 175, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_File_set_view, 172, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_File_set_view, 176, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_File_sync, 173, (uint64_t a0),
+MIRROR(MPI_File_sync, 177, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_File_write, 174, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_write, 178, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_write_c, 175, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_write_c, 179, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_write_all, 176, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_write_all, 180, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_write_all_c, 177, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_write_all_c, 181, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_write_all_begin, 178, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_File_write_all_begin, 182, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_File_write_all_begin_c, 179, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_File_write_all_begin_c, 183, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_File_write_all_end, 180, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_File_write_all_end, 184, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_File_write_at, 181, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_File_write_at, 185, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_File_write_at_c, 182, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_File_write_at_c, 186, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_File_write_at_all, 183, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_File_write_at_all, 187, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_File_write_at_all_c, 184, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_File_write_at_all_c, 188, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_File_write_at_all_begin, 185, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_write_at_all_begin, 189, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_write_at_all_begin_c, 186, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_write_at_all_begin_c, 190, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_write_at_all_end, 187, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_File_write_at_all_end, 191, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_File_write_ordered, 188, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_write_ordered, 192, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_write_ordered_c, 189, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_write_ordered_c, 193, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_write_ordered_begin, 190, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_File_write_ordered_begin, 194, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_File_write_ordered_begin_c, 191, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_File_write_ordered_begin_c, 195, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_File_write_ordered_end, 192, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_File_write_ordered_end, 196, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_File_write_shared, 193, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_write_shared, 197, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_File_write_shared_c, 194, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_File_write_shared_c, 198, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Get_count, 195, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Get_count, 199, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Get_count_c, 196, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Get_count_c, 200, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Get_elements, 197, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Get_elements, 201, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Get_elements_c, 198, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Get_elements_c, 202, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Get_elements_x, 199, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Get_elements_x, 203, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Pack, 200, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Pack, 204, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Pack_c, 201, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Pack_c, 205, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Pack_external, 202, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Pack_external, 206, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Pack_external_c, 203, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Pack_external_c, 207, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Pack_external_size, 204, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Pack_external_size, 208, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Pack_external_size_c, 205, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Pack_external_size_c, 209, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Pack_size, 206, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Pack_size, 210, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Pack_size_c, 207, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Pack_size_c, 211, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Type_commit, 208, (uint64_t a0),
+MIRROR(MPI_Type_commit, 212, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Type_contiguous, 209, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Type_contiguous, 213, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_contiguous_c, 210, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Type_contiguous_c, 214, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_create_darray, 211, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Type_create_darray, 215, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Type_create_darray_c, 212, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Type_create_darray_c, 216, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Type_create_f90_complex, 213, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Type_create_f90_complex, 217, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_create_f90_integer, 214, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Type_create_f90_integer, 218, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Type_create_f90_real, 215, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Type_create_f90_real, 219, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_create_hindexed, 216, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_create_hindexed, 220, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_create_hindexed_c, 217, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_create_hindexed_c, 221, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_create_hindexed_block, 218, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_create_hindexed_block, 222, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_create_hindexed_block_c, 219, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_create_hindexed_block_c, 223, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_create_hvector, 220, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_create_hvector, 224, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_create_hvector_c, 221, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_create_hvector_c, 225, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_create_indexed_block, 222, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_create_indexed_block, 226, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_create_indexed_block_c, 223, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_create_indexed_block_c, 227, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_create_keyval, 224, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Type_create_keyval, 228, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Type_create_resized, 225, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Type_create_resized, 229, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Type_create_resized_c, 226, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Type_create_resized_c, 230, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Type_create_struct, 227, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_create_struct, 231, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_create_struct_c, 228, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_create_struct_c, 232, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_create_subarray, 229, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Type_create_subarray, 233, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Type_create_subarray_c, 230, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Type_create_subarray_c, 234, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Type_delete_attr, 231, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Type_delete_attr, 235, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Type_dup, 232, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Type_dup, 236, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Type_free, 233, (uint64_t a0),
+MIRROR(MPI_Type_free, 237, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Type_free_keyval, 234, (uint64_t a0),
+MIRROR(MPI_Type_free_keyval, 238, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Type_get_attr, 235, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Type_get_attr, 239, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Type_get_contents, 236, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Type_get_contents, 240, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Type_get_contents_c, 237, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Type_get_contents_c, 241, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Type_get_envelope, 238, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_get_envelope, 242, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_get_envelope_c, 239, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Type_get_envelope_c, 243, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Type_get_extent, 240, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Type_get_extent, 244, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_get_extent_c, 241, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Type_get_extent_c, 245, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_get_extent_x, 242, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Type_get_extent_x, 246, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_get_name, 243, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Type_get_name, 247, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_get_true_extent, 244, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Type_get_true_extent, 248, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_get_true_extent_c, 245, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Type_get_true_extent_c, 249, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_get_true_extent_x, 246, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Type_get_true_extent_x, 250, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_indexed, 247, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_indexed, 251, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_indexed_c, 248, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_indexed_c, 252, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_match_size, 249, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Type_get_value_index, 253, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_set_attr, 250, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Type_match_size, 254, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_set_name, 251, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Type_set_attr, 255, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Type_set_name, 256, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Type_size, 252, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Type_size, 257, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Type_size_c, 253, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Type_size_c, 258, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Type_size_x, 254, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Type_size_x, 259, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Type_vector, 255, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_vector, 260, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_vector_c, 256, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_vector_c, 261, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Unpack, 257, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Unpack, 262, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Unpack_c, 258, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Unpack_c, 263, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Unpack_external, 259, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Unpack_external, 264, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Unpack_external_c, 260, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Unpack_external_c, 265, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Type_hindexed, 261, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_hindexed, 266, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_hvector, 262, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_hvector, 267, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_struct, 263, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_struct, 268, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Group_compare, 264, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Group_compare, 269, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Group_difference, 265, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Group_difference, 270, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Group_excl, 266, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Group_excl, 271, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Group_free, 267, (uint64_t a0),
+MIRROR(MPI_Group_free, 272, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Group_from_session_pset, 268, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Group_from_session_pset, 273, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Group_incl, 269, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Group_incl, 274, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Group_intersection, 270, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Group_intersection, 275, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Group_range_excl, 271, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Group_range_excl, 276, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Group_range_incl, 272, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Group_range_incl, 277, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Group_rank, 273, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Group_rank, 278, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Group_size, 274, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Group_size, 279, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Group_translate_ranks, 275, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Group_translate_ranks, 280, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Group_union, 276, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Group_union, 281, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Allgather, 277, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Allgather, 282, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Allgather_c, 278, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Allgather_c, 283, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Allgather_init, 279, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Allgather_init, 284, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Allgather_init_c, 280, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Allgather_init_c, 285, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Allgatherv, 281, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Allgatherv, 286, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Allgatherv_c, 282, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Allgatherv_c, 287, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Allgatherv_init, 283, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Allgatherv_init, 288, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Allgatherv_init_c, 284, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Allgatherv_init_c, 289, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Allreduce, 285, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Allreduce, 290, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Allreduce_c, 286, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Allreduce_c, 291, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Allreduce_init, 287, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Allreduce_init, 292, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Allreduce_init_c, 288, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Allreduce_init_c, 293, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Alltoall, 289, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Alltoall, 294, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Alltoall_c, 290, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Alltoall_c, 295, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Alltoall_init, 291, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Alltoall_init, 296, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Alltoall_init_c, 292, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Alltoall_init_c, 297, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Alltoallv, 293, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Alltoallv, 298, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Alltoallv_c, 294, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Alltoallv_c, 299, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Alltoallv_init, 295, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+MIRROR(MPI_Alltoallv_init, 300, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
 
-MIRROR(MPI_Alltoallv_init_c, 296, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+MIRROR(MPI_Alltoallv_init_c, 301, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
 
-MIRROR(MPI_Alltoallw, 297, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Alltoallw, 302, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Alltoallw_c, 298, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Alltoallw_c, 303, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Alltoallw_init, 299, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+MIRROR(MPI_Alltoallw_init, 304, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
 
-MIRROR(MPI_Alltoallw_init_c, 300, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+MIRROR(MPI_Alltoallw_init_c, 305, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
 
-MIRROR(MPI_Barrier, 301, (uint64_t a0),
+MIRROR(MPI_Barrier, 306, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Barrier_init, 302, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Barrier_init, 307, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Bcast, 303, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Bcast, 308, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Bcast_c, 304, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Bcast_c, 309, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Bcast_init, 305, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Bcast_init, 310, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Bcast_init_c, 306, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Bcast_init_c, 311, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Exscan, 307, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Exscan, 312, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Exscan_c, 308, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Exscan_c, 313, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Exscan_init, 309, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Exscan_init, 314, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Exscan_init_c, 310, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Exscan_init_c, 315, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Gather, 311, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Gather, 316, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Gather_c, 312, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Gather_c, 317, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Gather_init, 313, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Gather_init, 318, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Gather_init_c, 314, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Gather_init_c, 319, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Gatherv, 315, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Gatherv, 320, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Gatherv_c, 316, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Gatherv_c, 321, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Gatherv_init, 317, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+MIRROR(MPI_Gatherv_init, 322, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
 
-MIRROR(MPI_Gatherv_init_c, 318, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+MIRROR(MPI_Gatherv_init_c, 323, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
 
-MIRROR(MPI_Iallgather, 319, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Iallgather, 324, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Iallgather_c, 320, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Iallgather_c, 325, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Iallgatherv, 321, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Iallgatherv, 326, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Iallgatherv_c, 322, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Iallgatherv_c, 327, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Iallreduce, 323, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Iallreduce, 328, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Iallreduce_c, 324, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Iallreduce_c, 329, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Ialltoall, 325, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Ialltoall, 330, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Ialltoall_c, 326, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Ialltoall_c, 331, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Ialltoallv, 327, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Ialltoallv, 332, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Ialltoallv_c, 328, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Ialltoallv_c, 333, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Ialltoallw, 329, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Ialltoallw, 334, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Ialltoallw_c, 330, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Ialltoallw_c, 335, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Ibarrier, 331, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Ibarrier, 336, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Ibcast, 332, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Ibcast, 337, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Ibcast_c, 333, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Ibcast_c, 338, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Iexscan, 334, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Iexscan, 339, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Iexscan_c, 335, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Iexscan_c, 340, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Igather, 336, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Igather, 341, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Igather_c, 337, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Igather_c, 342, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Igatherv, 338, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Igatherv, 343, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Igatherv_c, 339, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Igatherv_c, 344, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Ineighbor_allgather, 340, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Ineighbor_allgather, 345, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Ineighbor_allgather_c, 341, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Ineighbor_allgather_c, 346, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Ineighbor_allgatherv, 342, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Ineighbor_allgatherv, 347, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Ineighbor_allgatherv_c, 343, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Ineighbor_allgatherv_c, 348, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Ineighbor_alltoall, 344, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Ineighbor_alltoall, 349, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Ineighbor_alltoall_c, 345, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Ineighbor_alltoall_c, 350, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Ineighbor_alltoallv, 346, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Ineighbor_alltoallv, 351, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Ineighbor_alltoallv_c, 347, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Ineighbor_alltoallv_c, 352, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Ineighbor_alltoallw, 348, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Ineighbor_alltoallw, 353, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Ineighbor_alltoallw_c, 349, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Ineighbor_alltoallw_c, 354, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Ireduce, 350, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Ireduce, 355, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Ireduce_c, 351, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Ireduce_c, 356, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Ireduce_scatter, 352, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Ireduce_scatter, 357, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Ireduce_scatter_c, 353, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Ireduce_scatter_c, 358, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Ireduce_scatter_block, 354, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Ireduce_scatter_block, 359, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Ireduce_scatter_block_c, 355, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Ireduce_scatter_block_c, 360, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Iscan, 356, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Iscan, 361, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Iscan_c, 357, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Iscan_c, 362, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Iscatter, 358, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Iscatter, 363, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Iscatter_c, 359, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Iscatter_c, 364, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Iscatterv, 360, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Iscatterv, 365, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Iscatterv_c, 361, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Iscatterv_c, 366, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Neighbor_allgather, 362, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Neighbor_allgather, 367, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Neighbor_allgather_c, 363, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Neighbor_allgather_c, 368, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Neighbor_allgather_init, 364, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Neighbor_allgather_init, 369, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Neighbor_allgather_init_c, 365, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Neighbor_allgather_init_c, 370, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Neighbor_allgatherv, 366, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Neighbor_allgatherv, 371, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Neighbor_allgatherv_c, 367, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Neighbor_allgatherv_c, 372, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Neighbor_allgatherv_init, 368, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Neighbor_allgatherv_init, 373, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Neighbor_allgatherv_init_c, 369, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Neighbor_allgatherv_init_c, 374, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Neighbor_alltoall, 370, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Neighbor_alltoall, 375, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Neighbor_alltoall_c, 371, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Neighbor_alltoall_c, 376, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Neighbor_alltoall_init, 372, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Neighbor_alltoall_init, 377, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Neighbor_alltoall_init_c, 373, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Neighbor_alltoall_init_c, 378, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Neighbor_alltoallv, 374, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Neighbor_alltoallv, 379, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Neighbor_alltoallv_c, 375, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Neighbor_alltoallv_c, 380, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Neighbor_alltoallv_init, 376, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+MIRROR(MPI_Neighbor_alltoallv_init, 381, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
 
-MIRROR(MPI_Neighbor_alltoallv_init_c, 377, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+MIRROR(MPI_Neighbor_alltoallv_init_c, 382, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
 
-MIRROR(MPI_Neighbor_alltoallw, 378, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Neighbor_alltoallw, 383, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Neighbor_alltoallw_c, 379, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Neighbor_alltoallw_c, 384, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Neighbor_alltoallw_init, 380, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+MIRROR(MPI_Neighbor_alltoallw_init, 385, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
 
-MIRROR(MPI_Neighbor_alltoallw_init_c, 381, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+MIRROR(MPI_Neighbor_alltoallw_init_c, 386, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
 
-MIRROR(MPI_Op_commutative, 382, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Op_commutative, 387, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Op_create, 383, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Op_create, 388, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Op_create_c, 384, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Op_create_c, 389, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Op_free, 385, (uint64_t a0),
+MIRROR(MPI_Op_free, 390, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Reduce, 386, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Reduce, 391, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Reduce_c, 387, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Reduce_c, 392, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Reduce_init, 388, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Reduce_init, 393, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Reduce_init_c, 389, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Reduce_init_c, 394, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Reduce_local, 390, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Reduce_local, 395, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Reduce_local_c, 391, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Reduce_local_c, 396, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Reduce_scatter, 392, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Reduce_scatter, 397, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Reduce_scatter_c, 393, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Reduce_scatter_c, 398, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Reduce_scatter_block, 394, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Reduce_scatter_block, 399, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Reduce_scatter_block_c, 395, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Reduce_scatter_block_c, 400, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Reduce_scatter_block_init, 396, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Reduce_scatter_block_init, 401, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Reduce_scatter_block_init_c, 397, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Reduce_scatter_block_init_c, 402, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Reduce_scatter_init, 398, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Reduce_scatter_init, 403, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Reduce_scatter_init_c, 399, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Reduce_scatter_init_c, 404, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Scan, 400, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Scan, 405, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Scan_c, 401, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Scan_c, 406, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Scan_init, 402, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Scan_init, 407, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Scan_init_c, 403, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Scan_init_c, 408, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Scatter, 404, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Scatter, 409, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Scatter_c, 405, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Scatter_c, 410, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Scatter_init, 406, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Scatter_init, 411, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Scatter_init_c, 407, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Scatter_init_c, 412, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Scatterv, 408, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Scatterv, 413, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Scatterv_c, 409, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Scatterv_c, 414, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Scatterv_init, 410, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+MIRROR(MPI_Scatterv_init, 415, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
 
-MIRROR(MPI_Scatterv_init_c, 411, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+MIRROR(MPI_Scatterv_init_c, 416, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
 
-MIRROR(MPI_Attr_delete, 412, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Attr_delete, 417, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Attr_get, 413, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Attr_get, 418, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Attr_put, 414, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Attr_put, 419, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Cart_coords, 415, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Cart_coords, 420, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Cart_create, 416, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Cart_create, 421, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Cart_get, 417, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Cart_get, 422, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Cart_map, 418, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Cart_map, 423, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Cart_rank, 419, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Cart_rank, 424, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Cart_shift, 420, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Cart_shift, 425, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Cart_sub, 421, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Cart_sub, 426, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Cartdim_get, 422, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Cartdim_get, 427, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Comm_accept, 423, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Comm_accept, 428, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Comm_call_errhandler, 424, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Comm_call_errhandler, 429, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Comm_compare, 425, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Comm_compare, 430, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Comm_connect, 426, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Comm_connect, 431, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Comm_create, 427, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Comm_create, 432, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Comm_create_errhandler, 428, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Comm_create_errhandler, 433, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Comm_create_from_group, 429, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Comm_create_from_group, 434, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Comm_create_group, 430, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Comm_create_group, 435, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Comm_create_keyval, 431, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Comm_create_keyval, 436, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Comm_delete_attr, 432, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Comm_delete_attr, 437, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Comm_disconnect, 433, (uint64_t a0),
+MIRROR(MPI_Comm_disconnect, 438, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Comm_dup, 434, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Comm_dup, 439, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Comm_dup_with_info, 435, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Comm_dup_with_info, 440, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Comm_free, 436, (uint64_t a0),
+MIRROR(MPI_Comm_free, 441, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Comm_free_keyval, 437, (uint64_t a0),
+MIRROR(MPI_Comm_free_keyval, 442, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Comm_get_attr, 438, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Comm_get_attr, 443, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Comm_get_errhandler, 439, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Comm_get_errhandler, 444, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Comm_get_info, 440, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Comm_get_info, 445, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Comm_get_name, 441, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Comm_get_name, 446, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Comm_get_parent, 442, (uint64_t a0),
+MIRROR(MPI_Comm_get_parent, 447, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Comm_group, 443, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Comm_group, 448, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Comm_idup, 444, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Comm_idup, 449, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Comm_idup_with_info, 445, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Comm_idup_with_info, 450, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Comm_join, 446, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Comm_join, 451, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Comm_rank, 447, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Comm_rank, 452, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Comm_remote_group, 448, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Comm_remote_group, 453, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Comm_remote_size, 449, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Comm_remote_size, 454, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Comm_set_attr, 450, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Comm_set_attr, 455, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Comm_set_errhandler, 451, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Comm_set_errhandler, 456, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Comm_set_info, 452, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Comm_set_info, 457, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Comm_set_name, 453, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Comm_set_name, 458, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Comm_size, 454, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Comm_size, 459, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Comm_spawn, 455, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Comm_spawn, 460, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Comm_spawn_multiple, 456, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Comm_spawn_multiple, 461, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Comm_split, 457, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Comm_split, 462, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Comm_split_type, 458, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Comm_split_type, 463, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Comm_test_inter, 459, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Comm_test_inter, 464, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Dims_create, 460, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Dims_create, 465, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Dist_graph_create, 461, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Dist_graph_create, 466, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Dist_graph_create_adjacent, 462, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Dist_graph_create_adjacent, 467, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Dist_graph_neighbors, 463, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Dist_graph_neighbors, 468, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Dist_graph_neighbors_count, 464, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Dist_graph_neighbors_count, 469, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Graph_create, 465, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Graph_create, 470, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Graph_get, 466, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Graph_get, 471, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Graph_map, 467, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Graph_map, 472, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Graph_neighbors, 468, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Graph_neighbors, 473, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Graph_neighbors_count, 469, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Graph_neighbors_count, 474, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Graphdims_get, 470, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Graphdims_get, 475, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Intercomm_create, 471, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Intercomm_create, 476, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Intercomm_create_from_groups, 472, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Intercomm_create_from_groups, 477, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Intercomm_merge, 473, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Intercomm_merge, 478, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Keyval_create, 474, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Keyval_create, 479, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Keyval_free, 475, (uint64_t a0),
+MIRROR(MPI_Keyval_free, 480, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Topo_test, 476, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Topo_test, 481, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_category_changed, 477, (uint64_t a0),
+MIRROR(MPI_T_category_changed, 482, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_T_category_get_categories, 478, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_T_category_get_categories, 483, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_T_category_get_cvars, 479, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_T_category_get_cvars, 484, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_T_category_get_events, 480, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_T_category_get_events, 485, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_T_category_get_index, 481, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_category_get_index, 486, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_category_get_info, 482, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_T_category_get_info, 487, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_T_category_get_num, 483, (uint64_t a0),
+MIRROR(MPI_T_category_get_num, 488, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_T_category_get_num_events, 484, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_category_get_num_events, 489, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_category_get_pvars, 485, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_T_category_get_pvars, 490, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_T_cvar_get_index, 486, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_cvar_get_index, 491, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_cvar_get_info, 487, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_T_cvar_get_info, 492, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_T_cvar_get_num, 488, (uint64_t a0),
+MIRROR(MPI_T_cvar_get_num, 493, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_T_cvar_handle_alloc, 489, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_T_cvar_handle_alloc, 494, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_T_cvar_handle_free, 490, (uint64_t a0),
+MIRROR(MPI_T_cvar_handle_free, 495, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_T_cvar_read, 491, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_cvar_read, 496, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_cvar_write, 492, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_cvar_write, 497, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_enum_get_info, 493, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_T_enum_get_info, 498, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_T_enum_get_item, 494, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_T_enum_get_item, 499, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_T_event_callback_get_info, 495, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_T_event_callback_get_info, 500, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_T_event_callback_set_info, 496, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_T_event_callback_set_info, 501, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_T_event_copy, 497, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_event_copy, 502, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_event_get_index, 498, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_event_get_index, 503, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_event_get_info, 499, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11),
+MIRROR(MPI_T_event_get_info, 504, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11)
 
-MIRROR(MPI_T_event_get_num, 500, (uint64_t a0),
+MIRROR(MPI_T_event_get_num, 505, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_T_event_get_source, 501, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_event_get_source, 506, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_event_get_timestamp, 502, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_event_get_timestamp, 507, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_event_handle_alloc, 503, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_T_event_handle_alloc, 508, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_T_event_handle_free, 504, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_T_event_handle_free, 509, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_T_event_handle_get_info, 505, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_event_handle_get_info, 510, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_event_handle_set_info, 506, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_event_handle_set_info, 511, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_event_read, 507, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_T_event_read, 512, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_T_event_register_callback, 508, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_T_event_register_callback, 513, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_T_event_set_dropped_handler, 509, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_event_set_dropped_handler, 514, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_finalize, 510, (void),
+MIRROR(MPI_T_finalize, 515, (void),
 	0)
 
-MIRROR(MPI_T_init_thread, 511, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_init_thread, 516, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_pvar_get_index, 512, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_T_pvar_get_index, 517, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_T_pvar_get_info, 513, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11, uint64_t a12),
+MIRROR(MPI_T_pvar_get_info, 518, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11, uint64_t a12),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12)
 
-MIRROR(MPI_T_pvar_get_num, 514, (uint64_t a0),
+MIRROR(MPI_T_pvar_get_num, 519, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_T_pvar_handle_alloc, 515, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_T_pvar_handle_alloc, 520, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_T_pvar_handle_free, 516, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_pvar_handle_free, 521, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_pvar_read, 517, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_T_pvar_read, 522, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_T_pvar_readreset, 518, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_T_pvar_readreset, 523, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_T_pvar_reset, 519, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_pvar_reset, 524, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_pvar_session_create, 520, (uint64_t a0),
+MIRROR(MPI_T_pvar_session_create, 525, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_T_pvar_session_free, 521, (uint64_t a0),
+MIRROR(MPI_T_pvar_session_free, 526, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_T_pvar_start, 522, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_pvar_start, 527, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_pvar_stop, 523, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_pvar_stop, 528, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_pvar_write, 524, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_T_pvar_write, 529, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_T_source_get_info, 525, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_T_source_get_info, 530, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_T_source_get_num, 526, (uint64_t a0),
+MIRROR(MPI_T_source_get_num, 531, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_T_source_get_timestamp, 527, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_source_get_timestamp, 532, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Bsend, 528, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Bsend, 533, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Bsend_c, 529, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Bsend_c, 534, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Bsend_init, 530, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Bsend_init, 535, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Bsend_init_c, 531, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Bsend_init_c, 536, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Buffer_attach, 532, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Buffer_attach, 537, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Buffer_attach_c, 533, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Buffer_attach_c, 538, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Buffer_detach, 534, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Buffer_detach, 539, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Buffer_detach_c, 535, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Buffer_detach_c, 540, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Cancel, 536, (uint64_t a0),
+MIRROR(MPI_Buffer_flush, 541, (void),
+	0)
+
+MIRROR(MPI_Buffer_iflush, 542, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Grequest_complete, 537, (uint64_t a0),
+MIRROR(MPI_Comm_attach_buffer, 543, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Comm_attach_buffer_c, 544, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Comm_detach_buffer, 545, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Comm_detach_buffer_c, 546, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Comm_flush_buffer, 547, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Grequest_start, 538, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Comm_iflush_buffer, 548, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Session_attach_buffer, 549, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Session_attach_buffer_c, 550, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Session_detach_buffer, 551, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Session_detach_buffer_c, 552, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Session_flush_buffer, 553, (uint64_t a0),
+	a0)
+
+MIRROR(MPI_Session_iflush_buffer, 554, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Cancel, 555, (uint64_t a0),
+	a0)
+
+MIRROR(MPI_Grequest_complete, 556, (uint64_t a0),
+	a0)
+
+MIRROR(MPI_Grequest_start, 557, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Ibsend, 539, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Ibsend, 558, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Ibsend_c, 540, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Ibsend_c, 559, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Improbe, 541, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Improbe, 560, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Imrecv, 542, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Imrecv, 561, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Imrecv_c, 543, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Imrecv_c, 562, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Iprobe, 544, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Iprobe, 563, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Irecv, 545, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Irecv, 564, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Irecv_c, 546, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Irecv_c, 565, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Irsend, 547, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Irsend, 566, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Irsend_c, 548, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Irsend_c, 567, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Isend, 549, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Isend, 568, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Isend_c, 550, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Isend_c, 569, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Isendrecv, 551, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11),
+MIRROR(MPI_Isendrecv, 570, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11)
 
-MIRROR(MPI_Isendrecv_c, 552, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11),
+MIRROR(MPI_Isendrecv_c, 571, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11)
 
-MIRROR(MPI_Isendrecv_replace, 553, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Isendrecv_replace, 572, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Isendrecv_replace_c, 554, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Isendrecv_replace_c, 573, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Issend, 555, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Issend, 574, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Issend_c, 556, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Issend_c, 575, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Mprobe, 557, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Mprobe, 576, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Mrecv, 558, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Mrecv, 577, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Mrecv_c, 559, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Mrecv_c, 578, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Parrived, 560, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Parrived, 579, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Pready, 561, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Pready, 580, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Pready_list, 562, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Pready_list, 581, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Pready_range, 563, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Pready_range, 582, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Precv_init, 564, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Precv_init, 583, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Probe, 565, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Probe, 584, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Psend_init, 566, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Psend_init, 585, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Recv, 567, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Recv, 586, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Recv_c, 568, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Recv_c, 587, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Recv_init, 569, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Recv_init, 588, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Recv_init_c, 570, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Recv_init_c, 589, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Request_free, 571, (uint64_t a0),
+MIRROR(MPI_Request_free, 590, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Request_get_status, 572, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Request_get_status, 591, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Rsend, 573, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Request_get_status_all, 592, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+	a0, a1, a2, a3)
+
+MIRROR(MPI_Request_get_status_any, 593, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+	a0, a1, a2, a3, a4)
+
+MIRROR(MPI_Request_get_status_some, 594, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+	a0, a1, a2, a3, a4)
+
+MIRROR(MPI_Rsend, 595, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Rsend_c, 574, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Rsend_c, 596, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Rsend_init, 575, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Rsend_init, 597, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Rsend_init_c, 576, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Rsend_init_c, 598, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Send, 577, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Send, 599, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Send_c, 578, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Send_c, 600, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Send_init, 579, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Send_init, 601, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Send_init_c, 580, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Send_init_c, 602, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Sendrecv, 581, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11),
+MIRROR(MPI_Sendrecv, 603, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11)
 
-MIRROR(MPI_Sendrecv_c, 582, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11),
+MIRROR(MPI_Sendrecv_c, 604, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11)
 
-MIRROR(MPI_Sendrecv_replace, 583, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Sendrecv_replace, 605, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Sendrecv_replace_c, 584, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Sendrecv_replace_c, 606, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Ssend, 585, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Ssend, 607, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Ssend_c, 586, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Ssend_c, 608, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Ssend_init, 587, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Ssend_init, 609, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Ssend_init_c, 588, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Ssend_init_c, 610, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Start, 589, (uint64_t a0),
+MIRROR(MPI_Start, 611, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Startall, 590, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Startall, 612, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Status_c2f, 591, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Status_c2f, 613, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Status_c2f08, 592, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Status_c2f08, 614, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Status_f082c, 593, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Status_f082c, 615, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Status_f082f, 594, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Status_f082f, 616, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Status_f2c, 595, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Status_f2c, 617, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Status_f2f08, 596, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Status_f2f08, 618, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Status_set_cancelled, 597, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Status_get_error, 619, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Status_set_elements, 598, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Status_get_source, 620, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Status_get_tag, 621, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Status_set_cancelled, 622, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Status_set_elements, 623, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Status_set_elements_x, 599, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Status_set_elements_x, 624, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Test, 600, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
-
-MIRROR(MPI_Test_cancelled, 601, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Status_set_error, 625, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Testall, 602, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Status_set_source, 626, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Status_set_tag, 627, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Test, 628, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Test_cancelled, 629, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Testall, 630, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Testany, 603, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Testany, 631, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Testsome, 604, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Testsome, 632, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Wait, 605, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Wait, 633, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Waitall, 606, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Waitall, 634, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Waitany, 607, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Waitany, 635, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Waitsome, 608, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Waitsome, 636, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
 const struct mirror_fn mirror_fns[] = {
@@ -1843,6 +1927,7 @@ const struct mirror_fn mirror_fns[] = {
 	{"PMPI_Free_mem", 1, 1, {{POINTER, IN, BYTES, PLAIN}}},
 	{"PMPI_Get_address", 0, 2, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, LONGS, PLAIN}}},
 	{"PMPI_Get_library_version", 0, 2, {{POINTER, OUT, STRING, PLAIN}, {POINTER, OUT, INTS, PLAIN}}},
+	{"PMPI_Get_hw_resource_info", 1, 1, {{POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Get_processor_name", 1, 2, {{POINTER, OUT, STRING, PLAIN}, {POINTER, OUT, INTS, PLAIN}}},
 	{"PMPI_Get_version", 0, 2, {{POINTER, OUT, INTS, PLAIN}, {POINTER, OUT, INTS, PLAIN}}},
 	{"PMPI_Info_create", 1, 1, {{POINTER, OUT, HANDLES, PLAIN}}},
@@ -1866,6 +1951,9 @@ const struct mirror_fn mirror_fns[] = {
 	{"PMPI_Query_thread", 0, 1, {{POINTER, OUT, INTS, PLAIN}}},
 	{"PMPI_Register_datarep", 0, 5, {{POINTER, IN, STRING, PLAIN}, {POINTER, IN, BYTES, PLAIN}, {POINTER, IN, BYTES, PLAIN}, {POINTER, IN, BYTES, PLAIN}, {POINTER, IN, BYTES, PLAIN}}},
 	{"PMPI_Register_datarep_c", 0, 5, {{POINTER, IN, STRING, PLAIN}, {POINTER, IN, BYTES, PLAIN}, {POINTER, IN, BYTES, PLAIN}, {POINTER, IN, BYTES, PLAIN}, {POINTER, IN, BYTES, PLAIN}}},
+	{"PMPI_Remove_error_class", 0, 1, {{INT, IN, INTS, PLAIN}}},
+	{"PMPI_Remove_error_code", 0, 1, {{INT, IN, INTS, PLAIN}}},
+	{"PMPI_Remove_error_string", 0, 1, {{INT, IN, INTS, PLAIN}}},
 	{"PMPI_Session_call_errhandler", 1, 2, {{HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}}},
 	{"PMPI_Session_create_errhandler", 1, 2, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Session_finalize", 1, 1, {{POINTER, INOUT, HANDLES, PLAIN}}},
@@ -2078,6 +2166,7 @@ const struct mirror_fn mirror_fns[] = {
 	{"PMPI_Type_get_true_extent_x", 1, 3, {{HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, LONGS, PLAIN}, {POINTER, OUT, LONGS, PLAIN}}},
 	{"PMPI_Type_indexed", 1, 5, {{INT, IN, INTS, LENGTH}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Type_indexed_c", 1, 5, {{LONG, IN, LONGS, LENGTH}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPI_Type_get_value_index", 1, 3, {{HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Type_match_size", 1, 3, {{INT, IN, INTS, PLAIN}, {INT, IN, INTS, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Type_set_attr", 1, 3, {{HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {POINTER, IN, BYTES, PLAIN}}},
 	{"PMPI_Type_set_name", 1, 2, {{HANDLE, IN, HANDLES, PLAIN}, {POINTER, IN, STRING, PLAIN}}},
@@ -2365,6 +2454,20 @@ const struct mirror_fn mirror_fns[] = {
 	{"PMPI_Buffer_attach_c", 1, 2, {{POINTER, IN, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}}},
 	{"PMPI_Buffer_detach", 1, 2, {{POINTER, OUT, BYTES, PLAIN}, {POINTER, OUT, INTS, PLAIN}}},
 	{"PMPI_Buffer_detach_c", 1, 2, {{POINTER, OUT, BYTES, PLAIN}, {POINTER, OUT, LONGS, PLAIN}}},
+	{"PMPI_Buffer_flush", 1, 0, {}},
+	{"PMPI_Buffer_iflush", 1, 1, {{POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPI_Comm_attach_buffer", 1, 3, {{HANDLE, IN, HANDLES, PLAIN}, {POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}}},
+	{"PMPI_Comm_attach_buffer_c", 1, 3, {{HANDLE, IN, HANDLES, PLAIN}, {POINTER, IN, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}}},
+	{"PMPI_Comm_detach_buffer", 1, 3, {{HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, OUT, INTS, PLAIN}}},
+	{"PMPI_Comm_detach_buffer_c", 1, 3, {{HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, OUT, LONGS, PLAIN}}},
+	{"PMPI_Comm_flush_buffer", 1, 1, {{HANDLE, IN, HANDLES, PLAIN}}},
+	{"PMPI_Comm_iflush_buffer", 1, 2, {{HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPI_Session_attach_buffer", 1, 3, {{HANDLE, IN, HANDLES, PLAIN}, {POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}}},
+	{"PMPI_Session_attach_buffer_c", 1, 3, {{HANDLE, IN, HANDLES, PLAIN}, {POINTER, IN, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}}},
+	{"PMPI_Session_detach_buffer", 1, 3, {{HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, OUT, INTS, PLAIN}}},
+	{"PMPI_Session_detach_buffer_c", 1, 3, {{HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, OUT, LONGS, PLAIN}}},
+	{"PMPI_Session_flush_buffer", 1, 1, {{HANDLE, IN, HANDLES, PLAIN}}},
+	{"PMPI_Session_iflush_buffer", 1, 2, {{HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Cancel", 1, 1, {{POINTER, IN, HANDLES, PLAIN}}},
 	{"PMPI_Grequest_complete", 1, 1, {{HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Grequest_start", 1, 5, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, BYTES, PLAIN}, {POINTER, IN, BYTES, PLAIN}, {POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
@@ -2402,6 +2505,9 @@ const struct mirror_fn mirror_fns[] = {
 	{"PMPI_Recv_init_c", 1, 7, {{POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Request_free", 1, 1, {{POINTER, INOUT, HANDLES, PLAIN}}},
 	{"PMPI_Request_get_status", 1, 3, {{HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, INTS, FLAG}, {POINTER, OUT, BYTES, STATUS}}},
+	{"PMPI_Request_get_status_all", 1, 4, {{INT, IN, INTS, LENGTH}, {POINTER, IN, HANDLES, PLAIN}, {POINTER, OUT, INTS, FLAG}, {POINTER, OUT, BYTES, STATUS}}},
+	{"PMPI_Request_get_status_any", 1, 5, {{INT, IN, INTS, LENGTH}, {POINTER, IN, HANDLES, PLAIN}, {POINTER, OUT, INTS, PLAIN}, {POINTER, OUT, INTS, FLAG}, {POINTER, OUT, BYTES, STATUS}}},
+	{"PMPI_Request_get_status_some", 1, 5, {{INT, IN, INTS, LENGTH}, {POINTER, IN, HANDLES, PLAIN}, {POINTER, OUT, INTS, OUTCOUNT}, {POINTER, OUT, INTS, PLAIN}, {POINTER, OUT, BYTES, STATUS}}},
 	{"PMPI_Rsend", 1, 6, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Rsend_c", 1, 6, {{POINTER, IN, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Rsend_init", 1, 7, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
@@ -2426,9 +2532,15 @@ const struct mirror_fn mirror_fns[] = {
 	{"PMPI_Status_f082f", 0, 2, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}}},
 	{"PMPI_Status_f2c", 0, 2, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}}},
 	{"PMPI_Status_f2f08", 0, 2, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}}},
+	{"PMPI_Status_get_error", 0, 2, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, INTS, PLAIN}}},
+	{"PMPI_Status_get_source", 0, 2, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, INTS, PLAIN}}},
+	{"PMPI_Status_get_tag", 0, 2, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, INTS, PLAIN}}},
 	{"PMPI_Status_set_cancelled", 0, 2, {{POINTER, INOUT, BYTES, PLAIN}, {INT, IN, INTS, FLAG}}},
 	{"PMPI_Status_set_elements", 1, 3, {{POINTER, INOUT, BYTES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}}},
 	{"PMPI_Status_set_elements_x", 1, 3, {{POINTER, INOUT, BYTES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {LONG, IN, LONGS, PLAIN}}},
+	{"PMPI_Status_set_error", 0, 2, {{POINTER, INOUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}}},
+	{"PMPI_Status_set_source", 0, 2, {{POINTER, INOUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}}},
+	{"PMPI_Status_set_tag", 0, 2, {{POINTER, INOUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}}},
 	{"PMPI_Test", 1, 3, {{POINTER, INOUT, HANDLES, PLAIN}, {POINTER, OUT, INTS, FLAG}, {POINTER, OUT, BYTES, STATUS}}},
 	{"PMPI_Test_cancelled", 0, 2, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, INTS, FLAG}}},
 	{"PMPI_Testall", 1, 4, {{INT, IN, INTS, LENGTH}, {POINTER, IN, HANDLES, PLAIN}, {POINTER, OUT, INTS, FLAG}, {POINTER, OUT, BYTES, STATUS}}},
@@ -2440,4 +2552,4 @@ const struct mirror_fn mirror_fns[] = {
 	{"PMPI_Waitsome", 1, 5, {{INT, IN, INTS, LENGTH}, {POINTER, IN, HANDLES, PLAIN}, {POINTER, OUT, INTS, OUTCOUNT}, {POINTER, OUT, INTS, PLAIN}, {POINTER, OUT, BYTES, STATUS}}},
 };
 
-const unsigned mirror_fn_count = 609;
+const unsigned mirror_fn_count = 637;

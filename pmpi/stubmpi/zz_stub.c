@@ -80,6 +80,12 @@ STUB(MPI_Get_address, (void *location, void *address))
 	return 0;
 }
 
+STUB(MPI_Get_hw_resource_info, (void *hw_info))
+{
+	stub_handle(hw_info, STUB_MPI_Info);
+	return 0;
+}
+
 STUB(MPI_Get_processor_name, (void *name, void *resultlen))
 {
 	(void)name;
@@ -248,6 +254,24 @@ STUB(MPI_Register_datarep_c, (void *datarep, void *read_conversion_fn, void *wri
 	(void)write_conversion_fn;
 	(void)dtype_file_extent_fn;
 	(void)extra_state;
+	return 0;
+}
+
+STUB(MPI_Remove_error_class, (intptr_t errorclass))
+{
+	(void)errorclass;
+	return 0;
+}
+
+STUB(MPI_Remove_error_code, (intptr_t errorcode))
+{
+	(void)errorcode;
+	return 0;
+}
+
+STUB(MPI_Remove_error_string, (intptr_t errorcode))
+{
+	(void)errorcode;
 	return 0;
 }
 
@@ -2231,6 +2255,14 @@ STUB(MPI_Type_indexed_c, (int64_t count, void *array_of_blocklengths, void *arra
 	(void)array_of_displacements;
 	(void)oldtype;
 	stub_handle(newtype, STUB_MPI_Datatype);
+	return 0;
+}
+
+STUB(MPI_Type_get_value_index, (uintptr_t value_type, uintptr_t index_type, void *pair_type))
+{
+	(void)value_type;
+	(void)index_type;
+	stub_handle(pair_type, STUB_MPI_Datatype);
 	return 0;
 }
 
@@ -5251,6 +5283,107 @@ STUB(MPI_Buffer_detach_c, (void *buffer_addr, void *size))
 	return 0;
 }
 
+STUB(MPI_Buffer_flush, (void))
+{
+	return 0;
+}
+
+STUB(MPI_Buffer_iflush, (void *request))
+{
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
+STUB(MPI_Comm_attach_buffer, (uintptr_t comm, void *buffer, intptr_t size))
+{
+	(void)comm;
+	(void)buffer;
+	(void)size;
+	return 0;
+}
+
+STUB(MPI_Comm_attach_buffer_c, (uintptr_t comm, void *buffer, int64_t size))
+{
+	(void)comm;
+	(void)buffer;
+	(void)size;
+	return 0;
+}
+
+STUB(MPI_Comm_detach_buffer, (uintptr_t comm, void *buffer_addr, void *size))
+{
+	(void)comm;
+	(void)buffer_addr;
+	stub_int(size);
+	return 0;
+}
+
+STUB(MPI_Comm_detach_buffer_c, (uintptr_t comm, void *buffer_addr, void *size))
+{
+	(void)comm;
+	(void)buffer_addr;
+	stub_long(size);
+	return 0;
+}
+
+STUB(MPI_Comm_flush_buffer, (uintptr_t comm))
+{
+	(void)comm;
+	return 0;
+}
+
+STUB(MPI_Comm_iflush_buffer, (uintptr_t comm, void *request))
+{
+	(void)comm;
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
+STUB(MPI_Session_attach_buffer, (uintptr_t session, void *buffer, intptr_t size))
+{
+	(void)session;
+	(void)buffer;
+	(void)size;
+	return 0;
+}
+
+STUB(MPI_Session_attach_buffer_c, (uintptr_t session, void *buffer, int64_t size))
+{
+	(void)session;
+	(void)buffer;
+	(void)size;
+	return 0;
+}
+
+STUB(MPI_Session_detach_buffer, (uintptr_t session, void *buffer_addr, void *size))
+{
+	(void)session;
+	(void)buffer_addr;
+	stub_int(size);
+	return 0;
+}
+
+STUB(MPI_Session_detach_buffer_c, (uintptr_t session, void *buffer_addr, void *size))
+{
+	(void)session;
+	(void)buffer_addr;
+	stub_long(size);
+	return 0;
+}
+
+STUB(MPI_Session_flush_buffer, (uintptr_t session))
+{
+	(void)session;
+	return 0;
+}
+
+STUB(MPI_Session_iflush_buffer, (uintptr_t session, void *request))
+{
+	(void)session;
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
 STUB(MPI_Cancel, (void *request))
 {
 	(void)request;
@@ -5656,6 +5789,35 @@ STUB(MPI_Request_get_status, (uintptr_t request, void *flag, void *status))
 	return 0;
 }
 
+STUB(MPI_Request_get_status_all, (intptr_t count, void *array_of_requests, void *flag, void *array_of_statuses))
+{
+	(void)count;
+	(void)array_of_requests;
+	stub_int(flag);
+	(void)array_of_statuses;
+	return 0;
+}
+
+STUB(MPI_Request_get_status_any, (intptr_t count, void *array_of_requests, void *index_arg, void *flag, void *status))
+{
+	(void)count;
+	(void)array_of_requests;
+	stub_int(index_arg);
+	stub_int(flag);
+	(void)status;
+	return 0;
+}
+
+STUB(MPI_Request_get_status_some, (intptr_t incount, void *array_of_requests, void *outcount, void *array_of_indices, void *array_of_statuses))
+{
+	(void)incount;
+	(void)array_of_requests;
+	stub_int(outcount);
+	(void)array_of_indices;
+	(void)array_of_statuses;
+	return 0;
+}
+
 STUB(MPI_Rsend, (void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm))
 {
 	(void)buf;
@@ -5911,6 +6073,27 @@ STUB(MPI_Status_f2f08, (void *f_status, void *f08_status))
 	return 0;
 }
 
+STUB(MPI_Status_get_error, (void *status, void *err))
+{
+	(void)status;
+	stub_int(err);
+	return 0;
+}
+
+STUB(MPI_Status_get_source, (void *status, void *source))
+{
+	(void)status;
+	stub_int(source);
+	return 0;
+}
+
+STUB(MPI_Status_get_tag, (void *status, void *tag))
+{
+	(void)status;
+	stub_int(tag);
+	return 0;
+}
+
 STUB(MPI_Status_set_cancelled, (void *status, intptr_t flag))
 {
 	(void)status;
@@ -5931,6 +6114,27 @@ STUB(MPI_Status_set_elements_x, (void *status, uintptr_t datatype, int64_t count
 	(void)status;
 	(void)datatype;
 	(void)count;
+	return 0;
+}
+
+STUB(MPI_Status_set_error, (void *status, intptr_t err))
+{
+	(void)status;
+	(void)err;
+	return 0;
+}
+
+STUB(MPI_Status_set_source, (void *status, intptr_t source))
+{
+	(void)status;
+	(void)source;
+	return 0;
+}
+
+STUB(MPI_Status_set_tag, (void *status, intptr_t tag))
+{
+	(void)status;
+	(void)tag;
 	return 0;
 }
 

@@ -12,7 +12,7 @@ type BsendBuffer struct {
 	Made     tracker.Site // the MPI_Buffer_attach
 	Size     int64        // bytes
 	Auto     bool         // MPI_BUFFER_AUTOMATIC: MPI provides what is needed
-	Unknown  bool         // an attach or detach failed, or may be missing
+	Unknown  bool         // an attach or detach failed, or may be missing, or there are more buffers
 	// Used is what the buffered sends need since the last call that may have told
 	// the process that messages have arrived. First is the first of them.
 	Used  int64

@@ -309,6 +309,11 @@ func (r *Rank) statusAt(m *message, statuses event.Array, i int) outcome {
 		w := statuses.At(2 * i)
 		return r.outcomeOf(m, w>>32, int64(int32(w)), statuses.At(2*i+1))
 	}
+	return m.asPosted()
+}
+
+// asPosted is what a receive says by itself of the message that it takes.
+func (m *message) asPosted() outcome {
 	return outcome{known: m.peer != AnySource && m.tag != AnyTag, source: m.peer, tag: m.tag, bytes: -1}
 }
 
@@ -348,6 +353,8 @@ func (o *Ops) completes(r *Rank, c *Call) {
 		case q.Done, q.send.on == nil && q.receive.on == nil:
 		case s.Completes == calls.CompletesFree || !c.ok():
 			o.took(r, c, &q.receive, outcome{failed: !c.ok()})
+		case q.Sem.Match == calls.MatchSendReceive: // MPICH up to 5.0 does not set the status of MPI_Isendrecv
+			o.took(r, c, &q.receive, q.receive.asPosted())
 		case s.Statuses:
 			o.took(r, c, &q.receive, r.statusAt(&q.receive, statuses, d.status))
 		default:

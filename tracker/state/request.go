@@ -155,7 +155,7 @@ func (r *Rank) complete(c *Call) {
 			q.count(-1)
 		}
 		switch {
-		case c.Sem.Completes == calls.CompletesStatus && c.ok():
+		case c.Sem.Keeps && c.ok():
 			q.Done = true
 		case q.Persistent() && c.Sem.Completes != calls.CompletesFree:
 			q.Active = false

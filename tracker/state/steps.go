@@ -148,8 +148,10 @@ var special = map[calls.Kind]func(*Rank, *Call){
 	calls.TypeGetContents: (*Rank).lookInside,
 	calls.TypeCommit:      (*Rank).commit,
 
-	calls.BufferAttach: (*Rank).attachBuffer,
-	calls.BufferDetach: (*Rank).detachBuffer,
+	calls.BufferAttach:        (*Rank).attachBuffer,
+	calls.BufferDetach:        (*Rank).detachBuffer,
+	calls.CommAttachBuffer:    func(r *Rank, _ *Call) { r.Bsend.Unknown = true },
+	calls.SessionAttachBuffer: func(r *Rank, _ *Call) { r.Bsend.Unknown = true },
 
 	calls.InfoSet:    (*Rank).setInfo,
 	calls.InfoDelete: (*Rank).deleteInfo,

@@ -7,6 +7,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -15,6 +16,10 @@ import (
 // removed are the calls that the standard no longer has and both MPIs still
 // export.
 var removed = map[string]bool{"MPI_Type_hindexed": true, "MPI_Type_hvector": true, "MPI_Type_struct": true}
+
+// added are the names of calls that MPI-4.1 has added and the description lacks.
+var added = regexp.MustCompile(`^MPI_((Buffer|Comm|Session)_(attach|detach|i?flush)(_buffer)?|Get_hw_resource_info|` +
+	`Remove_error_(class|code|string)|Request_get_status_(all|any|some)|Status_[gs]et_(error|source|tag)|Type_get_value_index)$`)
 
 func main() {
 	if len(os.Args) != 2 {
@@ -61,7 +66,7 @@ func compare(forum []procedure) []string {
 		}
 	}
 	for i := range calls.Table {
-		if name := calls.Table[i].Name(); !known[name] && !removed[name] {
+		if name := calls.Table[i].Name(); !known[name] && !removed[name] && !added.MatchString(name) {
 			faults = append(faults, name+" is not in the standard")
 		}
 	}
