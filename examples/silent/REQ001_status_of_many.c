@@ -8,15 +8,13 @@ enum { N = 6 };
 #if MPI_VERSION * 10 + MPI_SUBVERSION >= 41
 static void until_all(MPI_Request *request)
 {
-	int flag = 0, index, done = 0, indices[N];
+	int flag = 0, index, indices[N];
 	MPI_Status statuses[N];
 
 	while (!flag)
-		MPI_Request_get_status_any(N, request, &index, &flag, MPI_STATUS_IGNORE);
-	while (done < N)
-		MPI_Request_get_status_some(N, request, &done, indices, statuses);
-	for (flag = 0; !flag;)
 		MPI_Request_get_status_all(N, request, &flag, MPI_STATUSES_IGNORE);
+	MPI_Request_get_status_any(N, request, &index, &flag, MPI_STATUS_IGNORE);
+	MPI_Request_get_status_some(N, request, &flag, indices, statuses);
 }
 #else
 static void until_all(MPI_Request *request)
