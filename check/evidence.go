@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/runtime/segment"
@@ -76,8 +77,12 @@ func (j *Job) weighMissing() {
 		}
 	}
 	if len(none) > 0 {
-		j.lack("%s left no log here: calls made there are missing, and calls that depend on them are not checked. Either libgomarmot.so "+
-			"is not loaded there, or it logged to %s on another host: then pass that directory too", words.Ranks(none), j.Log.DirOf(none[0]))
+		early := ""
+		if slices.ContainsFunc(j.Ends, func(e fact.RankEnd) bool { return e.How != fact.EndedFinalized && e.How != fact.EndedNoLog }) {
+			early = "the run ended before the first call there was recorded, or "
+		}
+		j.lack("%s left no log here: calls made there are missing, and calls that depend on them are not checked. Either %slibgomarmot.so "+
+			"is not loaded there, or it logged to %s on another host: then pass that directory too", words.Ranks(none), early, j.Log.DirOf(none[0]))
 	}
 	for _, e := range order {
 		j.lack("the log of %s is on %s, in %s: copy that directory and pass it too; until then, calls made there are missing, "+

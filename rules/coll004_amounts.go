@@ -7,6 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // CollAmounts is data of a collective call of which ranks disagree how much it is,
@@ -84,9 +85,9 @@ func dataOf(a *fact.Amount) string {
 	case bytes == 0:
 		return "nothing"
 	case a.Type.Predef != nil:
-		return fmt.Sprintf("%d %s (%d bytes)", a.Count, a.Type.Predef.Name, bytes)
+		return fmt.Sprintf("%d %s (%s)", a.Count, a.Type.Predef.Name, words.Count(bytes, "byte"))
 	}
-	return fmt.Sprintf("%d of a %s datatype (%d bytes)", a.Count, a.Type.Kind, bytes)
+	return fmt.Sprintf("%d of a %s datatype (%s)", a.Count, a.Type.Kind, words.Count(bytes, "byte"))
 }
 
 // differenceAt says where the types differ, if not only the amounts do.

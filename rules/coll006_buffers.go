@@ -14,7 +14,7 @@ import (
 var CollBuffers = &Rule{
 	ID:       "COLL006",
 	MPI:      "1.0",
-	Title:    "buffers of a collective call overlap",
+	Title:    "buffers of a collective call overlap, or misplaced MPI_IN_PLACE",
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",

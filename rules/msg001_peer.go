@@ -56,6 +56,10 @@ func reportPeer(p *Pass, way string, rank, n int64) {
 	if comm.Inter {
 		group = "its remote group has only ranks 0 to"
 	}
+	if rank == p.Rank.Flavour.AnySource {
+		p.ReportAt(p.Call.Site, comm.Object(), nil, "%s %s MPI_ANY_SOURCE, which only receives and probes may use", p.Call.Kind, way)
+		return
+	}
 	p.ReportAt(p.Call.Site, comm.Object(), []Related{At(comm.Made, "the communicator was created here")},
 		"%s %s %s of %s, but %s %d", p.Call.Kind, way, peerText(p.Rank.Flavour, rank), comm, group, n-1)
 }

@@ -15,7 +15,7 @@ var bufferedSends = []calls.Kind{calls.Bsend, calls.Ibsend, calls.Start, calls.S
 var BsendSpace = &Rule{
 	ID:       "MSG009",
 	MPI:      "1.0",
-	Title:    "buffered send without enough buffer",
+	Title:    "wrong use of the buffer for buffered sends",
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",

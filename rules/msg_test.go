@@ -80,7 +80,7 @@ func constant(name string, value int64) func(*mail) (string, int64) {
 
 func TestMsg001(t *testing.T) {
 	each(t, "MSG001", "to rank 3 of MPI_COMM_WORLD, but its group has only ranks 0 to 2", constant("dest", 3))
-	each(t, "MSG001", "to MPI_ANY_SOURCE", constant("dest", replay.AnySource))
+	each(t, "MSG001", "to MPI_ANY_SOURCE, which only receives and probes may use", constant("dest", replay.AnySource))
 	each(t, "MSG001", "from rank 7", constant("source", 7))
 	m := newMail(t)
 	for _, call := range []string{"MPI_Probe", "MPI_Iprobe", "MPI_Mprobe", "MPI_Improbe"} {

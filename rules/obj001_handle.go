@@ -32,8 +32,8 @@ var BadHandle = &Rule{
 		"a datatype freed while others that were derived from it exist",
 	},
 	Limit: "A handle that was not created by a recorded call is reported only if the call failed because of such a handle, " +
-		"or the process ended in the call. Communicators of sends, receives and collective calls are checked here; their " +
-		"datatypes and operations are MSG004 and COLL005, old types of datatype constructors OBJ006, messages MSG011, requests " +
+		"or the process ended in the call: as a note if it was killed, perhaps because of something else. Communicators of " +
+		"sends, receives and collective calls are checked here; their datatypes and operations are MSG004 and COLL005, old types of datatype constructors OBJ006, messages MSG011, requests " +
 		"REQ003, windows WIN005, files FILE005, and the handles in calls that create or use windows or files WIN004, WIN015, " +
 		"PSCW007, RMA004 and FILE006.",
 	On:     handleUsers,
@@ -141,10 +141,27 @@ func unknownHandle(p *Pass, c *state.Call) *handleUse {
 func finishHandles(p *Pass) {
 	c := p.Rank.EndedCall()
 	if c == nil {
+		noteHandles(p)
 		return
 	}
 	if u := unknownHandle(p, c); u != nil {
 		p.ReportAt(c.Site, tracker.Object{}, nil, neverMade+", and the process ended in the call", u.name, c.Kind,
 			article(classNames[u.class]))
+	}
+}
+
+// noteHandles looks at the call that the process was killed in, perhaps because of
+// something else: a library may have created the object by PMPI.
+func noteHandles(p *Pass) {
+	ring := int(p.Rank.LastSite.Ring)
+	if p.Rank.Ended != 0 || p.Rank.Finalized || ring >= p.Rank.Rings() {
+		return
+	}
+	c := p.Rank.OpenCall(ring)
+	if c == nil {
+		return
+	}
+	if u := unknownHandle(p, c); u != nil {
+		p.NoteAt(c.Site, neverMade+", as far as recorded, and the process was killed in the call", u.name, c.Kind, article(classNames[u.class]))
 	}
 }

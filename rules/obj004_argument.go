@@ -6,6 +6,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // BadArgument is an argument that the standard excludes.
@@ -127,7 +128,7 @@ func checkNthKey(p *Pass) {
 		p.Report(nil, "MPI_Info_get_nthkey with n %d", n)
 	case i == nil || !i.Alive() || i.Unknown || p.Rank.Gaps():
 	case n >= int64(len(i.KV)):
-		p.Report(nil, "MPI_Info_get_nthkey with n %d, but the info object has %d keys, numbered from 0", n, len(i.KV))
+		p.Report(nil, "MPI_Info_get_nthkey with n %d, but the info object has %s, numbered from 0", n, words.Count(int64(len(i.KV)), "key"))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // topologyChecks are of calls that create a virtual topology or ask about one.
@@ -72,7 +73,7 @@ func checkDirection(p *Pass, c *state.Comm) {
 	direction := p.Call.Arg("direction")
 	switch {
 	case direction < 0 || n > 0 && direction >= n:
-		p.Report(nil, "MPI_Cart_shift in direction %d, but the grid has %d dimensions, numbered from 0", direction, max(n, 0))
+		p.Report(nil, "MPI_Cart_shift in direction %d, but the grid has %s, numbered from 0", direction, words.Count(max(int64(n), 0), "dimension"))
 	case n == 0:
 		p.Report(nil, "MPI_Cart_shift in direction %d, but the grid has no dimensions", direction)
 	}

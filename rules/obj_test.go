@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
@@ -152,9 +153,7 @@ func TestObj001Unknown(t *testing.T) {
 
 	j = replay.New(t, 1) // it may have been killed while it waited
 	j.Rank(0).Stuck("MPI_Barrier", 555)
-	for _, f := range j.Found() {
-		assert.NotEqual(t, "OBJ001", f.Rule)
-	}
+	assert.Equal(t, rules.Note, found(t, j, "OBJ001", "as far as recorded, and the process was killed in the call").Severity)
 
 	j = replay.New(t, 1)
 	bad := replay.Here() + 1
@@ -311,7 +310,7 @@ func TestObj004Grid(t *testing.T) {
 		{row, "MPI_Cart_rank", replay.Words([]int64{9}), nil, ""},
 		{row, "MPI_Cart_rank", replay.Words(nil), nil, ""},
 		{grid, "MPI_Cart_shift", nil, []int64{1, -8}, ""},
-		{row, "MPI_Cart_shift", nil, []int64{1, 1}, "in direction 1, but the grid has 1 dimensions"},
+		{row, "MPI_Cart_shift", nil, []int64{1, 1}, "in direction 1, but the grid has 1 dimension,"},
 		{grid, "MPI_Cart_shift", nil, []int64{-1, 1}, "in direction -1"},
 		{grid, "MPI_Cart_coords", nil, []int64{3}, ""},
 		{row, "MPI_Cart_coords", nil, []int64{2}, "with rank 2, but .* has ranks 0 to 1"},

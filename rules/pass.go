@@ -46,6 +46,12 @@ func (p *Pass) ReportAs(sev Severity, related []Related, format string, args ...
 	p.c.add(Report{Sites: []tracker.Site{p.Call.Site}, Related: related, Object: p.object(), Severity: sev, scope: RankScope}, p.rule, format, args)
 }
 
+// NoteAt reports another call than the one at hand, of which it is not certain that it
+// is at fault.
+func (p *Pass) NoteAt(s tracker.Site, format string, args ...any) {
+	p.c.add(Report{Sites: []tracker.Site{s}, Severity: Note, scope: RankScope}, p.rule, format, args)
+}
+
 func (p *Pass) object() tracker.Object {
 	switch {
 	case p.Call == nil:

@@ -32,7 +32,7 @@ var BadRequest = &Rule{
 		"handles set to MPI_REQUEST_NULL by the program",
 	},
 	Limit: "A handle that no recorded call has returned is reported only if the call says that it is not a request, or if the rank " +
-		"ended in it. A copy of a handle whose value a later request has taken over is not noticed; the wait for that later " +
+		"ended in it: as a note if it was killed, perhaps because of something else. A copy of a handle whose value a later request has taken over is not noticed; the wait for that later " +
 		"request is reported instead.",
 	On:     requestUsers,
 	Check:  checkBadRequest,
@@ -109,7 +109,7 @@ func strange(p *Pass, c *state.Call) bool {
 // finishBadRequest reports the calls that ended the program. Those with several
 // requests may have ended it because of another one.
 func finishBadRequest(p *Pass) {
-	if p.Rank.Finalized || p.Rank.Ended != event.EndExit {
+	if p.Rank.Finalized || p.Rank.Ended != event.EndExit && p.Rank.Ended != 0 {
 		return
 	}
 	for i := range p.Rank.Rings() {
@@ -117,7 +117,12 @@ func finishBadRequest(p *Pass) {
 		if c == nil || !slices.Contains(requestUsers, c.Kind) || !strange(p, c) || anyRequest(c) {
 			continue
 		}
-		p.ReportAt(c.Site, tracker.Object{}, nil, neverRequest+", and the rank ended in the call", c.Kind)
+		if p.Rank.Ended == event.EndExit {
+			p.ReportAt(c.Site, tracker.Object{}, nil, neverRequest+", and the rank ended in the call", c.Kind)
+			continue
+		}
+		// Perhaps because of something else: a library may have created it by PMPI.
+		p.NoteAt(c.Site, neverRequest+", as far as recorded, and the rank was killed in the call", c.Kind)
 	}
 }
 

@@ -243,7 +243,7 @@ func TestBombs(t *testing.T) {
 			}
 			budget, bound := "16", 120 // MB
 			if slices.Contains(usual, name) {
-				budget, bound = "", 200
+				budget, bound = "", 400
 			}
 			for _, args := range commands {
 				out, code, peak := runSelf(t, budget, args...)

@@ -32,7 +32,7 @@ func (l *Log) credible() error {
 // What a check may keep in memory: a fixed amount, plus some for each rank with
 // files and for each byte of these files.
 const (
-	budgetBase    = 512 << 20
+	budgetBase    = 128 << 20
 	budgetPerRank = 64 << 10
 	budgetPerByte = 4
 )

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"slices"
@@ -113,6 +114,7 @@ func (l *Log) readRun(gaveFolder bool) error {
 		l.Run, l.Size = run, run.Size
 	case err.Problem == segment.Newer, err.Problem == segment.Foreign && !gaveFolder:
 		return err
+	case errors.Is(err, fs.ErrNotExist): // a job that was ended early has none
 	default:
 		l.Notes = append(l.Notes, err.Error())
 	}

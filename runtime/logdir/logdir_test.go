@@ -198,7 +198,7 @@ func TestMissingLogBesideItsFolder(t *testing.T) {
 		require.NoError(t, err)
 		assert.Nil(t, l.Run)
 		assert.Equal(t, 2, l.Size)
-		assert.Len(t, l.Notes, 1)
+		assert.Empty(t, l.Notes, "the segments say the same")
 		require.NoError(t, l.Close())
 	}
 	_, err := Open(filepath.Join(filepath.Dir(path), "other.log"))
