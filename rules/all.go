@@ -109,6 +109,7 @@ var All = []*Rule{
 	MatchedMessage,
 	Partitioned,
 	SendrecvOverlap,
+	ReceiveOverlap,
 	// REQ
 	LostOperation,
 	StartActive,

@@ -20,7 +20,8 @@ var CollBuffers = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Collective Communication",
 	Says: "The send and the receive buffer of a collective call have no byte in common. MPI_IN_PLACE stands for one of them " +
-		"where the description of the call says so: never between the groups of an intercommunicator.",
+		"where the description of the call says so: never between the groups of an intercommunicator. A gather writes no " +
+		"byte of its receive buffer twice.",
 	Doc: "The MPI library may write what it receives before it has read all that it sends, so the result depends on the " +
 		"algorithm and on the amount of data. Where a call has no MPI_IN_PLACE, that value is taken for an address.",
 	Advice: "Pass MPI_IN_PLACE where the call has it, else a buffer of its own.",
@@ -31,8 +32,8 @@ var CollBuffers = &Rule{
 		"interleaved buffers whose data has no byte in common",
 		"buffers that touch, or that hold no data",
 	},
-	Limit: "Datatypes with more than 4096 pieces, and those with an unknown layout, are not compared. Whether blocks that a " +
-		"rank receives overlap each other is not checked.",
+	Limit: "Datatypes with more than 4096 pieces, and those with an unknown layout, are not compared; nor are more than 4096 " +
+		"blocks that interleave. Whether blocks that a rank receives overlap each other is checked of gathers only.",
 	On:    collectiveData,
 	Check: checkCollBuffers,
 }
@@ -49,13 +50,44 @@ func checkCollBuffers(p *Pass) {
 		if use == state.Used && part.InPlace {
 			if !mayBeInPlace(p, &part) && !(part.Spec.Writes && ignoredResult(p)) {
 				reportInPlace(p, &part)
+				return
 			}
-			return
+			continue
 		}
 		parts[i], used[i] = part, use == state.Used
 	}
 	if used[0] && used[1] && !ignoredResult(p) {
 		overlapping(p, &parts[0], &parts[1])
+	}
+	if x := c.Sem.Exchange; used[1] && (x == calls.ExchangeGather || x == calls.ExchangeAll) && c.Sem.Flow != calls.FlowNeighbors {
+		blocksOverlap(p, &parts[1])
+	}
+}
+
+// mostCompared bounds how many pairs of blocks of one buffer are compared.
+const mostCompared = 4096
+
+// blocksOverlap reports a block of a receive buffer that has a byte in common with
+// another one.
+func blocksOverlap(p *Pass, receive *state.Part) {
+	rows := extents(receive)
+	left := mostCompared
+	for i := range rows {
+		if r := &rows[i]; datatype.Overlaps(r.d, r.count) {
+			p.Report(madeAt(r.d), "%s writes parts of %s twice: %d elements of %s have overlapping entries", p.Call.Kind,
+				p.Call.Sem.Enter[receive.Spec.Addr], r.count, r.d)
+			return
+		}
+		for k := i + 1; k < len(rows) && rows[k].lo < rows[i].hi; k++ {
+			if left--; left < 0 {
+				return
+			}
+			if share(&rows[i], &rows[k]) {
+				p.Report(nil, "%s writes parts of %s twice: the block at %#x to %#x, and the one at %#x to %#x, overlap", p.Call.Kind,
+					p.Call.Sem.Enter[receive.Spec.Addr], rows[i].lo, rows[i].hi-1, rows[k].lo, rows[k].hi-1)
+				return
+			}
+		}
 	}
 }
 

@@ -30,6 +30,7 @@ var BadHandle = &Rule{
 		"arguments of MPI_Comm_spawn and MPI_Intercomm_create that are significant on another rank only",
 		"a freed attribute key while an object has an attribute with it; a group or error handler freed once for each time it was returned",
 		"a datatype freed while others that were derived from it exist",
+		"a freed handle that a callback uses, inside the MPI call that has called it",
 	},
 	Limit: "A handle that was not created by a recorded call is reported only if the call failed because of such a handle, " +
 		"or the process ended in the call: as a note if it was killed, perhaps because of something else. Communicators of " +
@@ -80,6 +81,7 @@ func reportGone(p *Pass, u *handleUse, h *object.Header) {
 	case h.Null():
 		p.Report(nil, "the argument %s of %s is %s", u.name, p.Call.Kind, h.Predef.Name)
 	case u.class == calls.ClassKeyval && p.Rank.KeyvalOf(p.Call.Sem.For, p.Call.In[u.arg]).InUse():
+	case p.Rank.Nested(p.Call):
 	default:
 		p.Report([]Related{At(h.Freed, "the "+classNames[u.class]+" was freed here"), At(h.Made, "the "+classNames[u.class]+" was created here")},
 			"the argument %s of %s, %s, is already freed", u.name, p.Call.Kind, u.describe(p.Rank, p.Call.In[u.arg]))

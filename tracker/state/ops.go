@@ -117,7 +117,7 @@ func (o *Ops) entered(r *Rank, c *Call) {
 		o.opening(r, c, Opens)
 	}
 	if s.Ordered {
-		if on := c.over(); on != nil {
+		if on := r.over(c); on != nil {
 			op := o.add(r, c, Arrives, on)
 			op.Sync = r.synchronizes(c)
 			if hasArgs[c.Kind] {
@@ -139,7 +139,7 @@ func (o *Ops) entered(r *Rank, c *Call) {
 
 // over returns the object whose ranks the collective call involves, nil where
 // it cannot be compared.
-func (c *Call) over() *Place {
+func (r *Rank) over(c *Call) *Place {
 	var on *Place
 	switch c.Sem.Over {
 	case calls.ClassWin:
@@ -149,7 +149,7 @@ func (c *Call) over() *Place {
 	case calls.ClassComm:
 		on = c.Comm.Place()
 	}
-	if on == nil || on.Alone() {
+	if on == nil || on.Alone() || r.dissolves(c) {
 		return nil
 	}
 	return on
@@ -234,7 +234,7 @@ func (o *Ops) returned(r *Rank, c *Call, m Moment) {
 	if s.Makes == calls.ClassFile && m == Returned {
 		o.opening(r, c, HasOpened)
 	}
-	if on := c.over(); s.Ordered && on != nil && m == Returned {
+	if on := r.over(c); s.Ordered && on != nil && m == Returned {
 		op := o.add(r, c, Leaves, on)
 		// An open may fail on one rank or on all: that says nothing about the order.
 		op.Failed, op.Sync = !c.ok() && s.Makes != calls.ClassFile, c.ok() && r.synchronizes(c)

@@ -63,7 +63,7 @@ func (r *Rank) openCall(c *Call) OpenCall {
 	x.Wants, x.Others = r.wanted(c)
 	switch {
 	case c.Sem.Ordered:
-		x.On = c.over()
+		x.On = r.over(c)
 	case c.Win != nil:
 		x.On = c.Win.Place()
 	}

@@ -97,6 +97,30 @@ func (t *thread) leave(e *event.Event) (*Call, Moment) {
 	return nil, NoCall
 }
 
+// around are the calls inside which a call is made, by a callback of the program.
+func (r *Rank) around(c *Call) []*Call {
+	i := int(c.Site.Ring)
+	if i >= len(r.threads) {
+		return nil
+	}
+	s := r.threads[i].stack
+	if k := slices.Index(s, c); k >= 0 {
+		s = s[:k]
+	}
+	return s
+}
+
+// Nested reports whether a call is made inside another one, by a callback: of an
+// object that is freed, or a reduction. The library may keep objects for these that
+// the program has freed.
+func (r *Rank) Nested(c *Call) bool { return len(r.around(c)) > 0 }
+
+// dissolves reports whether the communicator of a call is being freed by a call
+// around it. Where each rank is then, the others cannot know.
+func (r *Rank) dissolves(c *Call) bool {
+	return slices.ContainsFunc(r.around(c), func(o *Call) bool { return o.Sem.Frees == calls.ClassComm && o.Comm == c.Comm })
+}
+
 // keepBlob is how much memory a call keeps for the blob of the next one: that of a
 // wait for 4,000 requests.
 const keepBlob = 32 << 10

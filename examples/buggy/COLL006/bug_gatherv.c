@@ -1,0 +1,22 @@
+// gomarmot: ranks=3
+// The blocks that the root gathers have two elements each, but begin one after the
+// other: each overwrites the end of the one before it.
+#include <mpi.h>
+
+enum { RANKS = 3 };
+
+int main(int argc, char **argv)
+{
+	int rank, mine[2], all[2 * RANKS], counts[RANKS], displs[RANKS];
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	for (int i = 0; i < RANKS; i++) {
+		counts[i] = 2;
+		displs[i] = i;
+	}
+	mine[0] = mine[1] = rank;
+	MPI_Gatherv(mine, 2, MPI_INT, all, counts, displs, MPI_INT, 0, MPI_COMM_WORLD); // want COLL006 "MPI_Gatherv writes parts of recvbuf twice: the block at .*, and the one at .*, overlap"
+	MPI_Finalize();
+	return 0;
+}

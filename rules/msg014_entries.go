@@ -1,0 +1,42 @@
+package rules
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+)
+
+// ReceiveOverlap is a message received through a datatype with overlapping entries.
+var ReceiveOverlap = &Rule{
+	ID:       "MSG014",
+	MPI:      "1.0",
+	Title:    "message is received through overlapping entries",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, Use of General Datatypes in Communication",
+	Says:     "The datatype of a receive has no overlapping entries.",
+	Doc: "Two entries of the datatype, or two elements of it that are closer together than they are long, put data into the " +
+		"same byte. Which value remains depends on the MPI library and on how the message travels.",
+	Advice: "Change displacements, block lengths, the stride or the extent so that the entries do not overlap.",
+	Silent: []string{
+		"overlapping entries of what is sent",
+		"a datatype that overlaps only from its second element on, with count 1",
+		"entries that interleave, or touch, without a common byte",
+		"receives from MPI_PROC_NULL",
+	},
+	Limit: "Datatypes with more than 65536 interleaved pieces, and those with an unknown layout, are not checked. If only elements " +
+		"overlap each other, the finding is a warning: the message may be too short to reach them.",
+	On: kindsWhere(func(s *calls.Sem) bool { return s.Match == calls.MatchReceive || s.Match == calls.MatchSendReceive }),
+	Check: func(p *Pass) {
+		d := &p.Call.Receives
+		if !d.Moves || !usable(d.Type) || !datatype.Overlaps(d.Type, d.Count) {
+			return
+		}
+		const text = "the datatype of %s, %s with count %d, has overlapping entries: some bytes are received more than once"
+		if datatype.Overlaps(d.Type, 1) {
+			p.Report(madeAt(d.Type), text, p.Call.Kind, d.Type, d.Count)
+		} else {
+			p.ReportAs(Warning, madeAt(d.Type), text, p.Call.Kind, d.Type, d.Count)
+		}
+	},
+}
