@@ -2,6 +2,7 @@
 // The callback that deletes an attribute makes collective calls on the communicator
 // that is being freed: all ranks of it do.
 #include <mpi.h>
+#include <stddef.h>
 
 static int last_words(MPI_Comm comm, int key, void *value, void *state)
 {

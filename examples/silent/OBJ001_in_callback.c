@@ -2,6 +2,7 @@
 // Callbacks use handles that the program has freed: the datatype of a reduction that is
 // still under way, and a datatype with an attribute, which another one contains.
 #include <mpi.h>
+#include <stddef.h>
 
 static void add(void *in, void *inout, int *length, MPI_Datatype *type)
 {
