@@ -19,7 +19,8 @@ var BadRequest = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Communication Request Objects; Communication Completion; Persistent Communication Requests; Cancel",
 	Says: "A request handle is valid from the call that returns it until a wait, test or MPI_Request_free completes or frees " +
-		"it. MPI_Start takes persistent requests only; MPI_Start, MPI_Request_free and MPI_Cancel do not take MPI_REQUEST_NULL.",
+		"it. MPI_Start takes persistent requests only; MPI_Start, MPI_Request_free and MPI_Cancel do not take MPI_REQUEST_NULL. " +
+		"MPI_Grequest_complete takes generalized requests only, and each once.",
 	Doc: "The handle is a copy of one whose request is complete, or a variable that was never set. MPI libraries do not " +
 		"always notice: the memory behind a stale handle may belong to a new request, which the call then completes, frees or " +
 		"cancels.",
@@ -30,11 +31,12 @@ var BadRequest = &Rule{
 		"a handle value that a later request has reused",
 		"one handle value that the MPI library returns for many requests that are complete already",
 		"handles set to MPI_REQUEST_NULL by the program",
+		"a generalized request freed before MPI_Grequest_complete",
 	},
 	Limit: "A handle that no recorded call has returned is reported only if the call says that it is not a request, or if the rank " +
 		"ended in it: as a note if it was killed, perhaps because of something else. A copy of a handle whose value a later request has taken over is not noticed; the wait for that later " +
 		"request is reported instead.",
-	On:     requestUsers,
+	On:     append(slices.Clone(requestUsers), calls.GrequestComplete),
 	Check:  checkBadRequest,
 	Done:   doneBadRequest,
 	Finish: finishBadRequest,
@@ -45,6 +47,10 @@ func takesNull(k calls.Kind) bool { return slices.Contains(completers, k) }
 
 func checkBadRequest(p *Pass) {
 	s := p.Call.Sem
+	if s.Step == calls.RequestFinish {
+		checkFinished(p)
+		return
+	}
 	null := p.Rank.RequestNull()
 	for g := p.Call.Given(); g.Next(); {
 		switch q := g.Request; {
@@ -65,6 +71,22 @@ func checkBadRequest(p *Pass) {
 		case reportStale(p, &g):
 			return
 		}
+	}
+}
+
+// checkFinished checks MPI_Grequest_complete. The request may be freed before.
+func checkFinished(p *Pass) {
+	g := p.Call.Given()
+	if !g.Next() || !g.Sure() {
+		return
+	}
+	switch q := g.Request; {
+	case q.Sem.Kind != calls.GrequestStart:
+		p.Report([]Related{At(q.Made, "the request was created here")}, "%s of the request of %s, which is not a generalized request",
+			p.Call.Kind, q.Made.Call)
+	case !q.Finished.IsZero():
+		p.Report([]Related{At(q.Finished, "its operation was completed here"), At(q.Made, "the request was created here")},
+			"%s of a generalized request whose operation is already complete", p.Call.Kind)
 	}
 }
 

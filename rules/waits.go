@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/state"
@@ -33,7 +34,11 @@ func wantedText(w *fact.Waiting, place func(tracker.Site) string) string {
 		parts = append(parts, wantText(&w.Messages[i], place))
 	}
 	for _, s := range w.Others {
-		parts = append(parts, callAt(s, place))
+		text := callAt(s, place)
+		if s.Call == calls.GrequestStart {
+			text = calls.GrequestComplete.String() + " for the request of " + text
+		}
+		parts = append(parts, text)
 	}
 	text := words.Join(parts, maxNamed, "; ")
 	switch {

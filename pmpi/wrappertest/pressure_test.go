@@ -41,7 +41,8 @@ func TestPressure(t *testing.T) {
 				said = append(said, cmp.Or(m[1], m[0]))
 			}
 			all := []string{"LOCK004", "RMA001"}
-			if c.says == nil {
+			// MPI_Finalize waits for the checks, but not forever: on a busy machine it says so.
+			if c.says == nil || c.how == "end" && strings.Contains(r.stderr, "there was no time to check") {
 				c.says = all[:min(len(said), len(all))]
 			}
 			assert.Equal(t, c.says, said, r.stderr)

@@ -72,6 +72,7 @@ type Rank struct {
 	Overlaps []Overlap
 
 	Inited      bool
+	InitBy      tracker.Site // the MPI_Init or MPI_Init_thread that has initialized MPI
 	Finalized   bool
 	FinalizedAt tracker.Site    // the MPI_Finalize; zero before
 	Ended       event.EndReason // 0: no End record

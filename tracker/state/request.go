@@ -21,6 +21,8 @@ type Request struct {
 	Done bool
 	// Cancelled: MPI_Cancel was called.
 	Cancelled tracker.Site
+	// Finished: MPI_Grequest_complete was called.
+	Finished tracker.Site
 	// Overwritten: this call stored its request in the same variable while this
 	// one was active.
 	Overwritten tracker.Site
@@ -140,6 +142,15 @@ func (r *Rank) cancel(c *Call) {
 		if g.Request != nil {
 			g.Request.Cancelled = c.Site
 			g.Request.receive.cancelled = true
+		}
+	}
+}
+
+// finish applies MPI_Grequest_complete.
+func (r *Rank) finish(c *Call) {
+	for g := c.Given(); g.Next(); {
+		if g.Request != nil {
+			g.Request.Finished = c.Site
 		}
 	}
 }

@@ -45,6 +45,8 @@ func stepOf(s *calls.Sem) step {
 		return step{any: (*Rank).ready}
 	case s.Step == calls.RequestCancel:
 		return step{done: (*Rank).cancel}
+	case s.Step == calls.RequestFinish:
+		return step{done: (*Rank).finish}
 	case s.Starts == calls.StartsMakeComm:
 		return step{done: func(r *Rank, c *Call) {
 			r.newComm(c)
@@ -135,8 +137,8 @@ var failures = map[calls.Kind]func(*Rank, *Call){
 
 // special are the calls that change something of their own.
 var special = map[calls.Kind]func(*Rank, *Call){
-	calls.Init:       func(r *Rank, _ *Call) { r.Inited = true },
-	calls.InitThread: func(r *Rank, _ *Call) { r.Inited = true },
+	calls.Init:       (*Rank).initialized,
+	calls.InitThread: (*Rank).initialized,
 	calls.SessionInit: func(r *Rank, c *Call) {
 		r.Inited = true
 		r.newSession(c)
@@ -293,3 +295,6 @@ func (r *Rank) step(c *Call) {
 		s.failed(r, c)
 	}
 }
+
+// initialized applies MPI_Init and MPI_Init_thread.
+func (r *Rank) initialized(c *Call) { r.Inited, r.InitBy = true, c.Site }

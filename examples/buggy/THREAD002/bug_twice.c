@@ -1,0 +1,20 @@
+// gomarmot: ranks=2
+// A library initializes MPI without asking whether that has been done.
+#include <mpi.h>
+#include <stddef.h>
+
+static void start_library(void)
+{
+	int provided;
+
+	MPI_Init_thread(NULL, NULL, MPI_THREAD_SINGLE, &provided); // want THREAD002 "MPI_Init_thread is called, but MPI is already initialized"
+}
+
+int main(int argc, char **argv)
+{
+	MPI_Init(&argc, &argv);
+	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+	start_library();
+	MPI_Finalize();
+	return 0;
+}
