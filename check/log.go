@@ -200,7 +200,10 @@ func lastSeen(r *logdir.RankLog) match.Seen {
 			continue
 		}
 		s.Now = append(s.Now, tracker.Site{Rank: int32(r.Rank), Call: n.Kind, Ring: n.Thread, Seq: n.Seq, PC: n.PC})
-		if n.Alive != 0 && r.Ticks.PerSecond > 0 {
+		switch {
+		case n.Alive == 0: // it was never seen in a call
+			s.Brief = true
+		case r.Ticks.PerSecond > 0:
 			in := float64(n.Alive-n.Since) / r.Ticks.PerSecond
 			s.Brief = s.Brief || in < brief.Seconds()
 		}
