@@ -48,7 +48,13 @@ func failsAlike(t *testing.T, m *MPI, l Launch, preload string) {
 	with := m.Run(l)
 	require.NotZero(t, without.Exit, without.Output)
 	require.Contains(t, without.Output, "rank 0 makes")
-	require.Equal(t, without.Exit, with.Exit, "without:\n%s\nwith:\n%s", without.Output, with.Output)
+	status := func(o Outcome) int {
+		if m.Name == "mpich" && o.Exit == 7 {
+			return 1 // its launcher says either, whichever it learns first: the status, or that MPI_Finalize is missing
+		}
+		return o.Exit
+	}
+	require.Equal(t, status(without), status(with), "without:\n%s\nwith:\n%s", without.Output, with.Output)
 	require.Equal(t, lines(without.Output), lines(with.Output))
 	require.Equal(t, backtraces(without.Output), backtraces(with.Output), "with:\n%s", with.Output)
 }

@@ -41,7 +41,7 @@ var limitCases = []limitCase{
 	{"small files", "file size", run, `warning TOOL002: rank 0: .*later calls are missing from the log`, "", true},
 	{"no more files written", "no file", run, `warning TOOL002: rank 0: .*later calls are missing from the log`, "", false},
 	{"all files open", "files", run, `warning TOOL002: rank 0: cannot create a ring file`, "", true},
-	{"no more memory", "address space", run, ``, "", true},
+	{"no more memory", "address space", run, ``, `no more memory for the checker; recording stops`, true},
 	{"no more memory to lock", "memlock", run, ``, `no more memory for the checker; recording stops`, false},
 	{"no more threads", "threads", run, ``, "", true},
 	{"ring cut off", "cut", run, `warning TOOL002: rank 0: a ring file can no longer be written`, "", true},

@@ -347,7 +347,10 @@ uint64_t gm_core_ticks(void)
 	return gm_ticks();
 }
 
-/* Asks the drain to make everything durable and waits, up to a limit. */
+/*
+ * Asks the drain to make everything durable and waits, up to a limit; -1 if that was
+ * too short. If the core can do no more, it has said so itself.
+ */
 int gm_core_flush(uint32_t reason, uint32_t milliseconds)
 {
 	const uint64_t end = gm_monotonic_nano() + milliseconds * 1000000ull;
@@ -358,7 +361,9 @@ int gm_core_flush(uint32_t reason, uint32_t milliseconds)
 	__atomic_fetch_add(&gm_control.wake, 1, __ATOMIC_SEQ_CST);
 	gm_futex_wake(&gm_control.wake);
 	while ((int32_t)((done = GM_ACQUIRE(&gm_control.done)) - mine) < 0) {
-		if (gm_monotonic_nano() > end || GM_ACQUIRE(&gm_control.ready) == GM_CORE_DEAD)
+		if (GM_ACQUIRE(&gm_control.ready) == GM_CORE_DEAD)
+			return 0;
+		if (gm_monotonic_nano() > end)
 			return -1;
 		gm_futex_wait(&gm_control.done, done, 10000);
 	}
