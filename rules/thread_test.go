@@ -187,3 +187,14 @@ func TestThread002(t *testing.T) {
 		found(t, j, "THREAD002", message)
 	}
 }
+
+// A second MPI_Init, by a library.
+func TestThread002Twice(t *testing.T) {
+	for _, name := range []string{"MPI_Init", "MPI_Init_thread"} {
+		j := replay.New(t, 1)
+		bad := replay.Here() + 1
+		j.Rank(0).Fail(name, 0, 0)
+		j.Finalize()
+		assert.Equal(t, bad, line(found(t, j, "THREAD002", name+" is called, but MPI is already initialized")))
+	}
+}

@@ -1,4 +1,4 @@
-// gomarmot: ranks=2
+// gomarmot: ranks=1
 // The library initializes MPI only if that has not been done.
 #include <mpi.h>
 #include <stddef.h>
