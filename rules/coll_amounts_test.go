@@ -70,7 +70,7 @@ func TestColl004(t *testing.T) {
 		},
 			"rank 0 sends 2 MPI_INT .8 bytes. to rank 1, which receives 3"},
 		{"allgather in place", func(r *replay.Rank) {
-			r.Do("MPI_Allgather", eachValue(origin, inPlace)(r), eachValue(2, 99)(r), intType, result, 2, intType, world)
+			r.Do("MPI_Allgather", inPlace, eachValue(2, 99)(r), intType, result, 2, intType, world)
 		}, ""},
 		{"alltoall", func(r *replay.Rank) {
 			r.Do("MPI_Alltoall", origin, 2, intType, result, 2, eachValue(intType, intType, floatType)(r), world)

@@ -14,6 +14,7 @@ type Exchange struct {
 	// (calls.ExchangeSame); Take is what it receives. Data that stays in place is
 	// both, if that means anything for other ranks.
 	Give, Take Amounts
+	InPlace    bool // MPI_IN_PLACE is passed for what is sent
 	Root       bool // the rank is the root
 	Packed     bool // MPI_PACKED occurs: contents do not tell whether amounts match
 	Known      bool // so are all contents
@@ -100,6 +101,7 @@ func (r *Rank) exchange(c *Call) *Exchange {
 func (r *Rank) newExchange(c *Call) *Exchange {
 	x := &Exchange{Known: true, Root: c.Sem.Root >= 0 && c.Comm != nil && r.IsRoot(c)}
 	first, use := r.Part(c, 0)
+	x.InPlace = use == Used && first.InPlace
 	if c.Sem.Exchange == calls.ExchangeSame {
 		if use == Unused && len(c.Sem.Buffers) > 1 {
 			first, use = r.Part(c, 1)
