@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/words"
 )
@@ -23,7 +24,7 @@ var BadArgument = &Rule{
 	Says: "Ranks of a group lie in it and are named once; topology functions need a communicator with that topology, and " +
 		"its dimensions and ranks; a grid or graph has at most as many nodes as its communicator has processes; functions on intercommunicators and " +
 		"on intracommunicators take no others; leaders are ranks of their groups; attribute keys and error handlers are for " +
-		"one kind of object; sizes and counts are not negative.",
+		"one kind of object; sizes and counts are not negative; packed data lies within its buffer.",
 	Doc: "The argument has no meaning: a rank outside the group, a coordinate outside the grid, a communicator without the " +
 		"topology that the call asks about, an attribute key of another kind of object. Libraries without checks read or " +
 		"write memory that they should not, or return a wrong rank.",
@@ -34,6 +35,7 @@ var BadArgument = &Rule{
 		"leaders, peer communicators and maxprocs on ranks where they are not significant",
 		"MPI_UNDEFINED as a color",
 		"a topology that MPI_Comm_dup has copied",
+		"packed data that ends where its buffer ends, and data without bytes at its end",
 		"an attribute key with the number of a key of another kind, where both exist",
 	},
 	Limit: "Groups, communicators and keys that were not created by a recorded call are not checked, nor are the weights of " +
@@ -84,11 +86,11 @@ func notNegative(names ...string) func(*Pass) {
 // sizeChecks are of calls with sizes and counts.
 var sizeChecks = map[calls.Kind]func(*Pass){
 	calls.AllocMem:         notNegative("size"),
-	calls.Pack:             notNegative("incount", "outsize", "position"),
+	calls.Pack:             packed("incount", "outsize", "MPI_Pack of %s at position %d into a buffer of %s"),
 	calls.PackSize:         notNegative("incount"),
 	calls.PackExternal:     notNegative("incount", "outsize", "position"),
 	calls.PackExternalSize: notNegative("incount"),
-	calls.Unpack:           notNegative("outcount", "insize", "position"),
+	calls.Unpack:           packed("outcount", "insize", "MPI_Unpack of %s from position %d of a buffer of %s"),
 	calls.UnpackExternal:   notNegative("outcount", "insize", "position"),
 	calls.ReduceLocal:      notNegative("count"),
 	calls.InfoGet:          notNegative("valuelen"),
@@ -102,6 +104,23 @@ var sizeChecks = map[calls.Kind]func(*Pass){
 	calls.FileCreateErrhandler:    needsFunction("file_errhandler_fn"),
 	calls.WinCreateErrhandler:     needsFunction("win_errhandler_fn"),
 	calls.SessionCreateErrhandler: needsFunction("session_errhandler_fn"),
+}
+
+// packed checks that packed data lies within its buffer. Neither MPI packs data into
+// fewer bytes than it has.
+func packed(count, size, text string) func(*Pass) {
+	least := notNegative(count, size, "position")
+	return func(p *Pass) {
+		n, room, position := p.Call.Arg(count), p.Call.Arg(size), p.Call.Arg("position")
+		d := p.Rank.Types.Lookup(p.Call.Arg("datatype"))
+		if n < 0 || room < 0 || position < 0 || d == nil || d.Unknown || !d.Alive() || p.Call.Large {
+			least(p)
+			return
+		}
+		if bytes := datatype.MulSat(n, d.Size); bytes > room-position {
+			p.Report(nil, text, words.Count(bytes, "byte"), position, words.Count(room, "byte"))
+		}
+	}
 }
 
 func needsFunction(name string) func(*Pass) {
