@@ -24,7 +24,7 @@ int main(int argc, char **argv) {
     MPI_Info_free(&info);
     MPI_Info_create(&info);
     MPI_Info_set(info, "one", "1");
-    MPI_Info_get_nthkey(info, 1, text);                                 // want OBJ004 "MPI_Info_get_nthkey with n 1, but the info object has 1 keys"
+    MPI_Info_get_nthkey(info, 1, text);                                 // want OBJ004 "MPI_Info_get_nthkey with n 1, but the info object has 1 key,"
     MPI_Info_free(&info);
     MPI_Type_get_contents(MPI_INT, 1, 1, 1, &n, &address, &type);       // want OBJ004 "MPI_Type_get_contents of MPI_INT, which is predefined"
 

@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
     MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &grid);
     MPI_Cart_sub(grid, remain, &row);
     MPI_Comm_dup(row, &copy);
-    MPI_Cart_shift(row, 1, 1, &from, &to); // want OBJ004 "MPI_Cart_shift in direction 1, but the grid has 1 dimensions"
+    MPI_Cart_shift(row, 1, 1, &from, &to); // want OBJ004 "MPI_Cart_shift in direction 1, but the grid has 1 dimension,"
     MPI_Cart_rank(copy, outside, &from);   // want OBJ004 "coords\[0\] is -1, but dimension 0 is not periodic"
     MPI_Comm_free(&copy);
     MPI_Comm_free(&row);
