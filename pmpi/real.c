@@ -4,6 +4,9 @@
  * A program may load MPI with local scope (Python extensions do). RTLD_NEXT then
  * finds nothing, and the loaded libraries are searched one by one, those with
  * "mpi" in their name first.
+ *
+ * A thread is not cancelled meanwhile: asynchronously cancelled in dlsym, it would
+ * leave the loader's lock held, and the next thread that needs it would hang.
  */
 #define _GNU_SOURCE
 #include "real.h"
@@ -11,6 +14,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,9 +90,15 @@ static void *find_anywhere(const char *symbol)
 /* The address of a function of the MPI library, or NULL. */
 GM_COLD void *gm_find(const char *symbol)
 {
-	void *found = dlsym(RTLD_NEXT, symbol);
+	void *found;
+	int cancel;
 
-	return found ? found : find_anywhere(symbol);
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	found = dlsym(RTLD_NEXT, symbol);
+	if (!found)
+		found = find_anywhere(symbol);
+	pthread_setcancelstate(cancel, NULL);
+	return found;
 }
 
 /*
@@ -97,9 +107,15 @@ GM_COLD void *gm_find(const char *symbol)
  */
 GM_COLD void *gm_find_variable(const char *symbol)
 {
-	void *found = dlsym(RTLD_DEFAULT, symbol);
+	void *found;
+	int cancel;
 
-	return found ? found : find_anywhere(symbol);
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	found = dlsym(RTLD_DEFAULT, symbol);
+	if (!found)
+		found = find_anywhere(symbol);
+	pthread_setcancelstate(cancel, NULL);
+	return found;
 }
 
 /* Finds several functions; NULL, or the name of the first one that is missing. */
@@ -152,13 +168,18 @@ static int in_one_object(const void *a, const void *b)
 GM_COLD void *gm_resolve(unsigned fn)
 {
 	const int saved = errno;
-	void *f = gm_library_of(fn), *next = dlsym(RTLD_NEXT, gm_real_name[fn] + 1);
+	void *f, *next;
+	int cancel;
 
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	f = gm_library_of(fn);
+	next = dlsym(RTLD_NEXT, gm_real_name[fn] + 1);
 	if (next && !is_own(next) && !in_one_object(next, f)) {
 		f = next;
 		GM_STORE(&gm_chained[gm_kind_of[fn]], 1);
 	}
 	GM_STORE(&gm_real[fn], f);
 	errno = saved;
+	pthread_setcancelstate(cancel, NULL);
 	return f;
 }
