@@ -6,7 +6,9 @@
  * "mpi" in their name first.
  *
  * A thread is not cancelled meanwhile: asynchronously cancelled in dlsym, it would
- * leave the loader's lock held, and the next thread that needs it would hang.
+ * leave the loader's lock held, and the next thread that needs it would hang. Its
+ * signal is blocked, too: glibc 2.36 obeys one that was sent just before the state
+ * was disabled.
  */
 #define _GNU_SOURCE
 #include "real.h"
@@ -15,8 +17,11 @@
 #include <errno.h>
 #include <link.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "gm.h"
 #include "note.h"
@@ -27,6 +32,29 @@ enum { MAX_OBJECTS = 1024, ERR_ABSENT = 16 };
 
 void *gm_real[GM_FUNCTIONS], *gm_library[GM_FUNCTIONS];
 uint8_t gm_chained[GM_KINDS]; /* 1: calls of this kind go on to a tool */
+
+struct uncancelled {
+	uint64_t mask;
+	int state;
+};
+
+enum { SIGCANCEL = 32, MASK_BYTES = 8 }; /* glibc's and musl's; their sigprocmask leaves it out */
+
+static struct uncancelled hold(void)
+{
+	const uint64_t cancel = 1ull << (SIGCANCEL - 1);
+	struct uncancelled u;
+
+	syscall(SYS_rt_sigprocmask, SIG_BLOCK, &cancel, &u.mask, MASK_BYTES);
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &u.state);
+	return u;
+}
+
+static void release(const struct uncancelled *u)
+{
+	pthread_setcancelstate(u->state, NULL);
+	syscall(SYS_rt_sigprocmask, SIG_SETMASK, &u->mask, NULL, MASK_BYTES);
+}
 
 struct names {
 	unsigned count;
@@ -90,14 +118,13 @@ static void *find_anywhere(const char *symbol)
 /* The address of a function of the MPI library, or NULL. */
 GM_COLD void *gm_find(const char *symbol)
 {
+	const struct uncancelled u = hold();
 	void *found;
-	int cancel;
 
-	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	found = dlsym(RTLD_NEXT, symbol);
 	if (!found)
 		found = find_anywhere(symbol);
-	pthread_setcancelstate(cancel, NULL);
+	release(&u);
 	return found;
 }
 
@@ -107,14 +134,13 @@ GM_COLD void *gm_find(const char *symbol)
  */
 GM_COLD void *gm_find_variable(const char *symbol)
 {
+	const struct uncancelled u = hold();
 	void *found;
-	int cancel;
 
-	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	found = dlsym(RTLD_DEFAULT, symbol);
 	if (!found)
 		found = find_anywhere(symbol);
-	pthread_setcancelstate(cancel, NULL);
+	release(&u);
 	return found;
 }
 
@@ -168,10 +194,9 @@ static int in_one_object(const void *a, const void *b)
 GM_COLD void *gm_resolve(unsigned fn)
 {
 	const int saved = errno;
+	const struct uncancelled u = hold();
 	void *f, *next;
-	int cancel;
 
-	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	f = gm_library_of(fn);
 	next = dlsym(RTLD_NEXT, gm_real_name[fn] + 1);
 	if (next && !is_own(next) && !in_one_object(next, f)) {
@@ -180,6 +205,6 @@ GM_COLD void *gm_resolve(unsigned fn)
 	}
 	GM_STORE(&gm_real[fn], f);
 	errno = saved;
-	pthread_setcancelstate(cancel, NULL);
+	release(&u);
 	return f;
 }
