@@ -115,17 +115,21 @@ static void *find_anywhere(const char *symbol)
 	return found;
 }
 
-/* The address of a function of the MPI library, or NULL. */
-GM_COLD void *gm_find(const char *symbol)
+static void *find(void *where, const char *symbol)
 {
 	const struct uncancelled u = hold();
-	void *found;
+	void *found = dlsym(where, symbol);
 
-	found = dlsym(RTLD_NEXT, symbol);
 	if (!found)
 		found = find_anywhere(symbol);
 	release(&u);
 	return found;
+}
+
+/* The address of a function of the MPI library, or NULL. */
+GM_COLD void *gm_find(const char *symbol)
+{
+	return find(RTLD_NEXT, symbol);
 }
 
 /*
@@ -134,14 +138,7 @@ GM_COLD void *gm_find(const char *symbol)
  */
 GM_COLD void *gm_find_variable(const char *symbol)
 {
-	const struct uncancelled u = hold();
-	void *found;
-
-	found = dlsym(RTLD_DEFAULT, symbol);
-	if (!found)
-		found = find_anywhere(symbol);
-	release(&u);
-	return found;
+	return find(RTLD_DEFAULT, symbol);
 }
 
 /* Finds several functions; NULL, or the name of the first one that is missing. */
