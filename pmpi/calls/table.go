@@ -334,7 +334,7 @@ var Table = []Row{
 	{Kind: 43, Proto: "MPI_Fint MPI_Comm_c2f(MPI_Comm comm)"},
 	{Kind: 44, Proto: "int MPI_Comm_call_errhandler(MPI_Comm comm, int errorcode)", Rec: Local},
 	{Kind: 45, Proto: "int MPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *>result)", Rec: Local},
-	{Kind: 46, Proto: "int MPI_Comm_connect(const char *port_name, MPI_Info info, int root, MPI_Comm comm, MPI_Comm *>newcomm)", Rec: Both, Over: "comm", Unordered: true, Match: MatchConnect, Flow: FlowAgreement},
+	{Kind: 46, Proto: "int MPI_Comm_connect(const char *port_name, MPI_Info info, int root, MPI_Comm comm, MPI_Comm *>newcomm)", Rec: Both, Over: "comm", As: CommAccept, Unordered: true, Match: MatchConnect, Flow: FlowAgreement},
 	{Kind: 47, Proto: "int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *>newcomm)", Rec: Both, Over: "comm", Flow: FlowAgreement},
 	{Kind: 48, Proto: "int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *comm_errhandler_fn, MPI_Errhandler *>errhandler)", Rec: Both, Anytime: true},
 	{Kind: 49, Proto: "int MPI_Comm_create_from_group(MPI_Group group, const char *=stringtag, MPI_Info info, MPI_Errhandler errhandler, MPI_Comm *>newcomm)", Rec: Both, Match: MatchGroup, Flow: FlowAgreement, Blocks: BlocksOnPartners},

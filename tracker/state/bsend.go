@@ -36,6 +36,9 @@ const page = 4096
 // failsToAttach applies one that failed: what is attached stays so.
 func (r *Rank) failsToAttach(*Call) { r.Bsend.Unknown = r.Bsend.Unknown || !r.Bsend.Attached }
 
+// doubtBuffer applies a detach that failed, or an attach of a communicator or session.
+func (r *Rank) doubtBuffer(*Call) { r.Bsend.Unknown = true }
+
 // detachBuffer applies MPI_Buffer_detach.
 func (r *Rank) detachBuffer(*Call) { r.Bsend = BsendBuffer{} }
 

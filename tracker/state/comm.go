@@ -254,11 +254,7 @@ func (r *Rank) nameComm(c *Call, parent *Comm, ordinal int, n *Comm) (uint64, st
 		all = slices.Sorted(slices.Values(all))
 	}
 	if parent == nil || ordinal == 0 || n.Inter || c.Kind == calls.IntercommMerge {
-		kind := c.Kind
-		if kind == calls.CommConnect {
-			kind = calls.CommAccept // the other end of the same communicator
-		}
-		key := hashID(kind, all)
+		key := hashID(c.Sem.As, all)
 		r.groupSeq[key]++
 		return hashID(key, r.groupSeq[key]), fmt.Sprintf("communicator of %s", c.Kind)
 	}

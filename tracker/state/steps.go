@@ -132,7 +132,7 @@ var failures = map[calls.Kind]func(*Rank, *Call){
 	calls.FileSeek:    (*Rank).loseSeek,
 
 	calls.BufferAttach: (*Rank).failsToAttach,
-	calls.BufferDetach: func(r *Rank, _ *Call) { r.Bsend.Unknown = true },
+	calls.BufferDetach: (*Rank).doubtBuffer,
 }
 
 // special are the calls that change something of their own.
@@ -152,8 +152,8 @@ var special = map[calls.Kind]func(*Rank, *Call){
 
 	calls.BufferAttach:        (*Rank).attachBuffer,
 	calls.BufferDetach:        (*Rank).detachBuffer,
-	calls.CommAttachBuffer:    func(r *Rank, _ *Call) { r.Bsend.Unknown = true },
-	calls.SessionAttachBuffer: func(r *Rank, _ *Call) { r.Bsend.Unknown = true },
+	calls.CommAttachBuffer:    (*Rank).doubtBuffer,
+	calls.SessionAttachBuffer: (*Rank).doubtBuffer,
 
 	calls.InfoSet:    (*Rank).setInfo,
 	calls.InfoDelete: (*Rank).deleteInfo,
