@@ -34,8 +34,8 @@ var BadRequest = &Rule{
 		"a generalized request freed before MPI_Grequest_complete",
 	},
 	Limit: "A handle that no recorded call has returned is reported only if the call says that it is not a request, or if the rank " +
-		"ended in it: as a note if it was killed, perhaps because of something else. A copy of a handle whose value a later request has taken over is not noticed; the wait for that later " +
-		"request is reported instead.",
+		"ended in it: as a note if it was killed, perhaps because of something else. A copy of a handle whose value a later " +
+		"request has taken over is not noticed; the wait for that later request is reported instead.",
 	On:     append(slices.Clone(requestUsers), calls.GrequestComplete),
 	Check:  checkBadRequest,
 	Done:   doneBadRequest,

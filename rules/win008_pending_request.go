@@ -1,15 +1,20 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/pmpi/calls"
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+)
 
 // completers are the calls that complete requests, or tell whether they are
-// complete.
-var completers = append([]calls.Kind{calls.RequestGetStatus}, waitsAndTests...)
-
-var waitsAndTests = []calls.Kind{
-	calls.Wait, calls.Waitall, calls.Waitany, calls.Waitsome,
-	calls.Test, calls.Testall, calls.Testany, calls.Testsome,
-}
+// complete; waitsAndTests those of them after which a complete request is gone or
+// inactive.
+var (
+	completers = kindsWhere(func(s *calls.Sem) bool {
+		return s.Completes != calls.CompletesNone && s.Completes != calls.CompletesFree
+	})
+	waitsAndTests = slices.DeleteFunc(slices.Clone(completers), func(k calls.Kind) bool { return calls.Of(k).Keeps })
+)
 
 // FreePending is an MPI_Win_free before a request of the window is complete.
 var FreePending = &Rule{
