@@ -22,7 +22,7 @@ var CollArguments = &Rule{
 		"none, to the all-gather, all-to-all and allreduce calls.",
 	Doc: "The ranks agree on the call but not on its root, its operation, or whether it is in place. The result is undefined: " +
 		"data from the wrong rank, or ranks that wait for each other.",
-	Advice: "Compute the argument the same way on all ranks, or broadcast it first.",
+	Advice: "Compute the argument the same way on all ranks, or broadcast it first. Pass MPI_IN_PLACE on every rank or on none.",
 	Silent: []string{
 		"user-defined operations",
 		"the root of calls on an intercommunicator",

@@ -24,7 +24,8 @@ var CollBuffers = &Rule{
 		"byte of its receive buffer twice.",
 	Doc: "The MPI library may write what it receives before it has read all that it sends, so the result depends on the " +
 		"algorithm and on the amount of data. Where a call has no MPI_IN_PLACE, that value is taken for an address.",
-	Advice: "Pass MPI_IN_PLACE where the call has it, else a buffer of its own.",
+	Advice: "Pass MPI_IN_PLACE where the call has it, else a buffer of its own. Choose the displacements of a gather so that its blocks " +
+		"lie apart.",
 	Silent: []string{
 		"MPI_IN_PLACE as the send buffer of gathers and reductions at the root, and of all-to-all calls, scans and allreduces everywhere",
 		"MPI_IN_PLACE as the receive buffer of a scatter at the root",
