@@ -66,7 +66,8 @@ func RunWith(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) 
 	compiled := rules.NewSet(set)
 	r := &runner{facts: compiled.Checker(), times: c, share: shareOf(len(in))}
 	lists := state.NewLists()
-	jc := match.Config{Size: len(in), Running: opt.Running, Present: make([]bool, len(in)), Gaps: make([]bool, len(in)), Mute: make([]bool, len(in))}
+	jc := match.Config{Size: len(in), Running: opt.Running, Present: make([]bool, len(in)), Gaps: make([]bool, len(in)), Mute: make([]bool, len(in)),
+		Late: len(in) >= crowd}
 	for i, x := range in {
 		f := newFeed(x, len(in))
 		r.feeds = append(r.feeds, f)
@@ -138,7 +139,9 @@ func (r *runner) all() error {
 				continue
 			}
 			if r.job.Held(i) {
-				left = i
+				if left < 0 || r.job.Asks(left) {
+					left = i
+				}
 				continue
 			}
 			moved = true

@@ -26,7 +26,7 @@ func newCollectives(j *Job) *collectives {
 }
 
 func (m *collectives) routes() map[state.What]route {
-	return map[state.What]route{state.Arrives: m.arrive, state.Leaves: m.leave, state.Hears: m.hear}
+	return map[state.What]route{state.Arrives: m.arrive, state.Leaves: m.leave, state.Joins: m.completed, state.Hears: m.hear}
 }
 
 // callOrder is the order of collective calls on one object. Row k holds each
@@ -44,11 +44,18 @@ type callOrder struct {
 	clash  *clash
 	clocks *order.Clocks
 	met    map[int64]*meeting // complete rows from which some rank has not returned
+	begun  map[begun]int64    // rows of nonblocking calls that are not complete on a rank
 	broken bool               // a mismatch was found, or a call failed: nothing is missing
 
 	own      []int32 // of an intercommunicator one of its two groups
 	sides    []int8  // by member: 1 in the other one
 	searched int     // blocks that were compared one by one
+}
+
+// begun names the nonblocking call of a member by its place among the records of its rank.
+type begun struct {
+	member int
+	n      int64
 }
 
 type orderRow struct {
@@ -57,6 +64,7 @@ type orderRow struct {
 	sync    int            // of those, how many cannot return before all have arrived
 	arrived []fact.Arrival // by member; zero Site: not yet
 	left    []leaver       // who returned before all were seen to arrive
+	entered []order.Point  // of nonblocking calls: by member
 }
 
 // slack is how many rows a rank may run ahead before it is held back.
@@ -78,7 +86,7 @@ func (s *callOrder) row(k int64, kind calls.Kind) *orderRow {
 		if l := len(s.free); l > 0 {
 			n, s.free = s.free[l-1], s.free[:l-1]
 			clear(n.arrived)
-			n.n, n.sync, n.left = 0, 0, n.left[:0]
+			n.n, n.sync, n.left, n.entered = 0, 0, n.left[:0], nil
 		} else {
 			n.arrived = make([]fact.Arrival, len(s.members))
 		}
@@ -100,6 +108,7 @@ func (s *callOrder) cut(k int64) {
 	for i := keep; i < s.rows.len(); i++ {
 		for _, l := range s.rows.at(i).left {
 			s.clocks.Settle(l.rank, l.n)
+			s.clocks.Blur(l.rank, l.n)
 		}
 	}
 	if keep < s.rows.len() {
@@ -157,6 +166,9 @@ func (m *collectives) arrive(rank int32, op *state.Op) {
 	if op.Sync {
 		rw.sync++
 	}
+	if sem := calls.Of(kind); m.order.Watching() && sem.Starts != calls.NoOperation && !sem.Persistent {
+		m.begin(s, rw, k, i, rank, op)
+	}
 	m.interleave(s, rank, op)
 	if rw.n == len(s.members) {
 		m.matched(s, k, op.On)
@@ -202,13 +214,45 @@ func (m *collectives) leave(rank int32, op *state.Op) {
 	s := m.seqs[op.On.ID]
 	switch {
 	case op.Failed:
-		m.hear(rank, op)
+		m.blur(rank, op)
 		m.distrust(s, rank, op)
-	case op.Sync && s != nil:
-		m.comeBack(s, rank, op)
-	default:
+	case s == nil || calls.Of(op.Site.Call).Starts != calls.NoOperation:
 		m.order.Heard(rank, op.N)
+	default:
+		if i, ok := s.place(rank); ok {
+			m.comeBack(s, rank, i, s.pos[i]-1, op)
+		}
 	}
+}
+
+// begin notes a nonblocking call: what its rank knew, and which row it is.
+func (m *collectives) begin(s *callOrder, rw *orderRow, k int64, member int, rank int32, op *state.Op) {
+	if rw.entered == nil {
+		rw.entered = make([]order.Point, len(s.members))
+	}
+	rw.entered[member] = m.order.At(rank, op.N)
+	if s.begun == nil || len(s.begun) > maxMeetings*len(s.members) {
+		s.begun = map[begun]int64{}
+	}
+	s.begun[begun{member, op.N}] = k
+}
+
+// completed takes a nonblocking collective call that is complete.
+func (m *collectives) completed(rank int32, op *state.Op) {
+	if !m.order.Watching() {
+		return
+	}
+	if s := m.seqs[op.On.ID]; s != nil {
+		if i, ok := s.place(rank); ok {
+			b := begun{i, op.Count}
+			if k, ok := s.begun[b]; ok {
+				delete(s.begun, b)
+				m.comeBack(s, rank, i, k, op)
+				return
+			}
+		}
+	}
+	m.order.Blur(rank, op.N)
 }
 
 func (m *collectives) distrust(s *callOrder, rank int32, op *state.Op) {
@@ -227,6 +271,13 @@ func (m *collectives) distrust(s *callOrder, rank int32, op *state.Op) {
 func (j *Job) hear(rank int32, op *state.Op) {
 	if j.order.Watching() {
 		j.order.Heard(rank, op.N)
+	}
+}
+
+// blur takes a call that has brought news of other ranks, nobody knows which.
+func (j *Job) blur(rank int32, op *state.Op) {
+	if j.order.Watching() {
+		j.order.Blur(rank, op.N)
 	}
 }
 

@@ -19,6 +19,9 @@ type Config struct {
 	Mute    []bool   // whether messages of the rank are not recorded; nil: of none
 	// Running says that Finish looks at a job that has not ended.
 	Running bool
+	// Late says that order is watched only where something needs it: it takes time, and the
+	// memory of ranks that wait for others.
+	Late bool
 }
 
 // Job matches the ops of all ranks. It is used by one goroutine.
@@ -61,6 +64,12 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 	j := &Job{Config: c, emit: emit, holds: make([]reasons, c.Size), order: order.New(c.Size), lossy: make([]bool, c.Size)}
 	copy(j.lossy, c.Gaps)
 	j.anyLossy = slices.Contains(j.lossy, true)
+	if !c.Late {
+		j.order.Watch()
+	}
+	if j.anyLossy || slices.Contains(c.Mute, true) || slices.Contains(c.Present, false) {
+		j.order.Blind() // messages that nobody sees may tell of others
+	}
 	j.collectives, j.windows, j.pscw = newCollectives(j), newWindows(j), newPSCW(j)
 	// In this order they take an op and report at the end: what order knows
 	// comes from collective calls.
@@ -94,6 +103,7 @@ func (j *Job) lose(rank int32) {
 	}
 	j.holds[rank] = nil
 	j.lossy[rank], j.anyLossy = true, true
+	j.order.Blind()
 }
 
 // gone forgets an object that all of its ranks have freed.

@@ -1,41 +1,45 @@
 package match
 
 import (
+	"maps"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// meeting is what the ranks of a complete row knew when they entered it.
+// meeting is what the ranks of a complete row learn from it: where others were when they
+// entered it, and what they knew there.
 type meeting struct {
-	know order.Snapshot
-	out  int // ranks that have not returned yet
+	flow
+	out int // ranks that have not returned yet
 }
 
 // leaver is a rank that has returned from a collective call.
 type leaver struct {
-	rank int32
-	n    int64 // its records up to then
+	rank   int32
+	member int
+	n      int64 // its records up to then
 }
 
-// meet keeps what the ranks of row k, which is complete, knew when they entered
-// it, for ranks that return, or have returned, from the call. If one of them need
-// not have waited, for example because it has no data, no other rank need have
-// waited for it.
+// maxMeetings bounds the meetings of an object that are kept for ranks to return: programs may
+// give up the requests of nonblocking calls.
+const maxMeetings = 1 << 10
+
+// meet gives the ranks of row k, which is complete, what they learn from it: at once if
+// they have returned from the call, else when they do.
 func (m *collectives) meet(s *callOrder, k int64, rw *orderRow) {
-	if !m.order.Watching() || rw.sync < len(s.members) {
+	if !m.order.Watching() || calls.Of(rw.kind).Persistent {
 		for _, l := range rw.left {
 			m.order.Settle(l.rank, l.n)
 		}
 		return
 	}
-	entered := make([]int64, len(rw.arrived))
-	for i := range rw.arrived {
-		entered[i] = rw.arrived[i].N
-	}
-	x := &meeting{know: m.order.Meet(&s.group, entered), out: len(s.members) - len(rw.left)}
+	x := &meeting{flow: m.flow(s, rw), out: len(s.members) - len(rw.left)}
 	for _, l := range rw.left {
 		m.order.Settle(l.rank, 0)
-		m.order.Join(l.rank, l.n, &s.group, x.know)
+		m.learns(s, x, l)
 	}
 	if x.out == 0 {
 		return
@@ -43,29 +47,52 @@ func (m *collectives) meet(s *callOrder, k int64, rw *orderRow) {
 	if s.met == nil {
 		s.met = map[int64]*meeting{}
 	}
+	if len(s.met) == maxMeetings {
+		delete(s.met, slices.Min(slices.Collect(maps.Keys(s.met))))
+	}
 	s.met[k] = x
 }
 
-// comeBack takes a rank that has returned from a call that no rank leaves before
-// all have entered it.
-func (m *collectives) comeBack(s *callOrder, rank int32, op *state.Op) {
-	i, ok := s.place(rank)
-	if !ok {
+// learns gives a rank what it learns from a meeting.
+func (m *collectives) learns(s *callOrder, x *meeting, l leaver) {
+	if x.whole {
+		m.order.Join(l.rank, l.n, &s.group, x.all)
 		return
 	}
-	k := s.pos[i] - 1
+	know := x.all
+	if x.by != nil {
+		know = x.by[l.member]
+	}
+	m.order.Learn(l.rank, l.n, know)
+	if x.vague {
+		m.order.Blur(l.rank, l.n)
+	}
+}
+
+// comeBack takes a rank that has returned from a collective call, row k, or has completed it.
+func (m *collectives) comeBack(s *callOrder, rank int32, member int, k int64, op *state.Op) {
+	l := leaver{rank, member, op.N}
 	switch x := s.met[k]; {
 	case x != nil:
-		m.order.Join(rank, op.N, &s.group, x.know)
+		m.learns(s, x, l)
 		if x.out--; x.out == 0 {
 			delete(s.met, k)
 		}
 	case k >= s.base && k < s.base+int64(s.rows.len()):
 		rw := s.rows.at(int(k - s.base))
-		rw.left = append(rw.left, leaver{rank, op.N})
+		rw.left = append(rw.left, l)
 		m.order.Wait(rank)
-		m.hold(rank, ahead{s, k})
+		m.hold(rank, returned{ahead{s, k}, m.order, l})
 	default:
-		m.order.Heard(rank, op.N)
+		m.order.Blur(rank, op.N)
 	}
 }
+
+// returned keeps a rank back that has returned from a call, until the others have entered it.
+type returned struct {
+	ahead
+	order *order.Clocks
+	leaver
+}
+
+func (x returned) released() { x.order.Blur(x.rank, x.n) }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -20,11 +21,12 @@ type messages struct {
 	*Job
 	channels  map[channelKey]*channel
 	receivers map[receiverKey]*receiver
-	posted    []map[int64]*posted // by rank in MPI_COMM_WORLD, then by Op.Count
-	threaded  []bool              // ranks of which several threads send or receive
-	unseen    []bool              // ranks of which messages are missing
-	unmatched []int               // sends and complete receives of the rank that wait for the other end
-	found     fact.Message        // reused
+	posted    []map[int64]*posted     // by rank in MPI_COMM_WORLD, then by Op.Count
+	threaded  []bool                  // ranks of which several threads send or receive
+	unseen    []bool                  // ranks of which messages are missing
+	unmatched []int                   // sends and complete receives of the rank that wait for the other end
+	found     fact.Message            // reused
+	accepted  []map[int64]order.Point // by sender, then by Op.Count: the receives of its synchronous sends
 
 	left         map[int32][]*channel // at the end: channels with messages, by receiving rank
 	retry        []*channel           // reused
@@ -62,16 +64,21 @@ type channel struct {
 	comm     tracker.Object
 	sends    fifo[sent]
 	receives fifo[*posted] // in the order in which they were posted
+	matched  int64         // messages that have met their receives
 	// sender and taker are the threads that use it, plus one. Messages of
 	// several threads have no order: -1.
 	sender, taker int32
 	unsure        bool    // a call on it failed: what meets what is unknown
+	lookers       int     // probes that have found a message on it which has not come yet
 	blocker       *posted // the wildcard receive that its first receive waits for
 }
 
 type sent struct {
 	end fact.End
 	id  int64
+	at  order.Point
+	// accepted: what its receiver knew when it posted the receive has come to the sender.
+	accepted bool
 }
 
 // posted is a receive that has not met its message.
@@ -86,7 +93,10 @@ type posted struct {
 	unsure    bool
 	bytes     int64
 	kind      channelKind
-	blocks    []*channel // of which it is the blocker
+	blocks    []*channel  // of which it is the blocker
+	since     order.Point // when it was posted
+	ended     int64       // records of its rank up to its completion
+	heard     bool        // what the sender knew then has come to the receiver
 }
 
 type receiverKey struct {
@@ -110,7 +120,7 @@ const maxUnmatched = 1 << 12
 func newMessages(j *Job) *messages {
 	m := &messages{Job: j, unseen: make([]bool, j.Size), sweepAt: fewChannels,
 		channels: map[channelKey]*channel{}, receivers: map[receiverKey]*receiver{},
-		posted: make([]map[int64]*posted, j.Size), unmatched: make([]int, j.Size), threaded: make([]bool, j.Size)}
+		posted: make([]map[int64]*posted, j.Size), accepted: make([]map[int64]order.Point, j.Size), unmatched: make([]int, j.Size), threaded: make([]bool, j.Size)}
 	for i := range m.unseen {
 		m.unseen[i] = j.lossy[i] || !j.present(int32(i)) || j.Mute != nil && j.Mute[i]
 	}
@@ -119,7 +129,8 @@ func newMessages(j *Job) *messages {
 
 func (m *messages) routes() map[state.What]route {
 	return map[state.What]route{state.Sends: m.send, state.Unsends: m.unsend, state.Doubts: m.doubt,
-		state.Receives: m.receive, state.Describes: m.describe, state.Received: m.received, state.Withdrawn: m.withdrawn}
+		state.Receives: m.receive, state.Describes: m.describe, state.Received: m.received, state.Withdrawn: m.withdrawn,
+		state.Sent: m.accept, state.Sees: m.sees, state.Learns: m.blur}
 }
 
 // channel returns the channel of a message, nil where records of a rank are missing.
@@ -161,11 +172,11 @@ func (m *messages) isUnseen(rank int32) bool {
 func (m *messages) sweep() {
 	many := len(m.channels) >= maxIdle
 	for k, c := range m.channels {
-		if c.sends.len() > 0 || c.receives.len() > 0 || c.unsure || (m.threaded[k.from] || m.threaded[k.to]) && !many {
+		if c.sends.len() > 0 || c.receives.len() > 0 || c.unsure || c.lookers > 0 || (m.threaded[k.from] || m.threaded[k.to]) && !many {
 			continue
 		}
 		delete(m.channels, k)
-		c.sender, c.taker = 0, 0
+		c.sender, c.taker, c.matched = 0, 0, 0
 		m.freeChannels = append(m.freeChannels, c)
 	}
 	for k, r := range m.receivers {
@@ -186,8 +197,8 @@ func (m *messages) receiver(on *state.Place, rank int32) *receiver {
 	return r
 }
 
-// sees notes the thread that uses an end of a channel.
-func (m *messages) sees(threads *int32, s *tracker.Site) {
+// usedBy notes the thread that uses an end of a channel.
+func (m *messages) usedBy(threads *int32, s *tracker.Site) {
 	thread := s.Thread
 	m.threaded[s.Rank] = m.threaded[s.Rank] || thread > 0
 	switch t := int32(thread) + 1; {
@@ -211,8 +222,8 @@ func (m *messages) send(rank int32, op *state.Op) {
 	if c == nil {
 		return
 	}
-	m.sees(&c.sender, &op.Site)
-	c.sends.push(sent{endOf(op), op.Count})
+	m.usedBy(&c.sender, &op.Site)
+	c.sends.push(sent{end: endOf(op), id: op.Count, at: m.order.At(rank, op.N)})
 	m.unmatched[rank]++
 	m.drain(c)
 	m.keepUp(rank)
@@ -264,7 +275,7 @@ func (m *messages) receive(rank int32, op *state.Op) {
 	}
 	p := m.newPosted()
 	*p = posted{end: endOf(op), id: op.Count, from: op.Peer, tag: op.Tag, on: m.receiver(op.On, rank), bytes: -1,
-		kind: kindOf(op), blocks: p.blocks}
+		kind: kindOf(op), blocks: p.blocks, since: m.order.At(rank, op.N)}
 	p.on.posted++
 	if m.posted[rank] == nil {
 		m.posted[rank] = map[int64]*posted{}
@@ -301,7 +312,7 @@ func (m *messages) place(p *posted, on *state.Place, rank, from, tag int32) bool
 		return false
 	}
 	p.at = c
-	m.sees(&c.taker, &p.end.Site)
+	m.usedBy(&c.taker, &p.end.Site)
 	i := c.receives.len()
 	for i > 0 && (*c.receives.at(i - 1)).id > p.id {
 		i--
@@ -334,7 +345,7 @@ func (m *messages) received(rank int32, op *state.Op) {
 	if p == nil {
 		return
 	}
-	p.done, p.bytes, p.failed = true, op.Data.Count, op.Failed
+	p.done, p.bytes, p.failed, p.ended = true, op.Data.Count, op.Failed, op.N
 	m.unmatched[rank]++
 	switch {
 	case p.at != nil:
@@ -349,6 +360,7 @@ func (m *messages) received(rank int32, op *state.Op) {
 	default:
 		m.tame(rank, p, op)
 	}
+	m.hearSender(rank, op)
 	m.keepUp(rank)
 }
 
@@ -423,6 +435,7 @@ func (m *messages) drain(c *channel) {
 		m.pair(c, c.sends.at(0), p)
 		c.sends.pop()
 		c.receives.pop()
+		c.matched++
 		m.unmatched[c.key.from]--
 		m.drop(c.key.to, p)
 	}
@@ -434,6 +447,7 @@ func (m *messages) pair(c *channel, s *sent, p *posted) {
 	if p.failed && !tooLong(s, p) || !p.failed && !threads && otherSize(s, p) {
 		c.unsure = true // perhaps it has taken no message, or another one
 	}
+	m.tell(c, s, p)
 	f := &m.found
 	*f = fact.Message{Comm: c.comm, Send: s.end, Receive: p.end, Tag: c.key.tag, AnySource: p.from == state.AnySource,
 		AnyTag: p.tag == state.AnyTag, Bytes: p.bytes, Partitions: p.kind == partitioned, Failed: p.failed,
@@ -471,7 +485,7 @@ func (m *messages) lose(rank int32) {
 		delete(m.channels, k)
 	}
 	maps.DeleteFunc(m.receivers, func(k receiverKey, _ *receiver) bool { return k.rank == rank })
-	m.posted[rank], m.unmatched[rank] = nil, 0
+	m.posted[rank], m.accepted[rank], m.unmatched[rank] = nil, nil, 0
 }
 
 func (m *messages) gone(*state.Place) {}

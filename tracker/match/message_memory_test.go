@@ -67,7 +67,8 @@ func (l *line) round(rank int, set func(*event.Event)) {
 	}
 }
 
-// In a steady state the matcher allocates nothing, however messages are received.
+// In a steady state the matcher allocates nothing but what the clocks keep, however messages are
+// received.
 func TestMessagesAllocateNothing(t *testing.T) {
 	integer := replay.Type("MPI_INT")
 	l := newLine(t, func(r *replay.Rank, other int64) {
@@ -91,7 +92,7 @@ func TestMessagesAllocateNothing(t *testing.T) {
 	for range 10 {
 		step()
 	}
-	assert.Zero(t, testing.AllocsPerRun(100, step))
+	assert.LessOrEqual(t, testing.AllocsPerRun(100, step), 16., "what each message tells of order")
 	assert.Equal(t, 8*rounds, l.met)
 }
 

@@ -21,6 +21,13 @@ type pairQueue struct {
 	completes     int64       // so far
 	waits         int64       // exposure epochs that ended so far
 	done          []completed // completes that no wait has ended; while somebody watches
+	early         []early     // waits that have ended before their completes were seen
+}
+
+// early is the k-th wait of a pair, which has returned.
+type early struct {
+	number int64
+	n      int64 // records of the target up to then
 }
 
 // completed is the k-th complete of a pair: the k-th wait returns after it.
@@ -115,6 +122,7 @@ func (m *pscw) start(rank int32, op *state.Op) {
 	if p == nil {
 		return
 	}
+	waits := false
 	for _, t := range op.Names.Ranks {
 		k := pairKey{op.On.Me, t}
 		q := p.queue(k)
@@ -125,8 +133,35 @@ func (m *pscw) start(rank int32, op *state.Op) {
 		q.starts = append(q.starts, q.open)
 		m.matchPair(op.On, q, k)
 		m.holdPair(rank, q)
+		waits = waits || q.open.met == nil
+	}
+	if waits && m.order.Watching() {
+		m.hold(rank, started{m, p, op.On.Me, slices.Clone(op.Names.Ranks), rank, op.N})
 	}
 }
+
+// started keeps a rank back until the posts that its access epoch needs have come: what it does
+// then comes after them.
+type started struct {
+	m       *pscw
+	p       *pairs
+	me      int32
+	targets []int32
+	rank    int32
+	n       int64 // records of the rank up to the start
+}
+
+func (x started) holds() bool {
+	for _, t := range x.targets {
+		q := x.p.queues[pairKey{x.me, t}]
+		if q != nil && q.open != nil && q.open.met == nil && !x.p.lost[t] && !x.p.lost[x.me] {
+			return true
+		}
+	}
+	return false
+}
+
+func (x started) released() { x.m.order.Blur(x.rank, x.n) }
 
 func (m *pscw) post(rank int32, op *state.Op) {
 	p := m.named(op)
@@ -210,6 +245,7 @@ func (m *pscw) complete(rank int32, op *state.Op) {
 		s.Completed = true
 		if q.completes++; m.order.Watching() && !p.lost[t] {
 			q.done = append(q.done, completed{q.completes, m.order.At(rank, op.N)})
+			m.meetEarly(op.On, q, k)
 			if len(q.done) > maxDone {
 				q.done = slices.Delete(q.done, 0, maxDone/2)
 			}
@@ -248,19 +284,51 @@ func (m *pscw) waited(rank int32, op *state.Op) {
 	for _, o := range op.Names.Ranks {
 		q := p.queues[pairKey{o, op.On.Me}]
 		if q == nil {
-			m.hear(rank, op)
+			m.blur(rank, op)
 			continue
 		}
 		q.waits++
 		i := slices.IndexFunc(q.done, func(c completed) bool { return c.number >= q.waits })
-		if i < 0 || q.done[i].number > q.waits || p.lost[o] || p.lost[op.On.Me] {
-			m.hear(rank, op)
-			continue
+		switch {
+		case !m.order.Watching():
+		case p.lost[o] || p.lost[op.On.Me] || i >= 0 && q.done[i].number > q.waits:
+			m.order.Blur(rank, op.N)
+		case i < 0:
+			q.early = append(q.early, early{q.waits, op.N})
+			m.hold(rank, waitedFor{m, p, q, o, q.waits, rank, op.N})
+		default:
+			m.order.Edge(q.done[i].at, rank, op.N)
+			q.done = slices.Delete(q.done, 0, i+1)
 		}
-		m.order.Edge(q.done[i].at, rank, op.N)
-		q.done = slices.Delete(q.done, 0, i+1)
 	}
 }
+
+// meetEarly tells the target of a complete, the newest one of a pair, if it has waited for it.
+func (m *pscw) meetEarly(on *state.Place, q *pairQueue, k pairKey) {
+	if len(q.early) == 0 {
+		return
+	}
+	c := &q.done[len(q.done)-1]
+	if q.early[0].number == c.number {
+		m.order.Edge(c.at, on.Members[k.target], q.early[0].n)
+		q.early, q.done = slices.Delete(q.early, 0, 1), q.done[:0]
+	}
+}
+
+// waitedFor keeps a target back that has returned from a wait until the complete has come.
+type waitedFor struct {
+	m      *pscw
+	p      *pairs
+	q      *pairQueue
+	origin int32
+	number int64
+	rank   int32
+	n      int64 // records of the target up to then
+}
+
+func (x waitedFor) holds() bool { return x.q.completes < x.number && !x.p.lost[x.origin] }
+
+func (x waitedFor) released() { x.m.order.Blur(x.rank, x.n) }
 
 // exposed returns the operation that an access follows although its rank need not
 // have waited for it: the post of the epoch that the access is in. It has no effect

@@ -60,7 +60,7 @@ func (m *splits) routes() map[state.What]route {
 
 // begin adds a rank's part to its operation.
 func (m *splits) begin(_ int32, op *state.Op) {
-	m.order.Watch()
+	m.order.WatchLate()
 	k := splitKey{op.On.ID, op.Count}
 	row := m.of[k]
 	if row == nil {

@@ -57,9 +57,7 @@ func (m *windows) create(rank int32, op *state.Op) {
 		w.joined++
 	}
 	w.made[me] = op.More.(*state.WinMade)
-	if w.made[me].Flavor == state.Dynamic {
-		m.order.Watch()
-	}
+	m.order.WatchLate()
 	if x := (incomplete{w}); x.holds() {
 		m.hold(rank, x)
 	}

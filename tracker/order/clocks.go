@@ -1,11 +1,17 @@
 package order
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Clocks hold, for every rank, how far it knows the past of each other rank.
 // They advance in program order of each rank: Join and Edge are called for
 // a match when the rank has returned from its call. They are used by one goroutine.
 type Clocks struct {
 	lines    []line
 	watching bool
+	blind    bool  // see Blind
 	last     *base // the newest one
 }
 
@@ -15,6 +21,7 @@ type line struct {
 	joins []join // with each group the last one
 	other int64  // when it last may have learned anything else
 	open  int    // calls it returned from whose match is not known yet
+	vague int64  // when it last became vague; its records by then
 }
 
 // join is a collective call in which a rank learned all that the group knew.
@@ -46,6 +53,22 @@ func New(ranks int) *Clocks { return &Clocks{lines: make([]line, ranks)} }
 // Watch starts the clocks: of what came before, nothing is known.
 func (c *Clocks) Watch() { c.watching = true }
 
+// WatchLate is Watch while ranks have come to different places: what they know
+// is vague until all of them meet.
+func (c *Clocks) WatchLate() {
+	if c.watching {
+		return
+	}
+	c.watching = true
+	for r := range c.lines {
+		c.lines[r].know.vague = true
+	}
+}
+
+// Blind says that ranks may hear of each other at any time without a match: from
+// then on, and for all that came before, nothing is known not to be ordered.
+func (c *Clocks) Blind() { c.blind = true }
+
 // Watching reports whether the clocks are used.
 func (c *Clocks) Watching() bool { return c.watching }
 
@@ -56,7 +79,7 @@ func (c *Clocks) At(rank int32, n int64) Point { return Point{rank, n, c.lines[r
 // its rank itself need not know: as an access that has no effect before.
 func (p Point) After(o Point) Point {
 	if o.N > 0 {
-		p.know = p.know.after(o)
+		p.know = p.know.after(&o, none)
 	}
 	return p
 }
@@ -68,6 +91,13 @@ func Before(a, b Point) bool {
 	}
 	return a.N <= b.know.Of(a.Rank)
 }
+
+// Vague reports whether the rank may have known more at the operation than
+// Before says: what is not before it may have been, after all.
+func (c *Clocks) Vague(p Point) bool { return c.blind || p.know.vague }
+
+// Knows returns how many records of another rank were past at the operation.
+func (p *Point) Knows(of int32) int64 { return p.know.Of(of) }
 
 // Known returns how many records of another rank the rank knows to be past.
 func (c *Clocks) Known(rank, of int32) int64 { return c.lines[rank].know.Of(of) }
@@ -95,6 +125,14 @@ func (c *Clocks) Sure(rank, of int32, since int64) bool {
 // Heard notes that the rank may have learned something that no match tells.
 func (c *Clocks) Heard(rank int32, n int64) { c.lines[rank].other = max(c.lines[rank].other, n) }
 
+// Blur says that the rank may know more from now on than the clocks say, until all
+// ranks meet. n is the number of its records.
+func (c *Clocks) Blur(rank int32, n int64) {
+	l := &c.lines[rank]
+	l.know.vague, l.vague = true, max(l.vague, n)
+	c.Heard(rank, n)
+}
+
 // Wait notes that the rank has returned from a call whose match is not known
 // yet; Settle says that it is now, or never will be. Then the rank may have
 // learned anything by the time it had written n records.
@@ -106,32 +144,24 @@ func (c *Clocks) Settle(rank int32, n int64) {
 	c.Heard(rank, n)
 }
 
-// Meet returns what the ranks of a group know together in a collective call that
-// they entered; entered holds the number of records that each had by then.
-func (c *Clocks) Meet(g Group, entered []int64) Snapshot {
-	ranks := g.Ranks()
-	if len(ranks) == len(c.lines) { // all ranks: nothing is newer
-		if b := c.newBase(ranks, entered); b != nil {
+// Meet returns what the ranks of a group know together in a collective call, where each one
+// has entered it.
+func (c *Clocks) Meet(entered []Point) Snapshot {
+	if len(entered) == len(c.lines) { // all ranks: nothing is newer
+		if b := c.newBase(entered); b != nil {
 			return Snapshot{base: b}
 		}
 	}
-	all := Snapshot{more: deltaOf(ranks, entered)}
-	var last Snapshot
-	for _, r := range ranks {
-		if k := c.lines[r].know; k != last { // mostly they have met before, and know the same
-			all, last = all.with(k), k
-		}
-	}
-	return all.bounded(ranks)
+	return After(entered...)
 }
 
 // newBase returns a base in which every rank is at least as far as in all earlier
 // ones. It returns nil where that is not so: threads can let all ranks meet in two
 // calls at once, in any order.
-func (c *Clocks) newBase(ranks []int32, entered []int64) *base {
+func (c *Clocks) newBase(entered []Point) *base {
 	b := &base{1, make([]int64, len(c.lines))}
-	for i, r := range ranks {
-		b.n[r] = entered[i]
+	for i := range entered {
+		b.n[entered[i].Rank] = entered[i].N
 	}
 	if l := c.last; l != nil {
 		for r := range b.n {
@@ -148,8 +178,8 @@ func (c *Clocks) newBase(ranks []int32, entered []int64) *base {
 // Join gives a rank what its group knew in a collective call that it has
 // returned from.
 func (c *Clocks) Join(rank int32, n int64, g Group, s Snapshot) {
+	c.gain(rank, n, s)
 	l := &c.lines[rank]
-	l.know = l.know.with(s)
 	for i := range l.joins {
 		if l.joins[i].group == g {
 			l.joins[i].n = n
@@ -170,9 +200,60 @@ func (c *Clocks) Join(rank int32, n int64, g Group, s Snapshot) {
 	l.joins = append(l.joins, join{g, n})
 }
 
+// gain adds to what a rank knows. What all ranks knew when they met leaves nothing
+// vague that was so before.
+func (c *Clocks) gain(rank int32, n int64, s Snapshot) {
+	l := &c.lines[rank]
+	whole := s.base != nil && s.more == nil && !s.vague && s.base.n[rank] > l.vague
+	l.know = l.know.with(s)
+	switch {
+	case whole:
+		l.know.vague, l.vague = false, 0
+	case s.vague:
+		l.vague = max(l.vague, n)
+	}
+}
+
 // Edge gives a rank what another one knew at an operation that it has waited for.
 func (c *Clocks) Edge(from Point, rank int32, n int64) {
 	l := &c.lines[rank]
-	l.know = l.know.after(from)
+	if from.Rank != rank {
+		if l.know = l.know.after(&from, rank); from.know.vague {
+			l.vague = max(l.vague, n)
+		}
+	}
 	c.Heard(rank, n)
 }
+
+// Learn gives a rank what others knew at operations that it has waited for.
+func (c *Clocks) Learn(rank int32, n int64, s Snapshot) {
+	c.gain(rank, n, s)
+	c.Heard(rank, n)
+}
+
+// After returns what was known at any of the operations, and that they are past; they are of
+// different ranks.
+func After(points ...Point) (s Snapshot) {
+	if len(points) == 0 {
+		return s
+	}
+	d := &delta{list: make([]entry, len(points))}
+	ranks := make([]int32, len(points))
+	for i := range points {
+		d.list[i], ranks[i] = entry{points[i].Rank, points[i].N}, points[i].Rank
+	}
+	if !slices.IsSorted(ranks) {
+		slices.SortFunc(d.list, func(a, b entry) int { return cmp.Compare(a.rank, b.rank) })
+	}
+	s.more = d
+	var last Snapshot
+	for i := range points {
+		if k := points[i].know; k != last { // mostly they have met before, and know the same
+			s, last = s.with(k), k
+		}
+	}
+	return s.bounded(ranks)
+}
+
+// With returns what is known by both.
+func (s Snapshot) With(o Snapshot) Snapshot { return s.with(o) }

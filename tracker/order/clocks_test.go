@@ -72,15 +72,15 @@ func (h *history) point() {
 // meet lets a group make a collective call.
 func (h *history) meet() {
 	g := h.groups[h.rng.IntN(len(h.groups))]
-	entered := make([]int64, len(*g))
+	entered := make([]order.Point, len(*g))
 	union := make([]int64, len(h.n))
 	for i, r := range *g {
 		h.n[r] += 1 + h.rng.Int64N(2)
-		entered[i] = h.n[r]
+		entered[i] = h.clocks.At(r, h.n[r])
 		learn(union, h.vector[r])
 		union[r] = h.n[r]
 	}
-	know := h.clocks.Meet(g, entered)
+	know := h.clocks.Meet(entered)
 	for _, r := range *g {
 		h.n[r]++
 		h.clocks.Join(r, h.n[r], g, know)
@@ -207,11 +207,16 @@ func TestSure(t *testing.T) {
 	assert.Greater(t, sure, 1000, "hardly ever sure")
 }
 
+// meetAt lets ranks 0 and 1 meet.
+func meetAt(c *order.Clocks, a, b int64) order.Snapshot {
+	return c.Meet([]order.Point{c.At(0, a), c.At(1, b)})
+}
+
 // Two calls of all ranks may be entered in any order by threads: none of the two
 // takes away what the other one has told.
 func TestMeetTwiceAtOnce(t *testing.T) {
 	c, a, b := order.New(2), &members{0, 1}, &members{0, 1}
-	first, second := c.Meet(a, []int64{10, 30}), c.Meet(b, []int64{25, 12})
+	first, second := meetAt(c, 10, 30), meetAt(c, 25, 12)
 	for r := range int32(2) {
 		c.Join(r, 40, a, first)
 		c.Join(r, 41, b, second)
@@ -227,7 +232,7 @@ func TestWait(t *testing.T) {
 	assert.True(t, c.Sure(0, 1, 0))
 	c.Wait(0)
 	assert.False(t, c.Sure(0, 1, 0))
-	know := c.Meet(g, []int64{1, 1})
+	know := meetAt(c, 1, 1)
 	c.Settle(0, 0)
 	c.Join(0, 2, g, know)
 	assert.True(t, c.Sure(0, 1, 0))
@@ -254,7 +259,7 @@ func TestBounds(t *testing.T) {
 	for i := range 40 {
 		g := &members{0, 1}
 		groups = append(groups, g)
-		c.Join(0, int64(i), g, c.Meet(g, []int64{int64(i), int64(i)}))
+		c.Join(0, int64(i), g, meetAt(c, int64(i), int64(i)))
 	}
 	assert.False(t, c.Sure(0, 2, 30))
 	assert.True(t, c.Sure(0, 1, 10))

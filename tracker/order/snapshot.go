@@ -1,7 +1,10 @@
 package order
 
 import (
+	"cmp"
+	"math"
 	"slices"
+	"sort"
 )
 
 // Snapshot is what was known of all ranks at some time: of each, how many of its
@@ -10,6 +13,8 @@ import (
 type Snapshot struct {
 	base *base
 	more *delta
+	// vague: more may have been known, from something that no match tells.
+	vague bool
 }
 
 // base is what all ranks knew when all of them met. A later one knows no less
@@ -21,8 +26,13 @@ type base struct {
 
 // delta is newer than the base, for some ranks.
 type delta struct {
-	ranks []int32 // ascending
-	n     []int64
+	list []entry // ascending
+	few  [2]entry
+}
+
+type entry struct {
+	rank int32
+	n    int64
 }
 
 // maxDelta bounds the entries beside the base; of more, the newest match alone
@@ -30,83 +40,97 @@ type delta struct {
 const maxDelta = 1 << 12
 
 // Of returns how many records of the rank were past.
-func (s Snapshot) Of(rank int32) int64 {
+func (s *Snapshot) Of(rank int32) int64 {
 	n := int64(0)
 	if s.base != nil {
 		n = s.base.n[rank]
 	}
-	if s.more != nil {
-		if i, ok := slices.BinarySearch(s.more.ranks, rank); ok {
-			n = max(n, s.more.n[i])
-		}
+	if e := s.more.of(rank); e != nil {
+		n = max(n, e.n)
 	}
 	return n
 }
 
+// of returns the entry of a rank, nil if there is none.
+func (d *delta) of(rank int32) *entry {
+	if d == nil {
+		return nil
+	}
+	list := d.list
+	if len(list) > 8 {
+		i := sort.Search(len(list), func(i int) bool { return list[i].rank >= rank })
+		list = list[i:]
+	}
+	for i := range list {
+		if list[i].rank >= rank {
+			if list[i].rank == rank {
+				return &list[i]
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
 // with returns what both know.
 func (s Snapshot) with(o Snapshot) Snapshot {
-	switch {
-	case s.base == nil || o.base != nil && o.base.number > s.base.number:
-		s.base = o.base
-	}
+	base := newer(s.base, o.base)
 	switch {
 	case s.more.covers(o.more):
 	case o.more.covers(s.more): // mostly so after a collective call: its ranks share what they learned
 		s.more = o.more
 	default:
-		s.more = s.more.merge(o.more)
+		s.more = merge(base, none, s.more, o.more, nil)
 	}
-	return s.trimmed()
+	if s.base, s.vague = base, s.vague || o.vague; s.more != nil && s.more.dead(base) {
+		s.more = nil
+	}
+	return s
 }
 
-// after adds an operation, and what its rank knew there.
-func (s Snapshot) after(p Point) Snapshot {
-	return s.with(p.know).with(Snapshot{more: deltaOf([]int32{p.Rank}, []int64{p.N})}).bounded([]int32{p.Rank})
+func newer(a, b *base) *base {
+	if a == nil || b != nil && b.number > a.number {
+		return b
+	}
+	return a
 }
 
-// trimmed leaves out what the base knows as well.
-func (s Snapshot) trimmed() Snapshot {
-	if s.base == nil || s.more == nil {
+// after adds an operation, and what its rank knew there, to what rank me knows.
+func (s Snapshot) after(p *Point, me int32) Snapshot {
+	s.vague = s.vague || p.know.vague
+	if p.N <= s.Of(p.Rank) { // what was known there is known, too
 		return s
 	}
-	for i, r := range s.more.ranks {
-		if s.more.n[i] > s.base.n[r] {
-			return s
+	s.base = newer(s.base, p.know.base)
+	s.more = merge(s.base, me, s.more, p.know.more, &delta{list: []entry{{p.Rank, p.N}}})
+	return s.bounded([]int32{p.Rank})
+}
+
+// dead reports whether the base knows no less.
+func (d *delta) dead(b *base) bool {
+	if b == nil {
+		return false
+	}
+	for _, e := range d.list {
+		if e.n > b.n[e.rank] {
+			return false
 		}
 	}
-	s.more = nil
-	return s
+	return true
 }
 
 // bounded keeps only the entries of the given ranks if there are too many.
 func (s Snapshot) bounded(keep []int32) Snapshot {
-	if s.more == nil || len(s.more.ranks) <= maxDelta {
+	if s.more == nil || len(s.more.list) <= maxDelta {
 		return s
 	}
-	n := make([]int64, len(keep))
-	for i, r := range keep {
-		n[i] = s.Of(r)
+	d := &delta{}
+	for _, r := range keep {
+		d.list = append(d.list, entry{r, s.Of(r)})
 	}
-	s.more = deltaOf(keep, n)
+	slices.SortFunc(d.list, func(a, b entry) int { return cmp.Compare(a.rank, b.rank) })
+	s.more, s.vague = d, true
 	return s
-}
-
-func deltaOf(ranks []int32, n []int64) *delta {
-	if len(ranks) == 0 {
-		return nil
-	}
-	d := &delta{slices.Clone(ranks), slices.Clone(n)}
-	if !slices.IsSorted(d.ranks) {
-		at := make([]int, len(ranks))
-		for i := range at {
-			at[i] = i
-		}
-		slices.SortFunc(at, func(a, b int) int { return int(ranks[a] - ranks[b]) })
-		for i, k := range at {
-			d.ranks[i], d.n[i] = ranks[k], n[k]
-		}
-	}
-	return d
 }
 
 // covers reports whether d is as new as o for every rank.
@@ -114,37 +138,59 @@ func (d *delta) covers(o *delta) bool {
 	if d == o || o == nil {
 		return true
 	}
-	if d == nil || len(d.ranks) < len(o.ranks) {
+	if d == nil || len(d.list) < len(o.list) {
 		return false
 	}
-	i := 0
-	for k, r := range o.ranks {
-		for i < len(d.ranks) && d.ranks[i] < r {
+	i, mine := 0, d.list
+	for _, e := range o.list {
+		for i < len(mine) && mine[i].rank < e.rank {
 			i++
 		}
-		if i == len(d.ranks) || d.ranks[i] != r || d.n[i] < o.n[k] {
+		if i == len(mine) || mine[i].rank != e.rank || mine[i].n < e.n {
 			return false
 		}
 	}
 	return true
 }
 
-// merge returns the newer entry of each rank.
-func (d *delta) merge(o *delta) *delta {
-	m := &delta{make([]int32, 0, len(d.ranks)+len(o.ranks)), make([]int64, 0, len(d.ranks)+len(o.ranks))}
-	i, k := 0, 0
-	for i < len(d.ranks) || k < len(o.ranks) {
-		switch {
-		case k == len(o.ranks) || i < len(d.ranks) && d.ranks[i] < o.ranks[k]:
-			m.ranks, m.n = append(m.ranks, d.ranks[i]), append(m.n, d.n[i])
-			i++
-		case i == len(d.ranks) || d.ranks[i] > o.ranks[k]:
-			m.ranks, m.n = append(m.ranks, o.ranks[k]), append(m.n, o.n[k])
-			k++
-		default:
-			m.ranks, m.n = append(m.ranks, d.ranks[i]), append(m.n, max(d.n[i], o.n[k]))
-			i, k = i+1, k+1
+// none is no rank.
+const none = -1
+
+// merge returns the newest entry of each rank but one, as far as the base does not know it.
+func merge(b *base, but int32, from ...*delta) *delta {
+	var lists [3][]entry
+	most := 0
+	for i, d := range from {
+		if d != nil {
+			lists[i] = d.list
+			most += len(d.list)
 		}
+	}
+	m := &delta{}
+	if m.list = m.few[:0]; most > len(m.few)+1 { // one of them is mostly left out
+		m.list = make([]entry, 0, most)
+	}
+	for {
+		next := entry{rank: math.MaxInt32}
+		for _, l := range lists {
+			if len(l) > 0 && l[0].rank < next.rank {
+				next.rank = l[0].rank
+			}
+		}
+		if next.rank == math.MaxInt32 {
+			break
+		}
+		for i, l := range lists {
+			if len(l) > 0 && l[0].rank == next.rank {
+				next.n, lists[i] = max(next.n, l[0].n), l[1:]
+			}
+		}
+		if next.rank != but && (b == nil || next.n > b.n[next.rank]) {
+			m.list = append(m.list, next)
+		}
+	}
+	if len(m.list) == 0 {
+		return nil
 	}
 	return m
 }

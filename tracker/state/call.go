@@ -59,6 +59,7 @@ type Call struct {
 	sent, received message // what the ops tell other ranks
 	given          []given // the requests that it was given
 	once           bool
+	arrived        int64 // Op.N of its Arrives op; 0: there is none
 	out            [event.MaxWords]int64
 }
 

@@ -67,6 +67,7 @@ const (
 	findsMessage               // a matched probe
 	startsMessages             // starts persistent requests
 	endsMessages               // completes requests
+	seesMessage                // a probe
 )
 
 var messageParts = func() *[calls.MaxKind]messagePart {
@@ -80,6 +81,8 @@ var messageParts = func() *[calls.MaxKind]messagePart {
 			t[s.Kind] = findsMessage
 		case s.Match >= calls.MatchSend && s.Match <= calls.MatchSendReceive:
 			t[s.Kind] = postsMessage
+		case s.Match == calls.MatchProbe:
+			t[s.Kind] = seesMessage
 		case s.Step == calls.RequestActivate:
 			t[s.Kind] = startsMessages
 		case s.Completes != calls.CompletesNone:
@@ -110,6 +113,8 @@ func (o *Ops) messagesReturned(r *Rank, c *Call) {
 		if !c.ok() {
 			o.notStarted(r, c)
 		}
+	case seesMessage:
+		o.seen(r, c)
 	case findsMessage:
 		o.probed(r, c)
 	case endsMessages:
@@ -329,8 +334,20 @@ func (o *Ops) received(r *Rank, c *Call) {
 		o.took(r, c, &c.received, outcome{})
 		c.received.id = 0
 	}
-	if !c.ok() && c.sent.id != 0 {
+	switch {
+	case c.sent.id == 0:
+	case !c.ok():
 		o.doubt(r, c, &c.sent)
+	case c.Sem.Starts == calls.NoOperation:
+		o.accepted(r, c, &c.sent)
+	}
+}
+
+// accepted adds that a send is complete, if it is a synchronous one.
+func (o *Ops) accepted(r *Rank, c *Call, m *message) {
+	if m.mode == calls.SendSynchronous {
+		op := o.add(r, c, Sent, m.on)
+		op.Count, op.Peer, op.Tag = m.id, m.peer, m.tag
 	}
 }
 
@@ -349,6 +366,7 @@ func (o *Ops) completes(r *Rank, c *Call) {
 	}
 	for d := r.completed(c); d.next(); {
 		q := d.request
+		o.completed(r, c, q)
 		switch {
 		case q.Done, q.send.on == nil && q.receive.on == nil:
 		case s.Completes == calls.CompletesFree || !c.ok():
@@ -435,8 +453,27 @@ func (o *Ops) probed(r *Rank, c *Call) {
 		return // MPI_PROC_NULL
 	}
 	m.peer, m.tag = x.source, x.tag
+	o.sees(r, c, &m)
 	o.receive(r, c, &m)
 	c.received = m
+}
+
+// seen adds the message that a probe has found.
+func (o *Ops) seen(r *Rank, c *Call) {
+	on := c.Comm.Place()
+	if on == nil || c.once || r.blind.messages || !c.ok() || c.Sem.Flag >= 0 && c.OutWord(int(c.Sem.Flag)) == 0 {
+		return
+	}
+	m := message{on: on}
+	if x := r.status(c, &m); x.known {
+		m.peer, m.tag = x.source, x.tag
+		o.sees(r, c, &m)
+	}
+}
+
+func (o *Ops) sees(r *Rank, c *Call, m *message) {
+	op := o.add(r, c, Sees, m.on)
+	op.Peer, op.Tag = m.peer, m.tag
 }
 
 // takes adds what is to be received of a message that a matched probe has found.

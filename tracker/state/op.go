@@ -13,8 +13,10 @@ type What uint8
 const (
 	// Arrives: a collective call was entered. More may be an *Args.
 	Arrives What = iota
-	// Leaves: a collective call returned.
+	// Leaves: a collective call returned. Joins: a nonblocking one, which arrived when the rank
+	// had Count records, is complete.
 	Leaves
+	Joins
 	// Accesses: communication on a window: Data, Peer; More may be a *Far.
 	Accesses
 	// Starts and Posts: access and exposure epochs begin: Names, Count.
@@ -64,6 +66,12 @@ const (
 	Describes
 	Received
 	Withdrawn
+	// Sent: the synchronous send of message Count to Peer with Tag is complete. Sees: a probe
+	// has found a message from Peer with Tag.
+	Sent
+	Sees
+	// Learns: the rank has heard of what others did, in a way that no other op shows.
+	Learns
 	// Gathers: a call that meets those of the ranks in Names, by a tag. More is an *Args.
 	Gathers
 	// Hears: a call has returned that may have told the rank what others have done.
@@ -81,7 +89,7 @@ const (
 type Op struct {
 	What   What
 	Failed bool // Leaves, HasOpened, Received: the call returned an error
-	Sync   bool // Arrives, Leaves: no rank can return from it before all have entered
+	Sync   bool // Arrives: no rank can complete it before all have entered
 	Unsure bool // Starts, Posts: which ranks it names is unknown, or it is one too many
 	// Partitioned: Sends, Receives: a partitioned operation was created.
 	Partitioned bool

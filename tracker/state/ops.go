@@ -77,6 +77,7 @@ func (o *Ops) before(r *Rank, c *Call, m Moment) {
 	if messageParts[c.Kind] != noPart {
 		o.messagesReturned(r, c)
 	}
+	o.learns(r, c)
 	if s.IO.Half == calls.SplitEnd && c.File != nil {
 		o.splitEnds(r, c)
 	}
@@ -119,6 +120,7 @@ func (o *Ops) entered(r *Rank, c *Call) {
 	if s.Ordered {
 		if on := r.over(c); on != nil {
 			op := o.add(r, c, Arrives, on)
+			c.arrived = op.N
 			op.Sync = r.synchronizes(c)
 			if hasArgs[c.Kind] {
 				o.agree(r, c, op)
@@ -237,7 +239,7 @@ func (o *Ops) returned(r *Rank, c *Call, m Moment) {
 	if on := r.over(c); s.Ordered && on != nil && m == Returned {
 		op := o.add(r, c, Leaves, on)
 		// An open may fail on one rank or on all: that says nothing about the order.
-		op.Failed, op.Sync = !c.ok() && s.Makes != calls.ClassFile, c.ok() && r.synchronizes(c)
+		op.Failed = !c.ok() && s.Makes != calls.ClassFile
 	} else if !s.Quiet && len(r.Splits) > 0 {
 		o.add(r, c, Hears, nil)
 	}
@@ -276,13 +278,13 @@ func (o *Ops) astray(r *Rank, c *Call) {
 	}
 }
 
-// synchronizes reports whether no rank can return from the collective call
+// synchronizes reports whether no rank can complete the collective call
 // before all have entered it. Between the groups of an intercommunicator a rank
 // waits for those of the other group alone.
 func (r *Rank) synchronizes(c *Call) bool {
 	s := c.Sem
 	switch {
-	case s.Starts != calls.NoOperation || s.Over == calls.ClassComm && c.Comm.Inter:
+	case s.Over == calls.ClassComm && c.Comm.Inter:
 		return false
 	case s.Flow == calls.FlowAgreement: // what has a root meets other processes there
 		return s.Root < 0 && (s.Makes == calls.ClassComm || s.Makes == calls.ClassWin)

@@ -150,7 +150,7 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 	c.once = e.Phase == event.Once
 	c.In, c.NIn = e.A, int(e.N)
 	c.InBlob = append(c.InBlob[:0], e.Blob...)
-	c.RC, c.Out, c.OutBlob = 0, nil, nil
+	c.RC, c.Out, c.OutBlob, c.arrived = 0, nil, nil, 0
 	c.Win, c.Comm, c.File, c.WinHandle, c.CommHandle, c.FileHandle = nil, nil, nil, 0, 0, 0
 	c.Sem, c.given = calls.Of(e.Kind), c.given[:0]
 	if c.Sem.Request >= 0 || c.Sem.Requests >= 0 {

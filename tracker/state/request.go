@@ -42,6 +42,8 @@ type Request struct {
 
 	send, receive message
 	receives      bool
+	arrived       int64    // of a collective operation: Op.N of its Arrives op
+	on            *Place   // and its communicator
 	age           int64    // the requests of the rank before it
 	next          *Request // the next one with the same handle
 }
@@ -122,6 +124,9 @@ func (r *Rank) followComm(c *Call) {
 		q.On = c.Comm.Object()
 	}
 	q.send, q.receive = c.sent, c.received
+	if q.arrived = c.arrived; q.arrived > 0 && !c.Sem.Persistent {
+		q.on = c.Comm.Place()
+	}
 	q.receives = c.Sem.Source >= 0 && c.In[c.Sem.Source] != r.Flavour.ProcNull
 }
 

@@ -1,0 +1,194 @@
+package match
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// flow is what the ranks of a collective call learn from it: a rank can return only when
+// those have entered it whose data it receives.
+type flow struct {
+	all   order.Snapshot
+	by    []order.Snapshot // by member, where it is not the same for all
+	whole bool             // all ranks have waited for all
+	vague bool             // they may have learned more
+}
+
+// maxApart bounds the ranks of a call for which it is worked out which of them wait for
+// which others.
+const maxApart = 1 << 8
+
+// flow finds out what the ranks of a complete row learn from it.
+func (m *collectives) flow(s *callOrder, rw *orderRow) flow {
+	sem := calls.Of(rw.kind)
+	switch {
+	case s.inter, sem.Flow == calls.FlowAgreement && rw.sync < len(s.members):
+		return flow{vague: true}
+	case sem.Flow == calls.NoFlow:
+		return flow{}
+	}
+	at := m.entries(s, rw)
+	switch {
+	case rw.sync == len(s.members):
+		return flow{all: m.order.Meet(at), whole: true}
+	case sem.Exchange == calls.NoExchange: // a fence that nothing precedes, a window without locks
+		return flow{}
+	}
+	for i := range rw.arrived {
+		if x := exchangeOf(&rw.arrived[i]); x == nil || !x.Known {
+			return flow{vague: true}
+		}
+	}
+	x := flow{by: make([]order.Snapshot, len(s.members))}
+	switch sem.Flow {
+	case calls.FlowRootToAll:
+		x.fromRoot(s, rw, at)
+	case calls.FlowAllToRoot:
+		x.toRoot(s, rw, at)
+	case calls.FlowScan:
+		x.upwards(rw, at)
+	case calls.FlowAllToAll, calls.FlowNeighbors:
+		x.byBlocks(s, rw, at)
+	}
+	return x
+}
+
+// entries are where the ranks were when they entered the calls of a row.
+func (m *collectives) entries(s *callOrder, rw *orderRow) []order.Point {
+	at := rw.entered
+	if at == nil {
+		at = make([]order.Point, len(s.members))
+	}
+	for i, r := range s.members {
+		if at[i].N == 0 { // it is kept back since
+			at[i] = m.order.At(r, rw.arrived[i].N)
+		}
+	}
+	return at
+}
+
+// fromRoot: those that receive data wait for the root.
+func (x *flow) fromRoot(s *callOrder, rw *orderRow, at []order.Point) {
+	root, ok := s.rootOf(rw)
+	if !ok || root < 0 || root >= len(at) {
+		x.vague = true
+		return
+	}
+	know := order.After(at[root])
+	for i := range x.by {
+		if a := exchangeOf(&rw.arrived[i]); i != root && !taken(a).empty() {
+			x.by[i] = know
+		}
+	}
+}
+
+// taken is what a rank receives, of whatever kind the exchange is.
+func taken(x *state.Exchange) amounts {
+	if x.Take.Use == state.Used {
+		return amounts{&x.Take}
+	}
+	return amounts{&x.Give} // calls.ExchangeSame
+}
+
+// amounts tell which blocks hold data.
+type amounts struct{ *state.Amounts }
+
+// empty reports whether there is none.
+func (a amounts) empty() bool {
+	if a.Counts == nil {
+		return a.One == datatype.NoContent
+	}
+	for i := range a.Counts {
+		if a.holds(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// holds reports whether block i holds data.
+func (a amounts) holds(i int) bool {
+	if a.Counts == nil {
+		return a.One != datatype.NoContent
+	}
+	count, d := a.Block(i)
+	return count > 0 && (d == nil || d.Unknown || d.Size > 0)
+}
+
+// toRoot: the root waits for those that give data.
+func (x *flow) toRoot(s *callOrder, rw *orderRow, at []order.Point) {
+	root, ok := s.rootOf(rw)
+	if !ok || root < 0 || root >= len(at) {
+		x.vague = true
+		return
+	}
+	var from []order.Point
+	for i := range at {
+		a := exchangeOf(&rw.arrived[i])
+		if i != root && !(amounts{&a.Give}).empty() {
+			from = append(from, at[i])
+		}
+	}
+	x.by[root] = order.After(from...)
+}
+
+// upwards: each rank waits for all lower ones.
+func (x *flow) upwards(rw *orderRow, at []order.Point) {
+	for i := 1; i < len(at); i++ {
+		a := exchangeOf(&rw.arrived[i])
+		if (amounts{&a.Give}).empty() {
+			return
+		}
+		x.by[i] = x.by[i-1].With(order.After(at[i-1]))
+	}
+}
+
+// byBlocks: each rank waits for those of which it receives a block.
+func (x *flow) byBlocks(s *callOrder, rw *orderRow, at []order.Point) {
+	if len(at) > maxApart {
+		x.vague = true
+		return
+	}
+	var all order.Snapshot
+	for i := range at {
+		from := sources(s, rw, i, at)
+		switch {
+		case len(from) < len(at)-1:
+			x.by[i] = order.After(from...)
+		default:
+			if all == (order.Snapshot{}) {
+				all = order.After(at...)
+			}
+			x.by[i] = all
+		}
+	}
+}
+
+// sources are the other ranks whose data a rank receives.
+func sources(s *callOrder, rw *orderRow, me int, at []order.Point) (from []order.Point) {
+	x := exchangeOf(&rw.arrived[me])
+	if x.Take.Use != state.Used { // a reduction of which every rank gets a part
+		if give := (amounts{&x.Give}); give.Counts == nil && give.empty() || give.Counts != nil && !give.holds(me) {
+			return nil
+		}
+		for i := range at {
+			if i != me && !taken(exchangeOf(&rw.arrived[i])).empty() {
+				from = append(from, at[i])
+			}
+		}
+		return from
+	}
+	take := amounts{&x.Take}
+	seen := make([]bool, len(at))
+	for b, peer := range x.Take.Peers {
+		i, ok := s.place(peer)
+		if !ok || i == me || seen[i] || !take.holds(b) {
+			continue
+		}
+		seen[i] = true
+		from = append(from, at[i])
+	}
+	return from
+}

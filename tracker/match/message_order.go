@@ -1,0 +1,179 @@
+package match
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// What messages tell of order: a send comes before its receive is complete, and before a probe
+// that finds its message; a receive is posted before a synchronous send is complete. In each
+// case the rank that has waited is kept back until the other end has come, for what that rank
+// knew then.
+
+// sure reports whether the k-th message of the channel meets its k-th receive.
+func (c *channel) sure() bool { return !c.unsure && c.sender >= 0 && c.taker >= 0 }
+
+// tell gives the ends of a message what they have learned of each other.
+func (m *messages) tell(c *channel, s *sent, p *posted) {
+	if !m.order.Watching() || !p.done || p.kind == partitioned {
+		return
+	}
+	if !p.heard {
+		m.deliver(c, s, p)
+	}
+	if s.end.Mode != calls.SendSynchronous || s.accepted {
+		return
+	}
+	a := m.accepted[c.key.from]
+	if a == nil || len(a) > maxUnmatched { // of requests that were freed, the end is never known
+		a = map[int64]order.Point{}
+		m.accepted[c.key.from] = a
+	}
+	a[s.id] = p.since
+}
+
+// deliver gives a receiver what the sender knew.
+func (m *messages) deliver(c *channel, s *sent, p *posted) {
+	p.heard = true
+	m.order.Edge(s.at, c.key.to, p.ended)
+	if !c.sure() || p.unsure || p.on.unsure {
+		m.order.Blur(c.key.to, p.ended)
+	}
+}
+
+// hearSender keeps a rank back whose receive is complete.
+func (m *messages) hearSender(rank int32, op *state.Op) {
+	if p := m.posted[rank][op.Count]; p != nil && !p.heard && p.kind != partitioned && m.order.Watching() {
+		m.hold(rank, arrived{m, rank, p.id, op.N})
+	}
+}
+
+// arrived is a receive that is complete.
+type arrived struct {
+	m    *messages
+	rank int32
+	id   int64
+	n    int64 // records of the rank up to then
+}
+
+func (x arrived) holds() bool {
+	m, p := x.m, x.m.posted[x.rank][x.id]
+	if p == nil || p.heard || p.at == nil {
+		return false
+	}
+	if c := p.at; p.blocker(&c.key) != nil { // decided by a later call of this rank
+		p.heard = true
+		if c.sends.len() > 0 {
+			m.order.Edge(c.sends.at(0).at, x.rank, x.n)
+		}
+		m.order.Blur(x.rank, x.n)
+	} else if i := index(&c.receives, p); i < c.sends.len() {
+		m.deliver(c, c.sends.at(i), p)
+	}
+	return !p.heard
+}
+
+func (x arrived) released() { x.m.order.Blur(x.rank, x.n) }
+
+// accept keeps a rank back whose synchronous send is complete.
+func (m *messages) accept(rank int32, op *state.Op) {
+	if !m.order.Watching() {
+		return
+	}
+	if c := m.channel(op.On, rank, op.Peer, op.Tag, ordinary); c != nil {
+		m.hold(rank, accepted{m, c, op.Count, op.N})
+	}
+}
+
+// accepted is a synchronous send that is complete.
+type accepted struct {
+	m  *messages
+	on *channel
+	id int64
+	n  int64 // records of the rank up to then
+}
+
+func (x accepted) holds() bool {
+	m, c := x.m, x.on
+	from := c.key.from
+	if at, ok := m.accepted[from][x.id]; ok {
+		delete(m.accepted[from], x.id)
+		x.knows(at)
+		return false
+	}
+	for i := range c.sends.len() {
+		s := c.sends.at(i)
+		if s.id != x.id {
+			continue
+		}
+		if i >= c.receives.len() {
+			return true
+		}
+		p := *c.receives.at(i)
+		if p.blocker(&c.key) != nil {
+			return true
+		}
+		s.accepted = true
+		x.knows(p.since)
+		return false
+	}
+	return false // it was cancelled, or records are missing
+}
+
+func (x accepted) knows(at order.Point) {
+	x.m.order.Edge(at, x.on.key.from, x.n)
+	if !x.on.sure() {
+		x.released()
+	}
+}
+
+func (x accepted) released() { x.m.order.Blur(x.on.key.from, x.n) }
+
+// sees keeps a rank back whose probe has found a message.
+func (m *messages) sees(rank int32, op *state.Op) {
+	if !m.order.Watching() {
+		return
+	}
+	c := m.channel(op.On, op.Peer, rank, op.Tag, ordinary)
+	if c == nil {
+		return
+	}
+	for _, w := range m.receiver(op.On, rank).wild {
+		if w.takes(&c.key) {
+			m.order.Blur(rank, op.N) // which message was left for the probe is not known yet
+			return
+		}
+	}
+	c.lookers++
+	m.hold(rank, seen{m, c, c.matched + int64(c.receives.len()), op.N})
+}
+
+// seen is a message that a probe has found.
+type seen struct {
+	m  *messages
+	on *channel
+	k  int64 // its number on the channel
+	n  int64 // records of the rank up to then
+}
+
+func (x seen) holds() bool {
+	c := x.on
+	i := int(x.k - c.matched)
+	if i >= c.sends.len() && c.lookers > 0 {
+		return true
+	}
+	if i >= 0 && i < c.sends.len() {
+		x.m.order.Edge(c.sends.at(i).at, c.key.to, x.n)
+	}
+	if i < 0 || !c.sure() {
+		x.m.order.Blur(c.key.to, x.n)
+	}
+	c.lookers--
+	return false
+}
+
+func (x seen) released() {
+	x.on.lookers--
+	x.m.order.Blur(x.on.key.to, x.n)
+}
