@@ -16,6 +16,7 @@ var All = []*Rule{
 	NeverFreed,
 	Attach,
 	SharedWindow,
+	WindowsShare,
 	LockMemory,
 	Unmapped,
 	WindowArgument,
@@ -126,6 +127,9 @@ var All = []*Rule{
 	CreateDiffers,
 	TypeConstructor,
 	Unportable,
+	// RACE
+	AccessRace,
+	AccumulateRace,
 	// THREAD
 	ThreadLevel,
 	OutsideMPI,

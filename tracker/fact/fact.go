@@ -29,6 +29,8 @@ const (
 	OfMessage                      // *Message
 	OfUnreceived                   // *Unreceived
 	OfUneven                       // *Uneven
+	OfRace                         // *Race
+	OfMessageRace                  // *MessageRace
 	Kinds                          // how many there are
 )
 

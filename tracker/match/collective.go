@@ -200,9 +200,19 @@ func (m *collectives) matched(s *callOrder, k int64, on *state.Place) {
 	switch {
 	case rw.kind == calls.WinFence:
 		m.fence.matched(on, f)
+		m.fenced(s, on, rw)
 	case calls.Of(rw.kind).Frees == calls.ClassComm:
 		m.retireComm(on.ID)
 	}
+}
+
+// fenced tells of a fence that ranks may have left before others had come.
+func (m *collectives) fenced(s *callOrder, on *state.Place, rw *orderRow) {
+	var at []order.Point
+	if rw.sync < len(s.members) && m.order.Watching() {
+		at = m.entries(s, rw)
+	}
+	m.races.fenced(on, at)
 }
 
 // leave takes a collective call that has returned. If it failed, how far the rank

@@ -39,6 +39,7 @@ type Job struct {
 	windows     *windows
 	pscw        *pscw
 	messages    *messages
+	races       *races
 }
 
 // matcher finds out what meets what in one family of calls.
@@ -73,8 +74,8 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 	j.collectives, j.windows, j.pscw = newCollectives(j), newWindows(j), newPSCW(j)
 	// In this order they take an op and report at the end: what order knows
 	// comes from collective calls.
-	j.messages = newMessages(j)
-	j.matchers = []matcher{j.collectives, j.messages, newGathers(j), newDynamic(j), newOpens(j), newViews(j), newSplits(j), j.pscw, j.windows}
+	j.messages, j.races = newMessages(j), newRaces(j)
+	j.matchers = []matcher{j.collectives, j.messages, newGathers(j), newDynamic(j), newOpens(j), newViews(j), newSplits(j), j.pscw, j.races, j.windows}
 	for _, m := range j.matchers {
 		for what, r := range m.routes() {
 			j.routes[what] = append(j.routes[what], r)

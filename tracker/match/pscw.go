@@ -100,7 +100,14 @@ func (p *pairs) queue(k pairKey) *pairQueue {
 func (m *pscw) stray(_ int32, op *state.Op) {
 	if p := m.of[op.On.ID]; p != nil {
 		p.lost[op.On.Me] = true
+		m.races.strays(op.On, op.On.Me)
 	}
+}
+
+// astray reports whether it is not known which epochs of an access's origin and target meet.
+func (m *pscw) astray(op *state.Op) bool {
+	p := m.of[op.On.ID]
+	return p == nil || p.lost[op.On.Me] || p.lost[op.Peer]
 }
 
 // named returns the epochs of the window that a start or post is for, nil where it
@@ -112,6 +119,7 @@ func (m *pscw) named(op *state.Op) *pairs {
 	}
 	if op.Unsure {
 		p.lost[op.On.Me] = true
+		m.races.strays(op.On, op.On.Me)
 		return nil
 	}
 	return p
@@ -243,7 +251,9 @@ func (m *pscw) complete(rank int32, op *state.Op) {
 		s := q.open
 		s.Put = putTo(op.Names.Puts, t)
 		s.Completed = true
-		if q.completes++; m.order.Watching() && !p.lost[t] {
+		q.completes++
+		m.races.completes(op.On, k, q.completes)
+		if m.order.Watching() && !p.lost[t] {
 			q.done = append(q.done, completed{q.completes, m.order.At(rank, op.N)})
 			m.meetEarly(op.On, q, k)
 			if len(q.done) > maxDone {
@@ -263,10 +273,12 @@ func (m *pscw) completed(_ int32, op *state.Op) {
 		return
 	}
 	for _, t := range op.Names.Ranks {
-		q := p.queues[pairKey{op.On.Me, t}]
+		k := pairKey{op.On.Me, t}
+		q := p.queues[k]
 		if q == nil || q.open == nil {
 			continue
 		}
+		m.races.completed(op.On, k, op)
 		if s := q.open; s.Completed && s.met != nil {
 			m.halves = append(m.halves, s, s.met)
 		}
@@ -298,6 +310,7 @@ func (m *pscw) waited(rank int32, op *state.Op) {
 			m.hold(rank, waitedFor{m, p, q, o, q.waits, rank, op.N})
 		default:
 			m.order.Edge(q.done[i].at, rank, op.N)
+			m.races.waited(op.On, pairKey{o, op.On.Me}, q.waits, op.N)
 			q.done = slices.Delete(q.done, 0, i+1)
 		}
 	}
@@ -311,6 +324,7 @@ func (m *pscw) meetEarly(on *state.Place, q *pairQueue, k pairKey) {
 	c := &q.done[len(q.done)-1]
 	if q.early[0].number == c.number {
 		m.order.Edge(c.at, on.Members[k.target], q.early[0].n)
+		m.races.waited(on, k, c.number, q.early[0].n)
 		q.early, q.done = slices.Delete(q.early, 0, 1), q.done[:0]
 	}
 }

@@ -94,8 +94,8 @@ func (m *splits) end(rank int32, op *state.Op) {
 // operations of its own rank are active. Where the rank may have heard that the
 // target's part has ended, it is not checked.
 func (m *splits) accesses(rank int32, op *state.Op) {
-	far, ok := op.More.(*state.Far)
-	if !ok || len(far.Splits) == 0 || op.Peer == op.On.Me || op.Data.Type == nil || op.Data.Type.Unknown || !op.Data.Moves {
+	a, ok := op.More.(*state.Access)
+	if !ok || len(a.Splits) == 0 || op.Peer == op.On.Me || op.Data.Type == nil || op.Data.Type.Unknown || !op.Data.Moves {
 		return
 	}
 	t := m.windows.target(op)
@@ -112,7 +112,7 @@ func (m *splits) accesses(rank int32, op *state.Op) {
 	}
 	x := farCall{site: op.Site, window: op.On.Object, target: op.On.Members[op.Peer], at: m.order.At(rank, op.N).After(post),
 		use: state.Buffer{Addr: at, Count: op.Data.Count, Type: op.Data.Type, Writes: op.Data.Writes, Window: true}}
-	for _, s := range far.Splits {
+	for _, s := range a.Splits {
 		row := m.of[splitKey{s.File, s.Number}]
 		if row != nil && !row.lost && len(row.calls) < maxFarCalls && m.order.Sure(rank, x.target, s.Since) {
 			row.calls = append(row.calls, x)

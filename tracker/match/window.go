@@ -105,8 +105,8 @@ func (m *windows) accesses(_ int32, op *state.Op) {
 	if t == nil {
 		return
 	}
-	if far, ok := op.More.(*state.Far); ok && far.OpenOps != nil {
-		m.compareOps(op, far.OpenOps, t)
+	if a, ok := op.More.(*state.Access); ok && a.OpenOps != nil {
+		m.compareOps(op, a.OpenOps, t)
 	}
 	if t.Flavor == state.Dynamic {
 		return

@@ -98,15 +98,25 @@ const maxOverlapPieces = 4096
 // Overlaps reports whether two buffers have bytes in common. What is
 // unknown counts as no.
 func (b *Buffer) Overlaps(o *Buffer) bool {
-	lo, hi := datatype.Span(b.Type, b.Count)
-	olo, ohi := datatype.Span(o.Type, o.Count)
-	if lo >= hi || olo >= ohi || b.Addr+lo >= o.Addr+ohi || o.Addr+olo >= b.Addr+hi {
-		return false
+	_, _, common := b.Common(o)
+	return common
+}
+
+// Common returns the first bytes in a row that two buffers have in common. What is unknown
+// counts as none.
+func (b *Buffer) Common(o *Buffer) (lo, hi int64, common bool) {
+	lo, hi = b.Hull()
+	olo, ohi := o.Hull()
+	if lo >= hi || olo >= ohi || lo >= ohi || olo >= hi {
+		return 0, 0, false
+	}
+	if b.solid(lo, hi) && o.solid(olo, ohi) {
+		return max(lo, olo), min(hi, ohi), true
 	}
 	mine, known := b.pieces()
 	theirs, alsoKnown := o.pieces()
 	if !known || !alsoKnown {
-		return false
+		return 0, 0, false
 	}
 	for i, k := 0, 0; i < len(mine) && k < len(theirs); {
 		switch m, t := mine[i], theirs[k]; {
@@ -115,10 +125,21 @@ func (b *Buffer) Overlaps(o *Buffer) bool {
 		case t[1] <= m[0]:
 			k++
 		default:
-			return true
+			return max(m[0], t[0]), min(m[1], t[1]), true
 		}
 	}
-	return false
+	return 0, 0, false
+}
+
+// Hull returns the bytes [lo, hi) from the first one that the buffer touches to the last one.
+func (b *Buffer) Hull() (lo, hi int64) {
+	lo, hi = datatype.Span(b.Type, b.Count)
+	return b.Addr + lo, b.Addr + hi
+}
+
+// solid reports whether the buffer has no holes between lo and hi, its hull.
+func (b *Buffer) solid(lo, hi int64) bool {
+	return hi-lo == datatype.MulSat(b.Count, b.Type.Size) && !datatype.Overlaps(b.Type, b.Count)
 }
 
 // pieces returns the bytes of the buffer, in order of their addresses and joined;

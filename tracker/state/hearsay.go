@@ -39,6 +39,10 @@ func (o *Ops) completed(r *Rank, c *Call, q *Request) {
 	free := c.Sem.Completes == calls.CompletesFree
 	switch {
 	case q.Done || free || !c.ok():
+	case q.Win != nil:
+		if on := q.Win.Place(); on != nil && q.arrived > 0 {
+			o.add(r, c, HasRequest, on).Count = q.arrived
+		}
 	case q.on != nil:
 		o.add(r, c, Joins, q.on).Count = q.arrived
 	case q.Collective(), q.receives && (q.Sem.Partitioned || q.receive.on == nil):

@@ -17,8 +17,18 @@ const (
 	// had Count records, is complete.
 	Leaves
 	Joins
-	// Accesses: communication on a window: Data, Peer; More may be a *Far.
+	// Accesses: communication on a window: Data, Peer; More is an *Access. Retracts: the
+	// communication with Op.N Count has failed.
 	Accesses
+	Retracts
+	// Settles: communication with target Peer of the window, or with all its ranks where that is
+	// negative, is complete there; SettlesHere: at this rank only. HasRequest: communication with
+	// Op.N Count is complete at this rank.
+	Settles
+	SettlesHere
+	HasRequest
+	// Syncs: an MPI_Win_sync.
+	Syncs
 	// Starts and Posts: access and exposure epochs begin: Names, Count.
 	Starts
 	Posts
@@ -104,7 +114,7 @@ type Op struct {
 	Count int64 // see What; Starts, Posts: the assertion
 	Data  Data
 	Names *Names
-	// More is of the type that What implies: *Args, *WinMade, *Open, *ViewSet, *Far, *Init;
+	// More is of the type that What implies: *Args, *WinMade, *Open, *ViewSet, *Access, *Init;
 	// nil where there is nothing more to say.
 	More any
 }
@@ -118,10 +128,29 @@ type Names struct {
 	Puts  []TargetUse // Completes: the first change at each
 }
 
-// Far is what a rank had under way when it made an access.
-type Far struct {
+// Access is what an access to a window is beside the data that it reaches, and what its rank had
+// under way then.
+type Access struct {
+	Fetches bool          // it returns what the target's memory held
+	Atomic  bool          // an accumulate function
+	Op      *calls.Predef // of an accumulate; nil: unknown, or it has none
+	AnyOps  bool          // the window's info allows different operations at once
+
+	Epoch     Epoch
+	Opened    tracker.Site // the call that opened it
+	Exclusive bool         // its lock
+	NoCheck   bool         // its lock passed MPI_MODE_NOCHECK
+	Locks     []LockRef    // other locks of single targets that the rank holds
+
 	OpenOps *OpenOps
 	Splits  []SplitRef // its active split collective operations
+}
+
+// LockRef is a lock of one target of a window.
+type LockRef struct {
+	Window    uint64
+	Target    int32 // rank of the window
+	Exclusive bool
 }
 
 // Data is what an access or a split collective operation reaches.

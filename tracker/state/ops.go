@@ -15,6 +15,8 @@ type Ops struct {
 	names arena[Names]
 	args  arena[Args]
 	inits arena[Init]
+	accs  arena[Access]
+	locks []LockRef
 	ranks []int32
 	puts  []TargetUse
 
@@ -24,7 +26,7 @@ type Ops struct {
 // Reset empties it.
 func (o *Ops) Reset() {
 	o.List, o.ranks, o.puts = o.List[:0], o.ranks[:0], o.puts[:0]
-	o.names.n, o.args.n, o.inits.n = 0, 0, 0
+	o.names.n, o.args.n, o.inits.n, o.accs.n, o.locks = 0, 0, 0, 0, o.locks[:0]
 }
 
 // name gives an op ranks of the window, which the rank view will change.
@@ -67,6 +69,9 @@ func (o *Ops) before(r *Rank, c *Call, m Moment) {
 		if m == Entered {
 			o.access(r, c)
 		}
+		if (m == Returned || c.once) && !c.ok() && c.arrived > 0 {
+			o.add(r, c, Retracts, c.Win.Place()).Count = c.arrived
+		}
 		return
 	case m == Entered:
 		o.entered(r, c)
@@ -82,31 +87,6 @@ func (o *Ops) before(r *Rank, c *Call, m Moment) {
 		o.splitEnds(r, c)
 	}
 	o.returned(r, c, m)
-}
-
-// access adds a communication call whose window and target are known.
-func (o *Ops) access(r *Rank, c *Call) {
-	w, x := c.Win, &c.RMA
-	if w == nil || x.ProcNull || !w.Contains(x.Target) {
-		return
-	}
-	on := w.Place()
-	if on == nil {
-		return
-	}
-	op := o.add(r, c, Accesses, on)
-	op.Peer = int32(x.Target)
-	op.Data = Data{Disp: x.Disp, Count: x.TCount, Type: x.TType, Writes: x.Writes, Moves: x.Moves()}
-	if len(w.accs) == 0 && len(r.Splits) == 0 {
-		return
-	}
-	far := &Far{OpenOps: w.openOps(c)}
-	for _, s := range r.Splits {
-		if s.File.ID != 0 {
-			far.Splits = append(far.Splits, SplitRef{s.File.ID, int64(s.Number), s.since})
-		}
-	}
-	op.More = far
 }
 
 func (o *Ops) entered(r *Rank, c *Call) {
@@ -136,6 +116,9 @@ func (o *Ops) entered(r *Rank, c *Call) {
 		o.named(r, c)
 	case s.Epoch == calls.EpochComplete:
 		o.complete(r, c, Completes)
+	}
+	if s.Epoch == calls.EpochFence || s.Frees == calls.ClassWin {
+		o.settles(r, c)
 	}
 }
 
@@ -251,6 +234,9 @@ func (o *Ops) returned(r *Rank, c *Call, m Moment) {
 			o.astray(r, c)
 		}
 		return
+	}
+	if s.Epoch.Passive() {
+		o.settles(r, c)
 	}
 	switch s.Epoch {
 	case calls.EpochComplete:

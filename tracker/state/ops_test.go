@@ -51,8 +51,8 @@ func written(op *state.Op) string {
 		s += fmt.Sprintf(" open %+v", *m)
 	case *state.ViewSet:
 		s += fmt.Sprintf(" view %+v", *m)
-	case *state.Far:
-		s += fmt.Sprintf(" far %+v", m.Splits)
+	case *state.Access:
+		s += fmt.Sprintf(" access %v %v %v %+v %+v", m.Epoch, m.Exclusive, m.Op, m.Locks, m.Splits)
 		if m.OpenOps != nil {
 			s += fmt.Sprintf(" ops %+v", *m.OpenOps)
 		}
@@ -100,6 +100,23 @@ func program(t *testing.T, seed uint64) *replay.Rank {
 			m := j.Handle()
 			r.Do("MPI_Mprobe", 1, 1, replay.World, m, 0, 1, 1, 4)
 			r.Do("MPI_Mrecv", 0x5000, 1, vector, m, 0, 1, 1, 4)
+		},
+		func() {
+			r.Do("MPI_Ssend", 0x5000, 1, integer, 2, 1, replay.World)
+			r.Do("MPI_Probe", 1, 1, replay.World, 0, 1, 1, 4)
+		},
+		func() {
+			q := j.Handle()
+			r.Do("MPI_Ibarrier", replay.World, q)
+			r.Do("MPI_Wait", q)
+		},
+		func() {
+			q := j.Handle()
+			r.Do("MPI_Rput", 0x5000, 1, integer, 1, 0, 1, integer, w, q)
+			r.Do("MPI_Wait", q)
+			r.Fail("MPI_Rput", 0x5000, 1, integer, 1, 0, 1, integer, w, q)
+			r.Do("MPI_Win_flush_local", 1, w)
+			r.Do("MPI_Win_sync", w)
 		},
 		func() { // partitioned, persistent
 			q := j.Handle()

@@ -56,6 +56,7 @@ type Rank struct {
 	groupSeq     map[uint64]int  // communicators created from equal groups
 	lists        *Lists          // nil: this rank's alone
 	exchanges    exchanges
+	locking      []*Win // windows of which it holds locks of single targets
 	winCount     int
 	fileCount    int
 	ledger       ledger

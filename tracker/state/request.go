@@ -42,8 +42,8 @@ type Request struct {
 
 	send, receive message
 	receives      bool
-	arrived       int64    // of a collective operation: Op.N of its Arrives op
-	on            *Place   // and its communicator
+	arrived       int64    // Op.N of the Arrives op of a collective operation, or of the Accesses op of RMA
+	on            *Place   // of a collective operation: its communicator
 	age           int64    // the requests of the rank before it
 	next          *Request // the next one with the same handle
 }

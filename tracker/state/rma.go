@@ -127,7 +127,7 @@ func (r *Rank) applyRMA(c *Call) {
 	c.Win.access(c)
 	if c.RMA.Request {
 		if q := r.followOn(c, c.Win, nil); q != nil {
-			q.Idle = c.RMA.ProcNull
+			q.Idle, q.arrived = c.RMA.ProcNull, c.arrived
 		}
 	}
 }

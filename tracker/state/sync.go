@@ -29,11 +29,13 @@ func (r *Rank) synchronize(c *Call) {
 		}
 	case calls.EpochLock:
 		w.lock(c, r.Flavour)
+		r.keepLocking(w)
 	case calls.EpochLockAll:
 		w.lockAll(c)
 	case calls.EpochUnlock:
 		w.unlock(c.In[c.Sem.Target])
 		w.Unlocked = c.Site
+		r.keepLocking(w)
 	case calls.EpochUnlockAll:
 		w.unlockAll()
 		w.Unlocked = c.Site
@@ -63,6 +65,7 @@ func (r *Rank) failedSync(c *Call) {
 		w.endPost(c.Site, false)
 	case calls.EpochUnlock:
 		w.unlock(c.In[c.Sem.Target])
+		r.keepLocking(w)
 	case calls.EpochUnlockAll:
 		w.unlockAll()
 	}

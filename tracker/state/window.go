@@ -203,6 +203,7 @@ func (r *Rank) freeWin(c *Call) {
 	open := w.Start.Open || w.Post.Open || w.Passive()
 	w.Start, w.Post, w.LockAll = StartEpoch{}, PostEpoch{}, Lock{}
 	w.Locks, w.Attached, w.Detached, w.lockSlack = nil, nil, nil, 0
+	r.keepLocking(w)
 	for _, q := range r.PendingRequests() {
 		if q.Win == w && !q.Idle {
 			q.WinFreed, q.Open = c.Site, open

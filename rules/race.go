@@ -1,0 +1,110 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// reportRace reports two accesses that nothing orders.
+func (p *JobPass) reportRace(f *fact.Race, why string) {
+	a, b := f.First, f.Second
+	r := Report{Sites: []tracker.Site{b.Site, a.Site}, Object: b.Window}
+	r.Related = append(r.Related, epochAt(b)...)
+	if a.Opened != b.Opened {
+		r.Related = append(r.Related, epochAt(a)...)
+	}
+	if a.HereBy.Call != 0 && a.HereBy.Call != calls.WinComplete {
+		r.Related = append(r.Related, At(a.HereBy, "completes "+accessOf(a)+" at its own rank only"))
+	}
+	p.Report(r, "%s and %s reach the same %s of rank %d%s%s: %s", accessOf(a), accessOf(b), words.Bytes(f.Hi-f.Lo), b.Target,
+		bytesAt(f), why, unordered(f))
+}
+
+// accessOf names an access: "MPI_Put of rank 1".
+func accessOf(a *race.Access) string { return fmt.Sprintf("%s of rank %d", a.Site.Call, a.Site.Rank) }
+
+// bytesAt says where in the window the bytes are.
+func bytesAt(f *fact.Race) string {
+	if f.Offset < 0 {
+		return ""
+	}
+	return fmt.Sprintf(", from byte %d of its window on", f.Offset)
+}
+
+// epochAt says where the epoch of an access was opened.
+func epochAt(a *race.Access) []Related {
+	if a.Opened.IsZero() {
+		return nil
+	}
+	switch a.Epoch {
+	case state.FenceEpoch:
+		return []Related{At(a.Opened, fmt.Sprintf("rank %d opened the fence epoch", a.Site.Rank))}
+	case state.StartedEpoch:
+		return []Related{At(a.Opened, fmt.Sprintf("rank %d started the access epoch", a.Site.Rank))}
+	}
+	kind := "a shared"
+	switch {
+	case a.Epoch == state.LockAllEpoch:
+		kind = "all targets with a shared"
+	case a.Exclusive:
+		kind = "an exclusive"
+	}
+	if a.Epoch == state.LockAllEpoch {
+		return []Related{At(a.Opened, fmt.Sprintf("rank %d locked %s lock", a.Site.Rank, kind))}
+	}
+	return []Related{At(a.Opened, fmt.Sprintf("rank %d took %s lock", a.Site.Rank, kind))}
+}
+
+// unordered says why nothing orders two accesses, and what would.
+func unordered(f *fact.Race) string {
+	a, b := f.First, f.Second
+	local := a.HereBy.Call != 0 && a.HereBy.Call != calls.WinComplete
+	switch {
+	case a.Site.Rank == b.Site.Rank && local:
+		return fmt.Sprintf("%s comes before the first one is complete at the target, for %s completes it at the origin only; "+
+			"call MPI_Win_flush between them", b.Site.Call, a.HereBy.Call)
+	case a.Site.Rank == b.Site.Rank:
+		return "the second one comes before the first one is complete; " + completeIt(a)
+	case f.Begun && local && a.HereBy.Call != 0:
+		return fmt.Sprintf("rank %d waits for rank %d, but %s completes the first one at its origin only; complete it at the target "+
+			"before, with MPI_Win_flush", b.Site.Rank, a.Site.Rank, a.HereBy.Call)
+	case f.Begun:
+		return fmt.Sprintf("what rank %d waits for comes before the first one is complete; %s and then let rank %d wait for that",
+			b.Site.Rank, completeFirst(a), b.Site.Rank)
+	case a.Epoch == state.FenceEpoch && b.Epoch == state.FenceEpoch && a.Window == b.Window:
+		return "no fence that both ranks wait for comes between them; call MPI_Win_fence between the two"
+	case a.Epoch >= state.LockEpoch && b.Epoch >= state.LockEpoch && a.Window == b.Window && a.Target == b.Target:
+		return fmt.Sprintf("their locks let both in at once, and rank %d does not wait for rank %d; take exclusive locks, or complete the first one and "+
+			"let the other rank wait for that, with a message or a barrier", b.Site.Rank, a.Site.Rank)
+	}
+	return fmt.Sprintf("rank %d does not wait until rank %d has completed the first one; let it, with a message or a barrier after the "+
+		"access is complete", b.Site.Rank, a.Site.Rank)
+}
+
+// completeIt says how the rank completes its first access before the second one.
+func completeIt(a *race.Access) string {
+	switch a.Epoch {
+	case state.FenceEpoch:
+		return "call MPI_Win_fence between them"
+	case state.StartedEpoch:
+		return "end the epoch between them"
+	}
+	return "call MPI_Win_flush between them"
+}
+
+// completeFirst says how a rank completes an access.
+func completeFirst(a *race.Access) string {
+	switch a.Epoch {
+	case state.FenceEpoch:
+		return "close its epoch with MPI_Win_fence first,"
+	case state.StartedEpoch:
+		return "let the target call MPI_Win_wait first,"
+	}
+	return "call MPI_Win_flush or unlock the window first,"
+}

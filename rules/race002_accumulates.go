@@ -1,0 +1,47 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/race"
+)
+
+// AccumulateRace is two accumulates to the same bytes that are not atomic to each other.
+var AccumulateRace = &Rule{
+	ID:       "RACE002",
+	MPI:      "2.0",
+	Title:    "accumulates that do not combine",
+	Severity: Error,
+	Scope:    JobScope,
+	Since:    "0.3",
+	Cite:     "MPI-4.1, Accumulate Functions",
+	Says: "Accumulates of several ranks to one location at the same time use the same predefined datatype, and the same operation or " +
+		"MPI_NO_OP.",
+	Doc: "Accumulates are atomic only to accumulates of the same kind. An MPI library may run sums of integers on the network card, and " +
+		"products on the processor: then one of the two is lost.",
+	Advice: "Use one operation and one datatype on each location at a time, or order the two: complete the first one at the target, and let " +
+		"the other rank wait for that.",
+	Silent: []string{
+		"the same operation and datatype, or MPI_NO_OP",
+		"MPI_Compare_and_swap with any operation on the same datatype",
+		"names of the same datatype, such as MPI_INT and MPI_INT32_T",
+		"accumulates of one rank, which take effect in order",
+		"accumulates that are ordered, or reach different bytes",
+	},
+	Limit: "As of RACE001. A value of the info key accumulate_ops that the standard does not define is taken as leave for any operation.",
+	Facts: []fact.Kind{fact.OfRace},
+	Job: func(p *JobPass) {
+		f := p.Fact.(*fact.Race)
+		a, b := f.First, f.Second
+		switch f.Why {
+		case race.Operation:
+			p.reportRace(f, fmt.Sprintf(", with %s and %s", a.Op.Name, b.Op.Name))
+		case race.Datatype:
+			s, _ := datatype.BasicType(a.Memory.Type)
+			t, _ := datatype.BasicType(b.Memory.Type)
+			p.reportRace(f, fmt.Sprintf(", as %s and %s", s.Name, t.Name))
+		}
+	},
+}

@@ -1,0 +1,43 @@
+package fact
+
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/race"
+)
+
+// Race is two accesses to the same bytes that conflict, and that nothing orders.
+type Race struct {
+	First, Second *race.Access // as they were read; what happened first is not known
+	Why           race.Conflict
+	Lo, Hi        int64 // some bytes in common, addresses at the target
+	Offset        int64 // of Lo in the window of Second; -1: a dynamic window
+	// Begun: the rank of Second knew that First had begun, not that it was complete.
+	Begun bool
+}
+
+// Order is what is known of two operations of different ranks.
+type Order uint8
+
+// The answers.
+const (
+	OrderUnknown Order = iota
+	InOrder            // the first one happened before the second one
+	Reversed           // the second one happened before the first one
+	Unordered          // neither did
+)
+
+// MessageRace is a message that a wildcard receive has taken, and another one that it could as
+// well have taken.
+type MessageRace struct {
+	Comm     tracker.Object
+	Receive  End
+	Taken    End
+	TakenTag int32
+	Other    End
+	OtherTag int32
+	OtherBy  End // the receive that has taken the other one
+}
+
+// Kind implementations name the dispatch key of each fact.
+func (*Race) Kind() Kind        { return OfRace }
+func (*MessageRace) Kind() Kind { return OfMessageRace }

@@ -1,0 +1,544 @@
+package match
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// races finds accesses to window memory that conflict and that nothing orders. Ranks are fed such
+// that an access comes after all that happened before it. So of two accesses the one
+// that comes second must know that the first one is complete; else nothing orders
+// them. That is not true of what is vague, which is left out.
+type races struct {
+	*Job
+	of     map[uint64]*shared
+	spaces map[int32]*race.Space // by the rank in MPI_COMM_WORLD whose memory it is
+	spots  race.Spots
+	synced map[race.Spot]bool // where a rank reads what others leave there for it
+	doubts []doubtful
+	told   map[placePair]int
+	// reported: one race of two places of the program is enough.
+	reported map[placePair]bool
+	kept     int // accesses
+	roomy    int // how many there may be before those that are past are dropped
+
+	meets   []*race.Access // reused
+	overlap map[overlapKey]overlap
+}
+
+// shared is a window, as far as accesses are concerned.
+type shared struct {
+	on      *state.Place
+	origins map[int32]*origin // by rank of the window
+	// entered is where its ranks entered the last fence, if that was one that ranks may
+	// leave before others have come: accesses have no effect at a target that has not.
+	entered []order.Point
+	flavor  state.Flavor
+}
+
+// origin is a rank that accesses a window.
+type origin struct {
+	open   map[int32][]*race.Access // by target: those that are not complete
+	epochs map[int32][]epoch        // by target
+	asked  map[int64]*race.Access   // those with a request, by Op.N
+}
+
+// epoch is an access epoch that its origin has completed: the accesses are complete at
+// the target when that has seen the complete.
+type epoch struct {
+	number   int64 // of the epochs of this origin and target
+	accesses []*race.Access
+}
+
+// doubtful is a race, unless the program has ordered the accesses by itself.
+type doubtful struct {
+	fact.Race
+	pair placePair
+}
+
+// placePair is two places of the program.
+type placePair struct {
+	a, b uint64
+	why  race.Conflict
+	self bool // in one rank
+}
+
+// maxTold bounds the races of two places of the program that are kept until it is known whether
+// the program has ordered the accesses by itself.
+const maxTold = 4
+
+const (
+	// fewAccesses are kept although all ranks may know that they are past.
+	fewAccesses = 1 << 12
+	// maxAccesses bounds those that are kept of which some rank does not.
+	maxAccesses = 1 << 19
+)
+
+func newRaces(j *Job) *races {
+	return &races{Job: j, roomy: fewAccesses, of: map[uint64]*shared{}, spaces: map[int32]*race.Space{}, synced: map[race.Spot]bool{},
+		told: map[placePair]int{}, reported: map[placePair]bool{}, overlap: map[overlapKey]overlap{}}
+}
+
+func (m *races) routes() map[state.What]route {
+	return map[state.What]route{state.Creates: m.create, state.Accesses: m.access, state.Retracts: m.retract,
+		state.Settles: m.settle, state.SettlesHere: m.settleHere, state.HasRequest: m.request, state.Syncs: m.sync}
+}
+
+func (m *races) create(_ int32, op *state.Op) {
+	if m.of[op.On.ID] == nil {
+		m.of[op.On.ID] = &shared{on: op.On, origins: map[int32]*origin{}, flavor: op.More.(*state.WinMade).Flavor}
+	}
+}
+
+func (w *shared) origin(me int32) *origin {
+	o := w.origins[me]
+	if o == nil {
+		o = &origin{open: map[int32][]*race.Access{}, epochs: map[int32][]epoch{}, asked: map[int64]*race.Access{}}
+		w.origins[me] = o
+	}
+	return o
+}
+
+func (m *races) access(rank int32, op *state.Op) {
+	w, t := m.of[op.On.ID], m.windows.target(op)
+	x, _ := op.More.(*state.Access)
+	if w == nil || t == nil || x == nil || !m.order.Watching() || x.Epoch == state.NoEpoch || x.Epoch == state.UnsureEpoch {
+		return
+	}
+	if op.Data.Type == nil || op.Data.Type.Unknown || !op.Data.Moves {
+		return
+	}
+	at, ok := m.begins(w, rank, op, x)
+	if !ok {
+		return
+	}
+	b := &race.Access{Site: op.Site, Window: op.On.Object, Target: op.On.Members[op.Peer], At: at, Mode: modeOf(op, x), Op: x.Op,
+		AnyOps: x.AnyOps, Epoch: x.Epoch, Opened: x.Opened, Peer: op.Peer, Exclusive: x.Exclusive, NoCheck: x.NoCheck,
+		Locks: slices.Clone(x.Locks)}
+	b.Memory = state.Buffer{Addr: op.Data.Disp, Count: op.Data.Count, Type: op.Data.Type, Writes: op.Data.Writes, Window: true}
+	if t.Flavor != state.Dynamic {
+		b.Memory.Addr = t.Base + op.Data.Disp*t.DispUnit
+	}
+	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi {
+		return
+	}
+	space := m.spaces[b.Target]
+	if space == nil {
+		space = &race.Space{}
+		m.spaces[b.Target] = space
+	}
+	m.meets = space.Meets(b, m.meets[:0])
+	if len(m.meets) > 1 {
+		slices.SortFunc(m.meets, func(a, b *race.Access) int {
+			return cmp.Or(cmp.Compare(a.Site.Rank, b.Site.Rank), cmp.Compare(a.At.N, b.At.N))
+		})
+	}
+	for _, a := range m.meets {
+		m.compare(w, t, a, b)
+	}
+	m.signal(w, space, b, x)
+	n := space.Len()
+	space.Add(b)
+	m.kept += space.Len() - n
+	o := w.origin(op.On.Me)
+	o.open[op.Peer] = append(o.open[op.Peer], b)
+	if calls.Of(op.Site.Call).Starts != calls.NoOperation {
+		o.asked[op.N] = b
+	}
+	if m.kept > m.roomy {
+		m.prune()
+	}
+}
+
+// begins returns when an access begins: at its call, and not before its target lets it in.
+func (m *races) begins(w *shared, rank int32, op *state.Op, x *state.Access) (at order.Point, ok bool) {
+	at = m.order.At(rank, op.N)
+	switch {
+	case x.Epoch == state.StartedEpoch:
+		post, seen := m.pscw.exposed(op)
+		if !seen || m.pscw.astray(op) {
+			return at, false
+		}
+		at = at.After(post)
+	case x.Epoch == state.FenceEpoch && w.entered != nil:
+		at = at.After(w.entered[op.Peer])
+	}
+	return at, true
+}
+
+func modeOf(op *state.Op, x *state.Access) race.Mode {
+	switch {
+	case x.Atomic:
+		return race.Updates
+	case op.Data.Writes:
+		return race.Writes
+	}
+	return race.Reads
+}
+
+// compare looks at two accesses that may be a race; b came second.
+func (m *races) compare(w *shared, t *state.WinMade, a, b *race.Access) {
+	why := a.Conflicts(b)
+	self := a.Site.Rank == b.Site.Rank
+	switch {
+	case why == race.None, a.KnownBefore(b):
+		return
+	case self && a.Mode == race.Updates && b.Mode == race.Updates && a.Window.ID == b.Window.ID: // they take effect in order
+		return
+	case !self && (m.order.Vague(a.At) || m.order.Vague(b.At) || a.Excludes(b)):
+		return
+	}
+	pair := placePair{min(a.Site.PC, b.Site.PC), max(a.Site.PC, b.Site.PC), why, self}
+	if m.told[pair] >= maxTold {
+		return
+	}
+	lo, hi, common := m.common(a, b)
+	if !common {
+		return
+	}
+	m.told[pair]++
+	d := doubtful{fact.Race{First: a, Second: b, Why: why, Lo: lo, Hi: hi, Offset: lo - t.Base}, pair}
+	d.Begun = !self && a.At.N <= b.At.Knows(a.Site.Rank)
+	if t.Flavor == state.Dynamic {
+		d.Offset = -1
+	}
+	m.doubts = append(m.doubts, d)
+}
+
+// overlapKey is how two accesses lie to each other.
+type overlapKey struct {
+	a, b         any // datatypes
+	countA       int64
+	countB, away int64
+}
+
+type overlap struct {
+	lo, hi int64 // from the address of the first one
+	common bool
+}
+
+// maxOverlaps bounds the pairs of datatypes of which it is remembered how they meet.
+const maxOverlaps = 1 << 14
+
+// common returns bytes that two accesses have in common. Programs repeat the same few pairs.
+func (m *races) common(a, b *race.Access) (lo, hi int64, common bool) {
+	x, y := &a.Memory, &b.Memory
+	k := overlapKey{x.Type, y.Type, x.Count, y.Count, y.Addr - x.Addr}
+	v, known := m.overlap[k]
+	if !known {
+		v.lo, v.hi, v.common = x.Common(y)
+		v.lo, v.hi = v.lo-x.Addr, v.hi-x.Addr
+		if len(m.overlap) == maxOverlaps {
+			clear(m.overlap)
+		}
+		m.overlap[k] = v
+	}
+	return v.lo + x.Addr, v.hi + x.Addr, v.common
+}
+
+// signal notes an access by which ranks may tell each other something: a fetch of a small value,
+// or a change of one.
+func (m *races) signal(w *shared, space *race.Space, b *race.Access, x *state.Access) {
+	if b.Hi-b.Lo > race.MaxSignal {
+		return
+	}
+	locked := b.Epoch == state.LockEpoch
+	fetches := x.Fetches && (x.Atomic || locked)
+	changes := b.Memory.Writes
+	if own := (race.Spot{Window: w.on.ID, Target: b.Peer, Bucket: race.Anywhere}); changes && m.synced[own] {
+		m.spots.Update(own, b.At)
+	}
+	if !fetches && (!changes || m.spots.None()) {
+		return
+	}
+	first, last := race.Buckets(b.Lo, b.Hi)
+	for i := first; i <= last; i++ {
+		at := race.Spot{Window: w.on.ID, Target: b.Peer, Bucket: i}
+		if fetches && !m.spots.Fetch(at, b.At) {
+			m.recall(space, at, b.Lo, b.Hi)
+		}
+		if changes && (x.Atomic || locked) {
+			m.spots.Update(at, b.At)
+		}
+	}
+}
+
+// recall notes the changes of a spot that came before the first fetch.
+func (m *races) recall(space *race.Space, at race.Spot, lo, hi int64) {
+	for _, a := range space.Within(lo, hi, nil) {
+		if a.Memory.Writes && a.Hi-a.Lo <= race.MaxSignal && a.Window.ID == at.Window {
+			m.spots.Update(at, a.At)
+		}
+	}
+}
+
+// sync takes an MPI_Win_sync: the rank may see what others have left in its own memory, or in
+// memory that it shares with them.
+func (m *races) sync(rank int32, op *state.Op) {
+	w := m.of[op.On.ID]
+	if w == nil || !m.order.Watching() {
+		return
+	}
+	at := m.order.At(rank, op.N)
+	own := race.Spot{Window: op.On.ID, Target: op.On.Me, Bucket: race.Anywhere}
+	if m.spots.Fetch(own, at); !m.synced[own] {
+		m.synced[own] = true
+		if space := m.spaces[rank]; space != nil {
+			m.recall(space, own, math.MinInt64/2, math.MaxInt64/2)
+		}
+	}
+	if w.flavor == state.Shared {
+		all := race.Spot{Window: op.On.ID, Target: race.AllRanks, Bucket: race.Anywhere}
+		m.spots.Fetch(all, at)
+		m.spots.Update(all, at)
+	}
+}
+
+// retract takes an access back whose call has failed.
+func (m *races) retract(_ int32, op *state.Op) {
+	if w := m.of[op.On.ID]; w != nil {
+		o := w.origin(op.On.Me)
+		if a := o.asked[op.Count]; a != nil {
+			a.Dead = true
+			delete(o.asked, op.Count)
+		}
+	}
+}
+
+// settle takes accesses that are complete at their targets.
+func (m *races) settle(_ int32, op *state.Op) {
+	w := m.of[op.On.ID]
+	if w == nil {
+		return
+	}
+	o := w.origin(op.On.Me)
+	if op.Peer >= 0 {
+		o.settle(op.Peer, op.N)
+		return
+	}
+	for t := range o.open {
+		o.settle(t, op.N)
+	}
+	clear(o.asked)
+}
+
+func (o *origin) settle(target int32, n int64) {
+	list := o.open[target]
+	for _, a := range list {
+		a.Done = n
+	}
+	clear(list)
+	if list != nil {
+		o.open[target] = list[:0]
+	}
+}
+
+// settleHere takes accesses that are complete at their own rank.
+func (m *races) settleHere(_ int32, op *state.Op) {
+	w := m.of[op.On.ID]
+	if w == nil {
+		return
+	}
+	for t, list := range w.origin(op.On.Me).open {
+		if op.Peer >= 0 && t != op.Peer {
+			continue
+		}
+		for _, a := range list {
+			completeHere(a, op)
+		}
+	}
+}
+
+func completeHere(a *race.Access, op *state.Op) {
+	if a.Here == 0 {
+		a.Here, a.HereBy = op.N, op.Site
+	}
+	if a.Done == 0 && a.Fetching() {
+		a.Done = op.N
+	}
+}
+
+// request takes an access whose request is complete.
+func (m *races) request(_ int32, op *state.Op) {
+	if w := m.of[op.On.ID]; w != nil {
+		o := w.origin(op.On.Me)
+		if a := o.asked[op.Count]; a != nil {
+			completeHere(a, op)
+			delete(o.asked, op.Count)
+		}
+	}
+}
+
+// fenced takes a fence that all ranks of the window have entered; entered says where, if ranks may
+// have left it before others came.
+func (m *races) fenced(on *state.Place, entered []order.Point) {
+	if w := m.of[on.ID]; w != nil {
+		w.entered = entered
+	}
+}
+
+// completes takes the end of an access epoch, the k-th one of its origin and target.
+func (m *races) completes(on *state.Place, k pairKey, number int64) {
+	w := m.of[on.ID]
+	if w == nil {
+		return
+	}
+	o := w.origin(k.origin)
+	list := o.open[k.target]
+	if len(list) == 0 {
+		return
+	}
+	o.open[k.target] = nil
+	if len(o.epochs[k.target]) > maxDone {
+		o.epochs[k.target] = slices.Delete(o.epochs[k.target], 0, maxDone/2)
+	}
+	o.epochs[k.target] = append(o.epochs[k.target], epoch{number, list})
+}
+
+// completed takes a complete that has returned: at the origin all accesses are complete.
+func (m *races) completed(on *state.Place, k pairKey, op *state.Op) {
+	w := m.of[on.ID]
+	if w == nil {
+		return
+	}
+	if e := w.origin(k.origin).epochs[k.target]; len(e) > 0 {
+		for _, a := range e[len(e)-1].accesses {
+			completeHere(a, op)
+		}
+	}
+}
+
+// waited takes the end of an exposure epoch: the target has seen that the accesses of an access
+// epoch are complete when it had n records.
+func (m *races) waited(on *state.Place, k pairKey, number, n int64) {
+	w := m.of[on.ID]
+	if w == nil {
+		return
+	}
+	o := w.origin(k.origin)
+	list := o.epochs[k.target]
+	i := slices.IndexFunc(list, func(e epoch) bool { return e.number >= number })
+	if i < 0 || list[i].number > number {
+		return
+	}
+	for _, a := range list[i].accesses {
+		a.Seen = n
+	}
+	o.epochs[k.target] = slices.Delete(list, 0, i+1)
+}
+
+// strays forgets the accesses of an origin to a target whose epochs are no longer counted.
+func (m *races) strays(on *state.Place, rank int32) {
+	w := m.of[on.ID]
+	if w == nil {
+		return
+	}
+	for me, o := range w.origins {
+		for t, list := range o.epochs {
+			if me != rank && t != rank {
+				continue
+			}
+			for i := range list {
+				for _, a := range list[i].accesses {
+					a.Dead = true
+				}
+			}
+			delete(o.epochs, t)
+		}
+	}
+}
+
+// prune forgets the accesses that all ranks know to be complete.
+func (m *races) prune() {
+	m.kept = 0
+	floors := map[floorOf]int64{}
+	for target, space := range m.spaces {
+		space.Drop(func(a *race.Access) bool { return m.past(floors, a, target) })
+		m.kept += space.Len()
+	}
+	if m.kept > maxAccesses { // nothing tells when they are complete
+		for _, space := range m.spaces {
+			space.Drop(func(*race.Access) bool { return true })
+		}
+		m.kept = 0
+	}
+	m.roomy = max(fewAccesses, 2*m.kept)
+}
+
+// past reports whether all ranks of the window know that the access is complete.
+func (m *races) past(floors map[floorOf]int64, a *race.Access, target int32) bool {
+	if a.Done == 0 && a.Seen == 0 {
+		return false
+	}
+	w := m.of[a.Window.ID]
+	if w == nil {
+		return true
+	}
+	return a.Done > 0 && a.Done <= m.floor(floors, w, a.Site.Rank) || a.Seen > 0 && a.Seen <= m.floor(floors, w, target)
+}
+
+// floorOf names what the ranks of a window know of one rank.
+type floorOf struct {
+	window uint64
+	rank   int32
+}
+
+// floor is how many records of a rank all others of the window know to be past.
+func (m *races) floor(floors map[floorOf]int64, w *shared, rank int32) int64 {
+	k := floorOf{w.on.ID, rank}
+	n, known := floors[k]
+	if !known {
+		n = math.MaxInt64
+		for _, r := range w.on.Members {
+			if r != rank {
+				n = min(n, m.order.Known(r, rank))
+			}
+		}
+		floors[k] = n
+	}
+	return n
+}
+
+// gone decides on the races of a window that its last rank has freed.
+func (m *races) gone(on *state.Place) {
+	if m.of[on.ID] == nil {
+		return
+	}
+	m.decide(on.ID)
+	delete(m.of, on.ID)
+	for _, r := range on.Members {
+		if space := m.spaces[r]; space != nil {
+			n := space.Len()
+			space.Drop(func(a *race.Access) bool { return a.Window.ID == on.ID })
+			m.kept += space.Len() - n
+		}
+	}
+}
+
+// decide reports the races that the program may not have ordered by itself; of one window, or of
+// all where that is 0.
+func (m *races) decide(window uint64) {
+	m.doubts = slices.DeleteFunc(m.doubts, func(d doubtful) bool {
+		a, b := d.First, d.Second
+		if window != 0 && a.Window.ID != window && b.Window.ID != window {
+			return false
+		}
+		blind := m.order.Vague(a.At) || m.order.Vague(b.At) // since then
+		if !m.reported[d.pair] && !a.Dead && !b.Dead && (d.pair.self || !blind && !m.spots.MayOrder(a, b) && !m.spots.MayOrder(b, a)) {
+			m.reported[d.pair] = true
+			m.emit(&d.Race)
+		}
+		return true
+	})
+}
+
+func (m *races) lose(int32) {}
+
+func (m *races) finish(*standings) { m.decide(0) }

@@ -1,0 +1,150 @@
+package race
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// Mode is what an access does to memory.
+type Mode uint8
+
+// The modes.
+const (
+	Reads   Mode = iota
+	Writes       // element by element, in any order
+	Updates      // atomically for each element: accumulates, also those that only fetch
+	modes
+)
+
+// Access is an access to memory of a rank.
+type Access struct {
+	Site   tracker.Site
+	Window tracker.Object
+	Target int32       // whose memory it is, in MPI_COMM_WORLD
+	At     order.Point // when it began: it has no effect before
+	Memory state.Buffer
+	Lo, Hi int64 // the hull of Memory, addresses
+	Mode   Mode
+	Op     *calls.Predef // of an accumulate; nil: it has none, or it is not known
+	AnyOps bool          // the window allows different operations at once
+
+	Epoch     state.Epoch
+	Opened    tracker.Site // the call that opened it
+	Peer      int32        // the target as a rank of the window
+	Exclusive bool         // its lock
+	NoCheck   bool
+	Locks     []state.LockRef // others that its rank holds
+
+	// Here is when it was complete at its own rank, in records of that one; Done
+	// when it was complete at the target. 0: not yet.
+	Here, Done int64
+	// HereBy is the call that completed it at its own rank alone.
+	HereBy tracker.Site
+	// Seen is when the target saw that it was complete, in records of the target.
+	Seen int64
+	// Dead: it has not happened, or whether it is complete is not known.
+	Dead bool
+
+	mark int64 // see Space.Meets
+}
+
+// Fetching reports whether the access is complete at the target as soon as its result is
+// there: because it changes nothing.
+func (a *Access) Fetching() bool {
+	return a.Mode == Reads || a.Mode == Updates && a.Op != nil && a.Op.Name == "MPI_NO_OP"
+}
+
+// KnownBefore reports whether the access is known to be complete at the target when b begins.
+func (a *Access) KnownBefore(b *Access) bool {
+	me := a.Site.Rank
+	switch {
+	case a.Done > 0 && (me == b.Site.Rank || a.Done <= b.At.Knows(me)):
+		return true
+	case a.Seen == 0:
+		return false
+	case a.Target == b.Site.Rank:
+		return a.Seen <= b.At.N
+	}
+	return a.Seen <= b.At.Knows(a.Target)
+}
+
+// Conflict is why two accesses to the same bytes must not happen at once.
+type Conflict uint8
+
+// The reasons.
+const (
+	None      Conflict = iota
+	Plain              // one of them writes, and they are not both atomic
+	Operation          // accumulates with different operations
+	Datatype           // accumulates of different basic datatypes
+)
+
+// Conflicts says why the accesses must not happen at once, if they reach the same bytes.
+func (a *Access) Conflicts(b *Access) Conflict {
+	switch {
+	case !a.Memory.Writes && !b.Memory.Writes:
+		return None
+	case a.Window.ID != b.Window.ID: // accumulates are atomic through one window
+		return Plain
+	case a.Mode != Updates || b.Mode != Updates:
+		return Plain
+	case !datatype.SameBasic(a.Memory.Type, b.Memory.Type):
+		return Datatype
+	case a.Op == nil || b.Op == nil || a.Op == b.Op || a.AnyOps || b.AnyOps || !a.Memory.Writes || !b.Memory.Writes:
+		return None
+	}
+	return Operation
+}
+
+// alike reports whether what does not conflict with one of two accumulates does not conflict with
+// the other one.
+func (a *Access) alike(b *Access) bool {
+	return a.Op == b.Op && a.AnyOps == b.AnyOps && a.Window.ID == b.Window.ID && datatype.SameBasic(a.Memory.Type, b.Memory.Type)
+}
+
+// Excludes reports whether locks keep the two accesses apart: both ranks hold a lock of the same
+// target, and one of them an exclusive one.
+func (a *Access) Excludes(b *Access) bool {
+	if a.locks() && b.locks() && a.Window.ID == b.Window.ID && a.Target == b.Target && (a.Exclusive || b.Exclusive) {
+		return true
+	}
+	for _, l := range a.Locks {
+		if b.holds(l) {
+			return true
+		}
+	}
+	for _, l := range b.Locks {
+		if a.holds(l) {
+			return true
+		}
+	}
+	return false
+}
+
+// locks reports whether the access needs a lock that keeps others away.
+func (a *Access) locks() bool {
+	return (a.Epoch == state.LockEpoch || a.Epoch == state.LockAllEpoch) && !a.NoCheck
+}
+
+// holds reports whether the rank held a lock that conflicts with one of another rank.
+func (a *Access) holds(l state.LockRef) bool {
+	if a.locks() && a.Window.ID == l.Window && (a.Epoch == state.LockAllEpoch || a.Peer == l.Target) && (a.Exclusive || l.Exclusive) {
+		return true
+	}
+	for _, m := range a.Locks {
+		if m.Window == l.Window && m.Target == l.Target && (m.Exclusive || l.Exclusive) {
+			return true
+		}
+	}
+	return false
+}
+
+// same reports whether the access says no more than a later one of the same call.
+func (a *Access) same(b *Access) bool {
+	return a.Site.PC == b.Site.PC && a.Site.Rank == b.Site.Rank && a.Lo == b.Lo && a.Hi == b.Hi && a.Window.ID == b.Window.ID &&
+		a.Mode == b.Mode && a.Op == b.Op && a.Memory.Count == b.Memory.Count && a.Memory.Type == b.Memory.Type &&
+		a.Epoch == b.Epoch && a.Exclusive == b.Exclusive && len(a.Locks) == 0 && len(b.Locks) == 0
+}

@@ -1,0 +1,176 @@
+package race
+
+import "math/bits"
+
+// Space holds the accesses to the memory of one rank, by address: each one in buckets as large
+// as itself, so that it is in two of them at most.
+type Space struct {
+	levels  [levels]map[int64]*bucket
+	used    uint32 // levels, as bits
+	n       int
+	queries int64
+}
+
+// bucket is the accesses to some memory, by mode. ops tells whether all accumulates are alike.
+type bucket struct {
+	by    [modes][]*Access
+	mixed bool
+}
+
+// The buckets of level k have 64 * 8^k bytes.
+const (
+	levels   = 19
+	smallest = 6 // bits
+	growth   = 3 // bits
+)
+
+func shiftOf(level int) uint { return uint(smallest + growth*level) }
+
+// levelOf returns the first level whose buckets are as large as the access.
+func levelOf(size int64) int {
+	if size <= 1<<smallest {
+		return 0
+	}
+	return min((bits.Len64(uint64(size-1))-smallest+growth-1)/growth, levels-1)
+}
+
+// Len is how many accesses there are.
+func (s *Space) Len() int { return s.n }
+
+// Meets appends the accesses that b conflicts with if their bytes are the same: of their hulls
+// some are.
+func (s *Space) Meets(b *Access, to []*Access) []*Access {
+	s.queries++
+	s.buckets(b.Lo, b.Hi, func(k *bucket) {
+		for mode := Reads; mode < modes; mode++ {
+			if mode == Reads && b.Mode == Reads || mode == Updates && b.Mode == Updates && k.alike(b) {
+				continue
+			}
+			for _, a := range k.by[mode] {
+				if a.Lo < b.Hi && b.Lo < a.Hi && a.mark != s.queries && !a.Dead {
+					a.mark = s.queries
+					to = append(to, a)
+				}
+			}
+		}
+	})
+	return to
+}
+
+// Within appends the accesses whose hulls have bytes of [lo, hi).
+func (s *Space) Within(lo, hi int64, to []*Access) []*Access {
+	s.queries++
+	s.buckets(lo, hi, func(k *bucket) {
+		for mode := range k.by {
+			for _, a := range k.by[mode] {
+				if a.Lo < hi && lo < a.Hi && a.mark != s.queries && !a.Dead {
+					a.mark = s.queries
+					to = append(to, a)
+				}
+			}
+		}
+	})
+	return to
+}
+
+// alike reports whether no accumulate of the bucket conflicts with one more.
+func (k *bucket) alike(b *Access) bool {
+	if k.mixed {
+		return false
+	}
+	list := k.by[Updates]
+	return len(list) == 0 || list[0].alike(b)
+}
+
+// buckets calls f for those that may hold accesses to [lo, hi).
+func (s *Space) buckets(lo, hi int64, f func(*bucket)) {
+	for used := s.used; used != 0; used &= used - 1 {
+		level := bits.TrailingZeros32(used)
+		shift := shiftOf(level)
+		first, last := lo>>shift, (hi-1)>>shift
+		all := s.levels[level]
+		if last-first >= int64(len(all)) {
+			for at, k := range all {
+				if first <= at && at <= last {
+					f(k)
+				}
+			}
+			continue
+		}
+		for at := first; at <= last; at++ {
+			if k := all[at]; k != nil {
+				f(k)
+			}
+		}
+	}
+}
+
+// Add adds an access. An earlier one of the same call to the same bytes is forgotten: what
+// conflicts with it conflicts with the new one, too.
+func (s *Space) Add(a *Access) {
+	level := levelOf(a.Hi - a.Lo)
+	shift := shiftOf(level)
+	all := s.levels[level]
+	if all == nil {
+		all = map[int64]*bucket{}
+		s.levels[level], s.used = all, s.used|1<<level
+	}
+	first, last := a.Lo>>shift, (a.Hi-1)>>shift
+	for at := first; at <= last; at++ {
+		k := all[at]
+		if k == nil {
+			k = &bucket{}
+			all[at] = k
+		}
+		if k.put(a) && at == first {
+			s.n++
+		}
+	}
+}
+
+// put adds an access; new is false if it takes the place of another one.
+func (k *bucket) put(a *Access) (added bool) {
+	list := k.by[a.Mode]
+	if a.Mode == Updates && !k.mixed && len(list) > 0 {
+		k.mixed = !list[0].alike(a)
+	}
+	for i, o := range list {
+		if o.same(a) {
+			list[i] = a
+			return false
+		}
+	}
+	k.by[a.Mode] = append(list, a)
+	return true
+}
+
+// Drop forgets the accesses for which dead is true.
+func (s *Space) Drop(dead func(*Access) bool) {
+	s.n = 0
+	for level, all := range s.levels {
+		for at, k := range all {
+			left := 0
+			for mode := range k.by {
+				kept := k.by[mode][:0]
+				for _, a := range k.by[mode] {
+					if a.Dead || dead(a) {
+						continue
+					}
+					kept = append(kept, a)
+					if a.Lo>>shiftOf(level) == at {
+						s.n++
+					}
+				}
+				clear(k.by[mode][len(kept):])
+				k.by[mode] = kept
+				left += len(kept)
+			}
+			if left == 0 {
+				delete(all, at)
+			}
+		}
+		if len(all) == 0 && all != nil {
+			s.levels[level], s.used = nil, s.used&^(1<<level)
+		}
+	}
+}

@@ -1,0 +1,181 @@
+package race
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/tracker/order"
+)
+
+// Spots are the places in windows through which a program may order its ranks by itself: a
+// rank changes a value there, another one fetches it and goes on when it has changed. Which
+// value was fetched is not recorded. So where such an order is possible, it is taken for
+// granted.
+type Spots struct {
+	of   map[Spot]*spot
+	full bool
+}
+
+// Spot is memory of a window: 64 bytes, or Anywhere.
+type Spot struct {
+	Window uint64
+	Target int32 // rank of the window
+	Bucket int64
+}
+
+// Anywhere is the bucket that stands for all of a rank's part of a window, as MPI_Win_sync
+// reads it for the rank itself. With target AllRanks it is memory that ranks share.
+const (
+	Anywhere = -1
+	AllRanks = -1
+)
+
+// spotBits is the size of a spot.
+const spotBits = 6
+
+// MaxSignal is how many bytes an access to a spot may have. Larger ones are taken for data.
+const MaxSignal = 1 << spotBits
+
+const (
+	// maxSpots bounds the spots of a job. Beyond it any two accesses of different ranks may
+	// be ordered.
+	maxSpots = 1 << 14
+	// maxMarks bounds the accesses kept of one rank to one spot.
+	maxMarks = 32
+)
+
+// spot holds what ranks have done there.
+type spot struct{ ranks map[int32]*marks }
+
+type marks struct{ fetches, updates ring }
+
+// ring is the last accesses of a rank, oldest first.
+type ring struct {
+	at      []order.Point
+	dropped bool // there were earlier ones
+}
+
+func (r *ring) add(p order.Point) {
+	if len(r.at) == maxMarks {
+		r.at, r.dropped = slices.Delete(r.at, 0, maxMarks/2), true
+	}
+	r.at = append(r.at, p)
+}
+
+// Buckets returns the first and the last bucket of [lo, hi).
+func Buckets(lo, hi int64) (first, last int64) { return lo >> spotBits, (hi - 1) >> spotBits }
+
+// Fetch notes that a rank may have learned from a spot. known is false if it is the first one.
+func (s *Spots) Fetch(at Spot, p order.Point) (known bool) {
+	x := s.of[at]
+	if x == nil {
+		if len(s.of) == maxSpots {
+			s.full = true
+			return true
+		}
+		if s.of == nil {
+			s.of = map[Spot]*spot{}
+		}
+		x = &spot{map[int32]*marks{}}
+		s.of[at] = x
+	} else {
+		known = true
+	}
+	x.rank(p.Rank).fetches.add(p)
+	return known
+}
+
+// Update notes that a rank has changed a spot, if any rank has fetched it.
+func (s *Spots) Update(at Spot, p order.Point) {
+	if x := s.of[at]; x != nil {
+		x.rank(p.Rank).updates.add(p)
+	}
+}
+
+// None reports whether there are no spots.
+func (s *Spots) None() bool { return len(s.of) == 0 }
+
+func (x *spot) rank(r int32) *marks {
+	m := x.ranks[r]
+	if m == nil {
+		m = &marks{}
+		x.ranks[r] = m
+	}
+	return m
+}
+
+// MayOrder reports whether the program may have ordered b after a, through spots. a is
+// complete.
+func (s *Spots) MayOrder(a, b *Access) bool {
+	if s.full {
+		return true
+	}
+	if len(s.of) == 0 || a.Done == 0 && a.Seen == 0 {
+		return false
+	}
+	since := map[int32]int64{} // by rank: from then on it may be after a
+	if a.Done > 0 {
+		since[a.Site.Rank] = a.Done
+	}
+	if a.Seen > 0 {
+		since[a.Target] = a.Seen
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, x := range s.of {
+			changed = x.spread(since) || changed
+		}
+	}
+	return follows(since, &b.At)
+}
+
+// follows reports whether an operation may be after what since says.
+func follows(since map[int32]int64, p *order.Point) bool {
+	for r, n := range since {
+		if r == p.Rank && n <= p.N || r != p.Rank && n <= p.Knows(r) {
+			return true
+		}
+	}
+	return false
+}
+
+// spread adds the ranks that may have fetched what ranks in since have left at the spot.
+func (x *spot) spread(since map[int32]int64) (changed bool) {
+	for from, m := range x.ranks {
+		for i := range m.updates.at {
+			u := &m.updates.at[i]
+			if !follows(since, u) {
+				continue
+			}
+			for to, f := range x.ranks {
+				if to == from {
+					continue
+				}
+				past := u.Knows(to)
+				if m.updates.dropped {
+					past = 0
+				}
+				n, ok := f.fetches.after(past)
+				if !ok {
+					continue
+				}
+				if old, had := since[to]; !had || n < old {
+					since[to], changed = n, true
+				}
+			}
+		}
+	}
+	return changed
+}
+
+// after returns the first access that is later than n records.
+func (r *ring) after(n int64) (int64, bool) {
+	for i := range r.at {
+		if r.at[i].N > n {
+			if i == 0 && r.dropped {
+				return n + 1, true
+			}
+			return r.at[i].N, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,127 @@
+package state
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+)
+
+// access adds a communication call whose window and target are known.
+func (o *Ops) access(r *Rank, c *Call) {
+	w, x := c.Win, &c.RMA
+	if w == nil || x.ProcNull || !w.Contains(x.Target) {
+		return
+	}
+	on := w.Place()
+	if on == nil {
+		return
+	}
+	op := o.add(r, c, Accesses, on)
+	c.arrived = op.N
+	op.Peer = int32(x.Target)
+	op.Data = Data{Disp: x.Disp, Count: x.TCount, Type: x.TType, Writes: x.Writes, Moves: x.Moves()}
+	a := o.accs.next()
+	*a = Access{Fetches: x.Reads, Atomic: c.Sem.RMA.Atomic(), AnyOps: w.anyOps()}
+	if x.Op != nil {
+		a.Op = x.Op.Predef
+	}
+	a.within(w, x.Target)
+	o.otherLocks(r, a, w, x.Target)
+	op.More = a
+	if len(w.accs) > 0 {
+		a.OpenOps = w.openOps(c)
+	}
+	for _, s := range r.Splits {
+		if s.File.ID != 0 {
+			a.Splits = append(a.Splits, SplitRef{s.File.ID, int64(s.Number), s.since})
+		}
+	}
+}
+
+// within fills the epoch of an access.
+func (a *Access) within(w *Win, target int64) {
+	lock := &w.LockAll
+	switch a.Epoch = w.EpochFor(target); a.Epoch {
+	case FenceEpoch:
+		a.Opened = w.Fence.Site
+		return
+	case StartedEpoch:
+		a.Opened = w.Start.Site
+		return
+	case LockEpoch:
+		lock = w.LockOf(target)
+	case LockAllEpoch:
+	case NoEpoch, UnsureEpoch:
+		return
+	}
+	a.Opened, a.Exclusive, a.NoCheck = lock.Site, lock.Exclusive, lock.Assert != 0
+}
+
+// otherLocks lists the locks of single targets that the rank holds, but for the one that the
+// access needs.
+func (o *Ops) otherLocks(r *Rank, a *Access, w *Win, target int64) {
+	n := len(o.locks)
+	for _, x := range r.locking {
+		if x.ID == 0 {
+			continue
+		}
+		for i := range x.Locks {
+			if l := &x.Locks[i]; (x != w || int64(l.Target) != target) && l.Assert == 0 {
+				o.locks = append(o.locks, LockRef{x.ID, l.Target, l.Exclusive})
+			}
+		}
+	}
+	if len(o.locks) > n {
+		a.Locks = o.locks[n:len(o.locks):len(o.locks)]
+	}
+}
+
+// keepLocking notes whether the rank holds locks of single targets of the window.
+func (r *Rank) keepLocking(w *Win) {
+	i := slices.Index(r.locking, w)
+	switch {
+	case i < 0 && len(w.Locks) > 0:
+		r.locking = append(r.locking, w)
+	case i >= 0 && len(w.Locks) == 0:
+		r.locking = slices.Delete(r.locking, i, i+1)
+	}
+}
+
+// anyOps reports whether the window's info says that accumulates with different operations may
+// meet: with a value that the standard does not define.
+func (w *Win) anyOps() bool {
+	v, ok := w.Info["accumulate_ops"]
+	return ok && v != sameOp && v != sameOpNoOp
+}
+
+// settles adds that communication of the rank on a window is complete. A fence and the end of a
+// window are added when they are entered: others can know no more than that the rank has come.
+func (o *Ops) settles(r *Rank, c *Call) {
+	on := c.Win.Place()
+	if on == nil {
+		return
+	}
+	s := c.Sem
+	what, peer := Settles, int32(-1)
+	switch reach, all := s.Epoch.Settles(); {
+	case s.Frees == calls.ClassWin:
+	case s.Epoch == calls.EpochFence:
+		if c.In[s.Assert]&r.Flavour.ModeNoPrecede != 0 {
+			return
+		}
+	case s.Epoch == calls.EpochSync:
+		what = Syncs
+	case reach == calls.NotSettled:
+		return
+	default:
+		if reach == calls.AtOrigin {
+			what = SettlesHere
+		}
+		if !all {
+			if peer = int32(c.In[s.Target]); !c.Win.Contains(int64(peer)) {
+				return
+			}
+		}
+	}
+	o.add(r, c, what, on).Peer = peer
+}
