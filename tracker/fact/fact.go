@@ -171,6 +171,7 @@ type Pair struct {
 	Object         tracker.Object
 	Origin, Target int32 // ranks in MPI_COMM_WORLD
 	Start, Post    *Half
+	Posted         Order // whether the post came before the start
 	Flavour        *calls.Flavour
 }
 

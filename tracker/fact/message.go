@@ -26,6 +26,8 @@ type Message struct {
 	Unpaired   bool  // which of several messages of the channel it is, is not certain
 	Bytes      int64 // received, as the status says; -1: unknown
 	Partitions bool
+	// Posted is whether the receive was posted before a ready send.
+	Posted Order
 	// Failed: the receive returned an error, or never returned; the message is longer
 	// than it has room for.
 	Failed bool

@@ -36,6 +36,8 @@ type MessageRace struct {
 	Other    End
 	OtherTag int32
 	OtherBy  End // the receive that has taken the other one
+	// Named: that receive takes messages of this source alone, and no other one has come.
+	Named bool
 }
 
 // Kind implementations name the dispatch key of each fact.

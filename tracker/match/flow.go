@@ -24,7 +24,9 @@ const maxApart = 1 << 8
 func (m *collectives) flow(s *callOrder, rw *orderRow) flow {
 	sem := calls.Of(rw.kind)
 	switch {
-	case s.inter, sem.Flow == calls.FlowAgreement && rw.sync < len(s.members):
+	case s.inter:
+		return m.between(s, rw)
+	case sem.Flow == calls.FlowAgreement && rw.sync < len(s.members):
 		return flow{vague: true}
 	case sem.Flow == calls.NoFlow:
 		return flow{}
@@ -55,6 +57,38 @@ func (m *collectives) flow(s *callOrder, rw *orderRow) flow {
 	return x
 }
 
+// between finds out what the two groups of an intercommunicator learn of each other.
+func (m *collectives) between(s *callOrder, rw *orderRow) flow {
+	sem := calls.Of(rw.kind)
+	if sem.Flow != calls.FlowAllToAll {
+		return flow{vague: true}
+	}
+	at := m.entries(s, rw)
+	var sides [2][]order.Point
+	for i := range at {
+		sides[s.side(i)] = append(sides[s.side(i)], at[i])
+	}
+	know := [2]order.Snapshot{order.After(sides[1]...), order.After(sides[0]...)}
+	x := flow{by: make([]order.Snapshot, len(at))}
+	for i := range at {
+		x.by[i] = know[s.side(i)]
+		if a := exchangeOf(&rw.arrived[i]); sem.Exchange != calls.NoExchange && (a == nil || !a.Known || !(amounts{&a.Give}).full() || !received(a).full()) {
+			x.vague = true // some need not wait
+		}
+	}
+	return x
+}
+
+// full reports whether every block holds data.
+func (a amounts) full() bool {
+	for i := range a.Counts {
+		if !a.holds(i) {
+			return false
+		}
+	}
+	return a.Counts != nil || a.One != datatype.NoContent
+}
+
 // entries are where the ranks were when they entered the calls of a row.
 func (m *collectives) entries(s *callOrder, rw *orderRow) []order.Point {
 	at := rw.entered
@@ -78,14 +112,14 @@ func (x *flow) fromRoot(s *callOrder, rw *orderRow, at []order.Point) {
 	}
 	know := order.After(at[root])
 	for i := range x.by {
-		if a := exchangeOf(&rw.arrived[i]); i != root && !taken(a).empty() {
+		if a := exchangeOf(&rw.arrived[i]); i != root && !received(a).empty() {
 			x.by[i] = know
 		}
 	}
 }
 
-// taken is what a rank receives, of whatever kind the exchange is.
-func taken(x *state.Exchange) amounts {
+// received is what a rank receives, of whatever kind the exchange is.
+func received(x *state.Exchange) amounts {
 	if x.Take.Use == state.Used {
 		return amounts{&x.Take}
 	}
@@ -174,7 +208,7 @@ func sources(s *callOrder, rw *orderRow, me int, at []order.Point) (from []order
 			return nil
 		}
 		for i := range at {
-			if i != me && !taken(exchangeOf(&rw.arrived[i])).empty() {
+			if i != me && !received(exchangeOf(&rw.arrived[i])).empty() {
 				from = append(from, at[i])
 			}
 		}
@@ -183,6 +217,9 @@ func sources(s *callOrder, rw *orderRow, me int, at []order.Point) (from []order
 	take := amounts{&x.Take}
 	seen := make([]bool, len(at))
 	for b, peer := range x.Take.Peers {
+		if peer < 0 {
+			continue // MPI_PROC_NULL
+		}
 		i, ok := s.place(peer)
 		if !ok || i == me || seen[i] || !take.holds(b) {
 			continue

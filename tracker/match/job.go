@@ -107,6 +107,20 @@ func (j *Job) lose(rank int32) {
 	j.order.Blind()
 }
 
+// relation says what is known of the order of two operations.
+func (j *Job) relation(a, b *order.Point) fact.Order {
+	switch {
+	case !j.order.Watching():
+	case order.Before(*a, *b):
+		return fact.InOrder
+	case order.Before(*b, *a):
+		return fact.Reversed
+	case !j.order.Vague(*a) && !j.order.Vague(*b):
+		return fact.Unordered
+	}
+	return fact.OrderUnknown
+}
+
 // gone forgets an object that all of its ranks have freed.
 func (j *Job) gone(on *state.Place) {
 	for _, m := range j.matchers {

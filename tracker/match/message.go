@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
@@ -111,6 +112,7 @@ type receiver struct {
 	wild   []*posted // wildcard receives that are not complete, as posted
 	posted int       // receives that have not met their messages, these included
 	unsure bool      // what a wildcard receive has taken was never known
+	taken  []taken   // by wildcard receives, the last ones
 }
 
 // maxUnmatched is how many sends and complete receives of a rank may wait for the
@@ -452,7 +454,13 @@ func (m *messages) pair(c *channel, s *sent, p *posted) {
 	*f = fact.Message{Comm: c.comm, Send: s.end, Receive: p.end, Tag: c.key.tag, AnySource: p.from == state.AnySource,
 		AnyTag: p.tag == state.AnyTag, Bytes: p.bytes, Partitions: p.kind == partitioned, Failed: p.failed,
 		Unpaired: c.unsure || threads || p.unsure || p.on.unsure}
+	if f.Send.Mode == calls.SendReady {
+		f.Posted = m.relation(p.readySince(), &s.at)
+	}
 	m.emit(f)
+	if p.kind == ordinary && !f.Unpaired && !p.failed && m.order.Watching() {
+		m.mayTakeOther(c, s, p)
+	}
 }
 
 // otherSize reports whether a receive says that it has taken a message of another size.

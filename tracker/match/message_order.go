@@ -130,6 +130,15 @@ func (x accepted) knows(at order.Point) {
 
 func (x accepted) released() { x.m.order.Blur(x.on.key.from, x.n) }
 
+// readySince is when the receive was posted for certain: a call that sends as well may send first.
+func (p *posted) readySince() *order.Point {
+	at := p.since
+	if calls.Of(p.end.Site.Call).Match == calls.MatchSendReceive {
+		at.N++
+	}
+	return &at
+}
+
 // sees keeps a rank back whose probe has found a message.
 func (m *messages) sees(rank int32, op *state.Op) {
 	if !m.order.Watching() {

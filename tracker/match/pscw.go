@@ -232,7 +232,7 @@ func (m *pscw) matchPair(on *state.Place, q *pairQueue, k pairKey) {
 
 func (m *pscw) emitPair(on *state.Place, k pairKey, s *half) {
 	m.pair = fact.Pair{Object: on.Object, Origin: on.Members[k.origin], Target: on.Members[k.target],
-		Start: &s.Half, Post: &s.met.Half, Flavour: m.Flavour}
+		Start: &s.Half, Post: &s.met.Half, Posted: m.relation(&s.met.at, &s.at), Flavour: m.Flavour}
 	m.emit(&m.pair)
 }
 
@@ -267,7 +267,7 @@ func (m *pscw) complete(rank int32, op *state.Op) {
 }
 
 // completed ends the origin's access epoch.
-func (m *pscw) completed(_ int32, op *state.Op) {
+func (m *pscw) completed(rank int32, op *state.Op) {
 	p := m.of[op.On.ID]
 	if p == nil {
 		return
@@ -278,8 +278,11 @@ func (m *pscw) completed(_ int32, op *state.Op) {
 		if q == nil || q.open == nil {
 			continue
 		}
-		m.races.completed(op.On, k, op)
+		fetched := m.races.completed(op.On, k, op)
 		if s := q.open; s.Completed && s.met != nil {
+			if fetched && m.order.Watching() {
+				m.order.Edge(s.met.at, rank, op.N)
+			}
 			m.halves = append(m.halves, s, s.met)
 		}
 		q.open = nil

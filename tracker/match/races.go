@@ -46,7 +46,8 @@ type shared struct {
 // origin is a rank that accesses a window.
 type origin struct {
 	open   map[int32][]*race.Access // by target: those that are not complete
-	epochs map[int32][]epoch        // by target
+	epochs map[int32][]epoch        // by target: those that it has completed
+	last   map[int32][]*race.Access // by target: of the last one of these
 	asked  map[int64]*race.Access   // those with a request, by Op.N
 }
 
@@ -100,7 +101,7 @@ func (m *races) create(_ int32, op *state.Op) {
 func (w *shared) origin(me int32) *origin {
 	o := w.origins[me]
 	if o == nil {
-		o = &origin{open: map[int32][]*race.Access{}, epochs: map[int32][]epoch{}, asked: map[int64]*race.Access{}}
+		o = &origin{open: map[int32][]*race.Access{}, epochs: map[int32][]epoch{}, last: map[int32][]*race.Access{}, asked: map[int64]*race.Access{}}
 		w.origins[me] = o
 	}
 	return o
@@ -119,7 +120,7 @@ func (m *races) access(rank int32, op *state.Op) {
 	if !ok {
 		return
 	}
-	b := &race.Access{Site: op.Site, Window: op.On.Object, Target: op.On.Members[op.Peer], At: at, Mode: modeOf(op, x), Op: x.Op,
+	b := &race.Access{Fetches: x.Fetches, Site: op.Site, Window: op.On.Object, Target: op.On.Members[op.Peer], At: at, Mode: modeOf(op, x), Op: x.Op,
 		AnyOps: x.AnyOps, Epoch: x.Epoch, Opened: x.Opened, Peer: op.Peer, Exclusive: x.Exclusive, NoCheck: x.NoCheck,
 		Locks: slices.Clone(x.Locks)}
 	b.Memory = state.Buffer{Addr: op.Data.Disp, Count: op.Data.Count, Type: op.Data.Type, Writes: op.Data.Writes, Window: true}
@@ -332,7 +333,9 @@ func (m *races) settle(_ int32, op *state.Op) {
 func (o *origin) settle(target int32, n int64) {
 	list := o.open[target]
 	for _, a := range list {
-		a.Done = n
+		if a.Done == 0 {
+			a.Done = n
+		}
 	}
 	clear(list)
 	if list != nil {
@@ -392,6 +395,7 @@ func (m *races) completes(on *state.Place, k pairKey, number int64) {
 	}
 	o := w.origin(k.origin)
 	list := o.open[k.target]
+	o.last[k.target] = list
 	if len(list) == 0 {
 		return
 	}
@@ -402,17 +406,20 @@ func (m *races) completes(on *state.Place, k pairKey, number int64) {
 	o.epochs[k.target] = append(o.epochs[k.target], epoch{number, list})
 }
 
-// completed takes a complete that has returned: at the origin all accesses are complete.
-func (m *races) completed(on *state.Place, k pairKey, op *state.Op) {
+// completed takes a complete that has returned: at the origin all accesses are complete. It
+// reports whether one of them has fetched something, so that the target must have let it in.
+func (m *races) completed(on *state.Place, k pairKey, op *state.Op) (fetched bool) {
 	w := m.of[on.ID]
 	if w == nil {
-		return
+		return false
 	}
-	if e := w.origin(k.origin).epochs[k.target]; len(e) > 0 {
-		for _, a := range e[len(e)-1].accesses {
-			completeHere(a, op)
-		}
+	o := w.origin(k.origin)
+	for _, a := range o.last[k.target] {
+		completeHere(a, op)
+		fetched = fetched || a.Fetches
 	}
+	delete(o.last, k.target)
+	return fetched
 }
 
 // waited takes the end of an exposure epoch: the target has seen that the accesses of an access

@@ -21,15 +21,16 @@ const (
 
 // Access is an access to memory of a rank.
 type Access struct {
-	Site   tracker.Site
-	Window tracker.Object
-	Target int32       // whose memory it is, in MPI_COMM_WORLD
-	At     order.Point // when it began: it has no effect before
-	Memory state.Buffer
-	Lo, Hi int64 // the hull of Memory, addresses
-	Mode   Mode
-	Op     *calls.Predef // of an accumulate; nil: it has none, or it is not known
-	AnyOps bool          // the window allows different operations at once
+	Site    tracker.Site
+	Window  tracker.Object
+	Target  int32       // whose memory it is, in MPI_COMM_WORLD
+	At      order.Point // when it began: it has no effect before
+	Memory  state.Buffer
+	Lo, Hi  int64 // the hull of Memory, addresses
+	Mode    Mode
+	Fetches bool          // it returns what was there
+	Op      *calls.Predef // of an accumulate; nil: it has none, or it is not known
+	AnyOps  bool          // the window allows different operations at once
 
 	Epoch     state.Epoch
 	Opened    tracker.Site // the call that opened it

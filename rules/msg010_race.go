@@ -1,0 +1,50 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+)
+
+// MessageRace is a receive from any source that could as well have taken another message.
+var MessageRace = &Rule{
+	ID:       "MSG010",
+	MPI:      "1.0",
+	Title:    "message race",
+	Severity: Note,
+	Scope:    JobScope,
+	Since:    "0.3",
+	Cite:     "MPI-4.1, Semantics of Point-to-Point Communication",
+	Says: "Messages of one process do not overtake each other, but those of several processes do: a receive with MPI_ANY_SOURCE takes " +
+		"whichever comes first.",
+	Doc: "The program may do different things from run to run, and so may faults. That is often meant, as where a rank hands out work. It is a " +
+		"warning where a later receive asks by name for the message that this one could have taken, and no other one came from there: " +
+		"then the program may wait forever in another run.",
+	Advice: "If the order matters, name the source, or give the messages different tags. If it does not, suppress the note for this place.",
+	Silent: []string{
+		"a receive for which only one source is left",
+		"messages that were sent after the receive was complete, as an answer to what came after it",
+		"messages with other tags, or on other communicators",
+	},
+	Limit: "Each message is compared with the last 16 that receives from any source have taken. Probes are not looked at.",
+	Facts: []fact.Kind{fact.OfMessageRace},
+	Job: func(p *JobPass) {
+		f := p.Fact.(*fact.MessageRace)
+		r := Report{Sites: []tracker.Site{f.Receive.Site}, Object: f.Comm, Related: []Related{
+			At(f.Taken.Site, fmt.Sprintf("rank %d sent the message that it took", f.Taken.Site.Rank)),
+			At(f.Other.Site, fmt.Sprintf("rank %d sent one that it could have taken", f.Other.Site.Rank)),
+		}}
+		if f.OtherBy.Site.PC != f.Receive.Site.PC {
+			r.Related = append(r.Related, At(f.OtherBy.Site, "has taken that one"))
+		}
+		if f.Named {
+			r.Severity = Warning
+			p.Report(r, "%s of rank %d took the message of rank %d, but could have taken that of rank %d, for which %s asks by name: in another run "+
+				"that one may wait forever", f.Receive.Site.Call, f.Receive.Site.Rank, f.Taken.Site.Rank, f.Other.Site.Rank, f.OtherBy.Site.Call)
+			return
+		}
+		p.Report(r, "%s of rank %d takes messages of any source: it took that of rank %d, and could as well have taken that of rank %d",
+			f.Receive.Site.Call, f.Receive.Site.Rank, f.Taken.Site.Rank, f.Other.Site.Rank)
+	},
+}
