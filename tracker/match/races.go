@@ -41,6 +41,7 @@ type shared struct {
 	// leave before others have come: accesses have no effect at a target that has not.
 	entered []order.Point
 	flavor  state.Flavor
+	floor   *order.Snapshot // while old accesses are dropped
 }
 
 // origin is a rank that accesses a window.
@@ -466,6 +467,9 @@ func (m *races) strays(on *state.Place, rank int32) {
 func (m *races) prune() {
 	m.kept = 0
 	floors := map[floorOf]int64{}
+	for _, w := range m.of {
+		w.floor = nil
+	}
 	for target, space := range m.spaces {
 		space.Drop(func(a *race.Access) bool { return m.past(floors, a, target) })
 		m.kept += space.Len()
@@ -499,6 +503,13 @@ type floorOf struct {
 
 // floor is how many records of a rank all others of the window know to be past.
 func (m *races) floor(floors map[floorOf]int64, w *shared, rank int32) int64 {
+	if w.floor == nil {
+		f := m.order.Floor(w.on.Members)
+		w.floor = &f
+	}
+	if len(w.on.Members) > maxApart { // it is as good as always
+		return w.floor.Of(rank)
+	}
 	k := floorOf{w.on.ID, rank}
 	n, known := floors[k]
 	if !known {

@@ -102,6 +102,21 @@ func (p *Point) Knows(of int32) int64 { return p.know.Of(of) }
 // Known returns how many records of another rank the rank knows to be past.
 func (c *Clocks) Known(rank, of int32) int64 { return c.lines[rank].know.Of(of) }
 
+// Floor returns what all of the ranks know since they met last with all others; they may know more.
+func (c *Clocks) Floor(ranks []int32) Snapshot {
+	var low *base
+	for _, r := range ranks {
+		b := c.lines[r].know.base
+		if b == nil {
+			return Snapshot{}
+		}
+		if low == nil || b.number < low.number {
+			low = b
+		}
+	}
+	return Snapshot{base: low}
+}
+
 // Sure reports whether what the rank knows about another one's past is all that it
 // can have learned since its record number since: the last thing it learned was
 // together with that rank. Then what it does not know to be past has not happened
