@@ -149,7 +149,7 @@ fuzz:
 test-threads: deps build
 	go vet -tags threads ./pmpi/wrappertest
 	go test -tags threads -count 1 -run TestNoDataRaces ./pmpi/wrappertest
-	go test -race ./runtime/... ./source ./tracker/... ./launch ./cmd/gomarmot
+	go test -race -timeout 30m ./runtime/... ./source ./tracker/... ./launch ./cmd/gomarmot
 	go test -race -run "TestCores|TestWorkerPanics|TestStreamFails" ./check
 
 # The recorder on aarch64, cross-compiled and under qemu.
