@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -89,6 +90,46 @@ func TestObj005Weights(t *testing.T) {
 				found(t, j, "OBJ005", "rank 1 passes MPI_UNWEIGHTED, rank 0 passes weights")
 			} else {
 				j.Silent()
+			}
+		})
+	}
+}
+
+func TestObj005Edges(t *testing.T) {
+	type edges struct{ from, to []int64 }
+	for name, x := range map[string]struct {
+		of   [2]edges
+		want string
+	}{
+		"same":               {[2]edges{{[]int64{1}, []int64{1}}, {[]int64{0}, []int64{0}}}, ""},
+		"itself, one end":    {[2]edges{{[]int64{1}, []int64{1, 0}}, {[]int64{0}, []int64{0}}}, "rank 0 passes itself once as a destination and 0 times as a source"},
+		"itself":             {[2]edges{{[]int64{0, 1}, []int64{1, 0}}, {[]int64{0}, []int64{0}}}, ""},
+		"in any order":       {[2]edges{{[]int64{1, 0, 1}, []int64{0, 1}}, {[]int64{0}, []int64{0, 0}}}, ""},
+		"not a source":       {[2]edges{{nil, []int64{1}}, {nil, nil}}, "rank 0 passes rank 1 as a destination, but rank 1 does not pass rank 0 as a source"},
+		"not a destination":  {[2]edges{{nil, nil}, {[]int64{0}, nil}}, "rank 1 passes rank 0 as a source, but rank 0 does not pass rank 1 as a destination"},
+		"twice and once":     {[2]edges{{nil, []int64{1, 1}}, {[]int64{0}, nil}}, "rank 0 passes rank 1 2 times as a destination, rank 1 passes rank 0 once as a source"},
+		"no ranks (OBJ004)":  {[2]edges{{nil, []int64{1}}, {[]int64{-7}, nil}}, "not"},
+		"not recorded":       {[2]edges{{nil, []int64{1}}, {}}, "unknown"},
+		"no edges of anyone": {[2]edges{}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			for i, e := range x.of {
+				in := replay.Words(e.from, e.to)
+				if x.want == "unknown" && i == 1 {
+					in = nil
+				}
+				j.Rank(i).With("MPI_Dist_graph_create_adjacent", in, nil, replay.World, int64(len(e.from)), 0, 0, int64(len(e.to)), 0, 0,
+					replay.InfoNull, 0, 9000, 1, 1)
+			}
+			j.Finalize()
+			switch x.want {
+			case "", "unknown":
+				j.Silent()
+			case "not":
+				assert.Empty(t, slices.DeleteFunc(j.Found(), func(f replay.Finding) bool { return f.Rule != "OBJ005" }))
+			default:
+				found(t, j, "OBJ005", x.want)
 			}
 		})
 	}
