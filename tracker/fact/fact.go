@@ -105,6 +105,8 @@ type Matched struct {
 	Call    calls.Kind
 	Inter   bool
 	Members []int32 // ranks in MPI_COMM_WORLD
+	// Groups are those of an intercommunicator, in their own order.
+	Groups  [2][]int32
 	Row     []Arrival
 	Flavour *calls.Flavour
 }

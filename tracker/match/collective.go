@@ -182,6 +182,9 @@ func (m *collectives) matched(s *callOrder, k int64, on *state.Place) {
 	rw := s.rows.at(int(k - s.base))
 	f := &m.match
 	*f = fact.Matched{Object: s.object, Call: rw.kind, Inter: s.inter, Members: s.members, Row: rw.arrived, Flavour: m.Flavour}
+	if s.inter {
+		f.Groups = [2][]int32{on.Members, on.Remote}
+	}
 	m.emit(f)
 	m.amounts(s, rw)
 	m.meet(s, k, rw)
