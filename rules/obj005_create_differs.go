@@ -49,7 +49,11 @@ var CreateDiffers = &Rule{
 		}
 		for _, find := range []func(*fact.Matched) (a, b int, why string){argumentDiffers, groupDiffers, weightsDiffer, edgesDiffer} {
 			if a, b, why := find(f); why != "" {
-				p.Report(Report{Sites: []tracker.Site{f.Row[a].Site, f.Row[b].Site}, Object: f.Object}, "%s: %s", f.Call, why)
+				r := Report{Sites: []tracker.Site{f.Row[a].Site, f.Row[b].Site}, Object: f.Object}
+				for i := range f.Row {
+					r.Row = append(r.Row, f.Row[i].Site)
+				}
+				p.Report(r, "%s: %s", f.Call, why)
 				return
 			}
 		}

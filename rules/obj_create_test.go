@@ -135,6 +135,36 @@ func TestObj005Edges(t *testing.T) {
 	}
 }
 
+// What happens on the communicators is a consequence, whichever ranks it is about.
+func TestObj005Consequence(t *testing.T) {
+	j := replay.New(t, 4)
+	j.Each(func(r *replay.Rank) {
+		in := []int64{0, 1, 2, 3}
+		if r.World() == 3 {
+			in = in[1:]
+		}
+		g := r.Group(in...)
+		r.With("MPI_Comm_create", nil, replay.Words([]int64{0, 1, 2, 3}, nil), replay.World, g, 9000, 0, int64(r.World()))
+		r.With("MPI_Comm_dup", nil, replay.Words([]int64{0, 1, 2, 3}, nil), 9000, 9001, 0, int64(r.World()))
+		if r.World() > 1 {
+			r.Stuck("MPI_Barrier", 9001)
+			return
+		}
+		r.Do("MPI_Group_free", g)
+		r.Finalize()
+	})
+	var said []string
+	for _, f := range j.Check().Findings {
+		if f.Rule.ID == "COLL002" && assert.NotNil(t, f.Cause) {
+			said = append(said, "COLL002 by "+f.Cause.Rule.ID)
+		}
+		if f.Rule.ID == "OBJ005" && assert.Nil(t, f.Cause) {
+			said = append(said, "OBJ005")
+		}
+	}
+	assert.ElementsMatch(t, []string{"OBJ005", "COLL002 by OBJ005"}, said)
+}
+
 // grouping has rank i call MPI_Comm_create with the group of the given ranks; nil:
 // MPI_GROUP_EMPTY.
 func grouping(t *testing.T, groups [][]int64) *replay.Job {

@@ -121,6 +121,7 @@ type Disagreement struct {
 	Others, Against []tracker.Site
 	// AtA and AtB name the objects that A and B act on.
 	AtA, AtB tracker.Object
+	Made     []tracker.Site // calls that created the object's communicator
 	// Interleaved: each object's own order agrees, but the order across a
 	// communicator and its windows does not.
 	Interleaved bool
@@ -133,6 +134,7 @@ type Missing struct {
 	Call    calls.Kind
 	Arrived []tracker.Site
 	Absent  []Stand
+	Made    []tracker.Site // calls that created the object's communicator
 }
 
 // Access is a communication call, with the window as its target created it.

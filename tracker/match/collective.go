@@ -46,9 +46,10 @@ type callOrder struct {
 	met    map[int64]*meeting // complete rows from which some rank has not returned
 	broken bool               // a mismatch was found, or a call failed: nothing is missing
 
-	own      []int32 // of an intercommunicator one of its two groups
-	sides    []int8  // by member: 1 in the other one
-	searched int     // blocks that were compared one by one
+	own      []int32        // of an intercommunicator one of its two groups
+	sides    []int8         // by member: 1 in the other one
+	searched int            // blocks that were compared one by one
+	made     []*state.Place // by member; nil: it has not come
 }
 
 type orderRow struct {
@@ -64,11 +65,21 @@ const slack = 64
 
 func (m *collectives) newOrder(on *state.Place) *callOrder {
 	s := &callOrder{group: group{members: on.All}, object: on.Object, fam: on.Family, inter: on.Inter,
-		pos: make([]int64, len(on.All)), last: math.MaxInt64, clocks: m.order, own: on.Members}
+		pos: make([]int64, len(on.All)), last: math.MaxInt64, clocks: m.order, own: on.Members, made: make([]*state.Place, len(on.All))}
 	if m.anyLost(on.All) {
 		s.cut(-1)
 	}
 	return s
+}
+
+// creations are the calls of the ranks that have come which created the communicator.
+func (s *callOrder) creations() (out []tracker.Site) {
+	for _, p := range s.made {
+		if p != nil {
+			out = append(out, p.Made...)
+		}
+	}
+	return out
 }
 
 // row returns the row with number k, and adds those up to it.
@@ -139,6 +150,9 @@ func (m *collectives) arrive(rank int32, op *state.Op) {
 		return
 	}
 	kind := calls.Of(op.Site.Call).As
+	if s.made[i] == nil {
+		s.made[i] = op.On
+	}
 	k := s.pos[i]
 	s.pos[i]++
 	if s.clash != nil && k == s.clash.row {
