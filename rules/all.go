@@ -97,6 +97,7 @@ var All = []*Rule{
 	CollAmounts,
 	CollArgument,
 	CollBuffers,
+	InReduction,
 	// MSG
 	MessagePeer,
 	MessageTag,

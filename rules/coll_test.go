@@ -341,3 +341,52 @@ func TestColl001Persistent(t *testing.T) {
 		j.Silent()
 	}
 }
+
+// A reduction whose function makes a call.
+func TestColl007(t *testing.T) {
+	type set struct{ outer, own, handler bool }
+	for name, x := range map[string]struct {
+		set
+		do   func(*replay.Rank)
+		want string // "": nothing
+	}{
+		"send":                 {set{true, true, false}, func(r *replay.Rank) { r.Do("MPI_Bcast", origin, 1, intType, 0, replay.Self) }, "MPI_Bcast is called .* inside MPI_Allreduce"},
+		"barrier":              {set{true, true, false}, func(r *replay.Rank) { r.Do("MPI_Barrier", replay.Self) }, "MPI_Barrier is called"},
+		"local":                {set{true, true, false}, func(r *replay.Rank) { r.Do("MPI_Type_size", intType, 4) }, ""},
+		"predefined operation": {set{true, false, false}, func(r *replay.Rank) { r.Do("MPI_Barrier", replay.Self) }, ""},
+		"error handler":        {set{true, true, true}, func(r *replay.Rank) { r.Do("MPI_Barrier", replay.Self) }, ""},
+		"after it":             {set{false, true, false}, func(r *replay.Rank) { r.Do("MPI_Barrier", replay.Self) }, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := replay.New(t, 1)
+			r, op, handler := j.Rank(0), replay.Type("MPI_SUM"), j.Handle()
+			if x.own {
+				op = j.Handle()
+				r.Do("MPI_Op_create", 0x4000, 1, op)
+			}
+			if x.handler {
+				r.Do("MPI_Comm_create_errhandler", 0x4000, handler)
+			}
+			r.Begin("MPI_Allreduce", origin, result, 1, intType, op, replay.World)
+			if x.outer {
+				x.do(r)
+			}
+			r.End("MPI_Allreduce")
+			if !x.outer {
+				x.do(r)
+			}
+			if x.handler {
+				r.Do("MPI_Errhandler_free", handler)
+			}
+			if x.own {
+				r.Do("MPI_Op_free", op)
+			}
+			j.Finalize()
+			if x.want == "" {
+				j.Silent()
+				return
+			}
+			spoken(t, j, "COLL007", x.want)
+		})
+	}
+}

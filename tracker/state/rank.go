@@ -53,6 +53,7 @@ type Rank struct {
 	unknownFiles unknowns
 	requestNull  int64 // MPI_REQUEST_NULL
 	memory       memory
+	ownHandlers  bool           // the program has created error handlers
 	groupSeq     map[uint64]int // communicators created from equal groups
 	lists        *Lists         // nil: this rank's alone
 	exchanges    exchanges
