@@ -131,6 +131,9 @@ var failures = map[calls.Kind]func(*Rank, *Call){
 	calls.FileSetView: (*Rank).loseView,
 	calls.FileSeek:    (*Rank).loseSeek,
 
+	calls.CommAttachBuffer:    (*Rank).otherBuffer,
+	calls.SessionAttachBuffer: (*Rank).otherBuffer,
+
 	calls.BufferAttach: (*Rank).failsToAttach,
 	calls.BufferDetach: (*Rank).doubtBuffer,
 }
@@ -152,8 +155,8 @@ var special = map[calls.Kind]func(*Rank, *Call){
 
 	calls.BufferAttach:        (*Rank).attachBuffer,
 	calls.BufferDetach:        (*Rank).detachBuffer,
-	calls.CommAttachBuffer:    (*Rank).doubtBuffer,
-	calls.SessionAttachBuffer: (*Rank).doubtBuffer,
+	calls.CommAttachBuffer:    (*Rank).otherBuffer,
+	calls.SessionAttachBuffer: (*Rank).otherBuffer,
 
 	calls.InfoSet:    (*Rank).setInfo,
 	calls.InfoDelete: (*Rank).deleteInfo,
