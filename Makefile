@@ -149,7 +149,7 @@ fuzz:
 test-threads: deps build
 	go vet -tags threads ./pmpi/wrappertest
 	go test -tags threads -count 1 -run TestNoDataRaces ./pmpi/wrappertest
-	go test -race ./runtime/... ./source ./tracker/... ./launch ./cmd/gomarmot
+	go test -race -timeout 30m ./runtime/... ./source ./tracker/... ./launch ./cmd/gomarmot
 	go test -race -run "TestCores|TestWorkerPanics|TestStreamFails" ./check
 
 # The recorder on aarch64, cross-compiled and under qemu.
@@ -158,7 +158,7 @@ test-aarch64: deps build build/libstubmpi.so
 	@command -v aarch64-linux-gnu-gcc >/dev/null && command -v qemu-aarch64 >/dev/null || \
 		{ $(call apt,gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user); }
 	go vet -tags aarch64 ./pmpi/wrappertest
-	go test -tags aarch64 -count 1 -run TestARM ./pmpi/wrappertest
+	go test -tags aarch64 -count 1 -timeout 30m -run TestARM ./pmpi/wrappertest
 
 # Kills at 100 random moments of a busy run, under each MPI.
 .PHONY: test-kills

@@ -99,6 +99,7 @@ var All = []*Rule{
 	CollAmounts,
 	CollArgument,
 	CollBuffers,
+	InReduction,
 	// MSG
 	MessagePeer,
 	MessageTag,

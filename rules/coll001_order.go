@@ -48,7 +48,7 @@ var CollOrder = &Rule{
 // in words.
 func clashReport(f *fact.Disagreement) (r Report, a, b string) {
 	as, bs := append([]tracker.Site{f.A}, f.Others...), append([]tracker.Site{f.B}, f.Against...)
-	r = Report{Ranks: worldRanks(append(as, bs...)), Object: f.Object}
+	r = Report{Ranks: worldRanks(append(as, bs...)), Object: f.Object, Made: f.Made}
 	r.Sites = append([]tracker.Site{f.A, f.B}, fewSites(append(f.Others, f.Against...))...)
 	return r, ranksCall(as), ranksCall(bs)
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
@@ -18,14 +19,15 @@ var CollArguments = &Rule{
 	Scope:    JobScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Collective Communication",
-	Says: "All ranks of a collective call name the same root and the same operation. MPI_IN_PLACE is passed by all ranks, or by " +
-		"none, to the all-gather, all-to-all and allreduce calls.",
+	Says: "All ranks of a collective call name the same root and the same operation. On an intercommunicator the root passes " +
+		"MPI_ROOT, the others of its group MPI_PROC_NULL, and all ranks of the other group the root's rank. MPI_IN_PLACE is " +
+		"passed by all ranks, or by none, to the all-gather, all-to-all and allreduce calls.",
 	Doc: "The ranks agree on the call but not on its root, its operation, or whether it is in place. The result is undefined: " +
 		"data from the wrong rank, or ranks that wait for each other.",
 	Advice: "Compute the argument the same way on all ranks, or broadcast it first. Pass MPI_IN_PLACE on every rank or on none.",
 	Silent: []string{
 		"user-defined operations",
-		"the root of calls on an intercommunicator",
+		"the root that each rank of an intercommunicator passes where they fit together",
 		"MPI_IN_PLACE on some ranks only of scans and reduce-scatters, and at the root of calls that have one",
 	},
 	Limit: "Datatypes and amounts of data are COLL004, a root outside the communicator is COLL005.",
@@ -33,6 +35,9 @@ var CollArguments = &Rule{
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Matched)
 		if f.Inter {
+			if a, b, why := interRoots(f); why != "" {
+				p.Report(Report{Sites: []tracker.Site{f.Row[a].Site, f.Row[b].Site}, Object: f.Object}, "%s: %s", f.Call, why)
+			}
 			return
 		}
 		for i := 1; i < len(f.Row); i++ {
@@ -83,4 +88,93 @@ func placesDiffer(a, b *state.Args, ra, rb int32) string {
 		ra, rb = rb, ra
 	}
 	return fmt.Sprintf("rank %d passes MPI_IN_PLACE, rank %d does not", ra, rb)
+}
+
+// interRoots compares the roots that the ranks of an intercommunicator pass. It
+// returns two ranks whose roots do not fit together.
+func interRoots(f *fact.Matched) (a, b int, why string) {
+	if calls.Of(f.Call).Root < 0 {
+		return 0, 0, ""
+	}
+	roots := make([]rootArg, len(f.Row))
+	at := [2][]int{} // rows of each group, in its order
+	for g, members := range f.Groups {
+		for _, m := range members {
+			i := slices.Index(f.Members, m)
+			if i < 0 {
+				return 0, 0, ""
+			}
+			roots[i] = rootArg{f, f.Row[i].Args.Root, g, m}
+			at[g] = append(at[g], i)
+		}
+	}
+	var are []int // the roots
+	names := -1   // a rank that names one
+	for i, r := range roots {
+		switch r.value {
+		case f.Flavour.Root:
+			are = append(are, i)
+		case f.Flavour.ProcNull:
+		default:
+			if r.value < 0 || r.value >= int64(len(at[1-r.group])) {
+				return 0, 0, "" // COLL005
+			}
+			if names < 0 {
+				names = i
+			}
+		}
+	}
+	switch {
+	case len(are) > 1:
+		return are[0], are[1], fmt.Sprintf("rank %d and rank %d both pass MPI_ROOT", f.Members[are[0]], f.Members[are[1]])
+	case len(are) == 1:
+		return misfit(f, roots, at, are[0])
+	case names >= 0:
+		root := at[1-roots[names].group][roots[names].value]
+		return names, root, fmt.Sprintf("%s, which passes %s instead of MPI_ROOT", roots[names].text(f.Members[root]), roots[root].name())
+	}
+	return 0, len(roots) - 1, "all ranks pass MPI_PROC_NULL, none passes MPI_ROOT"
+}
+
+// misfit looks for a rank whose argument does not fit to the one root.
+func misfit(f *fact.Matched, roots []rootArg, at [2][]int, root int) (a, b int, why string) {
+	g, rank := roots[root].group, f.Members[root]
+	for i, r := range roots {
+		switch {
+		case i == root || r.group == g && r.value == f.Flavour.ProcNull:
+		case r.group == g:
+			return i, root, fmt.Sprintf("rank %d passes %s instead of MPI_PROC_NULL, but rank %d of its group is the root", r.rank, r.name(), rank)
+		case r.value == f.Flavour.ProcNull:
+			return i, root, fmt.Sprintf("rank %d passes MPI_PROC_NULL, but rank %d of the other group is the root", r.rank, rank)
+		case at[g][r.value] != root:
+			return i, root, fmt.Sprintf("%s, but rank %d passes MPI_ROOT", r.text(f.Members[at[g][r.value]]), rank)
+		}
+	}
+	return 0, 0, ""
+}
+
+// rootArg is the argument root of a rank of an intercommunicator.
+type rootArg struct {
+	f     *fact.Matched
+	value int64
+	group int
+	rank  int32
+}
+
+func (r *rootArg) name() string {
+	switch r.value {
+	case r.f.Flavour.Root:
+		return "MPI_ROOT"
+	case r.f.Flavour.ProcNull:
+		return "MPI_PROC_NULL"
+	}
+	return fmt.Sprintf("root %d", r.value)
+}
+
+// text is "rank 3 names root 0, rank 2 of MPI_COMM_WORLD".
+func (r *rootArg) text(root int32) string {
+	if int64(root) == r.value {
+		return fmt.Sprintf("rank %d names root %d", r.rank, r.value)
+	}
+	return fmt.Sprintf("rank %d names root %d of the other group, rank %d of MPI_COMM_WORLD", r.rank, r.value, root)
 }

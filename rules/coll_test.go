@@ -210,6 +210,66 @@ func TestColl003Inter(t *testing.T) {
 	j.Silent()
 }
 
+// The roots that ranks 0 and 1, and ranks 2 to 4 of the other group, pass.
+func TestColl003InterRoots(t *testing.T) {
+	const root, null = -100, -200
+	for name, c := range map[string]struct {
+		roots [5]int64
+		want  string // "": nothing
+	}{
+		"fits":                 {[5]int64{null, root, 1, 1, 1}, ""},
+		"fits, other way":      {[5]int64{2, 2, null, null, root}, ""},
+		"no root":              {[5]int64{null, null, 1, 1, 1}, "rank 2 names root 1, which passes MPI_PROC_NULL instead of MPI_ROOT"},
+		"no root, other way":   {[5]int64{2, 2, null, null, null}, "rank 0 names root 2 of the other group, rank 4 of MPI_COMM_WORLD, which passes MPI_PROC_NULL"},
+		"all name ranks":       {[5]int64{0, 0, 0, 0, 0}, "rank 0 names root 0 of the other group, rank 2 of MPI_COMM_WORLD, which passes root 0 instead"},
+		"nobody":               {[5]int64{null, null, null, null, null}, "all ranks pass MPI_PROC_NULL, none"},
+		"two roots":            {[5]int64{root, root, 0, 0, 0}, "rank 0 and rank 1 both pass MPI_ROOT"},
+		"a root in each group": {[5]int64{root, null, root, 0, 0}, "rank 0 and rank 2 both pass MPI_ROOT"},
+		"another root":         {[5]int64{null, root, 1, 0, 1}, "rank 3 names root 0, but rank 1 passes MPI_ROOT"},
+		"rank beside the root": {[5]int64{1, root, 1, 1, 1}, "rank 0 passes root 1 instead of MPI_PROC_NULL, but rank 1 of its group"},
+		"nobody in the other":  {[5]int64{null, root, 1, null, 1}, "rank 3 passes MPI_PROC_NULL, but rank 1 of the other group is the root"},
+	} {
+		for _, call := range []string{"MPI_Bcast", "MPI_Ibcast"} {
+			t.Run(name+" "+call, func(t *testing.T) {
+				j := replay.New(t, 5)
+				between := j.Handle()
+				j.Each(func(r *replay.Rank) {
+					mine, other := []int64{0, 1}, []int64{2, 3, 4}
+					me := int64(r.World())
+					if me > 1 {
+						mine, other, me = other, mine, me-2
+					}
+					half := j.Handle()
+					r.With("MPI_Comm_split", nil, replay.Words(mine, nil), replay.World, int64(len(mine)), 0, half, 0, me)
+					r.With("MPI_Intercomm_create", nil, replay.Words(mine, other), half, 0, replay.World, other[0], 0, between, 1, me)
+					x := c.roots[r.World()]
+					switch x {
+					case root:
+						x = j.Flavour.Root
+					case null:
+						x = j.Flavour.ProcNull
+					}
+					if call == "MPI_Bcast" {
+						r.Do(call, origin, 1, intType, x, between)
+					} else {
+						request := j.Handle()
+						r.Do(call, origin, 1, intType, x, between, request)
+						r.Do("MPI_Wait", request, 0)
+					}
+					r.Do("MPI_Comm_free", between)
+					r.Do("MPI_Comm_free", half)
+				})
+				j.Finalize()
+				if c.want == "" {
+					j.Silent()
+					return
+				}
+				spoken(t, j, "COLL003", c.want)
+			})
+		}
+	}
+}
+
 // Setting info on a window or file is collective; on a communicator its place
 // in the order does not matter.
 func TestColl001SetInfo(t *testing.T) {
@@ -279,5 +339,54 @@ func TestColl001Persistent(t *testing.T) {
 		j.Free(b)
 		j.Finalize()
 		j.Silent()
+	}
+}
+
+// A reduction whose function makes a call.
+func TestColl007(t *testing.T) {
+	type set struct{ outer, own, handler bool }
+	for name, x := range map[string]struct {
+		set
+		do   func(*replay.Rank)
+		want string // "": nothing
+	}{
+		"send":                 {set{true, true, false}, func(r *replay.Rank) { r.Do("MPI_Bcast", origin, 1, intType, 0, replay.Self) }, "MPI_Bcast is called .* inside MPI_Allreduce"},
+		"barrier":              {set{true, true, false}, func(r *replay.Rank) { r.Do("MPI_Barrier", replay.Self) }, "MPI_Barrier is called"},
+		"local":                {set{true, true, false}, func(r *replay.Rank) { r.Do("MPI_Type_size", intType, 4) }, ""},
+		"predefined operation": {set{true, false, false}, func(r *replay.Rank) { r.Do("MPI_Barrier", replay.Self) }, ""},
+		"error handler":        {set{true, true, true}, func(r *replay.Rank) { r.Do("MPI_Barrier", replay.Self) }, ""},
+		"after it":             {set{false, true, false}, func(r *replay.Rank) { r.Do("MPI_Barrier", replay.Self) }, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := replay.New(t, 1)
+			r, op, handler := j.Rank(0), replay.Type("MPI_SUM"), j.Handle()
+			if x.own {
+				op = j.Handle()
+				r.Do("MPI_Op_create", 0x4000, 1, op)
+			}
+			if x.handler {
+				r.Do("MPI_Comm_create_errhandler", 0x4000, handler)
+			}
+			r.Begin("MPI_Allreduce", origin, result, 1, intType, op, replay.World)
+			if x.outer {
+				x.do(r)
+			}
+			r.End("MPI_Allreduce")
+			if !x.outer {
+				x.do(r)
+			}
+			if x.handler {
+				r.Do("MPI_Errhandler_free", handler)
+			}
+			if x.own {
+				r.Do("MPI_Op_free", op)
+			}
+			j.Finalize()
+			if x.want == "" {
+				j.Silent()
+				return
+			}
+			spoken(t, j, "COLL007", x.want)
+		})
 	}
 }

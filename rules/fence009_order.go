@@ -49,7 +49,7 @@ func fenceDisagrees(p *JobPass, f *fact.Disagreement) {
 	if a[0].Call != calls.WinFence {
 		return
 	}
-	r := Report{Sites: fewSites(a), Ranks: worldRanks(append(a, b...)), Object: f.Object}
+	r := Report{Sites: fewSites(a), Ranks: worldRanks(append(a, b...)), Object: f.Object, Made: f.Made}
 	for _, s := range fewSites(b) {
 		r.Related = append(r.Related, At(s, "the call at the same place"))
 	}
@@ -61,7 +61,7 @@ func fenceDisagrees(p *JobPass, f *fact.Disagreement) {
 }
 
 func fenceMissing(p *JobPass, f *fact.Missing) {
-	r := Report{Sites: fewSites(f.Arrived), Object: f.Object, Ranks: worldRanks(f.Arrived)}
+	r := Report{Sites: fewSites(f.Arrived), Object: f.Object, Made: f.Made, Ranks: worldRanks(f.Arrived)}
 	r.blame(f.Absent...)
 	p.Report(r, "%s called MPI_Win_fence and %s never did: rank %d %s", words.Ranks(worldRanks(f.Arrived)),
 		words.Ranks(standRanks(f.Absent)), f.Absent[0].Rank, standing(f.Absent[0]))

@@ -20,6 +20,8 @@ type Finding struct {
 	Sites    []tracker.Site
 	Related  []Related
 	Blames   []tracker.Site // see Report.Blames
+	Made     []tracker.Site // see Report.Made
+	Row      []tracker.Site // see Report.Row
 	// Cause is set if this finding is only a consequence of another one.
 	Cause *Finding
 }
@@ -46,17 +48,22 @@ func ranksOf(r Report) []int {
 // GroupConsequences sets Cause for each finding about missing calls that is a
 // consequence of another finding: the rank is missing because it is in the call
 // that the other finding is about, or because it misused an epoch on the window
-// earlier. Findings about the collective order are grouped under those of the
+// earlier. So is what happens on a communicator that the ranks have created with
+// different arguments. Findings about the collective order are grouped under those of the
 // more specific families. If a window was not freed because its rank ended
 // early, the cause is the finding about the ranks that wait for that rank.
 func GroupConsequences(all []*Finding) {
 	about := map[place][]*Finding{}
+	made := map[place][]*Finding{} // by the calls that created communicators
 	for _, f := range all {
 		for _, s := range f.Sites {
 			about[placeOf(s)] = append(about[placeOf(s)], f)
 		}
 		for _, r := range f.Related {
 			about[placeOf(r.Site)] = append(about[placeOf(r.Site)], f)
+		}
+		for _, s := range f.Row {
+			made[placeOf(s)] = append(made[placeOf(s)], f)
 		}
 	}
 	order := slices.Clone(all)
@@ -67,6 +74,9 @@ func GroupConsequences(all []*Finding) {
 		}
 		for _, s := range f.Blames {
 			f.follow(epochFaults(all, f, s))
+		}
+		for _, s := range f.Made {
+			f.follow(made[placeOf(s)])
 		}
 	}
 	for _, f := range all {

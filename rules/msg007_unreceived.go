@@ -21,7 +21,7 @@ var Unreceived = &Rule{
 	Doc: "The run got through because the MPI library kept a copy of the message. A longer message, another library or more " +
 		"ranks make the send wait forever.",
 	Advice: "Post the missing receive, or do not send the message. Compare tag, communicator and ranks at both ends first: " +
-		"often the receive is there and asks for something else.",
+		"often the receive is there and asks for something else, or one end alone is partitioned: these do not meet.",
 	Silent: []string{
 		"messages that were cancelled",
 		"runs that did not end in MPI_Finalize on both ranks",

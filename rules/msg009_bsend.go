@@ -32,7 +32,7 @@ var BsendSpace = &Rule{
 		"sends to MPI_PROC_NULL",
 		"a buffer attached again after it was detached",
 	},
-	Limit: "From MPI-4.1 on, buffers may be attached to communicators and sessions: sends are not judged then. A message counts with " +
+	Limit: "Sends of programs that attach buffers to communicators or sessions (MPI-4.1) are not judged. A message counts with " +
 		"its bytes, although MPI_Pack_size may ask for more.",
 	On: append(slices.Clone(bufferedSends), calls.BufferAttach, calls.BufferDetach),
 	Check: func(p *Pass) {
@@ -47,7 +47,7 @@ var BsendSpace = &Rule{
 			if !b.Attached && p.Rank.Std >= 41 {
 				p.Report(nil, "MPI_Buffer_detach although no buffer is attached")
 			}
-		case p.Rank.Std < 41:
+		case !b.Others:
 			checkBsend(p)
 		}
 	},

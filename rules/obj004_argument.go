@@ -24,7 +24,8 @@ var BadArgument = &Rule{
 	Says: "Ranks of a group lie in it and are named once; topology functions need a communicator with that topology, and " +
 		"its dimensions and ranks; a grid or graph has at most as many nodes as its communicator has processes; functions on intercommunicators and " +
 		"on intracommunicators take no others; leaders are ranks of their groups; attribute keys and error handlers are for " +
-		"one kind of object; sizes and counts are not negative; packed data lies within its buffer.",
+		"one kind of object; sizes and counts are not negative; packed data lies within its buffer; MPI_Free_mem takes what " +
+		"MPI_Alloc_mem has returned, once.",
 	Doc: "The argument has no meaning: a rank outside the group, a coordinate outside the grid, a communicator without the " +
 		"topology that the call asks about, an attribute key of another kind of object. Libraries without checks read or " +
 		"write memory that they should not, or return a wrong rank.",
@@ -36,6 +37,7 @@ var BadArgument = &Rule{
 		"MPI_UNDEFINED as a color",
 		"a topology that MPI_Comm_dup has copied",
 		"packed data that ends where its buffer ends, and data without bytes at its end",
+		"MPI_Free_mem of NULL",
 		"an attribute key with the number of a key of another kind, where both exist",
 	},
 	Limit: "Groups, communicators and keys that were not created by a recorded call are not checked, nor are the weights of " +
@@ -86,6 +88,7 @@ func notNegative(names ...string) func(*Pass) {
 // sizeChecks are of calls with sizes and counts.
 var sizeChecks = map[calls.Kind]func(*Pass){
 	calls.AllocMem:         notNegative("size"),
+	calls.FreeMem:          checkFreeMem,
 	calls.Pack:             packed("incount", "outsize", "MPI_Pack of %s at position %d into a buffer of %s"),
 	calls.PackSize:         notNegative("incount"),
 	calls.PackExternal:     notNegative("incount", "outsize", "position"),
@@ -121,6 +124,26 @@ func packed(count, size, text string) func(*Pass) {
 			p.Report(nil, text, words.Count(bytes, "byte"), position, words.Count(room, "byte"))
 		}
 	}
+}
+
+// checkFreeMem reports memory that is not from MPI_Alloc_mem, or that is freed already.
+func checkFreeMem(p *Pass) {
+	base := p.Call.Arg("base")
+	freed, not := p.Rank.NotAllocated(base)
+	if !not || base == 0 {
+		return
+	}
+	for _, w := range p.Rank.Windows() {
+		if w.Base == base && w.Flavor != state.Created && w.Flavor != state.Dynamic && w.Size > 0 {
+			p.Report([]Related{At(w.Made, "the memory was allocated here")}, "MPI_Free_mem of the memory of %s, which MPI_Win_free frees", w.Label)
+			return
+		}
+	}
+	if !freed.IsZero() {
+		p.Report([]Related{At(freed, "it was freed here")}, "MPI_Free_mem of memory that is already freed")
+		return
+	}
+	p.Report(nil, "MPI_Free_mem of memory that MPI_Alloc_mem has not returned")
 }
 
 func needsFunction(name string) func(*Pass) {

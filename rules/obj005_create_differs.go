@@ -24,7 +24,8 @@ var CreateDiffers = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Communicator Constructors; Intercommunicator Operations; Topology Constructors",
 	Says: "All ranks describe the same grid or graph, and pass the same reorder, info, split type, leader and tag; the " +
-		"members of a group pass the same group; either all ranks give weights of edges, or none does.",
+		"members of a group pass the same group; either all ranks give weights of edges, or none does; each edge of " +
+		"MPI_Dist_graph_create_adjacent is passed by the processes at both of its ends.",
 	Doc: "Each rank builds its own idea of the new communicator: who is in it, under which rank, and who its neighbors are. " +
 		"Calls on it then wait forever, or exchange data with the wrong ranks.",
 	Advice: "Compute the arguments the same way on all ranks, or broadcast them first.",
@@ -35,18 +36,24 @@ var CreateDiffers = &Rule{
 		"other values for true than 1",
 		"the two groups of an intercommunicator, which may pass different values to MPI_Intercomm_merge and MPI_Comm_create",
 		"weights of a rank without edges",
+		"the order in which a rank names its edges",
 	},
 	Limit: "Tags of MPI_Comm_create_group and MPI_Intercomm_create are not compared where the library provides " +
-		"MPI_THREAD_MULTIPLE: threads may make such calls in any order. Calls from groups (MPI_Comm_create_from_group) are not compared.",
+		"MPI_THREAD_MULTIPLE: threads may make such calls in any order. Calls from groups (MPI_Comm_create_from_group) are not compared, nor are the weights of an " +
+		"edge at its two ends.",
 	Facts: []fact.Kind{fact.OfMatched},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Matched)
 		if f.Row[0].Args.Comm == nil {
 			return
 		}
-		for _, find := range []func(*fact.Matched) (a, b int, why string){argumentDiffers, groupDiffers, weightsDiffer} {
+		for _, find := range []func(*fact.Matched) (a, b int, why string){argumentDiffers, groupDiffers, weightsDiffer, edgesDiffer} {
 			if a, b, why := find(f); why != "" {
-				p.Report(Report{Sites: []tracker.Site{f.Row[a].Site, f.Row[b].Site}, Object: f.Object}, "%s: %s", f.Call, why)
+				r := Report{Sites: []tracker.Site{f.Row[a].Site, f.Row[b].Site}, Object: f.Object}
+				for i := range f.Row {
+					r.Row = append(r.Row, f.Row[i].Site)
+				}
+				p.Report(r, "%s: %s", f.Call, why)
 				return
 			}
 		}
@@ -182,4 +189,72 @@ func weightsDiffer(f *fact.Matched) (a, b int, why string) {
 		}
 	}
 	return 0, 0, ""
+}
+
+// edge leads from one rank of the communicator to another one.
+type edge struct{ from, to int64 }
+
+// edgesDiffer looks for an edge that the process at one end passes more often than
+// the one at the other end.
+func edgesDiffer(f *fact.Matched) (a, b int, why string) {
+	edges := func(i int64) *state.Edges { return f.Row[i].Args.Comm.Edges }
+	left := map[edge]int{} // how much more often its source passes it
+	for i := range int64(len(f.Row)) {
+		if edges(i) == nil {
+			continue
+		}
+		for _, to := range edges(i).To {
+			if edges(to) != nil {
+				left[edge{i, to}]++
+			}
+		}
+		for _, from := range edges(i).From {
+			if edges(from) != nil {
+				left[edge{from, i}]--
+			}
+		}
+	}
+	first, found := edge{}, false
+	for e, n := range left {
+		if n != 0 && (!found || e.from < first.from || e.from == first.from && e.to < first.to) {
+			first, found = e, true
+		}
+	}
+	if !found {
+		return 0, 0, ""
+	}
+	from, to := f.Members[first.from], f.Members[first.to]
+	out, in := times(edges(first.from).To, first.to), times(edges(first.to).From, first.from)
+	switch {
+	case first.from == first.to:
+		why = fmt.Sprintf("rank %d passes itself %s as a destination and %s as a source", from, timesText(out), timesText(in))
+	case in == 0:
+		why = fmt.Sprintf("rank %d passes rank %d as a destination, but rank %d does not pass rank %d as a source", from, to, to, from)
+	case out == 0:
+		why = fmt.Sprintf("rank %d passes rank %d as a source, but rank %d does not pass rank %d as a destination", to, from, from, to)
+	default:
+		why = fmt.Sprintf("rank %d passes rank %d %s as a destination, rank %d passes rank %d %s as a source",
+			from, to, timesText(out), to, from, timesText(in))
+	}
+	if left[first] < 0 {
+		return int(first.to), int(first.from), why
+	}
+	return int(first.from), int(first.to), why
+}
+
+// times counts a rank in a list.
+func times(list []int64, rank int64) (n int) {
+	for _, k := range list {
+		if k == rank {
+			n++
+		}
+	}
+	return n
+}
+
+func timesText(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return words.Count(n, "time")
 }

@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -92,6 +93,76 @@ func TestObj005Weights(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestObj005Edges(t *testing.T) {
+	type edges struct{ from, to []int64 }
+	for name, x := range map[string]struct {
+		of   [2]edges
+		want string
+	}{
+		"same":               {[2]edges{{[]int64{1}, []int64{1}}, {[]int64{0}, []int64{0}}}, ""},
+		"itself, one end":    {[2]edges{{[]int64{1}, []int64{1, 0}}, {[]int64{0}, []int64{0}}}, "rank 0 passes itself once as a destination and 0 times as a source"},
+		"itself":             {[2]edges{{[]int64{0, 1}, []int64{1, 0}}, {[]int64{0}, []int64{0}}}, ""},
+		"in any order":       {[2]edges{{[]int64{1, 0, 1}, []int64{0, 1}}, {[]int64{0}, []int64{0, 0}}}, ""},
+		"not a source":       {[2]edges{{nil, []int64{1}}, {nil, nil}}, "rank 0 passes rank 1 as a destination, but rank 1 does not pass rank 0 as a source"},
+		"not a destination":  {[2]edges{{nil, nil}, {[]int64{0}, nil}}, "rank 1 passes rank 0 as a source, but rank 0 does not pass rank 1 as a destination"},
+		"twice and once":     {[2]edges{{nil, []int64{1, 1}}, {[]int64{0}, nil}}, "rank 0 passes rank 1 2 times as a destination, rank 1 passes rank 0 once as a source"},
+		"no ranks (OBJ004)":  {[2]edges{{nil, []int64{1}}, {[]int64{-7}, nil}}, "not"},
+		"not recorded":       {[2]edges{{nil, []int64{1}}, {}}, "unknown"},
+		"no edges of anyone": {[2]edges{}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			for i, e := range x.of {
+				in := replay.Words(e.from, e.to)
+				if x.want == "unknown" && i == 1 {
+					in = nil
+				}
+				j.Rank(i).With("MPI_Dist_graph_create_adjacent", in, nil, replay.World, int64(len(e.from)), 0, 0, int64(len(e.to)), 0, 0,
+					replay.InfoNull, 0, 9000, 1, 1)
+			}
+			j.Finalize()
+			switch x.want {
+			case "", "unknown":
+				j.Silent()
+			case "not":
+				assert.Empty(t, slices.DeleteFunc(j.Found(), func(f replay.Finding) bool { return f.Rule != "OBJ005" }))
+			default:
+				found(t, j, "OBJ005", x.want)
+			}
+		})
+	}
+}
+
+// What happens on the communicators is a consequence, whichever ranks it is about.
+func TestObj005Consequence(t *testing.T) {
+	j := replay.New(t, 4)
+	j.Each(func(r *replay.Rank) {
+		in := []int64{0, 1, 2, 3}
+		if r.World() == 3 {
+			in = in[1:]
+		}
+		g := r.Group(in...)
+		r.With("MPI_Comm_create", nil, replay.Words([]int64{0, 1, 2, 3}, nil), replay.World, g, 9000, 0, int64(r.World()))
+		r.With("MPI_Comm_dup", nil, replay.Words([]int64{0, 1, 2, 3}, nil), 9000, 9001, 0, int64(r.World()))
+		if r.World() > 1 {
+			r.Stuck("MPI_Barrier", 9001)
+			return
+		}
+		r.Do("MPI_Group_free", g)
+		r.Finalize()
+	})
+	var said []string
+	for _, f := range j.Check().Findings {
+		if f.Rule.ID == "COLL002" && assert.NotNil(t, f.Cause) {
+			said = append(said, "COLL002 by "+f.Cause.Rule.ID)
+		}
+		if f.Rule.ID == "OBJ005" && assert.Nil(t, f.Cause) {
+			said = append(said, "OBJ005")
+		}
+	}
+	assert.ElementsMatch(t, []string{"OBJ005", "COLL002 by OBJ005"}, said)
 }
 
 // grouping has rank i call MPI_Comm_create with the group of the given ranks; nil:

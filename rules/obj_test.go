@@ -483,3 +483,40 @@ func TestObj006(t *testing.T) {
 		}
 	}
 }
+
+func TestObj004FreeMem(t *testing.T) {
+	const at = 0x7000
+	alloc := func(r *replay.Rank, size int64) { r.Do("MPI_Alloc_mem", size, replay.InfoNull, at) }
+	free := func(r *replay.Rank, base int64) { r.Do("MPI_Free_mem", base) }
+	for name, x := range map[string]struct {
+		do   func(*replay.Rank)
+		want string
+	}{
+		"once":            {func(r *replay.Rank) { alloc(r, 8); free(r, at) }, ""},
+		"again and again": {func(r *replay.Rank) { alloc(r, 8); free(r, at); alloc(r, 8); free(r, at) }, ""},
+		"no bytes":        {func(r *replay.Rank) { alloc(r, 0); alloc(r, 0); free(r, at); free(r, at) }, ""},
+		"NULL":            {func(r *replay.Rank) { free(r, 0) }, ""},
+		"twice":           {func(r *replay.Rank) { alloc(r, 8); free(r, at); free(r, at) }, "memory that is already freed"},
+		"from elsewhere":  {func(r *replay.Rank) { free(r, at) }, "memory that MPI_Alloc_mem has not returned"},
+		"not the begin":   {func(r *replay.Rank) { alloc(r, 8); free(r, at+4); free(r, at) }, "memory that MPI_Alloc_mem has not returned"},
+		"of a window": {func(r *replay.Rank) {
+			r.Do("MPI_Win_allocate", 8, 1, replay.InfoNull, replay.Self, at, 9000)
+			free(r, at)
+			r.Do("MPI_Win_free", 9000)
+		}, "MPI_Free_mem of the memory of window 1 of MPI_COMM_SELF, which MPI_Win_free frees"},
+		"an address that was not recorded": {func(r *replay.Rank) { r.Do("MPI_Alloc_mem", 8, replay.InfoNull, 0); free(r, at) }, ""},
+		"failed": {func(r *replay.Rank) { r.Fail("MPI_Alloc_mem", 8, replay.InfoNull, at); free(r, at) },
+			"memory that MPI_Alloc_mem has not returned"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := replay.New(t, 1)
+			x.do(j.Rank(0))
+			j.Finalize()
+			if x.want == "" {
+				j.Silent()
+				return
+			}
+			spoken(t, j, "OBJ004", x.want)
+		})
+	}
+}

@@ -81,7 +81,12 @@ type Report struct {
 	// Blames are calls that ranks are stuck in and that keep them from doing
 	// what this finding misses: a finding about one of these calls is its
 	// cause.
-	Blames   []tracker.Site
+	Blames []tracker.Site
+	// Made are the calls that created what the finding is about: if ranks made them
+	// with different arguments (OBJ005), that is its cause.
+	Made []tracker.Site
+	// Row are all calls of a collective call of which Sites are some.
+	Row      []tracker.Site
 	Severity Severity // zero: the rule's
 	Count    int64    // how often the fault occurred; zero: once
 	scope    Scope
@@ -220,7 +225,7 @@ func (c *Checker) add(r Report, rule *Rule, format string, args []any) {
 		return
 	}
 	f := &Finding{Rule: rule, Severity: rule.Severity, Scope: r.scope, Count: times, Object: r.Object,
-		Message: fmt.Sprintf(format, args...), Sites: r.Sites, Blames: r.Blames}
+		Message: fmt.Sprintf(format, args...), Sites: r.Sites, Blames: r.Blames, Made: r.Made, Row: r.Row}
 	if r.Severity != 0 {
 		f.Severity = r.Severity
 	}

@@ -34,7 +34,7 @@ var SplitRanksDiffer = &Rule{
 			if !isSplit(f.Call) {
 				return
 			}
-			r := Report{Sites: fewSites(f.Arrived), Ranks: worldRanks(f.Arrived), Object: f.Object}
+			r := Report{Sites: fewSites(f.Arrived), Ranks: worldRanks(f.Arrived), Object: f.Object, Made: f.Made}
 			r.blame(f.Absent...)
 			p.Report(r, "%s is reached by %s but not by %s", f.Call, words.Ranks(worldRanks(f.Arrived)), absentNames(f.Absent))
 		}

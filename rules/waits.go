@@ -102,6 +102,8 @@ func nearText(w *fact.Want, place func(tracker.Site) string) string {
 		return ""
 	case w.Send:
 		return fmt.Sprintf(", but rank %d receives %s (%s)", w.Peer.Rank, nearReceiveText(n), callAt(n.Site, place))
+	case n.Differs == fact.MismatchPartitioned:
+		return fmt.Sprintf(", but rank %d sends it in partitions (%s), which only a partitioned receive can meet", n.Peer, callAt(n.Site, place))
 	case n.Differs == fact.MismatchTag:
 		return fmt.Sprintf(", but rank %d sent one with tag %d (%s)", n.Peer, n.Tag, callAt(n.Site, place))
 	case n.Differs == fact.MismatchComm:
@@ -113,6 +115,8 @@ func nearText(w *fact.Want, place func(tracker.Site) string) string {
 // nearReceiveText says how a receive differs from what a message needs.
 func nearReceiveText(n *fact.Near) string {
 	switch n.Differs {
+	case fact.MismatchPartitioned:
+		return "in partitions"
 	case fact.MismatchTag:
 		return fmt.Sprintf("with tag %d", n.Tag)
 	case fact.MismatchComm:
@@ -135,6 +139,8 @@ func WantedAt(rank int, w *fact.Waiting) []Related {
 		switch {
 		case x.Near != nil && x.Send:
 			out = append(out, At(x.Near.Site, "a receive "+nearReceiveText(x.Near)+" that no message meets"))
+		case x.Near != nil && x.Near.Differs == fact.MismatchPartitioned:
+			out = append(out, At(x.Near.Site, "a partitioned send, which only a partitioned receive can meet"))
 		case x.Near != nil:
 			out = append(out, At(x.Near.Site, "a message with "+tagName(x.Near.Tag)+" that no receive takes"))
 		}

@@ -58,3 +58,29 @@ func findingOf(t *testing.T, j *replay.Job, rule string) *rules.Finding {
 	require.Fail(t, "no finding", rule)
 	return nil
 }
+
+// One end alone is partitioned: what waits says so.
+func TestWaitsOnPartitioned(t *testing.T) {
+	const info = replay.InfoNull
+	j := replay.New(t, 2)
+	j.Rank(0).Do("MPI_Psend_init", 0x2000, 2, 1, replay.Type("MPI_INT"), 1, 5, replay.World, info, 70)
+	j.Rank(0).Do("MPI_Start", 70)
+	j.Rank(0).Stuck("MPI_Wait", 70, 0)
+	j.Rank(1).Stuck("MPI_Recv", 0x1000, 2, replay.Type("MPI_INT"), 0, 5, replay.World)
+	assert.Regexp(t, `rank 1 was killed in an MPI call .MPI_Recv., which waits for a message with tag 5 on MPI_COMM_WORLD from rank 0, which is in MPI_Wait, but rank 0 sends it in `+
+		`partitions \(MPI_Psend_init\), which only a partitioned receive can meet$`, findingOf(t, j, "TOOL003").Message)
+
+	j = replay.New(t, 2)
+	j.Rank(0).Stuck("MPI_Ssend", 0x2000, 2, replay.Type("MPI_INT"), 1, 5, replay.World)
+	j.Rank(1).Do("MPI_Precv_init", 0x1000, 2, 1, replay.Type("MPI_INT"), 0, 5, replay.World, info, 70)
+	j.Rank(1).Do("MPI_Start", 70)
+	j.Rank(1).Stuck("MPI_Wait", 70, 0)
+	assert.Regexp(t, `rank 0 was killed in an MPI call .MPI_Ssend., which waits for rank 1, which is in MPI_Wait, to receive its message with tag 5 on MPI_COMM_WORLD, but rank 1 `+
+		`receives in partitions \(MPI_Precv_init\)`, findingOf(t, j, "TOOL003").Message)
+
+	j = replay.New(t, 2)
+	j.Rank(0).Do("MPI_Send", 0x2000, 2, replay.Type("MPI_INT"), 1, 5, replay.World)
+	j.Rank(1).Do("MPI_Precv_init", 0x1000, 2, 1, replay.Type("MPI_INT"), 0, 5, replay.World, info, 70)
+	j.Finalize()
+	assert.Regexp(t, "is never received; rank 1 has a receive in partitions that no message meets$", findingOf(t, j, "MSG007").Message)
+}

@@ -248,7 +248,7 @@ func TestBombs(t *testing.T) {
 			for _, args := range commands {
 				out, code, peak := runSelf(t, budget, args...)
 				t.Logf("%s: exit %d, %d MB: %.200s", args[0]+" "+args[1], code, peak, out)
-				assert.LessOrEqual(t, peak, bound, args)
+				assert.LessOrEqual(t, peak, bound*memoryScale, args)
 				assert.NotContains(t, out, "internal error")
 				assert.NotRegexp(t, `-\d+ records`, out)
 				if code == exitFailed { // a sentence; after a report that is not complete, too

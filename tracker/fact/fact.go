@@ -107,6 +107,8 @@ type Matched struct {
 	Call    calls.Kind
 	Inter   bool
 	Members []int32 // ranks in MPI_COMM_WORLD
+	// Groups are those of an intercommunicator, in their own order.
+	Groups  [2][]int32
 	Row     []Arrival
 	Flavour *calls.Flavour
 }
@@ -121,6 +123,7 @@ type Disagreement struct {
 	Others, Against []tracker.Site
 	// AtA and AtB name the objects that A and B act on.
 	AtA, AtB tracker.Object
+	Made     []tracker.Site // calls that created the object's communicator
 	// Interleaved: each object's own order agrees, but the order across a
 	// communicator and its windows does not.
 	Interleaved bool
@@ -133,6 +136,7 @@ type Missing struct {
 	Call    calls.Kind
 	Arrived []tracker.Site
 	Absent  []Stand
+	Made    []tracker.Site // calls that created the object's communicator
 }
 
 // Access is a communication call, with the window as its target created it.

@@ -34,7 +34,8 @@ type Mismatch uint8
 
 // The things, the likeliest slip first.
 const (
-	MismatchTag Mismatch = iota + 1
+	MismatchPartitioned Mismatch = iota + 1 // one of them is partitioned, and the other is not
+	MismatchTag
 	MismatchComm
 	MismatchRank
 )

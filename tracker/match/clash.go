@@ -58,7 +58,7 @@ func (m *collectives) settleClash(s *callOrder) {
 			most = k
 		}
 	}
-	f := &fact.Disagreement{Object: s.object, AtA: s.object, AtB: s.object}
+	f := &fact.Disagreement{Object: s.object, AtA: s.object, AtB: s.object, Made: s.creations()}
 	for _, a := range made {
 		switch {
 		case a.IsZero():

@@ -47,9 +47,10 @@ type callOrder struct {
 	begun  map[begun]int64    // rows of nonblocking calls that are not complete on a rank
 	broken bool               // a mismatch was found, or a call failed: nothing is missing
 
-	own      []int32 // of an intercommunicator one of its two groups
-	sides    []int8  // by member: 1 in the other one
-	searched int     // blocks that were compared one by one
+	own      []int32        // of an intercommunicator one of its two groups
+	sides    []int8         // by member: 1 in the other one
+	searched int            // blocks that were compared one by one
+	made     []*state.Place // by member; nil: it has not come
 }
 
 // begun names the nonblocking call of a member by its place among the records of its rank.
@@ -72,11 +73,21 @@ const slack = 64
 
 func (m *collectives) newOrder(on *state.Place) *callOrder {
 	s := &callOrder{group: group{members: on.All}, object: on.Object, fam: on.Family, inter: on.Inter,
-		pos: make([]int64, len(on.All)), last: math.MaxInt64, clocks: m.order, own: on.Members}
+		pos: make([]int64, len(on.All)), last: math.MaxInt64, clocks: m.order, own: on.Members, made: make([]*state.Place, len(on.All))}
 	if m.anyLost(on.All) {
 		s.cut(-1)
 	}
 	return s
+}
+
+// creations are the calls of the ranks that have come which created the communicator.
+func (s *callOrder) creations() (out []tracker.Site) {
+	for _, p := range s.made {
+		if p != nil {
+			out = append(out, p.Made...)
+		}
+	}
+	return out
 }
 
 // row returns the row with number k, and adds those up to it.
@@ -148,6 +159,9 @@ func (m *collectives) arrive(rank int32, op *state.Op) {
 		return
 	}
 	kind := calls.Of(op.Site.Call).As
+	if s.made[i] == nil {
+		s.made[i] = op.On
+	}
 	k := s.pos[i]
 	s.pos[i]++
 	if s.clash != nil && k == s.clash.row {
@@ -194,6 +208,9 @@ func (m *collectives) matched(s *callOrder, k int64, on *state.Place) {
 	rw := s.rows.at(int(k - s.base))
 	f := &m.match
 	*f = fact.Matched{Object: s.object, Call: rw.kind, Inter: s.inter, Members: s.members, Row: rw.arrived, Flavour: m.Flavour}
+	if s.inter {
+		f.Groups = [2][]int32{on.Members, on.Remote}
+	}
 	m.emit(f)
 	m.amounts(s, rw)
 	m.meet(s, k, rw)

@@ -68,7 +68,7 @@ func (m *collectives) finishOrder(s *callOrder, st *standings) {
 		return
 	}
 	rw := s.rows.at(0)
-	f := &fact.Missing{Object: s.object, Call: rw.kind}
+	f := &fact.Missing{Object: s.object, Call: rw.kind, Made: s.creations()}
 	for i := range rw.arrived {
 		if a := rw.arrived[i].Site; !a.IsZero() {
 			f.Arrived = append(f.Arrived, a)

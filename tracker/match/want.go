@@ -188,9 +188,22 @@ func differ(comm uint64, from, tag int32, k *channelKey) (what fact.Mismatch, ok
 	return what, n == 1
 }
 
+// partitioned returns the channel of the partitioned operations that a message would meet if
+// it were one; nil if there is none, or none that is certain.
+func (m *messages) partitioned(k channelKey) *channel {
+	k.kind = partitioned
+	if c := m.channels[k]; c != nil && !c.unsure {
+		return c
+	}
+	return nil
+}
+
 // nearSend returns a message without a receive that differs in one thing from what a rank
 // waits for, nil if there is none.
 func (m *messages) nearSend(rank int32, w *state.Wanted) (out *fact.Near) {
+	if c := m.partitioned(channelKey{comm: w.On.ID, from: w.Peer, to: rank, tag: w.Tag}); c != nil && c.sends.len() > 0 {
+		return &fact.Near{Site: c.sends.at(0).end.Site, Differs: fact.MismatchPartitioned, Comm: c.comm, Peer: w.Peer, Tag: w.Tag}
+	}
 	for _, c := range m.leftTo(rank) {
 		what, ok := differ(w.On.ID, w.Peer, w.Tag, &c.key)
 		if !ok || out != nil && out.Differs <= what {
@@ -206,6 +219,9 @@ func (m *messages) nearSend(rank int32, w *state.Wanted) (out *fact.Near) {
 // nearReceive returns a receive without a message, or a probe, that differs in one thing from
 // what a message of the channel needs, nil if there is none.
 func (m *messages) nearReceive(k *channelKey, st *standings) (out *fact.Near) {
+	if c := m.partitioned(*k); c != nil && c.receives.len() > 0 {
+		return &fact.Near{Site: (*c.receives.at(0)).end.Site, Differs: fact.MismatchPartitioned, Comm: c.comm, Peer: k.from, Tag: k.tag}
+	}
 	see := func(site tracker.Site, comm tracker.Object, from, tag int32) bool {
 		what, ok := differ(comm.ID, from, tag, k)
 		if ok = ok && (out == nil || what < out.Differs); ok {

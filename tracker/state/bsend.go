@@ -12,7 +12,8 @@ type BsendBuffer struct {
 	Made     tracker.Site // the MPI_Buffer_attach
 	Size     int64        // bytes
 	Auto     bool         // MPI_BUFFER_AUTOMATIC: MPI provides what is needed
-	Unknown  bool         // an attach or detach failed, or may be missing, or there are more buffers
+	Unknown  bool         // an attach or detach failed, or may be missing
+	Others   bool         // communicators or sessions have, or had, buffers of their own
 	// Used is what the buffered sends need since the last call that may have told
 	// the process that messages have arrived. First is the first of them.
 	Used  int64
@@ -28,7 +29,8 @@ func (r *Rank) attachBuffer(c *Call) {
 		return
 	}
 	base := c.In[0]
-	r.Bsend = BsendBuffer{Attached: true, Made: c.Site, Size: c.In[1], Auto: base > -page && base < page && base != 0, Unknown: r.Bsend.Unknown}
+	r.Bsend = BsendBuffer{Attached: true, Made: c.Site, Size: c.In[1], Auto: base > -page && base < page && base != 0, Unknown: r.Bsend.Unknown,
+		Others: r.Bsend.Others}
 }
 
 const page = 4096
@@ -36,11 +38,14 @@ const page = 4096
 // failsToAttach applies one that failed: what is attached stays so.
 func (r *Rank) failsToAttach(*Call) { r.Bsend.Unknown = r.Bsend.Unknown || !r.Bsend.Attached }
 
-// doubtBuffer applies a detach that failed, or an attach of a communicator or session.
+// doubtBuffer applies a detach that failed.
 func (r *Rank) doubtBuffer(*Call) { r.Bsend.Unknown = true }
 
+// otherBuffer applies an attach of a communicator or session, whatever it returned.
+func (r *Rank) otherBuffer(*Call) { r.Bsend.Others = true }
+
 // detachBuffer applies MPI_Buffer_detach.
-func (r *Rank) detachBuffer(*Call) { r.Bsend = BsendBuffer{} }
+func (r *Rank) detachBuffer(*Call) { r.Bsend = BsendBuffer{Others: r.Bsend.Others} }
 
 // useBuffer adds what a call that has returned needs of the buffer.
 func (r *Rank) useBuffer(c *Call) {

@@ -119,7 +119,8 @@ func (c *Comm) Place() *Place {
 		return nil
 	}
 	if c.place == nil {
-		c.place = &Place{Object: c.Object(), Family: c.ID, Members: c.Members, Remote: c.Remote, All: c.all(), Me: int32(c.MyRank), Inter: c.Inter}
+		c.place = &Place{Object: c.Object(), Family: c.ID, Members: c.Members, Remote: c.Remote, All: c.all(), Me: int32(c.MyRank), Inter: c.Inter,
+			Made: c.creations()}
 	}
 	return c.place
 }
@@ -134,7 +135,18 @@ func (c *Comm) comparable() bool {
 // placeIn returns this rank's place in a window or file that was created on the
 // communicator.
 func (c *Comm) placeIn(o tracker.Object) *Place {
-	return &Place{Object: o, Family: c.ID, Members: c.Members, All: c.Members, Me: int32(c.MyRank)}
+	return &Place{Object: o, Family: c.ID, Members: c.Members, All: c.Members, Me: int32(c.MyRank), Made: c.creations()}
+}
+
+// maxCreations bounds how many are kept.
+const maxCreations = 4
+
+// creations are the calls that created the communicator, its parent, and so on.
+func (c *Comm) creations() (out []tracker.Site) {
+	for ; c != nil && len(out) < maxCreations && !c.Made.IsZero(); c = c.Parent {
+		out = append(out, c.Made)
+	}
+	return out
 }
 
 func (c *Comm) rename(label string) { c.Label, c.place = label, nil }

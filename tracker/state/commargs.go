@@ -24,7 +24,13 @@ type CommArgs struct {
 	Info map[string]string
 	// Weights of a distributed graph are given by all ranks or by none.
 	Weights Weights
+	// Edges are those that the rank has in the graph of MPI_Dist_graph_create_adjacent,
+	// nil if they are unknown.
+	Edges *Edges
 }
+
+// Edges are a process's own edges in a graph, by the ranks at their other ends.
+type Edges struct{ From, To []int64 }
 
 // Agreed is the value of an argument.
 type Agreed struct {
@@ -85,6 +91,7 @@ func (r *Rank) commArgs(c *Call) *CommArgs {
 		a.Weights = weightsOf(c, "n", "unweighted", "", "")
 	case calls.DistGraphCreateAdjacent:
 		a.Weights = weightsOf(c, "indegree", "unweighted_sources", "outdegree", "unweighted_destinations")
+		a.Edges = edgesOf(c)
 	}
 	return a
 }
@@ -183,4 +190,17 @@ func weightsOf(c *Call, n1, word1, n2, word2 string) Weights {
 		w = this
 	}
 	return w
+}
+
+// edgesOf takes the edges of a rank; nil if not all of them are ranks (OBJ004).
+func edgesOf(c *Call) *Edges {
+	a := event.Arrays(c.InBlob)
+	if len(a) != 2 || int64(len(a[0])) != c.Arg("indegree") || int64(len(a[1])) != c.Arg("outdegree") {
+		return nil
+	}
+	noRank := func(k int64) bool { return k < 0 || k >= int64(len(c.Comm.Members)) }
+	if slices.ContainsFunc(a[0], noRank) || slices.ContainsFunc(a[1], noRank) {
+		return nil
+	}
+	return &Edges{From: a[0], To: a[1]}
 }

@@ -117,6 +117,7 @@ func (r *Rank) deleteInfo(c *Call) {
 // that had been freed still existed there.
 func (r *Rank) newErrhandler(c *Call) {
 	if !c.Sem.Existing {
+		r.ownHandlers = true
 		e := &Errhandler{For: c.Sem.For, refs: 1}
 		e.Born(c.Site, c.End)
 		r.errhandlers.Put(c.made(), e)

@@ -21,6 +21,9 @@ type Place struct {
 	All     []int32 // who takes part in a collective call: Members, and those of the remote group
 	Me      int32   // this rank in Members
 	Inter   bool
+	// Made are the calls of this rank that created the communicator, and those on which
+	// it was created; of a window or file those of its communicator.
+	Made []tracker.Site
 }
 
 // RankName names a rank of the object for messages: its rank in MPI_COMM_WORLD,

@@ -51,10 +51,11 @@ type Rank struct {
 	probes       map[int64]bool
 	unknown      unknowns // windows
 	unknownFiles unknowns
-	requestNull  int64           // MPI_REQUEST_NULL
-	allocs       map[int64]int64 // MPI_Alloc_mem: base to size
-	groupSeq     map[uint64]int  // communicators created from equal groups
-	lists        *Lists          // nil: this rank's alone
+	requestNull  int64 // MPI_REQUEST_NULL
+	memory       memory
+	ownHandlers  bool           // the program has created error handlers
+	groupSeq     map[uint64]int // communicators created from equal groups
+	lists        *Lists         // nil: this rank's alone
 	exchanges    exchanges
 	locking      []*Win // windows of which it holds locks of single targets
 	winCount     int
@@ -107,7 +108,7 @@ func NewRank(c Config) *Rank {
 	r := &Rank{
 		World: c.World, Size: c.Size, Flavour: c.Flavour, Std: c.Std, Hosts: c.Hosts, ThreadLevel: c.ThreadLevel,
 		TagUB: c.TagUB, Watched: cmp.Or(c.Watched, calls.FamilyAll), Unseen: c.Unseen, lists: c.Lists, blind: blindTo(c.Unseen),
-		keyvals: map[keyvalID]*Keyval{}, found: map[int64]*Matched{}, probes: map[int64]bool{}, allocs: map[int64]int64{},
+		keyvals: map[keyvalID]*Keyval{}, found: map[int64]*Matched{}, probes: map[int64]bool{}, memory: memory{of: map[int64]allocated{}, freed: map[int64]tracker.Site{}},
 		groupSeq: map[uint64]int{},
 	}
 	r.blind.messages = r.blind.messages || !r.Watches(calls.FamilyMessages)
@@ -278,19 +279,6 @@ func (r *Rank) Probed(h int64) (valid, known bool) {
 	}
 	valid, known = r.probes[h]
 	return valid, known
-}
-
-// InAllocMem reports whether [base, base+size) lies in memory of MPI_Alloc_mem.
-func (r *Rank) InAllocMem(base, size int64) bool {
-	if r.Gaps() {
-		return true // perhaps allocated by a call that is missing
-	}
-	for b, n := range r.allocs {
-		if base >= b && base+size <= b+n {
-			return true
-		}
-	}
-	return false
 }
 
 // OpenCall returns the innermost call that the thread with ring i has not returned

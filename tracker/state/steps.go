@@ -89,7 +89,7 @@ var makes = map[calls.Class]func(*Rank, *Call){
 	calls.ClassInfo:       (*Rank).newInfo,
 	calls.ClassErrhandler: (*Rank).newErrhandler,
 	calls.ClassKeyval:     (*Rank).newKeyval,
-	calls.ClassMemory:     func(r *Rank, c *Call) { r.allocs[c.made()] = c.Arg("size") },
+	calls.ClassMemory:     (*Rank).allocMem,
 }
 
 // frees marks the object that a call has freed, by its class.
@@ -113,7 +113,7 @@ var frees = map[calls.Class]func(*Rank, *Call){
 	calls.ClassErrhandler: (*Rank).freeErrhandler,
 	calls.ClassKeyval:     (*Rank).useKeyval,
 	calls.ClassMessage:    (*Rank).receiveMatched,
-	calls.ClassMemory:     func(r *Rank, c *Call) { delete(r.allocs, c.freed()) },
+	calls.ClassMemory:     (*Rank).freeMem,
 }
 
 // failsToFree is what a call that could not free its object leaves behind:
@@ -130,6 +130,9 @@ var failures = map[calls.Kind]func(*Rank, *Call){
 	calls.WinAttach:   (*Rank).refuseAttach,
 	calls.FileSetView: (*Rank).loseView,
 	calls.FileSeek:    (*Rank).loseSeek,
+
+	calls.CommAttachBuffer:    (*Rank).otherBuffer,
+	calls.SessionAttachBuffer: (*Rank).otherBuffer,
 
 	calls.BufferAttach: (*Rank).failsToAttach,
 	calls.BufferDetach: (*Rank).doubtBuffer,
@@ -152,8 +155,8 @@ var special = map[calls.Kind]func(*Rank, *Call){
 
 	calls.BufferAttach:        (*Rank).attachBuffer,
 	calls.BufferDetach:        (*Rank).detachBuffer,
-	calls.CommAttachBuffer:    (*Rank).doubtBuffer,
-	calls.SessionAttachBuffer: (*Rank).doubtBuffer,
+	calls.CommAttachBuffer:    (*Rank).otherBuffer,
+	calls.SessionAttachBuffer: (*Rank).otherBuffer,
 
 	calls.InfoSet:    (*Rank).setInfo,
 	calls.InfoDelete: (*Rank).deleteInfo,

@@ -115,6 +115,24 @@ func (r *Rank) around(c *Call) []*Call {
 // the program has freed.
 func (r *Rank) Nested(c *Call) bool { return len(r.around(c)) > 0 }
 
+// Reduces returns the reduction inside which a call is made, by the program's own
+// function; nil if there is none. Only an error handler of the program could call
+// anything there as well: where it has one, nothing is certain.
+func (r *Rank) Reduces(c *Call) *Call {
+	around := r.around(c)
+	if len(around) == 0 || r.ownHandlers || r.Gaps() {
+		return nil
+	}
+	o := around[len(around)-1]
+	if o.Sem.Op < 0 || o.Sem.Exchange == calls.NoExchange || o.Sem.Starts != calls.NoOperation {
+		return nil
+	}
+	if op := r.ops.Get(o.In[o.Sem.Op]); op == nil || op.Predef != nil || !op.Alive() {
+		return nil
+	}
+	return o
+}
+
 // dissolves reports whether the communicator of a call is being freed by a call
 // around it. Where each rank is then, the others cannot know.
 func (r *Rank) dissolves(c *Call) bool {

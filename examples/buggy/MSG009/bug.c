@@ -13,6 +13,7 @@ int main(int argc, char **argv)
 
 	MPI_Init(&argc, &argv);
 	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+	MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	if (rank == 0) {
 		sent[0] = !MPI_Bsend(data, 1, MPI_INT, 1, 0, MPI_COMM_WORLD); // want MSG009 "MPI_Bsend, but no buffer is attached"

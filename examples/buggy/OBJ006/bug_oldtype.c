@@ -12,14 +12,14 @@ int main(int argc, char **argv) {
     MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
 
     MPI_Type_contiguous(2, MPI_DATATYPE_NULL, &type); // want OBJ006 "the oldtype of MPI_Type_contiguous is MPI_DATATYPE_NULL"
+    types[1] = MPI_DATATYPE_NULL;
+    MPI_Type_create_struct(2, lengths, addresses, types, &type); // want OBJ006 "the array_of_types\[1\] of MPI_Type_create_struct is MPI_DATATYPE_NULL"
     MPI_Type_contiguous(2, MPI_INT, &pair);
     copy = pair;
     MPI_Type_free(&pair);
     MPI_Type_dup(copy, &type); // want OBJ006 "the oldtype of MPI_Type_dup, MPI_Type_contiguous datatype, is already freed"
     if (type != MPI_DATATYPE_NULL)
         MPI_Type_free(&type); // this MPI library has accepted it
-    types[1] = MPI_DATATYPE_NULL;
-    MPI_Type_create_struct(2, lengths, addresses, types, &type); // want OBJ006 "the array_of_types\[1\] of MPI_Type_create_struct is MPI_DATATYPE_NULL"
 
     MPI_Finalize();
     return 0;

@@ -1,0 +1,26 @@
+// gomarmot: ranks=3
+// Graphs whose ranks name their edges in orders of their own, some of them twice, on a
+// communicator with other ranks than MPI_COMM_WORLD; and one with edges to themselves.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, size, weights[4] = {1, 1, 1, 1};
+    MPI_Comm backward, graph;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_split(MPI_COMM_WORLD, 0, size - rank, &backward);
+    MPI_Comm_rank(backward, &rank);
+    const int up = (rank + 1) % size, down = (rank + size - 1) % size;
+    const int from[4] = {up, down, down, rank}, to[4] = {rank, up, down, up};
+    MPI_Dist_graph_create_adjacent(backward, 4, from, weights, 4, to, weights, MPI_INFO_NULL, 0, &graph);
+    MPI_Comm_free(&graph);
+    // Only rank 0 sends.
+    const int all[2] = {2, 1}, root[1] = {0};
+    MPI_Dist_graph_create_adjacent(backward, rank != 0, root, weights, rank ? 0 : 2, all, weights, MPI_INFO_NULL, 0, &graph);
+    MPI_Comm_free(&graph);
+    MPI_Comm_free(&backward);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,45 @@
+package rules
+
+import "github.com/gomarmot/gomarmot/pmpi/calls"
+
+// InReduction is communication in the function of a reduction.
+var InReduction = &Rule{
+	ID:       "COLL007",
+	MPI:      "1.0",
+	Title:    "communication in the function of a reduction",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, User-Defined Reduction Operations",
+	Says: "The function that a program passes to MPI_Op_create calls no MPI communication function. MPI_Abort may be called " +
+		"in it in case of an error.",
+	Doc: "The MPI library calls the function in the middle of a reduction, on as many ranks and as often as suits its " +
+		"algorithm, with parts of the data. A call that waits for another rank then waits for one that may be inside the same " +
+		"reduction, or may never call the function.",
+	Advice: "Communicate before or after the reduction: the function only combines the two buffers that it is given.",
+	Silent: []string{
+		"calls that do not communicate, such as MPI_Type_size and MPI_Abort",
+		"communication in attribute callbacks",
+		"programs that create error handlers: these, too, may be called inside the reduction",
+	},
+	Limit: "Calls in functions that run inside MPI_Reduce_local, and inside the completion of a nonblocking or persistent " +
+		"reduction, are not reported, nor are waits, tests and probes.",
+	On: kindsWhere(communicates),
+	Check: func(p *Pass) {
+		if o := p.Rank.Reduces(p.Call); o != nil {
+			p.Report([]Related{At(o.Site, "the reduction whose function makes the call")},
+				"%s is called in the function of a reduction, inside %s", p.Call.Kind, o.Kind)
+		}
+	},
+}
+
+// communicates reports whether a call sends, receives or reaches other ranks' memory.
+func communicates(s *calls.Sem) bool {
+	switch {
+	case s.Persistent:
+		return false
+	case s.Match >= calls.MatchSend && s.Match <= calls.MatchSendReceive, s.RMA != calls.NoRMA, s.Step == calls.RequestActivate:
+		return true
+	}
+	return s.Ordered && (s.Exchange != calls.NoExchange || s.As == calls.Barrier || s.As == calls.Ibarrier)
+}
