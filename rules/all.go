@@ -126,6 +126,8 @@ var All = []*Rule{
 	CreateDiffers,
 	TypeConstructor,
 	Unportable,
+	// RACE
+	PendingBuffer,
 	// THREAD
 	ThreadLevel,
 	OutsideMPI,

@@ -46,8 +46,6 @@ var Reserve = []Reserved{
 		Watches: "Watches puts, gets and accumulates that reach the same bytes unordered."},
 	{ID: "RACE002", Title: "accumulates that do not combine",
 		Watches: "Watches accumulates to the same bytes with different operations or types."},
-	{ID: "RACE003", Title: "buffer of a pending operation used by another call",
-		Watches: "Watches buffers from the start of a nonblocking operation to its completion."},
 	{ID: "RACE004", Title: "load or store conflicts with an RMA access",
 		Watches: "Watches the program's own loads and stores in window memory against accesses of other ranks."},
 	{ID: "RACE005", Title: "store and RMA access to one window in the separate memory model",

@@ -98,9 +98,10 @@ const maxOverlapPieces = 4096
 // Overlaps reports whether two buffers have bytes in common. What is
 // unknown counts as no.
 func (b *Buffer) Overlaps(o *Buffer) bool {
-	lo, hi := datatype.Span(b.Type, b.Count)
-	olo, ohi := datatype.Span(o.Type, o.Count)
-	if lo >= hi || olo >= ohi || b.Addr+lo >= o.Addr+ohi || o.Addr+olo >= b.Addr+hi {
+	if yes, known := b.regularMeets(o); known {
+		return yes
+	}
+	if !b.near(o) {
 		return false
 	}
 	mine, known := b.pieces()
@@ -119,6 +120,25 @@ func (b *Buffer) Overlaps(o *Buffer) bool {
 		}
 	}
 	return false
+}
+
+// near reports whether the bytes from the first to the last one of each have some in
+// common.
+func (b *Buffer) near(o *Buffer) bool {
+	lo, hi := datatype.Span(b.Type, b.Count)
+	olo, ohi := datatype.Span(o.Type, o.Count)
+	return lo < hi && olo < ohi && b.Addr+lo < o.Addr+ohi && o.Addr+olo < b.Addr+hi
+}
+
+// regularMeets is Overlaps of buffers that are rows, columns or tiles; known is false
+// for others.
+func (b *Buffer) regularMeets(o *Buffer) (yes, known bool) {
+	x, ok := datatype.RegularOf(b.Type, b.Count)
+	y, also := datatype.RegularOf(o.Type, o.Count)
+	if !ok || !also {
+		return false, false
+	}
+	return x.Moved(b.Addr).Meets(y.Moved(o.Addr))
 }
 
 // pieces returns the bytes of the buffer, in order of their addresses and joined;
