@@ -5,8 +5,9 @@
 
 int main(int argc, char **argv)
 {
-	int rank, values[3] = {0}, more[3];
+	int rank, values[3] = {0};
 	MPI_Request requests[3];
+	MPI_Status statuses[3];
 
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -16,7 +17,7 @@ int main(int argc, char **argv)
 	MPI_Startall(3, requests); // want RACE003 "MPI_Startall of the request of MPI_Recv_init writes to 4 bytes of buf of the pending MPI_Recv_init, which writes to them"
 	MPI_Send(&values[2], 1, MPI_INT, 1 - rank, 1, MPI_COMM_WORLD);
 	MPI_Bcast(&values[2], 1, MPI_INT, 0, MPI_COMM_WORLD); // want RACE003 "MPI_Bcast writes to 4 bytes of buf of the pending MPI_Send_init, which reads them"
-	MPI_Waitall(3, requests, MPI_STATUSES_IGNORE);
+	MPI_Waitall(3, requests, statuses);
 	MPI_Start(&requests[0]);
 	MPI_Recv(&values[2], 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); // want RACE003 "MPI_Recv writes to 4 bytes of buf of the pending MPI_Send_init, which reads them"
 	MPI_Wait(&requests[0], MPI_STATUS_IGNORE);

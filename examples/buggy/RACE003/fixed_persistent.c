@@ -6,6 +6,7 @@ int main(int argc, char **argv)
 {
 	int rank, values[3] = {0}, more[3];
 	MPI_Request requests[3];
+	MPI_Status statuses[3];
 
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -14,7 +15,7 @@ int main(int argc, char **argv)
 	MPI_Recv_init(&more[0], 2, MPI_INT, 1 - rank, 1, MPI_COMM_WORLD, &requests[2]);
 	MPI_Startall(3, requests);
 	MPI_Send(&values[2], 1, MPI_INT, 1 - rank, 1, MPI_COMM_WORLD);
-	MPI_Waitall(3, requests, MPI_STATUSES_IGNORE);
+	MPI_Waitall(3, requests, statuses);
 	MPI_Bcast(&values[2], 1, MPI_INT, 0, MPI_COMM_WORLD);
 	MPI_Start(&requests[0]);
 	MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
