@@ -92,8 +92,11 @@ func (s *inUse) keep(c *Call, u *Memory) *InUse {
 }
 
 // hold keeps what the operation of a request uses, and begins it unless that needs a
-// start.
+// start. It takes all calls that complete requests to know how long.
 func (r *Rank) hold(c *Call, q *Request) {
+	if !r.Watches(calls.FamilyMessages) {
+		return
+	}
 	uses := r.memoryOf(c)
 	for i := len(uses) - 1; i >= 0; i-- {
 		x := r.inUse.keep(c, &uses[i])
@@ -109,7 +112,7 @@ func (r *Rank) hold(c *Call, q *Request) {
 // memory of the window itself is no buffer.
 func (r *Rank) holdRMA(c *Call, q *Request) {
 	s, w := &r.inUse, c.Win
-	if !w.Alive() || !w.Known() {
+	if !w.Alive() || !w.Known() || c.RMA.Request && (q == nil || !r.Watches(calls.FamilyMessages)) {
 		return
 	}
 	s.begun++
