@@ -28,11 +28,15 @@ const (
 // the next one is asked for.
 func (r *Rank) Clash(c *Call) *Clash {
 	s := &r.inUse
+	part := useParts[c.Kind]
+	if s.writes.n == 0 && (s.reads.n == 0 || !writesMemory[c.Kind]) && part != usesRequests {
+		return nil
+	}
 	s.clash.With = nil
-	switch part := useParts[c.Kind]; {
+	switch {
 	case part == usesRequests:
 		r.startClash(c)
-	case s.reads.n+s.writes.n == 0 || c.Sem.Persistent:
+	case c.Sem.Persistent:
 	case part == usesPartitions:
 		if g := c.Given(); g.Next() && g.Request != nil {
 			r.clashes(c, g.Request, g.Request)
@@ -131,14 +135,13 @@ func (m *Memory) each(f func(Buffer) bool) {
 	switch {
 	case m.part != nil:
 		m.part.Memory(func(_ int, addr, n int64, d *datatype.Type) bool { return f(Buffer{Addr: addr, Count: n, Type: d}) })
-	case len(m.blocks) > 0:
-		for i := range m.blocks {
-			if !f(m.blocks[i]) {
-				return
-			}
-		}
-	default:
+	case len(m.blocks) == 0:
 		f(m.Buffer)
+	}
+	for i := range m.blocks {
+		if !f(m.blocks[i]) {
+			return
+		}
 	}
 }
 

@@ -72,17 +72,39 @@ func (h *unsettledByTarget) to(target int64) *unsettled {
 	return x
 }
 
-// keep returns the memory in use of a call, for as long as the operation exists.
-func (s *inUse) keep(c *Call, u *Memory) *InUse {
+// add adds a buffer of an operation to a target.
+func (h *unsettledByTarget) add(x *InUse, target int64) {
+	l := h.to(target)
+	x.list, x.prev, x.next, l.first = l, nil, l.first, x
+	if x.next != nil {
+		x.next.prev = x
+	}
+	if !l.listed {
+		l.listed = true
+		h.busy = append(h.busy, l)
+	}
+}
+
+// find returns those of a target, nil if there have been none.
+func (h *unsettledByTarget) find(target int64) *unsettled {
+	if h.last != nil && h.last.target == target {
+		return h.last
+	}
+	return h.all[target]
+}
+
+// keep returns the memory in use of a call, for as long as the operation exists. It
+// sets each field: there may be one for every record of a log.
+func (s *inUse) keep(c *Call, u *Memory, q *Request) *InUse {
 	x := s.free
 	if x == nil {
 		x = &InUse{}
 	} else {
 		s.free = x.more
 	}
-	blocks := x.blocks[:0]
-	*x = InUse{Memory: *u, Sem: c.Sem}
-	if x.blocks, x.part = blocks, nil; u.part != nil {
+	room := x.blocks[:0]
+	x.Memory, x.Sem, x.Request, x.Win, x.more = *u, c.Sem, q, c.Win, nil
+	if x.blocks, x.part = room, nil; u.part != nil {
 		u.part.Memory(func(_ int, addr, n int64, d *datatype.Type) bool {
 			x.blocks = append(x.blocks, Buffer{Addr: addr, Count: n, Type: d})
 			return true
@@ -99,17 +121,16 @@ func (r *Rank) hold(c *Call, q *Request) {
 	}
 	uses := r.memoryOf(c)
 	for i := len(uses) - 1; i >= 0; i-- {
-		x := r.inUse.keep(c, &uses[i])
-		x.Request, x.more = q, q.memory
-		q.memory = x
+		x := r.inUse.keep(c, &uses[i], q)
+		x.more, q.memory = q.memory, x
 	}
 	if q.Active {
 		r.inUse.start(q, c)
 	}
 }
 
-// holdRMA keeps what a communication call on a window uses until it is complete. The
-// memory of the window itself is no buffer.
+// holdRMA keeps the local buffers of a communication call on a window until it is
+// complete.
 func (r *Rank) holdRMA(c *Call, q *Request) {
 	s, w := &r.inUse, c.Win
 	if !w.Alive() || !w.Known() || c.RMA.Request && (q == nil || !r.Watches(calls.FamilyMessages)) {
@@ -121,20 +142,11 @@ func (r *Rank) holdRMA(c *Call, q *Request) {
 		if u.Window || s.reads.n+s.writes.n >= maxHeld {
 			continue
 		}
-		x := s.keep(c, u)
-		x.Request, x.Win = q, w
+		x := s.keep(c, u, q)
 		if q != nil {
 			x.more, q.memory = q.memory, x
 		}
-		h := w.unsettled.to(c.RMA.Target)
-		x.list, x.next, h.first = h, h.first, x
-		if x.next != nil {
-			x.next.prev = x
-		}
-		if !h.listed {
-			h.listed = true
-			w.unsettled.busy = append(w.unsettled.busy, h)
-		}
+		w.unsettled.add(x, c.RMA.Target)
 		s.begin(x, c)
 	}
 }
@@ -186,7 +198,7 @@ func (s *inUse) drop(x *InUse) {
 	if x.set != nil {
 		x.set.remove(x)
 	}
-	*x = InUse{Memory: Memory{blocks: x.blocks[:0]}, more: s.free}
+	x.Request, x.list, x.more = nil, nil, s.free
 	s.free = x
 }
 
@@ -203,7 +215,7 @@ func (x *InUse) unlink() {
 	if x.next != nil {
 		x.next.prev = x.prev
 	}
-	x.list, x.prev, x.next = nil, nil, nil
+	x.list = nil
 }
 
 // settle applies a call that completes the operations of its window, at this rank.
@@ -224,7 +236,7 @@ func (s *inUse) settle(w *Win, target int64, all bool) {
 		return
 	}
 	if !all {
-		s.empty(w.unsettled.all[target])
+		s.empty(w.unsettled.find(target))
 		return
 	}
 	for _, h := range w.unsettled.busy {
@@ -244,7 +256,7 @@ func (s *inUse) empty(h *unsettled) {
 			if x.set != nil {
 				x.set.remove(x)
 			}
-			x.list, x.prev, x.next = nil, nil, nil
+			x.list = nil
 		} else {
 			s.drop(x)
 		}

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -73,6 +74,17 @@ func usePartOf(s *calls.Sem) usePart {
 // or until an operation is complete.
 func UsesMemory(k calls.Kind) bool { return useParts[k] != usesNothing }
 
+// writesMemory says which calls, or their operations, may write any.
+var writesMemory = func() *[calls.MaxKind]bool {
+	var t [calls.MaxKind]bool
+	for i := range calls.Table {
+		s := calls.Of(calls.Table[i].Kind)
+		t[s.Kind] = s.RMA != calls.NoRMA || // to the window of the rank itself
+			s.Step == calls.RequestActivate || slices.ContainsFunc(s.Buffers, func(b calls.Buffer) bool { return b.Writes })
+	}
+	return &t
+}()
+
 // memoryOf lists what the call or its operation uses, as far as it is known. It is
 // computed when first asked for.
 func (r *Rank) memoryOf(c *Call) []Memory {
@@ -102,8 +114,8 @@ func (r *Rank) memoryOf(c *Call) []Memory {
 	return c.uses
 }
 
-// use adds a buffer. One in the first page has no address: MSG003 and its like
-// report it.
+// use adds a buffer. One in the first page has no address, which MSG003, COLL005 and
+// RMA012 report.
 func (c *Call) use(arg int8, b Buffer) {
 	lo, hi := datatype.Span(b.Type, b.Count)
 	if lo >= hi || b.Type.Unknown {
