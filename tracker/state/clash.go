@@ -29,7 +29,7 @@ const (
 func (r *Rank) Clash(c *Call) *Clash {
 	s := &r.inUse
 	part := useParts[c.Kind]
-	if s.writes.n == 0 && (s.reads.n == 0 || !writesMemory[c.Kind]) && part != usesRequests {
+	if s.writes.n == 0 && part != usesRequests && (s.reads.n+len(s.putting) == 0 || !c.mayWrite()) {
 		return nil
 	}
 	s.clash.With = nil
@@ -60,7 +60,7 @@ func (r *Rank) clashes(c *Call, own, starts *Request) {
 // MPI_Startall clash with each other, too.
 func (r *Rank) startClash(c *Call) {
 	s := &r.inUse
-	if s.reads.n+s.writes.n == 0 && len(c.given) < 2 {
+	if s.reads.n+s.writes.n+len(s.putting) == 0 && len(c.given) < 2 {
 		return
 	}
 	for g := c.Given(); g.Next(); {
@@ -93,7 +93,7 @@ func (r *Rank) clashOf(c *Call, mine *Memory, own, starts *Request) {
 	}
 	near := s.writes.near(mine.lo, mine.hi, s.near[:0])
 	if mine.Writes {
-		near = s.reads.near(mine.lo, mine.hi, near)
+		near = s.readsNear(mine.lo, mine.hi, near)
 	}
 	for _, x := range near {
 		switch {

@@ -31,6 +31,7 @@ type inUse struct {
 	reads, writes extents
 	begun         int64 // operations so far
 	free          *InUse
+	putting       []*Win   // those that may have puts
 	near          []*InUse // of the last search
 	clash         Clash
 	meets         map[meeting]bool
@@ -54,6 +55,9 @@ type unsettledByTarget struct {
 	all  map[int64]*unsettled
 	last *unsettled   // that was added to
 	busy []*unsettled // those that may have some
+
+	puts    puts
+	putting bool // in inUse.putting
 }
 
 func (h *unsettledByTarget) to(target int64) *unsettled {
@@ -96,12 +100,7 @@ func (h *unsettledByTarget) find(target int64) *unsettled {
 // keep returns the memory in use of a call, for as long as the operation exists. It
 // sets each field: there may be one for every record of a log.
 func (s *inUse) keep(c *Call, u *Memory, q *Request) *InUse {
-	x := s.free
-	if x == nil {
-		x = &InUse{}
-	} else {
-		s.free = x.more
-	}
+	x := s.new()
 	room := x.blocks[:0]
 	x.Memory, x.Sem, x.Request, x.Win, x.more = *u, c.Sem, q, c.Win, nil
 	if x.blocks, x.part = room, nil; u.part != nil {
@@ -110,6 +109,15 @@ func (s *inUse) keep(c *Call, u *Memory, q *Request) *InUse {
 			return true
 		})
 	}
+	return x
+}
+
+func (s *inUse) new() *InUse {
+	x := s.free
+	if x == nil {
+		return &InUse{}
+	}
+	s.free = x.more
 	return x
 }
 
@@ -137,6 +145,10 @@ func (r *Rank) holdRMA(c *Call, q *Request) {
 		return
 	}
 	s.begun++
+	if !c.RMA.Request && (c.Sem.RMA == calls.RMAPut || c.Sem.RMA == calls.RMAAccumulate) {
+		s.put(c)
+		return
+	}
 	for i := range r.memoryOf(c) {
 		u := &c.uses[i]
 		if u.Window || s.reads.n+s.writes.n >= maxHeld {
@@ -232,6 +244,9 @@ func (r *Rank) settle(c *Call) {
 }
 
 func (s *inUse) settle(w *Win, target int64, all bool) {
+	if len(w.unsettled.puts.list) > 0 && !w.unsettled.puts.settle(target, all) {
+		s.index(w)
+	}
 	if len(w.unsettled.busy) == 0 {
 		return
 	}

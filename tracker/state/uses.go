@@ -74,16 +74,21 @@ func usePartOf(s *calls.Sem) usePart {
 // or until an operation is complete.
 func UsesMemory(k calls.Kind) bool { return useParts[k] != usesNothing }
 
-// writesMemory says which calls, or their operations, may write any.
+// writesMemory says which calls, or their operations, may write memory that an argument
+// names.
 var writesMemory = func() *[calls.MaxKind]bool {
 	var t [calls.MaxKind]bool
 	for i := range calls.Table {
 		s := calls.Of(calls.Table[i].Kind)
-		t[s.Kind] = s.RMA != calls.NoRMA || // to the window of the rank itself
-			s.Step == calls.RequestActivate || slices.ContainsFunc(s.Buffers, func(b calls.Buffer) bool { return b.Writes })
+		t[s.Kind] = s.Step == calls.RequestActivate || slices.ContainsFunc(s.Buffers, func(b calls.Buffer) bool { return b.Writes })
 	}
 	return &t
 }()
+
+// mayWrite reports whether the call, or its operation, may write memory of the rank.
+func (c *Call) mayWrite() bool {
+	return writesMemory[c.Kind] || c.Sem.RMA != calls.NoRMA && c.Win != nil && c.RMA.Target == int64(c.Win.MyRank)
+}
 
 // memoryOf lists what the call or its operation uses, as far as it is known. It is
 // computed when first asked for.
