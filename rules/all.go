@@ -134,6 +134,7 @@ var All = []*Rule{
 	// RACE
 	AccessRace,
 	AccumulateRace,
+	PendingBuffer,
 	// THREAD
 	ThreadLevel,
 	OutsideMPI,

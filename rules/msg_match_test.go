@@ -134,7 +134,7 @@ func TestMessagesOfLossyRank(t *testing.T) {
 func TestPendingWildcard(t *testing.T) {
 	j := replay.New(t, 2)
 	a, b := j.Rank(0), j.Rank(1)
-	b.Do("MPI_Irecv", result, 4, intType, replay.AnySource, 9, replay.World, 0x4400)
+	b.Do("MPI_Irecv", result+64, 4, intType, replay.AnySource, 9, replay.World, 0x4400)
 	sends(a, 1, 4, intType)
 	receives(b, 0, 4, floatType, 16)
 	a.Do("MPI_Send", origin, 1, intType, 1, 9, replay.World)

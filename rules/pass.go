@@ -53,14 +53,21 @@ func (p *Pass) NoteAt(s tracker.Site, format string, args ...any) {
 }
 
 func (p *Pass) object() tracker.Object {
+	if p.Call == nil {
+		return tracker.Object{}
+	}
+	return objectOf(p.Call)
+}
+
+// objectOf is what a call acts on.
+func objectOf(c *state.Call) tracker.Object {
 	switch {
-	case p.Call == nil:
-	case p.Win != nil:
-		return p.Win.Object()
-	case p.File != nil:
-		return p.File.Object()
-	case p.Call.Comm != nil:
-		return p.Call.Comm.Object()
+	case c.Win != nil:
+		return c.Win.Object()
+	case c.File != nil:
+		return c.File.Object()
+	case c.Comm != nil:
+		return c.Comm.Object()
 	}
 	return tracker.Object{}
 }

@@ -30,10 +30,10 @@ func (l *requestLab) end() *replay.Job {
 }
 
 // irecv is a receive that rank 0 posts to itself, which no message meets.
-func (l *requestLab) irecv(h int64) { l.Do("MPI_Irecv", 0x5000, 1, intType, 0, 1, replay.World, h) }
+func (l *requestLab) irecv(h int64) { l.Do("MPI_Irecv", 0x5000+4*h, 1, intType, 0, 1, replay.World, h) }
 
 func (l *requestLab) recvInit(h int64) {
-	l.Do("MPI_Recv_init", 0x5000, 1, intType, 0, 1, replay.World, h)
+	l.Do("MPI_Recv_init", 0x5000+4*h, 1, intType, 0, 1, replay.World, h)
 }
 
 func (l *requestLab) psendInit(h, partitions int64) {

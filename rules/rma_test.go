@@ -53,7 +53,7 @@ func (l *lab) put(ocount, otype, tcount, ttype int64) {
 }
 
 func (l *lab) get(ocount, otype, tcount, ttype int64) {
-	l.Do("MPI_Get", origin, ocount, otype, 1, 0, tcount, ttype, l.w)
+	l.Do("MPI_Get", result, ocount, otype, 1, 0, tcount, ttype, l.w)
 }
 
 func (l *lab) accumulate(ocount, otype, tcount, ttype, op int64) {
@@ -672,11 +672,12 @@ func TestRma012Silent(t *testing.T) {
 	r.Do("MPI_Put", null, 0, i, 0, 0, 0, i, w)
 	r.Do("MPI_Put", null, 2, empty, 0, 0, 2, empty, w)
 	r.Do("MPI_Put", null, 1, at, 0, 0, 1, i, w)
+	r.Do("MPI_Win_flush_all", w)
 	r.Do("MPI_Get", null, 1, at, 0, 0, 1, i, w)
 	r.Do("MPI_Put", null, 1, i, j.Flavour.ProcNull, 0, 1, i, w)
 	r.Do("MPI_Fetch_and_op", null, 0x5000, i, 0, 0, replay.Type("MPI_NO_OP"), w)
-	r.Do("MPI_Get_accumulate", null, 0, i, 0x5000, 1, i, 0, 0, 1, i, replay.Type("MPI_NO_OP"), w)
-	r.Do("MPI_Get_accumulate", null, 1, i, 0x5000, 1, i, 0, 0, 1, i, replay.Type("MPI_NO_OP"), w)
+	r.Do("MPI_Get_accumulate", null, 0, i, 0x5010, 1, i, 0, 0, 1, i, replay.Type("MPI_NO_OP"), w)
+	r.Do("MPI_Get_accumulate", null, 1, i, 0x5020, 1, i, 0, 0, 1, i, replay.Type("MPI_NO_OP"), w)
 	r.Do("MPI_Get_accumulate", null, 0, i, null, 0, i, 0, 0, 0, i, replay.Type("MPI_SUM"), w)
 	r.Do("MPI_Win_unlock_all", w)
 	endWith(j, w)

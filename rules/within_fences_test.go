@@ -40,7 +40,7 @@ func TestEpochWithinFences(t *testing.T) {
 				get := func(yes bool, name string) {
 					if yes {
 						lines[name] = next()
-						r.Get(w, 1, 0, 1)
+						r.Do("MPI_Get", int64(0x5000+64*len(lines)), 1, intType, 1, 0, 1, intType, w)
 					}
 				}
 				j.Fence(0, w)

@@ -170,6 +170,14 @@ func (f *Flavour) IsCommKeyval(k int64) bool {
 	return slices.Contains(f.CommKeyvals, k) || slices.Contains(f.CommKeyvals, k-f.FortranKeyval)
 }
 
+// HandleSize returns the size of handles in C, except for those of files.
+func (f *Flavour) HandleSize() int64 {
+	if f.HandleMask == 0xffff_ffff {
+		return 4
+	}
+	return 8
+}
+
 // IsErrRequest reports whether a call that returned rc says that a request is none.
 func (f *Flavour) IsErrRequest(rc int64) bool {
 	return f.ErrRequest != 0 && rc&f.ErrMask == f.ErrRequest

@@ -371,7 +371,7 @@ func (r *Rank) Put(w, target, disp, n int64) {
 
 // Get gets n ints from the target at displacement disp.
 func (r *Rank) Get(w, target, disp, n int64) {
-	r.Do("MPI_Get", 0x5000, n, Type("MPI_INT"), target, disp, n, Type("MPI_INT"), w)
+	r.Do("MPI_Get", 0x45000, n, Type("MPI_INT"), target, disp, n, Type("MPI_INT"), w)
 }
 
 // Rput puts one int to the target with MPI_Rput, and waits for the request.

@@ -98,25 +98,32 @@ const maxOverlapPieces = 4096
 // Overlaps reports whether two buffers have bytes in common. What is
 // unknown counts as no.
 func (b *Buffer) Overlaps(o *Buffer) bool {
+	if yes, known := b.regularMeets(o); known {
+		return yes
+	}
 	_, _, common := b.Common(o)
 	return common
 }
 
-// Common returns the first bytes in a row that two buffers have in common. What is unknown
-// counts as none.
+// Common returns the first bytes in a row that two buffers have in common; where they have too
+// many pieces for that, those between which such bytes are. What is unknown counts as none.
 func (b *Buffer) Common(o *Buffer) (lo, hi int64, common bool) {
-	lo, hi = b.Hull()
-	olo, ohi := o.Hull()
-	if lo >= hi || olo >= ohi || lo >= ohi || olo >= hi {
+	if !b.near(o) {
 		return 0, 0, false
 	}
+	lo, hi = b.Hull()
+	olo, ohi := o.Hull()
 	if b.solid(lo, hi) && o.solid(olo, ohi) {
 		return max(lo, olo), min(hi, ohi), true
+	}
+	yes, regular := b.regularMeets(o)
+	if regular && !yes {
+		return 0, 0, false
 	}
 	mine, known := b.pieces()
 	theirs, alsoKnown := o.pieces()
 	if !known || !alsoKnown {
-		return 0, 0, false
+		return max(lo, olo), min(hi, ohi), regular
 	}
 	for i, k := 0, 0; i < len(mine) && k < len(theirs); {
 		switch m, t := mine[i], theirs[k]; {
@@ -140,6 +147,25 @@ func (b *Buffer) Hull() (lo, hi int64) {
 // solid reports whether the buffer has no holes between lo and hi, its hull.
 func (b *Buffer) solid(lo, hi int64) bool {
 	return hi-lo == datatype.MulSat(b.Count, b.Type.Size) && !datatype.Overlaps(b.Type, b.Count)
+}
+
+// near reports whether the bytes from the first to the last one of each have some in
+// common.
+func (b *Buffer) near(o *Buffer) bool {
+	lo, hi := b.Hull()
+	olo, ohi := o.Hull()
+	return lo < hi && olo < ohi && lo < ohi && olo < hi
+}
+
+// regularMeets is Overlaps of buffers that are rows, columns or tiles; known is false
+// for others.
+func (b *Buffer) regularMeets(o *Buffer) (yes, known bool) {
+	x, ok := datatype.RegularOf(b.Type, b.Count)
+	y, also := datatype.RegularOf(o.Type, o.Count)
+	if !ok || !also {
+		return false, false
+	}
+	return x.Moved(b.Addr).Meets(y.Moved(o.Addr))
 }
 
 // pieces returns the bytes of the buffer, in order of their addresses and joined;

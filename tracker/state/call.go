@@ -56,8 +56,11 @@ type Call struct {
 	RMA RMA
 	IO  IO
 
-	sent, received message // what the ops tell other ranks
-	given          []given // the requests that it was given
+	sent, received message  // what the ops tell other ranks
+	given          []given  // the requests that it was given
+	uses           []Memory // see memoryOf
+	usesKnown      bool
+	parts          [2]Part // of uses
 	once           bool
 	arrived        int64 // Op.N of its Arrives op; 0: there is none
 	out            [event.MaxWords]int64

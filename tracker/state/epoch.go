@@ -150,16 +150,17 @@ func (w *Win) unsure() bool { return w.Start.slack > 0 || w.lockSlack > 0 }
 // LockSlack reports whether an unlock may come without a lock.
 func (w *Win) LockSlack() bool { return w.lockSlack > 0 }
 
-// access notes an RMA call in its epoch.
-func (w *Win) access(c *Call) {
+// access notes an RMA call in its epoch, and returns which one that is.
+func (w *Win) access(c *Call) Epoch {
 	m := &c.RMA
 	if m.ProcNull {
-		return
+		return NoEpoch
 	}
 	if w.Info != nil {
 		w.noteAccumulate(c)
 	}
-	switch w.EpochFor(m.Target) {
+	epoch := w.EpochFor(m.Target)
+	switch epoch {
 	case FenceEpoch:
 		f := &w.Fence
 		if !f.Used {
@@ -183,6 +184,7 @@ func (w *Win) access(c *Call) {
 		w.LockAll.use(w, c.Site)
 	case NoEpoch, UnsureEpoch:
 	}
+	return epoch
 }
 
 func (l *Lock) use(w *Win, s tracker.Site) {

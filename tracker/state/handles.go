@@ -20,6 +20,8 @@ type requests struct {
 	stored [128]variable
 	piles  map[pile]*Lost
 	doubt  bool // one of those in piles may have been completed since
+
+	inUse *inUse // of the rank
 }
 
 // handle is what is known of one value of a handle. It outlives its requests:
@@ -53,6 +55,17 @@ const (
 	maxSame    = 1 << 12 // requests with one value
 	maxPlaces  = 8       // places of requests with one value
 )
+
+// overwrites reports whether a call stores its request in the variable that still holds
+// request q.
+func (t *requests) overwrites(c *Call, q *Request) bool {
+	if c.Sem.StartsOut < 0 {
+		return false
+	}
+	addr := c.In[c.Sem.StartsArg]
+	v := &t.stored[uint64(addr)>>2%uint64(len(t.stored))]
+	return v.addr == addr && v.request == q && v.age == q.age
+}
 
 // new returns a request to be filled in.
 func (t *requests) new() *Request {
@@ -120,6 +133,7 @@ func (t *requests) drop(h *handle, by tracker.Site) {
 	h.first = q.next
 	h.n--
 	q.Active, q.age = false, 0
+	t.inUse.release(q)
 	q.next, t.ended = t.ended, q
 }
 
@@ -136,6 +150,9 @@ func (t *requests) strange(c *Call, null int64) {
 
 func (t *requests) forget() {
 	for _, h := range t.byHandle {
+		for q := h.first; q != nil; q = q.next {
+			t.inUse.release(q)
+		}
 		h.first, h.early, h.n = nil, 0, 0
 		h.ended = tracker.Site{}
 	}

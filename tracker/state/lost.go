@@ -32,6 +32,7 @@ func (r *Rank) forget(b *blind) {
 	if b.wins {
 		for _, w := range r.wins.Living() {
 			w.Origin = object.Lost
+			r.inUse.settle(w, 0, true)
 		}
 		r.wins.Forget(func(w *Win) bool { return !w.Alive() })
 		r.wins.DropAll()

@@ -7,7 +7,8 @@ import (
 )
 
 // Partitions are those of a partitioned send, or receive, and which of them the
-// program has marked as ready since the operation was started.
+// program has marked as ready, or found to have arrived, since the operation was
+// started.
 type Partitions struct {
 	N     int64
 	Ready int64
@@ -106,6 +107,16 @@ func (m *MarkedPartitions) Next() (partition int64, ok bool) {
 		i = m.list.At(int(i))
 	}
 	return i, true
+}
+
+// arrived applies MPI_Parrived: of a receive, the partitions that have arrived are
+// marked.
+func (r *Rank) arrived(c *Call) {
+	for g := c.Given(); g.Next() && c.OutWord(0) != 0; {
+		if q := g.Request; q != nil && q.Parts != nil && q.receives {
+			q.Parts.mark(c.Arg("partition"), c.Site)
+		}
+	}
 }
 
 // ready applies a call that marks partitions.

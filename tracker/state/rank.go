@@ -40,6 +40,7 @@ type Rank struct {
 	ops          object.Table[*Operation]
 	keyvals      map[keyvalID]*Keyval
 	reqs         requests
+	inUse        inUse
 	messages     int64              // messages and receives so far
 	found        map[int64]*Matched // messages of matched probes, by handle, received ones included
 	NotFound     tracker.Site       // the last matched probe that found nothing
@@ -113,6 +114,7 @@ func NewRank(c Config) *Rank {
 	}
 	r.blind.messages = r.blind.messages || !r.Watches(calls.FamilyMessages)
 	r.Bsend.Unknown = r.blind.messages
+	r.reqs.inUse = &r.inUse
 	return r
 }
 
@@ -154,7 +156,7 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 	c.InBlob = append(c.InBlob[:0], e.Blob...)
 	c.RC, c.Out, c.OutBlob, c.arrived = 0, nil, nil, 0
 	c.Win, c.Comm, c.File, c.WinHandle, c.CommHandle, c.FileHandle = nil, nil, nil, 0, 0, 0
-	c.Sem, c.given = calls.Of(e.Kind), c.given[:0]
+	c.Sem, c.given, c.usesKnown = calls.Of(e.Kind), c.given[:0], false
 	if c.Sem.Request >= 0 || c.Sem.Requests >= 0 {
 		r.resolve(c)
 	}

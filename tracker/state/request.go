@@ -44,6 +44,7 @@ type Request struct {
 	receives      bool
 	arrived       int64    // Op.N of the Arrives op of a collective operation, or of the Accesses op of RMA
 	on            *Place   // of a collective operation: its communicator
+	memory        *InUse   // what its operation uses, linked by more
 	age           int64    // the requests of the rank before it
 	next          *Request // the next one with the same handle
 }
@@ -101,6 +102,9 @@ func (r *Rank) follow(c *Call) *Request {
 		r.reqs.store(c.In[c.Sem.StartsArg], q)
 	}
 	r.reqs.add(h, q)
+	if c.Sem.RMA == calls.NoRMA {
+		r.hold(c, q)
+	}
 	return q
 }
 
@@ -137,6 +141,7 @@ func (r *Rank) activate(c *Call) {
 			q.Active, q.Done, q.Begun, q.Cancelled, q.Overwritten = true, false, c.Site, tracker.Site{}, tracker.Site{}
 			q.Parts.restart()
 			q.receive.cancelled = false
+			r.inUse.start(q, c)
 		}
 	}
 }
@@ -170,6 +175,12 @@ func (r *Rank) complete(c *Call) {
 		if !q.Done {
 			q.count(-1)
 		}
+		if d.handle.many { // which one it was is uncertain
+			for o := d.handle.first; o != nil; o = o.next {
+				r.inUse.stop(o)
+			}
+		}
+		r.inUse.stop(q)
 		switch {
 		case c.Sem.Keeps && c.ok():
 			q.Done = true

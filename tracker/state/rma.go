@@ -31,7 +31,7 @@ type RMA struct {
 
 // rmaShape gives the argument positions of a communication call; -1: none.
 type rmaShape struct {
-	origin, result           int
+	origin, result, compare  int
 	ocount, rcount, tcount   int
 	otype, rtype, ttype, op  int
 	target, disp             int
@@ -52,7 +52,7 @@ func rmaShapeOf(sem *calls.Sem) *rmaShape {
 	s := &rmaShape{writes: sem.RMA.Writes(), reads: sem.RMA.Reads()}
 	at := func(name string) int { return calls.ArgIndex(sem.Kind, name) }
 	s.oneOfType = at("datatype") >= 0
-	s.origin, s.result = at("origin_addr"), at("result_addr")
+	s.origin, s.result, s.compare = at("origin_addr"), at("result_addr"), at("compare_addr")
 	s.ocount, s.rcount, s.tcount = at("origin_count"), at("result_count"), at("target_count")
 	s.otype, s.rtype, s.ttype = at("origin_datatype"), at("result_datatype"), at("target_datatype")
 	if s.oneOfType {
@@ -124,10 +124,14 @@ func (r *Rank) applyRMA(c *Call) {
 	if !c.ok() || c.Win == nil {
 		return
 	}
-	c.Win.access(c)
+	epoch := c.Win.access(c)
+	var q *Request
 	if c.RMA.Request {
-		if q := r.followOn(c, c.Win, nil); q != nil {
+		if q = r.followOn(c, c.Win, nil); q != nil {
 			q.Idle, q.arrived = c.RMA.ProcNull, c.arrived
 		}
+	}
+	if epoch != NoEpoch && epoch != UnsureEpoch {
+		r.holdRMA(c, q)
 	}
 }

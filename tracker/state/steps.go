@@ -43,6 +43,8 @@ func stepOf(s *calls.Sem) step {
 		return step{done: (*Rank).activate}
 	case s.Step == calls.RequestReady:
 		return step{any: (*Rank).ready}
+	case s.Step == calls.RequestArrived:
+		return step{done: (*Rank).arrived}
 	case s.Step == calls.RequestCancel:
 		return step{done: (*Rank).cancel}
 	case s.Step == calls.RequestFinish:

@@ -12,6 +12,7 @@ func (r *Rank) synchronize(c *Call) {
 	if w == nil {
 		return
 	}
+	r.settle(c)
 	switch c.Sem.Epoch {
 	case calls.EpochFence:
 		w.fence(c, r.Flavour)
@@ -50,6 +51,7 @@ func (r *Rank) failedSync(c *Call) {
 	if w == nil || !w.Alive() || !w.Known() {
 		return
 	}
+	r.settle(c)
 	switch c.Sem.Epoch {
 	case calls.EpochFence:
 		w.fence(c, r.Flavour)

@@ -60,11 +60,12 @@ type Win struct {
 	// lockSlack counts locks that failed or were taken twice, see unsure.
 	lockSlack int
 
-	Attached []Region
-	Detached []Region // regions detached, oldest first, at most maxDetached
-	Refused  []int64  // base addresses whose attach failed
-	Pending  int      // requests of RMA calls that are not complete
-	accs     []accUse // where info promises something about accumulates
+	Attached  []Region
+	Detached  []Region // regions detached, oldest first, at most maxDetached
+	Refused   []int64  // base addresses whose attach failed
+	Pending   int      // requests of RMA calls that are not complete
+	accs      []accUse // where info promises something about accumulates
+	unsettled unsettledByTarget
 
 	world map[int32]int32 // rank in MPI_COMM_WORLD to rank in the group
 	place *Place          // created when it is first asked for
@@ -209,6 +210,7 @@ func (r *Rank) freeWin(c *Call) {
 			q.WinFreed, q.Open = c.Site, open
 		}
 	}
+	r.inUse.settle(w, 0, true)
 	r.wins.Drop(w)
 }
 
@@ -217,6 +219,7 @@ func (r *Rank) freeWin(c *Call) {
 func (r *Rank) loseWin(c *Call) {
 	if w := c.Win; w != nil && w.Alive() && w.Known() {
 		w.Origin = object.Lost
+		r.inUse.settle(w, 0, true)
 		r.wins.Drop(w)
 	}
 }

@@ -1,0 +1,26 @@
+// gomarmot: ranks=2
+// Origins and results lie in the window of the rank itself, at other bytes than the
+// targets; MPI_NO_OP ignores its origin.
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+	int rank, peer;
+	int *base;
+	MPI_Win win;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	peer = 1 - rank;
+	(void)peer;
+	MPI_Win_allocate(8 * sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+	MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);
+	MPI_Accumulate(&base[0], 2, MPI_INT, rank, 2, 2, MPI_INT, MPI_SUM, win);
+	MPI_Accumulate(&base[0], 2, MPI_INT, rank, 2, 2, MPI_INT, MPI_SUM, win);
+	MPI_Get(&base[4], 2, MPI_INT, rank, 0, 2, MPI_INT, win);
+	MPI_Fetch_and_op(&base[4], &base[6], MPI_INT, rank, 7, MPI_NO_OP, win);
+	MPI_Win_unlock(rank, win);
+	MPI_Win_free(&win);
+	MPI_Finalize();
+	return 0;
+}

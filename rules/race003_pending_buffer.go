@@ -1,0 +1,125 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// PendingBuffer is a call that uses memory which MPI is still reading or writing.
+var PendingBuffer = &Rule{
+	ID:       "RACE003",
+	MPI:      "1.0",
+	Title:    "buffer of a pending operation used by another call",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.3",
+	Cite:     "MPI-4.1, Communication Initiation; Nonblocking Collective Operations; Communication Calls",
+	Says: "From the start of a nonblocking operation until it is complete, nothing writes to memory that it reads, and " +
+		"nothing reads or writes memory that it writes. This holds for messages, collective operations, file access and RMA, " +
+		"and for the count, displacement and datatype arrays of a collective operation.",
+	Doc: "Another MPI call reads or writes the buffer while the operation is pending. MPI may move the data at any time " +
+		"until the operation is complete, so it depends on timing, message size and library which data arrives. An " +
+		"operation on a window without a request is complete at its origin after a flush, an unlock, a complete or a fence.",
+	Advice: "Complete the pending operation before the other call, with a wait, a test or a synchronization of the window; or " +
+		"give one of the two its own buffer.",
+	Silent: []string{
+		"both operations only read the memory, as two sends of one buffer do",
+		"buffers that have no byte in common, also where they interleave",
+		"a count of 0, MPI_PROC_NULL, MPI_IN_PLACE, or an argument that is not significant",
+		"an operation that a wait, a test with flag = true or MPI_Request_get_status has found complete",
+		"a persistent request that is not active",
+		"partitions of a send that are not ready yet, and those of a receive that have arrived",
+		"an RMA operation that its window's synchronization or its request has completed at the origin",
+		"an active request that the program has freed or cancelled",
+		"calls of other threads that overlap in time with a call that may complete the operation",
+	},
+	Limit: "Memory is compared by its bytes. Datatypes of unknown layout, and irregular ones with more than 4096 pieces, are " +
+		"not compared. A call is compared with up to 256 pending buffers around its own, and reported with the oldest one " +
+		"it conflicts with. Two buffers of one call are MSG013 and COLL006, the buffer of a split collective operation is " +
+		"SPLIT010, and an operation whose request variable was overwritten is REQ001 or RMA011. Accesses to a window by " +
+		"other ranks, attached buffers, and arrays of persistent operations and of calls from Fortran are not compared. " +
+		"Loads and stores of the program are RACE006. If the MPI library gives several requests one handle value, all of " +
+		"them count as complete with the first.",
+	On: memoryUsers,
+	Check: func(p *Pass) {
+		if !returns[p.Call.Kind] {
+			checkPendingBuffer(p, p.Call)
+		}
+	},
+	Done: func(p *Pass) {
+		if p.Call.RC == 0 {
+			checkPendingBuffer(p, p.Call)
+		}
+	},
+	Finish: func(p *Pass) {
+		for i := range p.Rank.Rings() {
+			if c := p.Rank.OpenCall(i); c != nil && c != p.Rank.EndedCall() && state.UsesMemory(c.Kind) {
+				checkPendingBuffer(p, c)
+			}
+		}
+	},
+}
+
+// memoryUsers are the recorded calls that use memory of the program.
+var memoryUsers = kindsWhere(func(s *calls.Sem) bool { return state.UsesMemory(s.Kind) })
+
+// returns says which calls have a record when they return.
+var returns = func() (t [calls.MaxKind]bool) {
+	for i := range calls.Table {
+		t[calls.Table[i].Kind] = calls.Table[i].Rec == calls.Both
+	}
+	return t
+}()
+
+func checkPendingBuffer(p *Pass, c *state.Call) {
+	x := p.Rank.Clash(c)
+	if x == nil {
+		return
+	}
+	with, who, on := x.With, c.Kind.String(), objectOf(c)
+	related := []Related{At(with.By, fmt.Sprintf("the operation of %s is pending since this call", with.Sem.Kind))}
+	switch q := x.Starts; {
+	case q != nil:
+		who, on = fmt.Sprintf("%s of the request of %s", c.Kind, q.Made.Call), q.Object()
+		related = append(related, At(q.Made, "the request was created here"))
+	case x.Mine.Window:
+		who += " to the window of its own rank"
+	}
+	if made := with.Created(); !made.IsZero() {
+		related = append(related, At(made, "the request of the pending operation was created here"))
+	}
+	p.ReportAt(c.Site, on, related, "%s %s %s of the pending %s, which %s them until %s", who, verb(x.Mine.Writes),
+		p.shared(x), with.Sem.Kind, verb(with.Writes), endOfUse(with))
+}
+
+// shared says which memory of the pending operation is in a clash.
+func (p *Pass) shared(x *state.Clash) string {
+	name := x.With.Sem.Enter[x.With.Arg]
+	if x.With.Array {
+		name = "the array " + name
+	}
+	n, from := p.Rank.Common(x)
+	switch {
+	case n < 0:
+		return "bytes of " + name
+	case from > 0 && x.With.Addr != 0:
+		return fmt.Sprintf("%s, from byte %d on, of %s", words.Bytes(n), from, name)
+	}
+	return fmt.Sprintf("%s of %s", words.Bytes(n), name)
+}
+
+// endOfUse says what ends the use of memory by a pending operation.
+func endOfUse(x *state.InUse) string {
+	switch {
+	case x.Request != nil:
+		return "its request is complete"
+	case x.Win != nil && x.Win.Passive():
+		return "a flush or unlock"
+	case x.Win != nil && x.Win.Start.Active():
+		return "MPI_Win_complete"
+	}
+	return "the next fence"
+}

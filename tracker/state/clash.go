@@ -1,0 +1,266 @@
+package state
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+)
+
+// Clash is a call that uses memory of an operation under way while it must not: one
+// of them writes it.
+type Clash struct {
+	Mine Memory // of the call
+	// Starts is the persistent request, or the partitioned one, whose memory it
+	// is; else nil.
+	Starts *Request
+	With   *InUse
+}
+
+// Bounds of the search for a clash.
+const (
+	mostNear     = 256  // operations that are compared with one buffer
+	mostCompared = 4096 // blocks of theirs
+	mostMeetings = 1 << 12
+)
+
+// Clash returns the oldest operation under way that a call, about to be applied, gets
+// in the way of; nil if there is none, or if that is not certain. It is valid until
+// the next one is asked for.
+func (r *Rank) Clash(c *Call) *Clash {
+	s := &r.inUse
+	part := useParts[c.Kind]
+	if s.writes.n == 0 && part != usesRequests && (s.reads.n+len(s.putting) == 0 || !c.mayWrite()) {
+		return nil
+	}
+	s.clash.With = nil
+	switch {
+	case part == usesRequests:
+		r.startClash(c)
+	case c.Sem.Persistent:
+	case part == usesPartitions:
+		if g := c.Given(); g.Next() && g.Request != nil {
+			r.clashes(c, g.Request, g.Request)
+		}
+	default:
+		r.clashes(c, nil, nil)
+	}
+	if s.clash.With == nil {
+		return nil
+	}
+	return &s.clash
+}
+
+func (r *Rank) clashes(c *Call, own, starts *Request) {
+	for i := range r.memoryOf(c) {
+		r.clashOf(c, &c.uses[i], own, starts)
+	}
+}
+
+// startClash is Clash of a call that starts persistent requests. Those of one
+// MPI_Startall clash with each other, too.
+func (r *Rank) startClash(c *Call) {
+	s := &r.inUse
+	if s.reads.n+s.writes.n+len(s.putting) == 0 && len(c.given) < 2 {
+		return
+	}
+	for g := c.Given(); g.Next(); {
+		q := g.Request
+		if q == nil || !q.Persistent() || q.Active {
+			continue
+		}
+		for x := q.memory; x != nil; x = x.more {
+			if q.Parts == nil || x.Writes { // what is sent is used when it is ready
+				r.clashOf(c, &x.Memory, q, q)
+			}
+		}
+		if len(c.given) > 1 {
+			s.start(q, c)
+		}
+	}
+	for g := c.Given(); g.Next() && len(c.given) > 1; {
+		if q := g.Request; q != nil && q.Persistent() && !q.Active {
+			s.stop(q)
+		}
+	}
+}
+
+// clashOf looks for an older operation than that of the clash found so far that uses
+// memory of c, other than own.
+func (r *Rank) clashOf(c *Call, mine *Memory, own, starts *Request) {
+	s := &r.inUse
+	if cap(s.near) == 0 {
+		s.near = make([]*InUse, 0, mostNear)
+	}
+	near := s.writes.near(mine.lo, mine.hi, s.near[:0])
+	if mine.Writes {
+		near = s.readsNear(mine.lo, mine.hi, near)
+	}
+	for _, x := range near {
+		switch {
+		case x.Request != nil && x.Request == own, s.clash.With != nil && s.clash.With.age <= x.age:
+		case r.excused(c, x) || !r.meet(mine, x):
+		default:
+			s.clash = Clash{Mine: *mine, Starts: starts, With: x}
+		}
+	}
+}
+
+// excused reports whether it is not certain that the operation is under way when c is
+// made, or whether another rule reports it.
+func (r *Rank) excused(c *Call, x *InUse) bool {
+	if q := x.Request; q != nil {
+		lost := !q.Overwritten.IsZero() || r.thread(int(c.Site.Ring)).callsFromC() && r.reqs.overwrites(c, q)
+		if lost || !q.Cancelled.IsZero() {
+			return true
+		}
+	}
+	if x.since > c.Time && x.By != c.Site || r.Nested(c) {
+		return true
+	}
+	for i, t := range r.threads {
+		if o := r.OpenCall(i); len(t.stack) > 0 && i != int(c.Site.Ring) && o != nil && mayComplete(o.Sem) {
+			return true
+		}
+	}
+	return false
+}
+
+func mayComplete(s *calls.Sem) bool {
+	reach, _ := s.Epoch.Settles()
+	return s.Completes != calls.CompletesNone || reach != calls.NotSettled
+}
+
+// each calls f for the blocks of the memory until f returns false.
+func (m *Memory) each(f func(Buffer) bool) {
+	switch {
+	case m.part != nil:
+		m.part.Memory(func(_ int, addr, n int64, d *datatype.Type) bool { return f(Buffer{Addr: addr, Count: n, Type: d}) })
+	case len(m.blocks) == 0:
+		f(m.Buffer)
+	}
+	for i := range m.blocks {
+		if !f(m.blocks[i]) {
+			return
+		}
+	}
+}
+
+// each calls f for what MPI uses now: of a partitioned send the partitions that are
+// ready, of a partitioned receive those that have not arrived.
+func (x *InUse) each(f func(Buffer) bool) {
+	if x.Request == nil || x.Request.Parts == nil {
+		x.Memory.each(f)
+		return
+	}
+	p := x.Request.Parts
+	for i := range min(p.N, mostCompared) {
+		if marked, _ := p.IsReady(i); marked != x.Writes && !f(x.partition(i)) {
+			return
+		}
+	}
+}
+
+// partition is partition i of the memory of a partitioned request.
+func (x *InUse) partition(i int64) Buffer {
+	b := x.Buffer
+	b.Count /= max(x.Request.Parts.N, 1)
+	b.Addr = datatype.AddSat(b.Addr, datatype.MulSat(datatype.MulSat(i, b.Count), b.Type.Extent))
+	return b
+}
+
+// meet reports whether both have a byte in common.
+func (r *Rank) meet(mine *Memory, x *InUse) (yes bool) {
+	left := mostCompared
+	mine.each(func(a Buffer) bool {
+		x.each(func(b Buffer) bool {
+			left--
+			yes = left >= 0 && r.bytesMeet(&a, &b)
+			return left > 0 && !yes
+		})
+		return left > 0 && !yes
+	})
+	return yes
+}
+
+// meeting is a question whether two buffers have bytes in common.
+type meeting struct {
+	a, b           *datatype.Type
+	aCount, bCount int64
+	distance       int64
+}
+
+// bytesMeet is Overlaps, which remembers the answer where it is costly: programs ask
+// for the same again and again.
+func (r *Rank) bytesMeet(a, b *Buffer) bool {
+	if yes, known := a.regularMeets(b); known {
+		return yes
+	}
+	if !a.near(b) {
+		return false
+	}
+	key := meeting{a.Type, b.Type, a.Count, b.Count, b.Addr - a.Addr}
+	yes, known := r.inUse.meets[key]
+	if known {
+		return yes
+	}
+	if len(r.inUse.meets) >= mostMeetings {
+		clear(r.inUse.meets)
+	}
+	if r.inUse.meets == nil {
+		r.inUse.meets = map[meeting]bool{}
+	}
+	yes = a.Overlaps(b)
+	r.inUse.meets[key] = yes
+	return yes
+}
+
+// Common returns how many bytes are in both, and how many bytes the first of them
+// lies behind the address of the operation's buffer. Where there are blocks, only the
+// first two count that have a byte in common; -1: they have too many pieces.
+func (r *Rank) Common(x *Clash) (bytes, from int64) {
+	bytes, from = -1, -1
+	x.Mine.each(func(a Buffer) bool {
+		x.With.each(func(b Buffer) bool {
+			if bytes < 0 && r.bytesMeet(&a, &b) {
+				if from, bytes = a.common(&b); bytes > 0 {
+					from -= x.With.Addr
+				}
+			}
+			return bytes < 0
+		})
+		return bytes < 0
+	})
+	return bytes, from
+}
+
+// common returns the first byte that both buffers have, and how many there are; -1:
+// they have too many pieces.
+func (b *Buffer) common(o *Buffer) (first, n int64) {
+	mine, known := b.pieces()
+	theirs, alsoKnown := o.pieces()
+	if !known || !alsoKnown {
+		return 0, -1
+	}
+	for i, k := 0, 0; i < len(mine) && k < len(theirs); {
+		lo, hi := max(mine[i][0], theirs[k][0]), min(mine[i][1], theirs[k][1])
+		if lo < hi && n == 0 {
+			first = lo
+		}
+		n += max(0, hi-lo)
+		if mine[i][1] < theirs[k][1] {
+			i++
+		} else {
+			k++
+		}
+	}
+	return first, n
+}
+
+// Created returns the call that created the persistent request of the operation; zero
+// if there is none.
+func (x *InUse) Created() tracker.Site {
+	if x.Request != nil && x.Request.Persistent() {
+		return x.Request.Made
+	}
+	return tracker.Site{}
+}

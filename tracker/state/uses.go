@@ -1,0 +1,291 @@
+package state
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+)
+
+// Memory is a buffer that a call, or the operation that it starts, reads or writes,
+// or an array that it reads.
+type Memory struct {
+	Buffer
+	// Arg is the argument that has the address, a position in Sem.Enter of the call.
+	Arg int8
+	// Array: it is an array of counts, displacements or datatypes.
+	Array bool
+
+	lo, hi int64 // it lies within these bytes
+	// Of a buffer with a count for each rank: part as long as the call lasts, then
+	// blocks.
+	part   *Part
+	blocks []Buffer
+}
+
+// usePart says where the memory that a call uses is found.
+type usePart uint8
+
+const (
+	usesNothing usePart = iota
+	usesRMA
+	usesIO
+	usesMessages
+	usesExchange   // collective communication
+	usesRequests   // starts persistent requests
+	usesPartitions // marks partitions of a send as ready
+	usesItself     // only the call itself, as MPI_Pack
+)
+
+var useParts = func() *[calls.MaxKind]usePart {
+	var t [calls.MaxKind]usePart
+	for i := range calls.Table {
+		row := &calls.Table[i]
+		if row.Rec == calls.Both || row.Rec == calls.Local {
+			t[row.Kind] = usePartOf(calls.Of(row.Kind))
+		}
+	}
+	return &t
+}()
+
+func usePartOf(s *calls.Sem) usePart {
+	switch {
+	case s.RMA != calls.NoRMA:
+		return usesRMA
+	case s.IO.Data && s.IO.Half != calls.SplitEnd:
+		return usesIO
+	case s.Exchange != calls.NoExchange:
+		return usesExchange
+	case s.Step == calls.RequestActivate:
+		return usesRequests
+	case s.Step == calls.RequestReady:
+		return usesPartitions
+	case messageShapes[s.Kind] != nil && s.Match != calls.MatchProbe:
+		return usesMessages
+	case UsesBuffer(s.Kind):
+		return usesItself
+	}
+	return usesNothing
+}
+
+// UsesMemory reports whether calls of kind k read or write memory of the program, now
+// or until an operation is complete.
+func UsesMemory(k calls.Kind) bool { return useParts[k] != usesNothing }
+
+// writesMemory says which calls, or their operations, may write memory that an argument
+// names.
+var writesMemory = func() *[calls.MaxKind]bool {
+	var t [calls.MaxKind]bool
+	for i := range calls.Table {
+		s := calls.Of(calls.Table[i].Kind)
+		t[s.Kind] = s.Step == calls.RequestActivate || slices.ContainsFunc(s.Buffers, func(b calls.Buffer) bool { return b.Writes })
+	}
+	return &t
+}()
+
+// mayWrite reports whether the call, or its operation, may write memory of the rank.
+func (c *Call) mayWrite() bool {
+	return writesMemory[c.Kind] || c.Sem.RMA != calls.NoRMA && c.Win != nil && c.RMA.Target == int64(c.Win.MyRank)
+}
+
+// memoryOf lists what the call or its operation uses, as far as it is known. It is
+// computed when first asked for.
+func (r *Rank) memoryOf(c *Call) []Memory {
+	if c.usesKnown {
+		return c.uses
+	}
+	c.uses, c.usesKnown = c.uses[:0], true
+	switch useParts[c.Kind] {
+	case usesRMA:
+		r.rmaMemory(c)
+	case usesIO:
+		c.use(int8(ioShapes[c.Kind].buf), Buffer{Addr: c.IO.Buf, Count: c.IO.Count, Type: c.IO.Type, Writes: !c.IO.Write})
+	case usesMessages:
+		r.messageMemory(c)
+	case usesExchange:
+		r.exchangeMemory(c)
+	case usesPartitions:
+		r.partitionMemory(c)
+	case usesItself:
+		for i := range c.Sem.Buffers {
+			if s := &c.Sem.Buffers[i]; s.Count >= 0 && s.Type >= 0 {
+				c.use(s.Addr, Buffer{Addr: c.In[s.Addr], Count: c.In[s.Count], Type: r.Types.Lookup(c.In[s.Type]), Writes: s.Writes})
+			}
+		}
+	case usesNothing, usesRequests:
+	}
+	return c.uses
+}
+
+// use adds a buffer. One in the first page has no address, which MSG003, COLL005 and
+// RMA012 report.
+func (c *Call) use(arg int8, b Buffer) {
+	lo, hi := datatype.Span(b.Type, b.Count)
+	if lo >= hi || b.Type.Unknown {
+		return
+	}
+	c.within(Memory{Buffer: b, Arg: arg, lo: datatype.AddSat(b.Addr, lo), hi: datatype.AddSat(b.Addr, hi)})
+}
+
+func (c *Call) within(u Memory) {
+	if u.lo >= page && u.lo < u.hi {
+		c.uses = append(c.uses, u)
+	}
+}
+
+func (r *Rank) rmaMemory(c *Call) {
+	m, s := &c.RMA, rmaShapes[c.Kind]
+	if m.ProcNull {
+		return
+	}
+	if m.Op == nil || m.Op.Predef == nil || m.Op.Predef.Name != "MPI_NO_OP" { // which ignores the origin
+		c.use(int8(s.origin), Buffer{Addr: m.Origin, Count: m.OCount, Type: m.OType, Writes: c.Sem.RMA == calls.RMAGet})
+	}
+	if s.result >= 0 {
+		c.use(int8(s.result), Buffer{Addr: m.Result, Count: m.RCount, Type: m.RType, Writes: true})
+	}
+	if s.compare >= 0 {
+		c.use(int8(s.compare), Buffer{Addr: c.In[s.compare], Count: 1, Type: m.OType})
+	}
+	if w := c.Win; w != nil && m.Target == int64(w.MyRank) && m.Moves() && w.Alive() && w.Known() {
+		at := m.Disp
+		if w.Flavor != Dynamic {
+			at = datatype.AddSat(w.Base, datatype.MulSat(m.Disp, w.DispUnit))
+		}
+		c.use(int8(s.disp), Buffer{Addr: at, Count: m.TCount, Type: m.TType, Writes: m.Writes, Window: true})
+	}
+}
+
+// messageMemory are the buffers of messages. What MPI_Sendrecv_replace sends it also
+// receives into.
+func (r *Rank) messageMemory(c *Call) {
+	m, s := messageShapes[c.Kind], c.Sem
+	if s.Message >= 0 {
+		if x := r.found[c.In[s.Message]]; x == nil || x.nobody {
+			return
+		}
+	}
+	if m.send >= 0 && m.send != m.receive {
+		c.useData(s.Buffers[m.send].Addr, &c.Sends, false)
+	}
+	if m.receive >= 0 {
+		c.useData(s.Buffers[m.receive].Addr, &c.Receives, s.Source < 0 || c.In[s.Source] != r.Flavour.ProcNull)
+	}
+}
+
+func (c *Call) useData(arg int8, d *Data, writes bool) {
+	if d.Moves {
+		c.use(arg, Buffer{Addr: d.Disp, Count: d.Count, Type: d.Type, Writes: writes})
+	}
+}
+
+// exchangeMemory are the buffers of collective communication, and its arrays.
+func (r *Rank) exchangeMemory(c *Call) {
+	for i := range c.Sem.Buffers {
+		s, p := &c.Sem.Buffers[i], &c.parts[i]
+		var use Use
+		if *p, use = r.Part(c, i); use != Used || p.InPlace {
+			continue
+		}
+		writes := s.Writes && (s.Role != calls.FromRoot || !r.IsRoot(c))
+		switch {
+		case writes && exclusive(c.Kind) && c.Comm.MyRank == 0: // it gets nothing
+		case p.Arrays():
+			lo, hi := p.Hull()
+			c.within(Memory{Buffer: Buffer{Addr: p.Addr, Writes: writes}, Arg: s.Addr, lo: lo, hi: hi, part: p})
+		default:
+			c.use(s.Addr, Buffer{Addr: p.Addr, Count: datatype.MulSat(p.Count, int64(p.Blocks)), Type: p.Type, Writes: writes})
+		}
+	}
+	if a := arrayArgs[c.Kind]; len(a) > 0 && !c.Sem.Persistent && r.thread(int(c.Site.Ring)).callsFromC() {
+		for i := range a {
+			r.arrayMemory(c, &a[i])
+		}
+	}
+}
+
+func exclusive(k calls.Kind) bool {
+	return k == calls.Exscan || k == calls.Iexscan || k == calls.ExscanInit
+}
+
+// arrayArg is an array of counts, displacements or datatypes.
+type arrayArg struct {
+	arg, blob    int8
+	small, large int64 // bytes of an element; 0: a handle
+}
+
+var arrayArgs = func() *[calls.MaxKind][]arrayArg {
+	var t [calls.MaxKind][]arrayArg
+	for i := range calls.Table {
+		row := &calls.Table[i]
+		s := calls.Of(row.Kind)
+		for b, at := range arraysOf[row.Kind] {
+			buffer := &s.Buffers[b]
+			for _, x := range [][2]int8{{buffer.Counts, at.counts}, {buffer.Displs, at.displs}, {buffer.Types, at.types}} {
+				if x[1] >= 0 {
+					a := row.Args()[x[0]]
+					t[row.Kind] = append(t[row.Kind], arrayArg{x[0], x[1], wordSize(a.Type), wordSize(a.Large)})
+				}
+			}
+		}
+	}
+	return &t
+}()
+
+func wordSize(ctype string) int64 {
+	switch strings.TrimPrefix(ctype, "const ") {
+	case "int":
+		return 4
+	case "MPI_Datatype":
+		return 0
+	}
+	return 8
+}
+
+// arrayMemory adds an array, where the call reads it. Calls from Fortran may pass
+// the C procedure copies of theirs.
+func (r *Rank) arrayMemory(c *Call, a *arrayArg) {
+	size := a.small
+	switch {
+	case c.Large:
+		size = a.large
+	case size == 0:
+		size = r.Flavour.HandleSize()
+	}
+	n := int64(event.ArrayOf(c.InBlob, int(a.blob)).Len())
+	at := c.In[a.arg]
+	c.within(Memory{Buffer: Buffer{Addr: at, Count: n * size, Type: r.byteType()}, Arg: a.arg, Array: true,
+		lo: at, hi: datatype.AddSat(at, n*size)})
+}
+
+// byteType is MPI_BYTE.
+func (r *Rank) byteType() *datatype.Type {
+	if r.inUse.byte == nil {
+		r.inUse.byte = r.Types.ByName("MPI_BYTE")
+	}
+	return r.inUse.byte
+}
+
+// partitionMemory are the partitions that a call marks as ready.
+func (r *Rank) partitionMemory(c *Call) {
+	for g := c.Given(); g.Next(); {
+		q := g.Request
+		if q == nil || q.Parts == nil || q.memory == nil {
+			continue
+		}
+		for m := c.Marks(); len(c.uses) < mostMarked; {
+			i, ok := m.Next()
+			if !ok {
+				break
+			}
+			if q.Parts.Has(i) {
+				c.use(0, q.memory.partition(i))
+			}
+		}
+	}
+}
+
+// mostMarked bounds the partitions of one call that are compared.
+const mostMarked = 256
