@@ -142,6 +142,7 @@ var All = []*Rule{
 	Unseen,
 	LostEvents,
 	RunEnd,
+	AccessesForgotten,
 }
 
 // ByID returns the rule with the given ID (in any case), or nil.

@@ -11,7 +11,7 @@ var ReadySend = &Rule{
 	Title:    "ready send before its receive is posted",
 	Severity: Error,
 	Scope:    JobScope,
-	Since:    "0.3",
+	Since:    "0.2",
 	Cite:     "MPI-4.1, Communication Modes",
 	Says:     "A send that uses the ready mode may be started only if the matching receive is already posted.",
 	Doc: "An MPI library may drop the message, end the job, or deliver it as if it were an ordinary one: then the fault shows on another " +

@@ -14,7 +14,7 @@ var MessageRace = &Rule{
 	Title:    "message race",
 	Severity: Note,
 	Scope:    JobScope,
-	Since:    "0.3",
+	Since:    "0.2",
 	Cite:     "MPI-4.1, Semantics of Point-to-Point Communication",
 	Says: "Messages of one process do not overtake each other, but those of several processes do: a receive with MPI_ANY_SOURCE takes " +
 		"whichever comes first.",

@@ -12,7 +12,7 @@ var NoCheckEarly = &Rule{
 	Title:    "MPI_MODE_NOCHECK on a start whose post may come later",
 	Severity: Error,
 	Scope:    JobScope,
-	Since:    "0.3",
+	Since:    "0.2",
 	Cite:     "MPI-4.1, Assertions",
 	Says: "MPI_MODE_NOCHECK on MPI_Win_start says that the matching calls of MPI_Win_post have already completed on all target processes " +
 		"when MPI_Win_start is called.",

@@ -12,7 +12,7 @@ var AccessRace = &Rule{
 	Title:    "conflicting RMA accesses to the same memory",
 	Severity: Error,
 	Scope:    JobScope,
-	Since:    "0.3",
+	Since:    "0.2",
 	Cite:     "MPI-4.1, Semantics and Correctness",
 	Says: "A location of a window must not be accessed by a put, and by another put, a get or an accumulate, at the same time; nor " +
 		"by a get and an accumulate. The first access must be complete at the target before the second one begins.",

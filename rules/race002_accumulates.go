@@ -15,7 +15,7 @@ var AccumulateRace = &Rule{
 	Title:    "accumulates that do not combine",
 	Severity: Error,
 	Scope:    JobScope,
-	Since:    "0.3",
+	Since:    "0.2",
 	Cite:     "MPI-4.1, Accumulate Functions",
 	Says: "Accumulates of several ranks to one location at the same time use the same predefined datatype, and the same operation or " +
 		"MPI_NO_OP.",

@@ -15,7 +15,7 @@ var PendingBuffer = &Rule{
 	Title:    "buffer of a pending operation used by another call",
 	Severity: Error,
 	Scope:    RankScope,
-	Since:    "0.3",
+	Since:    "0.2",
 	Cite:     "MPI-4.1, Communication Initiation; Nonblocking Collective Operations; Communication Calls",
 	Says: "From the start of a nonblocking operation until it is complete, nothing writes to memory that it reads, and " +
 		"nothing reads or writes memory that it writes. This holds for messages, collective operations, file access and RMA, " +

@@ -14,7 +14,7 @@ var WindowsShare = &Rule{
 	Title:    "windows that share memory are accessed at the same time",
 	Severity: Error,
 	Scope:    JobScope,
-	Since:    "0.3",
+	Since:    "0.2",
 	Cite:     "MPI-4.1, Initialization and Windows: Window That Allocates Memory",
 	Says:     "Windows of one process may share memory, but accesses to them at the same time lead to undefined results.",
 	Doc: "Epochs and locks of one window do nothing for another one: neither a fence nor an exclusive lock keeps accesses through the " +

@@ -31,6 +31,7 @@ const (
 	OfUneven                       // *Uneven
 	OfRace                         // *Race
 	OfMessageRace                  // *MessageRace
+	OfForgotten                    // *Forgotten
 	Kinds                          // how many there are
 )
 

@@ -40,6 +40,14 @@ type MessageRace struct {
 	Named bool
 }
 
+// Forgotten says that accesses were forgotten before all ranks knew that they were complete, the
+// last time before an access: later ones were not compared with them.
+type Forgotten struct {
+	At   tracker.Site
+	Kept int // how many there may be
+}
+
 // Kind implementations name the dispatch key of each fact.
 func (*Race) Kind() Kind        { return OfRace }
 func (*MessageRace) Kind() Kind { return OfMessageRace }
+func (*Forgotten) Kind() Kind   { return OfForgotten }

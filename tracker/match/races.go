@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race"
@@ -28,6 +29,7 @@ type races struct {
 	reported map[placePair]bool
 	kept     int // accesses
 	roomy    int // how many there may be before those that are past are dropped
+	forgot   bool
 
 	meets   []*race.Access // reused
 	overlap map[overlapKey]overlap
@@ -50,6 +52,13 @@ type origin struct {
 	epochs map[int32][]epoch        // by target: those that it has completed
 	last   map[int32][]*race.Access // by target: of the last one of these
 	asked  map[int64]*race.Access   // those with a request, by Op.N
+	loops  map[place]*race.Access   // the last one of each call that has none
+}
+
+// place is a call in the program that accesses a target.
+type place struct {
+	target int32
+	pc     uint64
 }
 
 // epoch is an access epoch that its origin has completed: the accesses are complete at
@@ -80,7 +89,7 @@ const (
 	// fewAccesses are kept although all ranks may know that they are past.
 	fewAccesses = 1 << 12
 	// maxAccesses bounds those that are kept of which some rank does not.
-	maxAccesses = 1 << 19
+	maxAccesses = 1 << 17
 )
 
 func newRaces(j *Job) *races {
@@ -102,7 +111,8 @@ func (m *races) create(_ int32, op *state.Op) {
 func (w *shared) origin(me int32) *origin {
 	o := w.origins[me]
 	if o == nil {
-		o = &origin{open: map[int32][]*race.Access{}, epochs: map[int32][]epoch{}, last: map[int32][]*race.Access{}, asked: map[int64]*race.Access{}}
+		o = &origin{open: map[int32][]*race.Access{}, epochs: map[int32][]epoch{}, last: map[int32][]*race.Access{}, asked: map[int64]*race.Access{},
+			loops: map[place]*race.Access{}}
 		w.origins[me] = o
 	}
 	return o
@@ -121,7 +131,7 @@ func (m *races) access(rank int32, op *state.Op) {
 	if !ok {
 		return
 	}
-	b := &race.Access{Fetches: x.Fetches, Site: op.Site, Window: op.On.Object, Target: op.On.Members[op.Peer], At: at, Mode: modeOf(op, x), Op: x.Op,
+	b := &race.Access{Times: 1, Fetches: x.Fetches, Site: op.Site, Window: op.On.Object, Target: op.On.Members[op.Peer], At: at, Mode: modeOf(op, x), Op: x.Op,
 		AnyOps: x.AnyOps, Epoch: x.Epoch, Opened: x.Opened, Peer: op.Peer, Exclusive: x.Exclusive, NoCheck: x.NoCheck,
 		Locks: slices.Clone(x.Locks)}
 	b.Memory = state.Buffer{Addr: op.Data.Disp, Count: op.Data.Count, Type: op.Data.Type, Writes: op.Data.Writes, Window: true}
@@ -147,16 +157,32 @@ func (m *races) access(rank int32, op *state.Op) {
 	}
 	m.signal(w, space, b, x)
 	n := space.Len()
-	space.Add(b)
+	w.origin(op.On.Me).keep(space, b, calls.Of(op.Site.Call).Starts != calls.NoOperation)
 	m.kept += space.Len() - n
-	o := w.origin(op.On.Me)
-	o.open[op.Peer] = append(o.open[op.Peer], b)
-	if calls.Of(op.Site.Call).Starts != calls.NoOperation {
-		o.asked[op.N] = b
-	}
 	if m.kept > m.roomy {
-		m.prune()
+		m.prune(op.Site)
 	}
+}
+
+// keep keeps an access for those that others may make; asked: it has a request.
+func (o *origin) keep(space *race.Space, b *race.Access, asked bool) {
+	at := place{b.Peer, b.Site.PC}
+	if a := o.loops[at]; a != nil && !asked {
+		if a.Extends(b) {
+			space.Grow(a, b)
+			return
+		}
+		if a.Times > 1 {
+			space.Close(a)
+		}
+	}
+	space.Add(b)
+	o.open[b.Peer] = append(o.open[b.Peer], b)
+	if asked {
+		o.asked[b.At.N] = b
+		return
+	}
+	o.loops[at] = b
 }
 
 // begins returns when an access begins: at its call, and not before its target lets it in.
@@ -201,7 +227,7 @@ func (m *races) compare(w *shared, t *state.WinMade, a, b *race.Access) {
 	if m.told[pair] >= maxTold {
 		return
 	}
-	lo, hi, common := m.common(a, b)
+	lo, hi, common := m.meet(a, b)
 	if !common {
 		return
 	}
@@ -229,9 +255,19 @@ type overlap struct {
 // maxOverlaps bounds the pairs of datatypes of which it is remembered how they meet.
 const maxOverlaps = 1 << 14
 
+// meet returns bytes that two accesses have in common; b is a single one.
+func (m *races) meet(a, b *race.Access) (lo, hi int64, common bool) {
+	a.Pieces(b.Lo, b.Hi, func(away int64) bool {
+		piece := a.Memory
+		piece.Addr += away
+		lo, hi, common = m.common(&piece, &b.Memory)
+		return !common
+	})
+	return lo, hi, common
+}
+
 // common returns bytes that two accesses have in common. Programs repeat the same few pairs.
-func (m *races) common(a, b *race.Access) (lo, hi int64, common bool) {
-	x, y := &a.Memory, &b.Memory
+func (m *races) common(x, y *state.Buffer) (lo, hi int64, common bool) {
 	k := overlapKey{x.Type, y.Type, x.Count, y.Count, y.Addr - x.Addr}
 	v, known := m.overlap[k]
 	if !known {
@@ -464,7 +500,7 @@ func (m *races) strays(on *state.Place, rank int32) {
 }
 
 // prune forgets the accesses that all ranks know to be complete.
-func (m *races) prune() {
+func (m *races) prune(now tracker.Site) {
 	m.kept = 0
 	floors := map[floorOf]int64{}
 	for _, w := range m.of {
@@ -479,6 +515,10 @@ func (m *races) prune() {
 			space.Drop(func(*race.Access) bool { return true })
 		}
 		m.kept = 0
+		if !m.forgot {
+			m.forgot = true
+			m.emit(&fact.Forgotten{At: now, Kept: maxAccesses})
+		}
 	}
 	m.roomy = max(fewAccesses, 2*m.kept)
 }

@@ -96,6 +96,9 @@ func Before(a, b Point) bool {
 // Before says: what is not before it may have been, after all.
 func (c *Clocks) Vague(p Point) bool { return c.blind || p.know.vague }
 
+// Alike reports whether the rank knew the same of others at both operations.
+func (p *Point) Alike(o *Point) bool { return p.Rank == o.Rank && p.know == o.know }
+
 // Knows returns how many records of another rank were past at the operation.
 func (p *Point) Knows(of int32) int64 { return p.know.Of(of) }
 

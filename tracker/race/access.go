@@ -21,16 +21,20 @@ const (
 
 // Access is an access to memory of a rank.
 type Access struct {
-	Site    tracker.Site
-	Window  tracker.Object
-	Target  int32       // whose memory it is, in MPI_COMM_WORLD
-	At      order.Point // when it began: it has no effect before
-	Memory  state.Buffer
-	Lo, Hi  int64 // the hull of Memory, addresses
-	Mode    Mode
-	Fetches bool          // it returns what was there
-	Op      *calls.Predef // of an accumulate; nil: it has none, or it is not known
-	AnyOps  bool          // the window allows different operations at once
+	Site   tracker.Site
+	Window tracker.Object
+	Target int32       // whose memory it is, in MPI_COMM_WORLD
+	At     order.Point // when it began: it has no effect before
+	Memory state.Buffer
+	// Times is how often the call was made, each time Stride bytes further on: more than once only
+	// while nothing else has changed. Last is the last one, in records of its rank.
+	Times, Stride int64
+	Last          int64
+	Lo, Hi        int64 // the hull of Memory, addresses
+	Mode          Mode
+	Fetches       bool          // it returns what was there
+	Op            *calls.Predef // of an accumulate; nil: it has none, or it is not known
+	AnyOps        bool          // the window allows different operations at once
 
 	Epoch     state.Epoch
 	Opened    tracker.Site // the call that opened it
@@ -50,6 +54,7 @@ type Access struct {
 	Dead bool
 
 	mark int64 // see Space.Meets
+	gone bool  // a space has forgotten it
 }
 
 // Fetching reports whether the access is complete at the target as soon as its result is
@@ -146,6 +151,6 @@ func (a *Access) holds(l state.LockRef) bool {
 // same reports whether the access says no more than a later one of the same call.
 func (a *Access) same(b *Access) bool {
 	return a.Site.PC == b.Site.PC && a.Site.Rank == b.Site.Rank && a.Lo == b.Lo && a.Hi == b.Hi && a.Window.ID == b.Window.ID &&
-		a.Mode == b.Mode && a.Op == b.Op && a.Memory.Count == b.Memory.Count && a.Memory.Type == b.Memory.Type &&
+		a.Times == b.Times && a.Stride == b.Stride && a.Mode == b.Mode && a.Op == b.Op && a.Memory.Count == b.Memory.Count && a.Memory.Type == b.Memory.Type &&
 		a.Epoch == b.Epoch && a.Exclusive == b.Exclusive && len(a.Locks) == 0 && len(b.Locks) == 0
 }

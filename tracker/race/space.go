@@ -1,6 +1,9 @@
 package race
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Space holds the accesses to the memory of one rank, by address: each one in buckets as large
 // as itself, so that it is in two of them at most.
@@ -108,6 +111,38 @@ func (s *Space) buckets(lo, hi int64, f func(*bucket)) {
 // Add adds an access. An earlier one of the same call to the same bytes is forgotten: what
 // conflicts with it conflicts with the new one, too.
 func (s *Space) Add(a *Access) {
+	s.each(a, func(k *bucket, first bool) {
+		if k.put(a) && first {
+			s.n++
+		}
+	})
+}
+
+// insert adds an access beside all others.
+func (s *Space) insert(a *Access) {
+	s.each(a, func(k *bucket, first bool) {
+		k.mix(a)
+		k.by[a.Mode] = append(k.by[a.Mode], a)
+		if first {
+			s.n++
+		}
+	})
+}
+
+// remove takes an access out.
+func (s *Space) remove(a *Access) {
+	s.each(a, func(k *bucket, first bool) {
+		if i := slices.Index(k.by[a.Mode], a); i >= 0 {
+			k.by[a.Mode] = slices.Delete(k.by[a.Mode], i, i+1)
+			if first {
+				s.n--
+			}
+		}
+	})
+}
+
+// each calls f for the buckets that an access belongs into.
+func (s *Space) each(a *Access, f func(k *bucket, first bool)) {
 	level := levelOf(a.Hi - a.Lo)
 	shift := shiftOf(level)
 	all := s.levels[level]
@@ -122,18 +157,21 @@ func (s *Space) Add(a *Access) {
 			k = &bucket{}
 			all[at] = k
 		}
-		if k.put(a) && at == first {
-			s.n++
-		}
+		f(k, at == first)
+	}
+}
+
+// mix notes whether a further accumulate is like the others.
+func (k *bucket) mix(a *Access) {
+	if list := k.by[Updates]; a.Mode == Updates && !k.mixed && len(list) > 0 {
+		k.mixed = !list[0].alike(a)
 	}
 }
 
 // put adds an access; new is false if it takes the place of another one.
 func (k *bucket) put(a *Access) (added bool) {
 	list := k.by[a.Mode]
-	if a.Mode == Updates && !k.mixed && len(list) > 0 {
-		k.mixed = !list[0].alike(a)
-	}
+	k.mix(a)
 	for i, o := range list {
 		if o.same(a) {
 			list[i] = a
@@ -154,6 +192,7 @@ func (s *Space) Drop(dead func(*Access) bool) {
 				kept := k.by[mode][:0]
 				for _, a := range k.by[mode] {
 					if a.Dead || dead(a) {
+						a.gone = true
 						continue
 					}
 					kept = append(kept, a)

@@ -125,7 +125,9 @@ func (s *Spots) MayOrder(a, b *Access) bool {
 			changed = x.spread(since) || changed
 		}
 	}
-	return follows(since, &b.At)
+	at := b.At
+	at.N = max(at.N, b.Last)
+	return follows(since, &at)
 }
 
 // follows reports whether an operation may be after what since says.

@@ -1,0 +1,66 @@
+package race
+
+// Programs access memory in loops: accesses of one call that are as far from each other as the last
+// two were are kept as one.
+
+// Extends reports whether b goes on with a loop of accesses that a stands for.
+func (a *Access) Extends(b *Access) bool {
+	if a.Done != 0 || a.Here != 0 || a.Seen != 0 || a.Dead || a.gone || a.Opened != b.Opened || a.Window.ID != b.Window.ID || a.Target != b.Target ||
+		a.Mode != b.Mode || a.Op != b.Op || a.Memory.Count != b.Memory.Count || a.Memory.Type != b.Memory.Type || a.Epoch != b.Epoch ||
+		a.Exclusive != b.Exclusive || len(a.Locks)+len(b.Locks) > 0 || !a.At.Alike(&b.At) {
+		return false
+	}
+	step := b.Memory.Addr - a.Memory.Addr - (a.Times-1)*a.Stride
+	return step != 0 && (a.Times == 1 || step == a.Stride)
+}
+
+// Grow adds b to the loop that a stands for.
+func (s *Space) Grow(a, b *Access) {
+	a.Stride = b.Memory.Addr - a.Memory.Addr - (a.Times-1)*a.Stride
+	lo, hi := min(a.Lo, b.Lo), max(a.Hi, b.Hi)
+	level, shift := levelOf(hi-lo), shiftOf(levelOf(hi-lo))
+	moves := level != levelOf(a.Hi-a.Lo) || lo>>shift != a.Lo>>shift || (hi-1)>>shift != (a.Hi-1)>>shift
+	if moves {
+		s.remove(a)
+	}
+	a.Lo, a.Hi, a.Times, a.Last = lo, hi, a.Times+1, b.At.N
+	if moves {
+		s.insert(a)
+	}
+}
+
+// Close ends the loop that a stands for: an earlier one that was the same is forgotten.
+func (s *Space) Close(a *Access) {
+	level := levelOf(a.Hi - a.Lo)
+	k := s.levels[level][a.Lo>>shiftOf(level)]
+	if k == nil {
+		return
+	}
+	for _, o := range k.by[a.Mode] {
+		if o != a && o.same(a) {
+			s.remove(o)
+			return
+		}
+	}
+}
+
+// Pieces calls f for those of the accesses that a stands for that may have bytes of [lo, hi); f gets
+// how far they are from the first one, and returns false to end it.
+func (a *Access) Pieces(lo, hi int64, f func(away int64) bool) {
+	if a.Times == 1 {
+		f(0)
+		return
+	}
+	first, last := a.Memory.Hull()
+	from, to := int64(0), a.Times-1
+	if a.Stride > 0 {
+		from, to = max(from, (lo-last)/a.Stride), min(to, (hi-first)/a.Stride)
+	} else {
+		from, to = max(from, (first-hi)/-a.Stride), min(to, (last-lo)/-a.Stride)
+	}
+	for i := from; i <= to; i++ {
+		if !f(i * a.Stride) {
+			return
+		}
+	}
+}
