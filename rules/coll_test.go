@@ -222,12 +222,12 @@ func TestColl003InterRoots(t *testing.T) {
 		"no root":              {[5]int64{null, null, 1, 1, 1}, "rank 2 names root 1, which passes MPI_PROC_NULL instead of MPI_ROOT"},
 		"no root, other way":   {[5]int64{2, 2, null, null, null}, "rank 0 names root 2 of the other group, rank 4 of MPI_COMM_WORLD, which passes MPI_PROC_NULL"},
 		"all name ranks":       {[5]int64{0, 0, 0, 0, 0}, "rank 0 names root 0 of the other group, rank 2 of MPI_COMM_WORLD, which passes root 0 instead"},
-		"nobody":               {[5]int64{null, null, null, null, null}, "all ranks pass MPI_PROC_NULL, none"},
+		"no root at all":       {[5]int64{null, null, null, null, null}, "all ranks pass MPI_PROC_NULL, none"},
 		"two roots":            {[5]int64{root, root, 0, 0, 0}, "rank 0 and rank 1 both pass MPI_ROOT"},
 		"a root in each group": {[5]int64{root, null, root, 0, 0}, "rank 0 and rank 2 both pass MPI_ROOT"},
 		"another root":         {[5]int64{null, root, 1, 0, 1}, "rank 3 names root 0, but rank 1 passes MPI_ROOT"},
 		"rank beside the root": {[5]int64{1, root, 1, 1, 1}, "rank 0 passes root 1 instead of MPI_PROC_NULL, but rank 1 of its group"},
-		"nobody in the other":  {[5]int64{null, root, 1, null, 1}, "rank 3 passes MPI_PROC_NULL, but rank 1 of the other group is the root"},
+		"none in the other":    {[5]int64{null, root, 1, null, 1}, "rank 3 passes MPI_PROC_NULL, but rank 1 of the other group is the root"},
 	} {
 		for _, call := range []string{"MPI_Bcast", "MPI_Ibcast"} {
 			t.Run(name+" "+call, func(t *testing.T) {

@@ -283,3 +283,19 @@ func TestMsg013(t *testing.T) {
 	m.Job.Finalize()
 	m.Silent()
 }
+
+// A probe has no datatype, whatever the call before it had.
+func TestMsg004Probe(t *testing.T) {
+	j := replay.New(t, 2)
+	j.Each(func(r *replay.Rank) {
+		peer := int64(1 - r.World())
+		pair := j.Handle()
+		r.Do("MPI_Type_contiguous", 2, intType, pair)
+		r.Do("MPI_Type_commit", pair)
+		r.Do("MPI_Sendrecv", origin, 1, pair, peer, 0, result, 1, pair, peer, 0, replay.World, 0)
+		r.Do("MPI_Type_free", pair)
+		r.Do("MPI_Iprobe", peer, 0, replay.World, 0, 0)
+	})
+	j.Finalize()
+	j.Silent()
+}

@@ -1,5 +1,5 @@
 // Memory of MPI_Alloc_mem: several pieces that are freed in another order, pieces of
-// no bytes, addresses that come back, and memory that a thread has allocated.
+// no bytes, addresses that are returned again, and memory that a thread has allocated.
 #include <mpi.h>
 #include <pthread.h>
 #include <stddef.h>

@@ -162,9 +162,9 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 	}
 	if messageParts[e.Kind] != noPart {
 		c.sent, c.received = message{}, message{}
-		if m := messageShapes[e.Kind]; m != nil {
-			m.decode(r, c)
-		}
+	}
+	if m := messageShapes[e.Kind]; m != nil { // of probes, too: they move nothing
+		m.decode(r, c)
 	}
 	if i := c.Sem.Win; i >= 0 {
 		c.WinHandle = c.In[i]
