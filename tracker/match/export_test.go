@@ -40,3 +40,16 @@ func (j *Job) MessagesKept() int {
 	}
 	return n
 }
+
+// Vague reports whether a rank may know more than its clock says.
+func (j *Job) Vague() bool {
+	for r := range j.Size {
+		if j.order.Vague(j.order.At(int32(r), 1)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Prune forgets accesses that are past, as when there are many.
+func (j *Job) Prune() { j.races.prune() }
