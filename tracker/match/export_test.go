@@ -1,5 +1,7 @@
 package match
 
+import "github.com/gomarmot/gomarmot/tracker"
+
 // Meetings counts the collective calls that not all ranks have return from.
 func (j *Job) Meetings() int {
 	n := 0
@@ -40,3 +42,16 @@ func (j *Job) MessagesKept() int {
 	}
 	return n
 }
+
+// Vague reports whether a rank may know more than its clock says.
+func (j *Job) Vague() bool {
+	for r := range j.Size {
+		if j.order.Vague(j.order.At(int32(r), 1)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Prune forgets accesses that are past, as when there are many.
+func (j *Job) Prune() { j.races.prune(tracker.Site{}) }

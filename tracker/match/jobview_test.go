@@ -22,6 +22,8 @@ type view struct {
 	kept  int // objects of the job view before the end
 	// meetings are the collective calls whose ranks have not all return.
 	meetings int
+	// released are ranks that went on without having heard of those that they waited for.
+	released int
 }
 
 // watch feeds the job in an order drawn from the seed, one event at a time.
@@ -37,6 +39,11 @@ func watchFacts(j *replay.Job, n int, seed uint64, see func(fact.Fact), views ..
 	if len(views) > 0 {
 		v = views[0]
 	}
+	watchSteps(j, n, seed, see, func(*match.Job) {}, v)
+}
+
+// watchSteps is watchFacts that looks at the job after each step.
+func watchSteps(j *replay.Job, n int, seed uint64, see func(fact.Fact), after func(*match.Job), v *view) {
 	ranks := make([]*state.Rank, n)
 	for i := range ranks {
 		ranks[i] = state.NewRank(state.Config{World: i, Size: n, Flavour: j.Flavour, Std: j.Std})
@@ -59,11 +66,17 @@ func watchFacts(j *replay.Job, n int, seed uint64, see func(fact.Fact), views ..
 			break
 		}
 		if len(free) == 0 {
-			job.Release(open[0])
 			free = open[:1]
+			if i := slices.IndexFunc(open, func(i int) bool { return !job.Asks(i) }); i >= 0 {
+				free = open[i : i+1]
+			} else {
+				v.released++
+			}
+			job.Release(free[0])
 		}
 		i := free[rng.IntN(len(free))]
 		step(job, ranks[i], j.Rank(i), &at[i])
+		after(job)
 	}
 	v.kept, v.meetings = job.Kept(), job.Meetings()
 	rests := make([]*state.Rest, n)

@@ -7,6 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gomarmot/gomarmot/rules/replay"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/match"
 )
 
 // A rank does not return from a nonblocking collective call knowing who has made it, and
@@ -246,5 +248,24 @@ func TestRankOutside(t *testing.T) {
 		})
 		j.Finalize()
 		require.NotPanics(t, func() { assert.Empty(t, watch(j, 2, uint64(me)).of("outside")) })
+	}
+}
+
+// The request of a nonblocking collective call completes no receive that was posted before.
+func TestNonblockingCallAfterReceive(t *testing.T) {
+	j := replay.New(t, 2)
+	a, b := j.Rank(0), j.Rank(1)
+	b.Do("MPI_Irecv", 0x6000, 4, replay.Type("MPI_INT"), replay.AnySource, 3, replay.World, 0x70)
+	j.Each(func(r *replay.Rank) {
+		r.Do("MPI_Ibarrier", replay.World, 0x71)
+		r.Do("MPI_Wait", 0x71)
+	})
+	a.Do("MPI_Send", 0x5000, 4, replay.Type("MPI_INT"), 1, 3, replay.World)
+	b.Do("MPI_Wait", 0x70, 0, 0, 3, 16)
+	for seed := range uint64(10) {
+		v, vague := &view{}, false
+		watchSteps(j, 2, seed, func(fact.Fact) {}, func(j *match.Job) { vague = vague || j.Vague() }, v)
+		assert.False(t, vague)
+		assert.Zero(t, v.released)
 	}
 }

@@ -27,6 +27,7 @@ type races struct {
 	told   map[placePair]int
 	// reported: one race of two places of the program is enough.
 	reported map[placePair]bool
+	guarded  map[int32][]guarded
 	kept     int // accesses
 	roomy    int // how many there may be before those that are past are dropped
 	forgot   bool
@@ -94,7 +95,7 @@ const (
 
 func newRaces(j *Job) *races {
 	return &races{Job: j, roomy: fewAccesses, of: map[uint64]*shared{}, spaces: map[int32]*race.Space{}, synced: map[race.Spot]bool{},
-		told: map[placePair]int{}, reported: map[placePair]bool{}, overlap: map[overlapKey]overlap{}}
+		told: map[placePair]int{}, reported: map[placePair]bool{}, guarded: map[int32][]guarded{}, overlap: map[overlapKey]overlap{}}
 }
 
 func (m *races) routes() map[state.What]route {
@@ -153,12 +154,15 @@ func (m *races) access(rank int32, op *state.Op) {
 		})
 	}
 	for _, a := range m.meets {
-		m.compare(w, t, a, b)
+		m.compare(t, a, b)
 	}
 	m.signal(w, space, b, x)
 	n := space.Len()
 	w.origin(op.On.Me).keep(space, b, calls.Of(op.Site.Call).Starts != calls.NoOperation)
 	m.kept += space.Len() - n
+	if len(b.Locks) > 0 {
+		m.guarded[rank] = append(m.guarded[rank], guarded{b, t})
+	}
 	if m.kept > m.roomy {
 		m.prune(op.Site)
 	}
@@ -212,7 +216,7 @@ func modeOf(op *state.Op, x *state.Access) race.Mode {
 }
 
 // compare looks at two accesses that may be a race; b came second.
-func (m *races) compare(w *shared, t *state.WinMade, a, b *race.Access) {
+func (m *races) compare(t *state.WinMade, a, b *race.Access) {
 	why := a.Conflicts(b)
 	self := a.Site.Rank == b.Site.Rank
 	switch {
@@ -351,14 +355,16 @@ func (m *races) retract(_ int32, op *state.Op) {
 }
 
 // settle takes accesses that are complete at their targets.
-func (m *races) settle(_ int32, op *state.Op) {
+func (m *races) settle(rank int32, op *state.Op) {
 	w := m.of[op.On.ID]
 	if w == nil {
 		return
 	}
 	o := w.origin(op.On.Me)
 	if op.Peer >= 0 {
-		o.settle(op.Peer, op.N)
+		if o.settle(op.Peer, op.N); calls.Of(op.Site.Call).Epoch == calls.EpochUnlock {
+			m.unlocked(rank, op)
+		}
 		return
 	}
 	for t := range o.open {
@@ -377,6 +383,41 @@ func (o *origin) settle(target int32, n int64) {
 	clear(list)
 	if list != nil {
 		o.open[target] = list[:0]
+	}
+}
+
+// guarded is an access that a lock which it does not need keeps others away from; target is its target's part of
+// its window.
+type guarded struct {
+	*race.Access
+	target *state.WinMade
+}
+
+// unlocked takes the end of a lock: it has kept others away only from what is complete by now.
+func (m *races) unlocked(rank int32, op *state.Op) {
+	is := func(l state.LockRef) bool { return l.Window == op.On.ID && l.Target == op.Peer }
+	m.guarded[rank] = slices.DeleteFunc(m.guarded[rank], func(a guarded) bool {
+		if a.Dead || a.Done > 0 || a.Seen > 0 && a.Seen <= m.order.Known(rank, a.Target) {
+			return true
+		}
+		if slices.ContainsFunc(a.Locks, is) {
+			m.unguard(a, is)
+		}
+		return len(a.Locks) == 0
+	})
+}
+
+// unguard takes a lock from an access, and compares it with those that the lock seemed to keep away.
+func (m *races) unguard(a guarded, is func(state.LockRef) bool) {
+	var apart []*race.Access
+	for _, b := range m.spaces[a.Target].Meets(a.Access, nil) {
+		if b.Site.Rank != a.Site.Rank && b.Excludes(a.Access) {
+			apart = append(apart, b)
+		}
+	}
+	a.Locks = slices.DeleteFunc(a.Locks, is)
+	for _, b := range apart {
+		m.compare(a.target, b, a.Access)
 	}
 }
 
@@ -510,10 +551,14 @@ func (m *races) prune(now tracker.Site) {
 		space.Drop(func(a *race.Access) bool { return m.past(floors, a, target) })
 		m.kept += space.Len()
 	}
+	for r, list := range m.guarded {
+		m.guarded[r] = slices.DeleteFunc(list, func(a guarded) bool { return a.Dead || a.Done > 0 })
+	}
 	if m.kept > maxAccesses { // nothing tells when they are complete
 		for _, space := range m.spaces {
 			space.Drop(func(*race.Access) bool { return true })
 		}
+		clear(m.guarded)
 		m.kept = 0
 		if !m.forgot {
 			m.forgot = true

@@ -11,8 +11,11 @@ func (a *Access) Extends(b *Access) bool {
 		return false
 	}
 	step := b.Memory.Addr - a.Memory.Addr - (a.Times-1)*a.Stride
-	return step != 0 && (a.Times == 1 || step == a.Stride)
+	return step != 0 && (a.Times == 1 || step == a.Stride) && max(step, -step) <= dense*(b.Hi-b.Lo)
 }
+
+// dense bounds the steps of a loop, in lengths of an access: others may lie between.
+const dense = 8
 
 // Grow adds b to the loop that a stands for.
 func (s *Space) Grow(a, b *Access) {

@@ -127,7 +127,9 @@ func (r *Rank) followComm(c *Call) {
 	if c.Comm != nil {
 		q.On = c.Comm.Object()
 	}
-	q.send, q.receive = c.sent, c.received
+	if messageParts[c.Kind] != noPart { // else they are those of an earlier call
+		q.send, q.receive = c.sent, c.received
+	}
 	if q.arrived = c.arrived; q.arrived > 0 && !c.Sem.Persistent {
 		q.on = c.Comm.Place()
 	}
