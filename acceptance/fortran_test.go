@@ -66,7 +66,7 @@ func TestFortranFixed(t *testing.T) {
 func fortranPrograms(t *testing.T, root, name string) []*Program {
 	t.Helper()
 	var all []*Program
-	for _, family := range []string{"WIN", "FENCE", "PSCW", "LOCK", "RMA", "SPLIT", "FILE", "COLL", "MSG", "REQ", "OBJ"} {
+	for _, family := range []string{"WIN", "FENCE", "PSCW", "LOCK", "RMA", "SPLIT", "FILE", "COLL", "MSG", "REQ", "OBJ", "RACE"} {
 		ps := append(programs(t, root, "fortran/"+family+"/"+name+".f*"),
 			programs(t, root, "fortran/"+family+"/"+name+"_f08.f90")...)
 		require.Len(t, ps, 2, family)

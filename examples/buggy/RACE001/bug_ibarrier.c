@@ -1,4 +1,4 @@
-// The barrier has only been started when rank 1 puts: nobody has waited for it yet.
+// The barrier has only been started when rank 1 puts: it has not waited for it yet.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Byte 0 of the second window is cell 2 of the first one, and nobody else uses that.
+// Byte 0 of the second window is cell 2 of the first one, and no other call uses that.
 #include <mpi.h>
 
 int main(int argc, char **argv) {
