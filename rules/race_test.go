@@ -96,12 +96,19 @@ type contest struct {
 	message string // "": it is right
 }
 
+// races is a job in which accesses are compared.
+func races(t *testing.T) *replay.Job {
+	j := replay.New(t, 3)
+	j.Races = true
+	return j
+}
+
 // in runs the contests with rounds around what each rank does.
 func in(t *testing.T, rule string, before, after step, all []contest) {
 	t.Helper()
 	for _, c := range all {
 		t.Run(c.name, func(t *testing.T) {
-			j := replay.New(t, 3)
+			j := races(t)
 			w := j.Allocate(64, 4)
 			for i, s := range c.does {
 				if s == nil {
@@ -216,7 +223,7 @@ func TestRace001Exposure(t *testing.T) {
 
 // The finding names both calls, and where their epochs begin.
 func TestRace001Places(t *testing.T) {
-	j := replay.New(t, 3)
+	j := races(t)
 	w := j.Allocate(64, 4)
 	opened := next()
 	j.Each(func(r *replay.Rank) { r.Do("MPI_Win_lock_all", 0, w) })
@@ -240,7 +247,7 @@ func TestRace001Places(t *testing.T) {
 // In a dynamic window the displacement is an address.
 func TestRace001Dynamic(t *testing.T) {
 	for _, away := range []int64{0, 4} {
-		j := replay.New(t, 3)
+		j := races(t)
 		w := j.Handle()
 		j.Each(func(r *replay.Rank) { r.Do("MPI_Win_create_dynamic", replay.InfoNull, replay.World, w) })
 		j.Rank(2).Do("MPI_Win_attach", w, 0x1000, 64)
@@ -314,7 +321,7 @@ func TestWin012(t *testing.T) {
 		{"other targets", 0, func(a, b *replay.Rank, w, v int64) { a.Put(w, 2, 0, 1); b.Put(v, 1, 0, 1) }, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			j := replay.New(t, 3)
+			j := races(t)
 			j.Each(func(r *replay.Rank) { r.Do("MPI_Alloc_mem", 64, replay.InfoNull, 0x1000) })
 			w, v := j.Create(0x1000, 32, 4), j.Create(0x1000+c.away, 32, 4)
 			j.Each(func(r *replay.Rank) { lockAll(r, w); lockAll(r, v) })
