@@ -565,6 +565,7 @@ func TestPSCW008Silent(t *testing.T) {
 	w := j.Allocate(64, 4)
 	o, e := j.Rank(0), j.Rank(1)
 	e.Do("MPI_Win_post", e.Group(0), noCheck|noStore|noPut, w)
+	j.Each(func(r *replay.Rank) { r.Do("MPI_Barrier", replay.World) })
 	o.Do("MPI_Win_start", o.Group(1), noCheck, w)
 	o.Get(w, 1, 0, 1)
 	o.Do("MPI_Win_complete", w)
