@@ -48,6 +48,7 @@ func TestFortranBuggy(t *testing.T) {
 	t.Parallel()
 	root, _, _ := setup(t)
 	ps := append(fortranPrograms(t, root, "bug"), programs(t, root, "fortran/WIN/bug_objects.f90")...)
+	ps = append(ps, programs(t, root, "fortran/RACE/bug_windows.f90")...)
 	forEach(t, ps, buggy)
 }
 
@@ -58,6 +59,7 @@ func TestFortranFixed(t *testing.T) {
 	ps := append(fortranPrograms(t, root, "fixed"), programs(t, root, "fortran/RMA/fixed_section_f08.f90")...)
 	ps = append(ps, programs(t, root, "fortran/SPLIT/fixed_bottom.f90")...)
 	ps = append(ps, programs(t, root, "fortran/WIN/fixed_objects.f90")...)
+	ps = append(ps, programs(t, root, "fortran/RACE/fixed_windows.f90")...)
 	forEach(t, ps, clean)
 }
 

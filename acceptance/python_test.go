@@ -17,7 +17,7 @@ func pythonPrograms(t *testing.T, root, name string) []*Program {
 	t.Helper()
 	var all []*Program
 	for _, family := range pythonFamilies {
-		all = append(all, programs(t, root, "python/"+family+"/"+name+".py")...)
+		all = append(all, programs(t, root, "python/"+family+"/"+name+"*.py")...)
 	}
 	return all
 }

@@ -28,7 +28,10 @@ var ViewsDiffer = &Rule{
 	Limit: "Layouts with more than 4096 pieces, and those of distributed arrays, are not compared.",
 	Facts: []fact.Kind{fact.OfViews},
 	Job: func(p *JobPass) {
-		f := p.Fact.(*fact.Views)
+		f := *p.Fact.(*fact.Views)
+		if f.A.Site.Rank > f.B.Site.Rank {
+			f.A, f.B = f.B, f.A
+		}
 		related := []Related{At(f.A.Site, "this rank's view was set here"), At(f.B.Site, "this rank's view was set here")}
 		what := ""
 		a, b := fmt.Sprint(f.A.Disp), fmt.Sprint(f.B.Disp)

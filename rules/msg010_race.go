@@ -18,9 +18,9 @@ var MessageRace = &Rule{
 	Cite:     "MPI-4.1, Semantics of Point-to-Point Communication",
 	Says: "Messages of one process do not overtake each other, but those of several processes do: a receive with MPI_ANY_SOURCE takes " +
 		"whichever comes first.",
-	Doc: "The program may do different things from run to run, and so may faults. That is often meant, as where a rank hands out work. It is a " +
-		"warning where a later receive asks by name for the message that this one could have taken, and no other one came from there: " +
-		"then the program may wait forever in another run.",
+	Doc: "The program may do different things from run to run, and so may faults. That is often meant, as where a rank hands out work: it is " +
+		"never more than a note. Where a later receive asks by name for the message that this one could have taken, the program may wait " +
+		"forever in another run, unless that name depends on what this one has taken.",
 	Advice: "If the order matters, name the source, or give the messages different tags. If it does not, suppress the note for this place.",
 	Silent: []string{
 		"a receive for which only one source is left",
@@ -39,9 +39,9 @@ var MessageRace = &Rule{
 			r.Related = append(r.Related, At(f.OtherBy.Site, "has taken that one"))
 		}
 		if f.Named {
-			r.Severity = Warning
-			p.Report(r, "%s of rank %d took the message of rank %d, but could have taken that of rank %d, for which %s asks by name: in another run "+
-				"that one may wait forever", f.Receive.Site.Call, f.Receive.Site.Rank, f.Taken.Site.Rank, f.Other.Site.Rank, f.OtherBy.Site.Call)
+			p.Report(r, "%s of rank %d took the message of rank %d, but could have taken that of rank %d, for which %s asks by name: if it "+
+				"always asks for rank %d, it may wait forever in another run", f.Receive.Site.Call, f.Receive.Site.Rank, f.Taken.Site.Rank, f.Other.Site.Rank, f.OtherBy.Site.Call,
+				f.Other.Site.Rank)
 			return
 		}
 		p.Report(r, "%s of rank %d takes messages of any source: it took that of rank %d, and could as well have taken that of rank %d",

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
@@ -214,4 +215,106 @@ func TestProbeWithoutCancelled(t *testing.T) {
 	a.Do("MPI_Mrecv", result, 1, intType, 0x5500, 0, 1, 3, 4)
 	j.Finalize()
 	j.Silent()
+}
+
+// A ready send needs a receive that is posted: what its rank has waited for says so.
+func TestMsg008(t *testing.T) {
+	rsend := func(r *replay.Rank) { r.Do("MPI_Rsend", origin, 1, intType, 1, 7, replay.World) }
+	irecv := func(r *replay.Rank) { r.Do("MPI_Irecv", result, 1, intType, 0, 7, replay.World, 0x4400) }
+	wait := func(r *replay.Rank) { r.Do("MPI_Wait", 0x4400, 0, 0, 7, 4) }
+	meet := func(r *replay.Rank) { r.Do("MPI_Barrier", replay.World) }
+	for _, c := range []struct {
+		name     string
+		a, b     []func(*replay.Rank)
+		severity rules.Severity
+		message  string
+	}{
+		{"unordered", []func(*replay.Rank){rsend}, []func(*replay.Rank){irecv, wait}, rules.Warning,
+			"^MPI_Rsend of rank 0 to rank 1 with tag 7 may come before its receive: rank 0 does not wait until rank 1 has posted MPI_Irecv$"},
+		{"barrier too early", []func(*replay.Rank){meet, rsend}, []func(*replay.Rank){meet, irecv, wait}, rules.Warning, "may come before its receive"},
+		{"certainly too late", []func(*replay.Rank){rsend, meet}, []func(*replay.Rank){meet, irecv, wait}, rules.Error,
+			"^MPI_Rsend of rank 0 to rank 1 with tag 7 comes before its receive: rank 1 posts MPI_Irecv only after something that waits for the send$"},
+		{"barrier", []func(*replay.Rank){meet, rsend}, []func(*replay.Rank){irecv, meet, wait}, 0, ""},
+		{"message", []func(*replay.Rank){func(r *replay.Rank) { receives(r, 1, 1, intType, 4) }, rsend},
+			[]func(*replay.Rank){irecv, func(r *replay.Rank) { sends(r, 0, 1, intType) }, wait}, 0, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			for _, f := range c.a {
+				f(j.Rank(0))
+			}
+			for _, f := range c.b {
+				f(j.Rank(1))
+			}
+			j.Finalize()
+			if c.message == "" {
+				j.Silent()
+				return
+			}
+			f := found(t, j, "MSG008", c.message)
+			assert.Equal(t, c.severity, f.Severity)
+			assert.Equal(t, 0, int(f.Sites[0].Rank), "the send comes first")
+		})
+	}
+
+	j := replay.New(t, 1)
+	r := j.Rank(0)
+	r.Do("MPI_Irecv", result, 1, intType, 0, 7, replay.World, 0x4400)
+	r.Do("MPI_Rsend", origin, 1, intType, 0, 7, replay.World)
+	wait(r)
+	j.Finalize()
+	j.Silent() // to itself
+}
+
+// A receive from any source that could have taken the message of another rank.
+func TestMsg010(t *testing.T) {
+	type job struct{ a, b, c *replay.Rank } // a and b send to c
+	send := func(r *replay.Rank, tag int64) { r.Do("MPI_Send", origin, 1, intType, 2, tag, replay.World) }
+	take := func(r *replay.Rank, asked, from, tag int64) {
+		r.Do("MPI_Recv", result, 1, intType, asked, tag, replay.World, 0, from, tag, 4)
+	}
+	const anyone = replay.AnySource
+	for _, c := range []struct {
+		name     string
+		do       func(j job)
+		severity rules.Severity
+		message  string
+	}{
+		{"two senders", func(j job) { send(j.a, 0); send(j.b, 0); take(j.c, anyone, 1, 0); take(j.c, anyone, 0, 0) }, rules.Note,
+			"^MPI_Recv of rank 2 takes messages of any source: it took that of rank 1, and could as well have taken that of rank 0$"},
+		{"asked for by name", func(j job) { send(j.a, 0); send(j.b, 0); take(j.c, anyone, 1, 0); take(j.c, 0, 0, 0) }, rules.Warning,
+			"took the message of rank 1, but could have taken that of rank 0, for which MPI_Recv asks by name: in another run that one may wait forever$"},
+		{"one source left", func(j job) { send(j.a, 0); send(j.b, 0); take(j.c, 0, 0, 0); take(j.c, anyone, 1, 0) }, 0, ""},
+		{"one sender", func(j job) { send(j.a, 0); send(j.a, 0); take(j.c, anyone, 0, 0); take(j.c, anyone, 0, 0) }, 0, ""},
+		{"tags", func(j job) { send(j.a, 1); send(j.b, 2); take(j.c, anyone, 1, 2); take(j.c, anyone, 0, 1) }, 0, ""},
+		{"answer", func(j job) {
+			send(j.a, 0)
+			take(j.c, anyone, 0, 0)
+			j.c.Do("MPI_Send", origin, 1, intType, 1, 5, replay.World)
+			take(j.b, 2, 2, 5)
+			send(j.b, 0)
+			take(j.c, anyone, 1, 0)
+		}, 0, ""},
+		{"barrier", func(j job) {
+			send(j.a, 0)
+			take(j.c, anyone, 0, 0)
+			for _, r := range []*replay.Rank{j.a, j.b, j.c} {
+				r.Do("MPI_Barrier", replay.World)
+			}
+			send(j.b, 0)
+			take(j.c, anyone, 1, 0)
+		}, 0, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := replay.New(t, 3)
+			c.do(job{j.Rank(0), j.Rank(1), j.Rank(2)})
+			j.Finalize()
+			if c.message == "" {
+				j.Silent()
+				return
+			}
+			f := found(t, j, "MSG010", c.message)
+			assert.Equal(t, c.severity, f.Severity)
+		})
+	}
 }

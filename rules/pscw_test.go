@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
@@ -564,6 +565,7 @@ func TestPSCW008Silent(t *testing.T) {
 	w := j.Allocate(64, 4)
 	o, e := j.Rank(0), j.Rank(1)
 	e.Do("MPI_Win_post", e.Group(0), noCheck|noStore|noPut, w)
+	j.Each(func(r *replay.Rank) { r.Do("MPI_Barrier", replay.World) })
 	o.Do("MPI_Win_start", o.Group(1), noCheck, w)
 	o.Get(w, 1, 0, 1)
 	o.Do("MPI_Win_complete", w)
@@ -713,5 +715,68 @@ func TestPSCW012Aborted(t *testing.T) {
 	assert.NotContains(t, j.Found(), "PSCW012")
 	for _, f := range j.Found() {
 		assert.NotEqual(t, "PSCW012", f.Rule)
+	}
+}
+
+// A start with MPI_MODE_NOCHECK needs a post that has come before it: what its rank has
+// waited for says so.
+func TestPSCW009(t *testing.T) {
+	post := func(o, e *replay.Rank, w, check int64) { e.Do("MPI_Win_post", e.Group(0), check, w) }
+	start := func(o, e *replay.Rank, w, check int64) { o.Do("MPI_Win_start", o.Group(1), check, w) }
+	meet := func(o, e *replay.Rank, _, _ int64) {
+		o.Do("MPI_Barrier", replay.World)
+		e.Do("MPI_Barrier", replay.World)
+	}
+	word := func(o, e *replay.Rank, _, _ int64) {
+		sends(e, 0, 1, intType)
+		receives(o, 1, 1, intType, 4)
+	}
+	bcast := func(root int64) func(o, e *replay.Rank, w, check int64) {
+		return func(o, e *replay.Rank, _, _ int64) {
+			o.Do("MPI_Bcast", origin, 1, intType, root, replay.World)
+			e.Do("MPI_Bcast", origin, 1, intType, root, replay.World)
+		}
+	}
+	type part = func(o, e *replay.Rank, w, check int64)
+	for _, c := range []struct {
+		name  string
+		parts []part
+		wrong bool
+	}{
+		{"nothing", []part{post, start}, true},
+		{"barrier before the post", []part{meet, post, start}, true},
+		{"message before the post", []part{word, post, start}, true},
+		{"barrier after the start", []part{post, start, meet}, true},
+		{"broadcast from the origin", []part{post, bcast(0), start}, true},
+		{"barrier", []part{post, meet, start}, false},
+		{"message", []part{post, word, start}, false},
+		{"broadcast from the target", []part{post, bcast(1), start}, false},
+	} {
+		for _, assert := range []bool{true, false} {
+			j := replay.New(t, 2)
+			w := j.Allocate(64, 4)
+			check := int64(0)
+			if assert {
+				check, _, _, _, _ = modes(j)
+			}
+			o, e := j.Rank(0), j.Rank(1)
+			for _, f := range c.parts {
+				f(o, e, w, check)
+			}
+			o.Put(w, 1, 0, 1)
+			o.Do("MPI_Win_complete", w)
+			e.Do("MPI_Win_wait", w)
+			j.Free(w)
+			j.Finalize()
+			t.Run(c.name, func(t *testing.T) {
+				if !c.wrong || !assert {
+					j.Silent()
+					return
+				}
+				f := found(t, j, "PSCW009", "^rank 0 starts with MPI_MODE_NOCHECK, but does not wait until rank 1 has posted the window$")
+				require.Len(t, f.Related, 1)
+				require.Equal(t, "the matching post", f.Related[0].Note)
+			})
+		}
 	}
 }

@@ -11,6 +11,18 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
+// raceOf returns the race that a rule looks at. Which of its accesses was read first says nothing,
+// unless the rank of the second one knew of the first one: else the lower rank is the first.
+func raceOf(p *JobPass) *fact.Race {
+	f := p.Fact.(*fact.Race)
+	if a, b := f.First, f.Second; !f.Begun && a.Site.Rank > b.Site.Rank {
+		x := *f
+		x.First, x.Second = b, a
+		return &x
+	}
+	return f
+}
+
 // reportRace reports two accesses that nothing orders.
 func (p *JobPass) reportRace(f *fact.Race, why string) {
 	a, b := f.First, f.Second
@@ -31,7 +43,7 @@ func accessOf(a *race.Access) string { return fmt.Sprintf("%s of rank %d", a.Sit
 
 // bytesAt says where in the window the bytes are.
 func bytesAt(f *fact.Race) string {
-	if f.Offset < 0 {
+	if f.Offset < 0 || f.First.Window.ID != f.Second.Window.ID {
 		return ""
 	}
 	return fmt.Sprintf(", from byte %d of its window on", f.Offset)

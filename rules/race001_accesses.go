@@ -35,7 +35,7 @@ var AccessRace = &Rule{
 		"one rank are compared. Of two places in the program one race is reported. Threads of one rank count as one.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
-		f := p.Fact.(*fact.Race)
+		f := raceOf(p)
 		if f.Why == race.Plain && f.First.Window.ID == f.Second.Window.ID {
 			p.reportRace(f, "")
 		}

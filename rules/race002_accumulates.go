@@ -33,7 +33,7 @@ var AccumulateRace = &Rule{
 	Limit: "As of RACE001. A value of the info key accumulate_ops that the standard does not define is taken as leave for any operation.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
-		f := p.Fact.(*fact.Race)
+		f := raceOf(p)
 		a, b := f.First, f.Second
 		switch f.Why {
 		case race.Operation:

@@ -1,4 +1,3 @@
-// gomarmot: ranks=3
 // MPI_ANY_SOURCE in receives and probes of all kinds.
 #include <mpi.h>
 
@@ -13,8 +12,8 @@ int main(int argc, char **argv)
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	if (rank > 0) {
-		for (int i = 0; i < 4; i++)
-			MPI_Send(&out, 1, MPI_INT, 0, i, MPI_COMM_WORLD);
+		for (int i = 0; i < 8; i++)
+			MPI_Send(&out, 1, MPI_INT, 0, i < 6 ? i % 3 : 3, MPI_COMM_WORLD);
 	} else {
 		for (int i = 0; i < 2; i++) {
 			MPI_Probe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &status);

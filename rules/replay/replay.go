@@ -52,7 +52,10 @@ type Job struct {
 	ThreadLevel string
 	Unseen      []state.Taker // calls that may be missing from the log
 	// Leaks: objects never freed are reported too. Most tests leave theirs.
-	Leaks   bool
+	Leaks bool
+	// Races: accesses to the same bytes that nothing orders are reported too. Most tests
+	// use one place again and again.
+	Races   bool
 	ranks   []*Rank
 	next    int64 // handle
 	checked *check.Result
@@ -454,7 +457,9 @@ func (j *Job) Check() *check.Result {
 }
 
 func (j *Job) rules() []*rules.Rule {
-	return slices.DeleteFunc(slices.Clone(rules.All), func(r *rules.Rule) bool { return r == rules.Unfreed && !j.Leaks })
+	return slices.DeleteFunc(slices.Clone(rules.All), func(r *rules.Rule) bool {
+		return r == rules.Unfreed && !j.Leaks || (r == rules.AccessRace || r == rules.AccumulateRace) && !j.Races
+	})
 }
 
 // Inputs returns the log in the form that the check takes.

@@ -223,7 +223,7 @@ func (m *collectives) matched(s *callOrder, k int64, on *state.Place) {
 	}
 }
 
-// fenced tells of a fence that ranks may have left before others had come.
+// fenced reports a fence that ranks may have left before others had come.
 func (m *collectives) fenced(s *callOrder, on *state.Place, rw *orderRow) {
 	var at []order.Point
 	if rw.sync < len(s.members) && m.order.Watching() {
@@ -301,7 +301,7 @@ func (j *Job) hear(rank int32, op *state.Op) {
 	}
 }
 
-// blur takes a call that has brought news of other ranks, nobody knows which.
+// blur takes a call that has brought news of other ranks, and it is not known which.
 func (j *Job) blur(rank int32, op *state.Op) {
 	if j.order.Watching() {
 		j.order.Blur(rank, op.N)

@@ -69,7 +69,7 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 		j.order.Watch()
 	}
 	if j.anyLossy || slices.Contains(c.Mute, true) || slices.Contains(c.Present, false) {
-		j.order.Blind() // messages that nobody sees may tell of others
+		j.order.Blind() // ranks may learn of others by messages that are not seen
 	}
 	j.collectives, j.windows, j.pscw = newCollectives(j), newWindows(j), newPSCW(j)
 	// In this order they take an op and report at the end: what order knows

@@ -92,7 +92,7 @@ func TestMessagesAllocateNothing(t *testing.T) {
 	for range 10 {
 		step()
 	}
-	assert.LessOrEqual(t, testing.AllocsPerRun(100, step), 16., "what each message tells of order")
+	assert.LessOrEqual(t, testing.AllocsPerRun(100, step), 16., "what each message says about order")
 	assert.Equal(t, 8*rounds, l.met)
 }
 

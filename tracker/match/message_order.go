@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// What messages tell of order: a send comes before its receive is complete, and before a probe
+// What messages say about order: a send comes before its receive is complete, and before a probe
 // that finds its message; a receive is posted before a synchronous send is complete. In each
 // case the rank that has waited is kept back until the other end has come, for what that rank
 // knew then.

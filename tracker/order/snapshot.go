@@ -153,7 +153,7 @@ func (d *delta) covers(o *delta) bool {
 	return true
 }
 
-// none is no rank.
+// none stands for no rank at all.
 const none = -1
 
 // merge returns the newest entry of each rank but one, as far as the base does not know it.

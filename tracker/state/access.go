@@ -57,7 +57,7 @@ func (a *Access) within(w *Win, target int64) {
 	a.Opened, a.Exclusive, a.NoCheck = lock.Site, lock.Exclusive, lock.Assert != 0
 }
 
-// otherLocks lists the locks of single targets that the rank holds, but for the one that the
+// otherLocks lists the locks of single targets that the rank holds, except the one that the
 // access needs.
 func (o *Ops) otherLocks(r *Rank, a *Access, w *Win, target int64) {
 	n := len(o.locks)

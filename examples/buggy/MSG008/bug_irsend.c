@@ -1,0 +1,24 @@
+// The receive of a nonblocking ready send must be posted when the send is started:
+// the barrier comes too late.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    int value = 1, result = 0;
+    MPI_Request request;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    if (rank == 0) {
+        MPI_Irsend(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request); // want MSG008 "MPI_Irsend of rank 0 .* may come before its receive"
+        MPI_Barrier(MPI_COMM_WORLD);
+    } else {
+        MPI_Irecv(&result, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+
+    MPI_Finalize();
+    return 0;
+}

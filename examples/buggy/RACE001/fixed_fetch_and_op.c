@@ -1,0 +1,28 @@
+// gomarmot: ranks=3
+// Rank 1 resets the counter and flushes, and rank 0 takes a number after the
+// barrier.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, *cells;
+    int result = 0, one = 1, zero = 0;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(4 * sizeof *cells, sizeof *cells, MPI_INFO_NULL, MPI_COMM_WORLD, &cells, &win);
+
+    MPI_Win_lock_all(0, win);
+    if (rank == 1) {
+        MPI_Put(&zero, 1, MPI_INT, 2, 0, 1, MPI_INT, win);
+        MPI_Win_flush(2, win);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0)
+        MPI_Fetch_and_op(&one, &result, MPI_INT, 2, 0, MPI_SUM, win);
+    MPI_Win_unlock_all(win);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,33 @@
+// gomarmot: ranks=3
+// Each rank holds an exclusive lock, but of another window over the same memory:
+// locks of two windows do not exclude each other.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    int value = 1, second = 2;
+    int *memory;
+    MPI_Win win, alias;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Alloc_mem(4 * sizeof *memory, MPI_INFO_NULL, &memory);
+    MPI_Win_create(memory, 4 * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_create(memory, 4 * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &alias);
+
+    if (rank == 0) {
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 2, 0, win);
+        MPI_Put(&value, 1, MPI_INT, 2, 1, 1, MPI_INT, win);
+        MPI_Win_unlock(2, win);
+    } else if (rank == 1) {
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 2, 0, alias);
+        MPI_Put(&second, 1, MPI_INT, 2, 1, 1, MPI_INT, alias); // want WIN012 "through window .* and window"
+        MPI_Win_unlock(2, alias);
+    }
+
+    MPI_Win_free(&alias);
+    MPI_Win_free(&win);
+    MPI_Free_mem(memory);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,26 @@
+! gomarmot: ranks=3
+! Ranks 0 and 1 put the largest value that they have found into one cell of rank 2,
+! in one fence epoch. The one that comes last stays, and not the larger one.
+program largest
+  use mpi
+  implicit none
+  integer :: ierr, rank, win
+  integer(kind=MPI_ADDRESS_KIND) :: bytes, base, place
+  integer :: found(1)
+
+  call MPI_Init(ierr)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
+  bytes = 4
+  place = 0
+  found = 10 * rank
+  call MPI_Win_allocate(bytes, 4, MPI_INFO_NULL, MPI_COMM_WORLD, base, win, ierr)
+
+  call MPI_Win_fence(0, win, ierr)
+  if (rank < 2) then
+    call MPI_Put(found, 1, MPI_INTEGER, 2, place, 1, MPI_INTEGER, win, ierr) ! want RACE001 "MPI_Put of rank . and MPI_Put of rank . reach the same 4 bytes of rank 2"
+  end if
+  call MPI_Win_fence(0, win, ierr)
+
+  call MPI_Win_free(win, ierr)
+  call MPI_Finalize(ierr)
+end program

@@ -1,0 +1,34 @@
+// gomarmot: ranks=4
+// A message, a broadcast and a second message, over four ranks, order two puts.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, *cells;
+    int value = 1, second = 2, token = 0;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(4 * sizeof *cells, sizeof *cells, MPI_INFO_NULL, MPI_COMM_WORLD, &cells, &win);
+
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) {
+        MPI_Put(&value, 1, MPI_INT, 3, 0, 1, MPI_INT, win);
+        MPI_Win_flush(3, win);
+        MPI_Send(&token, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    }
+    if (rank == 1)
+        MPI_Recv(&token, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Bcast(&token, 1, MPI_INT, 1, MPI_COMM_WORLD);
+    if (rank == 3)
+        MPI_Ssend(&token, 1, MPI_INT, 2, 1, MPI_COMM_WORLD);
+    if (rank == 2) {
+        MPI_Recv(&token, 1, MPI_INT, 3, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Put(&second, 1, MPI_INT, 3, 0, 1, MPI_INT, win);
+    }
+    MPI_Win_unlock_all(win);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

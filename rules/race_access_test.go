@@ -1,0 +1,340 @@
+package rules_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/gomarmot/gomarmot/rules/replay"
+)
+
+// step is a part of what a rank does with a window.
+type step func(r *replay.Rank, w int64)
+
+// steps are what a rank does one after the other.
+func steps(all ...step) step {
+	return func(r *replay.Rank, w int64) {
+		for _, s := range all {
+			s(r, w)
+		}
+	}
+}
+
+// Accesses to ints of rank 2.
+
+func putAt(disp int64) step { return func(r *replay.Rank, w int64) { r.Put(w, 2, disp, 1) } }
+
+func getAt(disp int64) step { return func(r *replay.Rank, w int64) { r.Get(w, 2, disp, 1) } }
+
+func accumulate(datatype, op string) step {
+	return func(r *replay.Rank, w int64) {
+		d := replay.Type(datatype)
+		r.Do("MPI_Accumulate", origin, 1, d, 2, 0, 1, d, replay.Type(op), w)
+	}
+}
+
+func fetch(op string) step {
+	return func(r *replay.Rank, w int64) {
+		r.Do("MPI_Fetch_and_op", origin, result, intType, 2, 0, replay.Type(op), w)
+	}
+}
+
+func swap(r *replay.Rank, w int64) {
+	r.Do("MPI_Compare_and_swap", origin, 0x8000, result, intType, 2, 0, w)
+}
+
+func rputWait(r *replay.Rank, w int64) { r.Rput(w, 2) }
+
+// columns puts every second int from disp on.
+func columns(disp int64) step {
+	return func(r *replay.Rank, w int64) {
+		v := int64(0x700)
+		r.Do("MPI_Type_vector", 4, 1, 2, intType, v, 16, 0, 28, 0, 28)
+		r.Do("MPI_Type_commit", v)
+		r.Do("MPI_Put", origin, 4, intType, 2, disp, 1, v, w)
+		r.Do("MPI_Type_free", v)
+	}
+}
+
+func flush(r *replay.Rank, w int64) { r.Do("MPI_Win_flush", 2, w) }
+
+func flushLocal(r *replay.Rank, w int64) { r.Do("MPI_Win_flush_local", 2, w) }
+
+func barrier(r *replay.Rank, _ int64) { r.Do("MPI_Barrier", replay.World) }
+
+func tells(to int64) step { return func(r *replay.Rank, _ int64) { sends(r, to, 1, intType) } }
+
+func hears(from int64) step {
+	return func(r *replay.Rank, _ int64) { receives(r, from, 1, intType, 4) }
+}
+
+func bcast(root int64) step {
+	return func(r *replay.Rank, _ int64) { r.Do("MPI_Bcast", origin, 1, intType, root, replay.World) }
+}
+
+func ibarrier(r *replay.Rank, _ int64) { r.Do("MPI_Ibarrier", replay.World, 0x4400) }
+
+func waits(r *replay.Rank, _ int64) { r.Do("MPI_Wait", 0x4400) }
+
+// within puts a step into an epoch of its own, with a lock of rank 2.
+func within(exclusive bool, s step) step {
+	return func(r *replay.Rank, w int64) {
+		kind := r.Shared()
+		if exclusive {
+			kind = r.Exclusive()
+		}
+		r.Do("MPI_Win_lock", kind, 2, 0, w)
+		s(r, w)
+		r.Do("MPI_Win_unlock", 2, w)
+	}
+}
+
+// contest is what ranks 0 to 2 do with a window.
+type contest struct {
+	name    string
+	does    [3]step
+	message string // "": it is right
+}
+
+// races is a job in which accesses are compared.
+func races(t *testing.T) *replay.Job {
+	j := replay.New(t, 3)
+	j.Races = true
+	return j
+}
+
+// in runs the contests with rounds around what each rank does.
+func in(t *testing.T, rule string, before, after step, all []contest) {
+	t.Helper()
+	for _, c := range all {
+		t.Run(c.name, func(t *testing.T) {
+			j := races(t)
+			w := j.Allocate(64, 4)
+			for i, s := range c.does {
+				if s == nil {
+					s = steps()
+				}
+				steps(before, s, after)(j.Rank(i), w)
+			}
+			j.Free(w)
+			j.Finalize()
+			if c.message == "" {
+				j.Silent()
+			} else {
+				found(t, j, rule, c.message)
+			}
+		})
+	}
+}
+
+func lockAll(r *replay.Rank, w int64) { r.Do("MPI_Win_lock_all", 0, w) }
+
+func unlockAll(r *replay.Rank, w int64) { r.Do("MPI_Win_unlock_all", w) }
+
+func fenceOnce(r *replay.Rank, w int64) { r.Do("MPI_Win_fence", 0, w) }
+
+func TestRace001Locks(t *testing.T) {
+	const both = "^MPI_Put of rank 0 and MPI_Get of rank 1 reach the same 4 bytes of rank 2, from byte 0 of its window on: "
+	const here = "completes the first one at its origin only; complete it at the target before, with MPI_Win_flush$"
+	in(t, "RACE001", lockAll, unlockAll, []contest{
+		{"nothing", [3]step{putAt(0), getAt(0)}, "reach the same 4 bytes of rank 2.*: their locks let both in at once"},
+		{"flush and barrier", [3]step{steps(putAt(0), flush, barrier), steps(barrier, getAt(0)), barrier}, ""},
+		{"barrier before flush", [3]step{steps(putAt(0), barrier, flush), steps(barrier, getAt(0)), barrier},
+			both + "what rank 1 waits for comes before the first one is complete; call MPI_Win_flush or unlock the window first, and then"},
+		{"flush_local", [3]step{steps(putAt(0), flushLocal, barrier), steps(barrier, getAt(0)), barrier},
+			both + "rank 1 waits for rank 0, but MPI_Win_flush_local " + here},
+		{"request", [3]step{steps(rputWait, barrier), steps(barrier, getAt(0)), barrier},
+			"^MPI_Rput of rank 0 and MPI_Get of rank 1 .*, but MPI_Wait " + here},
+		{"message", [3]step{steps(putAt(0), flush, tells(1)), steps(hears(0), getAt(0))}, ""},
+		{"message before flush", [3]step{steps(putAt(0), tells(1), flush), steps(hears(0), getAt(0))}, both + "what rank 1 waits for"},
+		{"chain of messages", [3]step{steps(putAt(0), flush, tells(2)), steps(hears(2), getAt(0)), steps(hears(0), tells(1))}, ""},
+		{"message the other way", [3]step{steps(hears(1), putAt(0)), steps(tells(0), getAt(0))}, "reach the same 4 bytes"},
+		{"get and message", [3]step{steps(getAt(0), flushLocal, tells(1)), steps(hears(0), putAt(0))}, ""},
+		{"broadcast", [3]step{steps(putAt(0), flush, bcast(0)), steps(bcast(0), getAt(0)), bcast(0)}, ""},
+		{"broadcast the other way", [3]step{steps(putAt(0), flush, bcast(1)), steps(bcast(1), getAt(0)), bcast(1)},
+			both + ".*rank 1 does not wait for rank 0"},
+		{"nonblocking barrier", [3]step{steps(putAt(0), flush, ibarrier, waits), steps(ibarrier, waits, getAt(0)), steps(ibarrier, waits)}, ""},
+		{"not waited for", [3]step{steps(putAt(0), flush, ibarrier, waits), steps(ibarrier, getAt(0), waits), steps(ibarrier, waits)},
+			"their locks let both in at once"},
+		{"gets", [3]step{getAt(0), getAt(0), getAt(0)}, ""},
+		{"other bytes", [3]step{putAt(0), putAt(1), getAt(2)}, ""},
+		{"holes", [3]step{columns(0), columns(1)}, ""},
+		{"datatypes that meet", [3]step{columns(0), columns(4)}, "reach the same 4 bytes of rank 2"},
+		{"accumulates", [3]step{accumulate("MPI_INT", "MPI_SUM"), fetch("MPI_SUM"), fetch("MPI_NO_OP")}, ""},
+		{"put and atomic", [3]step{putAt(0), fetch("MPI_SUM")}, "MPI_Fetch_and_op of rank 1"},
+		{"get and accumulate", [3]step{accumulate("MPI_INT", "MPI_SUM"), getAt(0)}, "MPI_Accumulate of rank 0"},
+		{"one rank", [3]step{steps(putAt(0), getAt(0))},
+			"^MPI_Put of rank 0 and MPI_Get of rank 0 .*: the second one comes before the first one is complete; call MPI_Win_flush between them$"},
+		{"one rank, flush", [3]step{steps(putAt(0), flush, getAt(0))}, ""},
+		{"one rank, flush_local", [3]step{steps(putAt(0), flushLocal, putAt(0))},
+			"MPI_Put comes before the first one is complete at the target, for MPI_Win_flush_local completes it at the origin only"},
+		{"one rank, gets", [3]step{steps(getAt(0), flushLocal, putAt(0))}, ""},
+		{"one rank, accumulates", [3]step{steps(accumulate("MPI_INT", "MPI_SUM"), accumulate("MPI_INT", "MPI_SUM"), fetch("MPI_NO_OP"))}, ""},
+		{"flag", [3]step{steps(putAt(1), flush, accumulate("MPI_INT", "MPI_REPLACE"), flush), steps(fetch("MPI_NO_OP"), flush, getAt(1))}, ""},
+		{"flag without flush", [3]step{steps(putAt(1), accumulate("MPI_INT", "MPI_REPLACE"), flush), steps(fetch("MPI_NO_OP"), flush, getAt(1))},
+			"from byte 4 of its window on"},
+	})
+}
+
+func TestRace001LockOfTarget(t *testing.T) {
+	in(t, "RACE001", steps(), steps(), []contest{
+		{"shared", [3]step{within(false, putAt(0)), within(false, putAt(0))}, "their locks let both in at once, and rank . does not wait for rank .; take exclusive"},
+		{"exclusive", [3]step{within(true, putAt(0)), within(true, putAt(0))}, ""},
+		{"one exclusive", [3]step{within(true, putAt(0)), within(false, getAt(0)), within(false, getAt(0))}, ""},
+		{"unlock and message", [3]step{steps(within(false, putAt(0)), tells(1)), steps(hears(0), within(false, putAt(0)))}, ""},
+	})
+}
+
+func TestRace001Fences(t *testing.T) {
+	noPrecede := func(r *replay.Rank, w int64) { r.Do("MPI_Win_fence", replay.New(t, 1).Flavour.ModeNoPrecede, w) }
+	in(t, "RACE001", noPrecede, fenceOnce, []contest{
+		{"one epoch", [3]step{putAt(0), putAt(0)},
+			"reach the same 4 bytes of rank 2, .*: no fence that both ranks wait for comes between them; call MPI_Win_fence between the two$"},
+		{"a fence between", [3]step{steps(putAt(0), fenceOnce), steps(fenceOnce, putAt(0)), fenceOnce}, ""},
+		{"one rank", [3]step{steps(putAt(0), putAt(0))}, "call MPI_Win_fence between them$"},
+		{"other bytes", [3]step{putAt(0), putAt(1), putAt(2)}, ""},
+		{"accumulates", [3]step{accumulate("MPI_INT", "MPI_SUM"), accumulate("MPI_INT", "MPI_SUM"), accumulate("MPI_INT", "MPI_SUM")}, ""},
+	})
+}
+
+// A put of an exposure epoch is complete when its target has waited.
+func TestRace001Exposure(t *testing.T) {
+	accesses := func(s step) step {
+		return func(r *replay.Rank, w int64) {
+			r.Do("MPI_Win_start", r.Group(2), 0, w)
+			s(r, w)
+			r.Do("MPI_Win_complete", w)
+		}
+	}
+	exposes := func(to ...int64) step {
+		return func(r *replay.Rank, w int64) {
+			r.Do("MPI_Win_post", r.Group(to...), 0, w)
+			r.Do("MPI_Win_wait", w)
+		}
+	}
+	in(t, "RACE001", steps(), steps(), []contest{
+		{"one exposure", [3]step{accesses(putAt(0)), accesses(putAt(0)), exposes(0, 1)}, "MPI_Put of rank . and MPI_Put of rank . reach"},
+		{"complete and message", [3]step{steps(accesses(putAt(0)), tells(1)), steps(hears(0), accesses(putAt(0))), exposes(0, 1)},
+			"what rank 1 waits for comes before the first one is complete; let the target call MPI_Win_wait first,"},
+		{"in turn", [3]step{accesses(putAt(0)), accesses(putAt(0)), steps(exposes(0), exposes(1))}, ""},
+		{"get and message", [3]step{steps(accesses(getAt(0)), tells(1)), steps(hears(0), accesses(putAt(0))), exposes(0, 1)}, ""},
+	})
+}
+
+// The finding names both calls, and where their epochs begin.
+func TestRace001Places(t *testing.T) {
+	j := races(t)
+	w := j.Allocate(64, 4)
+	opened := next()
+	j.Each(func(r *replay.Rank) { r.Do("MPI_Win_lock_all", 0, w) })
+	first := next()
+	j.Rank(0).Put(w, 2, 3, 2)
+	j.Rank(0).Do("MPI_Win_flush_local", 2, w)
+	here := replay.Here() - 1
+	j.Each(func(r *replay.Rank) { r.Do("MPI_Barrier", replay.World) })
+	second := next()
+	j.Rank(1).Get(w, 2, 4, 3)
+	j.Each(func(r *replay.Rank) { r.Do("MPI_Win_unlock_all", w) })
+	j.Free(w)
+	j.Finalize()
+	f := found(t, j, "RACE001", "reach the same 4 bytes of rank 2, from byte 16 of its window on")
+	assert.Equal(t, second, int(f.Sites[0].PC))
+	assert.Equal(t, first, int(f.Sites[1].PC))
+	assert.Equal(t, []int{0, 1}, f.Ranks)
+	shows(t, f, opened, opened, here)
+}
+
+// In a dynamic window the displacement is an address.
+func TestRace001Dynamic(t *testing.T) {
+	for _, away := range []int64{0, 4} {
+		j := races(t)
+		w := j.Handle()
+		j.Each(func(r *replay.Rank) { r.Do("MPI_Win_create_dynamic", replay.InfoNull, replay.World, w) })
+		j.Rank(2).Do("MPI_Win_attach", w, 0x1000, 64)
+		j.Each(func(r *replay.Rank) { r.Do("MPI_Barrier", replay.World) })
+		j.Each(func(r *replay.Rank) { r.Do("MPI_Win_lock_all", 0, w) })
+		j.Rank(0).Put(w, 2, 0x1000, 1)
+		j.Rank(1).Put(w, 2, 0x1000+away, 1)
+		j.Each(func(r *replay.Rank) { r.Do("MPI_Win_unlock_all", w) })
+		j.Each(func(r *replay.Rank) { r.Do("MPI_Barrier", replay.World) })
+		j.Free(w)
+		j.Finalize()
+		if away == 0 {
+			found(t, j, "RACE001", "reach the same 4 bytes of rank 2: ")
+		} else {
+			j.Silent()
+		}
+	}
+}
+
+func TestRace002(t *testing.T) {
+	sum, product := accumulate("MPI_INT", "MPI_SUM"), accumulate("MPI_INT", "MPI_PROD")
+	in(t, "RACE002", lockAll, unlockAll, []contest{
+		{"operations", [3]step{sum, product}, "^MPI_Accumulate of rank . and MPI_Accumulate of rank . reach the same 4 bytes of rank 2, " +
+			"from byte 0 of its window on, with MPI_(SUM and MPI_PROD|PROD and MPI_SUM): "},
+		{"datatypes", [3]step{sum, accumulate("MPI_UNSIGNED", "MPI_SUM")}, ", as MPI_(INT and MPI_UNSIGNED|UNSIGNED and MPI_INT): "},
+		{"fetched", [3]step{fetch("MPI_MAX"), accumulate("MPI_INT", "MPI_MIN")}, "with MPI_(MAX and MPI_MIN|MIN and MPI_MAX)"},
+		{"flush_local", [3]step{steps(sum, flushLocal, barrier), steps(barrier, product), barrier},
+			"with MPI_SUM and MPI_PROD: rank 1 waits for rank 0, but MPI_Win_flush_local completes the first one at its origin only"},
+		{"the same", [3]step{sum, sum, sum}, ""},
+		{"no_op", [3]step{sum, fetch("MPI_NO_OP"), accumulate("MPI_INT", "MPI_SUM")}, ""},
+		{"swap", [3]step{swap, fetch("MPI_NO_OP"), swap}, ""},
+		{"swap and replace", [3]step{swap, accumulate("MPI_INT", "MPI_REPLACE")}, ""},
+		{"names", [3]step{sum, accumulate("MPI_INT32_T", "MPI_SUM")}, ""},
+		{"one rank", [3]step{steps(sum, product, accumulate("MPI_INT", "MPI_REPLACE"))}, ""},
+		{"in turn", [3]step{steps(sum, flush, barrier), steps(barrier, product), barrier}, ""},
+	})
+}
+
+func TestWin012(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		away    int64 // where the second window begins in the first one, in bytes
+		does    func(a, b *replay.Rank, w, v int64)
+		message string
+	}{
+		{"puts", 0, func(a, b *replay.Rank, w, v int64) { a.Put(w, 2, 0, 1); b.Put(v, 2, 0, 1) },
+			"^MPI_Put of rank 0 and MPI_Put of rank 1 reach the same 4 bytes of rank 2, from byte 0 of its window on through window .* and window "},
+		{"one rank", 0, func(a, _ *replay.Rank, w, v int64) { a.Put(w, 2, 0, 1); a.Put(v, 2, 0, 1) }, "MPI_Put of rank 0 and MPI_Put of rank 0"},
+		{"shifted", 8, func(a, b *replay.Rank, w, v int64) { a.Put(w, 2, 3, 1); b.Get(v, 2, 1, 1) }, "reach the same 4 bytes of rank 2"},
+		{"accumulates", 0, func(a, b *replay.Rank, w, v int64) {
+			accumulate("MPI_INT", "MPI_SUM")(a, w)
+			accumulate("MPI_INT", "MPI_SUM")(b, v)
+		}, "MPI_Accumulate of rank 0 and MPI_Accumulate of rank 1"},
+		{"flush of the other", 0, func(a, b *replay.Rank, w, v int64) {
+			a.Put(w, 2, 0, 1)
+			flush(a, v)
+			tells(1)(a, 0)
+			hears(0)(b, 0)
+			b.Put(v, 2, 0, 1)
+		}, "what rank 1 waits for comes before the first one is complete"},
+		{"in turn", 0, func(a, b *replay.Rank, w, v int64) {
+			a.Put(w, 2, 0, 1)
+			flush(a, w)
+			tells(1)(a, 0)
+			hears(0)(b, 0)
+			b.Put(v, 2, 0, 1)
+		}, ""},
+		{"gets", 0, func(a, b *replay.Rank, w, v int64) { a.Get(w, 2, 0, 1); b.Get(v, 2, 0, 1) }, ""},
+		{"other bytes", 0, func(a, b *replay.Rank, w, v int64) { a.Put(w, 2, 0, 1); b.Put(v, 2, 1, 1) }, ""},
+		{"side by side", 32, func(a, b *replay.Rank, w, v int64) { a.Put(w, 2, 0, 1); b.Put(v, 2, 0, 1) }, ""},
+		{"other targets", 0, func(a, b *replay.Rank, w, v int64) { a.Put(w, 2, 0, 1); b.Put(v, 1, 0, 1) }, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := races(t)
+			j.Each(func(r *replay.Rank) { r.Do("MPI_Alloc_mem", 64, replay.InfoNull, 0x1000) })
+			w, v := j.Create(0x1000, 32, 4), j.Create(0x1000+c.away, 32, 4)
+			j.Each(func(r *replay.Rank) { lockAll(r, w); lockAll(r, v) })
+			c.does(j.Rank(0), j.Rank(1), w, v)
+			j.Each(func(r *replay.Rank) { unlockAll(r, w); unlockAll(r, v) })
+			j.Free(v)
+			j.Free(w)
+			j.Finalize()
+			if c.message == "" {
+				j.Silent()
+			} else {
+				found(t, j, "WIN012", c.message)
+			}
+		})
+	}
+}
