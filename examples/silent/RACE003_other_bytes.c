@@ -31,12 +31,12 @@ int main(int argc, char **argv)
 	MPI_Isend(&grid[0][1], 1, column, peer, 1, MPI_COMM_WORLD, &requests[4]);
 	MPI_Isend(&grid[3][2], 1, tile, peer, 4, MPI_COMM_WORLD, &requests[5]);
 	MPI_Ialltoallv(blocks, counts, displs, MPI_INT, &blocks[1], counts, displs, MPI_INT, MPI_COMM_WORLD, &requests[6]);
-	MPI_Sendrecv(&grid[2][N - 2], 1, MPI_DOUBLE, peer, 2, &grid[3][5], 3, MPI_DOUBLE, peer, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+	MPI_Sendrecv(&grid[2][N - 2], 1, MPI_DOUBLE, peer, 6, &grid[3][5], 3, MPI_DOUBLE, peer, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 	MPI_Sendrecv(&blocks[2], 1, MPI_INT, peer, 5, &blocks[3], 1, MPI_INT, peer, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 	MPI_Send(&grid[3][6], 1, MPI_DOUBLE, peer, 0, MPI_COMM_WORLD);
 	MPI_Send(&grid[6][6], 1, MPI_DOUBLE, peer, 2, MPI_COMM_WORLD);
 	MPI_Send(&grid[6][6], 1, MPI_DOUBLE, peer, 3, MPI_COMM_WORLD);
-	MPI_Recv(&grid[6][1 + 1], 9, MPI_DOUBLE, peer, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+	MPI_Recv(&grid[8][2], 9, MPI_DOUBLE, peer, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 	MPI_Reduce_local(&blocks[2], &number, 1, MPI_INT, MPI_SUM);
 	MPI_Waitall(7, requests, statuses);
 	MPI_Type_free(&column);
