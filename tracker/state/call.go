@@ -60,7 +60,6 @@ type Call struct {
 	given          []given  // the requests that it was given
 	uses           []Memory // see memoryOf
 	usesKnown      bool
-	parts          [2]Part // of uses
 	once           bool
 	out            [event.MaxWords]int64
 }
