@@ -128,7 +128,11 @@ func NewSet(rules []*Rule) *Set {
 			if r.Check != nil {
 				s.check[k] = append(s.check[k], watcher{r, r.Check})
 			}
-			if r.Done != nil {
+			switch {
+			case r.Done == nil:
+			case r.Check == nil && calls.ByKind(k).Rec != calls.Both:
+				s.check[k] = append(s.check[k], watcher{r, r.Done})
+			default:
 				s.done[k] = append(s.done[k], watcher{r, r.Done})
 			}
 		}

@@ -44,11 +44,6 @@ var PendingBuffer = &Rule{
 		"Loads and stores of the program are RACE006. If the MPI library gives several requests one handle value, all of " +
 		"them count as complete with the first.",
 	On: memoryUsers,
-	Check: func(p *Pass) {
-		if !returns[p.Call.Kind] {
-			checkPendingBuffer(p, p.Call)
-		}
-	},
 	Done: func(p *Pass) {
 		if p.Call.RC == 0 {
 			checkPendingBuffer(p, p.Call)
@@ -65,14 +60,6 @@ var PendingBuffer = &Rule{
 
 // memoryUsers are the recorded calls that use memory of the program.
 var memoryUsers = kindsWhere(func(s *calls.Sem) bool { return state.UsesMemory(s.Kind) })
-
-// returns says which calls have a record when they return.
-var returns = func() (t [calls.MaxKind]bool) {
-	for i := range calls.Table {
-		t[calls.Table[i].Kind] = calls.Table[i].Rec == calls.Both
-	}
-	return t
-}()
 
 func checkPendingBuffer(p *Pass, c *state.Call) {
 	x := p.Rank.Clash(c)

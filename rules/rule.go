@@ -61,7 +61,8 @@ type Rule struct {
 
 	// On lists the calls a rank rule watches. Check runs when such a call is
 	// entered, Done when it has returned; both run before the call changes the
-	// state.
+	// state. A rule without Check has Done run, too, on calls of which only the entry
+	// is recorded.
 	On    []calls.Kind
 	Check func(*Pass)
 	Done  func(*Pass)

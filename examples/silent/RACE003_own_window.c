@@ -5,14 +5,12 @@
 
 int main(int argc, char **argv)
 {
-	int rank, peer;
+	int rank;
 	int *base;
 	MPI_Win win;
 
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-	peer = 1 - rank;
-	(void)peer;
 	MPI_Win_allocate(8 * sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
 	MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);
 	MPI_Accumulate(&base[0], 2, MPI_INT, rank, 2, 2, MPI_INT, MPI_SUM, win);

@@ -6,13 +6,12 @@
 
 int main(int argc, char **argv)
 {
-	int rank, peer;
+	int rank;
 	int values[4] = {0}, flag = 0;
 	MPI_Request request;
 
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-	peer = 1 - rank;
 	if (rank == 0) {
 		MPI_Psend_init(values, 4, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
 		MPI_Start(&request);

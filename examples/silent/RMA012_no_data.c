@@ -21,6 +21,7 @@ int main(int argc, char **argv) {
     MPI_Get(NULL, 0, MPI_LONG, other, 0, 0, MPI_LONG, win);
     MPI_Put(NULL, 3, empty, other, 0, 3, empty, win);
     MPI_Get_accumulate(NULL, 0, MPI_LONG, &value, 1, MPI_LONG, other, 0, 1, MPI_LONG, MPI_NO_OP, win);
+    MPI_Win_flush_local(other, win);
     MPI_Fetch_and_op(NULL, &value, MPI_LONG, other, 0, MPI_NO_OP, win);
     MPI_Win_unlock_all(win);
 

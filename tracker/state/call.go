@@ -60,7 +60,6 @@ type Call struct {
 	given          []given  // the requests that it was given
 	uses           []Memory // see memoryOf
 	usesKnown      bool
-	parts          [2]Part // of uses
 	once           bool
 	arrived        int64 // Op.N of its Arrives op; 0: there is none
 	out            [event.MaxWords]int64

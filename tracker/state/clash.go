@@ -132,14 +132,15 @@ func mayComplete(s *calls.Sem) bool {
 
 // each calls f for the blocks of the memory until f returns false.
 func (m *Memory) each(f func(Buffer) bool) {
-	switch {
-	case m.part != nil:
-		m.part.Memory(func(_ int, addr, n int64, d *datatype.Type) bool { return f(Buffer{Addr: addr, Count: n, Type: d}) })
-	case len(m.blocks) == 0:
+	if m.list == nil {
 		f(m.Buffer)
+		return
 	}
-	for i := range m.blocks {
-		if !f(m.blocks[i]) {
+	if p := m.list.part; p != nil {
+		p.Memory(func(_ int, addr, n int64, d *datatype.Type) bool { return f(Buffer{Addr: addr, Count: n, Type: d}) })
+	}
+	for _, b := range m.list.kept {
+		if !f(b) {
 			return
 		}
 	}

@@ -22,7 +22,7 @@ type InUse struct {
 	set        *extents   // nil: the operation is not under way
 	at, node   int32      // its place there
 	more       *InUse     // the operation's next buffer
-	list       *unsettled // of RMA, and its neighbors there
+	target     *unsettled // of RMA, and its neighbors there
 	prev, next *InUse
 }
 
@@ -79,7 +79,7 @@ func (h *unsettledByTarget) to(target int64) *unsettled {
 // add adds a buffer of an operation to a target.
 func (h *unsettledByTarget) add(x *InUse, target int64) {
 	l := h.to(target)
-	x.list, x.prev, x.next, l.first = l, nil, l.first, x
+	x.target, x.prev, x.next, l.first = l, nil, l.first, x
 	if x.next != nil {
 		x.next.prev = x
 	}
@@ -101,11 +101,11 @@ func (h *unsettledByTarget) find(target int64) *unsettled {
 // sets each field: there may be one for every record of a log.
 func (s *inUse) keep(c *Call, u *Memory, q *Request) *InUse {
 	x := s.new()
-	room := x.blocks[:0]
 	x.Memory, x.Sem, x.Request, x.Win, x.more = *u, c.Sem, q, c.Win, nil
-	if x.blocks, x.part = room, nil; u.part != nil {
-		u.part.Memory(func(_ int, addr, n int64, d *datatype.Type) bool {
-			x.blocks = append(x.blocks, Buffer{Addr: addr, Count: n, Type: d})
+	if u.list != nil {
+		x.list = &blocks{}
+		u.list.part.Memory(func(_ int, addr, n int64, d *datatype.Type) bool {
+			x.list.kept = append(x.list.kept, Buffer{Addr: addr, Count: n, Type: d})
 			return true
 		})
 	}
@@ -210,24 +210,24 @@ func (s *inUse) drop(x *InUse) {
 	if x.set != nil {
 		x.set.remove(x)
 	}
-	x.Request, x.list, x.more = nil, nil, s.free
+	x.Request, x.target, x.more = nil, nil, s.free
 	s.free = x
 }
 
 // unlink takes a buffer of RMA out of the list of its target.
 func (x *InUse) unlink() {
 	switch {
-	case x.list == nil:
+	case x.target == nil:
 		return
 	case x.prev != nil:
 		x.prev.next = x.next
 	default:
-		x.list.first = x.next
+		x.target.first = x.next
 	}
 	if x.next != nil {
 		x.next.prev = x.prev
 	}
-	x.list = nil
+	x.target = nil
 }
 
 // settle applies a call that completes the operations of its window, at this rank.
@@ -271,7 +271,7 @@ func (s *inUse) empty(h *unsettled) {
 			if x.set != nil {
 				x.set.remove(x)
 			}
-			x.list = nil
+			x.target = nil
 		} else {
 			s.drop(x)
 		}

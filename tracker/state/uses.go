@@ -18,11 +18,14 @@ type Memory struct {
 	// Array: it is an array of counts, displacements or datatypes.
 	Array bool
 
-	lo, hi int64 // it lies within these bytes
-	// Of a buffer with a count for each rank: part as long as the call lasts, then
-	// blocks.
-	part   *Part
-	blocks []Buffer
+	lo, hi int64   // it lies within these bytes
+	list   *blocks // of a buffer with a count for each rank
+}
+
+// blocks are those of a buffer: in part as long as the call lasts, then in kept.
+type blocks struct {
+	part *Part
+	kept []Buffer
 }
 
 // usePart says where the memory that a call uses is found.
@@ -126,13 +129,24 @@ func (c *Call) use(arg int8, b Buffer) {
 	if lo >= hi || b.Type.Unknown {
 		return
 	}
-	c.within(Memory{Buffer: b, Arg: arg, lo: datatype.AddSat(b.Addr, lo), hi: datatype.AddSat(b.Addr, hi)})
+	if m := c.within(arg, datatype.AddSat(b.Addr, lo), datatype.AddSat(b.Addr, hi)); m != nil {
+		m.Buffer = b
+	}
 }
 
-func (c *Call) within(u Memory) {
-	if u.lo >= page && u.lo < u.hi {
-		c.uses = append(c.uses, u)
+// within adds memory that lies in [lo, hi), to be filled in.
+func (c *Call) within(arg int8, lo, hi int64) *Memory {
+	if lo < page || lo >= hi {
+		return nil
 	}
+	n := len(c.uses)
+	if n == cap(c.uses) {
+		c.uses = append(c.uses, Memory{})
+	}
+	c.uses = c.uses[:n+1]
+	m := &c.uses[n]
+	m.Arg, m.Array, m.lo, m.hi, m.list = arg, false, lo, hi, nil
+	return m
 }
 
 func (r *Rank) rmaMemory(c *Call) {
@@ -184,17 +198,19 @@ func (c *Call) useData(arg int8, d *Data, writes bool) {
 // exchangeMemory are the buffers of collective communication, and its arrays.
 func (r *Rank) exchangeMemory(c *Call) {
 	for i := range c.Sem.Buffers {
-		s, p := &c.Sem.Buffers[i], &c.parts[i]
-		var use Use
-		if *p, use = r.Part(c, i); use != Used || p.InPlace {
+		p, use := r.Part(c, i)
+		if use != Used || p.InPlace {
 			continue
 		}
+		s := &c.Sem.Buffers[i]
 		writes := s.Writes && (s.Role != calls.FromRoot || !r.IsRoot(c))
 		switch {
 		case writes && exclusive(c.Kind) && c.Comm.MyRank == 0: // it gets nothing
 		case p.Arrays():
 			lo, hi := p.Hull()
-			c.within(Memory{Buffer: Buffer{Addr: p.Addr, Writes: writes}, Arg: s.Addr, lo: lo, hi: hi, part: p})
+			if m := c.within(s.Addr, lo, hi); m != nil {
+				m.Buffer, m.list = Buffer{Addr: p.Addr, Writes: writes}, &blocks{part: &p}
+			}
 		default:
 			c.use(s.Addr, Buffer{Addr: p.Addr, Count: datatype.MulSat(p.Count, int64(p.Blocks)), Type: p.Type, Writes: writes})
 		}
@@ -256,8 +272,9 @@ func (r *Rank) arrayMemory(c *Call, a *arrayArg) {
 	}
 	n := int64(event.ArrayOf(c.InBlob, int(a.blob)).Len())
 	at := c.In[a.arg]
-	c.within(Memory{Buffer: Buffer{Addr: at, Count: n * size, Type: r.byteType()}, Arg: a.arg, Array: true,
-		lo: at, hi: datatype.AddSat(at, n*size)})
+	if m := c.within(a.arg, at, datatype.AddSat(at, n*size)); m != nil {
+		m.Buffer, m.Array = Buffer{Addr: at, Count: n * size, Type: r.byteType()}, true
+	}
 }
 
 // byteType is MPI_BYTE.
