@@ -127,7 +127,7 @@ func in(t *testing.T, rule string, before, after step, all []contest) {
 	}
 }
 
-func lockAll(r *replay.Rank, w int64) { r.Do("MPI_Win_lock_all", 0, w) }
+func lockEvery(r *replay.Rank, w int64) { r.Do("MPI_Win_lock_all", 0, w) }
 
 func unlockAll(r *replay.Rank, w int64) { r.Do("MPI_Win_unlock_all", w) }
 
@@ -136,7 +136,7 @@ func fenceOnce(r *replay.Rank, w int64) { r.Do("MPI_Win_fence", 0, w) }
 func TestRace001Locks(t *testing.T) {
 	const both = "^MPI_Put of rank 0 and MPI_Get of rank 1 reach the same 4 bytes of rank 2, from byte 0 of its window on: "
 	const here = "completes the first one at its origin only; complete it at the target before, with MPI_Win_flush$"
-	in(t, "RACE001", lockAll, unlockAll, []contest{
+	in(t, "RACE001", lockEvery, unlockAll, []contest{
 		{"nothing", [3]step{putAt(0), getAt(0)}, "reach the same 4 bytes of rank 2.*: their locks let both in at once"},
 		{"flush and barrier", [3]step{steps(putAt(0), flush, barrier), steps(barrier, getAt(0)), barrier}, ""},
 		{"barrier before flush", [3]step{steps(putAt(0), barrier, flush), steps(barrier, getAt(0)), barrier},
@@ -269,7 +269,7 @@ func TestRace001Dynamic(t *testing.T) {
 
 func TestRace002(t *testing.T) {
 	sum, product := accumulate("MPI_INT", "MPI_SUM"), accumulate("MPI_INT", "MPI_PROD")
-	in(t, "RACE002", lockAll, unlockAll, []contest{
+	in(t, "RACE002", lockEvery, unlockAll, []contest{
 		{"operations", [3]step{sum, product}, "^MPI_Accumulate of rank . and MPI_Accumulate of rank . reach the same 4 bytes of rank 2, " +
 			"from byte 0 of its window on, with MPI_(SUM and MPI_PROD|PROD and MPI_SUM): "},
 		{"datatypes", [3]step{sum, accumulate("MPI_UNSIGNED", "MPI_SUM")}, ", as MPI_(INT and MPI_UNSIGNED|UNSIGNED and MPI_INT): "},
@@ -324,7 +324,7 @@ func TestWin012(t *testing.T) {
 			j := races(t)
 			j.Each(func(r *replay.Rank) { r.Do("MPI_Alloc_mem", 64, replay.InfoNull, 0x1000) })
 			w, v := j.Create(0x1000, 32, 4), j.Create(0x1000+c.away, 32, 4)
-			j.Each(func(r *replay.Rank) { lockAll(r, w); lockAll(r, v) })
+			j.Each(func(r *replay.Rank) { lockEvery(r, w); lockEvery(r, v) })
 			c.does(j.Rank(0), j.Rank(1), w, v)
 			j.Each(func(r *replay.Rank) { unlockAll(r, w); unlockAll(r, v) })
 			j.Free(v)
