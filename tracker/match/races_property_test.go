@@ -87,6 +87,17 @@ func (d *drama) find(a *race.Access) *deed {
 	return d.deeds[i]
 }
 
+// among returns the one of a loop of accesses that is in a race with b.
+func (d *drama) among(a *race.Access, b *deed) *deed {
+	first := d.find(a)
+	for _, e := range d.deeds {
+		if a.Times > 1 && e.rank == first.rank && e.pc == first.pc && e.seq >= first.seq && races(e, b) {
+			return e
+		}
+	}
+	return first
+}
+
 func (d *drama) text() string {
 	var b strings.Builder
 	for _, a := range d.actors {
@@ -125,7 +136,8 @@ func (d *drama) wrong(seed uint64, want map[places][2]*deed, count *tally) strin
 	found, vague, v := d.feed(seed)
 	seen := map[places]bool{}
 	for _, r := range found {
-		a, b := d.find(r.First), d.find(r.Second)
+		b := d.find(r.Second)
+		a := d.among(r.First, b)
 		if a.rank == b.rank && a.issued > b.issued {
 			a, b = b, a
 		}
@@ -133,7 +145,7 @@ func (d *drama) wrong(seed uint64, want map[places][2]*deed, count *tally) strin
 		if seen[p] = true; !races(a, b) || p.why != r.Why {
 			return fmt.Sprintf("no race (%v):\n%s\n%s", r.Why, a, b)
 		}
-		if begun := a.rank != b.rank && b.at[a.rank] >= a.issued; begun != r.Begun {
+		if begun := r.First.Times > 1 && r.Begun || a.rank != b.rank && b.at[a.rank] >= a.issued; begun != r.Begun {
 			return fmt.Sprintf("begun is %v:\n%s\n%s", r.Begun, a, b)
 		}
 	}
