@@ -64,7 +64,6 @@ type turn struct {
 	root    int    // as a rank in MPI_COMM_WORLD
 	count   int64
 	entered map[int]when
-	left    int
 }
 
 type letter struct {

@@ -170,7 +170,7 @@ func (d *drama) wrong(seed uint64, want map[places][2]*deed, count *tally) strin
 
 type tally struct{ programs, given, racy, wanted, found, feeds, vague, released int }
 
-// What is told of races is what follows from full vectors of time and from all bytes: nothing else
+// What is reported of races is what follows from full vectors of time and from all bytes: nothing else
 // ever, and all of it where the program cannot order its ranks by what it fetches.
 func TestRacesOfRandomPrograms(t *testing.T) {
 	programs := uint64(2500)
