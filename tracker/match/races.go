@@ -224,6 +224,8 @@ func (m *races) compare(t *state.WinMade, a, b *race.Access) {
 		return
 	case self && a.Mode == race.Updates && b.Mode == race.Updates && a.Window.ID == b.Window.ID: // they take effect in order
 		return
+	case self && m.endUnseen(a):
+		return
 	case !self && (m.order.Vague(a.At) || m.order.Vague(b.At) || a.Excludes(b)):
 		return
 	}
@@ -242,6 +244,12 @@ func (m *races) compare(t *state.WinMade, a, b *race.Access) {
 		d.Offset = -1
 	}
 	m.doubts = append(m.doubts, d)
+}
+
+// endUnseen reports whether an access may be complete at its target, which did not tell: in an
+// epoch that its origin has completed, of a job in which calls of ranks are missing.
+func (m *races) endUnseen(a *race.Access) bool {
+	return a.Epoch == state.StartedEpoch && a.Here > 0 && m.order.Vague(a.At)
 }
 
 // overlapKey is how two accesses lie to each other.
@@ -371,6 +379,18 @@ func (m *races) settle(rank int32, op *state.Op) {
 		o.settle(t, op.N)
 	}
 	clear(o.asked)
+	if calls.Of(op.Site.Call).Frees == calls.ClassWin { // so the targets have waited
+		for t, list := range o.epochs {
+			for i := range list {
+				for _, a := range list[i].accesses {
+					if a.Done == 0 {
+						a.Done = op.N
+					}
+				}
+			}
+			delete(o.epochs, t)
+		}
+	}
 }
 
 func (o *origin) settle(target int32, n int64) {
@@ -634,7 +654,7 @@ func (m *races) decide(window uint64) {
 			return false
 		}
 		blind := m.order.Vague(a.At) || m.order.Vague(b.At) // since then
-		if !m.reported[d.pair] && !a.Dead && !b.Dead && (d.pair.self || !blind && !m.spots.MayOrder(a, b) && !m.spots.MayOrder(b, a)) {
+		if !m.reported[d.pair] && !a.Dead && !b.Dead && (d.pair.self && !m.endUnseen(a) || !d.pair.self && !blind && !m.spots.MayOrder(a, b) && !m.spots.MayOrder(b, a)) {
 			m.reported[d.pair] = true
 			m.emit(&d.Race)
 		}
