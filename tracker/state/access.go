@@ -105,10 +105,7 @@ func (o *Ops) settles(r *Rank, c *Call) {
 	what, peer := Settles, int32(-1)
 	switch reach, all := s.Epoch.Settles(); {
 	case s.Frees == calls.ClassWin:
-	case s.Epoch == calls.EpochFence:
-		if c.In[s.Assert]&r.Flavour.ModeNoPrecede != 0 {
-			return
-		}
+	case s.Epoch == calls.EpochFence: // with MPI_MODE_NOPRECEDE, too: if anything does precede, that is FENCE002
 	case s.Epoch == calls.EpochSync:
 		what = Syncs
 	case reach == calls.NotSettled:
