@@ -31,12 +31,16 @@ func (p *JobPass) reportRace(f *fact.Race, why string) {
 	if a.Opened != b.Opened {
 		r.Related = append(r.Related, epochAt(a)...)
 	}
-	if a.HereBy.Call != 0 && a.HereBy.Call != calls.WinComplete {
+	if onlyHere(a) {
 		r.Related = append(r.Related, At(a.HereBy, "completes "+accessOf(a)+" at its own rank only"))
 	}
 	p.Report(r, "%s and %s reach the same %s of rank %d%s%s: %s", accessOf(a), accessOf(b), words.Bytes(f.Hi-f.Lo), b.Target,
 		bytesAt(f), why, unordered(f))
 }
+
+// onlyHere reports whether a call has completed the access at its own rank alone, though it may
+// look as if that were enough.
+func onlyHere(a *race.Access) bool { return a.HereBy.Call != 0 && a.HereBy.Call != calls.WinComplete }
 
 // accessOf names an access: "MPI_Put of rank 1".
 func accessOf(a *race.Access) string { return fmt.Sprintf("%s of rank %d", a.Site.Call, a.Site.Rank) }
@@ -60,30 +64,26 @@ func epochAt(a *race.Access) []Related {
 	case state.StartedEpoch:
 		return []Related{At(a.Opened, fmt.Sprintf("rank %d started the access epoch", a.Site.Rank))}
 	}
-	kind := "a shared"
+	lock := "took a shared lock"
 	switch {
 	case a.Epoch == state.LockAllEpoch:
-		kind = "all targets with a shared"
+		lock = "locked all targets with a shared lock"
 	case a.Exclusive:
-		kind = "an exclusive"
+		lock = "took an exclusive lock"
 	}
-	if a.Epoch == state.LockAllEpoch {
-		return []Related{At(a.Opened, fmt.Sprintf("rank %d locked %s lock", a.Site.Rank, kind))}
-	}
-	return []Related{At(a.Opened, fmt.Sprintf("rank %d took %s lock", a.Site.Rank, kind))}
+	return []Related{At(a.Opened, fmt.Sprintf("rank %d %s", a.Site.Rank, lock))}
 }
 
 // unordered says why nothing orders two accesses, and what would.
 func unordered(f *fact.Race) string {
 	a, b := f.First, f.Second
-	local := a.HereBy.Call != 0 && a.HereBy.Call != calls.WinComplete
 	switch {
-	case a.Site.Rank == b.Site.Rank && local:
+	case a.Site.Rank == b.Site.Rank && onlyHere(a):
 		return fmt.Sprintf("%s comes before the first one is complete at the target, for %s completes it at the origin only; "+
 			"call MPI_Win_flush between them", b.Site.Call, a.HereBy.Call)
 	case a.Site.Rank == b.Site.Rank:
 		return "the second one comes before the first one is complete; " + completeIt(a)
-	case f.Begun && local && a.HereBy.Call != 0:
+	case f.Begun && onlyHere(a):
 		return fmt.Sprintf("rank %d waits for rank %d, but %s completes the first one at its origin only; complete it at the target "+
 			"before, with MPI_Win_flush", b.Site.Rank, a.Site.Rank, a.HereBy.Call)
 	case f.Begun:

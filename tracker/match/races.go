@@ -32,8 +32,8 @@ type races struct {
 	roomy    int // how many there may be before those that are past are dropped
 	forgot   bool
 
-	meets   []*race.Access // reused
-	overlap map[overlapKey]overlap
+	meets    []*race.Access // reused
+	overlaps state.Meetings
 }
 
 // shared is a window, as far as accesses are concerned.
@@ -95,7 +95,7 @@ const (
 
 func newRaces(j *Job) *races {
 	return &races{Job: j, roomy: fewAccesses, of: map[uint64]*shared{}, spaces: map[int32]*race.Space{}, synced: map[race.Spot]bool{},
-		told: map[placePair]int{}, reported: map[placePair]bool{}, guarded: map[int32][]guarded{}, overlap: map[overlapKey]overlap{}}
+		told: map[placePair]int{}, reported: map[placePair]bool{}, guarded: map[int32][]guarded{}}
 }
 
 func (m *races) routes() map[state.What]route {
@@ -135,10 +135,7 @@ func (m *races) access(rank int32, op *state.Op) {
 	b := &race.Access{Times: 1, Fetches: x.Fetches, Site: op.Site, Window: op.On.Object, Target: op.On.Members[op.Peer], At: at, Mode: modeOf(op, x), Op: x.Op,
 		AnyOps: x.AnyOps, Epoch: x.Epoch, Opened: x.Opened, Peer: op.Peer, Exclusive: x.Exclusive, NoCheck: x.NoCheck,
 		Locks: slices.Clone(x.Locks)}
-	b.Memory = state.Buffer{Addr: op.Data.Disp, Count: op.Data.Count, Type: op.Data.Type, Writes: op.Data.Writes, Window: true}
-	if t.Flavor != state.Dynamic {
-		b.Memory.Addr = t.Base + op.Data.Disp*t.DispUnit
-	}
+	b.Memory = state.Buffer{Addr: t.Address(op.Data.Disp), Count: op.Data.Count, Type: op.Data.Type, Writes: op.Data.Writes, Window: true}
 	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi {
 		return
 	}
@@ -252,45 +249,17 @@ func (m *races) endUnseen(a *race.Access) bool {
 	return a.Epoch == state.StartedEpoch && a.Here > 0 && m.order.Vague(a.At)
 }
 
-// overlapKey is how two accesses lie to each other.
-type overlapKey struct {
-	a, b         any // datatypes
-	countA       int64
-	countB, away int64
-}
-
-type overlap struct {
-	lo, hi int64 // from the address of the first one
-	common bool
-}
-
-// maxOverlaps bounds the pairs of datatypes of which it is remembered how they meet.
-const maxOverlaps = 1 << 14
-
 // meet returns bytes that two accesses have in common; b is a single one.
 func (m *races) meet(a, b *race.Access) (lo, hi int64, common bool) {
 	a.Pieces(b.Lo, b.Hi, func(away int64) bool {
 		piece := a.Memory
 		piece.Addr += away
-		lo, hi, common = m.common(&piece, &b.Memory)
+		if common = m.overlaps.Meet(&piece, &b.Memory); common {
+			lo, hi = piece.Common(&b.Memory)
+		}
 		return !common
 	})
 	return lo, hi, common
-}
-
-// common returns bytes that two accesses have in common. Programs repeat the same few pairs.
-func (m *races) common(x, y *state.Buffer) (lo, hi int64, common bool) {
-	k := overlapKey{x.Type, y.Type, x.Count, y.Count, y.Addr - x.Addr}
-	v, known := m.overlap[k]
-	if !known {
-		v.lo, v.hi, v.common = x.Common(y)
-		v.lo, v.hi = v.lo-x.Addr, v.hi-x.Addr
-		if len(m.overlap) == maxOverlaps {
-			clear(m.overlap)
-		}
-		m.overlap[k] = v
-	}
-	return v.lo + x.Addr, v.hi + x.Addr, v.common
 }
 
 // signal notes an access by which ranks may tell each other something: a fetch of a small value,

@@ -106,12 +106,8 @@ func (m *splits) accesses(rank int32, op *state.Op) {
 	if !seen {
 		return // what the target had done by then is not known
 	}
-	at := op.Data.Disp
-	if t.Flavor != state.Dynamic {
-		at = t.Base + op.Data.Disp*t.DispUnit
-	}
 	x := farCall{site: op.Site, window: op.On.Object, target: op.On.Members[op.Peer], at: m.order.At(rank, op.N).After(post),
-		use: state.Buffer{Addr: at, Count: op.Data.Count, Type: op.Data.Type, Writes: op.Data.Writes, Window: true}}
+		use: state.Buffer{Addr: t.Address(op.Data.Disp), Count: op.Data.Count, Type: op.Data.Type, Writes: op.Data.Writes, Window: true}}
 	for _, s := range a.Splits {
 		row := m.of[splitKey{s.File, s.Number}]
 		if row != nil && !row.lost && len(row.calls) < maxFarCalls && m.order.Sure(rank, x.target, s.Since) {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
@@ -118,11 +117,10 @@ func (m *windows) accesses(_ int32, op *state.Op) {
 // compareOps looks for an accumulate that is not complete, has another operation
 // and goes to the same bytes.
 func (m *windows) compareOps(op *state.Op, x *state.OpenOps, t *state.WinMade) {
-	at := func(disp int64) int64 { return datatype.MulSat(disp, t.DispUnit) }
-	now := state.Buffer{Addr: at(op.Data.Disp), Count: op.Data.Count, Type: op.Data.Type}
+	now := state.Buffer{Addr: t.Address(op.Data.Disp), Count: op.Data.Count, Type: op.Data.Type}
 	for i := range x.Before {
 		b := &x.Before[i]
-		before := state.Buffer{Addr: at(b.Disp), Count: b.Count, Type: b.Type}
+		before := state.Buffer{Addr: t.Address(b.Disp), Count: b.Count, Type: b.Type}
 		if now.Overlaps(&before) {
 			m.emit(&fact.OpsDiffer{Call: op.Site, Before: b.Site, On: op.On, Target: op.Peer, Hint: x.Hint, Op: x.Op, BeforeOp: b.Op, Ordered: x.Ordered})
 			return

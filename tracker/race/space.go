@@ -14,7 +14,7 @@ type Space struct {
 	queries int64
 }
 
-// bucket is the accesses to some memory, by mode. ops tells whether all accumulates are alike.
+// bucket is the accesses to some memory, by mode. mixed: its accumulates are not all alike.
 type bucket struct {
 	by    [modes][]*Access
 	mixed bool
@@ -168,7 +168,7 @@ func (k *bucket) mix(a *Access) {
 	}
 }
 
-// put adds an access; new is false if it takes the place of another one.
+// put adds an access; added is false if it takes the place of another one.
 func (k *bucket) put(a *Access) (added bool) {
 	list := k.by[a.Mode]
 	k.mix(a)

@@ -48,11 +48,7 @@ func (r *Rank) rmaBuffers(c *Call, f func(Buffer)) {
 	if !m.Moves() || w == nil || !w.Alive() || !w.Known() || m.Target != int64(w.MyRank) {
 		return
 	}
-	at := m.Disp
-	if w.Flavor != Dynamic {
-		at = w.Base + m.Disp*w.DispUnit
-	}
-	f(Buffer{Addr: at, Count: m.TCount, Type: m.TType, Writes: m.Writes, Window: true})
+	f(Buffer{Addr: address(w.Flavor, w.Base, w.DispUnit, m.Disp), Count: m.TCount, Type: m.TType, Writes: m.Writes, Window: true})
 }
 
 // messageBuffers are the buffers of message passing and collective calls. Where a
@@ -97,56 +93,59 @@ const maxOverlapPieces = 4096
 
 // Overlaps reports whether two buffers have bytes in common. What is
 // unknown counts as no.
-func (b *Buffer) Overlaps(o *Buffer) bool {
+func (b *Buffer) Overlaps(o *Buffer) (yes bool) {
 	if yes, known := b.regularMeets(o); known {
 		return yes
 	}
-	_, _, common := b.Common(o)
-	return common
+	if b.near(o) {
+		b.both(o, func(int64, int64) bool {
+			yes = true
+			return false
+		})
+	}
+	return yes
 }
 
-// Common returns the first bytes in a row that two buffers have in common; where they have too
-// many pieces for that, those between which such bytes are. What is unknown counts as none.
-func (b *Buffer) Common(o *Buffer) (lo, hi int64, common bool) {
-	if !b.near(o) {
-		return 0, 0, false
+// Common returns the first bytes in a row that two buffers have in common, which overlap; where
+// they have too many pieces for that, those between which such bytes are.
+func (b *Buffer) Common(o *Buffer) (lo, hi int64) {
+	known := b.both(o, func(a, b int64) bool {
+		lo, hi = a, b
+		return false
+	})
+	if !known {
+		lo, hi = b.Hull()
+		olo, ohi := o.Hull()
+		lo, hi = max(lo, olo), min(hi, ohi)
 	}
-	lo, hi = b.Hull()
-	olo, ohi := o.Hull()
-	if b.solid(lo, hi) && o.solid(olo, ohi) {
-		return max(lo, olo), min(hi, ohi), true
-	}
-	yes, regular := b.regularMeets(o)
-	if regular && !yes {
-		return 0, 0, false
-	}
+	return lo, hi
+}
+
+// both calls f for the bytes that both buffers have, in the order of their addresses, until it
+// returns false. The answer is false where they are not known, or have too many pieces.
+func (b *Buffer) both(o *Buffer, f func(lo, hi int64) bool) (known bool) {
 	mine, known := b.pieces()
 	theirs, alsoKnown := o.pieces()
 	if !known || !alsoKnown {
-		return max(lo, olo), min(hi, ohi), regular
+		return false
 	}
 	for i, k := 0, 0; i < len(mine) && k < len(theirs); {
-		switch m, t := mine[i], theirs[k]; {
-		case m[1] <= t[0]:
+		if lo, hi := max(mine[i][0], theirs[k][0]), min(mine[i][1], theirs[k][1]); lo < hi && !f(lo, hi) {
+			break
+		}
+		if mine[i][1] < theirs[k][1] {
 			i++
-		case t[1] <= m[0]:
+		} else {
 			k++
-		default:
-			return max(m[0], t[0]), min(m[1], t[1]), true
 		}
 	}
-	return 0, 0, false
+	return true
 }
 
 // Hull returns the bytes [lo, hi) from the first one that the buffer touches to the last one.
 func (b *Buffer) Hull() (lo, hi int64) {
 	lo, hi = datatype.Span(b.Type, b.Count)
 	return b.Addr + lo, b.Addr + hi
-}
-
-// solid reports whether the buffer has no holes between lo and hi, its hull.
-func (b *Buffer) solid(lo, hi int64) bool {
-	return hi-lo == datatype.MulSat(b.Count, b.Type.Size) && !datatype.Overlaps(b.Type, b.Count)
 }
 
 // near reports whether the bytes from the first to the last one of each have some in

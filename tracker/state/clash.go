@@ -20,7 +20,6 @@ type Clash struct {
 const (
 	mostNear     = 256  // operations that are compared with one buffer
 	mostCompared = 4096 // blocks of theirs
-	mostMeetings = 1 << 12
 )
 
 // Clash returns the oldest operation under way that a call, about to be applied, gets
@@ -175,43 +174,11 @@ func (r *Rank) meet(mine *Memory, x *InUse) (yes bool) {
 	mine.each(func(a Buffer) bool {
 		x.each(func(b Buffer) bool {
 			left--
-			yes = left >= 0 && r.bytesMeet(&a, &b)
+			yes = left >= 0 && r.inUse.meets.Meet(&a, &b)
 			return left > 0 && !yes
 		})
 		return left > 0 && !yes
 	})
-	return yes
-}
-
-// meeting is a question whether two buffers have bytes in common.
-type meeting struct {
-	a, b           *datatype.Type
-	aCount, bCount int64
-	distance       int64
-}
-
-// bytesMeet is Overlaps, which remembers the answer where it is costly: programs ask
-// for the same again and again.
-func (r *Rank) bytesMeet(a, b *Buffer) bool {
-	if yes, known := a.regularMeets(b); known {
-		return yes
-	}
-	if !a.near(b) {
-		return false
-	}
-	key := meeting{a.Type, b.Type, a.Count, b.Count, b.Addr - a.Addr}
-	yes, known := r.inUse.meets[key]
-	if known {
-		return yes
-	}
-	if len(r.inUse.meets) >= mostMeetings {
-		clear(r.inUse.meets)
-	}
-	if r.inUse.meets == nil {
-		r.inUse.meets = map[meeting]bool{}
-	}
-	yes = a.Overlaps(b)
-	r.inUse.meets[key] = yes
 	return yes
 }
 
@@ -222,7 +189,7 @@ func (r *Rank) Common(x *Clash) (bytes, from int64) {
 	bytes, from = -1, -1
 	x.Mine.each(func(a Buffer) bool {
 		x.With.each(func(b Buffer) bool {
-			if bytes < 0 && r.bytesMeet(&a, &b) {
+			if bytes < 0 && r.inUse.meets.Meet(&a, &b) {
 				if from, bytes = a.common(&b); bytes > 0 {
 					from -= x.With.Addr
 				}
@@ -237,22 +204,15 @@ func (r *Rank) Common(x *Clash) (bytes, from int64) {
 // common returns the first byte that both buffers have, and how many there are; -1:
 // they have too many pieces.
 func (b *Buffer) common(o *Buffer) (first, n int64) {
-	mine, known := b.pieces()
-	theirs, alsoKnown := o.pieces()
-	if !known || !alsoKnown {
-		return 0, -1
-	}
-	for i, k := 0, 0; i < len(mine) && k < len(theirs); {
-		lo, hi := max(mine[i][0], theirs[k][0]), min(mine[i][1], theirs[k][1])
-		if lo < hi && n == 0 {
+	known := b.both(o, func(lo, hi int64) bool {
+		if n == 0 {
 			first = lo
 		}
-		n += max(0, hi-lo)
-		if mine[i][1] < theirs[k][1] {
-			i++
-		} else {
-			k++
-		}
+		n += hi - lo
+		return true
+	})
+	if !known {
+		return 0, -1
 	}
 	return first, n
 }

@@ -34,7 +34,7 @@ type inUse struct {
 	putting       []*Win   // those that may have puts
 	near          []*InUse // of the last search
 	clash         Clash
-	meets         map[meeting]bool
+	meets         Meetings
 	byte          *datatype.Type
 }
 

@@ -205,6 +205,16 @@ type WinMade struct {
 	Site                 tracker.Site
 }
 
+// Address is where an access with a displacement begins in the memory of the window's rank.
+func (w *WinMade) Address(disp int64) int64 { return address(w.Flavor, w.Base, w.DispUnit, disp) }
+
+func address(f Flavor, base, unit, disp int64) int64 {
+	if f == Dynamic {
+		return disp
+	}
+	return datatype.AddSat(base, datatype.MulSat(disp, unit))
+}
+
 // Open is a rank's part in an MPI_File_open.
 type Open struct {
 	Name  string

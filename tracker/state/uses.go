@@ -164,11 +164,7 @@ func (r *Rank) rmaMemory(c *Call) {
 		c.use(int8(s.compare), Buffer{Addr: c.In[s.compare], Count: 1, Type: m.OType})
 	}
 	if w := c.Win; w != nil && m.Target == int64(w.MyRank) && m.Moves() && w.Alive() && w.Known() {
-		at := m.Disp
-		if w.Flavor != Dynamic {
-			at = datatype.AddSat(w.Base, datatype.MulSat(m.Disp, w.DispUnit))
-		}
-		c.use(int8(s.disp), Buffer{Addr: at, Count: m.TCount, Type: m.TType, Writes: m.Writes, Window: true})
+		c.use(int8(s.disp), Buffer{Addr: address(w.Flavor, w.Base, w.DispUnit, m.Disp), Count: m.TCount, Type: m.TType, Writes: m.Writes, Window: true})
 	}
 }
 
