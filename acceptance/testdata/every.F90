@@ -107,7 +107,7 @@ program every
   call MPI_Win_lock_all(0, own, ierr)
   call MPI_Compare_and_swap(a, b, c, MPI_INTEGER, 1 - rank, zero, own, ierr)
   call MPI_Win_flush_all(own, ierr)
-  place = 2 * rank
+  place = 1 + 2 * rank
   call MPI_Rput(a, 1, MPI_INTEGER, 0, place, 1, MPI_INTEGER, own, r1, ierr)
   call MPI_Wait(r1, status, ierr)
   call MPI_Win_flush_local_all(own, ierr)

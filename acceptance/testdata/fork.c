@@ -140,12 +140,13 @@ static void stay(void *in, void *inout, int *n, MPI_Datatype *type)
 }
 
 static volatile int ready;
+static const int one = 1;
 
 static void *deferred(void *unused)
 {
     (void)unused;
     for (;;) {
-        MPI_Get(cells + 8, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+        MPI_Accumulate(&one, 1, MPI_INT, 0, 8, 1, MPI_INT, MPI_SUM, win);
         ready = 1;
         pthread_testcancel();
     }
@@ -157,7 +158,7 @@ static void *asynchronous(void *unused)
     int rank, type;
 
     (void)unused;
-    MPI_Get(cells + 9, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+    MPI_Accumulate(&one, 1, MPI_INT, 0, 9, 1, MPI_INT, MPI_SUM, win);
     pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &type);
     for (ready = 1;;)
         MPI_Comm_rank(MPI_COMM_WORLD, &rank);

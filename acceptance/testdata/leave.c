@@ -45,7 +45,7 @@ static void work(long rounds, int rank)
         state = state * 1664525u + 1013904223u; // nothing that packs well
         MPI_Type_contiguous((int)(state >> 1), MPI_CHAR, &type);
         MPI_Type_free(&type);
-        MPI_Put(&value, 1, MPI_INT, 0, state >> 16 & 511, 1, MPI_INT, win);
+        MPI_Accumulate(&value, 1, MPI_INT, 0, state >> 16 & 511, 1, MPI_INT, MPI_SUM, win);
         if (i % 100 == 99)
             MPI_Win_flush(0, win);
     }

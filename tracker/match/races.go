@@ -136,8 +136,8 @@ func (m *races) access(rank int32, op *state.Op) {
 		AnyOps: x.AnyOps, Epoch: x.Epoch, Opened: x.Opened, Peer: op.Peer, Exclusive: x.Exclusive, NoCheck: x.NoCheck,
 		Locks: slices.Clone(x.Locks)}
 	b.Memory = state.Buffer{Addr: t.Address(op.Data.Disp), Count: op.Data.Count, Type: op.Data.Type, Writes: op.Data.Writes, Window: true}
-	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi {
-		return
+	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi || t.Flavor != state.Dynamic && (b.Lo < t.Base || b.Hi > t.Base+t.Size) {
+		return // RMA005
 	}
 	space := m.spaces[b.Target]
 	if space == nil {

@@ -33,6 +33,8 @@ int main(int argc, char **argv)
 		left(win);
 		grid_write(win, &value, rank, 5); // want RMA005 "24.*16"
 		grid_write(win, &value, rank, i % 4);
+		if (i % 4 == 3)
+			MPI_Win_flush(rank, win);
 	}
 	grid_each(3, each, &win);
 	MPI_Put(&value, 1, MPI_INT, rank, 7, 1, MPI_INT, win); // want RMA005 "32.*16"
