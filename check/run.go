@@ -199,8 +199,12 @@ func (r *runner) match(i int, f *feed) (held bool) {
 		b.found = nil
 	}
 	for b.next < len(b.ops.List) {
+		n := b.ops.List[b.next].N
 		r.job.Take(i, &b.ops.List[b.next])
 		b.next++
+		if b.next < len(b.ops.List) && b.ops.List[b.next].N == n {
+			continue // of the same call: what it says as a whole may end the wait
+		}
 		if r.job.Held(i) {
 			return true
 		}

@@ -223,6 +223,12 @@ func TestMsg008(t *testing.T) {
 	irecv := func(r *replay.Rank) { r.Do("MPI_Irecv", result, 1, intType, 0, 7, replay.World, 0x4400) }
 	wait := func(r *replay.Rank) { r.Do("MPI_Wait", 0x4400, 0, 0, 7, 4) }
 	meet := func(r *replay.Rank) { r.Do("MPI_Barrier", replay.World) }
+	give := func(r *replay.Rank) { r.Do("MPI_Send", origin, 1, intType, 0, 5, replay.World) }
+	both := func(r *replay.Rank) { // one call completes the receives, that from any source last
+		r.Do("MPI_Irecv", result, 1, intType, replay.AnySource, 5, replay.World, 0x4401)
+		r.Do("MPI_Irecv", result+64, 1, intType, 1, 5, replay.World, 0x4402)
+		r.With("MPI_Waitall", replay.Words([]int64{0x4402, 0x4401}), replay.Words([]int64{1<<32 | 5, 4, 1<<32 | 5, 4}), 2)
+	}
 	for _, c := range []struct {
 		name     string
 		a, b     []func(*replay.Rank)
@@ -237,6 +243,7 @@ func TestMsg008(t *testing.T) {
 		{"barrier", []func(*replay.Rank){meet, rsend}, []func(*replay.Rank){irecv, meet, wait}, 0, ""},
 		{"message", []func(*replay.Rank){func(r *replay.Rank) { receives(r, 1, 1, intType, 4) }, rsend},
 			[]func(*replay.Rank){irecv, func(r *replay.Rank) { sends(r, 0, 1, intType) }, wait}, 0, ""},
+		{"two messages", []func(*replay.Rank){both, rsend}, []func(*replay.Rank){give, give, irecv, wait}, rules.Warning, "may come before its receive"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			j := replay.New(t, 2)
