@@ -43,6 +43,7 @@ var All = []*Rule{
 	EpochAsserts,
 	PostNoPutBroken,
 	EpochUnclosed,
+	EpochCycle,
 	// LOCK
 	LockType,
 	LockRank,
@@ -138,6 +139,8 @@ var All = []*Rule{
 	// THREAD
 	ThreadLevel,
 	OutsideMPI,
+	// HANG
+	OnlyBuffered,
 	// TOOL
 	Unseen,
 	LostEvents,

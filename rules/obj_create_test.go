@@ -249,10 +249,10 @@ func TestObj005Leaders(t *testing.T) {
 
 func TestObj007Tags(t *testing.T) {
 	send := func(r *replay.Rank, tag int64) {
-		r.Do("MPI_Send", 0x5000, 1, replay.Type("MPI_INT"), 0, tag, replay.Self)
+		r.Do("MPI_Send", 0x5000, 1, replay.Type("MPI_INT"), 1, tag, replay.World)
 	}
 	recv := func(r *replay.Rank, tag int64) {
-		r.Do("MPI_Recv", 0x6000, 1, replay.Type("MPI_INT"), 0, tag, replay.Self)
+		r.Do("MPI_Recv", 0x6000, 1, replay.Type("MPI_INT"), 0, tag, replay.World)
 	}
 	for name, x := range map[string]struct {
 		tag  int64
@@ -260,14 +260,14 @@ func TestObj007Tags(t *testing.T) {
 		want int
 	}{"largest": {32767, false, 0}, "larger": {32768, false, 2}, "asked": {32768, true, 0}} {
 		t.Run(name, func(t *testing.T) {
-			j := replay.New(t, 1)
+			j := replay.New(t, 2)
 			r := j.Rank(0)
 			if x.asks {
-				r.Do("MPI_Comm_get_attr", replay.World, j.Flavour.CommKeyvals[0])
+				j.Each(func(r *replay.Rank) { r.Do("MPI_Comm_get_attr", replay.World, j.Flavour.CommKeyvals[0]) })
 			}
 			for range 3 {
 				send(r, x.tag)
-				recv(r, x.tag)
+				recv(j.Rank(1), x.tag)
 			}
 			j.Finalize()
 			n := 0

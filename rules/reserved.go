@@ -16,9 +16,6 @@ var Reserve = []Reserved{
 	{ID: "FENCE007", Title: "window stored to although its rank passed MPI_MODE_NOSTORE to the fence",
 		Watches: "Watches local gets, receives and stores that change the window between the last synchronization and the fence."},
 
-	{ID: "PSCW013", Title: "start, post, complete and wait that may deadlock",
-		Watches: "Watches for a cycle of ranks that would hang if each call waited as long as the standard allows."},
-
 	{ID: "LOCK006", Title: "window is locked and exposed by a post at once",
 		Watches: "Watches locks of a rank's window against its exposure epochs."},
 	{ID: "LOCK008", Title: "MPI_MODE_NOCHECK on a lock that conflicts with another one",
@@ -47,8 +44,6 @@ var Reserve = []Reserved{
 		Watches: "Watches for partners that have finished or died."},
 	{ID: "HANG003", Title: "no rank makes progress",
 		Watches: "Watches all ranks, and shows where each one is."},
-	{ID: "HANG004", Title: "run completed only because MPI buffered or did not wait",
-		Watches: "Watches for a cycle that would hang if each call waited as long as the standard allows."},
 }
 
 // ReservedByID returns the reserved ID (in any case), or nil.

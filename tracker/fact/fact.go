@@ -32,6 +32,7 @@ const (
 	OfRace                         // *Race
 	OfMessageRace                  // *MessageRace
 	OfForgotten                    // *Forgotten
+	OfCycle                        // *Cycle
 	Kinds                          // how many there are
 )
 

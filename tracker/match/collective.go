@@ -9,6 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
 // collectives matches collective calls: the n-th call of a rank on an object meets
@@ -43,6 +44,7 @@ type callOrder struct {
 	last   int64 // rows after this one are not matched, see cut
 	clash  *clash
 	clocks *order.Clocks
+	strict *strict
 	met    map[int64]*meeting // complete rows from which some rank has not returned
 	begun  map[begun]int64    // rows of nonblocking calls that are not complete on a rank
 	broken bool               // a mismatch was found, or a call failed: nothing is missing
@@ -66,6 +68,7 @@ type orderRow struct {
 	arrived []fact.Arrival // by member; zero Site: not yet
 	left    []leaver       // who returned before all were seen to arrive
 	entered []order.Point  // of nonblocking calls: by member
+	strict  *wait.Row
 }
 
 // slack is how many rows a rank may run ahead before it is held back.
@@ -73,7 +76,7 @@ const slack = 64
 
 func (m *collectives) newOrder(on *state.Place) *callOrder {
 	s := &callOrder{group: group{members: on.All}, object: on.Object, fam: on.Family, inter: on.Inter,
-		pos: make([]int64, len(on.All)), last: math.MaxInt64, clocks: m.order, own: on.Members, made: make([]*state.Place, len(on.All))}
+		pos: make([]int64, len(on.All)), last: math.MaxInt64, clocks: m.order, strict: m.strict, own: on.Members, made: make([]*state.Place, len(on.All))}
 	if m.anyLost(on.All) {
 		s.cut(-1)
 	}
@@ -97,7 +100,7 @@ func (s *callOrder) row(k int64, kind calls.Kind) *orderRow {
 		if l := len(s.free); l > 0 {
 			n, s.free = s.free[l-1], s.free[:l-1]
 			clear(n.arrived)
-			n.n, n.sync, n.left, n.entered = 0, 0, n.left[:0], nil
+			n.n, n.sync, n.left, n.entered, n.strict = 0, 0, n.left[:0], nil, nil
 		} else {
 			n.arrived = make([]fact.Arrival, len(s.members))
 		}
@@ -121,6 +124,7 @@ func (s *callOrder) cut(k int64) {
 			s.clocks.Settle(l.rank, l.n)
 			s.clocks.Blur(l.rank, l.n)
 		}
+		s.strict.over(s.rows.at(i))
 	}
 	if keep < s.rows.len() {
 		s.rows.cut(keep)
@@ -183,6 +187,7 @@ func (m *collectives) arrive(rank int32, op *state.Op) {
 	if sem := calls.Of(kind); m.order.Watching() && sem.Starts != calls.NoOperation && !sem.Persistent {
 		m.begin(s, rw, k, i, rank, op)
 	}
+	m.strict.enter(rw, rank, op, len(s.members))
 	m.interleave(s, rank, op)
 	if rw.n == len(s.members) {
 		m.matched(s, k, op.On)

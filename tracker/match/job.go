@@ -40,6 +40,7 @@ type Job struct {
 	pscw        *pscw
 	messages    *messages
 	races       *races
+	strict      *strict
 }
 
 // matcher finds out what meets what in one family of calls.
@@ -71,11 +72,12 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 	if j.anyLossy || slices.Contains(c.Mute, true) || slices.Contains(c.Present, false) {
 		j.order.Blind() // ranks may learn of others by messages that are not seen
 	}
+	j.strict = newStrict(j)
 	j.collectives, j.windows, j.pscw = newCollectives(j), newWindows(j), newPSCW(j)
 	// In this order they take an op and report at the end: what order knows
 	// comes from collective calls.
 	j.messages, j.races = newMessages(j), newRaces(j)
-	j.matchers = []matcher{j.collectives, j.messages, newGathers(j), newDynamic(j), newOpens(j), newViews(j), newSplits(j), j.pscw, j.races, j.windows}
+	j.matchers = []matcher{j.collectives, j.messages, newGathers(j), newDynamic(j), newOpens(j), newViews(j), newSplits(j), j.pscw, j.races, j.windows, j.strict}
 	for _, m := range j.matchers {
 		for what, r := range m.routes() {
 			j.routes[what] = append(j.routes[what], r)

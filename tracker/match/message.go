@@ -10,6 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
 // messages matches messages with receives. On a channel - communicator, source,
@@ -72,6 +73,7 @@ type channel struct {
 	unsure        bool    // a call on it failed: what meets what is unknown
 	lookers       int     // probes that have found a message on it which has not come yet
 	blocker       *posted // the wildcard receive that its first receive waits for
+	probes        []probe // that have found a message on it which has not come yet
 }
 
 type sent struct {
@@ -80,6 +82,13 @@ type sent struct {
 	at  order.Point
 	// accepted: what its receiver knew when it posted the receive has come to the sender.
 	accepted bool
+	need     *wait.Need // what it waits for, as long as that is not known
+}
+
+// probe has found the k-th message of a channel.
+type probe struct {
+	k    int64
+	need *wait.Need
 }
 
 // posted is a receive that has not met its message.
@@ -98,6 +107,7 @@ type posted struct {
 	since     order.Point // when it was posted
 	ended     int64       // records of its rank up to its completion
 	heard     bool        // what the sender knew then has come to the receiver
+	need      *wait.Need  // what its completion waits for, as long as that is not known
 }
 
 type receiverKey struct {
@@ -174,7 +184,7 @@ func (m *messages) isUnseen(rank int32) bool {
 func (m *messages) sweep() {
 	many := len(m.channels) >= maxIdle
 	for k, c := range m.channels {
-		if c.sends.len() > 0 || c.receives.len() > 0 || c.unsure || c.lookers > 0 || (m.threaded[k.from] || m.threaded[k.to]) && !many {
+		if c.sends.len() > 0 || c.receives.len() > 0 || c.unsure || c.lookers > 0 || len(c.probes) > 0 || (m.threaded[k.from] || m.threaded[k.to]) && !many {
 			continue
 		}
 		delete(m.channels, k)
@@ -225,10 +235,35 @@ func (m *messages) send(rank int32, op *state.Op) {
 		return
 	}
 	m.usedBy(&c.sender, &op.Site)
-	c.sends.push(sent{end: endOf(op), id: op.Count, at: m.order.At(rank, op.N)})
+	d := m.strict.sending(rank, op)
+	c.sends.push(sent{end: endOf(op), id: op.Count, at: m.order.At(rank, op.N), need: d})
 	m.unmatched[rank]++
+	m.foresee(c, c.sends.len()-1)
 	m.drain(c)
+	if d != nil {
+		m.strict.sendWaits(d, op)
+	}
 	m.keepUp(rank)
+}
+
+// foresee says what the i-th message of a channel and its receive wait for, if they must be each
+// other's ends, and tells probes of the message.
+func (m *messages) foresee(c *channel, i int) {
+	if i >= c.sends.len() {
+		return
+	}
+	s := c.sends.at(i)
+	if s.need != nil && i < c.receives.len() && c.sure() {
+		if p := *c.receives.at(i); p.blocker(&c.key) == nil && !p.unsure {
+			m.strict.accepted(s, p, true)
+		}
+	}
+	for n := len(c.probes) - 1; n >= 0; n-- {
+		if x := &c.probes[n]; x.k == c.matched+int64(i) {
+			m.strict.replay.Meets(x.need, s.end.Site, s.at.N)
+			c.probes = slices.Delete(c.probes, n, n+1)
+		}
+	}
 }
 
 // keepUp holds a rank back that is far ahead of those at the other ends.
@@ -256,6 +291,7 @@ func (m *messages) unsend(rank int32, op *state.Op) {
 	}
 	for i := range c.sends.len() {
 		if c.sends.at(i).id == op.Count {
+			m.strict.drop(&c.sends.at(i).need)
 			c.sends.remove(i)
 			m.unmatched[rank]--
 			return
@@ -320,6 +356,7 @@ func (m *messages) place(p *posted, on *state.Place, rank, from, tag int32) bool
 		i--
 	}
 	c.receives.insert(i, p)
+	m.foresee(c, i)
 	return true
 }
 
@@ -330,6 +367,7 @@ func (m *messages) drop(rank int32, p *posted) {
 	if p.done {
 		m.unmatched[rank]--
 	}
+	m.strict.drop(&p.need)
 	*p = posted{blocks: p.blocks[:0]}
 	m.freePosted = append(m.freePosted, p)
 }
@@ -349,6 +387,8 @@ func (m *messages) received(rank int32, op *state.Op) {
 	}
 	p.done, p.bytes, p.failed, p.ended = true, op.Data.Count, op.Failed, op.N
 	m.unmatched[rank]++
+	d := m.strict.receiving(p, op)
+	p.need = d
 	switch {
 	case p.at != nil:
 		if op.Unsure && !op.Failed {
@@ -361,6 +401,9 @@ func (m *messages) received(rank int32, op *state.Op) {
 		m.tame(rank, p, nil)
 	default:
 		m.tame(rank, p, op)
+	}
+	if d != nil {
+		m.strict.replay.Wait(d, &op.Site, op.N)
 	}
 	m.hearSender(rank, op)
 	m.keepUp(rank)
@@ -450,6 +493,7 @@ func (m *messages) pair(c *channel, s *sent, p *posted) {
 		c.unsure = true // perhaps it has taken no message, or another one
 	}
 	m.tell(c, s, p)
+	m.strict.met(s, p, !c.unsure && !threads && !p.unsure && !p.on.unsure && !p.failed)
 	f := &m.found
 	*f = fact.Message{Comm: c.comm, Send: s.end, Receive: p.end, Tag: c.key.tag, AnySource: p.from == state.AnySource,
 		AnyTag: p.tag == state.AnyTag, Bytes: p.bytes, Partitions: p.kind == partitioned, Failed: p.failed,
@@ -486,6 +530,12 @@ func (m *messages) lose(rank int32) {
 			continue
 		}
 		m.unmatched[k.from] -= c.sends.len()
+		for i := range c.sends.len() {
+			m.strict.drop(&c.sends.at(i).need)
+		}
+		for i := range c.probes {
+			m.strict.drop(&c.probes[i].need)
+		}
 		for i := range c.receives.len() {
 			m.drop(k.to, *c.receives.at(i))
 		}

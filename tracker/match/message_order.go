@@ -78,7 +78,7 @@ func (x arrived) released() { x.m.order.Blur(x.rank, x.n) }
 
 // accept keeps a rank back whose synchronous send is complete.
 func (m *messages) accept(rank int32, op *state.Op) {
-	if !m.order.Watching() {
+	if !m.order.Watching() || op.Mode != calls.SendSynchronous || op.Unsure {
 		return
 	}
 	if c := m.channel(op.On, rank, op.Peer, op.Tag, ordinary); c != nil {
@@ -139,23 +139,35 @@ func (p *posted) readySince() *order.Point {
 	return &at
 }
 
-// sees keeps a rank back whose probe has found a message.
+// sees takes a probe that has found a message.
 func (m *messages) sees(rank int32, op *state.Op) {
-	if !m.order.Watching() {
-		return
-	}
 	c := m.channel(op.On, op.Peer, rank, op.Tag, ordinary)
 	if c == nil {
 		return
 	}
 	for _, w := range m.receiver(op.On, rank).wild {
 		if w.takes(&c.key) {
-			m.order.Blur(rank, op.N) // which message was left for the probe is not known yet
+			m.blur(rank, op) // which message was left for the probe is not known yet
 			return
 		}
 	}
+	m.probed(c, op)
+	if !m.order.Watching() {
+		return
+	}
 	c.lookers++
 	m.hold(rank, seen{m, c, c.matched + int64(c.receives.len()), op.N})
+}
+
+// probed has a probe wait for the message that it has found.
+func (m *messages) probed(c *channel, op *state.Op) {
+	if !c.sure() {
+		return
+	}
+	d := m.strict.probing(op)
+	c.probes = append(c.probes, probe{c.matched + int64(c.receives.len()), d})
+	m.foresee(c, c.receives.len())
+	m.strict.replay.Wait(d, &op.Site, op.N)
 }
 
 // seen is a message that a probe has found.

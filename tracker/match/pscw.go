@@ -7,6 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
 // pairKey names an origin and a target of a window, as ranks of its group.
@@ -22,6 +23,16 @@ type pairQueue struct {
 	waits         int64       // exposure epochs that ended so far
 	done          []completed // completes that no wait has ended; while somebody watches
 	early         []early     // waits that have ended before their completes were seen
+
+	// Of completes and waits those that have not met, in the replay.
+	ended   fifo[ended]
+	waiting fifo[*wait.Need]
+}
+
+// ended is a complete.
+type ended struct {
+	site tracker.Site
+	n    int64
 }
 
 // early is the k-th wait of a pair, which has returned.
@@ -41,6 +52,15 @@ type half struct {
 	fact.Half
 	at  order.Point
 	met *half // the other side, once it is known
+	// need is what a start waits for, as long as that is not known.
+	need *wait.Need
+}
+
+// needs has a rank wait in the replay for what its call has meant for one other rank.
+func (m *pscw) needs(op *state.Op, what wait.What, why wait.Why, peer int32) *wait.Need {
+	d := m.strict.replay.NewNeed(what, polls(&op.Site, why), op.On)
+	d.Begun, d.Peer = op.Site, op.On.Members[peer]
+	return d
 }
 
 // maxQueue is how many starts or posts may pile up before a rank is held back.
@@ -139,7 +159,10 @@ func (m *pscw) start(rank int32, op *state.Op) {
 			continue
 		}
 		q.starts = append(q.starts, q.open)
+		d := m.needs(op, wait.Post, wait.Allowed, t)
+		q.open.need = d
 		m.matchPair(op.On, q, k)
+		m.strict.replay.Wait(d, &op.Site, op.N)
 		m.holdPair(rank, q)
 		waits = waits || q.open.met == nil
 	}
@@ -217,6 +240,10 @@ func (m *pscw) matchPair(on *state.Place, q *pairQueue, k pairKey) {
 		q.starts = append(q.starts[:0], q.starts[1:]...)
 		q.posts = append(q.posts[:0], q.posts[1:]...)
 		s.met = p
+		if s.need != nil {
+			m.strict.replay.Meets(s.need, p.Site, p.at.N)
+			s.need = nil
+		}
 		completed := s.Completed
 		s.Completed = false
 		m.emitPair(on, k, s)
@@ -253,6 +280,12 @@ func (m *pscw) complete(rank int32, op *state.Op) {
 		s.Completed = true
 		q.completes++
 		m.races.completes(op.On, k, q.completes)
+		if q.waiting.len() > 0 {
+			m.strict.replay.Meets(*q.waiting.at(0), op.Site, op.N)
+			q.waiting.pop()
+		} else {
+			q.ended.push(ended{op.Site, op.N})
+		}
 		if m.order.Watching() && !p.lost[t] {
 			q.done = append(q.done, completed{q.completes, m.order.At(rank, op.N)})
 			m.meetEarly(op.On, q, k)
@@ -303,6 +336,7 @@ func (m *pscw) waited(rank int32, op *state.Op) {
 			continue
 		}
 		q.waits++
+		m.waits(op, q, o)
 		i := slices.IndexFunc(q.done, func(c completed) bool { return c.number >= q.waits })
 		switch {
 		case !m.order.Watching():
@@ -317,6 +351,19 @@ func (m *pscw) waited(rank int32, op *state.Op) {
 			q.done = slices.Delete(q.done, 0, i+1)
 		}
 	}
+}
+
+// waits has the end of an exposure epoch wait for the complete of an origin.
+func (m *pscw) waits(op *state.Op, q *pairQueue, origin int32) {
+	d := m.needs(op, wait.Complete, wait.Always, origin)
+	if q.ended.len() > 0 {
+		x := *q.ended.at(0)
+		q.ended.pop()
+		m.strict.replay.Meets(d, x.site, x.n)
+	} else {
+		q.waiting.push(d)
+	}
+	m.strict.replay.Wait(d, &op.Site, op.N)
 }
 
 // meetEarly tells the target of a complete, the newest one of a pair, if it has waited for it.

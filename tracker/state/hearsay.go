@@ -38,7 +38,9 @@ func (r *Rank) hasSource(c *Call) bool {
 func (o *Ops) completed(r *Rank, c *Call, q *Request) {
 	free := c.Sem.Completes == calls.CompletesFree
 	switch {
-	case q.Done || free || !c.ok():
+	case q.Done:
+	case free || !c.ok():
+		o.givenUp(r, c, &q.send)
 	case q.Win != nil:
 		if on := q.Win.Place(); on != nil && q.arrived > 0 {
 			o.add(r, c, HasRequest, on).Count = q.arrived
@@ -47,7 +49,10 @@ func (o *Ops) completed(r *Rank, c *Call, q *Request) {
 		o.add(r, c, Joins, q.on).Count = q.arrived
 	case q.Collective(), q.receives && (q.Sem.Partitioned || q.receive.on == nil):
 		o.add(r, c, Learns, nil)
-	case q.send.id != 0 && q.Cancelled.IsZero():
+	case q.send.id == 0:
+	case q.Cancelled.IsZero():
 		o.accepted(r, c, &q.send)
+	default:
+		o.givenUp(r, c, &q.send)
 	}
 }

@@ -343,11 +343,20 @@ func (o *Ops) received(r *Rank, c *Call) {
 	}
 }
 
-// accepted adds that a send is complete, if it is a synchronous one.
+// accepted adds that a send is complete. Of standard sends that were blocking calls, the call says
+// so itself; buffered and ready ones tell nothing of the receiver.
 func (o *Ops) accepted(r *Rank, c *Call, m *message) {
-	if m.mode == calls.SendSynchronous {
+	if m.mode == calls.SendSynchronous || m.mode == calls.SendStandard && c.Sem.Completes != calls.CompletesNone {
 		op := o.add(r, c, Sent, m.on)
-		op.Count, op.Peer, op.Tag = m.id, m.peer, m.tag
+		op.Count, op.Peer, op.Tag, op.Mode = m.id, m.peer, m.tag, m.mode
+	}
+}
+
+// givenUp adds that nothing waits for a nonblocking send.
+func (o *Ops) givenUp(r *Rank, c *Call, m *message) {
+	if m.id != 0 && (m.mode == calls.SendSynchronous || m.mode == calls.SendStandard) {
+		op := o.add(r, c, Sent, m.on)
+		op.Count, op.Peer, op.Tag, op.Mode, op.Unsure = m.id, m.peer, m.tag, m.mode, true
 	}
 }
 

@@ -76,8 +76,8 @@ const (
 	Describes
 	Received
 	Withdrawn
-	// Sent: the synchronous send of message Count to Peer with Tag is complete. Sees: a probe
-	// has found a message from Peer with Tag.
+	// Sent: the synchronous or nonblocking standard send of message Count to Peer with Tag is complete;
+	// Unsure: nothing waits for that. Sees: a probe has found a message from Peer with Tag.
 	Sent
 	Sees
 	// Learns: the rank has heard of what others did, in a way that no other op shows.
@@ -103,7 +103,7 @@ type Op struct {
 	Unsure bool // Starts, Posts: which ranks it names is unknown, or it is one too many
 	// Partitioned: Sends, Receives: a partitioned operation was created.
 	Partitioned bool
-	Mode        calls.SendMode // Sends
+	Mode        calls.SendMode // Sends, Sent
 	// Peer is the target as a rank of the window; of messages the other process as a
 	// rank in MPI_COMM_WORLD.
 	Peer  int32

@@ -1,0 +1,22 @@
+// Rank 0 may leave the broadcast before rank 1 has come, and then sends what rank 1
+// waits for. It need not: a broadcast may wait for all ranks.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    int a = 1, b = 2;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    if (rank == 0) {
+        MPI_Bcast(&a, 1, MPI_INT, 0, MPI_COMM_WORLD); // want HANG004 "a collective call did not wait for all ranks: without that, rank 0 waits in MPI_Bcast for rank 1, rank 1 waits in MPI_Recv for a message of rank 0"
+        MPI_Send(&b, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    } else {
+        MPI_Recv(&b, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Bcast(&a, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    }
+
+    MPI_Finalize();
+    return 0;
+}

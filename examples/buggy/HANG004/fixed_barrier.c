@@ -1,0 +1,23 @@
+// The receive is posted before the barrier.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    int a = 1, b = 2;
+    MPI_Request request;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    if (rank == 0) {
+        MPI_Send(&a, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+        MPI_Barrier(MPI_COMM_WORLD);
+    } else {
+        MPI_Irecv(&b, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
+        MPI_Barrier(MPI_COMM_WORLD);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+
+    MPI_Finalize();
+    return 0;
+}

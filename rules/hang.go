@@ -1,0 +1,70 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/wait"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// reportCycle reports calls that would wait for each other; luck says why they did not.
+func reportCycle(p *JobPass, f *fact.Cycle, luck string) {
+	var r Report
+	var parts []string
+	for i, d := range f.Waits {
+		next := f.Waits[(i+1)%len(f.Waits)]
+		r.Ranks = append(r.Ranks, d.Site.Rank)
+		if !slices.ContainsFunc(r.Sites, func(s tracker.Site) bool { return s.PC == d.Site.PC && s.Call == d.Site.Call }) && len(r.Sites) < maxNamed {
+			r.Sites = append(r.Sites, d.Site)
+		}
+		if r.Object.Class == 0 && d.On != nil {
+			r.Object = d.On.Object
+		}
+		parts = append(parts, fmt.Sprintf("rank %d waits in %s", d.Site.Rank, d.Site.Call)+awaits(d, next.Site.Rank))
+		if !d.Other.IsZero() && len(r.Related) < maxNamed {
+			r.Related = append(r.Related, At(d.Other, fmt.Sprintf("rank %d, in %s, waits for this call", d.Site.Rank, d.Site.Call)))
+		}
+	}
+	slices.Sort(r.Ranks)
+	r.Ranks = slices.Compact(r.Ranks)
+	p.Report(r, "%s: without that, %s", luck, words.Join(parts, maxNamed, ", "))
+}
+
+// awaits says what a call waits for, in words that follow it.
+func awaits(d *wait.Need, rank int32) string {
+	switch d.What {
+	case wait.Receive:
+		what := "its message"
+		if d.Begun != d.Site {
+			what = "the message of its " + d.Begun.Call.String()
+		}
+		return fmt.Sprintf(" until rank %d receives %s%s", d.Peer, what, sized(d))
+	case wait.Send:
+		return fmt.Sprintf(" for a message of rank %d with tag %d", d.Peer, d.Tag)
+	case wait.Post:
+		return fmt.Sprintf(" for MPI_Win_post of rank %d", d.Peer)
+	case wait.Complete:
+		return fmt.Sprintf(" for MPI_Win_complete of rank %d", d.Peer)
+	}
+	return fmt.Sprintf(" for rank %d", rank)
+}
+
+func sized(d *wait.Need) string {
+	if d.Bytes < 0 {
+		return fmt.Sprintf(" (tag %d)", d.Tag)
+	}
+	return fmt.Sprintf(" (tag %d, %s)", d.Tag, words.Bytes(d.Bytes))
+}
+
+// collectivesAlone reports whether a cycle is one of collective calls only: COLL001 speaks of their order.
+func collectivesAlone(f *fact.Cycle) bool {
+	return !slices.ContainsFunc(f.Waits, func(d *wait.Need) bool { return d.What != wait.Collective })
+}
+
+// epochsAlone reports whether the calls of a cycle wait for epochs only.
+func epochsAlone(f *fact.Cycle) bool {
+	return !slices.ContainsFunc(f.Waits, func(d *wait.Need) bool { return d.What != wait.Post && d.What != wait.Complete })
+}

@@ -1,0 +1,55 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/wait"
+)
+
+// OnlyBuffered is a run that would have hung if its calls had waited as long as they may.
+var OnlyBuffered = &Rule{
+	ID:       "HANG004",
+	MPI:      "1.0",
+	Title:    "run completed only because MPI buffered or did not wait",
+	Severity: Warning,
+	Scope:    JobScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, Semantics of Point-to-Point Communication; Correctness (of collective communication)",
+	Says: "A program may not rely on the MPI library to buffer a standard send, nor on a collective call to return before all ranks have called it.",
+	Doc: "The library may copy a message of MPI_Send and return at once, or wait until the message is received; which one depends on the library, " +
+		"its version, its settings, the length of the message and what else is under way. Ranks that wait for each other when every call waits " +
+		"will hang one day: with longer messages, on more ranks, on another machine.",
+	Advice: "Use MPI_Sendrecv, post the receives with MPI_Irecv before the sends, start the sends with MPI_Isend and complete them after the " +
+		"receives, or let some of the ranks receive first. Call collectives in the same order relative to messages on all ranks.",
+	Silent: []string{
+		"sends whose receives are posted before, by MPI_Irecv for example",
+		"MPI_Sendrecv, MPI_Bsend, and nonblocking sends that are completed after the receives",
+		"cycles through a call that another message or request would have satisfied as well: MPI_ANY_SOURCE, MPI_Waitany, MPI_Test",
+	},
+	Limit: "Collective calls that ranks make in different orders are COLL001, and epochs alone PSCW013. Each cycle is reported once for the same calls in the program. What a rank does after it has polled or chosen in a way that would " +
+		"have been different if all calls waited is not judged. Locks, partitioned messages, persistent collectives and processes of other jobs " +
+		"are not followed. Behind a call that waits, 65,536 further ones are followed.",
+	Facts: []fact.Kind{fact.OfCycle},
+	Job: func(p *JobPass) {
+		f := p.Fact.(*fact.Cycle)
+		if epochsAlone(f) || collectivesAlone(f) {
+			return
+		}
+		reportCycle(p, f, luckOf(f))
+	},
+}
+
+// luckOf says what let the run get through.
+func luckOf(f *fact.Cycle) string {
+	lucky := func(w wait.What) bool {
+		return slices.ContainsFunc(f.Waits, func(d *wait.Need) bool { return d.What == w && d.Why == wait.Allowed })
+	}
+	switch {
+	case lucky(wait.Receive):
+		return "the run got through only because the MPI library kept copies of messages"
+	case lucky(wait.Collective):
+		return "the run got through only because a collective call did not wait for all ranks"
+	}
+	return "the run got through only because MPI_Win_start did not wait for MPI_Win_post"
+}

@@ -1,0 +1,249 @@
+package match
+
+import (
+	"hash/fnv"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/wait"
+)
+
+// strict tells the replay of the run, in which every call waits as long as the standard allows,
+// what calls wait for. What meets what it learns from the other matchers.
+type strict struct {
+	*Job
+	replay *wait.Replay
+	sends  []map[int64]openSend // by rank, then by Op.Count: nonblocking ones that are not complete
+	rows   map[joining]joined   // nonblocking collective calls that are not complete
+	copied bool                 // some rank has sent a message that nothing waits for
+	told   map[uint64]bool      // places of the cycles reported so far
+}
+
+// openSend is a nonblocking send.
+type openSend struct {
+	need *wait.Need
+	n    int64 // records of the rank when it began
+}
+
+// joining names a nonblocking collective call by its place among the records of its rank.
+type joining struct {
+	rank int32
+	n    int64
+}
+
+type joined struct {
+	row *wait.Row
+	why wait.Why
+}
+
+func newStrict(j *Job) *strict {
+	m := &strict{Job: j, sends: make([]map[int64]openSend, j.Size), rows: map[joining]joined{}, told: map[uint64]bool{}}
+	m.replay = wait.New(j.Size, m.stuck, m.other)
+	return m
+}
+
+func (m *strict) routes() map[state.What]route {
+	return map[state.What]route{state.Sent: m.sent, state.Joins: m.joins}
+}
+
+func (m *strict) lose(int32)        {}
+func (m *strict) gone(*state.Place) {}
+func (m *strict) finish(*standings) { m.replay.Finish() }
+
+// polls is Polled where the program would have gone on without what a call has found.
+func polls(site *tracker.Site, why wait.Why) wait.Why {
+	s := calls.Of(site.Call)
+	if s.Polls || s.Completes == calls.CompletesAny || s.Completes == calls.CompletesSome {
+		return wait.Polled
+	}
+	return why
+}
+
+// sending returns what a send waits for: nil if that is nothing, or a partitioned receive.
+func (m *strict) sending(rank int32, op *state.Op) *wait.Need {
+	why := wait.Allowed
+	switch {
+	case op.Partitioned:
+		return nil
+	case op.Mode == calls.SendBuffered, op.Mode == calls.SendReady:
+		m.copied = true
+		return nil
+	case op.Mode == calls.SendSynchronous:
+		why = wait.Always
+	}
+	d := m.replay.NewNeed(wait.Receive, why, op.On)
+	d.Begun, d.Peer, d.Tag, d.Bytes = op.Site, op.Peer, op.Tag, op.Data.Bytes()
+	if calls.Of(op.Site.Call).Blocks != calls.BlocksOnMessage {
+		if m.sends[rank] == nil {
+			m.sends[rank] = map[int64]openSend{}
+		}
+		m.sends[rank][op.Count] = openSend{d, op.N}
+	}
+	return d
+}
+
+// sendWaits has a blocking send wait.
+func (m *strict) sendWaits(d *wait.Need, op *state.Op) {
+	if calls.Of(op.Site.Call).Blocks == calls.BlocksOnMessage {
+		m.replay.Wait(d, &op.Site, op.N)
+	}
+}
+
+// sent has the call wait that completes a nonblocking send.
+func (m *strict) sent(rank int32, op *state.Op) {
+	s, ok := m.sends[rank][op.Count]
+	if !ok {
+		return
+	}
+	delete(m.sends[rank], op.Count)
+	if op.Unsure {
+		m.replay.Forget(s.need)
+		return
+	}
+	s.need.Why = polls(&op.Site, s.need.Why)
+	m.replay.Wait(s.need, &op.Site, op.N)
+}
+
+// receiving returns what the completion of a receive waits for.
+func (m *strict) receiving(p *posted, op *state.Op) *wait.Need {
+	if op.Failed || op.Unsure || p.kind == partitioned {
+		return nil
+	}
+	d := m.replay.NewNeed(wait.Send, polls(&op.Site, wait.Always), op.On)
+	d.Begun, d.Peer, d.Tag, d.Chose = p.end.Site, op.Peer, op.Tag, p.from == state.AnySource
+	return d
+}
+
+// probing returns what a probe waits for.
+func (m *strict) probing(op *state.Op) *wait.Need {
+	d := m.replay.NewNeed(wait.Send, polls(&op.Site, wait.Always), op.On)
+	d.Begun, d.Peer, d.Tag, d.Chose = op.Site, op.Peer, op.Tag, true
+	return d
+}
+
+// met says what the ends of a message wait for.
+func (m *strict) met(s *sent, p *posted, sure bool) {
+	m.accepted(s, p, sure)
+	if d := p.need; d != nil {
+		p.need = nil
+		if sure {
+			m.replay.Meets(d, s.end.Site, s.at.N)
+		} else {
+			m.replay.Drop(d)
+		}
+	}
+}
+
+// accepted says which receive a send waits for.
+func (m *strict) accepted(s *sent, p *posted, sure bool) {
+	if d := s.need; d != nil {
+		s.need = nil
+		if sure {
+			m.replay.Meets(d, p.end.Site, p.since.N)
+		} else {
+			m.replay.Drop(d)
+		}
+	}
+}
+
+// drop ends what a send or receive waits for: what it meets will not be known.
+func (m *strict) drop(d **wait.Need) {
+	if *d != nil {
+		m.replay.Drop(*d)
+		*d = nil
+	}
+}
+
+// enter adds a rank's part in a collective call.
+func (m *strict) enter(rw *orderRow, rank int32, op *state.Op, size int) {
+	if rw.strict == nil {
+		rw.strict = m.replay.NewRow(size)
+	}
+	row := rw.strict
+	m.replay.Enter(row, &op.Site, op.N)
+	why := wait.Allowed
+	if op.Sync {
+		why = wait.Always
+	}
+	switch sem := calls.Of(op.Site.Call); {
+	case sem.Persistent:
+	case sem.Starts != calls.NoOperation:
+		m.rows[joining{rank, op.N}] = joined{row, why}
+	default:
+		d := m.replay.NewNeed(wait.Collective, why, op.On)
+		d.Begun = op.Site
+		m.replay.Joins(d, row)
+		m.replay.Wait(d, &op.Site, op.N)
+	}
+}
+
+// joins has the call wait that completes a nonblocking collective one.
+func (m *strict) joins(rank int32, op *state.Op) {
+	k := joining{rank, op.Count}
+	j, ok := m.rows[k]
+	if !ok {
+		return
+	}
+	delete(m.rows, k)
+	d := m.replay.NewNeed(wait.Collective, polls(&op.Site, j.why), op.On)
+	d.Begun = op.Site
+	m.replay.Joins(d, j.row)
+	m.replay.Wait(d, &op.Site, op.N)
+}
+
+// over says that not all ranks will come to a row.
+func (m *strict) over(rw *orderRow) {
+	if rw.strict != nil {
+		m.replay.Break(rw.strict)
+		rw.strict = nil
+	}
+}
+
+// other reports whether a receive or probe that takes messages of any source could have met another
+// one than it did: one that has been sent, and has not met its receive.
+func (m *strict) other(d *wait.Need) bool {
+	if m.copied {
+		return true
+	}
+	rank := d.Site.Rank
+	could := func(s *wait.Need, n int64) bool {
+		return s != d && s.What == wait.Receive && s.Peer == rank && s.On.ID == d.On.ID && s.Begun.Rank != d.Peer && !s.Met() &&
+			m.replay.Reached(&s.Begun, n)
+	}
+	for r := range m.sends {
+		for _, s := range m.sends[r] {
+			if could(s.need, s.n) {
+				return true
+			}
+		}
+	}
+	return m.replay.Any(func(s *wait.Need) bool { return could(s, 0) })
+}
+
+// maxPlaces bounds the places of cycles that are remembered.
+const maxPlaces = 1 << 12
+
+// stuck reports a cycle, once for the same places in the program.
+func (m *strict) stuck(c wait.Cycle) {
+	places := make([]uint64, len(c.Waits))
+	for i, d := range c.Waits {
+		places[i] = uint64(d.Site.Call)<<48 ^ d.Site.PC
+	}
+	slices.Sort(places)
+	h := fnv.New64a()
+	for _, p := range slices.Compact(places) {
+		var b [8]byte
+		for i := range b {
+			b[i] = byte(p >> (8 * i))
+		}
+		_, _ = h.Write(b[:]) // never fails
+	}
+	if m.told[h.Sum64()] || len(m.told) == maxPlaces {
+		return
+	}
+	m.told[h.Sum64()] = true
+	m.emit(&fact.Cycle{Waits: c.Waits})
+}

@@ -1,0 +1,412 @@
+package wait
+
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// Replay is a run with calls that wait. It is used by one goroutine.
+type Replay struct {
+	threads [][]*thread // by rank, then by number
+	ready   []*thread   // that wait no longer, and have steps left
+	needs   []*Need     // free
+	rows    []*Row      // free
+	stuck   func(Cycle) // takes each cycle, before its threads are let go
+	other   func(*Need) bool
+	sought  int // searches for cycles so far
+}
+
+// thread is one thread of a rank. If it waits for nothing, it has taken all the steps
+// that were read.
+type thread struct {
+	at     int64  // where it waits: records of its rank up to then
+	steps  []step // from head on: the first one is what it waits for
+	head   int
+	behind behind // threads that wait for this one to come to a step
+	search int    // how many steps it may have before a cycle is looked for
+	// unsure: the program might have done other things if its calls had waited.
+	unsure bool
+	queued bool // it is ready
+	mark   mark
+}
+
+// step is something that a thread does which another one may wait for, or that has to wait.
+type step struct {
+	n    int64 // records of the rank up to then
+	row  *Row  // it enters this one
+	need *Need // it waits for this
+}
+
+// Why is how sure it is that a call has to wait.
+type Why uint8
+
+// The reasons.
+const (
+	// Always: no MPI library lets the call return earlier.
+	Always Why = iota
+	// Allowed: the standard lets it wait, and an MPI library need not.
+	Allowed
+	// Polled: the program asked, and would have gone on in another way.
+	Polled
+)
+
+// What says what a call waits for.
+type What uint8
+
+// What calls wait for.
+const (
+	Collective What = iota // all ranks of the object
+	Receive                // its message to be received
+	Send                   // a message
+	Post                   // an exposure epoch to begin
+	Complete               // an access epoch to end
+)
+
+// Need is what a call waits for.
+type Need struct {
+	Site tracker.Site // the call that waits
+	Why  Why
+	What What
+	// Chose: a receive from any source, which another message might have met.
+	Chose bool
+	Begun tracker.Site // the call that began what it waits for
+	Other tracker.Site // the call that it waits for; zero: of a row
+	On    *state.Place // the communicator, window or file
+	Peer  int32        // of messages: the other end's rank in MPI_COMM_WORLD
+	Tag   int32
+	Bytes int64 // of a send; -1: unknown
+
+	on      *thread // that waits
+	peer    *thread // that it waits for
+	n       int64   // to come to this
+	row     *Row
+	lost    bool // what it is was never known
+	known   bool // peer and n, or row
+	void    bool // it need not wait
+	refs    int8 // who may still use it: its thread, and whoever will say what it is for
+	pending bool // its thread waits for it
+}
+
+// Row is a call that several ranks make together.
+type Row struct {
+	size    int
+	came    []comer
+	arrived int // of those, how many have come to it in the replay
+	done    int // needs for it that are met
+	over    bool
+	unsure  bool
+	waiting []*thread
+	mark    mark
+}
+
+type comer struct {
+	thread *thread
+	n      int64
+}
+
+// New returns the replay of a job of the given size; stuck takes the cycles in which it would
+// have hung.
+func New(ranks int, stuck func(Cycle), other func(*Need) bool) *Replay {
+	return &Replay{threads: make([][]*thread, ranks), stuck: stuck, other: other}
+}
+
+// searchAt is how many steps may wait behind a call before a cycle is looked for, and
+// mostSteps how many are kept: then the call is let go.
+const (
+	searchAt  = 1 << 11
+	mostSteps = 1 << 16
+)
+
+func (r *Replay) thread(s *tracker.Site) *thread {
+	list := r.threads[s.Rank]
+	i := int(s.Thread)
+	if i < len(list) && list[i] != nil {
+		return list[i]
+	}
+	for len(list) <= i {
+		list = append(list, nil)
+	}
+	list[i] = &thread{search: searchAt}
+	r.threads[s.Rank] = list
+	return list[i]
+}
+
+func (t *thread) waits() bool { return t.head < len(t.steps) }
+
+func (t *thread) left() int { return len(t.steps) - t.head }
+
+// NewNeed returns something that a call will wait for, to be filled in. What meets it Meets, Joins
+// or Drop say.
+func (r *Replay) NewNeed(what What, why Why, on *state.Place) *Need {
+	var d *Need
+	if n := len(r.needs); n > 0 {
+		d, r.needs = r.needs[n-1], r.needs[:n-1]
+	} else {
+		d = new(Need)
+	}
+	*d = Need{What: what, Why: why, On: on, refs: 2}
+	return d
+}
+
+func (r *Replay) release(d *Need) {
+	if d.refs--; d.refs == 0 {
+		*d = Need{}
+		r.needs = append(r.needs, d)
+	}
+}
+
+// Meets says that a need is met as soon as a thread comes to a call, when its rank had
+// n records. It is said once, or Drop.
+func (r *Replay) Meets(d *Need, other tracker.Site, n int64) {
+	if !d.void {
+		d.peer, d.n, d.Other, d.known = r.thread(&other), n, other, true
+		r.settled(d)
+	}
+	r.release(d)
+}
+
+// Drop says that it is not known what a need is for: the call does not wait.
+func (r *Replay) Drop(d *Need) {
+	if !d.void {
+		d.lost = true
+		d.free()
+		r.settled(d)
+	}
+	r.release(d)
+}
+
+// settled goes on where a need is known now.
+func (r *Replay) settled(d *Need) {
+	if !d.pending {
+		return
+	}
+	if d.met() {
+		r.wake(d.on)
+		r.run()
+		return
+	}
+	d.listen()
+}
+
+// met reports whether the call need not wait any longer.
+func (d *Need) met() bool {
+	switch {
+	case !d.known:
+		return false
+	case d.void:
+		return true
+	case d.row != nil:
+		return d.row.arrived == d.row.size || d.row.over
+	}
+	return !d.peer.waits() || d.n <= d.peer.at
+}
+
+// listen has its thread told when it may be met.
+func (d *Need) listen() {
+	switch {
+	case !d.known:
+	case d.row != nil:
+		d.row.waiting = append(d.row.waiting, d.on)
+	default:
+		d.peer.behind.add(d.n, d.on)
+	}
+}
+
+// Wait adds that the thread of a call waits for a need, when its rank had n records. The call
+// may be another one than that which began what it waits for.
+func (r *Replay) Wait(d *Need, site *tracker.Site, n int64) {
+	d.Site = *site
+	t := r.thread(site)
+	d.on = t
+	if !t.waits() && d.met() {
+		r.passed(t, d)
+		return
+	}
+	r.push(t, step{n: n, need: d})
+}
+
+// Forget says that nothing waits for a need.
+func (r *Replay) Forget(d *Need) {
+	d.void = true
+	r.release(d)
+}
+
+// push adds a step of a thread that has to wait, or waits already.
+func (r *Replay) push(t *thread, s step) {
+	if t.head > len(t.steps)/2 && len(t.steps) == cap(t.steps) {
+		n := copy(t.steps, t.steps[t.head:])
+		t.steps, t.head = t.steps[:n], 0
+	}
+	t.steps = append(t.steps, s)
+	switch n := t.left(); {
+	case n == 1:
+		t.at = s.n
+		s.need.pending = true
+		s.need.listen()
+	case n >= mostSteps:
+		r.giveUp(t)
+	case n >= t.search:
+		for t.left() >= searchAt && r.seek(t) {
+		}
+		t.search = t.left() + searchAt
+	}
+}
+
+// giveUp lets a thread go that has waited for too long to be followed.
+func (r *Replay) giveUp(t *thread) {
+	t.unsure = true
+	t.steps[t.head].need.free()
+	r.wake(t)
+	r.run()
+}
+
+// free ends a need although it is not met.
+func (d *Need) free() { d.void, d.known = true, true }
+
+// passed ends a need that is met.
+func (r *Replay) passed(t *thread, d *Need) {
+	switch {
+	case d.lost:
+		t.unsure = true
+	case d.row != nil:
+		t.unsure = t.unsure || d.row.unsure
+		d.row.done++
+		if d.row.done == d.row.size && d.row.arrived == d.row.size {
+			r.freeRow(d.row)
+		}
+	case d.peer != nil:
+		t.unsure = t.unsure || d.peer.unsure
+	}
+	d.pending = false
+	r.release(d)
+}
+
+// wake has a thread looked at again.
+func (r *Replay) wake(t *thread) {
+	if !t.queued {
+		t.queued = true
+		r.ready = append(r.ready, t)
+	}
+}
+
+// run takes all threads on that wait no longer.
+func (r *Replay) run() {
+	for n := len(r.ready); n > 0; n = len(r.ready) {
+		t := r.ready[n-1]
+		r.ready = r.ready[:n-1]
+		t.queued = false
+		r.advance(t)
+	}
+}
+
+// advance takes a thread as far as it comes.
+func (r *Replay) advance(t *thread) {
+	if !t.waits() {
+		return
+	}
+	moved := false
+	for t.waits() {
+		s := t.steps[t.head]
+		t.at = s.n
+		if s.need != nil {
+			s.need.on = t
+			if !s.need.met() {
+				if !s.need.pending {
+					s.need.pending = true
+					s.need.listen()
+				}
+				break
+			}
+			t.head++
+			r.passed(t, s.need)
+		} else {
+			t.head++
+			r.enter(t, s.row)
+		}
+		moved = true
+	}
+	if !t.waits() {
+		t.steps, t.head, t.search = t.steps[:0], 0, searchAt
+	}
+	for moved && t.behind.some() && (!t.waits() || t.behind[0].n <= t.at) {
+		r.wake(t.behind.pop())
+	}
+}
+
+// notify has threads looked at again that wait for something which has changed.
+func (r *Replay) notify(waiting *[]*thread) {
+	for i, t := range *waiting {
+		(*waiting)[i] = nil
+		r.wake(t)
+	}
+	*waiting = (*waiting)[:0]
+}
+
+// NewRow returns a call that a number of ranks make together.
+func (r *Replay) NewRow(size int) *Row {
+	if n := len(r.rows); n > 0 {
+		w := r.rows[n-1]
+		r.rows = r.rows[:n-1]
+		w.size = size
+		return w
+	}
+	return &Row{size: size}
+}
+
+func (r *Replay) freeRow(w *Row) {
+	*w = Row{came: w.came[:0], waiting: w.waiting[:0]}
+	r.rows = append(r.rows, w)
+}
+
+// Enter adds that the thread of a call enters a row.
+func (r *Replay) Enter(w *Row, site *tracker.Site, n int64) {
+	t := r.thread(site)
+	w.came = append(w.came, comer{t, n})
+	if t.waits() {
+		r.push(t, step{n: n, row: w})
+		return
+	}
+	r.enter(t, w)
+	r.run()
+}
+
+func (r *Replay) enter(t *thread, w *Row) {
+	w.unsure = w.unsure || t.unsure
+	if w.arrived++; w.arrived == w.size {
+		r.notify(&w.waiting)
+	}
+}
+
+// Joins says that a need is met as soon as all ranks have come to a row.
+func (r *Replay) Joins(d *Need, w *Row) {
+	d.row, d.known = w, true
+	r.release(d)
+}
+
+// Break says that not all ranks will come to a row: nothing waits for it.
+func (r *Replay) Break(w *Row) {
+	w.over, w.unsure = true, true
+	r.notify(&w.waiting)
+	r.run()
+}
+
+// Met reports whether the call need not wait.
+func (d *Need) Met() bool { return d.met() }
+
+// Reached reports whether the thread of a call has come to it, when its rank had n records.
+func (r *Replay) Reached(site *tracker.Site, n int64) bool {
+	t := r.thread(site)
+	return !t.waits() || n <= t.at
+}
+
+// Any reports whether something holds for what one of the threads waits for.
+func (r *Replay) Any(f func(*Need) bool) bool {
+	for _, list := range r.threads {
+		for _, t := range list {
+			if t != nil && t.waits() && f(t.steps[t.head].need) {
+				return true
+			}
+		}
+	}
+	return false
+}
