@@ -140,6 +140,8 @@ var All = []*Rule{
 	ThreadLevel,
 	OutsideMPI,
 	// HANG
+	Deadlock,
+	WaitsInVain,
 	OnlyBuffered,
 	// TOOL
 	Unseen,

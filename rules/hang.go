@@ -68,3 +68,38 @@ func collectivesAlone(f *fact.Cycle) bool {
 func epochsAlone(f *fact.Cycle) bool {
 	return !slices.ContainsFunc(f.Waits, func(d *wait.Need) bool { return d.What != wait.Post && d.What != wait.Complete })
 }
+
+func hungRanks(f *fact.Hang) []int {
+	out := make([]int, len(f.Ranks))
+	for i := range f.Ranks {
+		out[i] = f.Ranks[i].Rank
+	}
+	slices.Sort(out)
+	return out
+}
+
+// reportHang reports ranks that wait forever; what says so in short.
+func reportHang(p *JobPass, f *fact.Hang, what string) {
+	var r Report
+	var parts []string
+	for i := range f.Ranks {
+		e := &f.Ranks[i]
+		r.Sites, r.Ranks = append(r.Sites, e.In), append(r.Ranks, int32(e.Rank))
+		if len(r.Related) < maxNamed {
+			r.Related = append(r.Related, WantedAt(e.Rank, e.Waiting)...)
+		}
+		part := fmt.Sprintf("rank %d in %s", e.Rank, e.In.Call)
+		if w := Waits(e.Waiting, nil); w != "" {
+			part += " " + w
+		}
+		parts = append(parts, part)
+	}
+	text := what + ": " + words.Join(parts, maxNamed, "; ")
+	switch n := len(f.Behind); {
+	case n == 1:
+		text += fmt.Sprintf(". Rank %d only waits for what follows from that", f.Behind[0])
+	case n > 1:
+		text += fmt.Sprintf(". %d more ranks only wait for what follows from that", n)
+	}
+	p.Report(r, "%s", text)
+}

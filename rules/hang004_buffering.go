@@ -16,7 +16,7 @@ var OnlyBuffered = &Rule{
 	Scope:    JobScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Semantics of Point-to-Point Communication; Correctness (of collective communication)",
-	Says: "A program may not rely on the MPI library to buffer a standard send, nor on a collective call to return before all ranks have called it.",
+	Says:     "A program may not rely on the MPI library to buffer a standard send, nor on a collective call to return before all ranks have called it.",
 	Doc: "The library may copy a message of MPI_Send and return at once, or wait until the message is received; which one depends on the library, " +
 		"its version, its settings, the length of the message and what else is under way. Ranks that wait for each other when every call waits " +
 		"will hang one day: with longer messages, on more ranks, on another machine.",

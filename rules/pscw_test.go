@@ -163,7 +163,7 @@ func TestPSCW001AboutToReturn(t *testing.T) {
 	a.Do("MPI_Win_start", a.Group(1, 2), 0, w)
 	a.Stuck("MPI_Win_complete", w)
 	b.Stuck("MPI_Win_wait", w)
-	j.Rank(2).Stuck("MPI_Barrier", replay.World)
+	j.Rank(2).Stuck("MPI_Recv", 0x100, 1, replay.Type("MPI_INT"), 1, 0, replay.World)
 	j.Want()
 }
 

@@ -38,10 +38,6 @@ var Reserve = []Reserved{
 	{ID: "RACE007", Title: "unordered loads and stores in shared window memory",
 		Watches: "Watches processes that share a window's memory, and what orders their loads and stores."},
 
-	{ID: "HANG001", Title: "ranks wait for each other",
-		Watches: "Watches for a cycle of calls that can never return."},
-	{ID: "HANG002", Title: "rank waits for something that can no longer come",
-		Watches: "Watches for partners that have finished or died."},
 	{ID: "HANG003", Title: "no rank makes progress",
 		Watches: "Watches all ranks, and shows where each one is."},
 }

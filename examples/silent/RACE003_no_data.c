@@ -13,8 +13,10 @@ int main(int argc, char **argv)
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	peer = 1 - rank;
 	MPI_Irecv(values, 4, MPI_INT, peer, 0, MPI_COMM_WORLD, &request);
-	MPI_Send(values, 0, MPI_INT, peer, 1, MPI_COMM_WORLD);
-	MPI_Recv(values, 0, MPI_INT, peer, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+	if (rank == 0)
+		MPI_Send(values, 0, MPI_INT, peer, 1, MPI_COMM_WORLD);
+	else
+		MPI_Recv(values, 0, MPI_INT, peer, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 	MPI_Irecv(values, 4, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &none);
 	MPI_Wait(&none, MPI_STATUS_IGNORE);
 	MPI_Sendrecv(mine, 1, MPI_INT, peer, 2, mine + 1, 1, MPI_INT, peer, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

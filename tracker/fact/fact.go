@@ -33,6 +33,7 @@ const (
 	OfMessageRace                  // *MessageRace
 	OfForgotten                    // *Forgotten
 	OfCycle                        // *Cycle
+	OfHang                         // *Hang
 	Kinds                          // how many there are
 )
 

@@ -16,9 +16,12 @@ import (
 // end adds to that.
 func (j *Job) Finish(rests []*state.Rest, seen []Seen) []fact.RankEnd {
 	st := j.stands(rests, seen)
+	told, emit := map[int32]bool{}, j.emit
+	j.emit = func(f fact.Fact) { explained(f, told); emit(f) }
 	for _, m := range j.matchers {
 		m.finish(st)
 	}
+	j.emit = emit
 	ends := make([]fact.RankEnd, j.Size)
 	all := true
 	for i := range ends {
@@ -30,6 +33,7 @@ func (j *Job) Finish(rests []*state.Rest, seen []Seen) []fact.RankEnd {
 		all = all && ends[i].How == fact.EndedFinalized
 	}
 	if !all {
+		j.hangs(st, ends, told)
 		j.emit(&fact.Ends{Ranks: ends})
 	}
 	return ends

@@ -12,8 +12,8 @@ int main(int argc, char **argv)
 		MPI_Send(&value, 1, MPI_INT, 1, 1, MPI_COMM_WORLD);
 		MPI_Send(&value, 1, MPI_INT, 1, 2, MPI_COMM_WORLD);
 	} else if (rank == 1) {
-		MPI_Recv(&value, 1, MPI_INT, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 		MPI_Recv(&value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+		MPI_Recv(&value, 1, MPI_INT, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 	}
 	MPI_Finalize();
 	return 0;

@@ -18,8 +18,8 @@ int main(int argc, char **argv)
 	MPI_Waitall(3, requests, statuses);
 	MPI_Bcast(&values[2], 1, MPI_INT, 0, MPI_COMM_WORLD);
 	MPI_Start(&requests[0]);
+	MPI_Recv(&more[0], 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 	MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
-	MPI_Recv(&values[2], 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 	for (int i = 0; i < 3; i++)
 		MPI_Request_free(&requests[i]);
 	MPI_Finalize();

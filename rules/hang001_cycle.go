@@ -1,0 +1,41 @@
+package rules
+
+import (
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// Deadlock is ranks that wait for each other.
+var Deadlock = &Rule{
+	ID:       "HANG001",
+	MPI:      "1.0",
+	Title:    "ranks wait for each other",
+	Severity: Error,
+	Scope:    JobScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, Semantics of Point-to-Point Communication",
+	Says:     "A call that waits for another rank returns only when that rank has made the call that it waits for.",
+	Doc: "Each of these ranks is in a call that can return only after another one of them has gone on: none ever does. Ranks that only wait for " +
+		"these are counted.",
+	Advice: "Start with the rank whose call is the odd one out. Reorder the calls of at least one rank of the cycle so that it sends, or receives, " +
+		"what the next one waits for before it waits itself.",
+	Silent: []string{
+		"ranks that wait for one that computes: the run was cut short",
+		"a run that a rank ended through MPI_Abort or an error handler",
+	},
+	Limit: "A cycle that a missing collective call closes is reported by the rule for that call, COLL002 for example, and one of " +
+		"exposure and access epochs by PSCW001 or PSCW002. MPI_Win_unlock and MPI_Win_flush are not followed to the holder of a lock.",
+	Facts: []fact.Kind{fact.OfHang},
+	Job: func(p *JobPass) {
+		f := p.Fact.(*fact.Hang)
+		if f.Gone {
+			return
+		}
+		ranks := hungRanks(f)
+		verb := " wait for each other"
+		if len(ranks) == 1 {
+			verb = " waits for itself"
+		}
+		reportHang(p, f, words.Ranks(ranks)+verb)
+	},
+}

@@ -1,0 +1,12 @@
+package fact
+
+// Hang is ranks that wait forever: for each other, or for ranks that are gone.
+type Hang struct {
+	Ranks []RankEnd // that wait: of a cycle in its order
+	Gone  bool      // what they wait for can no longer come
+	// Behind are the ranks that only wait for these, directly or not.
+	Behind []int32
+}
+
+// Kind implementations name the dispatch key of each fact.
+func (*Hang) Kind() Kind { return OfHang }

@@ -1,0 +1,200 @@
+package match
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/wait"
+)
+
+// hang finds the ranks of a run that hung which wait forever.
+type hang struct {
+	*Job
+	*standings
+	graph *wait.Graph
+	// groups are the nodes for what many ranks wait for in the same way.
+	groups map[groupKey]int32
+}
+
+// groupKey names a collective call of a communicator, window or file, or those who may send on it.
+type groupKey struct {
+	on  uint64
+	row int64 // -1: senders
+}
+
+// explained notes the ranks of which another fact says why they wait.
+func explained(f fact.Fact, by map[int32]bool) {
+	switch f := f.(type) {
+	case *fact.Missing:
+		for i := range f.Arrived {
+			by[f.Arrived[i].Rank] = true
+		}
+	case *fact.Disagreement:
+		by[f.A.Rank], by[f.B.Rank] = true, true
+		for _, list := range [][]tracker.Site{f.Others, f.Against} {
+			for i := range list {
+				by[list[i].Rank] = true
+			}
+		}
+	case *fact.Unmatched:
+		if !f.Blocked.IsZero() {
+			by[f.From] = true
+		}
+	}
+}
+
+// hangs reports the ranks that wait forever, but for those of which the matchers have said why.
+func (j *Job) hangs(st *standings, ends []fact.RankEnd, told map[int32]bool) {
+	if st.aborted {
+		return
+	}
+	h := &hang{Job: j, standings: st, graph: wait.NewGraph(j.Size), groups: map[groupKey]int32{}}
+	waiting := false
+	for i := range st.of {
+		waiting = h.add(i) || waiting
+	}
+	if !waiting {
+		return
+	}
+	h.graph.Solve()
+	for _, core := range h.graph.Cores() {
+		if !slices.ContainsFunc(core, func(r int32) bool { return told[r] }) {
+			h.report(ends, core, false)
+		}
+	}
+	h.lost(ends, told)
+}
+
+// lost reports the ranks that wait for ranks which are gone, by the calls in which they wait.
+func (h *hang) lost(ends []fact.RankEnd, told map[int32]bool) {
+	type place struct {
+		call calls.Kind
+		pc   uint64
+	}
+	at := map[place][]int32{}
+	var order []place
+	for i := range ends {
+		rank := int32(i)
+		if !h.graph.Lost(rank) || told[rank] || ends[i].Waiting == nil {
+			continue
+		}
+		p := place{ends[i].In.Call, ends[i].In.PC}
+		if at[p] == nil {
+			order = append(order, p)
+		}
+		at[p] = append(at[p], rank)
+	}
+	for _, p := range order {
+		h.report(ends, at[p], true)
+	}
+}
+
+func (h *hang) report(ends []fact.RankEnd, ranks []int32, gone bool) {
+	f := &fact.Hang{Gone: gone, Behind: h.graph.Behind(ranks)}
+	for _, r := range ranks {
+		f.Ranks = append(f.Ranks, ends[r])
+	}
+	h.emit(f)
+}
+
+// add adds a rank to the graph; it reports whether the rank waits.
+func (h *hang) add(i int) bool {
+	s := &h.of[i]
+	switch {
+	case s.how == fact.EndedFinalized, s.how == fact.EndedExit, s.how == fact.EndedStuck && calls.Of(s.in.Call).Blocks == calls.BlocksOnJob:
+		h.graph.Leave(i)
+	case s.how == fact.EndedStuck && s.call != nil && !s.lossy:
+		any, to := h.waits(s.call)
+		if len(to) > 0 {
+			h.graph.Wait(i, any, to)
+		}
+		return len(to) > 0
+	}
+	return false
+}
+
+// waits says which nodes a call waits for; none, if that is not known.
+func (h *hang) waits(c *state.OpenCall) (any bool, to []int32) {
+	sem := calls.Of(c.Site.Call)
+	switch {
+	case len(c.Wants)+len(c.Others) > 0:
+		return h.waitsOnMessages(c)
+	case c.On == nil:
+		return false, nil
+	case sem.Ordered:
+		return false, h.waitsOnRow(c)
+	}
+	return false, h.waitsFor(h.standings, c)
+}
+
+func (h *hang) waitsOnRow(c *state.OpenCall) []int32 {
+	s := h.collectives.seqs[c.On.ID]
+	if s == nil || s.broken {
+		return nil
+	}
+	i, ok := s.place(c.Site.Rank)
+	if !ok {
+		return nil
+	}
+	k := groupKey{c.On.ID, s.pos[i]}
+	g, ok := h.groups[k]
+	if !ok {
+		missing := h.waitsFor(h.standings, c)
+		if len(missing) == 0 {
+			return nil
+		}
+		g = h.graph.Group(false, missing)
+		h.groups[k] = g
+	}
+	return []int32{g}
+}
+
+// waitsOnMessages says whose messages, or whose receives, a call waits for. Of standard sends that is
+// known only where nothing else keeps the call from returning.
+func (h *hang) waitsOnMessages(c *state.OpenCall) (any bool, to []int32) {
+	any = anyOf(c)
+	if any && len(c.Others) > 0 {
+		return false, nil
+	}
+	var sends []int32
+	for i := range c.Wants {
+		w := &c.Wants[i]
+		switch v, _ := h.messages.judge(c.Site.Rank, w); {
+		case v == unmet && w.Send && w.Mode != calls.SendSynchronous:
+			sends = append(sends, w.Peer)
+		case v == unmet:
+			to = append(to, h.peer(w))
+		case any:
+			return false, nil
+		}
+	}
+	if any {
+		return true, append(to, sends...)
+	}
+	if len(to) == 0 && len(c.Others) == 0 {
+		to = sends
+	}
+	return false, to
+}
+
+// peer is the node of the other end of a message: those of a communicator together if any of them may
+// send it.
+func (h *hang) peer(w *state.Wanted) int32 {
+	if w.Peer != state.AnySource {
+		return w.Peer
+	}
+	k := groupKey{w.On.ID, -1}
+	g, ok := h.groups[k]
+	if !ok {
+		from := w.On.Members
+		if w.On.Inter {
+			from = w.On.All
+		}
+		g = h.graph.Group(true, from)
+		h.groups[k] = g
+	}
+	return g
+}
