@@ -114,6 +114,9 @@ func (m *strict) receiving(p *posted, op *state.Op) *wait.Need {
 	}
 	d := m.replay.NewNeed(wait.Send, polls(&op.Site, wait.Always), op.On)
 	d.Begun, d.Peer, d.Tag, d.Chose = p.end.Site, op.Peer, op.Tag, p.from == state.AnySource
+	if d.Chose && d.Begun != op.Site { // a receive that was posted later may have taken what this one would have
+		d.Why = wait.Polled
+	}
 	return d
 }
 

@@ -1,0 +1,413 @@
+package match_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/gomarmot/gomarmot/rules/replay"
+)
+
+// act is one call of a small program.
+type act struct {
+	call    string
+	peer    int // -1: any source
+	from    int // MPI_Sendrecv: the source
+	tag     int
+	request int
+}
+
+func (a act) String() string {
+	return fmt.Sprintf("%s(%d,%d,tag %d,#%d)", a.call, a.peer, a.from, a.tag, a.request)
+}
+
+// small is a program: the calls of each rank.
+type small [][]act
+
+func (p small) String() string {
+	var b strings.Builder
+	for r, list := range p {
+		fmt.Fprintf(&b, "rank %d: %v\n", r, list)
+	}
+	return b.String()
+}
+
+// note is a message or receive in a machine.
+type note struct {
+	src, dst, tag int // of a receive src may be -1
+	met           int // the other end, -1: none yet
+}
+
+// machine is a slow and obvious MPI: strict, or one that buffers and returns from a broadcast as
+// soon as it can.
+type machine struct {
+	prog     small
+	strict   bool
+	pc       []int
+	in       []bool // the rank has entered its call
+	sends    []note
+	receives []note
+	requests []map[int]int // by rank: request → its send, or -1 - its receive
+	mine     [][2]int      // by rank: what the call has posted: send and receive, -1: none
+	count    []int         // collective calls entered
+	// took is, for each rank and call, the source of the message that its receive has taken.
+	took map[[2]int]int
+}
+
+func newMachine(p small, strict bool) *machine {
+	m := &machine{prog: p, strict: strict, pc: make([]int, len(p)), in: make([]bool, len(p)), count: make([]int, len(p)),
+		requests: make([]map[int]int, len(p)), mine: make([][2]int, len(p)), took: map[[2]int]int{}}
+	for i := range p {
+		m.requests[i] = map[int]int{}
+	}
+	return m
+}
+
+func (m *machine) clone() *machine {
+	n := *m
+	n.pc, n.in, n.sends, n.receives = slices.Clone(m.pc), slices.Clone(m.in), slices.Clone(m.sends), slices.Clone(m.receives)
+	n.mine, n.count = slices.Clone(m.mine), slices.Clone(m.count)
+	n.requests = make([]map[int]int, len(m.requests))
+	for i, r := range m.requests {
+		n.requests[i] = map[int]int{}
+		for k, v := range r {
+			n.requests[i][k] = v
+		}
+	}
+	return &n
+}
+
+// key names a state of the search.
+func (m *machine) key() string { return fmt.Sprint(m.pc, m.in, m.sends, m.receives) }
+
+func (m *machine) send(src, dst, tag int) int {
+	m.sends = append(m.sends, note{src, dst, tag, -1})
+	s := len(m.sends) - 1
+	for r := range m.receives {
+		if x := &m.receives[r]; x.met < 0 && x.dst == dst && x.tag == tag && (x.src < 0 || x.src == src) {
+			x.met, m.sends[s].met = s, r
+			break
+		}
+	}
+	return s
+}
+
+// choices are the messages that a new receive could take: the first one of each source.
+func (m *machine) choices(dst, src, tag int) (out []int) {
+	seen := map[int]bool{}
+	for s := range m.sends {
+		if x := &m.sends[s]; x.met < 0 && x.dst == dst && x.tag == tag && (src < 0 || src == x.src) && !seen[x.src] {
+			seen[x.src] = true
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func (m *machine) receive(dst, src, tag, choice int) int {
+	m.receives = append(m.receives, note{src, dst, tag, -1})
+	r := len(m.receives) - 1
+	if choice >= 0 {
+		m.receives[r].met, m.sends[choice].met = choice, r
+	}
+	return r
+}
+
+// enter begins the call of a rank; choice is the message that its receive takes, -1: none.
+func (m *machine) enter(r, choice int) {
+	a := m.prog[r][m.pc[r]]
+	m.in[r], m.mine[r] = true, [2]int{-1, -1}
+	switch a.call {
+	case "MPI_Send", "MPI_Ssend", "MPI_Bsend":
+		m.mine[r][0] = m.send(r, a.peer, a.tag)
+	case "MPI_Recv":
+		m.mine[r][1] = m.receive(r, a.peer, a.tag, choice)
+	case "MPI_Sendrecv":
+		m.mine[r][1] = m.receive(r, a.from, a.tag, choice)
+		m.mine[r][0] = m.send(r, a.peer, a.tag)
+	case "MPI_Isend", "MPI_Issend":
+		m.requests[r][a.request] = m.send(r, a.peer, a.tag)
+	case "MPI_Irecv":
+		m.requests[r][a.request] = -1 - m.receive(r, a.peer, a.tag, choice)
+	case "MPI_Barrier", "MPI_Bcast":
+		m.count[r]++
+	}
+}
+
+func (m *machine) sentBy(s int, buffered bool) bool { return s < 0 || buffered || m.sends[s].met >= 0 }
+
+// returns reports whether the call that a rank has entered can return.
+func (m *machine) returns(r int) bool {
+	a := m.prog[r][m.pc[r]]
+	received := m.mine[r][1] < 0 || m.receives[m.mine[r][1]].met >= 0
+	all := true
+	for _, n := range m.count {
+		all = all && n >= m.count[r]
+	}
+	switch a.call {
+	case "MPI_Send", "MPI_Sendrecv":
+		return received && m.sentBy(m.mine[r][0], !m.strict)
+	case "MPI_Ssend":
+		return m.sentBy(m.mine[r][0], false)
+	case "MPI_Recv":
+		return received
+	case "MPI_Barrier":
+		return all
+	case "MPI_Bcast":
+		return all || !m.strict && (r == a.peer || m.count[a.peer] >= m.count[r])
+	case "MPI_Wait":
+		x := m.requests[r][a.request]
+		if x < 0 {
+			return m.receives[-1-x].met >= 0
+		}
+		return m.sentBy(x, !m.strict && m.began(r, a.request) == "MPI_Isend")
+	}
+	return true
+}
+
+// began is the call that returned a request.
+func (m *machine) began(r, request int) string {
+	for _, a := range m.prog[r] {
+		if a.request == request && a.call != "MPI_Wait" && request > 0 {
+			return a.call
+		}
+	}
+	return ""
+}
+
+func (m *machine) leave(r int) {
+	if x := m.mine[r][1]; x >= 0 {
+		m.took[[2]int{r, m.pc[r]}] = m.sends[m.receives[x].met].src
+	} else if a := m.prog[r][m.pc[r]]; a.call == "MPI_Wait" && m.requests[r][a.request] < 0 {
+		m.took[[2]int{r, m.pc[r]}] = m.sends[m.receives[-1-m.requests[r][a.request]].met].src
+	}
+	m.pc[r]++
+	m.in[r] = false
+	m.mine[r] = [2]int{-1, -1}
+}
+
+func (m *machine) done(r int) bool { return m.pc[r] == len(m.prog[r]) }
+
+func (m *machine) over() bool {
+	for r := range m.prog {
+		if !m.done(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// options are the messages that the receive of a call which is not entered could take: at least one,
+// -1 if there is none.
+func (m *machine) options(r int) []int {
+	a := m.prog[r][m.pc[r]]
+	var c []int
+	switch a.call {
+	case "MPI_Recv", "MPI_Irecv":
+		c = m.choices(r, a.peer, a.tag)
+	case "MPI_Sendrecv":
+		c = m.choices(r, a.from, a.tag)
+	}
+	if len(c) == 0 {
+		return []int{-1}
+	}
+	return c
+}
+
+// run takes the machine to its end in a random order; it reports whether all ranks came there.
+func (m *machine) run(r *rand.Rand) bool {
+	for {
+		moved := false
+		for _, i := range r.Perm(len(m.prog)) {
+			switch {
+			case m.done(i):
+			case !m.in[i]:
+				c := m.options(i)
+				m.enter(i, c[r.IntN(len(c))])
+				moved = true
+			case m.returns(i):
+				m.leave(i)
+				moved = true
+			}
+			if moved {
+				break
+			}
+		}
+		if !moved {
+			return m.over()
+		}
+	}
+}
+
+// hangs reports whether the machine can get stuck, in some order.
+func (m *machine) hangs(seen map[string]bool) bool {
+	k := m.key()
+	if seen[k] {
+		return false
+	}
+	seen[k] = true
+	moved := false
+	for i := range m.prog {
+		switch {
+		case m.done(i):
+		case !m.in[i]:
+			for _, c := range m.options(i) {
+				n := m.clone()
+				n.enter(i, c)
+				moved = true
+				if n.hangs(seen) {
+					return true
+				}
+			}
+		case m.returns(i):
+			n := m.clone()
+			n.leave(i)
+			moved = true
+			if n.hangs(seen) {
+				return true
+			}
+		}
+	}
+	return !moved && !m.over()
+}
+
+// randomSmall makes a program in which every message has a receive; it may hang.
+func randomSmall(r *rand.Rand, wild bool) small {
+	n := 2 + r.IntN(3)
+	p := make(small, n)
+	insert := func(rank int, acts ...act) {
+		at := 0
+		for _, a := range acts {
+			at += r.IntN(len(p[rank]) - at + 1)
+			p[rank] = slices.Insert(p[rank], at, a)
+			at++
+		}
+	}
+	request := 0
+	for range 1 + r.IntN(4) {
+		src, dst, tag := r.IntN(n), r.IntN(n), r.IntN(2)
+		from := src
+		if wild && r.IntN(2) == 0 {
+			from = -1
+		}
+		if r.IntN(6) == 0 && src != dst {
+			insert(src, act{call: "MPI_Sendrecv", peer: dst, from: dst, tag: tag})
+			insert(dst, act{call: "MPI_Sendrecv", peer: src, from: src, tag: tag})
+			continue
+		}
+		if call := []string{"MPI_Send", "MPI_Send", "MPI_Ssend", "MPI_Bsend", "MPI_Isend", "MPI_Issend"}[r.IntN(6)]; call[4] == 'I' {
+			request++
+			insert(src, act{call: call, peer: dst, tag: tag, request: request}, act{call: "MPI_Wait", request: request})
+		} else {
+			insert(src, act{call: call, peer: dst, tag: tag})
+		}
+		if r.IntN(2) == 0 {
+			request++
+			insert(dst, act{call: "MPI_Irecv", peer: from, tag: tag, request: request}, act{call: "MPI_Wait", request: request})
+		} else {
+			insert(dst, act{call: "MPI_Recv", peer: from, tag: tag})
+		}
+	}
+	for range r.IntN(3) {
+		a := act{call: "MPI_Barrier"}
+		if r.IntN(2) == 0 {
+			a = act{call: "MPI_Bcast", peer: 0}
+		}
+		at := make([]int, n)
+		for i := range at { // behind earlier collective calls
+			for k, x := range p[i] {
+				if x.call == "MPI_Barrier" || x.call == "MPI_Bcast" {
+					at[i] = k + 1
+				}
+			}
+			at[i] += r.IntN(len(p[i]) - at[i] + 1)
+			p[i] = slices.Insert(p[i], at[i], a)
+		}
+	}
+	return p
+}
+
+// log is the run that a machine has made.
+func (m *machine) log(t *testing.T) *replay.Job {
+	j := replay.New(t, len(m.prog))
+	integer := replay.Type("MPI_INT")
+	for rank, list := range m.prog {
+		r := j.Rank(rank)
+		for k, a := range list {
+			from := int64(m.took[[2]int{rank, k}])
+			peer, tag := int64(a.peer), int64(a.tag)
+			buf := int64(0x10000 * (k + 1))
+			handle := int64(0x700 + a.request)
+			switch a.call {
+			case "MPI_Send", "MPI_Ssend", "MPI_Bsend":
+				r.Do(a.call, buf, 1, integer, peer, tag, replay.World)
+			case "MPI_Isend", "MPI_Issend", "MPI_Irecv":
+				r.Do(a.call, buf, 1, integer, peer, tag, replay.World, handle)
+			case "MPI_Recv":
+				r.Do(a.call, buf, 1, integer, peer, tag, replay.World, 0, from, tag, 4)
+			case "MPI_Sendrecv":
+				r.Do(a.call, buf, 1, integer, peer, tag, buf+64, 1, integer, int64(a.from), tag, replay.World, 0, from, tag, 4)
+			case "MPI_Wait":
+				r.Do(a.call, handle, 0, from, int64(m.tagOf(rank, a.request)), 4)
+			case "MPI_Barrier":
+				r.Do(a.call, replay.World)
+			case "MPI_Bcast":
+				r.Do(a.call, buf, 1, integer, 0, replay.World)
+			}
+		}
+	}
+	j.Finalize()
+	return j
+}
+
+func (m *machine) tagOf(rank, request int) int {
+	for _, a := range m.prog[rank] {
+		if a.request == request {
+			return a.tag
+		}
+	}
+	return 0
+}
+
+func saysHang(j *replay.Job) bool {
+	return slices.ContainsFunc(j.Found(), func(f replay.Finding) bool { return f.Rule == "HANG004" })
+}
+
+// The replay says that a run got through by luck if and only if a strict MPI hangs; where receives
+// take messages of any source, only if one can hang.
+func TestStrictRandomPrograms(t *testing.T) {
+	for _, wild := range []bool{false, true} {
+		t.Run(fmt.Sprint("any source ", wild), func(t *testing.T) {
+			n, lucky, told := 0, 0, 0
+			for seed := uint64(0); n < 800; seed++ {
+				r := rand.New(rand.NewPCG(seed, 7))
+				p := randomSmall(r, wild)
+				m := newMachine(p, false)
+				if !m.run(r) {
+					continue
+				}
+				n++
+				hangs := newMachine(p, true).hangs(map[string]bool{})
+				says := saysHang(m.log(t))
+				if hangs {
+					lucky++
+				}
+				if says {
+					told++
+				}
+				if !hangs || !wild {
+					if !assert.Equal(t, hangs, says, "seed %d: a strict MPI hangs, the replay says so\n%v", seed, p) {
+						return
+					}
+				}
+			}
+			t.Logf("%d programs, %d can hang, %d of them reported", n, lucky, told)
+			assert.Greater(t, told, lucky/2)
+			assert.Greater(t, lucky, n/10)
+		})
+	}
+}
