@@ -23,14 +23,15 @@ func reportCycle(p *JobPass, f *fact.Cycle, luck string) {
 		if r.Object.Class == 0 && d.On != nil {
 			r.Object = d.On.Object
 		}
-		parts = append(parts, fmt.Sprintf("rank %d waits in %s", d.Site.Rank, d.Site.Call)+awaits(d, next.Site.Rank))
-		if !d.Other.IsZero() && len(r.Related) < maxNamed {
-			r.Related = append(r.Related, At(d.Other, fmt.Sprintf("rank %d, in %s, waits for this call", d.Site.Rank, d.Site.Call)))
+		parts = append(parts, fmt.Sprintf("rank %d would wait in %s", d.Site.Rank, d.Site.Call)+awaits(d, next.Site.Rank))
+		there := func(x Related) bool { return x.Site.Call == d.Other.Call && x.Site.PC == d.Other.PC }
+		if !d.Other.IsZero() && len(r.Related) < maxNamed && !slices.ContainsFunc(r.Related, there) {
+			r.Related = append(r.Related, At(d.Other, fmt.Sprintf("rank %d, in %s, would wait for this call", d.Site.Rank, d.Site.Call)))
 		}
 	}
 	slices.Sort(r.Ranks)
 	r.Ranks = slices.Compact(r.Ranks)
-	p.Report(r, "%s: without that, %s", luck, words.Join(parts, maxNamed, ", "))
+	p.Report(r, "%s; otherwise %s", luck, words.Join(parts, maxNamed, ", "))
 }
 
 // awaits says what a call waits for, in words that follow it.
@@ -99,7 +100,7 @@ func reportHang(p *JobPass, f *fact.Hang, what string) {
 	case n == 1:
 		text += fmt.Sprintf(". Rank %d only waits for what follows from that", f.Behind[0])
 	case n > 1:
-		text += fmt.Sprintf(". %d more ranks only wait for what follows from that", n)
+		text += fmt.Sprintf(". %s more ranks only wait for what follows from that", words.Thousands(n))
 	}
 	p.Report(r, "%s", text)
 }

@@ -16,16 +16,10 @@ import (
 type strict struct {
 	*Job
 	replay *wait.Replay
-	sends  []map[int64]openSend // by rank, then by Op.Count: nonblocking ones that are not complete
-	rows   map[joining]joined   // nonblocking collective calls that are not complete
-	copied bool                 // some rank has sent a message that nothing waits for
-	told   map[uint64]bool      // places of the cycles reported so far
-}
-
-// openSend is a nonblocking send.
-type openSend struct {
-	need *wait.Need
-	n    int64 // records of the rank when it began
+	sends  []map[int64]*wait.Need // by rank, then by Op.Count: of nonblocking ones that are not complete
+	rows   map[joining]joined     // nonblocking collective calls that are not complete
+	copied bool                   // some rank has sent a message that nothing waits for
+	told   map[uint64]bool        // places of the cycles reported so far
 }
 
 // joining names a nonblocking collective call by its place among the records of its rank.
@@ -40,7 +34,7 @@ type joined struct {
 }
 
 func newStrict(j *Job) *strict {
-	m := &strict{Job: j, sends: make([]map[int64]openSend, j.Size), rows: map[joining]joined{}, told: map[uint64]bool{}}
+	m := &strict{Job: j, sends: make([]map[int64]*wait.Need, j.Size), rows: map[joining]joined{}, told: map[uint64]bool{}}
 	m.replay = wait.New(j.Size, m.stuck, m.other)
 	return m
 }
@@ -75,12 +69,12 @@ func (m *strict) sending(rank int32, op *state.Op) *wait.Need {
 		why = wait.Always
 	}
 	d := m.replay.NewNeed(wait.Receive, why, op.On)
-	d.Begun, d.Peer, d.Tag, d.Bytes = op.Site, op.Peer, op.Tag, op.Data.Bytes()
+	d.Begun, d.Since, d.Peer, d.Tag, d.Bytes = op.Site, op.N, op.Peer, op.Tag, op.Data.Bytes()
 	if calls.Of(op.Site.Call).Blocks != calls.BlocksOnMessage {
 		if m.sends[rank] == nil {
-			m.sends[rank] = map[int64]openSend{}
+			m.sends[rank] = map[int64]*wait.Need{}
 		}
-		m.sends[rank][op.Count] = openSend{d, op.N}
+		m.sends[rank][op.Count] = d
 	}
 	return d
 }
@@ -94,17 +88,17 @@ func (m *strict) sendWaits(d *wait.Need, op *state.Op) {
 
 // sent has the call wait that completes a nonblocking send.
 func (m *strict) sent(rank int32, op *state.Op) {
-	s, ok := m.sends[rank][op.Count]
-	if !ok {
+	d := m.sends[rank][op.Count]
+	if d == nil {
 		return
 	}
 	delete(m.sends[rank], op.Count)
 	if op.Unsure {
-		m.replay.Forget(s.need)
+		m.replay.Forget(d)
 		return
 	}
-	s.need.Why = polls(&op.Site, s.need.Why)
-	m.replay.Wait(s.need, &op.Site, op.N)
+	d.Why = polls(&op.Site, d.Why)
+	m.replay.Wait(d, &op.Site, op.N)
 }
 
 // receiving returns what the completion of a receive waits for.
@@ -212,18 +206,18 @@ func (m *strict) other(d *wait.Need) bool {
 		return true
 	}
 	rank := d.Site.Rank
-	could := func(s *wait.Need, n int64) bool {
-		return s != d && s.What == wait.Receive && s.Peer == rank && s.On.ID == d.On.ID && s.Begun.Rank != d.Peer && !s.Met() &&
-			m.replay.Reached(&s.Begun, n)
+	could := func(s *wait.Need) bool {
+		return s.What == wait.Receive && s.Peer == rank && s.On.ID == d.On.ID && s.Begun.Rank != d.Peer && !s.Met() &&
+			m.replay.Reached(&s.Begun, s.Since)
 	}
 	for r := range m.sends {
 		for _, s := range m.sends[r] {
-			if could(s.need, s.n) {
+			if could(s) {
 				return true
 			}
 		}
 	}
-	return m.replay.Any(func(s *wait.Need) bool { return could(s, 0) })
+	return m.replay.Any(could)
 }
 
 // maxPlaces bounds the places of cycles that are remembered.

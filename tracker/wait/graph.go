@@ -113,7 +113,7 @@ func (g *Graph) Lost(rank int32) bool { return g.Doomed(rank) && g.dead(rank, ra
 func (g *Graph) dead(i, rank int32) bool {
 	n := &g.nodes[i]
 	dead := func(t int32) bool {
-		return g.nodes[t].state == Gone || n.any && g.grouped(i) && t == rank || g.grouped(t) && g.dead(t, rank)
+		return g.nodes[t].state == Gone || n.any && t == rank || g.grouped(t) && g.dead(t, rank)
 	}
 	if n.any {
 		return !slices.ContainsFunc(n.to, func(t int32) bool { return !dead(t) })
@@ -220,6 +220,7 @@ func (s *tarjan) bottom(part []int32, number int32) bool {
 			switch {
 			case s.part[t] == number && s.takes(t):
 				inside = true
+			case s.grouped(t) && s.dead(t, t): // one of several, and others are what it waits for
 			case s.Doomed(t):
 				return false
 			}

@@ -70,6 +70,7 @@ type Need struct {
 	// Chose: a receive from any source, which another message might have met.
 	Chose bool
 	Begun tracker.Site // the call that began what it waits for
+	Since int64        // of a send: when its rank had so many records
 	Other tracker.Site // the call that it waits for; zero: of a row
 	On    *state.Place // the communicator, window or file
 	Peer  int32        // of messages: the other end's rank in MPI_COMM_WORLD
@@ -399,12 +400,17 @@ func (r *Replay) Reached(site *tracker.Site, n int64) bool {
 	return !t.waits() || n <= t.at
 }
 
-// Any reports whether something holds for what one of the threads waits for.
+// Any reports whether something holds for what one of the threads waits for, or will wait for later.
 func (r *Replay) Any(f func(*Need) bool) bool {
 	for _, list := range r.threads {
 		for _, t := range list {
-			if t != nil && t.waits() && f(t.steps[t.head].need) {
-				return true
+			if t == nil {
+				continue
+			}
+			for _, s := range t.steps[t.head:] {
+				if s.need != nil && f(s.need) {
+					return true
+				}
 			}
 		}
 	}

@@ -11,7 +11,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 
     other = 1 - rank;
-    MPI_Send(&mine, 1, MPI_INT, other, 0, MPI_COMM_WORLD); // want HANG004 "kept copies of messages: without that, rank 0 waits in MPI_Send until rank 1 receives its message .tag 0, 4 bytes., rank 1 waits in MPI_Send until rank 0"
+    MPI_Send(&mine, 1, MPI_INT, other, 0, MPI_COMM_WORLD); // want HANG004 "kept copies of messages; otherwise rank 0 would wait in MPI_Send until rank 1 receives its message .tag 0, 4 bytes., rank 1 would wait in MPI_Send until rank 0"
     MPI_Recv(&theirs, 1, MPI_INT, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 
     MPI_Finalize();

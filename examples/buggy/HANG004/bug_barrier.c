@@ -9,7 +9,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 
     if (rank == 0) {
-        MPI_Send(&a, 1, MPI_INT, 1, 0, MPI_COMM_WORLD); // want HANG004 "rank 0 waits in MPI_Send until rank 1 receives its message .*, rank 1 waits in MPI_Barrier for rank 0"
+        MPI_Send(&a, 1, MPI_INT, 1, 0, MPI_COMM_WORLD); // want HANG004 "rank 0 would wait in MPI_Send until rank 1 receives its message .*, rank 1 would wait in MPI_Barrier for rank 0"
         MPI_Barrier(MPI_COMM_WORLD);
     } else {
         MPI_Barrier(MPI_COMM_WORLD);

@@ -10,7 +10,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 
     if (rank == 0) {
-        MPI_Bcast(&a, 1, MPI_INT, 0, MPI_COMM_WORLD); // want HANG004 "a collective call did not wait for all ranks: without that, rank 0 waits in MPI_Bcast for rank 1, rank 1 waits in MPI_Recv for a message of rank 0"
+        MPI_Bcast(&a, 1, MPI_INT, 0, MPI_COMM_WORLD); // want HANG004 "a collective call did not wait for all ranks; otherwise rank 0 would wait in MPI_Bcast for rank 1, rank 1 would wait in MPI_Recv for a message of rank 0"
         MPI_Send(&b, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
     } else {
         MPI_Recv(&b, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

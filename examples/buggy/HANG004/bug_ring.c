@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
 
     left = (rank + size - 1) % size;
     right = (rank + 1) % size;
-    MPI_Send(&mine, 1, MPI_INT, right, 0, MPI_COMM_WORLD); // want HANG004 "rank 3 waits in MPI_Send until rank 0 receives"
+    MPI_Send(&mine, 1, MPI_INT, right, 0, MPI_COMM_WORLD); // want HANG004 "rank 3 would wait in MPI_Send until rank 0 receives"
     MPI_Recv(&theirs, 1, MPI_INT, left, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 
     MPI_Finalize();

@@ -10,7 +10,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 
     other = rank;
-    MPI_Send(&mine, 1, MPI_INT, other, 0, MPI_COMM_WORLD); // want HANG004 "rank 0 waits in MPI_Send until rank 0 receives"
+    MPI_Send(&mine, 1, MPI_INT, other, 0, MPI_COMM_WORLD); // want HANG004 "rank 0 would wait in MPI_Send until rank 0 receives"
     MPI_Recv(&theirs, 1, MPI_INT, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 
     MPI_Finalize();

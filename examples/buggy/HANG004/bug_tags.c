@@ -9,7 +9,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 
     if (rank == 0) {
-        MPI_Send(&a, 1, MPI_INT, 1, 1, MPI_COMM_WORLD); // want HANG004 "rank 0 waits in MPI_Send until rank 1 receives its message .tag 1, 4 bytes., rank 1 waits in MPI_Recv for a message of rank 0 with tag 2"
+        MPI_Send(&a, 1, MPI_INT, 1, 1, MPI_COMM_WORLD); // want HANG004 "rank 0 would wait in MPI_Send until rank 1 receives its message .tag 1, 4 bytes., rank 1 would wait in MPI_Recv for a message of rank 0 with tag 2"
         MPI_Send(&b, 1, MPI_INT, 1, 2, MPI_COMM_WORLD);
     } else {
         MPI_Recv(&b, 1, MPI_INT, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

@@ -11,10 +11,10 @@ int main(int argc, char **argv) {
 
     other = 1 - rank;
     for (int i = 0; i < 3; i++) {
-        MPI_Send(&mine, 1, MPI_INT, other, 0, MPI_COMM_WORLD); // want HANG004 "rank 0 waits in MPI_Send until rank 1 receives its message .tag 0"
+        MPI_Send(&mine, 1, MPI_INT, other, 0, MPI_COMM_WORLD); // want HANG004 "rank 0 would wait in MPI_Send until rank 1 receives its message .tag 0"
         MPI_Recv(&theirs, 1, MPI_INT, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     }
-    MPI_Send(&mine, 1, MPI_INT, other, 1, MPI_COMM_WORLD); // want HANG004 "rank 0 waits in MPI_Send until rank 1 receives its message .tag 1"
+    MPI_Send(&mine, 1, MPI_INT, other, 1, MPI_COMM_WORLD); // want HANG004 "rank 0 would wait in MPI_Send until rank 1 receives its message .tag 1"
     MPI_Recv(&theirs, 1, MPI_INT, other, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 
     MPI_Finalize();

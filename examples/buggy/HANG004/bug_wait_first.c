@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
 
     other = 1 - rank;
     MPI_Isend(&mine, 1, MPI_INT, other, 0, MPI_COMM_WORLD, &request);
-    MPI_Wait(&request, MPI_STATUS_IGNORE); // want HANG004 "rank 0 waits in MPI_Wait until rank 1 receives the message of its MPI_Isend"
+    MPI_Wait(&request, MPI_STATUS_IGNORE); // want HANG004 "rank 0 would wait in MPI_Wait until rank 1 receives the message of its MPI_Isend"
     MPI_Recv(&theirs, 1, MPI_INT, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 
     MPI_Finalize();

@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
     MPI_Comm_group(MPI_COMM_WORLD, &world);
     MPI_Group_incl(world, 1, &other, &partner);
 
-    MPI_Win_start(partner, 0, win); // want PSCW013 "rank 0 waits in MPI_Win_start for MPI_Win_post of rank 1, rank 1 waits in MPI_Win_start for MPI_Win_post of rank 0"
+    MPI_Win_start(partner, 0, win); // want PSCW013 "rank 0 would wait in MPI_Win_start for MPI_Win_post of rank 1, rank 1 would wait in MPI_Win_start for MPI_Win_post of rank 0"
     MPI_Win_post(partner, 0, win);
     MPI_Put(&value, 1, MPI_INT, other, 0, 1, MPI_INT, win);
     MPI_Win_complete(win);
