@@ -22,6 +22,7 @@ var layers = []struct {
 	{"tracker/datatype", []string{"tracker/state", "tracker/order", "tracker/fact", "tracker/match"}},
 	{"tracker/order", []string{"pmpi", "tracker"}},
 	{"tracker/state", []string{"tracker/order", "tracker/fact", "tracker/match", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
+	{"tracker/wait", []string{"tracker/order", "tracker/race", "tracker/fact", "tracker/match", "rules"}},
 	{"tracker/fact", []string{"tracker/match", "rules"}},
 	{"tracker/match", []string{"rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
 	{"rules", []string{"tracker/match", "timeline", "check", "report", "runtime", "source", "cmd"}},
