@@ -60,7 +60,7 @@ func sized(d *wait.Need) string {
 	return fmt.Sprintf(" (tag %d, %s)", d.Tag, words.Bytes(d.Bytes))
 }
 
-// collectivesAlone reports whether a cycle is one of collective calls only: COLL001 speaks of their order.
+// collectivesAlone reports whether a cycle is one of collective calls only: COLL001 reports their order.
 func collectivesAlone(f *fact.Cycle) bool {
 	return !slices.ContainsFunc(f.Waits, func(d *wait.Need) bool { return d.What != wait.Collective })
 }

@@ -46,7 +46,7 @@ func explained(f fact.Fact, by map[int32]bool) {
 	}
 }
 
-// hangs reports the ranks that wait forever, but for those of which the matchers have said why.
+// hangs reports the ranks that wait forever, except those of which the matchers have said why.
 func (j *Job) hangs(st *standings, ends []fact.RankEnd, told map[int32]bool) {
 	if st.aborted {
 		return

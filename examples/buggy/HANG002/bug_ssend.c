@@ -1,4 +1,4 @@
-// Nobody receives the second message.
+// No receive takes the second message.
 // gomarmot: hang
 #include <mpi.h>
 
