@@ -1,6 +1,7 @@
 package match
 
 import (
+	"encoding/binary"
 	"hash/fnv"
 	"slices"
 
@@ -35,7 +36,7 @@ type joined struct {
 
 func newStrict(j *Job) *strict {
 	m := &strict{Job: j, sends: make([]map[int64]*wait.Need, j.Size), rows: map[joining]joined{}, told: map[uint64]bool{}}
-	m.replay = wait.New(j.Size, m.stuck, m.other)
+	m.replay = wait.New(j.Size, m.stuck)
 	return m
 }
 
@@ -107,7 +108,7 @@ func (m *strict) receiving(p *posted, op *state.Op) *wait.Need {
 		return nil
 	}
 	d := m.replay.NewNeed(wait.Send, polls(&op.Site, wait.Always), op.On)
-	d.Begun, d.Peer, d.Tag, d.Chose = p.end.Site, op.Peer, op.Tag, p.from == state.AnySource
+	d.Begun, d.Since, d.Peer, d.Tag, d.Chose = p.end.Site, p.since.N, op.Peer, op.Tag, p.from == state.AnySource
 	if d.Chose && d.Begun != op.Site { // a receive that was posted later may have taken what this one would have
 		d.Why = wait.Polled
 	}
@@ -117,7 +118,7 @@ func (m *strict) receiving(p *posted, op *state.Op) *wait.Need {
 // probing returns what a probe waits for.
 func (m *strict) probing(op *state.Op) *wait.Need {
 	d := m.replay.NewNeed(wait.Send, polls(&op.Site, wait.Always), op.On)
-	d.Begun, d.Peer, d.Tag, d.Chose = op.Site, op.Peer, op.Tag, true
+	d.Begun, d.Since, d.Peer, d.Tag, d.Chose = op.Site, op.N, op.Peer, op.Tag, true
 	return d
 }
 
@@ -199,15 +200,36 @@ func (m *strict) over(rw *orderRow) {
 	}
 }
 
-// other reports whether a receive or probe that takes messages of any source could have met another
-// one than it did: one that has been sent, and has not met its receive.
+// other reports whether a message or receive might have met another one than it did, if all calls had
+// waited.
 func (m *strict) other(d *wait.Need) bool {
+	switch {
+	case d.What == wait.Receive:
+		return m.takenBefore(d)
+	case d.What == wait.Send && d.Chose:
+		return m.couldTake(d)
+	}
+	return false
+}
+
+// takenBefore reports whether a receive from any source has been posted that might take a message first.
+func (m *strict) takenBefore(d *wait.Need) bool {
+	if r := m.messages.receivers[receiverKey{d.On.ID, d.Peer}]; r != nil && len(r.wild) > 0 {
+		return true
+	}
+	return m.replay.Any(int(d.Peer), func(r *wait.Need) bool {
+		return r.What == wait.Send && r.Chose && r.On.ID == d.On.ID && !r.Met() && m.replay.Reached(&r.Begun, r.Since)
+	})
+}
+
+// couldTake reports whether a receive or probe could have taken a message of another rank: one that has
+// been sent, and has not met its receive.
+func (m *strict) couldTake(d *wait.Need) bool {
 	if m.copied {
 		return true
 	}
-	rank := d.Site.Rank
 	could := func(s *wait.Need) bool {
-		return s.What == wait.Receive && s.Peer == rank && s.On.ID == d.On.ID && s.Begun.Rank != d.Peer && !s.Met() &&
+		return s.What == wait.Receive && s.Peer == d.Site.Rank && s.On.ID == d.On.ID && s.Begun.Rank != d.Peer && !s.Met() &&
 			m.replay.Reached(&s.Begun, s.Since)
 	}
 	for r := range m.sends {
@@ -216,15 +238,32 @@ func (m *strict) other(d *wait.Need) bool {
 				return true
 			}
 		}
+		if m.replay.Any(r, could) {
+			return true
+		}
 	}
-	return m.replay.Any(could)
+	return false
 }
 
 // maxPlaces bounds the places of cycles that are remembered.
 const maxPlaces = 1 << 12
 
-// stuck reports a cycle, once for the same places in the program.
-func (m *strict) stuck(c wait.Cycle) {
+// stuck reports a cycle, once for the same places in the program, if it is certain.
+func (m *strict) stuck(c wait.Cycle) bool {
+	k := placesOf(c)
+	if m.told[k] {
+		return true
+	}
+	if len(m.told) == maxPlaces || slices.ContainsFunc(c.Waits, m.other) {
+		return false
+	}
+	m.told[k] = true
+	m.emit(&fact.Cycle{Waits: c.Waits})
+	return true
+}
+
+// placesOf names the calls of a cycle as they stand in the program.
+func placesOf(c wait.Cycle) uint64 {
 	places := make([]uint64, len(c.Waits))
 	for i, d := range c.Waits {
 		places[i] = uint64(d.Site.Call)<<48 ^ d.Site.PC
@@ -232,15 +271,7 @@ func (m *strict) stuck(c wait.Cycle) {
 	slices.Sort(places)
 	h := fnv.New64a()
 	for _, p := range slices.Compact(places) {
-		var b [8]byte
-		for i := range b {
-			b[i] = byte(p >> (8 * i))
-		}
-		_, _ = h.Write(b[:]) // never fails
+		_, _ = h.Write(binary.LittleEndian.AppendUint64(nil, p)) // never fails
 	}
-	if m.told[h.Sum64()] || len(m.told) == maxPlaces {
-		return
-	}
-	m.told[h.Sum64()] = true
-	m.emit(&fact.Cycle{Waits: c.Waits})
+	return h.Sum64()
 }

@@ -110,10 +110,9 @@ func (r *Replay) judge(c Cycle) {
 	allowed, sure := false, true
 	for _, d := range c.Waits {
 		allowed = allowed || d.Why == Allowed
-		sure = sure && !d.on.unsure && d.Why != Polled && !(d.Chose && r.other(d))
+		sure = sure && !d.on.unsure && d.Why != Polled
 	}
-	if allowed && sure {
-		r.stuck(c)
+	if allowed && sure && r.stuck(c) {
 		return
 	}
 	for _, d := range c.Waits {

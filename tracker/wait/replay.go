@@ -11,8 +11,7 @@ type Replay struct {
 	ready   []*thread   // that wait no longer, and have steps left
 	needs   []*Need     // free
 	rows    []*Row      // free
-	stuck   func(Cycle) // takes each cycle, before its threads are let go
-	other   func(*Need) bool
+	stuck   func(Cycle) bool
 	sought  int // searches for cycles so far
 }
 
@@ -70,7 +69,7 @@ type Need struct {
 	// Chose: a receive from any source, which another message might have met.
 	Chose bool
 	Begun tracker.Site // the call that began what it waits for
-	Since int64        // of a send: when its rank had so many records
+	Since int64        // of messages: when the rank had so many records
 	Other tracker.Site // the call that it waits for; zero: of a row
 	On    *state.Place // the communicator, window or file
 	Peer  int32        // of messages: the other end's rank in MPI_COMM_WORLD
@@ -106,9 +105,9 @@ type comer struct {
 }
 
 // New returns the replay of a job of the given size; stuck takes the cycles in which it would
-// have hung.
-func New(ranks int, stuck func(Cycle), other func(*Need) bool) *Replay {
-	return &Replay{threads: make([][]*thread, ranks), stuck: stuck, other: other}
+// have hung, before their threads are let go, and says whether that is certain.
+func New(ranks int, stuck func(Cycle) bool) *Replay {
+	return &Replay{threads: make([][]*thread, ranks), stuck: stuck}
 }
 
 // searchAt is how many steps may wait behind a call before a cycle is looked for, and
@@ -400,17 +399,15 @@ func (r *Replay) Reached(site *tracker.Site, n int64) bool {
 	return !t.waits() || n <= t.at
 }
 
-// Any reports whether something holds for what one of the threads waits for, or will wait for later.
-func (r *Replay) Any(f func(*Need) bool) bool {
-	for _, list := range r.threads {
-		for _, t := range list {
-			if t == nil {
-				continue
-			}
-			for _, s := range t.steps[t.head:] {
-				if s.need != nil && f(s.need) {
-					return true
-				}
+// Any reports whether something holds for what a rank waits for, or will wait for later.
+func (r *Replay) Any(rank int, f func(*Need) bool) bool {
+	for _, t := range r.threads[rank] {
+		if t == nil {
+			continue
+		}
+		for _, s := range t.steps[t.head:] {
+			if s.need != nil && f(s.need) {
+				return true
 			}
 		}
 	}
