@@ -239,6 +239,30 @@ func TestRunHang(t *testing.T) {
 	}
 }
 
+// TestRunAsked: a signal asks where the ranks are. Nothing else happens to the job.
+func TestRunAsked(t *testing.T) {
+	t.Parallel()
+	heedInterrupts(t)
+	w := compiled(t, &MPIs[1], "acceptance", "testdata", "stall.c")
+	printed := &watched{news: make(chan struct{}, 1)}
+	cmd := w.command(w.mpiexec(nil, 3, "receiving")...)
+	cmd.Stdout, cmd.Stderr = printed, printed
+	require.NoError(t, cmd.Start())
+	require.Eventually(t, func() bool {
+		_, err := os.Stat(filepath.Join(w.dir, "run.log.d"))
+		return err == nil // from then on it heeds the signal
+	}, 30*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool {
+		require.NoError(t, cmd.Process.Signal(syscall.Signal(35)))
+		return strings.Contains(printed.String(), "ERROR SPLIT008")
+	}, time.Minute, time.Second, "it does not answer")
+	require.Contains(t, printed.String(), "gomarmot: the job is running; its ranks are here:\n\n")
+	require.NotContains(t, printed.String(), "killed")
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	require.Error(t, cmd.Wait())
+	require.Equal(t, 130, cmd.ProcessState.ExitCode())
+}
+
 // TestRunTimeout ends a job that would run on, with the exit status that the
 // command timeout has.
 func TestRunTimeout(t *testing.T) {

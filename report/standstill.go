@@ -9,14 +9,18 @@ import (
 )
 
 // WriteStandstill describes a running job that has made no progress for some
-// time: where its ranks are, what they wait for, and which findings of the job
+// time, or that somebody asks for (0): where its ranks are, what they wait for, and which findings of the job
 // explain it. Findings of single ranks are left out because the run has already
 // shown them.
 func WriteStandstill(w io.Writer, r *Report, opt Options, after time.Duration) error {
 	r.Normalize()
 	r = r.printable()
 	t := newText(r, opt)
-	t.text(fmt.Sprintf("gomarmot: no progress for %v. The job is still running; its ranks are here:", after.Round(time.Second/10)))
+	head := "gomarmot: the job is running; its ranks are here:"
+	if after > 0 {
+		head = fmt.Sprintf("gomarmot: no progress for %v. The job is still running; its ranks are here:", after.Round(time.Second/10))
+	}
+	t.text(head)
 	t.line("")
 	var gs groups
 	for _, e := range r.Ends {

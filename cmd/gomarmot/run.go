@@ -1,11 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -234,25 +237,35 @@ func programCode(o launch.Outcome) int {
 	return o.Code
 }
 
-// watch reports on the error stream when the job makes no progress, until stop
-// is called.
+// askSignal, sent to gomarmot, asks where the ranks are. It is none that schedulers or users send
+// to a program for a purpose of their own: those are passed on. SIGRTMIN+1; the Go runtime keeps
+// SIGRTMIN for itself.
+const askSignal = syscall.Signal(35)
+
+// watch reports on the error stream when the job makes no progress, and when a signal asks for
+// it, until stop is called.
 func (a *app) watch(record *launch.Record, after time.Duration, p *reporting) (stop func()) {
-	if after == 0 {
-		return func() {}
+	w := launch.NewWatch(record.Path, cmp.Or(after, time.Minute))
+	var ticks <-chan time.Time
+	if after > 0 {
+		tick := time.NewTicker(w.Every())
+		ticks = tick.C
 	}
-	w := launch.NewWatch(record.Path, after)
+	asked := make(chan os.Signal, 1)
+	signal.Notify(asked, askSignal)
 	end, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
 		defer w.Close()
-		tick := time.NewTicker(w.Every())
-		defer tick.Stop()
+		defer signal.Stop(asked)
 		told := false
 		for {
 			select {
 			case <-end:
 				return
-			case now := <-tick.C:
+			case <-asked:
+				a.standstill(record.Path(), 0, p)
+			case now := <-ticks:
 				if w.Still(now) {
 					a.standstill(record.Path(), w.For(now), p)
 				}
@@ -266,10 +279,19 @@ func (a *app) watch(record *launch.Record, after time.Duration, p *reporting) (s
 	return func() { close(end); <-ended }
 }
 
-// standstill explains where the ranks of the running job are.
+// standstill explains where the ranks of the running job are, which has made no progress for some
+// time; 0: somebody asks.
 func (a *app) standstill(log string, still time.Duration, p *reporting) {
+	if log == "" {
+		a.note("the job has no log yet")
+		return
+	}
 	r, err := checkRunning(nearPath(log), p.opt.Rules)
-	if err != nil {
+	switch {
+	case err != nil && still == 0:
+		a.note("where the ranks are is not known: %v", err)
+		return
+	case err != nil:
 		a.note("no progress for %v, and %v", still.Round(time.Second), err)
 		return
 	}

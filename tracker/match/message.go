@@ -122,6 +122,7 @@ type receiver struct {
 	wild   []*posted // wildcard receives that are not complete, as posted
 	posted int       // receives that have not met their messages, these included
 	unsure bool      // what a wildcard receive has taken was never known
+	wilds  bool      // wildcard receives have been posted
 	taken  []taken   // by wildcard receives, the last ones
 }
 
@@ -255,7 +256,7 @@ func (m *messages) foresee(c *channel, i int) {
 	s := c.sends.at(i)
 	if s.need != nil && i < c.receives.len() && c.sure() {
 		if p := *c.receives.at(i); p.blocker(&c.key) == nil && !p.unsure {
-			m.strict.accepted(s, p, true)
+			m.strict.accepted(c, s, p, true)
 		}
 	}
 	for n := len(c.probes) - 1; n >= 0; n-- {
@@ -321,6 +322,7 @@ func (m *messages) receive(rank int32, op *state.Op) {
 	m.posted[rank][p.id] = p
 	if p.wild() {
 		p.on.wild = append(p.on.wild, p)
+		p.on.wilds = true
 		return
 	}
 	m.place(p, op.On, rank, p.from, p.tag)
@@ -493,7 +495,7 @@ func (m *messages) pair(c *channel, s *sent, p *posted) {
 		c.unsure = true // perhaps it has taken no message, or another one
 	}
 	m.tell(c, s, p)
-	m.strict.met(s, p, !c.unsure && !threads && !p.unsure && !p.on.unsure && !p.failed)
+	m.strict.met(c, s, p, !c.unsure && !threads && !p.unsure && !p.on.unsure && !p.failed)
 	f := &m.found
 	*f = fact.Message{Comm: c.comm, Send: s.end, Receive: p.end, Tag: c.key.tag, AnySource: p.from == state.AnySource,
 		AnyTag: p.tag == state.AnyTag, Bytes: p.bytes, Partitions: p.kind == partitioned, Failed: p.failed,

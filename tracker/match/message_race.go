@@ -48,6 +48,18 @@ func (m *messages) mayTakeOther(c *channel, s *sent, p *posted) {
 	r.taken = append(r.taken, taken{by: by, key: c.key, send: s.end, at: s.at})
 }
 
+// mayHaveMet reports whether an earlier receive from any source, complete by now, could have taken a message
+// as well as the one that it has met.
+func (m *messages) mayHaveMet(c *channel, s *sent, p *posted) bool {
+	r := p.on
+	if !r.wilds || !m.order.Watching() {
+		return r.wilds
+	}
+	return slices.ContainsFunc(r.taken, func(t taken) bool {
+		return t.key.from != c.key.from && t.by.id < p.id && t.by.takes(&c.key) && !m.cameAfter(&t, s)
+	})
+}
+
 // cameAfter reports whether a message was, or may have been, sent after a receive had taken
 // another one.
 func (m *messages) cameAfter(t *taken, s *sent) bool {

@@ -123,8 +123,8 @@ func (m *strict) probing(op *state.Op) *wait.Need {
 }
 
 // met says what the ends of a message wait for.
-func (m *strict) met(s *sent, p *posted, sure bool) {
-	m.accepted(s, p, sure)
+func (m *strict) met(c *channel, s *sent, p *posted, sure bool) {
+	m.accepted(c, s, p, sure)
 	if d := p.need; d != nil {
 		p.need = nil
 		if sure {
@@ -136,9 +136,10 @@ func (m *strict) met(s *sent, p *posted, sure bool) {
 }
 
 // accepted says which receive a send waits for.
-func (m *strict) accepted(s *sent, p *posted, sure bool) {
+func (m *strict) accepted(c *channel, s *sent, p *posted, sure bool) {
 	if d := s.need; d != nil {
 		s.need = nil
+		d.Chose = m.messages.mayHaveMet(c, s, p)
 		if sure {
 			m.replay.Meets(d, p.end.Site, p.since.N)
 		} else {
@@ -205,7 +206,7 @@ func (m *strict) over(rw *orderRow) {
 func (m *strict) other(d *wait.Need) bool {
 	switch {
 	case d.What == wait.Receive:
-		return m.takenBefore(d)
+		return d.Chose || m.takenBefore(d)
 	case d.What == wait.Send && d.Chose:
 		return m.couldTake(d)
 	}

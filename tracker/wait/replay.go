@@ -66,7 +66,8 @@ type Need struct {
 	Site tracker.Site // the call that waits
 	Why  Why
 	What What
-	// Chose: a receive from any source, which another message might have met.
+	// Chose: a message or receive that might have met another receive or message, as one of them takes
+	// messages from any source.
 	Chose bool
 	Begun tracker.Site // the call that began what it waits for
 	Since int64        // of messages: when the rank had so many records
