@@ -204,7 +204,9 @@ apt = $(SUDO) apt-get update -q && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-ge
 APPS := libhdf5-openmpi-dev libhdf5-mpich-dev python3-h5py-mpi libnetcdf-mpi-dev libpnetcdf-dev \
 	libadios-openmpi-dev libadios-mpich-dev libadios-bin libbz2-dev libaec-dev zlib1g-dev \
 	libcoarrays-openmpi-dev libcoarrays-mpich-dev libpetsc-real-dev libglobalarrays-dev libarmci-mpi-dev \
-	nwchem-openmpi nwchem-mpich cp2k lammps libp4est-dev libsuperlu-dist-dev libptscotch-dev
+	nwchem-openmpi nwchem-mpich cp2k lammps libp4est-dev libsuperlu-dist-dev libptscotch-dev \
+	libscalapack-openmpi-dev libscalapack-mpich-dev libmumps-dev libhypre-dev libfftw3-mpi-dev libboost-mpi-dev \
+	hpcc quantum-espresso quantum-espresso-data gromacs
 deps:
 	@command -v cc >/dev/null && command -v mpicc.openmpi >/dev/null && command -v mpiexec.openmpi >/dev/null && \
 		command -v mpicc.mpich >/dev/null && command -v mpiexec.mpich >/dev/null && \

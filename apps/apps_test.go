@@ -73,7 +73,7 @@ func library(m *acceptance.MPI) string {
 func (a *application) try(t *testing.T, root string, m *acceptance.MPI) (rows []string) {
 	source := filepath.Join(root, "apps", "testdata", a.source)
 	bin := filepath.Join(t.TempDir(), strings.TrimSuffix(a.source, filepath.Ext(a.source)))
-	fill := strings.NewReplacer("{mpi}", library(m), "{source}", source, "{bin}", bin)
+	fill := strings.NewReplacer("{mpi}", library(m), "{source}", source, "{folder}", filepath.Dir(source), "{bin}", bin)
 	if a.build != "" {
 		build := exec.Command("sh", "-c", fill.Replace(a.build))
 		build.Dir = filepath.Dir(bin)
@@ -87,7 +87,7 @@ func (a *application) try(t *testing.T, root string, m *acceptance.MPI) (rows []
 		name := strings.TrimSpace(strings.Join(r.env, " ") + " " + r.args)
 		t.Run(name, func(t *testing.T) {
 			words := strings.Fields(fill.Replace(r.args))
-			if a.build != "" {
+			if a.build != "" && !strings.Contains(r.args, "{bin}") {
 				words = append([]string{bin}, words...)
 			}
 			name = strings.ReplaceAll(name, "{source}", a.source)

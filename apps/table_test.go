@@ -10,7 +10,7 @@ type application struct {
 	name     string
 	packages string // Debian's, of what is tested here
 	source   string // in testdata; what build compiles or a run names
-	build    string // shell command; {mpi}, {source} and {bin} are filled in
+	build    string // shell command; {mpi}, {source}, its {folder} and {bin} are filled in
 	mpis     []string
 	ranks    int    // 3 if not given
 	result   string // regular expression for the lines that are its result
@@ -19,7 +19,7 @@ type application struct {
 
 // run is one way to start an application.
 type run struct {
-	args  string // {source} is filled in; the first word is the program where nothing is built
+	args  string // filled in likewise; the first word is the program where nothing is built, or {bin} is one of the others
 	env   []string
 	romio bool // under Open MPI's second I/O component too
 	mpis  []string
@@ -208,5 +208,67 @@ var applications = []application{
 		build:  cc + "-I/usr/include/scotch-int32 -lptscotch -lscotch -lptscotcherr -lm",
 		result: checksum,
 		runs:   []run{{}},
+	},
+	{
+		name: "ScaLAPACK", packages: "libscalapack-openmpi-dev libscalapack-mpich-dev", source: "scalapack.f90", mpis: both,
+		ranks: 4,
+		build: "suffix=so; [ {mpi} = openmpi ] || suffix=so.2.2; mpif90.{mpi} -g -O1 -o {bin} {source}" +
+			" -l:libscalapack-{mpi}.$suffix -llapack -lblas",
+		result: checksum,
+		runs:   []run{{finds: []string{"RACE003 MPI_Send"}, may: []string{"MSG010 MPI_Recv"}, through: "libscalapack"}},
+	},
+	{
+		name: "MUMPS", packages: "libmumps-dev", source: "mumps.c", mpis: one,
+		build:  cc + "-ldmumps -lm",
+		result: checksum,
+		runs:   []run{{env: []string{"OMP_NUM_THREADS=1"}, may: []string{"MSG010 MPI_Recv"}, through: "mumps"}},
+	},
+	{
+		name: "hypre", packages: "libhypre-dev", source: "hypre.c", mpis: one,
+		build:  cc + "-I/usr/include/hypre -lHYPRE -lm",
+		result: checksum,
+		runs:   []run{{env: []string{"OMP_NUM_THREADS=1"}, may: []string{"MSG010 MPI_Recv"}, through: "libHYPRE"}},
+	},
+	{
+		name: "FFTW", packages: "libfftw3-mpi-dev", source: "fftw.c", mpis: one,
+		build:  cc + "-lfftw3_mpi -lfftw3 -lm",
+		result: checksum,
+		runs:   []run{{}},
+	},
+	{
+		name: "Boost.MPI", packages: "libboost-mpi-dev", source: "boost.cpp", mpis: one,
+		build:  "mpicxx.{mpi} -g -O1 -Wall -Wextra -Werror -o {bin} {source} -lboost_mpi -lboost_serialization",
+		result: checksum,
+		runs:   []run{{}},
+	},
+	{
+		name: "mpi4py.futures", packages: "python3-mpi4py", source: "futures.py", mpis: one,
+		result: checksum,
+		runs:   []run{{args: "/usr/bin/python3 {source}"}},
+	},
+	{
+		name: "HPC Challenge", packages: "hpcc", source: "hpcc.txt", mpis: one,
+		ranks:  4,
+		result: `tests completed .*|^Success=\d|^.*_Errors=.*|Found \d+ errors|Node\(s\) with error \d+`,
+		runs:   []run{{args: "sh {folder}/hpcc.sh {source}", may: []string{"MSG010 MPI_Irecv"}}},
+	},
+	{
+		name: "Quantum ESPRESSO", packages: "quantum-espresso quantum-espresso-data", source: "silicon.pw", mpis: one,
+		result: `^! +total energy += +(-\d+\.\d{6})`,
+		runs: []run{{
+			args: "pw.x -in {source}", env: []string{"OMP_NUM_THREADS=1"},
+			finds: []string{"OBJ002 MPI_Comm_split", "OBJ002 MPI_Comm_create", "OBJ002 MPI_Comm_dup"},
+		}},
+	},
+	{
+		name: "GROMACS", packages: "gromacs", source: "spce.mdp", mpis: one,
+		ranks: 4,
+		build: "cp {folder}/spce.top . && gmx -quiet solvate -cs spc216 -box 2.5 2.5 2.5 -p spce.top -o box.gro" +
+			" && gmx -quiet grompp -f {source} -c box.gro -p spce.top -o {bin} -maxwarn 2",
+		result: `^ +(?:-?\d\.\d{5}e[+-]\d\d *){2,5}$`,
+		runs: []run{{
+			args:  "sh {folder}/prints.sh md.log gmx_mpi mdrun -s {bin}.tpr -ntomp 1 -pin off -nb cpu -dlb no -reprod",
+			finds: []string{"OBJ002 MPI_Comm_split", "OBJ002 MPI_Type_contiguous"},
+		}},
 	},
 }
