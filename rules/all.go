@@ -92,6 +92,7 @@ var All = []*Rule{
 	FileCallDiffers,
 	ViewsDiffer,
 	FileTypes,
+	FileConflict,
 	LostFileRequest,
 	// COLL
 	CollOrder,

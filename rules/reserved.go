@@ -23,9 +23,6 @@ var Reserve = []Reserved{
 	{ID: "LOCK011", Title: "ranks take locks in opposite order",
 		Watches: "Watches the order in which each rank takes locks, for a cycle that can deadlock."},
 
-	{ID: "FILE011", Title: "conflicting accesses to a file without synchronization",
-		Watches: "Watches reads and writes of the same bytes for the sync, close or atomic mode that must order them."},
-
 	{ID: "OBJ008", Title: "declared type of a buffer does not fit the datatype",
 		Watches: "Watches the C type of each buffer, where the compiler has told it."},
 

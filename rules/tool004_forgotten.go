@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// AccessesForgotten says that races of RMA accesses may have been missed.
+// AccessesForgotten says that races of accesses to windows or files may have been missed.
 var AccessesForgotten = &Rule{
 	ID:       "TOOL004",
 	Title:    "accesses that were not compared with later ones",
@@ -14,16 +14,20 @@ var AccessesForgotten = &Rule{
 	Scope:    JobScope,
 	Since:    "0.2",
 	Says: "Gomarmot keeps each access to a window until all ranks of the window know that it is complete, but no more than 131,072 of them " +
-		"in a job.",
+		"in a job; and each access to a file until all ranks would see it, but no more than as many.",
 	Doc: "So many accesses came before anything told all ranks that earlier ones were complete. Those were forgotten, and RACE001, RACE002 and " +
-		"WIN012 may have missed some of what they conflict with. What they did report is right.",
-	Advice: "Check a smaller case, or one with a barrier or a fence on all ranks now and then.",
+		"WIN012, or FILE011, may have missed some of what they conflict with. What they did report is right.",
+	Advice: "Check a smaller case, or one with a barrier or a fence on all ranks now and then; with files, sync, barrier and sync.",
 	Silent: []string{"accesses of the same call to the same bytes, of which the last one is kept"},
-	Limit:  "It is said once for a job.",
+	Limit:  "It is said once for windows and once for files.",
 	Facts:  []fact.Kind{fact.OfForgotten},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Forgotten)
-		p.Report(Report{Sites: []tracker.Site{f.At}}, "more than %s accesses of windows are not known to be complete: those before this call were forgotten, "+
-			"and are not compared with later ones", words.Thousands(f.Kept))
+		what := "of windows are not known to be complete"
+		if f.Files {
+			what = "to files are not synchronized"
+		}
+		p.Report(Report{Sites: []tracker.Site{f.At}}, "more than %s accesses %s: those before this call were forgotten, "+
+			"and are not compared with later ones", words.Thousands(f.Kept), what)
 	},
 }

@@ -458,7 +458,7 @@ func (j *Job) Check() *check.Result {
 
 func (j *Job) rules() []*rules.Rule {
 	return slices.DeleteFunc(slices.Clone(rules.All), func(r *rules.Rule) bool {
-		return r == rules.Unfreed && !j.Leaks || (r == rules.AccessRace || r == rules.AccumulateRace) && !j.Races
+		return r == rules.Unfreed && !j.Leaks || (r == rules.AccessRace || r == rules.AccumulateRace || r == rules.FileConflict) && !j.Races
 	})
 }
 

@@ -14,6 +14,7 @@ type Table struct {
 	HandedOut bool
 
 	types   object.Table[*Type]
+	parts   map[part]*Type // see Part
 	version uint64
 }
 

@@ -30,6 +30,7 @@ const (
 	OfUnreceived                   // *Unreceived
 	OfUneven                       // *Uneven
 	OfRace                         // *Race
+	OfFileRace                     // *FileRace
 	OfMessageRace                  // *MessageRace
 	OfForgotten                    // *Forgotten
 	OfCycle                        // *Cycle

@@ -15,6 +15,16 @@ type Race struct {
 	Begun bool
 }
 
+// FileRace is two accesses to the same bytes of a file that conflict, and of which nothing lets
+// all ranks see the same one first.
+type FileRace struct {
+	First, Second *race.Access // as they were read; what happened first is not known
+	Lo, Hi        int64        // some bytes in common
+	// Waited: when Second began, its rank knew that First was complete. Synced: it knew that the
+	// rank of First had synchronized or closed its handle after it.
+	Waited, Synced bool
+}
+
 // Order is what is known of two operations of different ranks.
 type Order uint8
 
@@ -43,11 +53,13 @@ type MessageRace struct {
 // Forgotten says that accesses were forgotten before all ranks knew that they were complete, the
 // last time before an access: later ones were not compared with them.
 type Forgotten struct {
-	At   tracker.Site
-	Kept int // how many there may be
+	At    tracker.Site
+	Kept  int  // how many there may be
+	Files bool // they are accesses to files, not to windows
 }
 
 // Kind implementations name the dispatch key of each fact.
 func (*Race) Kind() Kind        { return OfRace }
+func (*FileRace) Kind() Kind    { return OfFileRace }
 func (*MessageRace) Kind() Kind { return OfMessageRace }
 func (*Forgotten) Kind() Kind   { return OfForgotten }

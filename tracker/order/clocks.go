@@ -84,6 +84,12 @@ func (p Point) After(o Point) Point {
 	return p
 }
 
+// Knowing returns the operation as one at which its rank knew s, which has all that it knew before.
+func (p Point) Knowing(s Snapshot) Point {
+	p.know = s
+	return p
+}
+
 // Before reports whether a is known to have happened before b.
 func Before(a, b Point) bool {
 	if a.Rank == b.Rank {

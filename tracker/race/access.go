@@ -53,6 +53,15 @@ type Access struct {
 	// Dead: it has not happened, or whether it is complete is not known.
 	Dead bool
 
+	// Of accesses to files. Memory is bytes of the file.
+	Seq    *Sequence
+	Atomic bool // in atomic mode
+	// Back is when it was complete, in records of its rank; 0: not yet. When all ranks see it depends on Seq.
+	Back int64
+	// Resizes: it is no data access, but changes the size of the file. Cuts: it
+	// reaches whatever lies beyond, and what that is is not known.
+	Resizes, Cuts bool
+
 	mark int64 // see Space.Meets
 	gone bool  // a space has forgotten it
 }
@@ -152,5 +161,6 @@ func (a *Access) holds(l state.LockRef) bool {
 func (a *Access) same(b *Access) bool {
 	return a.Site.PC == b.Site.PC && a.Site.Rank == b.Site.Rank && a.Lo == b.Lo && a.Hi == b.Hi && a.Window.ID == b.Window.ID &&
 		a.Times == b.Times && a.Stride == b.Stride && a.Mode == b.Mode && a.Op == b.Op && a.Memory.Count == b.Memory.Count && a.Memory.Type == b.Memory.Type &&
-		a.Epoch == b.Epoch && a.Exclusive == b.Exclusive && len(a.Locks) == 0 && len(b.Locks) == 0
+		a.Epoch == b.Epoch && a.Exclusive == b.Exclusive && len(a.Locks) == 0 && len(b.Locks) == 0 &&
+		a.Atomic == b.Atomic && (a.Back > 0) == (b.Back > 0)
 }

@@ -10,12 +10,22 @@ func (a *Access) Extends(b *Access) bool {
 		a.Exclusive != b.Exclusive || len(a.Locks)+len(b.Locks) > 0 || !a.At.Alike(&b.At) {
 		return false
 	}
+	most := int64(dense)
+	if a.Seq != nil {
+		if most = interleaved; a.Seq != b.Seq || a.Atomic != b.Atomic || a.Back == 0 || b.Back == 0 {
+			return false
+		}
+	}
 	step := b.Memory.Addr - a.Memory.Addr - (a.Times-1)*a.Stride
-	return step != 0 && (a.Times == 1 || step == a.Stride) && max(step, -step) <= dense*(b.Hi-b.Lo)
+	return step != 0 && (a.Times == 1 || step == a.Stride) && max(step, -step) <= most*(b.Hi-b.Lo)
 }
 
-// dense bounds the steps of a loop, in lengths of an access: others may lie between.
-const dense = 8
+// Bounds of the steps of a loop, in lengths of an access: others may lie between. In files these
+// are mostly those of all other ranks.
+const (
+	dense       = 8
+	interleaved = 64
+)
 
 // Grow adds b to the loop that a stands for.
 func (s *Space) Grow(a, b *Access) {
@@ -26,7 +36,7 @@ func (s *Space) Grow(a, b *Access) {
 	if moves {
 		s.remove(a)
 	}
-	a.Lo, a.Hi, a.Times, a.Last = lo, hi, a.Times+1, b.At.N
+	a.Lo, a.Hi, a.Times, a.Last, a.Back = lo, hi, a.Times+1, b.At.N, b.Back
 	if moves {
 		s.insert(a)
 	}

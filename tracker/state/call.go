@@ -62,6 +62,7 @@ type Call struct {
 	usesKnown      bool
 	once           bool
 	arrived        int64 // Op.N of its Arrives op; 0: there is none
+	began          int64 // the rank's records when it was entered
 	out            [event.MaxWords]int64
 }
 

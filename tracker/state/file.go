@@ -133,8 +133,11 @@ func (r *Rank) openFile(c *Call) {
 // fileIDOf is the identity of the file that an open under way will create.
 func (r *Rank) fileIDOf(c *Call) uint64 {
 	cm := c.Comm
-	if cm.Place() == nil || cm.Inter || r.Gaps() || len(cm.Members) < 2 {
+	switch {
+	case cm.Place() == nil || cm.Inter || r.Gaps():
 		return 0
+	case len(cm.Members) < 2: // the communicator may be one of its kind in each rank
+		return hashID("file", cm.ID, cm.madeFiles+1, r.World)
 	}
 	return hashID("file", cm.ID, cm.madeFiles+1)
 }
@@ -281,7 +284,7 @@ func (r *Rank) applyIO(c *Call) {
 	switch x.Half {
 	case calls.SplitBegin:
 		f.begins++
-		s := &Split{Begin: c.Site, IO: *x, File: f, Failed: !c.ok(), Number: f.begins}
+		s := &Split{Begin: c.Site, IO: *x, File: f, Failed: !c.ok(), Number: f.begins, began: c.began}
 		f.Splits = append(f.Splits, s)
 		if !s.Failed {
 			r.Splits = append(r.Splits, s)
@@ -294,7 +297,9 @@ func (r *Rank) applyIO(c *Call) {
 		r.Types.Meet(x.TypeHandle, c.Site)
 	}
 	if x.Nonblocking && c.ok() && f.Known() {
-		r.followOn(c, nil, f)
+		if q := r.followOn(c, nil, f); q != nil {
+			q.arrived = c.began
+		}
 	}
 	if x.Pointer != calls.PointerIndividual {
 		return

@@ -37,6 +37,10 @@ func (r *Rank) hasSource(c *Call) bool {
 // the message that it has received.
 func (o *Ops) completed(r *Rank, c *Call, q *Request) {
 	free := c.Sem.Completes == calls.CompletesFree
+	if q.File != nil && !q.Done {
+		o.endsAccess(r, c, q)
+		return
+	}
 	switch {
 	case q.Done:
 	case free || !c.ok():

@@ -32,6 +32,32 @@ func (x *IO) Bytes() int64 {
 	return datatype.MulSat(x.Count, x.Type.Size)
 }
 
+// reached appends the bytes of the file that a call that has returned reaches; ok is false where
+// they are not known. The position of a file pointer is the one before the call.
+func (r *Rank) reached(c *Call, to []Buffer) (_ []Buffer, ok bool) {
+	f, x := c.File, &c.IO
+	at, n, unit := x.Offset, x.Bytes(), f.View.ETypeSize()
+	switch x.Pointer {
+	case calls.PointerShared:
+		return to, false
+	case calls.PointerIndividual: // calls of several threads may move it in any order
+		if at = f.Pos; !f.PosKnown || len(r.threads) > 1 {
+			return to, false
+		}
+	}
+	if n <= 0 || unit == 0 || f.View.Datarep != "native" || f.View.Disp < 0 || f.Has(r.Flavour.ModeSequential) {
+		return to, false
+	}
+	old := len(to)
+	ok = r.Types.Cover(f.View.FType, datatype.MulSat(at, unit), n, func(at, count int64, d *datatype.Type) {
+		to = append(to, Buffer{Addr: f.View.Disp + at, Count: count, Type: d, Writes: x.Write})
+	})
+	if !ok {
+		return to[:old], false
+	}
+	return to, true
+}
+
 // ioShape gives the positions of the words of a data access call; -1: none.
 type ioShape struct {
 	offset, buf, count, dtype int

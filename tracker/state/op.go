@@ -61,6 +61,15 @@ const (
 	// buffer is Data.
 	BeginsSplit
 	EndsSplit
+	// ReachesFile: a data access to a file has returned, or has been begun; it was called when
+	// the rank had Count records. More is a *FileAccess. EndsAccess: one that was only begun
+	// then is complete; Unsure: perhaps, or it is another one.
+	ReachesFile
+	EndsAccess
+	// SyncsFile: an MPI_File_sync has returned, or the file was closed; Count is as above. Resizes: an
+	// MPI_File_set_size or MPI_File_preallocate has returned; Data.Count is the size.
+	SyncsFile
+	Resizes
 	// Sends: a message to Peer with Tag, of Data; Count numbers the rank's messages
 	// and receives. More may be an *Init. Doubts: whether message Count was sent is
 	// unknown. Unsends: it was cancelled.
@@ -114,8 +123,8 @@ type Op struct {
 	Count int64 // see What; Starts, Posts: the assertion
 	Data  Data
 	Names *Names
-	// More is of the type that What implies: *Args, *WinMade, *Open, *ViewSet, *Access, *Init;
-	// nil where there is nothing more to say.
+	// More is of the type that What implies: *Args, *WinMade, *Open, *ViewSet, *Access,
+	// *FileAccess, *Init; nil where there is nothing more to say.
 	More any
 }
 
@@ -144,6 +153,13 @@ type Access struct {
 
 	OpenOps *OpenOps
 	Splits  []SplitRef // its active split collective operations
+}
+
+// FileAccess is what a data access reaches of a file.
+type FileAccess struct {
+	Pieces  []Buffer // addresses are places in the file
+	Atomic  bool     // the file was in atomic mode
+	Pending bool     // the call has only begun it
 }
 
 // LockRef is a lock of one target of a window.

@@ -16,17 +16,19 @@ type Ops struct {
 	args  arena[Args]
 	inits arena[Init]
 	accs  arena[Access]
+	reach arena[FileAccess]
 	locks []LockRef
 	ranks []int32
 	puts  []TargetUse
+	bytes []Buffer // of files
 
 	scratch []int32
 }
 
 // Reset empties it.
 func (o *Ops) Reset() {
-	o.List, o.ranks, o.puts = o.List[:0], o.ranks[:0], o.puts[:0]
-	o.names.n, o.args.n, o.inits.n, o.accs.n, o.locks = 0, 0, 0, 0, o.locks[:0]
+	o.List, o.ranks, o.puts, o.bytes = o.List[:0], o.ranks[:0], o.puts[:0], o.bytes[:0]
+	o.names.n, o.args.n, o.inits.n, o.accs.n, o.reach.n, o.locks = 0, 0, 0, 0, 0, o.locks[:0]
 }
 
 // name gives an op ranks of the window, which the rank view will change.
@@ -83,14 +85,15 @@ func (o *Ops) before(r *Rank, c *Call, m Moment) {
 		o.messagesReturned(r, c)
 	}
 	o.learns(r, c)
-	if s.IO.Half == calls.SplitEnd && c.File != nil {
-		o.splitEnds(r, c)
+	if c.File != nil && m == Returned {
+		o.onFile(r, c)
 	}
 	o.returned(r, c, m)
 }
 
 func (o *Ops) entered(r *Rank, c *Call) {
 	s := c.Sem
+	c.began = r.Records
 	if messageParts[c.Kind] != noPart {
 		o.messagesEntered(r, c)
 	}
@@ -211,6 +214,8 @@ func (o *Ops) viewed(r *Rank, c *Call) {
 func (o *Ops) splitEnds(r *Rank, c *Call) {
 	if s, on := c.File.Ends(c.Kind), c.File.Place(); s != nil && on != nil && !s.Failed {
 		o.add(r, c, EndsSplit, on).Count = int64(s.Number)
+		op := o.add(r, c, EndsAccess, on)
+		op.Count, op.Unsure = s.began, !c.ok()
 	}
 }
 

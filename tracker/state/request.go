@@ -42,7 +42,7 @@ type Request struct {
 
 	send, receive message
 	receives      bool
-	arrived       int64    // Op.N of the Arrives op of a collective operation, or of the Accesses op of RMA
+	arrived       int64    // Op.N of the Arrives op of a collective operation, or of the Accesses op of RMA; of I/O Call.began
 	on            *Place   // of a collective operation: its communicator
 	memory        *InUse   // what its operation uses, linked by more
 	age           int64    // the requests of the rank before it

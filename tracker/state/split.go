@@ -19,6 +19,7 @@ type Split struct {
 	Failed bool
 
 	since int64 // records of the rank up to its begin
+	began int64 // those when that was entered
 }
 
 // Active returns the split collective operation that is active on the file,

@@ -1,0 +1,477 @@
+package match
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// files finds accesses to the same bytes of a file that conflict, and that nothing lets all
+// ranks see in one order. What a rank does with a handle falls into sequences, from one synchronization
+// of the handle to the next. An access is seen by another handle once its sequence is known to be over
+// when a sequence of that handle begins: MPI_File_sync, then something that orders the ranks,
+// then MPI_File_sync. One handle sees its own accesses as soon as they are complete, and all
+// handles of one open do in atomic mode.
+type files struct {
+	*Job
+	of       map[uint64]*openFile
+	named    map[fileName]*content
+	contents []*content
+	doubts   []doubtfulFile
+	told     map[placePair]int
+	reported map[placePair]bool
+	kept     int // accesses
+	roomy    int // how many there may be before those that are past are dropped
+	forgot   bool
+
+	meets    []*race.Access // reused
+	overlaps state.Meetings
+}
+
+// openFile is one MPI_File_open.
+type openFile struct {
+	on      *state.Place // of the rank that was first
+	handles []fileHandle // by member
+	entered int          // ranks that have
+	content *content     // nil: no rank has it open yet
+	resized int          // calls of MPI_File_set_size and MPI_File_preallocate by the rank that has made most
+	from    int64        // the size before the last one; -1: unknown
+}
+
+// fileHandle is a rank's handle of a file.
+type fileHandle struct {
+	seq     *race.Sequence           // nil: it has never been open
+	pending map[int64][]*race.Access // those that are not complete, by Op.Count
+	loops   map[uint64]*race.Access  // the last one of each place in the program
+	resized int                      // as in openFile
+	closed  bool
+}
+
+// fileName tells files apart: opens with equal names open one file. The name alone may be
+// relative to another folder, and the numbers alone belong to another file once this one
+// is deleted.
+type fileName struct {
+	host, name string
+	dev, ino   int64
+}
+
+// content is the bytes of a file.
+type content struct {
+	race.Space
+	names []fileName
+	opens int   // how many of it are not closed
+	size  int64 // at least; -1: unknown
+}
+
+// doubtfulFile is a race, unless more is learned of what ranks may have known.
+type doubtfulFile struct {
+	fact.FileRace
+	pair placePair
+}
+
+func newFiles(j *Job) *files {
+	return &files{Job: j, roomy: fewAccesses, of: map[uint64]*openFile{}, named: map[fileName]*content{}, told: map[placePair]int{}, reported: map[placePair]bool{}}
+}
+
+func (m *files) routes() map[state.What]route {
+	return map[state.What]route{state.Opens: m.enter, state.HasOpened: m.opened, state.ReachesFile: m.reach, state.EndsAccess: m.complete,
+		state.SyncsFile: m.sync, state.Resizes: m.resize}
+}
+
+// enter takes a rank that has entered an MPI_File_open. When all have, each of them may know that:
+// in all MPI libraries none returns before.
+func (m *files) enter(rank int32, op *state.Op) {
+	m.order.WatchLate()
+	f := m.of[op.On.ID]
+	if f == nil {
+		f = &openFile{on: op.On, handles: make([]fileHandle, len(op.On.Members)), from: -1}
+		m.of[op.On.ID] = f
+	}
+	h := &f.handles[op.On.Me]
+	if h.seq != nil {
+		return
+	}
+	h.seq = &race.Sequence{Open: op.On.ID, Rank: rank, Begin: op.Site, At: m.order.At(rank, op.N)}
+	if f.entered++; f.entered < len(f.handles) {
+		return
+	}
+	at := make([]order.Point, len(f.handles))
+	for i := range at {
+		at[i] = f.handles[i].seq.At
+	}
+	all := m.order.Meet(at)
+	for i := range at {
+		s := f.handles[i].seq
+		s.At = s.At.Knowing(all)
+	}
+}
+
+// opened takes a rank that has returned from an MPI_File_open: it knows which file that is.
+func (m *files) opened(rank int32, op *state.Op) {
+	f := m.of[op.On.ID]
+	if f == nil {
+		return
+	}
+	if op.Failed {
+		f.handles[op.On.Me].closed = true
+		return
+	}
+	x := op.More.(*state.Open)
+	name := fileName{name: x.Name, dev: x.Dev, ino: x.Ino}
+	known := x.Dev != 0 && x.Ino != 0 && int(rank) < len(m.Hosts)
+	if known {
+		name.host = m.Hosts[rank]
+	}
+	c := f.content
+	if c == nil {
+		if c = m.named[name]; c == nil || !known {
+			c = &content{size: -1}
+			m.contents = append(m.contents, c)
+		}
+		c.opens++
+		f.content = c
+		if fl := m.Flavour; x.Amode&fl.ModeCreate != 0 && x.Amode&fl.ModeExcl != 0 {
+			c.size = 0
+		}
+	}
+	if known && m.named[name] == nil {
+		m.named[name] = c
+		c.names = append(c.names, name)
+	}
+}
+
+// handle returns a rank's handle that an op is about; nil if it cannot be compared.
+func (m *files) handle(op *state.Op) (f *openFile, h *fileHandle) {
+	if f = m.of[op.On.ID]; f == nil || f.content == nil || !m.order.Watching() {
+		return nil, nil
+	}
+	if h = &f.handles[op.On.Me]; h.seq == nil || h.closed {
+		return nil, nil
+	}
+	return f, h
+}
+
+func (m *files) reach(rank int32, op *state.Op) {
+	f, h := m.handle(op)
+	if h == nil {
+		return
+	}
+	x := op.More.(*state.FileAccess)
+	for i := range x.Pieces {
+		b := m.access(rank, op, h)
+		b.Memory, b.Atomic = x.Pieces[i], x.Atomic
+		if b.Memory.Writes {
+			b.Mode = race.Writes
+		}
+		if x.Pending {
+			b.Back = 0
+		}
+		m.add(f, h, b)
+	}
+}
+
+// access returns an access by the call of an op.
+func (m *files) access(rank int32, op *state.Op, h *fileHandle) *race.Access {
+	return &race.Access{Times: 1, Site: op.Site, Window: op.On.Object, At: m.order.At(rank, op.Count), Seq: h.seq, Back: op.N}
+}
+
+// add compares an access with others, and keeps it.
+func (m *files) add(f *openFile, h *fileHandle, b *race.Access) {
+	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo < 0 || b.Lo >= b.Hi {
+		return
+	}
+	c := f.content
+	if b.Memory.Writes && !b.Cuts && c.size >= 0 {
+		c.size = max(c.size, b.Hi)
+	}
+	m.meets = c.Meets(b, m.meets[:0])
+	if len(m.meets) > 1 {
+		slices.SortFunc(m.meets, func(a, b *race.Access) int {
+			return cmp.Or(cmp.Compare(a.Site.Rank, b.Site.Rank), cmp.Compare(a.At.N, b.At.N))
+		})
+	}
+	for _, a := range m.meets {
+		m.compare(a, b)
+	}
+	n := c.Len()
+	h.keep(&c.Space, b)
+	if m.kept += c.Len() - n; m.kept > m.roomy {
+		m.prune(b.Site)
+	}
+}
+
+// keep keeps an access for those that others may make.
+func (h *fileHandle) keep(space *race.Space, b *race.Access) {
+	if b.Back == 0 {
+		if h.pending == nil {
+			h.pending = map[int64][]*race.Access{}
+		}
+		h.pending[b.At.N] = append(h.pending[b.At.N], b)
+		space.Add(b)
+		return
+	}
+	if a := h.loops[b.Site.PC]; a != nil {
+		if a.Extends(b) {
+			space.Grow(a, b)
+			return
+		}
+		if a.Times > 1 {
+			space.Close(a)
+		}
+	}
+	space.Add(b)
+	if h.loops == nil {
+		h.loops = map[uint64]*race.Access{}
+	}
+	h.loops[b.Site.PC] = b
+}
+
+// complete takes the end of an access that a call has only begun.
+func (m *files) complete(_ int32, op *state.Op) {
+	_, h := m.handle(op)
+	switch {
+	case h == nil:
+	case op.Unsure:
+		h.doubt()
+	default:
+		for _, a := range h.pending[op.Count] {
+			a.Back = op.N
+		}
+		delete(h.pending, op.Count)
+	}
+}
+
+// doubt forgets the accesses of which it is not known when they are complete.
+func (h *fileHandle) doubt() {
+	for _, list := range h.pending {
+		for _, a := range list {
+			a.Dead = true
+		}
+	}
+	clear(h.pending)
+}
+
+// sync takes a synchronization of a handle, which may be its end.
+func (m *files) sync(rank int32, op *state.Op) {
+	_, h := m.handle(op)
+	if h == nil {
+		return
+	}
+	h.doubt() // FILE007
+	h.seq.Done, h.seq.End = op.N, op.Site
+	clear(h.loops)
+	if h.closed = calls.Of(op.Site.Call).Frees == calls.ClassFile; !h.closed {
+		h.seq = &race.Sequence{Open: op.On.ID, Rank: rank, Begin: op.Site, At: m.order.At(rank, op.Count)}
+	}
+}
+
+// resize takes a change of the size of a file. All ranks of the open make it together, so
+// it is ordered with what they do through this open; it counts as a write between the old size and the
+// new one for those who have opened the file in another call.
+func (m *files) resize(rank int32, op *state.Op) {
+	f, h := m.handle(op)
+	size := op.Data.Count
+	if h == nil || size < 0 {
+		return
+	}
+	cuts := op.Site.Call == calls.FileSetSize
+	if h.resized == f.resized { // the first rank that has come
+		f.resized++
+		f.from = f.content.size
+		switch {
+		case cuts:
+			f.content.size = size
+		case f.from >= 0:
+			f.content.size = max(f.from, size)
+		}
+	}
+	if h.resized++; h.resized < f.resized {
+		return // what the size was then is no longer known
+	}
+	b := m.access(rank, op, h)
+	b.Mode, b.Resizes = race.Writes, true
+	lo, hi := min(f.from, size), max(f.from, size)
+	switch {
+	case f.from >= 0 && (cuts || f.from < size):
+	case cuts:
+		lo, hi, b.Cuts = size, math.MaxInt64/2, true
+	default:
+		return
+	}
+	b.Memory = state.Buffer{Addr: lo, Count: hi - lo, Type: datatype.Bytes, Writes: true}
+	m.add(f, h, b)
+}
+
+// compare looks at two accesses that may conflict; b came second.
+func (m *files) compare(a, b *race.Access) {
+	self := a.Site.Rank == b.Site.Rank
+	x, y := a.Seq, b.Seq
+	switch {
+	case a.Site == b.Site && a.At.N == b.At.N: // pieces of one
+		return
+	case a.Window.ID == b.Window.ID && (a.Atomic && b.Atomic || a.Resizes || b.Resizes):
+		return
+	case a.Cuts && !b.Memory.Writes || b.Cuts && !a.Memory.Writes: // perhaps the file was not that long
+		return
+	case x.SameHandle(y):
+		if a.Back > 0 {
+			return
+		}
+	case x.Precedes(y), y.Precedes(x):
+		return
+	case !self && (m.vague(a) || m.vague(b)):
+		return
+	}
+	pair := placePair{min(a.Site.PC, b.Site.PC), max(a.Site.PC, b.Site.PC), race.Plain, self}
+	if m.told[pair] >= maxTold {
+		return
+	}
+	d := doubtfulFile{fact.FileRace{First: a, Second: b}, pair}
+	common := false
+	a.Pieces(b.Lo, b.Hi, func(away int64) bool {
+		piece := a.Memory
+		piece.Addr += away
+		if common = m.overlaps.Meet(&piece, &b.Memory); common {
+			d.Lo, d.Hi = piece.Common(&b.Memory)
+		}
+		return !common
+	})
+	if !common {
+		return
+	}
+	m.told[pair]++
+	if self {
+		d.Waited, d.Synced = a.Back > 0, x.Done > 0
+	} else {
+		knows := b.At.Knows(a.Site.Rank)
+		d.Waited, d.Synced = a.Back > 0 && a.Back <= knows, x.Done > 0 && x.Done <= knows
+	}
+	m.doubts = append(m.doubts, d)
+}
+
+// vague reports whether a rank may have known more of others than is known, when it made the access
+// or began its sequence.
+func (m *files) vague(a *race.Access) bool { return m.order.Vague(a.At) || m.order.Vague(a.Seq.At) }
+
+// prune forgets the accesses that all ranks would see, whatever they do next.
+func (m *files) prune(now tracker.Site) {
+	handles := map[*content][]*race.Sequence{}
+	for _, f := range m.of {
+		for i := range f.handles {
+			if h := &f.handles[i]; h.seq != nil && !h.closed {
+				handles[f.content] = append(handles[f.content], h.seq)
+			}
+		}
+	}
+	ranks := make([]int32, m.Size)
+	for r := range ranks {
+		ranks[r] = int32(r)
+	}
+	floors := map[*race.Sequence]int64{}
+	m.drop(func(c *content, a *race.Access) bool {
+		s := a.Seq
+		if s.Done == 0 {
+			return false
+		}
+		floor, known := floors[s]
+		if !known {
+			floor = m.floor(s, ranks, handles[c])
+			floors[s] = floor
+		}
+		return s.Done <= floor
+	})
+	if m.kept > maxAccesses { // nothing tells that they are seen
+		m.drop(func(*content, *race.Access) bool { return true })
+		if !m.forgot {
+			m.forgot = true
+			m.emit(&fact.Forgotten{At: now, Kept: maxAccesses, Files: true})
+		}
+	}
+	m.roomy = max(fewAccesses, 2*m.kept)
+}
+
+// drop forgets accesses, and files that nothing is left of.
+func (m *files) drop(dead func(*content, *race.Access) bool) {
+	m.kept = 0
+	m.contents = slices.DeleteFunc(m.contents, func(c *content) bool {
+		c.Drop(func(a *race.Access) bool { return dead(c, a) })
+		m.kept += c.Len()
+		return m.past(c)
+	})
+}
+
+// past reports whether nothing is left of a file, and forgets its names then.
+func (m *files) past(c *content) bool {
+	if c.opens > 0 || c.Len() > 0 && len(c.names) > 0 { // it may be opened again
+		return false
+	}
+	for _, name := range c.names {
+		delete(m.named, name)
+	}
+	return true
+}
+
+// floor is how many records of the rank of a sequence all others know to be past, those with handles of the
+// file since their own sequences began.
+func (m *files) floor(s *race.Sequence, ranks []int32, handles []*race.Sequence) int64 {
+	n := int64(math.MaxInt64)
+	for _, o := range handles {
+		if !o.SameHandle(s) {
+			n = min(n, o.Known(s.Rank))
+		}
+	}
+	if len(ranks) > maxApart { // it is as good as always
+		f := m.order.Floor(ranks)
+		return min(n, f.Of(s.Rank))
+	}
+	for _, r := range ranks {
+		if r != s.Rank {
+			n = min(n, m.order.Known(r, s.Rank))
+		}
+	}
+	return n
+}
+
+// gone takes a file that its last rank has closed.
+func (m *files) gone(on *state.Place) {
+	f := m.of[on.ID]
+	if f == nil {
+		return
+	}
+	delete(m.of, on.ID)
+	if c := f.content; c != nil {
+		if c.opens--; m.past(c) {
+			m.kept -= c.Len()
+			m.contents = slices.DeleteFunc(m.contents, func(o *content) bool { return o == c })
+		}
+	}
+}
+
+func (m *files) lose(int32) {}
+
+// finish reports the conflicts that ranks may not have ordered in a way that is not known.
+func (m *files) finish(*standings) {
+	for i := range m.doubts {
+		d := &m.doubts[i]
+		a, b := d.First, d.Second
+		if m.reported[d.pair] || a.Dead || b.Dead || !d.pair.self && (m.vague(a) || m.vague(b) || m.ordered(a, b) || m.ordered(b, a)) {
+			continue
+		}
+		m.reported[d.pair] = true
+		m.emit(&d.FileRace)
+	}
+}
+
+// ordered reports whether the program may have ordered the sequences of two accesses by itself, through
+// values in windows.
+func (m *files) ordered(a, b *race.Access) bool {
+	return m.races.spots.MayOrder(&race.Access{Site: a.Site, Done: a.Seq.Done}, &race.Access{At: b.Seq.At})
+}
