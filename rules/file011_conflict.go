@@ -96,7 +96,7 @@ func fileUnordered(f *fact.FileRace) string {
 	case f.Synced:
 		return fmt.Sprintf("rank %d synchronizes or closes the file after the first one and rank %d waits for that, but its own handle is older; "+
 			"call MPI_File_sync on rank %d between this wait and the second one, or open the file only then", me, other, other)
-	case f.Waited && a.Seq.Done > 0:
+	case f.Waited && a.Seq.Done > 0 && (a.Seq.End.Call == calls.FileSync || !together):
 		return fmt.Sprintf("rank %d waits for the first one, but %s of rank %d comes only after what it waits for; %s", other, a.Seq.End.Call, me, syncs(f, together))
 	case f.Waited:
 		return fmt.Sprintf("rank %d waits until the first one is complete, which is not enough for it to see the same file as rank %d; %s", other, me, syncs(f, together))

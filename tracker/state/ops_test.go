@@ -56,6 +56,11 @@ func written(op *state.Op) string {
 		if m.OpenOps != nil {
 			s += fmt.Sprintf(" ops %+v", *m.OpenOps)
 		}
+	case *state.FileAccess:
+		s += fmt.Sprintf(" file %v %v", m.Atomic, m.Pending)
+		for _, b := range m.Pieces {
+			s += fmt.Sprintf(" %d %d %v", b.Addr, b.Count, b.Writes)
+		}
 	}
 	return s
 }
@@ -157,6 +162,12 @@ func program(t *testing.T, seed uint64) *replay.Rank {
 		},
 		func() { r.Do("MPI_File_set_size", fh, rng.Int64N(99)) },
 		func() { r.Do("MPI_File_write_shared", fh, 0x9000, 1, integer) },
+		func() {
+			q := j.Handle()
+			r.Do("MPI_File_iwrite_at", fh, rng.Int64N(9), 0x9000, 1, vector, q)
+			r.Do("MPI_Wait", q)
+			r.Do("MPI_File_sync", fh)
+		},
 		func() {
 			x := j.Handle()
 			r.Do("MPI_Win_create", 0x1000, rng.Int64N(99), 1, info, replay.World, x, 1)
