@@ -1,0 +1,22 @@
+// A barrier lets rank 1 wait, and hands nothing over.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    int row[4] = {1, 2, 3, 4};
+    MPI_File fh;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    int amode = MPI_MODE_RDWR | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE;
+    MPI_File_open(MPI_COMM_WORLD, "file011_barrier.data", amode, MPI_INFO_NULL, &fh);
+    if (rank == 0)
+        MPI_File_write_at(fh, 0, row, 4, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 1)
+        MPI_File_read_at(fh, 0, row, 4, MPI_INT, MPI_STATUS_IGNORE); // want FILE011 "from byte 0 on: rank 1 waits until the first one is complete, which is not enough"
+    MPI_File_close(&fh);
+    MPI_Finalize();
+    return 0;
+}

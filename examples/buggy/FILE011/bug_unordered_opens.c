@@ -1,0 +1,22 @@
+// Each rank opens the file for itself and writes the same header. Nothing tells who comes
+// last.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    int row[4] = {1, 2, 3, 4};
+    MPI_File fh;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    int amode = MPI_MODE_RDWR | MPI_MODE_CREATE;
+    MPI_File_open(MPI_COMM_SELF, "file011_unordered_opens.data", amode, MPI_INFO_NULL, &fh);
+    MPI_File_write_at(fh, 0, row, 4, MPI_INT, MPI_STATUS_IGNORE); // want FILE011 "MPI_File_write_at of rank 0 and MPI_File_write_at of rank 1 reach the same 16 bytes .*neither rank waits for the other; let rank 0 close the file"
+    MPI_File_close(&fh);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0)
+        MPI_File_delete("file011_unordered_opens.data", MPI_INFO_NULL);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,29 @@
+// Rank 1 opens the file after rank 0 has cut and closed it.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    int row[4] = {1, 2, 3, 4};
+    MPI_File fh;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    int amode = MPI_MODE_RDWR | MPI_MODE_CREATE;
+    if (rank == 0) {
+        MPI_File_open(MPI_COMM_SELF, "file011_set_size.data", amode, MPI_INFO_NULL, &fh);
+        MPI_File_set_size(fh, 8);
+        MPI_File_close(&fh);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 1) {
+        MPI_File_open(MPI_COMM_SELF, "file011_set_size.data", amode, MPI_INFO_NULL, &fh);
+        MPI_File_write_at(fh, 0, row, 4, MPI_INT, MPI_STATUS_IGNORE);
+        MPI_File_close(&fh);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0)
+        MPI_File_delete("file011_set_size.data", MPI_INFO_NULL);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,33 @@
+// gomarmot: ranks=3
+// Messages order the accesses: from rank 0 over rank 2 to rank 1.
+#include <mpi.h>
+#include <stddef.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    int row[4] = {1, 2, 3, 4};
+    MPI_File fh;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    int amode = MPI_MODE_RDWR | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE;
+    MPI_File_open(MPI_COMM_WORLD, "file011_messages.data", amode, MPI_INFO_NULL, &fh);
+    if (rank == 0)
+        MPI_File_write_at(fh, 0, row, 4, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_sync(fh);
+    if (rank == 0)
+        MPI_Send(NULL, 0, MPI_INT, 2, 0, MPI_COMM_WORLD);
+    if (rank == 2) {
+        MPI_Recv(NULL, 0, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Ssend(NULL, 0, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    }
+    if (rank == 1)
+        MPI_Recv(NULL, 0, MPI_INT, 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_File_sync(fh);
+    if (rank == 1)
+        MPI_File_read_at(fh, 0, row, 4, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_close(&fh);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,21 @@
+// All ranks set the size of the file together, before and after they write to it.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    int row[4] = {1, 2, 3, 4};
+    MPI_File fh;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    int amode = MPI_MODE_RDWR | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE;
+    MPI_File_open(MPI_COMM_WORLD, "file011_set_size.data", amode, MPI_INFO_NULL, &fh);
+    MPI_File_set_size(fh, 0);
+    MPI_File_preallocate(fh, 1024);
+    MPI_File_write_at(fh, rank * (MPI_Offset)sizeof row, row, 4, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_set_size(fh, 16);
+    MPI_File_close(&fh);
+    MPI_Finalize();
+    return 0;
+}
