@@ -25,7 +25,7 @@ var ViewsDiffer = &Rule{
 		"different datatypes with the same layout",
 		"the shared file pointer after an MPI_File_set_view that made the views equal again",
 	},
-	Limit: "Layouts with more than 4096 pieces, and those of distributed arrays, are not compared.",
+	Limit: "Layouts with more than 4096 pieces are not compared.",
 	Facts: []fact.Kind{fact.OfViews},
 	Job: func(p *JobPass) {
 		f := *p.Fact.(*fact.Views)

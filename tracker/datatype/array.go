@@ -48,9 +48,32 @@ func (b *builder) subarray() {
 	b.d.layout = l
 }
 
-// darray builds this process's part of an array distributed over processes.
-// The number of elements follows from the size; which ones they are is not
-// modeled, only that they are distinct and within the array.
+// distribution is how a dimension of an array is divided among processes.
+type distribution uint8
+
+const (
+	unknownDistribution distribution = iota
+	inBlocks                         // MPI_DISTRIBUTE_BLOCK
+	cyclic                           // MPI_DISTRIBUTE_CYCLIC
+	undivided                        // MPI_DISTRIBUTE_NONE
+)
+
+// distributionOf translates the constant: from 0 on in Open MPI, from 121 on in MPICH.
+func distributionOf(v int64) distribution {
+	switch v {
+	case 0, 121:
+		return inBlocks
+	case 1, 122:
+		return cyclic
+	case 2, 123:
+		return undivided
+	}
+	return unknownDistribution
+}
+
+// darray builds this process's part of an array distributed over processes. Where the
+// model and the MPI library disagree on which elements they are, they are not known: only their number,
+// which follows from the size, and that they are distinct and within the array.
 func (b *builder) darray() {
 	old := b.oldtype()
 	if b.failed || old.Size == 0 || b.d.Size%old.Size != 0 {
@@ -59,5 +82,74 @@ func (b *builder) darray() {
 	}
 	b.uses(old)
 	b.repeat(old, b.d.Size/old.Size)
-	b.d.layout = opaqueOf(b.d.Size, b.d.TrueLB, b.d.TrueUB())
+	l := b.distributed(old)
+	if l == nil || l.size != b.d.Size || l.lo < b.d.TrueLB || l.hi > b.d.TrueUB() {
+		l = opaqueOf(b.d.Size, b.d.TrueLB, b.d.TrueUB())
+	}
+	b.d.layout = l
+}
+
+// distributed returns the bytes of this process's part, a layout for each dimension, the one that
+// varies fastest innermost; nil if they are not known. The processes count in row-major order.
+func (b *builder) distributed(old *Type) *layout {
+	sizes, kinds, lengths, procs := b.array(0), b.array(1), b.array(2), b.array(3)
+	order, rank := orderOf(b.arg("order")), b.arg("rank")
+	n := len(sizes)
+	if order == unknownOrder || rank < 0 || len(kinds) != n || len(lengths) != n || len(procs) != n {
+		return nil
+	}
+	place := make([]int64, n)
+	for i := n - 1; i >= 0; i-- {
+		if procs[i] <= 0 {
+			return nil
+		}
+		place[i], rank = rank%procs[i], rank/procs[i]
+	}
+	l, spacing := old.layout, old.Extent
+	for i := range n {
+		dim := i
+		if order == rowMajor {
+			dim = n - 1 - i
+		}
+		if l = share(l, spacing, sizes[dim], distributionOf(kinds[dim]), lengths[dim], procs[dim], place[dim]); l == nil {
+			return nil
+		}
+		spacing = MulSat(spacing, sizes[dim])
+	}
+	return l
+}
+
+// share returns a process's share of size children that are spacing bytes apart.
+func share(child *layout, spacing, size int64, kind distribution, length, procs, place int64) *layout {
+	switch {
+	case size <= 0 || kind == unknownDistribution:
+		return nil
+	case kind == undivided:
+		length, procs, place = size, 1, 0
+	case length < 0 && kind == inBlocks: // MPI_DISTRIBUTE_DFLT_DARG
+		length = (size + procs - 1) / procs
+	case length < 0:
+		length = 1
+	}
+	first, round := MulSat(place, length), MulSat(procs, length)
+	switch {
+	case length == 0:
+		return nil
+	case first >= size:
+		return emptyLayout
+	}
+	whole := (size - first) / round // rounds
+	last := AddSat(first, MulSat(whole, round))
+	rest := min(length, size-last)
+	if rest == length {
+		whole, rest = whole+1, 0
+	}
+	rows := newVector(child, spacing, whole, length, MulSat(round, spacing), MulSat(first, spacing))
+	if rest <= 0 {
+		return rows
+	}
+	return newStruct([]layoutBlock{
+		{n: 1, child: rows},
+		{n: rest, child: child, spacing: spacing, at: MulSat(last, spacing)},
+	})
 }

@@ -2,6 +2,8 @@ package datatype
 
 import (
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -123,7 +125,7 @@ func TestUnknownArrayOrder(t *testing.T) {
 func TestDarray(t *testing.T) {
 	w := newTypeWorld(t)
 	d := w.known(calls.TypeCreateDarray, numbers{24, 0, 48, 8, 40}, 2, 1, 1,
-		[]int64{12}, []int64{1}, []int64{1}, []int64{2}, 0, w.h("MPI_INT"))
+		[]int64{12}, []int64{1}, []int64{2}, []int64{2}, 0, w.h("MPI_INT"))
 	if ok, why := MatchSignature(d, 2, w.get("MPI_INT"), 12); !ok {
 		t.Error(why)
 	}
@@ -133,12 +135,135 @@ func TestDarray(t *testing.T) {
 	if lo, hi := Span(d, 2); lo != 8 || hi != 96 {
 		t.Errorf("span %d %d", lo, hi)
 	}
-	if Overlaps(d, 3) || Segments(d, 1, 100, func(_, _ int64) {}) {
-		t.Error("the bytes of a darray are not modeled")
+	if got := segments(t, d, 1); !equal(got, 8, 16, 24, 32, 40, 48) { // pairs of ints
+		t.Errorf("bytes: %v", got)
+	}
+	wrong := w.known(calls.TypeCreateDarray, numbers{24, 0, 48, 8, 40}, 2, 1, 1,
+		[]int64{12}, []int64{1}, []int64{1}, []int64{2}, 0, w.h("MPI_INT"))
+	if Overlaps(wrong, 3) || Segments(wrong, 1, 100, func(_, _ int64) {}) {
+		t.Error("the library has other bytes, and the model is believed")
 	}
 	part := w.known(calls.TypeContiguous, numbers{48, 0, 96, 8, 88}, 2, w.next)
 	if Overlaps(part, 1) || Segments(part, 1, 100, func(_, _ int64) {}) {
-		t.Error("the bytes of what holds a darray are not modeled")
+		t.Error("the bytes of what holds it are modeled all the same")
+	}
+}
+
+// The parts of an array are what each process counts for itself.
+func TestDarrayParts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		w := newTypeWorld(t)
+		n := 1 + rng.IntN(3)
+		var sizes, kinds, lengths, procs [3]int64
+		count := int64(1)
+		for i := range n {
+			sizes[i], kinds[i], procs[i], lengths[i] = 1+rng.Int64N(9), rng.Int64N(3), 1+rng.Int64N(3), -1
+			switch {
+			case kinds[i] == 2:
+				procs[i] = 1
+			case rng.IntN(2) == 0 && kinds[i] == 0:
+				lengths[i] = (sizes[i]+procs[i]-1)/procs[i] + rng.Int64N(3)
+			case rng.IntN(2) == 0:
+				lengths[i] = 1 + rng.Int64N(4)
+			}
+			count *= procs[i]
+		}
+		order, rank := rng.Int64N(2), rng.Int64N(count)
+		mine := darrayBytes(n, sizes, kinds, lengths, procs, order, rank)
+		whole := 4 * sizes[0] * max(sizes[1], 1) * max(sizes[2], 1)
+		if len(mine) == 0 {
+			continue
+		}
+		d := w.known(calls.TypeCreateDarray, numbers{int64(len(mine)), 0, whole, mine[0], mine[len(mine)-1] + 1 - mine[0]}, count, rank, int64(n),
+			sizes[:n], kinds[:n], lengths[:n], procs[:n], order, w.h("MPI_INT"))
+		var got []int64
+		ok := Segments(d, 1, 4096, func(lo, hi int64) {
+			for ; lo < hi; lo++ {
+				got = append(got, lo)
+			}
+		})
+		if !ok || !slices.Equal(got, mine) {
+			t.Fatalf("sizes %v kinds %v lengths %v procs %v order %d rank %d: %v, not %v", sizes[:n], kinds[:n], lengths[:n], procs[:n], order, rank, got, mine)
+		}
+		from := rng.Int64N(int64(len(mine)))
+		to := from + 1 + rng.Int64N(int64(len(mine))-from)
+		got = nil
+		p, at, k, ok := w.Part(d, from, to)
+		if !ok || !Segments(p, k, 4096, func(lo, hi int64) {
+			for ; lo < hi; lo++ {
+				got = append(got, at+lo)
+			}
+		}) || !slices.Equal(got, mine[from:to]) {
+			t.Fatalf("bytes %d to %d of %v: %v", from, to, mine, got)
+		}
+	}
+}
+
+// darrayBytes are the bytes of a process's part, by asking of each element whose it is.
+func darrayBytes(n int, sizes, kinds, lengths, procs [3]int64, order, rank int64) (out []int64) {
+	elements := int64(1)
+	for i := range n {
+		elements *= sizes[i]
+	}
+	for e := range elements {
+		left, own := e, int64(0)
+		at := [3]int64{}
+		for i := range n {
+			dim := i
+			if order == 0 {
+				dim = n - 1 - i
+			}
+			at[dim], left = left%sizes[dim], left/sizes[dim]
+		}
+		for i := range n {
+			length := lengths[i]
+			switch {
+			case kinds[i] == 2:
+				length = sizes[i]
+			case length < 0 && kinds[i] == 0:
+				length = (sizes[i] + procs[i] - 1) / procs[i]
+			case length < 0:
+				length = 1
+			}
+			own = own*procs[i] + at[i]/length%procs[i]
+		}
+		if own == rank {
+			for b := range int64(4) {
+				out = append(out, 4*e+b)
+			}
+		}
+	}
+	return out
+}
+
+// The bytes that follow each other in a view are those of a data stream through its filetypes.
+func TestCover(t *testing.T) {
+	w := newTypeWorld(t)
+	v := w.known(calls.TypeVector, plain(12, 0, 20), 3, 1, 2, w.h("MPI_INT"))
+	var stream []int64
+	for tile := range int64(20) {
+		Segments(v, 1, 100, func(lo, hi int64) {
+			for b := lo; b < hi; b++ {
+				stream = append(stream, tile*v.Extent+b)
+			}
+		})
+	}
+	for start := range int64(60) {
+		for n := int64(1); n < 60; n++ {
+			var got []int64
+			ok := w.Cover(v, start, n, func(at, count int64, d *Type) {
+				Segments(d, count, 4096, func(lo, hi int64) {
+					for ; lo < hi; lo++ {
+						got = append(got, at+lo)
+					}
+				})
+			})
+			slices.Sort(got)
+			if !ok || !slices.Equal(got, stream[start:start+n]) {
+				t.Fatalf("%d bytes from %d on: %v", n, start, got)
+			}
+		}
 	}
 }
 

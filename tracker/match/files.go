@@ -30,6 +30,7 @@ type files struct {
 	reported map[placePair]bool
 	kept     int // accesses
 	roomy    int // how many there may be before those that are past are dropped
+	seen     int // accesses that others were compared with since then
 	forgot   bool
 
 	meets    []*race.Access // reused
@@ -62,6 +63,10 @@ type fileName struct {
 	host, name string
 	dev, ino   int64
 }
+
+// mostSeen bounds the comparisons before those that are past are dropped: they take more time
+// than it takes to look for these.
+const mostSeen = 1 << 14
 
 // content is the bytes of a file.
 type content struct {
@@ -193,6 +198,8 @@ func (m *files) add(f *openFile, h *fileHandle, b *race.Access) {
 		c.size = max(c.size, b.Hi)
 	}
 	m.meets = c.Meets(b, m.meets[:0])
+	m.seen += len(m.meets)
+	m.meets = slices.DeleteFunc(m.meets, func(a *race.Access) bool { return !m.unordered(a, b) })
 	if len(m.meets) > 1 {
 		slices.SortFunc(m.meets, func(a, b *race.Access) int {
 			return cmp.Or(cmp.Compare(a.Site.Rank, b.Site.Rank), cmp.Compare(a.At.N, b.At.N))
@@ -203,7 +210,7 @@ func (m *files) add(f *openFile, h *fileHandle, b *race.Access) {
 	}
 	n := c.Len()
 	h.keep(&c.Space, b)
-	if m.kept += c.Len() - n; m.kept > m.roomy {
+	if m.kept += c.Len() - n; m.kept > m.roomy || m.seen > mostSeen+8*m.kept {
 		m.prune(b.Site)
 	}
 }
@@ -261,13 +268,20 @@ func (h *fileHandle) doubt() {
 
 // sync takes a synchronization of a handle, which may be its end.
 func (m *files) sync(rank int32, op *state.Op) {
-	_, h := m.handle(op)
+	f, h := m.handle(op)
 	if h == nil {
 		return
 	}
 	h.doubt() // FILE007
 	h.seq.Done, h.seq.End = op.N, op.Site
+	n := f.content.Len()
+	for _, a := range h.loops {
+		if a.Times > 1 {
+			f.content.Close(a)
+		}
+	}
 	clear(h.loops)
+	m.kept += f.content.Len() - n
 	if h.closed = calls.Of(op.Site.Call).Frees == calls.ClassFile; !h.closed {
 		h.seq = &race.Sequence{Open: op.On.ID, Rank: rank, Begin: op.Site, At: m.order.At(rank, op.Count)}
 	}
@@ -310,26 +324,28 @@ func (m *files) resize(rank int32, op *state.Op) {
 	m.add(f, h, b)
 }
 
-// compare looks at two accesses that may conflict; b came second.
-func (m *files) compare(a, b *race.Access) {
-	self := a.Site.Rank == b.Site.Rank
+// unordered reports whether two accesses, of which one writes, conflict if they reach the same
+// bytes; b came second.
+func (m *files) unordered(a, b *race.Access) bool {
 	x, y := a.Seq, b.Seq
 	switch {
 	case a.Site == b.Site && a.At.N == b.At.N: // pieces of one
-		return
+		return false
 	case a.Window.ID == b.Window.ID && (a.Atomic && b.Atomic || a.Resizes || b.Resizes):
-		return
+		return false
 	case a.Cuts && !b.Memory.Writes || b.Cuts && !a.Memory.Writes: // perhaps the file was not that long
-		return
+		return false
 	case x.SameHandle(y):
-		if a.Back > 0 {
-			return
-		}
+		return a.Back == 0
 	case x.Precedes(y), y.Precedes(x):
-		return
-	case !self && (m.vague(a) || m.vague(b)):
-		return
+		return false
 	}
+	return x.Rank == y.Rank || !m.vague(a) && !m.vague(b)
+}
+
+// compare looks at two accesses that nothing orders; b came second.
+func (m *files) compare(a, b *race.Access) {
+	self := a.Site.Rank == b.Site.Rank
 	pair := placePair{min(a.Site.PC, b.Site.PC), max(a.Site.PC, b.Site.PC), race.Plain, self}
 	if m.told[pair] >= maxTold {
 		return
@@ -349,10 +365,10 @@ func (m *files) compare(a, b *race.Access) {
 	}
 	m.told[pair]++
 	if self {
-		d.Waited, d.Synced = a.Back > 0, x.Done > 0
+		d.Waited, d.Synced = a.Back > 0, a.Seq.Done > 0
 	} else {
 		knows := b.At.Knows(a.Site.Rank)
-		d.Waited, d.Synced = a.Back > 0 && a.Back <= knows, x.Done > 0 && x.Done <= knows
+		d.Waited, d.Synced = a.Back > 0 && a.Back <= knows, a.Seq.Done > 0 && a.Seq.Done <= knows
 	}
 	m.doubts = append(m.doubts, d)
 }
@@ -395,7 +411,7 @@ func (m *files) prune(now tracker.Site) {
 			m.emit(&fact.Forgotten{At: now, Kept: maxAccesses, Files: true})
 		}
 	}
-	m.roomy = max(fewAccesses, 2*m.kept)
+	m.roomy, m.seen = max(fewAccesses, 2*m.kept), 0
 }
 
 // drop forgets accesses, and files that nothing is left of.
