@@ -25,6 +25,8 @@ func (j *Job) Kept() int {
 			n += len(m.of)
 		case *splits:
 			n += len(m.of)
+		case *files:
+			n += len(m.of)
 		}
 	}
 	return n
@@ -54,4 +56,11 @@ func (j *Job) Vague() bool {
 }
 
 // Prune forgets accesses that are past, as when there are many.
-func (j *Job) Prune() { j.races.prune(tracker.Site{}) }
+func (j *Job) Prune() {
+	j.races.prune(tracker.Site{})
+	for _, m := range j.matchers {
+		if f, ok := m.(*files); ok {
+			f.prune(tracker.Site{})
+		}
+	}
+}

@@ -48,7 +48,7 @@ func watchSteps(j *replay.Job, n int, seed uint64, see func(fact.Fact), after fu
 	for i := range ranks {
 		ranks[i] = state.NewRank(state.Config{World: i, Size: n, Flavour: j.Flavour, Std: j.Std})
 	}
-	job := match.NewJob(match.Config{Size: n, Flavour: j.Flavour}, see)
+	job := match.NewJob(match.Config{Size: n, Flavour: j.Flavour, Hosts: j.Hosts}, see)
 	at := make([]int, n)
 	rng := rand.New(rand.NewPCG(seed, 7))
 	for {
