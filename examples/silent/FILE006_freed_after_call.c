@@ -27,7 +27,7 @@ int main(int argc, char **argv) {
     MPI_Type_commit(&etype);
     MPI_Type_vector(2, 1, 2, etype, &filetype);
     MPI_Type_commit(&filetype);
-    MPI_File_set_view(fh, 16 * rank, etype, filetype, "native", MPI_INFO_NULL);
+    MPI_File_set_view(fh, 64 * rank, etype, filetype, "native", MPI_INFO_NULL);
     MPI_Type_free(&filetype);
     MPI_Type_free(&etype);
 
@@ -44,5 +44,5 @@ int main(int argc, char **argv) {
     MPI_File_close(&fh);
 
     MPI_Finalize();
-    return displacement != 16 * rank;
+    return displacement != 64 * rank;
 }

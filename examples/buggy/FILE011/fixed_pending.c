@@ -5,7 +5,6 @@ int main(int argc, char **argv) {
     int rank;
     int row[4] = {1, 2, 3, 4}, back[4];
     MPI_Request requests[2];
-    MPI_Status statuses[2];
     MPI_File fh;
 
     MPI_Init(&argc, &argv);
