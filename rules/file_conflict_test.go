@@ -65,6 +65,30 @@ func to(rank int64) fileStep { return func(s *seat) { sends(s.Rank, rank, 1, int
 
 func from(rank int64) fileStep { return func(s *seat) { receives(s.Rank, rank, 1, intType, 4) } }
 
+// Accesses by the shared file pointer.
+
+func ordered(n int64) fileStep {
+	return func(s *seat) { s.Do("MPI_File_write_ordered", s.fh, buf, n, intType) }
+}
+
+func readOrdered(n int64) fileStep {
+	return func(s *seat) { s.Do("MPI_File_read_ordered", s.fh, other, n, intType) }
+}
+
+func beginOrdered(n int64) fileStep {
+	return func(s *seat) { s.Do("MPI_File_write_ordered_begin", s.fh, buf, n, intType) }
+}
+
+func endOrdered(s *seat) { s.Do("MPI_File_write_ordered_end", s.fh, buf) }
+
+func single(n int64) fileStep {
+	return func(s *seat) { s.Do("MPI_File_write_shared", s.fh, buf, n, intType) }
+}
+
+func seekShared(to int64) fileStep {
+	return func(s *seat) { s.Do("MPI_File_seek_shared", s.fh, to, seekSet) }
+}
+
 func resize(call string, size int64) fileStep {
 	return func(s *seat) { s.Do(call, s.fh, size) }
 }
@@ -166,6 +190,17 @@ func TestFile011(t *testing.T) {
 		{"file pointers", [3]fileStep{do(printInts(4), printInts(4)), do(seek(32), printInts(4)), do(seek(28), printInts(1))}, "MPI_File_write of rank 0 and MPI_File_write of rank 2 reach the same 4 bytes of the file, from byte 28 on"},
 		{"file pointer after a read", [3]fileStep{do(scan(4), printInts(4)), do(seek(16), printInts(4))}, ""},
 		{"shared file pointer", all(func(s *seat) { s.Do("MPI_File_write_shared", s.fh, buf, 4, intType) }), ""},
+
+		{"ordered", [3]fileStep{ordered(2), do(ordered(2), rd(4, 1)), ordered(2)}, "^MPI_File_write_ordered of rank 2 and MPI_File_read_at of rank 1|" +
+			"MPI_File_read_at of rank 1 and MPI_File_write_ordered of rank 2 reach the same 4 bytes of the file, from byte 16 on: neither rank waits for the other"},
+		{"ordered, then in order", [3]fileStep{do(ordered(2), syncs, rd(0, 6)), do(ordered(2), syncs, rd(0, 6)), do(ordered(2), syncs)}, ""},
+		{"own part of what is ordered", [3]fileStep{do(ordered(2), rd(0, 2)), do(ordered(3), rd(2, 3)), ordered(2)}, ""},
+		{"second ordered one", [3]fileStep{do(ordered(1), ordered(2), rd(3, 2)), do(ordered(1), ordered(1), rd(5, 1)), do(ordered(1), ordered(1), wr(5, 1))}, "of rank 1 and .* of rank 2 reach the same 4 bytes of the file, from byte 20 on"},
+		{"ordered after a shared one", [3]fileStep{do(single(2), ordered(2)), do(ordered(2), rd(0, 9)), ordered(2)}, ""},
+		{"ordered after a seek", all(do(seekShared(40), ordered(1), rd(12, 1))), "reach the same 4 bytes of the file, from byte 48 on"},
+		{"ordered reads", [3]fileStep{do(seekShared(0), readOrdered(1), wr(1, 1)), do(seekShared(0), readOrdered(1)), do(seekShared(0), readOrdered(1))}, ""},
+		{"ordered, begun", [3]fileStep{do(beginOrdered(2), rd(0, 1), endOrdered), do(beginOrdered(2), endOrdered), do(beginOrdered(2), endOrdered)}, "MPI_File_write_ordered_begin of rank 0 and MPI_File_read_at of rank 0 .* still pending"},
+		{"ordered, ended", [3]fileStep{do(beginOrdered(2), endOrdered, rd(0, 2)), do(beginOrdered(2), endOrdered), do(beginOrdered(2), endOrdered)}, ""},
 
 		{"sizes", all(do(resize("MPI_File_set_size", 0), resize("MPI_File_preallocate", 100))), ""},
 

@@ -32,7 +32,9 @@ type files struct {
 	roomy    int // how many there may be before those that are past are dropped
 	seen     int // accesses that others were compared with since then
 	forgot   bool
+	late     bool // what is added was made before what is known, perhaps
 
+	types    datatype.Table // has parts of filetypes only
 	meets    []*race.Access // reused
 	overlaps state.Meetings
 }
@@ -45,6 +47,7 @@ type openFile struct {
 	content *content     // nil: no rank has it open yet
 	resized int          // calls of MPI_File_set_size and MPI_File_preallocate by the rank that has made most
 	from    int64        // the size before the last one; -1: unknown
+	shared  sharedPointer
 }
 
 // fileHandle is a rank's handle of a file.
@@ -53,6 +56,8 @@ type fileHandle struct {
 	pending map[int64][]*race.Access // those that are not complete, by Op.Count
 	loops   map[uint64]*race.Access  // the last one of each place in the program
 	resized int                      // as in openFile
+	moved   int64                    // collective calls that move the shared file pointer
+	single  bool                     // it has been moved by this rank alone since
 	closed  bool
 }
 
@@ -88,7 +93,7 @@ func newFiles(j *Job) *files {
 
 func (m *files) routes() map[state.What]route {
 	return map[state.What]route{state.Opens: m.enter, state.HasOpened: m.opened, state.ReachesFile: m.reach, state.EndsAccess: m.complete,
-		state.SyncsFile: m.sync, state.Resizes: m.resize}
+		state.SyncsFile: m.sync, state.Resizes: m.resize, state.MovesShared: m.moveShared}
 }
 
 // enter takes a rank that has entered an MPI_File_open. When all have, each of them may know that:
@@ -143,9 +148,11 @@ func (m *files) opened(rank int32, op *state.Op) {
 		}
 		c.opens++
 		f.content = c
-		if fl := m.Flavour; x.Amode&fl.ModeCreate != 0 && x.Amode&fl.ModeExcl != 0 {
+		fl := m.Flavour
+		if x.Amode&fl.ModeCreate != 0 && x.Amode&fl.ModeExcl != 0 {
 			c.size = 0
 		}
+		f.shared.known = x.Amode&fl.ModeAppend == 0
 	}
 	if known && m.named[name] == nil {
 		m.named[name] = c
@@ -218,10 +225,7 @@ func (m *files) add(f *openFile, h *fileHandle, b *race.Access) {
 // keep keeps an access for those that others may make.
 func (h *fileHandle) keep(space *race.Space, b *race.Access) {
 	if b.Back == 0 {
-		if h.pending == nil {
-			h.pending = map[int64][]*race.Access{}
-		}
-		h.pending[b.At.N] = append(h.pending[b.At.N], b)
+		h.begin(b)
 		space.Add(b)
 		return
 	}
@@ -239,6 +243,14 @@ func (h *fileHandle) keep(space *race.Space, b *race.Access) {
 		h.loops = map[uint64]*race.Access{}
 	}
 	h.loops[b.Site.PC] = b
+}
+
+// begin notes an access that is not complete.
+func (h *fileHandle) begin(b *race.Access) {
+	if h.pending == nil {
+		h.pending = map[int64][]*race.Access{}
+	}
+	h.pending[b.At.N] = append(h.pending[b.At.N], b)
 }
 
 // complete takes the end of an access that a call has only begun.
@@ -335,6 +347,10 @@ func (m *files) unordered(a, b *race.Access) bool {
 		return false
 	case a.Cuts && !b.Memory.Writes || b.Cuts && !a.Memory.Writes: // perhaps the file was not that long
 		return false
+	case x.SameHandle(y) && m.late && b.At.N < a.At.N:
+		return b.Back == 0 || b.Back > a.At.N
+	case x.SameHandle(y) && m.late:
+		return a.Times == 1 && (a.Back == 0 || a.Back > b.At.N) // those of a loop are complete one by one
 	case x.SameHandle(y):
 		return a.Back == 0
 	case x.Precedes(y), y.Precedes(x):
@@ -364,6 +380,10 @@ func (m *files) compare(a, b *race.Access) {
 		return
 	}
 	m.told[pair]++
+	if m.late && (self && b.At.N < a.At.N || !self && b.Back > 0 && b.Back <= a.At.Knows(b.Site.Rank)) {
+		a, b = b, a
+		d.First, d.Second = a, b
+	}
 	if self {
 		d.Waited, d.Synced = a.Back > 0, a.Seq.Done > 0
 	} else {
@@ -478,7 +498,7 @@ func (m *files) finish(*standings) {
 	for i := range m.doubts {
 		d := &m.doubts[i]
 		a, b := d.First, d.Second
-		if m.reported[d.pair] || a.Dead || b.Dead || !d.pair.self && (m.vague(a) || m.vague(b) || m.ordered(a, b) || m.ordered(b, a)) {
+		if m.reported[d.pair] || a.Dead || b.Dead || !d.pair.self && (m.vague(a) || m.vague(b) || m.signaled(a, b) || m.signaled(b, a)) {
 			continue
 		}
 		m.reported[d.pair] = true
@@ -486,8 +506,8 @@ func (m *files) finish(*standings) {
 	}
 }
 
-// ordered reports whether the program may have ordered the sequences of two accesses by itself, through
+// signaled reports whether the program may have ordered the sequences of two accesses by itself, through
 // values in windows.
-func (m *files) ordered(a, b *race.Access) bool {
+func (m *files) signaled(a, b *race.Access) bool {
 	return m.races.spots.MayOrder(&race.Access{Site: a.Site, Done: a.Seq.Done}, &race.Access{At: b.Seq.At})
 }

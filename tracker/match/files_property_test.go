@@ -23,6 +23,7 @@ type archive struct {
 	turns   []*round
 	letters map[[2]int][]when
 	visits  []*visit
+	pointer int64 // the shared one
 	// repeated: calls of one name come from one place, at equal distances in the file.
 	repeated bool
 	next     uint64
@@ -62,6 +63,8 @@ type round struct {
 	kind    string
 	entered int
 	all     when
+	to      int64 // MPI_File_seek_shared
+	parts   [3]*visit
 }
 
 // visit is an access.
@@ -197,8 +200,9 @@ func (d *archive) own(c *clerk) {
 // enter makes a rank's next collective call.
 func (d *archive) enter(c *clerk) {
 	if c.turn == len(d.turns) {
-		kinds := []string{"MPI_File_sync", "MPI_File_sync", "MPI_Barrier", "MPI_Barrier", "MPI_File_set_atomicity"}
-		d.turns = append(d.turns, &round{kind: kinds[d.rng.IntN(len(kinds))], all: make(when, len(d.clerks))})
+		kinds := []string{"MPI_File_sync", "MPI_File_sync", "MPI_Barrier", "MPI_Barrier", "MPI_File_set_atomicity", "MPI_File_write_ordered",
+			"MPI_File_write_ordered", "MPI_File_seek_shared"}
+		d.turns = append(d.turns, &round{kind: kinds[d.rng.IntN(len(kinds))], all: make(when, len(d.clerks)), to: 4 * d.rng.Int64N(8)})
 	}
 	x := d.turns[c.turn]
 	c.turn++
@@ -211,6 +215,15 @@ func (d *archive) enter(c *clerk) {
 		d.call(c, x.kind, func() { c.Do(x.kind, replay.World) })
 		x.all.join(c.now)
 		x.all[c.me] = c.now[c.me] - 1
+	case "MPI_File_write_ordered":
+		n := d.rng.Int64N(3)
+		v := &visit{clerk: c, folder: f, chapter: f.chapter, writes: true, atomic: f.atomic, begun: c.now[c.me] + 1, hi: 4 * n}
+		v.pc = d.call(c, fmt.Sprint(x.kind, " ", n), func() { c.Do(x.kind, f.handle, 0x5000, n, replay.Type("MPI_INT")) })
+		v.done = c.now[c.me]
+		x.parts[c.me] = v
+		d.visits = append(d.visits, v)
+	case "MPI_File_seek_shared":
+		d.call(c, fmt.Sprint(x.kind, " ", x.to), func() { c.Do(x.kind, f.handle, x.to, d.j.Flavour.SeekSet) })
 	default:
 		d.wait(c, f)
 		f.atomic = !f.atomic
@@ -218,11 +231,21 @@ func (d *archive) enter(c *clerk) {
 		if f.atomic {
 			flag = 1
 		}
-		d.call(c, fmt.Sprint(x.kind, flag), func() { c.Do(x.kind, f.handle, flag) })
+		d.call(c, fmt.Sprint(x.kind, " ", flag), func() { c.Do(x.kind, f.handle, flag) })
 	}
 	c.blocked = x
 	if x.entered++; x.entered < len(d.clerks) {
 		return
+	}
+	for _, v := range x.parts {
+		if v != nil {
+			v.lo, v.hi = d.pointer, d.pointer+v.hi
+			d.pointer = v.hi
+			v.clerk.lines = append(v.clerk.lines, fmt.Sprintf("%d is [%d, %d)", v.pc, v.lo, v.hi))
+		}
+	}
+	if x.kind == "MPI_File_seek_shared" {
+		d.pointer = x.to
 	}
 	for _, o := range d.clerks {
 		o.now.join(x.all)
@@ -300,7 +323,7 @@ func (x *chapter) precedes(y *chapter) bool { return x.done > 0 && x.done <= y.b
 // contend reports whether two accesses conflict; a was made first if one rank has made both.
 func contend(a, b *visit) bool {
 	switch {
-	case a.lo >= b.hi || b.lo >= a.hi || !a.writes && !b.writes:
+	case max(a.lo, b.lo) >= min(a.hi, b.hi) || !a.writes && !b.writes:
 		return false
 	case a.folder.handle == b.folder.handle && a.atomic && b.atomic:
 		return false

@@ -10,6 +10,8 @@ func (o *Ops) onFile(r *Rank, c *Call) {
 	switch {
 	case s.IO.Half == calls.SplitEnd:
 		o.splitEnds(r, c)
+	case s.IO.Data && s.IO.Pointer == calls.PointerShared, c.Kind == calls.FileSeekShared, c.Kind == calls.FileSetView:
+		o.movesShared(r, c)
 	case s.IO.Data:
 		o.reaches(r, c)
 	case c.Kind == calls.FileSync, s.Frees == calls.ClassFile: // if it failed, perhaps
@@ -38,8 +40,40 @@ func (o *Ops) reaches(r *Rank, c *Call) {
 	op := o.add(r, c, ReachesFile, on)
 	x := o.reach.next()
 	*x = FileAccess{Pieces: o.bytes[n:len(o.bytes):len(o.bytes)], Atomic: f.Atomic}
-	x.Pending = c.IO.Half == calls.SplitBegin || c.IO.Nonblocking && c.request() != r.requestNull
+	x.Pending = r.pending(c)
 	op.Count, op.More = c.began, x
+}
+
+// pending reports whether a data access that has returned was only begun.
+func (r *Rank) pending(c *Call) bool {
+	return c.IO.Half == calls.SplitBegin || c.IO.Nonblocking && c.request() != r.requestNull
+}
+
+// movesShared adds a call that moves the shared file pointer.
+func (o *Ops) movesShared(r *Rank, c *Call) {
+	f, s := c.File, c.Sem
+	on := f.Place()
+	if on == nil || f.Has(r.Flavour.ModeSequential) {
+		return
+	}
+	op := o.add(r, c, MovesShared, on)
+	x := o.moves.next()
+	*x = SharedMove{}
+	op.Count, op.More = c.began, x
+	switch {
+	case s.IO.Data && !s.Ordered:
+		x.Step = SharedSingle
+	case !c.ok():
+	case c.Kind == calls.FileSetView:
+		x.Step = SharedTo
+	case c.Kind == calls.FileSeekShared:
+		if x.To = c.Arg("offset"); c.Arg("whence") == r.Flavour.SeekSet {
+			x.Step = SharedTo
+		}
+	case f.View.Datarep == "native" && f.View.Disp >= 0 && f.View.ETypeSize() > 0:
+		*x = SharedMove{Step: SharedOrdered, Disp: f.View.Disp, Unit: f.View.ETypeSize(), FType: f.View.FType, Bytes: c.IO.Bytes(), Writes: c.IO.Write,
+			Atomic: f.Atomic, Pending: r.pending(c)}
+	}
 }
 
 // endsAccess adds that the access of a request is complete.

@@ -70,6 +70,9 @@ const (
 	// MPI_File_set_size or MPI_File_preallocate has returned; Data.Count is the size.
 	SyncsFile
 	Resizes
+	// MovesShared: a call has returned that moves the shared file pointer of a file. More is a
+	// *SharedMove.
+	MovesShared
 	// Sends: a message to Peer with Tag, of Data; Count numbers the rank's messages
 	// and receives. More may be an *Init. Doubts: whether message Count was sent is
 	// unknown. Unsends: it was cancelled.
@@ -124,7 +127,7 @@ type Op struct {
 	Data  Data
 	Names *Names
 	// More is of the type that What implies: *Args, *WinMade, *Open, *ViewSet, *Access,
-	// *FileAccess, *Init; nil where there is nothing more to say.
+	// *FileAccess, *SharedMove, *Init; nil where there is nothing more to say.
 	More any
 }
 
@@ -160,6 +163,30 @@ type FileAccess struct {
 	Pieces  []Buffer // addresses are places in the file
 	Atomic  bool     // the file was in atomic mode
 	Pending bool     // the call has only begun it
+}
+
+// SharedStep is what a call does to a shared file pointer.
+type SharedStep uint8
+
+// The steps; all but SharedSingle are collective calls.
+const (
+	SharedLost    SharedStep = iota // it failed, or goes to a place that is not known
+	SharedTo                        // it sets the pointer
+	SharedOrdered                   // data access of all ranks, one after the other
+	SharedSingle                    // data access of one rank
+)
+
+// SharedMove is a call that moves the shared file pointer. An ordered access is described as in
+// ReachesFile, but for its place.
+type SharedMove struct {
+	Step       SharedStep
+	To         int64 // SharedTo: in etypes of the view
+	Disp, Unit int64 // of the view, and of its etype, in bytes
+	FType      *datatype.Type
+	Bytes      int64 // that are accessed at most; -1: unknown
+	Writes     bool
+	Atomic     bool
+	Pending    bool
 }
 
 // LockRef is a lock of one target of a window.

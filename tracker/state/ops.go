@@ -17,6 +17,7 @@ type Ops struct {
 	inits arena[Init]
 	accs  arena[Access]
 	reach arena[FileAccess]
+	moves arena[SharedMove]
 	locks []LockRef
 	ranks []int32
 	puts  []TargetUse
@@ -28,7 +29,7 @@ type Ops struct {
 // Reset empties it.
 func (o *Ops) Reset() {
 	o.List, o.ranks, o.puts, o.bytes = o.List[:0], o.ranks[:0], o.puts[:0], o.bytes[:0]
-	o.names.n, o.args.n, o.inits.n, o.accs.n, o.reach.n, o.locks = 0, 0, 0, 0, 0, o.locks[:0]
+	o.names.n, o.args.n, o.inits.n, o.accs.n, o.reach.n, o.moves.n, o.locks = 0, 0, 0, 0, 0, 0, o.locks[:0]
 }
 
 // name gives an op ranks of the window, which the rank view will change.

@@ -56,6 +56,8 @@ func written(op *state.Op) string {
 		if m.OpenOps != nil {
 			s += fmt.Sprintf(" ops %+v", *m.OpenOps)
 		}
+	case *state.SharedMove:
+		s += fmt.Sprintf(" moves %+v", *m)
 	case *state.FileAccess:
 		s += fmt.Sprintf(" file %v %v", m.Atomic, m.Pending)
 		for _, b := range m.Pieces {

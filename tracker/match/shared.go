@@ -1,0 +1,119 @@
+package match
+
+import (
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// sharedPointer is the shared file pointer of an open file. All ranks make the collective calls that move it in
+// the same order. Its place is known between them, unless a rank has moved it alone.
+type sharedPointer struct {
+	at    int64 // in etypes
+	known bool
+	base  int64 // number of the first row kept
+	rows  fifo[sharedRow]
+}
+
+// sharedRow is the k-th collective call of all ranks that moves the pointer.
+type sharedRow struct {
+	n     int
+	lost  bool // where it leads is not known
+	step  state.SharedStep
+	to    int64
+	parts []sharedPart // of ordered accesses: by member
+}
+
+// sharedPart is a rank's part in an ordered access, and what it will be an access of.
+type sharedPart struct {
+	move   state.SharedMove
+	access *race.Access
+}
+
+// moveShared takes a call that moves the shared file pointer.
+func (m *files) moveShared(rank int32, op *state.Op) {
+	f, h := m.handle(op)
+	if h == nil {
+		return
+	}
+	x := op.More.(*state.SharedMove)
+	if x.Step == state.SharedSingle {
+		h.single = true
+		return
+	}
+	p := &f.shared
+	for p.base+int64(p.rows.len()) <= h.moved {
+		p.rows.push(sharedRow{step: x.Step, to: x.To})
+	}
+	row := p.rows.at(int(h.moved - p.base))
+	h.moved++
+	row.n++
+	if x.Step != row.step || x.To != row.to || h.single && x.Step == state.SharedOrdered {
+		row.lost = true
+	}
+	h.single = false
+	if x.Step == state.SharedOrdered {
+		b := m.access(rank, op, h)
+		b.Atomic = x.Atomic
+		if x.Writes {
+			b.Mode = race.Writes
+		}
+		if x.Pending {
+			b.Back = 0
+			h.begin(b)
+		}
+		if row.parts == nil {
+			row.parts = make([]sharedPart, len(f.handles))
+		}
+		row.parts[op.On.Me] = sharedPart{*x, b}
+	}
+	for p.rows.len() > 0 && p.rows.at(0).n == len(f.handles) {
+		m.move(f, p.rows.at(0))
+		p.rows.pop()
+		p.base++
+	}
+}
+
+// move moves the pointer by a call that all ranks have made.
+func (m *files) move(f *openFile, row *sharedRow) {
+	p := &f.shared
+	switch {
+	case row.lost || row.step == state.SharedLost:
+		p.known = false
+	case row.step == state.SharedTo:
+		p.at, p.known = row.to, true
+	default:
+		first := &row.parts[0].move
+		for i := range row.parts {
+			x := &row.parts[i].move
+			if x.Disp != first.Disp || x.Unit != first.Unit || x.FType.Size != first.FType.Size || x.FType.Extent != first.FType.Extent { // FILE009
+				p.known = false
+			}
+			if p.known = p.known && x.Bytes >= 0 && x.Bytes%x.Unit == 0; !p.known {
+				return
+			}
+			m.ordered(f, &f.handles[i], &row.parts[i])
+			p.at += x.Bytes / x.Unit
+			p.known = x.Writes || x.Bytes == 0 // the end of the file may come before that of a read
+		}
+	}
+}
+
+// ordered adds a rank's part in an ordered access, whose place is known now.
+func (m *files) ordered(f *openFile, h *fileHandle, part *sharedPart) {
+	x := &part.move
+	var pieces []state.Buffer
+	ok := m.types.Cover(x.FType, datatype.MulSat(f.shared.at, x.Unit), x.Bytes, func(at, count int64, d *datatype.Type) {
+		pieces = append(pieces, state.Buffer{Addr: x.Disp + at, Count: count, Type: d, Writes: x.Writes})
+	})
+	if !ok || part.access.Dead {
+		return
+	}
+	for i := range pieces {
+		b := *part.access
+		b.Memory = pieces[i]
+		m.late = true
+		m.add(f, h, &b)
+		m.late = false
+	}
+}
