@@ -379,7 +379,7 @@ func TestFileConflicts(t *testing.T) {
 			text += strings.Join(c.lines, "\n") + "\n"
 		}
 		for p := range got {
-			require.True(t, want[p], "seed %d: %v is no conflict\n%s", seed, p, text)
+			require.True(t, want[p], "seed %d: %v does not conflict\n%s", seed, p, text)
 		}
 		if vague {
 			vagues++

@@ -58,7 +58,7 @@ type Access struct {
 	Atomic bool // in atomic mode
 	// Back is when it was complete, in records of its rank; 0: not yet. When all ranks see it depends on Seq.
 	Back int64
-	// Resizes: it is no data access, but changes the size of the file. Cuts: it
+	// Resizes: it changes the size of the file, and accesses no data. Cuts: it
 	// reaches whatever lies beyond, and what that is is not known.
 	Resizes, Cuts bool
 
