@@ -84,7 +84,7 @@ var phases = []func(j *replay.Job, n int64){
 		j.Each(func(r *replay.Rank) {
 			r.With("MPI_File_open", replay.Strings("data"), nil, replay.World, 0, readWrite, replay.InfoNull, fh, 3, 4711)
 			for range 3 {
-				r.With("MPI_File_set_view", replay.Strings("native"), nil, fh, 0, replay.Type("MPI_INT"), replay.Type("MPI_INT"), 0, replay.InfoNull)
+				r.With("MPI_File_set_view", replay.Strings("native"), nil, fh, 8192*int64(r.World()), replay.Type("MPI_INT"), replay.Type("MPI_INT"), 0, replay.InfoNull)
 				r.Do("MPI_File_write_all_begin", fh, damageBuf, 100, replay.Type("MPI_INT"), 1)
 				r.Do("MPI_File_write_all_end", fh, damageBuf, 0, 1, 1)
 				r.Do("MPI_File_iwrite_at", fh, int64(r.World())*400, damageBuf, 100, replay.Type("MPI_INT"), 0x5555)
