@@ -34,6 +34,9 @@ const (
 	OfForgotten                    // *Forgotten
 	OfCycle                        // *Cycle
 	OfHang                         // *Hang
+	OfLockExposed                  // *LockExposed
+	OfUnchecked                    // *Unchecked
+	OfLockCycle                    // *LockCycle
 	Kinds                          // how many there are
 )
 

@@ -112,22 +112,33 @@ func (s *Spots) MayOrder(a, b *Access) bool {
 	if len(s.of) == 0 || a.Done == 0 && a.Seen == 0 {
 		return false
 	}
-	since := map[int32]int64{} // by rank: from then on it may be after a
+	since := map[int32]int64{}
 	if a.Done > 0 {
 		since[a.Site.Rank] = a.Done
 	}
 	if a.Seen > 0 {
 		since[a.Target] = a.Seen
 	}
+	at := b.At
+	at.N = max(at.N, b.Last)
+	return s.reach(since, &at)
+}
+
+// MayLead reports whether the program may have ordered an operation after what a rank had done
+// when it had n records.
+func (s *Spots) MayLead(rank int32, n int64, at order.Point) bool {
+	return s.full || len(s.of) > 0 && s.reach(map[int32]int64{rank: n}, &at)
+}
+
+// reach reports whether an operation may be after what since says: by rank, from which record on.
+func (s *Spots) reach(since map[int32]int64, at *order.Point) bool {
 	for changed := true; changed; {
 		changed = false
 		for _, x := range s.of {
 			changed = x.spread(since) || changed
 		}
 	}
-	at := b.At
-	at.N = max(at.N, b.Last)
-	return follows(since, &at)
+	return follows(since, at)
 }
 
 // follows reports whether an operation may be after what since says.
