@@ -352,7 +352,7 @@ func TestLock011Circle(t *testing.T) {
 
 func TestLock011Windows(t *testing.T) {
 	j := replay.New(t, 2)
-	v, w := j.Allocate(64, 4), j.Create(0x90000, 64, 4)
+	v, w := j.Allocate(64, 4), j.Allocate(64, 4)
 	a, b := j.Rank(0), j.Rank(1)
 	a.Do("MPI_Win_lock", a.Exclusive(), 1, 0, v)
 	bad := below("LOCK011", 0)
@@ -367,7 +367,7 @@ func TestLock011Windows(t *testing.T) {
 	j.Free(w)
 	j.Finalize()
 	j.Want(bad)
-	assert.Contains(t, finding(t, j, "LOCK011").Message, "rank 0 holds an exclusive lock on rank 1 of window 0 of MPI_COMM_WORLD and asks for a shared lock on all ranks of window 1")
+	assert.Contains(t, finding(t, j, "LOCK011").Message, "rank 0 holds an exclusive lock on rank 1 of window 1 of MPI_COMM_WORLD and asks for a shared lock on all ranks of window 2")
 }
 
 // What one rank knows of the other one's locks.
@@ -505,4 +505,40 @@ func TestLock011Refused(t *testing.T) {
 		}
 		assert.Len(t, messagesOf(j, "LOCK011"), want)
 	}
+}
+
+// Loops under locks read what other ranks have left there. That orders nothing before the first time.
+func TestLocksInLoops(t *testing.T) {
+	j := replay.New(t, 2)
+	noCheck, _, _, _, _ := modes(j)
+	w := j.Allocate(64, 4)
+	counts := func(r *replay.Rank) {
+		r.Get(w, 1, 0, 1)
+		r.Do("MPI_Win_flush", 1, w)
+		r.Put(w, 1, 0, 1)
+	}
+	var unchecked, opposite replay.Finding
+	for range 500 {
+		j.Each(func(r *replay.Rank) {
+			unchecked = below("LOCK008", 0)
+			r.Do("MPI_Win_lock", r.Exclusive(), 1, noCheck, w)
+			counts(r)
+			r.Do("MPI_Win_unlock", 1, w)
+		})
+	}
+	meetAll(j)
+	for range 500 {
+		j.Each(func(r *replay.Rank) {
+			me, peer := int64(r.World()), int64(1-r.World())
+			r.Do("MPI_Win_lock", r.Exclusive(), me, 0, w)
+			opposite = below("LOCK011", 0)
+			r.Do("MPI_Win_lock", r.Exclusive(), peer, 0, w)
+			counts(r)
+			r.Do("MPI_Win_unlock", peer, w)
+			r.Do("MPI_Win_unlock", me, w)
+		})
+	}
+	j.Free(w)
+	j.Finalize()
+	j.Want(unchecked, opposite)
 }

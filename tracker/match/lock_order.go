@@ -48,12 +48,13 @@ type wishKey struct {
 	holds     uint64 // a hash
 }
 
-// wish is one way to ask for a lock.
+// wish is one way to ask for a lock. In a loop the last time may come after values that ranks have
+// left for each other; the first time does not.
 type wish struct {
-	key   wishKey
-	last  *request // the last time
-	times int64
-	mark  int64 // the last search that has come here
+	key         wishKey
+	first, last *request
+	times       int64
+	mark        int64 // the last search that has come here
 }
 
 // request is one time that a rank asks for a lock while it holds others.
@@ -128,6 +129,9 @@ func (o *lockOrder) ask(held []*hold) {
 		r.end = h.at.N + 1 // when the call returns
 	}
 	h.asks = r
+	if w.times == 0 {
+		w.first, r.kept = r, true
+	}
 	switch w.times++; {
 	case w.times <= firstSearches:
 		o.look(w, firstFuel)
@@ -303,12 +307,26 @@ func (o *lockOrder) doubt() bool {
 		return false
 	}
 	o.told[places]++
-	c := circle{places: places}
+	var first, last []*request
 	for _, w := range o.path {
 		w.last.kept = true
-		c.requests = append(c.requests, w.last)
+		first, last = append(first, w.first), append(last, w.last)
 	}
-	o.doubts = append(o.doubts, c)
+	o.doubts = append(o.doubts, circle{places, last})
+	if o.allTogether(first) {
+		o.doubts = append(o.doubts, circle{places, first})
+	}
+	return true
+}
+
+func (o *lockOrder) allTogether(requests []*request) bool {
+	for i, a := range requests {
+		for _, b := range requests[:i] {
+			if !o.together(a, b) {
+				return false
+			}
+		}
+	}
 	return true
 }
 

@@ -36,10 +36,11 @@ type locked struct {
 }
 
 // slot has the last lock of its kind: what knows that this one was released knows it of the
-// earlier ones.
+// earlier ones. In a loop the last one may come after values that ranks have left for each other; the
+// first one does not.
 type slot struct {
-	last   *hold
-	listed bool
+	first, last *hold
+	listed      bool
 }
 
 type slotKey struct {
@@ -123,7 +124,7 @@ func (m *locks) ask(rank int32, op *state.Op) {
 	}
 	noCheck := op.Count&m.Flavour.ModeNoCheck != 0
 	h := m.slot(w, rank, slotKey{op.Peer, op.On.Me, op.Exclusive, noCheck})
-	*h = hold{site: op.Site, on: op.On, target: op.Peer, exclusive: op.Exclusive, noCheck: noCheck, at: m.order.At(rank, op.N), gates: h.gates[:0]}
+	*h = hold{kept: h.kept, site: op.Site, on: op.On, target: op.Peer, exclusive: op.Exclusive, noCheck: noCheck, at: m.order.At(rank, op.N), gates: h.gates[:0]}
 	h.guard(m.held[rank])
 	m.held[rank] = append(m.held[rank], h)
 	w.noCheck = w.noCheck || noCheck
@@ -142,14 +143,18 @@ func (m *locks) slot(w *locked, rank int32, k slotKey) *hold {
 			m.forget()
 		}
 		m.kept++
-		s = &slot{last: &hold{dead: true}}
+		first := &hold{kept: true}
+		s = &slot{first: first, last: first}
 		w.slots[k], w.all = s, append(w.all, s)
 	}
 	if !s.listed {
 		s.listed = true
 		w.by[k.target] = append(w.by[k.target], s)
 	}
-	if s.last.end == 0 && !s.last.dead { // its end was not seen
+	switch {
+	case s.first.on == nil: // a new slot
+		return s.first
+	case s.last.end == 0: // its end was not seen
 		m.held[rank] = slices.DeleteFunc(m.held[rank], func(h *hold) bool { return h == s.last })
 	}
 	if s.last.kept {
@@ -206,21 +211,21 @@ func (h *hold) apart(o *hold) bool {
 	return false
 }
 
-// meetLocks compares a lock with the others of its window.
+// meetLocks compares a lock that is held with the others of its window.
 func (m *locks) meetLocks(w *locked, h *hold) {
 	if h.target == fact.AllTargets {
 		for _, s := range w.all {
-			m.meetLock(s.last, h)
+			m.meetLock(w, s, h)
 		}
 		return
 	}
 	past := true
 	list := w.by[h.target]
 	for _, s := range list {
-		past = m.meetLock(s.last, h) && past
+		past = m.meetLock(w, s, h) && past
 	}
 	for _, s := range w.by[fact.AllTargets] {
-		m.meetLock(s.last, h)
+		m.meetLock(w, s, h)
 	}
 	if past && h.exclusive && h.noCheck && len(list) > 1 {
 		w.by[h.target] = slices.DeleteFunc(list, func(s *slot) bool {
@@ -230,24 +235,42 @@ func (m *locks) meetLocks(w *locked, h *hold) {
 	}
 }
 
-// meetLock compares two locks of a target, of which b is still held. It reports whether a is known
-// to be released before b was asked for.
-func (m *locks) meetLock(a, b *hold) (past bool) {
+// meetLock compares a lock that is held with those of a slot. It reports whether these are known to be
+// past.
+func (m *locks) meetLock(w *locked, s *slot, h *hold) (past bool) {
+	o := s.last
 	switch {
-	case a == b || a.dead:
+	case o == h || o.dead:
 		return true
-	case a.site.Rank == b.site.Rank || a.end > 0 && a.end <= b.at.Knows(a.site.Rank):
-		return a.end > 0
-	case !a.noCheck && !b.noCheck || !a.exclusive && !b.exclusive || m.order.Vague(a.at) || m.order.Vague(b.at) || a.apart(b):
+	case o.site.Rank == h.site.Rank || o.end > 0 && o.end <= h.at.Knows(o.site.Rank):
+		return o.end > 0
+	case !m.clash(o, h):
 		return false
 	}
-	m.doubt(lockDoubt{lockPair{min(a.site.PC, b.site.PC), max(a.site.PC, b.site.PC), false}, a, b, nil})
+	pair := lockPair{min(o.site.PC, h.site.PC), max(o.site.PC, h.site.PC), false}
+	if m.doubt(lockDoubt{pair, o, h, nil}) {
+		if mine := w.slots[slotKey{h.target, h.on.Me, h.exclusive, h.noCheck}]; mine != nil && m.clash(s.first, mine.first) {
+			m.doubts = append(m.doubts, lockDoubt{pair, s.first, mine.first, nil})
+		}
+	}
 	return false
 }
 
-func (m *locks) doubt(d lockDoubt) {
+// clash reports whether nothing keeps two locks of a target apart that must be, by other means than
+// the locks.
+func (m *locks) clash(a, b *hold) bool {
+	switch {
+	case a.dead, b.dead, !a.noCheck && !b.noCheck, !a.exclusive && !b.exclusive, m.order.Vague(a.at), m.order.Vague(b.at),
+		a.end > 0 && a.end <= b.at.Knows(a.site.Rank), b.end > 0 && b.end <= a.at.Knows(b.site.Rank):
+		return false
+	}
+	return !a.apart(b)
+}
+
+// doubt notes what is to be decided, unless there is enough of it.
+func (m *locks) doubt(d lockDoubt) bool {
 	if m.told[d.pair] >= maxTold {
-		return
+		return false
 	}
 	m.told[d.pair]++
 	d.a.kept = true
@@ -257,6 +280,7 @@ func (m *locks) doubt(d lockDoubt) {
 		d.b.kept = true
 	}
 	m.doubts = append(m.doubts, d)
+	return true
 }
 
 // unlock takes a lock that a rank has released, or has never got.
@@ -435,7 +459,7 @@ func lockUse(on *state.Place, target int32, u fact.LockUse) fact.LockUse {
 // for all that is known by now. Each has begun at a point, and ended at a record of its rank.
 func (j *Job) mayOrder(a order.Point, aEnd int64, b order.Point, bEnd int64) bool {
 	s := &j.races.spots
-	return j.order.Vague(a) || j.order.Vague(b) || aEnd > 0 && s.MayLead(a.Rank, aEnd, b) || bEnd > 0 && s.MayLead(b.Rank, bEnd, a)
+	return j.order.Vague(a) || j.order.Vague(b) || aEnd > 0 && s.MayLead(a, aEnd, b) || bEnd > 0 && s.MayLead(b, bEnd, a)
 }
 
 func (m *locks) lose(int32) {}

@@ -51,10 +51,14 @@ type marks struct{ fetches, updates ring }
 // ring is the last accesses of a rank, oldest first.
 type ring struct {
 	at      []order.Point
-	dropped bool // there were earlier ones
+	first   int64 // of all, in records of the rank
+	dropped bool  // there were earlier ones than those in at
 }
 
 func (r *ring) add(p order.Point) {
+	if len(r.at) == 0 {
+		r.first = p.N
+	}
 	if len(r.at) == maxMarks {
 		r.at, r.dropped = slices.Delete(r.at, 0, maxMarks/2), true
 	}
@@ -121,21 +125,22 @@ func (s *Spots) MayOrder(a, b *Access) bool {
 	}
 	at := b.At
 	at.N = max(at.N, b.Last)
-	return s.reach(since, &at)
+	return s.reach(&a.At, since, &at)
 }
 
-// MayLead reports whether the program may have ordered an operation after what a rank had done
-// when it had n records.
-func (s *Spots) MayLead(rank int32, n int64, at order.Point) bool {
-	return s.full || len(s.of) > 0 && s.reach(map[int32]int64{rank: n}, &at)
+// MayLead reports whether the program may have ordered b after what a rank had done when it had n records.
+// a is where that began.
+func (s *Spots) MayLead(a order.Point, n int64, b order.Point) bool {
+	return s.full || len(s.of) > 0 && s.reach(&a, map[int32]int64{a.Rank: n}, &b)
 }
 
-// reach reports whether an operation may be after what since says: by rank, from which record on.
-func (s *Spots) reach(since map[int32]int64, at *order.Point) bool {
+// reach reports whether an operation may be after what since says: by rank, from which record on. All of
+// that is after a.
+func (s *Spots) reach(a *order.Point, since map[int32]int64, at *order.Point) bool {
 	for changed := true; changed; {
 		changed = false
 		for _, x := range s.of {
-			changed = x.spread(since) || changed
+			changed = x.spread(a, since) || changed
 		}
 	}
 	return follows(since, at)
@@ -151,8 +156,9 @@ func follows(since map[int32]int64, p *order.Point) bool {
 	return false
 }
 
-// spread adds the ranks that may have fetched what ranks in since have left at the spot.
-func (x *spot) spread(since map[int32]int64) (changed bool) {
+// spread adds the ranks that may have fetched what ranks in since have left at the spot. What was past
+// at a is not among that.
+func (x *spot) spread(a *order.Point, since map[int32]int64) (changed bool) {
 	for from, m := range x.ranks {
 		for i := range m.updates.at {
 			u := &m.updates.at[i]
@@ -167,7 +173,7 @@ func (x *spot) spread(since map[int32]int64) (changed bool) {
 				if m.updates.dropped {
 					past = 0
 				}
-				n, ok := f.fetches.after(past)
+				n, ok := f.fetches.after(max(past, a.Knows(to)))
 				if !ok {
 					continue
 				}
@@ -185,7 +191,7 @@ func (r *ring) after(n int64) (int64, bool) {
 	for i := range r.at {
 		if r.at[i].N > n {
 			if i == 0 && r.dropped {
-				return n + 1, true
+				return max(n+1, r.first), true
 			}
 			return r.at[i].N, true
 		}
