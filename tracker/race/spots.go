@@ -41,6 +41,8 @@ const (
 	maxSpots = 1 << 14
 	// maxMarks bounds the accesses kept of one rank to one spot.
 	maxMarks = 32
+	// maxSpans bounds the times of earlier ones.
+	maxSpans = 8
 )
 
 // spot holds what ranks have done there.
@@ -48,21 +50,38 @@ type spot struct{ ranks map[int32]*marks }
 
 type marks struct{ fetches, updates ring }
 
-// ring is the last accesses of a rank, oldest first.
+// ring is the last accesses of a rank, oldest first, and the times of earlier ones.
 type ring struct {
-	at      []order.Point
-	first   int64 // of all, in records of the rank
-	dropped bool  // there were earlier ones than those in at
+	at  []order.Point
+	old []span
+}
+
+// span is a time in which a rank has learned nothing new: of some accesses the first and the last one.
+type span struct {
+	first order.Point
+	last  int64
 }
 
 func (r *ring) add(p order.Point) {
-	if len(r.at) == 0 {
-		r.first = p.N
-	}
 	if len(r.at) == maxMarks {
-		r.at, r.dropped = slices.Delete(r.at, 0, maxMarks/2), true
+		for i := range maxMarks / 2 {
+			r.drop(&r.at[i])
+		}
+		r.at = slices.Delete(r.at, 0, maxMarks/2)
 	}
 	r.at = append(r.at, p)
+}
+
+func (r *ring) drop(p *order.Point) {
+	if n := len(r.old); n > 0 && r.old[n-1].first.Alike(p) {
+		r.old[n-1].last = p.N
+		return
+	}
+	if len(r.old) == maxSpans {
+		r.old[1].first = r.old[0].first
+		r.old = slices.Delete(r.old, 0, 1)
+	}
+	r.old = append(r.old, span{*p, p.N})
 }
 
 // Buckets returns the first and the last bucket of [lo, hi).
@@ -170,7 +189,7 @@ func (x *spot) spread(a *order.Point, since map[int32]int64) (changed bool) {
 					continue
 				}
 				past := u.Knows(to)
-				if m.updates.dropped {
+				if len(m.updates.old) > 0 {
 					past = 0
 				}
 				n, ok := f.fetches.after(max(past, a.Knows(to)))
@@ -186,13 +205,15 @@ func (x *spot) spread(a *order.Point, since map[int32]int64) (changed bool) {
 	return changed
 }
 
-// after returns the first access that is later than n records.
+// after returns the first access that is later than n records, or how early it may have been.
 func (r *ring) after(n int64) (int64, bool) {
+	for i := range r.old {
+		if x := &r.old[i]; x.last > n {
+			return max(n+1, x.first.N), true
+		}
+	}
 	for i := range r.at {
 		if r.at[i].N > n {
-			if i == 0 && r.dropped {
-				return max(n+1, r.first), true
-			}
 			return r.at[i].N, true
 		}
 	}
