@@ -28,8 +28,10 @@ type lockOrder struct {
 	told     map[string]int // by places
 	reported map[string]bool
 
+	graph    lockGraph
 	searches int64
-	fuel     int
+	fuel     int // of this search
+	credit   int // of all
 	path     []*wish
 }
 
@@ -92,15 +94,18 @@ const (
 	maxHolds = 64
 	// maxHoldings bounds what is kept of all requests.
 	maxHoldings = 1 << 17
-	// A search is made each time for the first ones of a wish, then every so often, and looks at a
-	// number of wishes at most.
-	firstSearches, seldom = 64, 64
-	firstFuel, fuel       = 1 << 12, 1 << 8
+	// A search is made each time for the first ones of a wish, then each time their number has
+	// doubled. It looks at a number of wishes at most, and all searches together at so many for each
+	// time that a rank asks.
+	firstSearches = 16
+	maxFuel       = 1 << 10
+	maxCredit     = 1 << 20
+	share         = 16
 )
 
 func newLockOrder(j *Job) *lockOrder {
 	return &lockOrder{Job: j, wishes: map[wishKey]*wish{}, holders: map[lockKey][]*wish{}, about: map[uint64][]*wish{},
-		told: map[string]int{}, reported: map[string]bool{}}
+		told: map[string]int{}, reported: map[string]bool{}, credit: maxCredit, graph: newLockGraph()}
 }
 
 // ask takes a lock that a rank asks for, the last one of those that it holds.
@@ -132,11 +137,10 @@ func (o *lockOrder) ask(held []*hold) {
 	if w.times == 0 {
 		w.first, r.kept = r, true
 	}
-	switch w.times++; {
-	case w.times <= firstSearches:
-		o.look(w, firstFuel)
-	case w.times%seldom == 0:
-		o.look(w, fuel)
+	w.times++
+	o.credit = min(o.credit+share, maxCredit)
+	if o.graph.circles && (w.times <= firstSearches || w.times&(w.times-1) == 0) {
+		o.look(w)
 	}
 }
 
@@ -186,6 +190,7 @@ func (o *lockOrder) add(k wishKey, h *hold, held []*hold, n int) *wish {
 
 func (o *lockOrder) index(w *wish) {
 	r := w.last
+	o.graph.add(r)
 	o.holdings += len(r.holds)
 	o.about[r.on.ID] = append(o.about[r.on.ID], w)
 	for i := range r.holds {
@@ -214,7 +219,7 @@ func (o *lockOrder) prune() {
 func (o *lockOrder) keep(stays func(*wish) bool) {
 	clear(o.holders)
 	clear(o.about)
-	o.holdings = 0
+	o.holdings, o.graph = 0, newLockGraph()
 	o.all = slices.DeleteFunc(o.all, func(w *wish) bool {
 		if stays(w) {
 			o.index(w)
@@ -226,11 +231,13 @@ func (o *lockOrder) keep(stays func(*wish) bool) {
 }
 
 // look looks for a circle that a request closes.
-func (o *lockOrder) look(w *wish, fuel int) {
+func (o *lockOrder) look(w *wish) {
 	o.searches++
-	o.fuel, w.mark = fuel, o.searches
+	o.fuel, w.mark = min(maxFuel, o.credit), o.searches
+	o.credit -= o.fuel
 	o.path = append(o.path[:0], w)
 	o.follow()
+	o.credit += max(o.fuel, 0)
 }
 
 // follow goes on with those who hold what the last one of the path asks for. It reports whether
@@ -243,23 +250,36 @@ func (o *lockOrder) follow() bool {
 	return o.try(o.holders[lockKey{r.on.ID, r.target}]) || o.try(o.holders[lockKey{r.on.ID, fact.AllTargets}])
 }
 
+// try tries each of the list as the next one: first whether it closes the circle.
 func (o *lockOrder) try(list []*wish) bool {
-	first, before := o.path[0].last, o.path[len(o.path)-1].last
 	for _, w := range list {
-		if o.fuel--; o.fuel < 0 {
-			return true
-		}
-		if w.mark == o.searches || w.last.holding(before) == nil || !o.joins(w.last) {
+		if o.path[0].last.holding(w.last) == nil || !o.fits(w) {
 			continue
 		}
-		w.mark = o.searches
 		o.path = append(o.path, w)
-		if first.holding(w.last) != nil && o.doubt() || o.follow() {
+		if o.doubt() {
 			return true
 		}
 		o.path = o.path[:len(o.path)-1]
 	}
-	return false
+	for _, w := range list {
+		if w.mark == o.searches || !o.fits(w) {
+			continue
+		}
+		w.mark = o.searches
+		o.path = append(o.path, w)
+		if o.follow() {
+			return true
+		}
+		o.path = o.path[:len(o.path)-1]
+	}
+	return o.fuel < 0
+}
+
+// fits reports whether a wish may be the next one of the path.
+func (o *lockOrder) fits(w *wish) bool {
+	o.fuel--
+	return o.fuel >= 0 && w.last.holding(o.path[len(o.path)-1].last) != nil && o.joins(w.last)
 }
 
 // holding returns a lock that a rank's thread holds and another rank asks for in vain; nil if
