@@ -49,6 +49,7 @@ func TestFortranBuggy(t *testing.T) {
 	root, _, _ := setup(t)
 	ps := append(fortranPrograms(t, root, "bug"), programs(t, root, "fortran/WIN/bug_objects.f90")...)
 	ps = append(ps, programs(t, root, "fortran/RACE/bug_windows.f90")...)
+	ps = append(ps, programs(t, root, "fortran/LOCK/bug_exposed.f90")...)
 	forEach(t, ps, buggy)
 }
 
@@ -60,6 +61,7 @@ func TestFortranFixed(t *testing.T) {
 	ps = append(ps, programs(t, root, "fortran/SPLIT/fixed_bottom.f90")...)
 	ps = append(ps, programs(t, root, "fortran/WIN/fixed_objects.f90")...)
 	ps = append(ps, programs(t, root, "fortran/RACE/fixed_windows.f90")...)
+	ps = append(ps, programs(t, root, "fortran/LOCK/fixed_exposed.f90")...)
 	forEach(t, ps, clean)
 }
 
