@@ -19,7 +19,7 @@ var LockedAndExposed = &Rule{
 	Says: "A window must not be locked and exposed at once: a process must not lock a target that has called MPI_Win_post and has not yet " +
 		"called MPI_Win_wait, nor may a process call MPI_Win_post while its window is locked.",
 	Doc: "MPI need not keep a lock and an exposure epoch apart: the accesses of both may reach the window together, or one of the calls " +
-		"fails or never returns. The program must see to it that one has ended before the other one begins. Here neither rank waits " +
+		"fails or never returns. The program must make sure that one has ended before the other one begins. Here neither rank waits " +
 		"for that. Calls are ordered by what the ranks wait for, never by time, so the finding also comes where the run went well.",
 	Advice: "Put a barrier, or a message between the two ranks, between the unlock and MPI_Win_post, or between MPI_Win_wait and the lock; or " +
 		"use one kind of synchronization on a window, and a second window for the other one.",

@@ -25,7 +25,7 @@ var LockOrder = &Rule{
 		"asked for; or take one further lock around both, on all ranks the same.",
 	Silent: []string{
 		"the same order on all ranks",
-		"locks with MPI_MODE_NOCHECK, which wait for nobody",
+		"locks with MPI_MODE_NOCHECK, which do not wait",
 		"shared locks alone",
 		"ranks of which one has released a lock before a message or a collective call that the other one waits for",
 		"a lock that all hold meanwhile and that lets in one at a time",

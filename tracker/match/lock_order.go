@@ -145,7 +145,7 @@ func (o *lockOrder) ask(held []*hold) {
 }
 
 // summary stands for the locks that a rank holds while its thread asks for another one, without those
-// that keep nobody away.
+// that keep no other rank away.
 func summary(h *hold, held []*hold) (hash uint64, n int, own bool) {
 	const start, prime = 14695981039346656037, 1099511628211
 	hash = start

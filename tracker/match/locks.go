@@ -27,12 +27,12 @@ type locks struct {
 // locked is a window, as far as locks are concerned.
 type locked struct {
 	slots map[slotKey]*slot
-	all   []*slot
 	// by lists the slots by target. A lock that conflicts with all later ones, and comes after all
 	// earlier ones, stands for these.
-	by      map[int32][]*slot
-	posts   map[int32]*exposure // the last one of each rank of the window
-	noCheck bool                // some lock of the window has passed MPI_MODE_NOCHECK
+	by        map[side][]*slot
+	exclusive []*slot             // all of these
+	posts     map[int32]*exposure // the last one of each rank of the window
+	noCheck   bool                // some lock of the window has passed MPI_MODE_NOCHECK
 }
 
 // slot has the last lock of its kind: what knows that this one was released knows it of the
@@ -42,6 +42,15 @@ type slot struct {
 	first, last *hold
 	listed      bool
 }
+
+// side is the locks of a target that are exclusive, or those that are shared.
+type side struct {
+	target    int32
+	exclusive bool
+}
+
+// everyone is the locks of MPI_Win_lock_all.
+var everyone = side{fact.AllTargets, false}
 
 type slotKey struct {
 	target, me         int32 // ranks of the window
@@ -113,7 +122,7 @@ func (m *locks) create(_ int32, op *state.Op) {
 }
 
 func newLocked() *locked {
-	return &locked{slots: map[slotKey]*slot{}, by: map[int32][]*slot{}, posts: map[int32]*exposure{}}
+	return &locked{slots: map[slotKey]*slot{}, by: map[side][]*slot{}, posts: map[int32]*exposure{}}
 }
 
 // ask takes a lock that a rank asks for.
@@ -145,11 +154,14 @@ func (m *locks) slot(w *locked, rank int32, k slotKey) *hold {
 		m.kept++
 		first := &hold{kept: true}
 		s = &slot{first: first, last: first}
-		w.slots[k], w.all = s, append(w.all, s)
+		if w.slots[k] = s; k.exclusive {
+			w.exclusive = append(w.exclusive, s)
+		}
 	}
 	if !s.listed {
 		s.listed = true
-		w.by[k.target] = append(w.by[k.target], s)
+		at := side{k.target, k.exclusive}
+		w.by[at] = append(w.by[at], s)
 	}
 	switch {
 	case s.first.on == nil: // a new slot
@@ -168,7 +180,7 @@ func (m *locks) forget() {
 	for _, w := range m.of {
 		clear(w.slots)
 		clear(w.by)
-		w.all = nil
+		w.exclusive = nil
 	}
 	m.kept = 0
 }
@@ -177,7 +189,7 @@ func (m *locks) forget() {
 func (h *hold) guard(held []*hold) {
 	for _, g := range held {
 		switch {
-		case g.noCheck: // it keeps nobody away
+		case g.noCheck: // it keeps no other rank away
 		case len(h.gates) == maxGates:
 			h.guarded = true
 			return
@@ -214,25 +226,36 @@ func (h *hold) apart(o *hold) bool {
 // meetLocks compares a lock that is held with the others of its window.
 func (m *locks) meetLocks(w *locked, h *hold) {
 	if h.target == fact.AllTargets {
-		for _, s := range w.all {
-			m.meetLock(w, s, h)
-		}
+		m.meetSlots(w, w.exclusive, h)
 		return
 	}
-	past := true
-	list := w.by[h.target]
+	exclusive, shared := side{h.target, true}, side{h.target, false}
+	past := m.meetSlots(w, w.by[exclusive], h)
+	if !h.exclusive {
+		return
+	}
+	past = m.meetSlots(w, w.by[shared], h) && past
+	m.meetSlots(w, w.by[everyone], h)
+	if past && h.noCheck {
+		w.by[exclusive], w.by[shared] = unlist(w.by[exclusive], h), unlist(w.by[shared], h)
+	}
+}
+
+// unlist takes all slots but that of the lock from a list.
+func unlist(list []*slot, h *hold) []*slot {
+	return slices.DeleteFunc(list, func(s *slot) bool {
+		s.listed = s.last == h
+		return !s.listed
+	})
+}
+
+// meetSlots compares a lock that is held with those of a list. It reports whether these are known to be past.
+func (m *locks) meetSlots(w *locked, list []*slot, h *hold) (past bool) {
+	past = true
 	for _, s := range list {
 		past = m.meetLock(w, s, h) && past
 	}
-	for _, s := range w.by[fact.AllTargets] {
-		m.meetLock(w, s, h)
-	}
-	if past && h.exclusive && h.noCheck && len(list) > 1 {
-		w.by[h.target] = slices.DeleteFunc(list, func(s *slot) bool {
-			s.listed = s.last == h
-			return !s.listed
-		})
-	}
+	return past
 }
 
 // meetLock compares a lock that is held with those of a slot. It reports whether these are known to be
@@ -311,7 +334,7 @@ func (m *locks) unlock(rank int32, op *state.Op) {
 	}
 }
 
-// ungate takes the end of another lock that was taken before the lock: from now on it keeps nobody
+// ungate takes the end of another lock that was taken before the lock: from now on it keeps no other rank
 // away from it.
 func (m *locks) ungate(h *hold, gate state.LockRef) {
 	k := slices.Index(h.gates, gate)
@@ -346,11 +369,10 @@ func (m *locks) post(rank int32, op *state.Op) {
 		w.posts[me] = e
 	}
 	*e = exposure{site: op.Site, on: op.On, at: m.order.At(rank, op.N)}
-	for _, s := range w.by[me] {
-		m.meetPost(s.last, e)
-	}
-	for _, s := range w.by[fact.AllTargets] {
-		m.meetPost(s.last, e)
+	for _, at := range [...]side{{me, true}, {me, false}, everyone} {
+		for _, s := range w.by[at] {
+			m.meetPost(s.last, e)
+		}
 	}
 }
 
@@ -471,7 +493,7 @@ func (m *locks) gone(on *state.Place) {
 	}
 	m.decide(on.ID)
 	delete(m.of, on.ID)
-	m.kept -= len(w.all)
+	m.kept -= len(w.slots)
 	for _, r := range on.Members {
 		m.held[r] = slices.DeleteFunc(m.held[r], func(h *hold) bool { return h.on.ID == on.ID })
 	}

@@ -112,8 +112,8 @@ func (a *Access) alike(b *Access) bool {
 }
 
 // Excludes reports whether locks keep the two accesses apart: both ranks hold a lock of the same
-// target, and one of them an exclusive one. If they need these locks, MPI_MODE_NOCHECK is no excuse: where it
-// is wrong, LOCK008 says so.
+// target, and one of them an exclusive one. If they need these locks, MPI_MODE_NOCHECK makes no
+// difference: where it is wrong, LOCK008 says so.
 func (a *Access) Excludes(b *Access) bool {
 	if a.passive() && b.passive() && a.Window.ID == b.Window.ID && a.Target == b.Target && (a.Exclusive || b.Exclusive) {
 		return true

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # Both ranks count in one cell of rank 1 under an exclusive lock. MODE_NOCHECK says that
-# nobody else asks for the lock, so that it need not keep them apart.
+# no other rank asks for the lock, so that it need not keep them apart.
 from array import array
 
 from mpi4py import MPI
