@@ -50,6 +50,7 @@ func TestFortranBuggy(t *testing.T) {
 	ps := append(fortranPrograms(t, root, "bug"), programs(t, root, "fortran/WIN/bug_objects.f90")...)
 	ps = append(ps, programs(t, root, "fortran/RACE/bug_windows.f90")...)
 	ps = append(ps, programs(t, root, "fortran/FILE/bug_conflict.f90")...)
+	ps = append(ps, programs(t, root, "fortran/LOCK/bug_exposed.f90")...)
 	forEach(t, ps, buggy)
 }
 
@@ -62,6 +63,7 @@ func TestFortranFixed(t *testing.T) {
 	ps = append(ps, programs(t, root, "fortran/WIN/fixed_objects.f90")...)
 	ps = append(ps, programs(t, root, "fortran/RACE/fixed_windows.f90")...)
 	ps = append(ps, programs(t, root, "fortran/FILE/fixed_conflict.f90")...)
+	ps = append(ps, programs(t, root, "fortran/LOCK/fixed_exposed.f90")...)
 	forEach(t, ps, clean)
 }
 

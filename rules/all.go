@@ -50,9 +50,12 @@ var All = []*Rule{
 	SecondLock,
 	NoLock,
 	LockInEpoch,
+	LockedAndExposed,
 	TargetNotLocked,
+	NoCheckConflict,
 	LockAsserts,
 	LockUnreleased,
+	LockOrder,
 	RequestOutsideLock,
 	EpochInsideFences,
 	// RMA

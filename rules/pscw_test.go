@@ -256,17 +256,31 @@ func TestPSCW003UnknownGroup(t *testing.T) {
 }
 
 func TestPSCW004Start(t *testing.T) {
-	for name, c := range map[string]struct{ open, close func(r *replay.Rank, w int64) }{
+	for name, c := range map[string]struct {
+		open  func(r *replay.Rank, w int64) (also []replay.Finding)
+		close func(r *replay.Rank, w int64)
+	}{
 		"start": {
-			func(r *replay.Rank, w int64) { r.Do("MPI_Win_start", r.Group(0), 0, w) },
+			func(r *replay.Rank, w int64) []replay.Finding {
+				r.Do("MPI_Win_start", r.Group(0), 0, w)
+				return nil
+			},
 			func(r *replay.Rank, w int64) { r.Do("MPI_Win_complete", w) },
 		},
 		"lock": {
-			func(r *replay.Rank, w int64) { r.Do("MPI_Win_lock", r.Shared(), 0, 0, w) },
+			func(r *replay.Rank, w int64) []replay.Finding {
+				exposed := below("LOCK006", 0)
+				r.Do("MPI_Win_lock", r.Shared(), 0, 0, w)
+				return []replay.Finding{exposed}
+			},
 			func(r *replay.Rank, w int64) { r.Do("MPI_Win_unlock", 0, w) },
 		},
 		"lock_all": {
-			func(r *replay.Rank, w int64) { r.Do("MPI_Win_lock_all", 0, w) },
+			func(r *replay.Rank, w int64) []replay.Finding {
+				exposed := below("LOCK006", 0)
+				r.Do("MPI_Win_lock_all", 0, w)
+				return []replay.Finding{exposed}
+			},
 			func(r *replay.Rank, w int64) { r.Do("MPI_Win_unlock_all", w) },
 		},
 	} {
@@ -275,7 +289,7 @@ func TestPSCW004Start(t *testing.T) {
 			w := j.Allocate(64, 4)
 			r := j.Rank(0)
 			r.Do("MPI_Win_post", r.Group(0), 0, w)
-			c.open(r, w)
+			also := c.open(r, w)
 			bad := below("PSCW004", 0)
 			r.Do("MPI_Win_start", r.Group(0), 0, w)
 			r.Put(w, 0, 0, 1) // a consequence at most
@@ -284,7 +298,7 @@ func TestPSCW004Start(t *testing.T) {
 			r.Do("MPI_Win_wait", w)
 			j.Free(w)
 			j.Finalize()
-			j.Want(bad)
+			j.Want(append(also, bad)...)
 			assert.Contains(t, finding(t, j, "PSCW004").Message, name)
 		})
 	}
@@ -360,6 +374,7 @@ func TestPSCW004Silent(t *testing.T) {
 	j.Fence(0, w) // opens an epoch that is not used
 	round(o, e, o.Group(1), e.Group(0), w)
 	j.Fence(j.Flavour.ModeNoPrecede|j.Flavour.ModeNoSucceed, w)
+	j.Each(func(r *replay.Rank) { r.Do("MPI_Barrier", replay.World) })
 	o.Do("MPI_Win_start", replay.Empty, 0, w)
 	o.Do("MPI_Win_complete", w)
 	o.Do("MPI_Win_lock", o.Shared(), 1, 0, w)

@@ -16,12 +16,6 @@ var Reserve = []Reserved{
 	{ID: "FENCE007", Title: "window stored to although its rank passed MPI_MODE_NOSTORE to the fence",
 		Watches: "Watches local gets, receives and stores that change the window between the last synchronization and the fence."},
 
-	{ID: "LOCK006", Title: "window is locked and exposed by a post at once",
-		Watches: "Watches locks of a rank's window against its exposure epochs."},
-	{ID: "LOCK008", Title: "MPI_MODE_NOCHECK on a lock that conflicts with another one",
-		Watches: "Watches locks of one target by several ranks that are not ordered."},
-	{ID: "LOCK011", Title: "ranks take locks in opposite order",
-		Watches: "Watches the order in which each rank takes locks, for a cycle that can deadlock."},
 
 	{ID: "OBJ008", Title: "declared type of a buffer does not fit the datatype",
 		Watches: "Watches the C type of each buffer, where the compiler has told it."},

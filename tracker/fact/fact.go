@@ -35,6 +35,9 @@ const (
 	OfForgotten                    // *Forgotten
 	OfCycle                        // *Cycle
 	OfHang                         // *Hang
+	OfLockExposed                  // *LockExposed
+	OfUnchecked                    // *Unchecked
+	OfLockCycle                    // *LockCycle
 	Kinds                          // how many there are
 )
 

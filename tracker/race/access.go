@@ -121,9 +121,10 @@ func (a *Access) alike(b *Access) bool {
 }
 
 // Excludes reports whether locks keep the two accesses apart: both ranks hold a lock of the same
-// target, and one of them an exclusive one.
+// target, and one of them an exclusive one. If they need these locks, MPI_MODE_NOCHECK makes no
+// difference: where it is wrong, LOCK008 says so.
 func (a *Access) Excludes(b *Access) bool {
-	if a.locks() && b.locks() && a.Window.ID == b.Window.ID && a.Target == b.Target && (a.Exclusive || b.Exclusive) {
+	if a.passive() && b.passive() && a.Window.ID == b.Window.ID && a.Target == b.Target && (a.Exclusive || b.Exclusive) {
 		return true
 	}
 	for _, l := range a.Locks {
@@ -139,10 +140,11 @@ func (a *Access) Excludes(b *Access) bool {
 	return false
 }
 
+// passive reports whether the access needs a lock.
+func (a *Access) passive() bool { return a.Epoch == state.LockEpoch || a.Epoch == state.LockAllEpoch }
+
 // locks reports whether the access needs a lock that keeps others away.
-func (a *Access) locks() bool {
-	return (a.Epoch == state.LockEpoch || a.Epoch == state.LockAllEpoch) && !a.NoCheck
-}
+func (a *Access) locks() bool { return a.passive() && !a.NoCheck }
 
 // holds reports whether the rank held a lock that conflicts with one of another rank.
 func (a *Access) holds(l state.LockRef) bool {

@@ -41,6 +41,8 @@ const (
 	maxSpots = 1 << 14
 	// maxMarks bounds the accesses kept of one rank to one spot.
 	maxMarks = 32
+	// maxSpans bounds the times of earlier ones.
+	maxSpans = 8
 )
 
 // spot holds what ranks have done there.
@@ -48,17 +50,38 @@ type spot struct{ ranks map[int32]*marks }
 
 type marks struct{ fetches, updates ring }
 
-// ring is the last accesses of a rank, oldest first.
+// ring is the last accesses of a rank, oldest first, and the times of earlier ones.
 type ring struct {
-	at      []order.Point
-	dropped bool // there were earlier ones
+	at  []order.Point
+	old []span
+}
+
+// span is a time in which a rank has learned nothing new: of some accesses the first and the last one.
+type span struct {
+	first order.Point
+	last  int64
 }
 
 func (r *ring) add(p order.Point) {
 	if len(r.at) == maxMarks {
-		r.at, r.dropped = slices.Delete(r.at, 0, maxMarks/2), true
+		for i := range maxMarks / 2 {
+			r.drop(&r.at[i])
+		}
+		r.at = slices.Delete(r.at, 0, maxMarks/2)
 	}
 	r.at = append(r.at, p)
+}
+
+func (r *ring) drop(p *order.Point) {
+	if n := len(r.old); n > 0 && r.old[n-1].first.Alike(p) {
+		r.old[n-1].last = p.N
+		return
+	}
+	if len(r.old) == maxSpans {
+		r.old[1].first = r.old[0].first
+		r.old = slices.Delete(r.old, 0, 1)
+	}
+	r.old = append(r.old, span{*p, p.N})
 }
 
 // Buckets returns the first and the last bucket of [lo, hi).
@@ -112,22 +135,34 @@ func (s *Spots) MayOrder(a, b *Access) bool {
 	if len(s.of) == 0 || a.Done == 0 && a.Seen == 0 {
 		return false
 	}
-	since := map[int32]int64{} // by rank: from then on it may be after a
+	since := map[int32]int64{}
 	if a.Done > 0 {
 		since[a.Site.Rank] = a.Done
 	}
 	if a.Seen > 0 {
 		since[a.Target] = a.Seen
 	}
+	at := b.At
+	at.N = max(at.N, b.Last)
+	return s.reach(&a.At, since, &at)
+}
+
+// MayLead reports whether the program may have ordered b after what a rank had done when it had n records.
+// a is where that began.
+func (s *Spots) MayLead(a order.Point, n int64, b order.Point) bool {
+	return s.full || len(s.of) > 0 && s.reach(&a, map[int32]int64{a.Rank: n}, &b)
+}
+
+// reach reports whether an operation may be after what since says: by rank, from which record on. All of
+// that is after a.
+func (s *Spots) reach(a *order.Point, since map[int32]int64, at *order.Point) bool {
 	for changed := true; changed; {
 		changed = false
 		for _, x := range s.of {
-			changed = x.spread(since) || changed
+			changed = x.spread(a, since) || changed
 		}
 	}
-	at := b.At
-	at.N = max(at.N, b.Last)
-	return follows(since, &at)
+	return follows(since, at)
 }
 
 // follows reports whether an operation may be after what since says.
@@ -140,8 +175,9 @@ func follows(since map[int32]int64, p *order.Point) bool {
 	return false
 }
 
-// spread adds the ranks that may have fetched what ranks in since have left at the spot.
-func (x *spot) spread(since map[int32]int64) (changed bool) {
+// spread adds the ranks that may have fetched what ranks in since have left at the spot. What was past
+// at a is not among that.
+func (x *spot) spread(a *order.Point, since map[int32]int64) (changed bool) {
 	for from, m := range x.ranks {
 		for i := range m.updates.at {
 			u := &m.updates.at[i]
@@ -153,10 +189,10 @@ func (x *spot) spread(since map[int32]int64) (changed bool) {
 					continue
 				}
 				past := u.Knows(to)
-				if m.updates.dropped {
+				if len(m.updates.old) > 0 {
 					past = 0
 				}
-				n, ok := f.fetches.after(past)
+				n, ok := f.fetches.after(max(past, a.Knows(to)))
 				if !ok {
 					continue
 				}
@@ -169,13 +205,15 @@ func (x *spot) spread(since map[int32]int64) (changed bool) {
 	return changed
 }
 
-// after returns the first access that is later than n records.
+// after returns the first access that is later than n records, or how early it may have been.
 func (r *ring) after(n int64) (int64, bool) {
+	for i := range r.old {
+		if x := &r.old[i]; x.last > n {
+			return max(n+1, x.first.N), true
+		}
+	}
 	for i := range r.at {
 		if r.at[i].N > n {
-			if i == 0 && r.dropped {
-				return n + 1, true
-			}
 			return r.at[i].N, true
 		}
 	}

@@ -29,6 +29,10 @@ const (
 	HasRequest
 	// Syncs: an MPI_Win_sync.
 	Syncs
+	// Locks: the rank asks for a lock of Peer, or of all ranks of the window where that is negative;
+	// Count is the assertion. Unlocks: it has released it; Failed: the call that asked has failed.
+	Locks
+	Unlocks
 	// Starts and Posts: access and exposure epochs begin: Names, Count.
 	Starts
 	Posts
@@ -110,11 +114,12 @@ const (
 // few calls have is in More.
 type Op struct {
 	What   What
-	Failed bool // Leaves, HasOpened, Received: the call returned an error
+	Failed bool // Leaves, HasOpened, Received, Unlocks: the call returned an error
 	Sync   bool // Arrives: no rank can complete it before all have entered
 	Unsure bool // Starts, Posts: which ranks it names is unknown, or it is one too many
 	// Partitioned: Sends, Receives: a partitioned operation was created.
 	Partitioned bool
+	Exclusive   bool           // Locks
 	Mode        calls.SendMode // Sends, Sent
 	// Peer is the target as a rank of the window; of messages the other process as a
 	// rank in MPI_COMM_WORLD.

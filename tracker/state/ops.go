@@ -120,6 +120,8 @@ func (o *Ops) entered(r *Rank, c *Call) {
 		o.named(r, c)
 	case s.Epoch == calls.EpochComplete:
 		o.complete(r, c, Completes)
+	case s.Epoch == calls.EpochLock, s.Epoch == calls.EpochLockAll:
+		o.asksForLock(r, c)
 	}
 	if s.Epoch == calls.EpochFence || s.Frees == calls.ClassWin {
 		o.settles(r, c)
@@ -235,6 +237,7 @@ func (o *Ops) returned(r *Rank, c *Call, m Moment) {
 	if m != Returned || c.Win == nil {
 		return
 	}
+	o.unlocks(r, c)
 	if !c.ok() {
 		if s.Epoch >= calls.EpochStart && s.Epoch <= calls.EpochTest || s.Frees == calls.ClassWin {
 			o.astray(r, c)

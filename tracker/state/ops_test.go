@@ -17,7 +17,7 @@ import (
 
 // written writes an op out, with all it refers to.
 func written(op *state.Op) string {
-	s := fmt.Sprintf("%d %t %t %t %d %v %d %d %d %d %t %t", op.What, op.Failed, op.Sync, op.Unsure, op.Peer, op.Site, op.N, op.Count,
+	s := fmt.Sprintf("%d %t %t %t %t %d %v %d %d %d %d %t %t", op.What, op.Failed, op.Sync, op.Unsure, op.Exclusive, op.Peer, op.Site, op.N, op.Count,
 		op.Data.Disp, op.Data.Count, op.Data.Writes, op.Data.Moves)
 	if op.On != nil {
 		s += fmt.Sprintf(" on %+v", *op.On)

@@ -1,0 +1,39 @@
+// Rank 0 reads what rank 1 keeps beside the value. It has completed its own epoch, but
+// rank 1 need not have returned from MPI_Win_wait when rank 0 locks its window.
+#include <mpi.h>
+#include <unistd.h>
+
+int main(int argc, char **argv) {
+    int rank, *cells;
+    int value = 1, result = 0;
+    MPI_Win win;
+    MPI_Group world, origins, targets;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(4 * sizeof *cells, sizeof *cells, MPI_INFO_NULL, MPI_COMM_WORLD, &cells, &win);
+    int origin_ranks[] = {0}, target_ranks[] = {1};
+    MPI_Comm_group(MPI_COMM_WORLD, &world);
+    MPI_Group_incl(world, 1, origin_ranks, &origins);
+    MPI_Group_incl(world, 1, target_ranks, &targets);
+
+    if (rank == 0) {
+        MPI_Win_start(targets, 0, win);
+        MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+        MPI_Win_complete(win);
+        usleep(500000);
+        MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win); // want LOCK006 "rank 0 asks for a shared lock on rank 1, and rank 1 exposes"
+        MPI_Get(&result, 1, MPI_INT, 1, 1, 1, MPI_INT, win);
+        MPI_Win_unlock(1, win);
+    } else {
+        MPI_Win_post(origins, 0, win);
+        MPI_Win_wait(win);
+    }
+
+    MPI_Group_free(&targets);
+    MPI_Group_free(&origins);
+    MPI_Group_free(&world);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,37 @@
+// A lock on a second window is meant to let one rank at a time take the other two, but
+// each rank locks another part of it. The pause only lets this run come to an end.
+#include <mpi.h>
+
+// pauses for a while. The other ranks may need the MPI library of this one meanwhile.
+static void wait_a_while(double seconds) {
+    int flag;
+    double end = MPI_Wtime() + seconds;
+    while (MPI_Wtime() < end)
+        MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+}
+
+int main(int argc, char **argv) {
+    int rank, *cells, *more;
+    MPI_Win win, other;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(4 * sizeof *cells, sizeof *cells, MPI_INFO_NULL, MPI_COMM_WORLD, &cells, &win);
+    MPI_Win_allocate(4 * sizeof *more, sizeof *more, MPI_INFO_NULL, MPI_COMM_WORLD, &more, &other);
+
+    int peer = 1 - rank;
+    if (rank == 1)
+        wait_a_while(1);
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, other);
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, peer, 0, win); // want LOCK011 "rank 0 holds an exclusive lock on rank 0 and asks for an exclusive lock on rank 1, rank 1 holds"
+    MPI_Put(&rank, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
+    MPI_Win_unlock(peer, win);
+    MPI_Win_unlock(rank, win);
+    MPI_Win_unlock(rank, other);
+
+    MPI_Win_free(&other);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

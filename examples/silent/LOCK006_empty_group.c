@@ -1,0 +1,28 @@
+// A post for an empty group exposes nothing: rank 0 may lock the window meanwhile.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, *cells;
+    int value = 1;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(4 * sizeof *cells, sizeof *cells, MPI_INFO_NULL, MPI_COMM_WORLD, &cells, &win);
+
+    if (rank == 1)
+        MPI_Win_post(MPI_GROUP_EMPTY, 0, win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0) {
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win);
+        MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+        MPI_Win_unlock(1, win);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 1)
+        MPI_Win_wait(win);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

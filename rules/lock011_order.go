@@ -1,0 +1,65 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// LockOrder is a circle of ranks that ask for locks which others of them hold.
+var LockOrder = &Rule{
+	ID:       "LOCK011",
+	MPI:      "2.0",
+	Title:    "ranks take locks in opposite order",
+	Severity: Warning,
+	Scope:    JobScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, Lock",
+	Says: "MPI_Win_lock may block until the lock is acquired; an implementation may also block only in a later call, at the latest in " +
+		"MPI_Win_unlock.",
+	Doc: "Each of the ranks holds a lock and asks for another one, which the next of them holds; the last one asks for what the first one " +
+		"holds. If all of them get as far at the same time, they wait for each other forever. A run that gets through owes it to its timing, or to an MPI library " +
+		"that acquires locks later than the program asks for them: another run or another library may hang.",
+	Advice: "Take the locks in the same order on all ranks, for example by ascending rank; or release the first lock before the second one is " +
+		"asked for; or take one further lock around both, on all ranks the same.",
+	Silent: []string{
+		"the same order on all ranks",
+		"locks with MPI_MODE_NOCHECK, which do not wait",
+		"shared locks alone",
+		"ranks of which one has released a lock before a message or a collective call that the other one waits for",
+		"a lock that all hold meanwhile and that lets in one at a time",
+		"ranks that may have told each other through values in a window",
+		"locks of different threads of a rank",
+	},
+	Limit: "In a loop that takes locks in the same way, the first times are compared with what the others did last, then each time the number has " +
+		"doubled. Ranks that hold more than 64 locks at once are not looked at, and after 131,072 different cases it begins again. " +
+		"Where it is not certain what a rank has waited for, nothing is reported.",
+	Facts: []fact.Kind{fact.OfLockCycle},
+	Job: func(p *JobPass) {
+		f := p.Fact.(*fact.LockCycle)
+		r := Report{Object: f.Steps[0].Asks.Window}
+		var parts []string
+		for i := range f.Steps {
+			s := &f.Steps[i]
+			r.Sites = append(r.Sites, s.Asks.Site)
+			r.Related = append(r.Related, At(s.Holds.Site, fmt.Sprintf("rank %d took %s", s.Holds.Site.Rank, lockName(&s.Holds))))
+			parts = append(parts, fmt.Sprintf("rank %d holds %s%s and asks for %s%s", s.Asks.Site.Rank, lockName(&s.Holds), onWindow(f, &s.Holds),
+				lockName(&s.Asks), onWindow(f, &s.Asks)))
+		}
+		p.Report(r, "%s: if all get as far at once, each of them waits for the next one forever", words.Join(parts, maxSteps, ", "))
+	},
+}
+
+// maxSteps bounds the ranks that a message lists.
+const maxSteps = 4
+
+// onWindow names the window of a lock where there are several.
+func onWindow(f *fact.LockCycle, l *fact.LockUse) string {
+	for i := range f.Steps {
+		if f.Steps[i].Asks.Window.ID != f.Steps[0].Holds.Window.ID || f.Steps[i].Holds.Window.ID != f.Steps[0].Holds.Window.ID {
+			return " of " + l.Window.String()
+		}
+	}
+	return ""
+}

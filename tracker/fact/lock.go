@@ -1,0 +1,44 @@
+package fact
+
+import "github.com/gomarmot/gomarmot/tracker"
+
+// LockUse is a lock that a rank has asked for.
+type LockUse struct {
+	Site      tracker.Site
+	Window    tracker.Object
+	Target    int32 // in MPI_COMM_WORLD; AllTargets: those of MPI_Win_lock_all
+	Exclusive bool
+	NoCheck   bool
+}
+
+// AllTargets stands for all ranks of a window.
+const AllTargets = -1
+
+// LockExposed is a lock of a target, and an exposure epoch of the same target, of which neither has
+// ended before the other one began.
+type LockExposed struct {
+	Lock   LockUse
+	Target int32        // in MPI_COMM_WORLD
+	Post   tracker.Site // began the exposure epoch
+	// Posted is which of the two is known to have begun first: InOrder if it was the lock.
+	Posted Order
+}
+
+// Unchecked is two locks of one target that conflict, of which neither was released before the other one
+// was asked for. First passed MPI_MODE_NOCHECK, and perhaps Second.
+type Unchecked struct {
+	First, Second LockUse
+	Target        int32 // in MPI_COMM_WORLD; AllTargets: several
+}
+
+// LockCycle is a circle of ranks: each one asks for a lock while it holds one that the rank before it
+// asks for.
+type LockCycle struct{ Steps []LockStep }
+
+// LockStep is one rank in a circle.
+type LockStep struct{ Holds, Asks LockUse }
+
+// Kind implementations name the dispatch key of each fact.
+func (*LockExposed) Kind() Kind { return OfLockExposed }
+func (*Unchecked) Kind() Kind   { return OfUnchecked }
+func (*LockCycle) Kind() Kind   { return OfLockCycle }

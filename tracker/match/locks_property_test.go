@@ -1,0 +1,319 @@
+package match_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/rules/replay"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+)
+
+// Small random programs of locks, exposure epochs, messages and barriers, whose order is worked out here once
+// more, with a whole clock for each call: what is found must be true, and if there is anything to find,
+// something is found.
+
+const (
+	lockRanks   = 4
+	lockWindows = 2
+)
+
+// stretch is a lock or an exposure epoch.
+type stretch struct {
+	rank, win, target int // target < 0: all
+	exclusive         bool
+	noCheck           bool
+	post              bool
+	pc                uint64
+	from              []int      // how many steps of each rank were past when it began
+	begin, end        int        // steps of its rank; end 0: it has not ended
+	sure              int        // when the rank has it for certain
+	inside            []*stretch // other locks that the rank held when it began
+}
+
+// tangle is a random program.
+type tangle struct {
+	rng    *rand.Rand
+	j      *replay.Job
+	win    [lockWindows]int64
+	clock  [lockRanks][]int
+	held   [lockRanks][]*stretch
+	posted [lockWindows][lockRanks]*stretch
+	all    []*stretch
+	gates  bool
+	deep   bool
+	pc     uint64
+	lines  []string
+}
+
+// do makes a call at a place of its own.
+func (p *tangle) do(rank int, name string, args ...int64) uint64 {
+	r := p.j.Rank(rank)
+	r.Do(name, args...)
+	p.pc++
+	events := r.Events()
+	for i := len(events) - 1; i >= max(len(events)-2, 0); i-- {
+		events[i].PC = p.pc
+	}
+	p.clock[rank][rank]++
+	p.lines = append(p.lines, fmt.Sprintf("%d: rank %d %s %v", p.pc, rank, name, args))
+	return p.pc
+}
+
+func (p *tangle) join(rank int, clock []int) {
+	for i := range clock {
+		p.clock[rank][i] = max(p.clock[rank][i], clock[i])
+	}
+}
+
+func (p *tangle) begin(s *stretch, name string, args ...int64) {
+	s.from = slices.Clone(p.clock[s.rank])
+	s.pc = p.do(s.rank, name, args...)
+	s.begin = p.clock[s.rank][s.rank]
+	p.all = append(p.all, s)
+}
+
+func (p *tangle) lock() {
+	s := &stretch{rank: p.rng.IntN(lockRanks), win: p.rng.IntN(lockWindows), target: p.rng.IntN(lockRanks+1) - 1,
+		exclusive: p.rng.IntN(2) == 0, noCheck: p.rng.IntN(3) == 0}
+	if p.deep { // many circles, of more ranks too
+		s.win, s.noCheck, s.exclusive, s.target = 0, false, true, p.rng.IntN(lockRanks)
+	}
+	for _, h := range p.held[s.rank] {
+		if h.win == s.win && (h.target == s.target || h.target < 0 || s.target < 0) {
+			return
+		}
+	}
+	if !p.gates && len(p.held[s.rank]) > 0 && p.rng.IntN(2) == 0 {
+		return
+	}
+	r, check := p.j.Rank(s.rank), int64(0)
+	if s.noCheck {
+		check = p.j.Flavour.ModeNoCheck
+	}
+	s.inside = slices.Clone(p.held[s.rank])
+	switch {
+	case s.target < 0:
+		s.exclusive = false
+		p.begin(s, "MPI_Win_lock_all", check, p.win[s.win])
+	case s.exclusive:
+		p.begin(s, "MPI_Win_lock", r.Exclusive(), int64(s.target), check, p.win[s.win])
+	default:
+		p.begin(s, "MPI_Win_lock", r.Shared(), int64(s.target), check, p.win[s.win])
+	}
+	if s.target == s.rank {
+		s.sure = s.begin
+	}
+	p.held[s.rank] = append(p.held[s.rank], s)
+}
+
+func (p *tangle) unlock() {
+	rank := p.rng.IntN(lockRanks)
+	if len(p.held[rank]) == 0 {
+		return
+	}
+	i := p.rng.IntN(len(p.held[rank]))
+	s := p.held[rank][i]
+	if s.target < 0 {
+		p.do(rank, "MPI_Win_unlock_all", p.win[s.win])
+	} else {
+		p.do(rank, "MPI_Win_unlock", int64(s.target), p.win[s.win])
+	}
+	s.end = p.clock[rank][rank]
+	for _, h := range p.held[rank][i:] { // it holds less from now on
+		if h.sure == 0 {
+			h.sure = s.end
+		}
+	}
+	p.held[rank] = slices.Delete(p.held[rank], i, i+1)
+}
+
+// expose begins an exposure epoch without accesses, or ends it.
+func (p *tangle) expose() {
+	w, t := p.rng.IntN(lockWindows), p.rng.IntN(lockRanks)
+	o := (t + 1) % lockRanks
+	if s := p.posted[w][t]; s != nil {
+		p.do(o, "MPI_Win_start", p.j.Rank(o).Group(int64(t)), 0, p.win[w])
+		known := slices.Clone(p.clock[o])
+		known[o]++
+		p.do(o, "MPI_Win_complete", p.win[w])
+		p.do(t, "MPI_Win_wait", p.win[w])
+		s.end, p.posted[w][t] = p.clock[t][t], nil
+		p.join(t, known)
+		return
+	}
+	s := &stretch{rank: t, win: w, target: t, post: true}
+	group := p.j.Rank(t).Group(int64(o))
+	p.begin(s, "MPI_Win_post", group, 0, p.win[w])
+	p.posted[w][t] = s
+}
+
+func (p *tangle) message() {
+	a, b := p.rng.IntN(lockRanks), p.rng.IntN(lockRanks)
+	if a == b {
+		return
+	}
+	n, integer := int64(1), replay.Type("MPI_INT")
+	p.do(a, "MPI_Send", 0x5000, n, integer, int64(b), 3, replay.World)
+	known := slices.Clone(p.clock[a])
+	p.do(b, "MPI_Recv", 0x6000, n, integer, int64(a), 3, replay.World, 0, int64(a), 3, 4)
+	p.join(b, known)
+}
+
+func (p *tangle) barrier() {
+	for r := range lockRanks {
+		p.do(r, "MPI_Barrier", replay.World)
+	}
+	for r := range lockRanks {
+		for o := range lockRanks {
+			p.join(r, p.clock[o])
+		}
+	}
+}
+
+func newTangle(t *testing.T, seed uint64) *tangle {
+	p := &tangle{rng: rand.New(rand.NewPCG(seed, 3)), j: replay.New(t, lockRanks), gates: seed%2 == 0, deep: seed%4 == 0}
+	for i := range p.win {
+		p.win[i] = p.j.Allocate(64, 4)
+	}
+	for r := range p.clock {
+		p.clock[r] = make([]int, lockRanks)
+	}
+	steps := []func(){p.lock, p.lock, p.lock, p.unlock, p.unlock, p.expose, p.message, p.barrier}
+	if p.deep {
+		steps = []func(){p.lock, p.lock, p.lock, p.lock, p.unlock, p.unlock, p.message}
+	} else if seed%3 == 0 {
+		steps = steps[:len(steps)-1]
+	}
+	for range 10 + p.rng.IntN(30) {
+		steps[p.rng.IntN(len(steps))]()
+	}
+	return p
+}
+
+// knows reports whether b began when a was known to have got to a step.
+func knows(b, a *stretch, step int) bool {
+	if a.rank == b.rank {
+		return step > 0 && step < b.begin
+	}
+	return step > 0 && step <= b.from[a.rank]
+}
+
+func (a *stretch) meets(b *stretch) bool {
+	return a.win == b.win && (a.target == b.target || a.target < 0 || b.target < 0)
+}
+
+func (a *stretch) bars(b *stretch) bool { return a.meets(b) && (a.exclusive || b.exclusive) }
+
+func bar(as, bs []*stretch) bool {
+	return slices.ContainsFunc(as, func(a *stretch) bool {
+		return slices.ContainsFunc(bs, func(b *stretch) bool { return !a.noCheck && !b.noCheck && a.bars(b) })
+	})
+}
+
+// around are the locks that the rank held from before the lock until it had released it.
+func (a *stretch) around() (out []*stretch) {
+	for _, g := range a.inside {
+		if g.end == 0 || a.end > 0 && g.end > a.end {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// truth lists what is to be found, by its places.
+func (p *tangle) truth() (exposed, unchecked, circles map[string]bool) {
+	exposed, unchecked, circles = map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for i, a := range p.all {
+		for _, b := range p.all[:i] {
+			apart := knows(b, a, a.end) || knows(a, b, b.end)
+			switch {
+			case a.post == b.post && a.rank == b.rank, a.post && b.post:
+			case a.post != b.post:
+				if a.meets(b) && !apart {
+					exposed[pcs(a.pc, b.pc)] = true
+				}
+			default:
+				if a.bars(b) && (a.noCheck || b.noCheck) && !apart && !bar(a.around(), b.around()) {
+					unchecked[pcs(a.pc, b.pc)] = true
+				}
+				if p.opposite(a, b) {
+					circles[pcs(a.pc, b.pc)] = true
+				}
+			}
+		}
+	}
+	return exposed, unchecked, circles
+}
+
+// together reports whether two ranks may ask for these locks at once.
+func together(a, b *stretch) bool {
+	return a.rank != b.rank && !a.noCheck && !b.noCheck && !knows(a, b, b.sure) && !knows(b, a, a.sure) && !bar(a.inside, b.inside)
+}
+
+func (p *tangle) opposite(a, b *stretch) bool {
+	return together(a, b) && bar(a.inside, []*stretch{b}) && bar(b.inside, []*stretch{a})
+}
+
+func pcs(list ...uint64) string {
+	slices.Sort(list)
+	return fmt.Sprint(list)
+}
+
+func (p *tangle) at(s tracker.Site) *stretch {
+	i := slices.IndexFunc(p.all, func(x *stretch) bool { return x.pc == s.PC })
+	return p.all[i]
+}
+
+// circle checks the steps of one that was found.
+func (p *tangle) circle(t *testing.T, f *fact.LockCycle) {
+	for i := range f.Steps {
+		a, b := p.at(f.Steps[i].Asks.Site), p.at(f.Steps[(i+1)%len(f.Steps)].Asks.Site)
+		require.True(t, bar([]*stretch{a}, b.inside), "asks for what the next one holds")
+		for k := range i {
+			require.True(t, together(a, p.at(f.Steps[k].Asks.Site)))
+		}
+	}
+}
+
+func TestLocksProperty(t *testing.T) {
+	var found [4]int
+	for seed := range uint64(2000) {
+		p := newTangle(t, seed)
+		exposed, unchecked, circles := p.truth()
+		var seen [4]int
+		watchFacts(p.j, lockRanks, seed, func(f fact.Fact) {
+			context := func() string { return fmt.Sprintf("seed %d: %+v\n%v", seed, f, p.lines) }
+			switch f := f.(type) {
+			case *fact.LockExposed:
+				require.True(t, exposed[pcs(f.Lock.Site.PC, f.Post.PC)], context())
+				seen[0]++
+			case *fact.Unchecked:
+				require.True(t, unchecked[pcs(f.First.Site.PC, f.Second.Site.PC)], context())
+				seen[1]++
+			case *fact.LockCycle:
+				p.circle(t, f)
+				seen[2]++
+				if len(f.Steps) > 2 {
+					seen[3]++
+				}
+			}
+		})
+		for i, truth := range []map[string]bool{exposed, unchecked, circles} {
+			if len(truth) > 0 && (i != 1 || !p.gates) {
+				require.NotZero(t, seen[i], "seed %d, kind %d: %v\n%v", seed, i, truth, p.lines)
+			}
+		}
+		for i := range found {
+			found[i] += min(seen[i], 1)
+		}
+	}
+	t.Log(found)
+	for i, n := range found {
+		require.Greater(t, n, []int{500, 500, 100, 20}[i], "kind %d", i)
+	}
+}

@@ -1,0 +1,48 @@
+package state
+
+import "github.com/gomarmot/gomarmot/pmpi/calls"
+
+// asksForLock adds a lock that the rank asks for.
+func (o *Ops) asksForLock(r *Rank, c *Call) {
+	if on, peer, exclusive, ok := r.locked(c); ok {
+		op := o.add(r, c, Locks, on)
+		op.Peer, op.Exclusive, op.Count = peer, exclusive, c.In[c.Sem.Assert]
+	}
+}
+
+// locked says what a call that asks for a lock is about. It is not ok where the call is at fault,
+// as for a lock that the rank holds already: what it does is then unknown.
+func (r *Rank) locked(c *Call) (on *Place, peer int32, exclusive, ok bool) {
+	w := c.Win
+	if on = w.Place(); on == nil || w.LockAll.Held {
+		return on, 0, false, false
+	}
+	if c.Sem.Epoch == calls.EpochLockAll {
+		return on, -1, false, len(w.Locks) == 0
+	}
+	target, kind := c.In[c.Sem.Target], c.Arg("lock_type")
+	exclusive = kind == r.Flavour.LockExclusive
+	ok = w.Contains(target) && w.LockOf(target) == nil && (exclusive || kind == r.Flavour.LockShared)
+	return on, int32(target), exclusive, ok
+}
+
+// unlocks adds a lock that the rank has released, or never got because the call has failed. An unlock
+// that has failed counts as one that has not, as it does for the rank itself.
+func (o *Ops) unlocks(r *Rank, c *Call) {
+	w := c.Win
+	switch c.Sem.Epoch {
+	case calls.EpochLock, calls.EpochLockAll:
+		if on, peer, _, ok := r.locked(c); ok && !c.ok() {
+			op := o.add(r, c, Unlocks, on)
+			op.Peer, op.Failed = peer, true
+		}
+	case calls.EpochUnlock:
+		if on, target := w.Place(), c.In[c.Sem.Target]; on != nil && w.LockOf(target) != nil {
+			o.add(r, c, Unlocks, on).Peer = int32(target)
+		}
+	case calls.EpochUnlockAll:
+		if on := w.Place(); on != nil && w.LockAll.Held {
+			o.add(r, c, Unlocks, on).Peer = -1
+		}
+	}
+}
