@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -194,6 +195,82 @@ func TestRace001Fences(t *testing.T) {
 		{"one rank", [3]step{steps(putAt(0), putAt(0))}, "call MPI_Win_fence between them$"},
 		{"other bytes", [3]step{putAt(0), putAt(1), putAt(2)}, ""},
 		{"accumulates", [3]step{accumulate("MPI_INT", "MPI_SUM"), accumulate("MPI_INT", "MPI_SUM"), accumulate("MPI_INT", "MPI_SUM")}, ""},
+	})
+}
+
+// group creates a communicator of some ranks.
+func group(members ...int64) step {
+	return func(r *replay.Rank, _ int64) {
+		me := int64(slices.Index(members, int64(r.World())))
+		r.With("MPI_Comm_create_group", nil, replay.Words(members), replay.World, r.Group(members...), 5, 0x4800, 0, me)
+	}
+}
+
+// bridge creates an intercommunicator between rank 0 and another one.
+func bridge(other int64) step {
+	return func(r *replay.Rank, _ int64) {
+		me := int64(r.World())
+		r.With("MPI_Intercomm_create", nil, replay.Words([]int64{me}, []int64{other - me}), replay.Self, 0, replay.World, other-me, 0, 0x4900, 1, 0)
+	}
+}
+
+func merge(r *replay.Rank, _ int64) {
+	r.With("MPI_Intercomm_merge", nil, replay.Words([]int64{0, 1}), 0x4900, 0, 0x4a00, 0, int64(r.World()))
+}
+
+// Ranks that create a communicator of a group, or of two, may have waited for each other: nothing is
+// said of them, and all of others.
+func TestRace001Groups(t *testing.T) {
+	in(t, "RACE001", lockEvery, unlockEvery, []contest{
+		{"group", [3]step{steps(putAt(0), flush, group(0, 1)), steps(group(0, 1), getAt(0))}, ""},
+		{"group before flush", [3]step{steps(putAt(0), group(0, 1), flush), steps(group(0, 1), getAt(0))}, "rank 1 does not wait for rank 0"},
+		{"group of others", [3]step{steps(putAt(0), flush, group(0, 2)), getAt(0), group(0, 2)}, "rank 1 does not wait for rank 0"},
+		{"group and message", [3]step{steps(putAt(0), flush, group(0, 2)), steps(hears(2), getAt(0)), steps(group(0, 2), tells(1))}, ""},
+		{"after the group", [3]step{steps(group(0, 1), putAt(0), flush), steps(group(0, 1), getAt(0))}, "rank 1 does not wait for rank 0"},
+		{"intercommunicator", [3]step{steps(putAt(0), flush, bridge(1)), steps(bridge(1), getAt(0))}, ""},
+		{"after the intercommunicator", [3]step{steps(bridge(1), putAt(0), flush), steps(bridge(1), getAt(0))}, "rank 1 does not wait"},
+		{"merge", [3]step{steps(bridge(1), putAt(0), flush, merge), steps(bridge(1), merge, getAt(0))}, ""},
+		{"after the merge", [3]step{steps(bridge(1), merge, putAt(0), flush), steps(bridge(1), merge, getAt(0))}, "rank 1 does not wait"},
+	})
+}
+
+// sendsParts and receivesParts create and start a partitioned message from rank 0 to rank 1.
+func sendsParts(r *replay.Rank, _ int64) {
+	r.Do("MPI_Psend_init", origin, 4, 1, intType, 1, 3, replay.World, replay.InfoNull, 0x4b00)
+	r.Do("MPI_Start", 0x4b00)
+}
+
+func receivesParts(r *replay.Rank, _ int64) {
+	r.Do("MPI_Precv_init", result, 2, 2, intType, 0, 3, replay.World, replay.InfoNull, 0x4c00)
+	r.Do("MPI_Start", 0x4c00)
+}
+
+func marks(low, high int64) step {
+	return func(r *replay.Rank, _ int64) { r.Do("MPI_Pready_range", low, high, 0x4b00) }
+}
+
+func arrived(i, flag int64) step {
+	return func(r *replay.Rank, _ int64) { r.Do("MPI_Parrived", 0x4c00, i, flag) }
+}
+
+func partsDone(request int64) step {
+	return func(r *replay.Rank, _ int64) { r.Do("MPI_Wait", request); r.Do("MPI_Request_free", request) }
+}
+
+// A partition is marked before the receiver finds it; nothing more is ordered.
+func TestRace001Partitions(t *testing.T) {
+	const race = "MPI_Put of rank 0 and MPI_Get of rank 1"
+	before := steps(putAt(0), flush)
+	in(t, "RACE001", lockEvery, unlockEvery, []contest{
+		{"wait", [3]step{steps(sendsParts, before, marks(0, 3), partsDone(0x4b00)), steps(receivesParts, partsDone(0x4c00), getAt(0))}, ""},
+		{"last partition", [3]step{steps(sendsParts, marks(0, 2), before, marks(3, 3), partsDone(0x4b00)), steps(receivesParts, partsDone(0x4c00), getAt(0))}, ""},
+		{"arrived", [3]step{steps(sendsParts, marks(0, 1), before, marks(2, 3), partsDone(0x4b00)),
+			steps(receivesParts, arrived(1, 1), getAt(0), partsDone(0x4c00))}, ""},
+		{"another partition", [3]step{steps(sendsParts, marks(0, 1), before, marks(2, 3), partsDone(0x4b00)),
+			steps(receivesParts, arrived(0, 1), getAt(0), partsDone(0x4c00))}, race},
+		{"not arrived", [3]step{steps(sendsParts, before, marks(0, 3), partsDone(0x4b00)), steps(receivesParts, arrived(1, 0), getAt(0), partsDone(0x4c00))}, race},
+		{"after it is marked", [3]step{steps(sendsParts, marks(0, 3), putAt(0), flush, partsDone(0x4b00)), steps(receivesParts, partsDone(0x4c00), getAt(0))}, race},
+		{"start", [3]step{steps(sendsParts, marks(0, 3), partsDone(0x4b00), putAt(0), flush), steps(getAt(0), flush, receivesParts, partsDone(0x4c00))}, race},
 	})
 }
 

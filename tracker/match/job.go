@@ -77,7 +77,8 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 	// In this order they take an op and report at the end: what order knows
 	// comes from collective calls.
 	j.messages, j.races = newMessages(j), newRaces(j)
-	j.matchers = []matcher{j.collectives, j.messages, newGathers(j), newDynamic(j), newOpens(j), newViews(j), newSplits(j), j.pscw, j.races, j.windows, j.strict}
+	j.matchers = []matcher{j.collectives, j.messages, newGathers(j), newFoundings(j), newDynamic(j), newOpens(j), newViews(j), newSplits(j), j.pscw, j.races,
+		j.windows, j.strict}
 	for _, m := range j.matchers {
 		for what, r := range m.routes() {
 			j.routes[what] = append(j.routes[what], r)
@@ -117,7 +118,7 @@ func (j *Job) relation(a, b *order.Point) fact.Order {
 		return fact.InOrder
 	case order.Before(*b, *a):
 		return fact.Reversed
-	case !j.order.Vague(*a) && !j.order.Vague(*b):
+	case !j.order.Vague(*a) && !j.order.Vague(*b) && !order.MayBefore(*a, *b) && !order.MayBefore(*b, *a):
 		return fact.Unordered
 	}
 	return fact.OrderUnknown

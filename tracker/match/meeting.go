@@ -65,7 +65,7 @@ func (m *collectives) learns(s *callOrder, x *meeting, l leaver) {
 	}
 	m.order.Learn(l.rank, l.n, know)
 	if x.vague {
-		m.order.Blur(l.rank, l.n)
+		m.order.May(l.rank, l.n, x.may)
 	}
 }
 

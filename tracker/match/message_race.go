@@ -64,10 +64,10 @@ func (m *messages) mayHaveMet(c *channel, s *sent, p *posted) bool {
 // another one.
 func (m *messages) cameAfter(t *taken, s *sent) bool {
 	switch {
-	case m.order.Vague(s.at), s.at.Rank == t.key.to && s.at.N >= t.by.ended, s.at.Knows(t.key.to) >= t.by.ended:
+	case m.order.Vague(s.at), s.at.Rank == t.key.to && s.at.N >= t.by.ended, s.at.MayKnow(t.key.to) >= t.by.ended:
 		return true
 	case t.send.Mode == calls.SendSynchronous: // it is complete only when it has been taken
-		return s.at.Knows(t.at.Rank) > t.at.N
+		return s.at.MayKnow(t.at.Rank) > t.at.N
 	}
 	return false
 }

@@ -27,10 +27,21 @@ type drama struct {
 	deeds    []*deed
 	vectors  [][3]int64 // of datatypes: handle, blocks, stride
 	next     int        // place
+	pair     *pair      // of a partitioned message
+	bridge   *bridge
 }
 
-// when is what a rank knows: of each rank, how many of its events are past.
+// when is what a rank knows: of each rank, how many of its events are past, and then of each rank how many
+// may be.
 type when []int
+
+// possibly adds what may be known.
+func (a when) possibly(b when) {
+	n := len(a) / 2
+	for i := range n {
+		a[n+i] = max(a[n+i], b[n+i])
+	}
+}
 
 func (a when) join(b when) {
 	for i := range b {
@@ -64,6 +75,8 @@ type turn struct {
 	root    int    // as a rank in MPI_COMM_WORLD
 	count   int64
 	entered map[int]when
+	handle  int64 // of the communicator that it creates
+	across  *bridge
 }
 
 type letter struct {
@@ -147,13 +160,14 @@ func newDrama(t testing.TB, seed uint64, silent bool) *drama {
 	d.j = replay.New(t, d.n)
 	world := &troupe{handle: replay.World}
 	for i := range d.n {
-		d.actors = append(d.actors, &actor{Rank: d.j.Rank(i), me: i, now: make(when, d.n)})
+		d.actors = append(d.actors, &actor{Rank: d.j.Rank(i), me: i, now: make(when, 2*d.n)})
 		world.members = append(world.members, i)
 	}
 	d.comms = append(d.comms, world)
 	if d.n > 2 {
 		d.split()
 	}
+	d.pair = d.newPair()
 	for range 2 {
 		d.vector(2 + d.rng.Int64N(2))
 	}
@@ -205,8 +219,13 @@ func (d *drama) vector(blocks int64) {
 
 // call makes a call, and returns the number of its first record and its place.
 func (d *drama) call(a *actor, name string, args ...int64) (seq uint32, pc uint64) {
+	return d.callWith(a, nil, name, args...)
+}
+
+// callWith makes a call that returns lists.
+func (d *drama) callWith(a *actor, out []byte, name string, args ...int64) (seq uint32, pc uint64) {
 	n := len(a.Events())
-	a.With(name, nil, nil, args...)
+	a.With(name, nil, out, args...)
 	pc = uint64(1)
 	if d.repeated {
 		for _, c := range name {
@@ -227,6 +246,7 @@ func (d *drama) call(a *actor, name string, args ...int64) (seq uint32, pc uint6
 // enters counts an event of a rank and returns what is known there.
 func (a *actor) enters() when {
 	a.now[a.me]++
+	a.now[len(a.now)/2+a.me]++
 	return slices.Clone(a.now)
 }
 
@@ -247,7 +267,7 @@ func (d *drama) play(steps int) bool {
 }
 
 func (d *drama) step(a *actor) {
-	switch k := d.rng.IntN(20); {
+	switch k := d.rng.IntN(21); {
 	case k < 9:
 		d.act(a, d.wins[d.rng.IntN(len(d.wins))])
 	case k < 13:
@@ -260,6 +280,8 @@ func (d *drama) step(a *actor) {
 		d.probe(a)
 	case k < 18:
 		d.complete(a)
+	case k == 20:
+		d.part(a)
 	default:
 		if d.waiting(a) == nil {
 			d.gather(a)
@@ -270,7 +292,8 @@ func (d *drama) step(a *actor) {
 // Collective calls.
 
 var gatherings = []string{"MPI_Barrier", "MPI_Barrier", "MPI_Bcast", "MPI_Reduce", "MPI_Gather", "MPI_Scatter", "MPI_Scan", "MPI_Exscan",
-	"MPI_Allreduce", "MPI_Allgather", "MPI_Ibarrier", "MPI_Ibarrier", "MPI_Ibcast", "MPI_Iallreduce"}
+	"MPI_Allreduce", "MPI_Allgather", "MPI_Ibarrier", "MPI_Ibarrier", "MPI_Ibcast", "MPI_Iallreduce", "MPI_Comm_create_group",
+	"MPI_Comm_create_group", "across", "across"}
 
 // waiting returns the next collective call that the rank has to enter.
 func (d *drama) waiting(a *actor) *turn {
@@ -291,6 +314,10 @@ func (d *drama) gather(a *actor) {
 		x.count = 2
 	}
 	x.root = x.comm.members[d.rng.IntN(len(x.comm.members))]
+	if x.kind == "across" {
+		d.across(x)
+	}
+	x.handle = d.j.Handle()
 	d.turns = append(d.turns, x)
 	d.enter(a, x)
 }
@@ -323,6 +350,8 @@ func (d *drama) enter(a *actor, x *turn) {
 		d.fenced(a, x)
 	case "MPI_Barrier":
 		d.call(a, x.kind, x.comm.handle)
+	case "MPI_Comm_create_group", "MPI_Intercomm_create", "MPI_Intercomm_merge", "barrier across":
+		d.create(a, x)
 	case "MPI_Bcast":
 		d.call(a, x.kind, 0x5000, x.count, intType, root, x.comm.handle)
 	case "MPI_Reduce":
@@ -367,6 +396,10 @@ func (x *turn) needs(me int) (of []int) {
 		return all
 	case "MPI_Barrier", "MPI_Ibarrier":
 		return all
+	case "MPI_Comm_create_group", "MPI_Intercomm_merge":
+		return nil
+	case "MPI_Intercomm_create", "barrier across":
+		return x.across.certain(x.kind, me)
 	}
 	if x.count == 0 {
 		return nil
@@ -390,12 +423,17 @@ func (x *turn) needs(me int) (of []int) {
 
 // ready reports whether a rank may leave a call: without haste, when all have come, as programs must expect.
 func (x *turn) ready(me int, hasty bool) bool {
-	return (hasty || len(x.entered) == len(x.comm.members)) && !slices.ContainsFunc(x.needs(me), func(r int) bool { return x.entered[r] == nil })
+	return (hasty && !x.creates() || len(x.entered) == len(x.comm.members)) && !slices.ContainsFunc(x.needs(me), func(r int) bool { return x.entered[r] == nil })
 }
 
 func (d *drama) leave(a *actor, x *turn) {
 	for _, r := range x.needs(a.me) {
 		a.now.join(x.entered[r])
+	}
+	if x.creates() {
+		for _, at := range x.entered {
+			a.now.possibly(at)
+		}
 	}
 	a.enters()
 	if w := x.win; w != nil && !x.free { // a fence: all that came before is complete wherever a rank has left it
@@ -882,9 +920,9 @@ func (d *drama) wait(a *actor, w *stage) bool {
 	return true
 }
 
-// completeFor reports whether what is known implies that the access is complete.
+// completeFor reports whether what is known, or may be, implies that the access is complete.
 func (e *deed) completeFor(known when) bool {
-	return slices.ContainsFunc(e.done, func(m moment) bool { return m.event <= known[m.rank] })
+	return slices.ContainsFunc(e.done, func(m moment) bool { return m.event <= known[len(known)/2+m.rank] })
 }
 
 // settle takes the completion of accesses at targets of a window, all if that is negative.

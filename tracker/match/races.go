@@ -223,7 +223,7 @@ func (m *races) compare(t *state.WinMade, a, b *race.Access) {
 		return
 	case self && m.endUnseen(a):
 		return
-	case !self && (m.order.Vague(a.At) || m.order.Vague(b.At) || a.Excludes(b)):
+	case !self && (m.order.Vague(a.At) || m.order.Vague(b.At) || a.MayBeBefore(b) || a.Excludes(b)):
 		return
 	}
 	pair := placePair{min(a.Site.PC, b.Site.PC), max(a.Site.PC, b.Site.PC), why, self}

@@ -64,17 +64,20 @@ func (a *Access) Fetching() bool {
 }
 
 // KnownBefore reports whether the access is known to be complete at the target when b begins.
-func (a *Access) KnownBefore(b *Access) bool {
-	me := a.Site.Rank
-	switch {
-	case a.Done > 0 && (me == b.Site.Rank || a.Done <= b.At.Knows(me)):
-		return true
-	case a.Seen == 0:
-		return false
-	case a.Target == b.Site.Rank:
-		return a.Seen <= b.At.N
+func (a *Access) KnownBefore(b *Access) bool { return a.before(b, (*order.Point).Knows) }
+
+// MayBeBefore reports whether it may be complete by then: as far as the rank of b may have learned.
+func (a *Access) MayBeBefore(b *Access) bool { return a.before(b, (*order.Point).MayKnow) }
+
+// before compares the end of the access with the begin of b, whose rank knows so much of others.
+func (a *Access) before(b *Access, knows func(*order.Point, int32) int64) bool {
+	past := func(rank int32, n int64) bool {
+		if rank == b.Site.Rank {
+			return n <= b.At.N
+		}
+		return n <= knows(&b.At, rank)
 	}
-	return a.Seen <= b.At.Knows(a.Target)
+	return a.Done > 0 && past(a.Site.Rank, a.Done) || a.Seen > 0 && past(a.Target, a.Seen)
 }
 
 // Conflict is why two accesses to the same bytes must not happen at once.

@@ -133,7 +133,7 @@ func (s *Spots) MayOrder(a, b *Access) bool {
 // follows reports whether an operation may be after what since says.
 func follows(since map[int32]int64, p *order.Point) bool {
 	for r, n := range since {
-		if r == p.Rank && n <= p.N || r != p.Rank && n <= p.Knows(r) {
+		if r == p.Rank && n <= p.N || r != p.Rank && n <= p.MayKnow(r) {
 			return true
 		}
 	}

@@ -80,10 +80,18 @@ const (
 	// Unsure: nothing waits for that. Sees: a probe has found a message from Peer with Tag.
 	Sent
 	Sees
+	// Readies: the rank has marked partitions of the partitioned send of message Count as ready.
+	// HasArrived: it has found partitions of the partitioned receive number Count to be there. More is a
+	// *Parts; nil: the request is freed.
+	Readies
+	HasArrived
 	// Learns: the rank has heard of what others did, in a way that no other op shows.
 	Learns
 	// Gathers: a call that meets those of the ranks in Names, by a tag. More is an *Args.
 	Gathers
+	// Founds: a call has returned that has created communicator On with the ranks of one or two
+	// groups. They may have waited for each other.
+	Founds
 	// Hears: a call has returned that may have told the rank what others have done.
 	Hears
 	// Loses: records of the rank are missing. Other ranks may no longer be
@@ -114,13 +122,17 @@ type Op struct {
 	Count int64 // see What; Starts, Posts: the assertion
 	Data  Data
 	Names *Names
-	// More is of the type that What implies: *Args, *WinMade, *Open, *ViewSet, *Access, *Init;
+	// More is of the type that What implies: *Args, *WinMade, *Open, *ViewSet, *Access, *Touch, *Init, *Parts;
 	// nil where there is nothing more to say.
 	More any
 }
 
 // Init is the call that created the persistent request of a message.
 type Init struct{ Made tracker.Site }
+
+// Parts are partitions [From, To) of an operation that has Of of them, when it was started for the
+// Round-th time.
+type Parts struct{ Round, From, To, Of int64 }
 
 // Names are the ranks of a window that a start, post, complete or wait is about.
 type Names struct {

@@ -16,6 +16,8 @@ type Ops struct {
 	args  arena[Args]
 	inits arena[Init]
 	accs  arena[Access]
+	touch arena[Touch]
+	parts arena[Parts]
 	locks []LockRef
 	ranks []int32
 	puts  []TargetUse
@@ -26,7 +28,7 @@ type Ops struct {
 // Reset empties it.
 func (o *Ops) Reset() {
 	o.List, o.ranks, o.puts = o.List[:0], o.ranks[:0], o.puts[:0]
-	o.names.n, o.args.n, o.inits.n, o.accs.n, o.locks = 0, 0, 0, 0, o.locks[:0]
+	o.names.n, o.args.n, o.inits.n, o.accs.n, o.touch.n, o.parts.n, o.locks = 0, 0, 0, 0, 0, 0, o.locks[:0]
 }
 
 // name gives an op ranks of the window, which the rank view will change.
@@ -108,6 +110,8 @@ func (o *Ops) entered(r *Rank, c *Call) {
 		}
 	}
 	switch {
+	case s.Match == calls.MatchReady:
+		o.readies(r, c)
 	case s.Makes == calls.ClassComm:
 		o.gathers(r, c)
 	case c.File != nil:
@@ -298,6 +302,8 @@ func (o *Ops) after(r *Rank, c *Call) {
 		return
 	case s.Makes == calls.ClassWin:
 		o.created(r, c)
+	case founds(s):
+		o.founded(r, c)
 	case s.Frees == calls.ClassWin && c.Win != nil && c.Win.place != nil:
 		o.add(r, c, Frees, c.Win.place)
 	case s.Frees == calls.ClassFile && c.File != nil && c.File.place != nil:

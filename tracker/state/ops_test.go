@@ -122,6 +122,11 @@ func program(t *testing.T, seed uint64) *replay.Rank {
 			q := j.Handle()
 			r.Do("MPI_Precv_init", 0x5000, 2, 1, integer, 1, 3, replay.World, replay.InfoNull, q)
 			r.Do("MPI_Request_free", q)
+			r.Do("MPI_Psend_init", 0x5000, 2, 1, integer, 1, 3, replay.World, replay.InfoNull, q)
+			r.Do("MPI_Start", q)
+			r.Do("MPI_Pready_range", 0, 1, q)
+			r.Do("MPI_Wait", q)
+			r.Do("MPI_Request_free", q)
 			r.Do("MPI_Send_init", 0x5000, 2, integer, 1, 3, replay.World, q)
 			r.Do("MPI_Start", q)
 			r.Do("MPI_Wait", q, 0, 0, 0, 0)
@@ -168,6 +173,7 @@ func program(t *testing.T, seed uint64) *replay.Rank {
 		func() {
 			r.With("MPI_Comm_create_group", nil, replay.Words([]int64{0, 1}, nil), replay.World, r.Group(0, 1+rng.Int64N(3)),
 				rng.Int64N(9), j.Handle(), 0, 0)
+			r.Fail("MPI_Comm_create_group", replay.World, r.Group(0, 1), 0, j.Handle(), 0, 0)
 		},
 	}
 	for range 400 {

@@ -1,0 +1,4 @@
+package state
+
+// Touch: placeholder
+type Touch struct{}
