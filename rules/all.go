@@ -136,6 +136,7 @@ var All = []*Rule{
 	AccessRace,
 	AccumulateRace,
 	PendingBuffer,
+	LocalRace,
 	// THREAD
 	ThreadLevel,
 	OutsideMPI,

@@ -344,6 +344,89 @@ func TestRace001Dynamic(t *testing.T) {
 	}
 }
 
+// Rank 2 uses memory of its own window as a buffer.
+
+func sendsCell(to int64) step {
+	return func(r *replay.Rank, _ int64) { r.Do("MPI_Send", 0x10000, 1, intType, to, 3, replay.World) }
+}
+
+func receivesCell(from int64) step {
+	return func(r *replay.Rank, _ int64) {
+		r.Do("MPI_Recv", 0x10000, 1, intType, from, 3, replay.World, 0, from, 3, 4)
+	}
+}
+
+func reduces(into int64) step {
+	return func(r *replay.Rank, _ int64) {
+		r.Do("MPI_Allreduce", origin, into, 1, intType, replay.Type("MPI_SUM"), replay.World)
+	}
+}
+
+func getsCell(r *replay.Rank, w int64) { r.Do("MPI_Get", 0x10000, 1, intType, 1, 5, 1, intType, w) }
+
+func putsCell(r *replay.Rank, w int64) { r.Do("MPI_Put", 0x10000, 1, intType, 1, 5, 1, intType, w) }
+
+func flushLocalEvery(r *replay.Rank, w int64) { r.Do("MPI_Win_flush_local_all", w) }
+
+func syncs(r *replay.Rank, w int64) { r.Do("MPI_Win_sync", w) }
+
+func TestRace004(t *testing.T) {
+	begins := func(name string, peer int64) step {
+		return func(r *replay.Rank, _ int64) { r.Do(name, 0x10000, 1, intType, peer, 3, replay.World, 0x4400) }
+	}
+	ends := func(args ...int64) step {
+		return func(r *replay.Rank, _ int64) { r.Do("MPI_Wait", append([]int64{0x4400}, args...)...) }
+	}
+	readsFile := func(r *replay.Rank, _ int64) {
+		r.With("MPI_File_open", replay.Strings("in"), nil, replay.Self, 0, 8, replay.InfoNull, 0x5500, 0, 0)
+		r.Do("MPI_File_read", 0x5500, 0x10000, 1, intType)
+		r.Do("MPI_File_close", 0x5500)
+	}
+	in(t, "RACE004", lockEvery, unlockEvery, []contest{
+		{"receive", [3]step{putAt(0), tells(2), receivesCell(1)}, "^MPI_Put of rank 0 writes, and MPI_Recv of rank 2 stores to, the same 4 bytes of rank 2, " +
+			"from byte 0 of its window on: rank 2 does not wait until rank 0 has completed the first one; let it"},
+		{"put before the message", [3]step{steps(putAt(0), flush, tells(2)), nil, receivesCell(0)}, ""},
+		{"put of another rank before the message", [3]step{steps(putAt(0), flush, tells(1)), steps(hears(0), tells(2)), receivesCell(1)}, ""},
+		{"answer", [3]step{steps(tells(2), hears(2), putAt(0)), nil, steps(receivesCell(0), tells(0))}, ""},
+		{"get and receive", [3]step{getAt(0), tells(2), receivesCell(1)}, "MPI_Get of rank 0 reads, and MPI_Recv of rank 2 stores to"},
+		{"accumulate and receive", [3]step{accumulate("MPI_INT", "MPI_SUM"), tells(2), receivesCell(1)}, "MPI_Accumulate of rank 0 updates, and MPI_Recv"},
+		{"fetch and receive", [3]step{fetch("MPI_NO_OP"), tells(2), receivesCell(1)}, "MPI_Fetch_and_op of rank 0 reads, and MPI_Recv"},
+		{"send", [3]step{putAt(0), hears(2), sendsCell(1)}, "MPI_Put of rank 0 writes, and MPI_Send of rank 2 loads, the same 4 bytes"},
+		{"send that was received", [3]step{steps(hears(2), putAt(0)), nil, sendsCell(0)}, ""},
+		{"send and get", [3]step{getAt(0), hears(2), sendsCell(1)}, ""},
+		{"other bytes", [3]step{putAt(1), tells(2), receivesCell(1)}, ""},
+		{"nonblocking send", [3]step{steps(barrier, putAt(0)), steps(hears(2), barrier), steps(begins("MPI_Isend", 1), barrier, ends())},
+			"MPI_Isend of rank 2 loads, and MPI_Put of rank 0 writes, .*: what rank 0 waits for comes before the first one is complete; complete it first, and then"},
+		{"complete send", [3]step{steps(barrier, putAt(0)), steps(hears(2), barrier), steps(begins("MPI_Isend", 1), ends(), barrier)}, ""},
+		{"nonblocking receive", [3]step{steps(putAt(0), flush, barrier), steps(tells(2), barrier), steps(begins("MPI_Irecv", 1), barrier, ends(0, 1, 3, 4))},
+			"MPI_Put of rank 0 writes, and MPI_Irecv of rank 2 stores to"},
+		{"nonblocking receive of what comes later", [3]step{steps(putAt(0), flush, tells(1)), steps(hears(0), tells(2)), steps(begins("MPI_Irecv", 1), ends(0, 1, 3, 4))}, ""},
+		{"reduction", [3]step{steps(reduces(result), getAt(0)), reduces(result), reduces(0x10000)},
+			"MPI_Allreduce of rank 2 stores to, and MPI_Get of rank 0 reads, the same 4 bytes"},
+		{"reduction and barrier", [3]step{steps(reduces(result), barrier, getAt(0)), steps(reduces(result), barrier), steps(reduces(0x10000), barrier)}, ""},
+		{"before the reduction", [3]step{steps(putAt(0), flush, reduces(result)), reduces(result), reduces(0x10000)}, ""},
+		{"file", [3]step{putAt(0), nil, readsFile}, "MPI_File_read of rank 2 stores to"},
+		{"result of a get", [3]step{putAt(0), nil, getsCell}, "MPI_Put of rank 0 writes, and MPI_Get of rank 2 stores to"},
+		{"result and flush_local", [3]step{steps(barrier, putAt(0)), barrier, steps(getsCell, flushLocalEvery, barrier)}, ""},
+		{"result before flush_local", [3]step{steps(barrier, putAt(0)), barrier, steps(getsCell, barrier, flushLocalEvery)}, "MPI_Get of rank 2 stores to"},
+		{"data of a put", [3]step{putAt(0), nil, putsCell}, "MPI_Put of rank 0 writes, and MPI_Put of rank 2 loads"},
+		{"own put", [3]step{hears(2), nil, steps(putAt(0), sendsCell(0))}, "MPI_Put of rank 2 writes, and MPI_Send of rank 2 loads, .*: the second one comes before the first one is complete; call MPI_Win_flush"},
+		{"own put and flush", [3]step{hears(2), nil, steps(putAt(0), flush, sendsCell(0))}, ""},
+		{"sync", [3]step{steps(putAt(0), flush, putAt(1), flush), hears(2), steps(syncs, sendsCell(1))}, ""},
+	})
+	in(t, "RACE004", steps(), steps(), []contest{
+		{"own exclusive lock", [3]step{within(false, putAt(0)), tells(2), within(true, receivesCell(1))}, ""},
+		{"their exclusive lock", [3]step{within(true, putAt(0)), tells(2), within(false, receivesCell(1))}, ""},
+		{"no lock of its own", [3]step{within(true, putAt(0)), tells(2), receivesCell(1)}, "MPI_Recv of rank 2 stores to"},
+		{"shared locks", [3]step{within(false, putAt(0)), tells(2), within(false, receivesCell(1))}, "MPI_Recv of rank 2 stores to"},
+	})
+	in(t, "RACE004", fenceOnce, fenceOnce, []contest{
+		{"fence epoch", [3]step{putAt(0), tells(2), receivesCell(1)}, "no fence that both ranks wait for comes between them; call MPI_Win_fence"},
+		{"next fence epoch", [3]step{steps(putAt(0), fenceOnce), steps(fenceOnce, tells(2)), steps(fenceOnce, receivesCell(1))}, ""},
+		{"own get in the epoch", [3]step{steps(fenceOnce, putAt(0)), fenceOnce, steps(getsCell, fenceOnce)}, ""},
+	})
+}
+
 func TestRace002(t *testing.T) {
 	sum, product := accumulate("MPI_INT", "MPI_SUM"), accumulate("MPI_INT", "MPI_PROD")
 	in(t, "RACE002", lockEvery, unlockEvery, []contest{

@@ -42,6 +42,9 @@ func (m *messages) tell(c *channel, s *sent, p *posted) {
 func (m *messages) deliver(c *channel, s *sent, p *posted) {
 	p.heard = true
 	m.order.Edge(s.at, c.key.to, p.ended)
+	if len(m.races.local.takes) > 0 {
+		m.races.takes(takes{c.key.to, true, p.id}, order.After(s.at), order.Snapshot{})
+	}
 	if !c.sure() || p.unsure || p.on.unsure {
 		m.order.Blur(c.key.to, p.ended)
 	}

@@ -59,6 +59,7 @@ type actor struct {
 	unexpected []*letter
 	open       []*letterbox // requests
 	lines      []string
+	buffers    []*deed // of the call that it is in
 }
 
 type troupe struct {
@@ -98,6 +99,8 @@ type letterbox struct {
 	turn   *turn
 	deed   *deed
 	plain  bool // always complete
+
+	buffers []*deed
 }
 
 // stage is a window.
@@ -141,6 +144,11 @@ type deed struct {
 	done   []moment
 	guards []guard
 	own    int // pscw: number of its epoch
+
+	local   bool // a load or store of the rank itself, from lo on
+	lo      int64
+	open    bool // what it stores has not come
+	buffers []*deed
 }
 
 type moment struct{ rank, event int }
@@ -353,7 +361,10 @@ func (d *drama) enter(a *actor, x *turn) {
 	case "MPI_Comm_create_group", "MPI_Intercomm_create", "MPI_Intercomm_merge", "barrier across":
 		d.create(a, x)
 	case "MPI_Bcast":
-		d.call(a, x.kind, 0x5000, x.count, intType, root, x.comm.handle)
+		d.loads(a, x.count, 0, func(from, _ int64) (uint32, uint64) {
+			return d.call(a, x.kind, from, x.count, intType, root, x.comm.handle)
+		})
+		d.arrives(a, x)
 	case "MPI_Reduce":
 		d.call(a, x.kind, 0x5000, 0x6000, x.count, intType, sum, root, x.comm.handle)
 	case "MPI_Gather", "MPI_Scatter":
@@ -361,17 +372,30 @@ func (d *drama) enter(a *actor, x *turn) {
 	case "MPI_Allgather":
 		d.call(a, x.kind, 0x5000, x.count, intType, 0x6000, x.count, intType, x.comm.handle)
 	case "MPI_Scan", "MPI_Exscan", "MPI_Allreduce":
-		d.call(a, x.kind, 0x5000, 0x6000, x.count, intType, sum, x.comm.handle)
+		stores := x.count
+		if x.kind == "MPI_Exscan" && root >= 0 && x.comm.members[0] == a.me {
+			stores = 0
+		}
+		d.loads(a, x.count, stores, func(from, to int64) (uint32, uint64) {
+			return d.call(a, x.kind, from, to, x.count, intType, sum, x.comm.handle)
+		})
 	default:
 		h = d.j.Handle()
-		a.open = append(a.open, &letterbox{handle: h, turn: x})
+		q := &letterbox{handle: h, turn: x}
+		a.open = append(a.open, q)
+		defer func() { q.buffers, a.buffers = a.buffers, nil }()
 		switch x.kind {
 		case "MPI_Ibarrier":
 			d.call(a, x.kind, x.comm.handle, h)
 		case "MPI_Ibcast":
-			d.call(a, x.kind, 0x5000, x.count, intType, root, x.comm.handle, h)
+			d.loads(a, x.count, 0, func(from, _ int64) (uint32, uint64) {
+				return d.call(a, x.kind, from, x.count, intType, root, x.comm.handle, h)
+			})
+			d.arrives(a, x)
 		case "MPI_Iallreduce":
-			d.call(a, x.kind, 0x5000, 0x6000, x.count, intType, sum, x.comm.handle, h)
+			d.loads(a, x.count, x.count, func(from, to int64) (uint32, uint64) {
+				return d.call(a, x.kind, from, to, x.count, intType, sum, x.comm.handle, h)
+			})
 		}
 	}
 	if h == 0 {
@@ -429,6 +453,7 @@ func (x *turn) ready(me int, hasty bool) bool {
 func (d *drama) leave(a *actor, x *turn) {
 	for _, r := range x.needs(a.me) {
 		a.now.join(x.entered[r])
+		received(a.buffers, x.entered[r])
 	}
 	if x.creates() {
 		for _, at := range x.entered {
@@ -436,9 +461,11 @@ func (d *drama) leave(a *actor, x *turn) {
 		}
 	}
 	a.enters()
+	a.ended(&a.buffers)
 	if w := x.win; w != nil && !x.free { // a fence: all that came before is complete wherever a rank has left it
 		for _, e := range d.deeds {
 			if e.win == w && e.own < w.fences[a.me] {
+				e.freed(a)
 				e.done = append(e.done, moment{a.me, a.now[a.me]})
 			}
 		}
@@ -484,28 +511,36 @@ func (d *drama) send(a *actor) {
 // mail sends a message in one of five ways.
 func (d *drama) mail(a, b *actor, m *letter, how int) {
 	m.at = a.enters()
-	args := []int64{0x5000, 1, replay.Type("MPI_INT"), int64(m.to), m.tag, replay.World}
+	args := []int64{d.buffer(), 1, replay.Type("MPI_INT"), int64(m.to), m.tag, replay.World}
 	k := [2]int{m.from, m.to}
+	var mine []*deed
+	sends := func(name string, args ...int64) {
+		seq, pc := d.call(a, name, args...)
+		mine = d.touch(a, seq, pc, args[0], 4, false)
+	}
 	switch how {
 	case 0:
-		d.call(a, "MPI_Send", args...)
+		sends("MPI_Send", args...)
+		a.enters()
+		a.ended(&mine)
 	case 1:
 		h := d.j.Handle()
-		d.call(a, "MPI_Isend", append(args, h)...)
-		a.open = append(a.open, &letterbox{handle: h, plain: true})
+		sends("MPI_Isend", append(args, h)...)
+		a.open = append(a.open, &letterbox{handle: h, plain: true, buffers: mine})
 	case 2, 3:
 		h := d.j.Handle()
-		d.call(a, "MPI_Issend", append(args, h)...)
-		a.open = append(a.open, &letterbox{handle: h, send: m})
+		sends("MPI_Issend", append(args, h)...)
+		a.open = append(a.open, &letterbox{handle: h, send: m, buffers: mine})
 	default:
 		d.flight[k] = append(d.flight[k], m)
 		d.deliver(k, len(d.flight[k]))
-		d.call(a, "MPI_Ssend", args...)
+		sends("MPI_Ssend", args...)
 		for !m.taken { // the receiver takes all that has come before
 			d.take(b, &letterbox{from: a.me, tag: m.tag}, true)
 		}
 		a.now.join(m.receiving)
 		a.enters()
+		a.ended(&mine)
 		return
 	}
 	d.flight[k] = append(d.flight[k], m)
@@ -555,7 +590,7 @@ func (d *drama) take(a *actor, q *letterbox, blocking bool) bool {
 	if blocking && i < 0 {
 		return false
 	}
-	args := []int64{0x6000, 1, replay.Type("MPI_INT"), int64(q.from), q.tag, replay.World}
+	args := []int64{d.buffer(), 1, replay.Type("MPI_INT"), int64(q.from), q.tag, replay.World}
 	q.at = a.enters()
 	if i >= 0 {
 		m := a.unexpected[i]
@@ -564,15 +599,19 @@ func (d *drama) take(a *actor, q *letterbox, blocking bool) bool {
 	}
 	if !blocking {
 		q.handle = d.j.Handle()
-		d.call(a, "MPI_Irecv", append(args, q.handle)...)
+		seq, pc := d.call(a, "MPI_Irecv", append(args, q.handle)...)
+		q.buffers = d.touch(a, seq, pc, args[0], 4, true)
 		if a.open = append(a.open, q); q.got == nil {
 			a.pending = append(a.pending, q)
 		}
 		return true
 	}
-	d.call(a, "MPI_Recv", append(args, 0, int64(q.got.from), q.got.tag, 4)...)
+	seq, pc := d.call(a, "MPI_Recv", append(args, 0, int64(q.got.from), q.got.tag, 4)...)
+	mine := d.touch(a, seq, pc, args[0], 4, true)
 	a.now.join(q.got.at)
+	received(mine, q.got.at)
 	a.enters()
+	a.ended(&mine)
 	return true
 }
 
@@ -609,9 +648,11 @@ func (d *drama) complete(a *actor) bool {
 		case q.turn != nil:
 			for _, r := range q.turn.needs(a.me) {
 				a.now.join(q.turn.entered[r])
+				received(q.buffers, q.turn.entered[r])
 			}
 		case q.got != nil:
 			a.now.join(q.got.at)
+			received(q.buffers, q.got.at)
 			args = append(args, int64(q.got.from), q.got.tag, 4)
 		case q.send != nil:
 			a.now.join(q.send.receiving)
@@ -620,6 +661,7 @@ func (d *drama) complete(a *actor) bool {
 		if a.enters(); q.deed != nil {
 			q.deed.here(a)
 		}
+		a.ended(&q.buffers)
 		return true
 	}
 	return false
@@ -641,6 +683,7 @@ func (q *letterbox) done(me int, hasty bool) bool {
 
 // here takes the completion of an access at its own rank: then what only reads is complete.
 func (e *deed) here(a *actor) {
+	e.freed(a)
 	if !e.writes {
 		e.done = append(e.done, moment{a.me, a.now[a.me]})
 	}
@@ -755,23 +798,21 @@ func (d *drama) access(a *actor, e *deed, single bool) {
 		args = append(args, q.handle)
 		a.open = append(a.open, q)
 	}
+	if args[0] = 0x5000; datatype == replay.Type(e.basic) && name != "MPI_Get_accumulate" && name != "MPI_Rget_accumulate" && name != "MPI_Fetch_and_op" {
+		args[0] = d.buffer()
+	}
 	e.seq, e.pc = d.call(a, name, args...)
+	e.buffers = d.touch(a, e.seq, e.pc, args[0], int64(4*len(cells)), name == "MPI_Get" || name == "MPI_Rget")
+	for _, x := range e.buffers {
+		x.at, x.open = e.at, false // what lets it begin comes later
+	}
 	a.enters()
 	for _, c := range cells {
 		for i := range int64(4) {
 			e.bytes[w.base+4*c+i] = true
 		}
 	}
-	for _, v := range d.wins {
-		for t := range d.n {
-			if exclusive, held := v.locks[[2]int{a.me, t}]; held {
-				e.guards = append(e.guards, guard{v, t, exclusive})
-			}
-			if v.all[a.me] {
-				e.guards = append(e.guards, guard{v, t, false})
-			}
-		}
-	}
+	e.guards = d.guards(a)
 	switch w.mode {
 	case "fence":
 		w.used[a.me] = true
@@ -932,6 +973,7 @@ func (d *drama) settle(a *actor, w *stage, target int, far bool) {
 			continue
 		}
 		if far {
+			e.freed(a)
 			e.done = append(e.done, moment{a.me, a.now[a.me]})
 		} else {
 			e.here(a)

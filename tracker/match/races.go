@@ -32,6 +32,7 @@ type races struct {
 	roomy    int // how many there may be before those that are past are dropped
 	forgot   bool
 
+	local    local
 	meets    []*race.Access // reused
 	overlaps state.Meetings
 }
@@ -80,6 +81,7 @@ type placePair struct {
 	a, b uint64
 	why  race.Conflict
 	self bool // in one rank
+	load bool // one of them is a load or store of the rank itself
 }
 
 // maxTold bounds the races of two places of the program that are kept until it is known whether
@@ -95,12 +97,13 @@ const (
 
 func newRaces(j *Job) *races {
 	return &races{Job: j, roomy: fewAccesses, of: map[uint64]*shared{}, spaces: map[int32]*race.Space{}, synced: map[race.Spot]bool{},
-		told: map[placePair]int{}, reported: map[placePair]bool{}, guarded: map[int32][]guarded{}}
+		told: map[placePair]int{}, reported: map[placePair]bool{}, guarded: map[int32][]guarded{}, local: newLocal(j.Size)}
 }
 
 func (m *races) routes() map[state.What]route {
 	return map[state.What]route{state.Creates: m.create, state.Accesses: m.access, state.Retracts: m.retract,
-		state.Settles: m.settle, state.SettlesHere: m.settleHere, state.HasRequest: m.request, state.Syncs: m.sync}
+		state.Settles: m.settle, state.SettlesHere: m.settleHere, state.HasRequest: m.request, state.Syncs: m.sync,
+		state.Touches: m.touch, state.HasTouched: m.touched}
 }
 
 func (m *races) create(_ int32, op *state.Op) {
@@ -139,6 +142,17 @@ func (m *races) access(rank int32, op *state.Op) {
 	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi || t.Flavor != state.Dynamic && (b.Lo < t.Base || b.Hi > t.Base+t.Size) {
 		return // RMA005
 	}
+	space := m.meet(t, b)
+	m.signal(w, space, b, x)
+	n := space.Len()
+	m.local.last = w.origin(op.On.Me).keep(space, b, calls.Of(op.Site.Call).Starts != calls.NoOperation)
+	m.local.lastN = op.N
+	m.keepGuarded(rank, b, t)
+	m.grown(space.Len()-n, op.Site)
+}
+
+// meet compares an access with those to the same memory that were read before.
+func (m *races) meet(t *state.WinMade, b *race.Access) *race.Space {
 	space := m.spaces[b.Target]
 	if space == nil {
 		space = &race.Space{}
@@ -153,25 +167,30 @@ func (m *races) access(rank int32, op *state.Op) {
 	for _, a := range m.meets {
 		m.compare(t, a, b)
 	}
-	m.signal(w, space, b, x)
-	n := space.Len()
-	w.origin(op.On.Me).keep(space, b, calls.Of(op.Site.Call).Starts != calls.NoOperation)
-	m.kept += space.Len() - n
+	return space
+}
+
+func (m *races) keepGuarded(rank int32, b *race.Access, t *state.WinMade) {
 	if len(b.Locks) > 0 {
 		m.guarded[rank] = append(m.guarded[rank], guarded{b, t})
 	}
-	if m.kept > m.roomy {
-		m.prune(op.Site)
+}
+
+// grown notes that n accesses more are kept.
+func (m *races) grown(n int, now tracker.Site) {
+	if m.kept += n; m.kept > m.roomy {
+		m.prune(now)
 	}
 }
 
-// keep keeps an access for those that others may make; asked: it has a request.
-func (o *origin) keep(space *race.Space, b *race.Access, asked bool) {
+// keep keeps an access for those that others may make; asked: it has a request. It returns the one that
+// stands for it.
+func (o *origin) keep(space *race.Space, b *race.Access, asked bool) *race.Access {
 	at := place{b.Peer, b.Site.PC}
 	if a := o.loops[at]; a != nil && !asked {
 		if a.Extends(b) {
 			space.Grow(a, b)
-			return
+			return a
 		}
 		if a.Times > 1 {
 			space.Close(a)
@@ -181,9 +200,10 @@ func (o *origin) keep(space *race.Space, b *race.Access, asked bool) {
 	o.open[b.Peer] = append(o.open[b.Peer], b)
 	if asked {
 		o.asked[b.At.N] = b
-		return
+	} else {
+		o.loops[at] = b
 	}
-	o.loops[at] = b
+	return b
 }
 
 // begins returns when an access begins: at its call, and not before its target lets it in.
@@ -217,7 +237,9 @@ func (m *races) compare(t *state.WinMade, a, b *race.Access) {
 	why := a.Conflicts(b)
 	self := a.Site.Rank == b.Site.Rank
 	switch {
-	case why == race.None, a.KnownBefore(b):
+	case why == race.None, a.KnownBefore(b), a.Heard(b):
+		return
+	case self && (a.Local && b.At.N >= a.At.N || b.Local && a.At.N >= b.At.N): // RACE003, or one call's
 		return
 	case self && a.Mode == race.Updates && b.Mode == race.Updates && a.Window.ID == b.Window.ID: // they take effect in order
 		return
@@ -226,17 +248,20 @@ func (m *races) compare(t *state.WinMade, a, b *race.Access) {
 	case !self && (m.order.Vague(a.At) || m.order.Vague(b.At) || a.MayBeBefore(b) || a.Excludes(b)):
 		return
 	}
-	pair := placePair{min(a.Site.PC, b.Site.PC), max(a.Site.PC, b.Site.PC), why, self}
+	pair := placePair{min(a.Site.PC, b.Site.PC), max(a.Site.PC, b.Site.PC), why, self, a.Local || b.Local}
 	if m.told[pair] >= maxTold {
 		return
 	}
-	lo, hi, common := m.meet(a, b)
+	lo, hi, common := m.common(a, b)
 	if !common {
 		return
 	}
 	m.told[pair]++
 	d := doubtful{fact.Race{First: a, Second: b, Why: why, Lo: lo, Hi: hi, Offset: lo - t.Base}, pair}
-	d.Begun = !self && a.At.N <= b.At.Knows(a.Site.Rank)
+	if !self && b.At.N <= a.At.Knows(b.Site.Rank) { // a store, which is compared late
+		d.First, d.Second = b, a
+	}
+	d.Begun = !self && d.First.At.N <= d.Second.At.Knows(d.First.Site.Rank)
 	if t.Flavor == state.Dynamic {
 		d.Offset = -1
 	}
@@ -249,8 +274,8 @@ func (m *races) endUnseen(a *race.Access) bool {
 	return a.Epoch == state.StartedEpoch && a.Here > 0 && m.order.Vague(a.At)
 }
 
-// meet returns bytes that two accesses have in common; b is a single one.
-func (m *races) meet(a, b *race.Access) (lo, hi int64, common bool) {
+// common returns bytes that two accesses have in common; b is a single one.
+func (m *races) common(a, b *race.Access) (lo, hi int64, common bool) {
 	a.Pieces(b.Lo, b.Hi, func(away int64) bool {
 		piece := a.Memory
 		piece.Addr += away
@@ -347,6 +372,9 @@ func (m *races) settle(rank int32, op *state.Op) {
 	for t := range o.open {
 		o.settle(t, op.N)
 	}
+	if calls.Of(op.Site.Call).Epoch == calls.EpochUnlockAll {
+		m.unlocked(rank, op)
+	}
 	clear(o.asked)
 	if calls.Of(op.Site.Call).Frees == calls.ClassWin { // so the targets have waited
 		for t, list := range o.epochs {
@@ -368,6 +396,7 @@ func (o *origin) settle(target int32, n int64) {
 		if a.Done == 0 {
 			a.Done = n
 		}
+		endBuffers(a, n)
 	}
 	clear(list)
 	if list != nil {
@@ -384,7 +413,7 @@ type guarded struct {
 
 // unlocked takes the end of a lock: it has kept others away only from what is complete by now.
 func (m *races) unlocked(rank int32, op *state.Op) {
-	is := func(l state.LockRef) bool { return l.Window == op.On.ID && l.Target == op.Peer }
+	is := func(l state.LockRef) bool { return l.Window == op.On.ID && (op.Peer < 0 || l.Target == op.Peer) }
 	m.guarded[rank] = slices.DeleteFunc(m.guarded[rank], func(a guarded) bool {
 		if a.Dead || a.Done > 0 || a.Seen > 0 && a.Seen <= m.order.Known(rank, a.Target) {
 			return true
@@ -394,6 +423,7 @@ func (m *races) unlocked(rank int32, op *state.Op) {
 		}
 		return len(a.Locks) == 0
 	})
+	m.local.unlocked(rank, is)
 }
 
 // unguard takes a lock from an access, and compares it with those that the lock seemed to keep away.
@@ -433,6 +463,7 @@ func completeHere(a *race.Access, op *state.Op) {
 	if a.Done == 0 && a.Fetching() {
 		a.Done = op.N
 	}
+	endBuffers(a, op.N)
 }
 
 // request takes an access whose request is complete.
@@ -522,6 +553,9 @@ func (m *races) strays(on *state.Place, rank int32) {
 			for i := range list {
 				for _, a := range list[i].accesses {
 					a.Dead = true
+					for _, b := range a.Buffers {
+						b.Dead = b.Dead || b.Done == 0
+					}
 				}
 			}
 			delete(o.epochs, t)
@@ -537,7 +571,12 @@ func (m *races) prune(now tracker.Site) {
 		w.floor = nil
 	}
 	for target, space := range m.spaces {
-		space.Drop(func(a *race.Access) bool { return m.past(floors, a, target) })
+		stores := m.local.stores(target)
+		space.Drop(func(a *race.Access) bool {
+			return m.past(floors, a, target) && !slices.ContainsFunc(stores, func(e touched) bool {
+				return a.Lo < e.Hi && e.Lo < a.Hi && !a.KnownBefore(e.Access)
+			})
+		})
 		m.kept += space.Len()
 	}
 	for r, list := range m.guarded {
@@ -633,4 +672,9 @@ func (m *races) decide(window uint64) {
 
 func (m *races) lose(int32) {}
 
-func (m *races) finish(*standings) { m.decide(0) }
+func (m *races) finish(*standings) {
+	for r := range m.local.late {
+		m.catchUp(int32(r), math.MaxInt64)
+	}
+	m.decide(0)
+}

@@ -121,6 +121,12 @@ func (p Point) Knowing(s Snapshot) Point {
 	return p
 }
 
+// Perhaps is Knowing of what its rank may know.
+func (p Point) Perhaps(s Snapshot) Point {
+	p.know = p.know.possibly(s)
+	return p
+}
+
 // Known returns how many records of another rank the rank knows to be past.
 func (c *Clocks) Known(rank, of int32) int64 { return c.lines[rank].know.Of(of) }
 

@@ -1,6 +1,8 @@
 package race
 
 import (
+	"slices"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
@@ -32,9 +34,12 @@ type Access struct {
 	Last          int64
 	Lo, Hi        int64 // the hull of Memory, addresses
 	Mode          Mode
-	Fetches       bool          // it returns what was there
-	Op            *calls.Predef // of an accumulate; nil: it has none, or it is not known
-	AnyOps        bool          // the window allows different operations at once
+	Fetches       bool // it returns what was there
+	// Local: it is a load or a store of the rank itself, not one of a call on a window. Window is one that has
+	// the memory.
+	Local  bool
+	Op     *calls.Predef // of an accumulate; nil: it has none, or it is not known
+	AnyOps bool          // the window allows different operations at once
 
 	Epoch     state.Epoch
 	Opened    tracker.Site // the call that opened it
@@ -52,6 +57,9 @@ type Access struct {
 	Seen int64
 	// Dead: it has not happened, or whether it is complete is not known.
 	Dead bool
+	// Buffers are loads and stores of window memory, by the rank's own buffers: they are complete when the access is
+	// complete at its own rank.
+	Buffers []*Access
 
 	mark int64 // see Space.Meets
 	gone bool  // a space has forgotten it
@@ -71,13 +79,16 @@ func (a *Access) MayBeBefore(b *Access) bool { return a.before(b, (*order.Point)
 
 // before compares the end of the access with the begin of b, whose rank knows so much of others.
 func (a *Access) before(b *Access, knows func(*order.Point, int32) int64) bool {
-	past := func(rank int32, n int64) bool {
-		if rank == b.Site.Rank {
-			return n <= b.At.N
-		}
-		return n <= knows(&b.At, rank)
+	past := func(rank int32, n int64) bool { // what a rank receives may tell of itself
+		return rank == b.Site.Rank && n <= b.At.N || n <= knows(&b.At, rank)
 	}
 	return a.Done > 0 && past(a.Site.Rank, a.Done) || a.Seen > 0 && past(a.Target, a.Seen)
+}
+
+// Heard reports whether the rank of b has heard of the call of a load, and of nothing later: then it has waited for
+// what was loaded.
+func (a *Access) Heard(b *Access) bool {
+	return a.Local && a.Mode == Reads && b.At.Knows(a.Site.Rank) == a.At.N
 }
 
 // Conflict is why two accesses to the same bytes must not happen at once.
@@ -94,7 +105,7 @@ const (
 // Conflicts says why the accesses must not happen at once, if they reach the same bytes.
 func (a *Access) Conflicts(b *Access) Conflict {
 	switch {
-	case !a.Memory.Writes && !b.Memory.Writes:
+	case !a.Memory.Writes && !b.Memory.Writes, a.Local && b.Local:
 		return None
 	case a.Window.ID != b.Window.ID: // accumulates are atomic through one window
 		return Plain
@@ -153,7 +164,7 @@ func (a *Access) holds(l state.LockRef) bool {
 
 // same reports whether the access says no more than a later one of the same call.
 func (a *Access) same(b *Access) bool {
-	return a.Site.PC == b.Site.PC && a.Site.Rank == b.Site.Rank && a.Lo == b.Lo && a.Hi == b.Hi && a.Window.ID == b.Window.ID &&
+	return a.Site.PC == b.Site.PC && a.Local == b.Local && a.Site.Rank == b.Site.Rank && a.Lo == b.Lo && a.Hi == b.Hi && a.Window.ID == b.Window.ID &&
 		a.Times == b.Times && a.Stride == b.Stride && a.Mode == b.Mode && a.Op == b.Op && a.Memory.Count == b.Memory.Count && a.Memory.Type == b.Memory.Type &&
-		a.Epoch == b.Epoch && a.Exclusive == b.Exclusive && len(a.Locks) == 0 && len(b.Locks) == 0
+		a.Epoch == b.Epoch && a.Exclusive == b.Exclusive && (a.Local || len(a.Locks) == 0) && slices.Equal(a.Locks, b.Locks)
 }

@@ -61,6 +61,13 @@ func (a *Access) within(w *Win, target int64) {
 // access needs.
 func (o *Ops) otherLocks(r *Rank, a *Access, w *Win, target int64) {
 	n := len(o.locks)
+	if o.heldLocks(r, w, target); len(o.locks) > n {
+		a.Locks = o.locks[n:len(o.locks):len(o.locks)]
+	}
+}
+
+// heldLocks adds the locks of single targets that the rank holds to o.locks, except one.
+func (o *Ops) heldLocks(r *Rank, w *Win, target int64) {
 	for _, x := range r.locking {
 		if x.ID == 0 {
 			continue
@@ -70,9 +77,6 @@ func (o *Ops) otherLocks(r *Rank, a *Access, w *Win, target int64) {
 				o.locks = append(o.locks, LockRef{x.ID, l.Target, l.Exclusive})
 			}
 		}
-	}
-	if len(o.locks) > n {
-		a.Locks = o.locks[n:len(o.locks):len(o.locks)]
 	}
 }
 

@@ -62,6 +62,7 @@ type Call struct {
 	usesKnown      bool
 	once           bool
 	arrived        int64 // Op.N of its Arrives op; 0: there is none
+	touched        int64 // the number of its touches; 0: there are none
 	out            [event.MaxWords]int64
 }
 

@@ -59,6 +59,9 @@ func (r *Rank) hasSource(c *Call) bool {
 // the message that it has received.
 func (o *Ops) completed(r *Rank, c *Call, q *Request) {
 	free := c.Sem.Completes == calls.CompletesFree
+	if !q.Done {
+		o.endTouch(r, c, &q.touched, free || !c.ok() || q.Shared || !q.Cancelled.IsZero())
+	}
 	switch {
 	case q.receive.partitioned != 0 && c.ok():
 		o.partsComplete(r, c, q, free)

@@ -27,6 +27,10 @@ const (
 	Settles
 	SettlesHere
 	HasRequest
+	// Touches: the rank loads or stores memory of its own window: Data, Disp being an address; Count numbers its
+	// touches, More is a *Touch. HasTouched: those with number Count have ended; Unsure: how is unknown.
+	Touches
+	HasTouched
 	// Syncs: an MPI_Win_sync.
 	Syncs
 	// Starts and Posts: access and exposure epochs begin: Names, Count.
@@ -108,7 +112,7 @@ type Op struct {
 	What   What
 	Failed bool // Leaves, HasOpened, Received: the call returned an error
 	Sync   bool // Arrives: no rank can complete it before all have entered
-	Unsure bool // Starts, Posts: which ranks it names is unknown, or it is one too many
+	Unsure bool // HasTouched; Starts, Posts: which ranks it names is unknown, or it is one too many
 	// Partitioned: Sends, Receives: a partitioned operation was created.
 	Partitioned bool
 	Mode        calls.SendMode // Sends, Sent

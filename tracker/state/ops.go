@@ -16,11 +16,12 @@ type Ops struct {
 	args  arena[Args]
 	inits arena[Init]
 	accs  arena[Access]
-	touch arena[Touch]
 	parts arena[Parts]
-	locks []LockRef
-	ranks []int32
-	puts  []TargetUse
+
+	touched arena[Touch]
+	locks   []LockRef
+	ranks   []int32
+	puts    []TargetUse
 
 	scratch []int32
 }
@@ -28,7 +29,7 @@ type Ops struct {
 // Reset empties it.
 func (o *Ops) Reset() {
 	o.List, o.ranks, o.puts = o.List[:0], o.ranks[:0], o.puts[:0]
-	o.names.n, o.args.n, o.inits.n, o.accs.n, o.touch.n, o.parts.n, o.locks = 0, 0, 0, 0, 0, 0, o.locks[:0]
+	o.names.n, o.args.n, o.inits.n, o.accs.n, o.touched.n, o.parts.n, o.locks = 0, 0, 0, 0, 0, 0, o.locks[:0]
 }
 
 // name gives an op ranks of the window, which the rank view will change.
@@ -70,6 +71,7 @@ func (o *Ops) before(r *Rank, c *Call, m Moment) {
 	case s.RMA != calls.NoRMA:
 		if m == Entered {
 			o.access(r, c)
+			o.touches(r, c)
 		}
 		if (m == Returned || c.once) && !c.ok() && c.arrived > 0 {
 			o.add(r, c, Retracts, c.Win.Place()).Count = c.arrived
@@ -77,10 +79,12 @@ func (o *Ops) before(r *Rank, c *Call, m Moment) {
 		return
 	case m == Entered:
 		o.entered(r, c)
+		o.touches(r, c)
 		if !c.once {
 			return
 		}
 	}
+	o.endTouches(r, c)
 	if messageParts[c.Kind] != noPart {
 		o.messagesReturned(r, c)
 	}

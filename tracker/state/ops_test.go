@@ -132,6 +132,12 @@ func program(t *testing.T, seed uint64) *replay.Rank {
 			r.Do("MPI_Wait", q, 0, 0, 0, 0)
 			r.Do("MPI_Request_free", q)
 		},
+		func() { // in window memory
+			q := j.Handle()
+			r.Do("MPI_Send", 0x10000, 2, integer, 1, 3, replay.World)
+			r.Do("MPI_Irecv", 0x10010, 2, integer, 1, 3, replay.World, q)
+			r.Do("MPI_Wait", q, 0, 1, 3, 8)
+		},
 		func() { r.Do("MPI_Win_fence", rng.Int64N(2), w) },
 		func() { r.Put(w, rng.Int64N(4), rng.Int64N(9), 1) },
 		func() {
