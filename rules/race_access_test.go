@@ -443,7 +443,34 @@ func TestRace002(t *testing.T) {
 		{"names", [3]step{sum, accumulate("MPI_INT32_T", "MPI_SUM")}, ""},
 		{"one rank", [3]step{steps(sum, product, accumulate("MPI_INT", "MPI_REPLACE"))}, ""},
 		{"in turn", [3]step{steps(sum, flush, barrier), steps(barrier, product), barrier}, ""},
+		{"one rank, another size", [3]step{steps(sum, accumulate("MPI_DOUBLE", "MPI_SUM"))},
+			"^MPI_Accumulate of rank 0 and MPI_Accumulate of rank 0 .*, as MPI_INT and MPI_DOUBLE: the second one comes before the first one is complete; call MPI_Win_flush"},
+		{"one rank, another size after a flush", [3]step{steps(sum, flush, accumulate("MPI_DOUBLE", "MPI_SUM"))}, ""},
+		{"one rank, the same size", [3]step{steps(sum, accumulate("MPI_UNSIGNED", "MPI_SUM"))}, ""},
+		{"half of an element", [3]step{addsAt("MPI_DOUBLE", 0), addsAt("MPI_DOUBLE", 1)}, ", as elements of MPI_DOUBLE that overlap in part: "},
+		{"one rank, half of an element", [3]step{steps(addsAt("MPI_C_DOUBLE_COMPLEX", 0), addsAt("MPI_C_DOUBLE_COMPLEX", 2))},
+			", as elements of MPI_C_DOUBLE_COMPLEX that overlap in part: the second one comes before"},
+		{"elements side by side", [3]step{addsAt("MPI_C_DOUBLE_COMPLEX", 0), addsAt("MPI_C_DOUBLE_COMPLEX", 4)}, ""},
 	})
+	loose := func(order string) step {
+		return func(r *replay.Rank, w int64) {
+			r.Do("MPI_Win_set_info", w, r.Info("accumulate_ordering", order))
+			lockEvery(r, w)
+		}
+	}
+	in(t, "RACE002", loose("none"), unlockEvery, []contest{
+		{"one rank, no order", [3]step{steps(sum, product)}, "with MPI_SUM and MPI_PROD, and accumulate_ordering leaves their order open: the second one comes"},
+		{"one rank, no order, flush", [3]step{steps(sum, flush, product)}, ""},
+		{"one rank, no order, the same", [3]step{steps(sum, sum, fetch("MPI_NO_OP"))}, ""},
+	})
+	in(t, "RACE002", loose("waw"), unlockEvery, []contest{{"one rank, writes in order", [3]step{steps(sum, product)}, ""}})
+}
+
+func addsAt(datatype string, disp int64) step {
+	return func(r *replay.Rank, w int64) {
+		d := replay.Type(datatype)
+		r.Do("MPI_Accumulate", origin, 1, d, 2, disp, 1, d, replay.Type("MPI_SUM"), w)
+	}
 }
 
 func TestWin012(t *testing.T) {

@@ -13,8 +13,7 @@ import (
 // that was sent, of which the rank learns only when the receive is complete. So it is compared
 // when its rank goes on.
 type local struct {
-	last  *race.Access // the last one of a call on a window, which began at lastN
-	lastN int64
+	mine  []touched             // of the last call on a window that has such buffers
 	open  []map[int64][]touched // by rank, then by Op.Count: those that have not ended
 	late  [][]touched           // by rank: stores that are to be compared
 	takes map[takes][]*race.Access
@@ -58,12 +57,10 @@ func (m *races) touch(rank int32, op *state.Op) {
 	e := touched{Access: b, target: t, until: x.Until}
 	switch {
 	case x.Until == state.UntilSettled:
-		if main := m.local.last; main != nil && m.local.lastN == op.N && main.Site.Rank == rank {
-			b.At = main.At
-			b.At.N = op.N
-			main.Buffers = append(main.Buffers, b)
-			m.keepLocal(e)
+		if l := &m.local; len(l.mine) > 0 && l.mine[0].Site != op.Site {
+			l.mine = l.mine[:0] // of a call that accesses nothing
 		}
+		m.local.mine = append(m.local.mine, e)
 		return
 	case op.Data.Writes && x.Until == state.UntilComplete:
 		if e.by = (takes{rank, true, x.Message}); x.Message == 0 {
@@ -77,6 +74,22 @@ func (m *races) touch(rank int32, op *state.Op) {
 		m.local.open[rank] = map[int64][]touched{}
 	}
 	m.local.open[rank][op.Count] = append(m.local.open[rank][op.Count], e)
+}
+
+// buffersOf takes what the call of an access loads and stores in window memory: not before the target lets the
+// access in.
+func (m *races) buffersOf(a *race.Access) (out []*race.Access) {
+	mine := m.local.mine
+	if len(mine) == 0 || mine[0].Site != a.Site {
+		return nil
+	}
+	m.local.mine = mine[:0]
+	for _, e := range mine {
+		e.At = a.At
+		m.keepLocal(e)
+		out = append(out, e.Access)
+	}
+	return out
 }
 
 // keepLocal compares a load or store, and keeps it.

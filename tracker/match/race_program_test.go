@@ -108,6 +108,7 @@ type stage struct {
 	handle, base int64
 	unit         int64
 	mode         string // fence, pscw, lock
+	loose        bool   // accumulate_ordering is none
 	locks        map[[2]int]bool
 	all          map[int]bool
 	posts        map[[2]int]int // epochs so far
@@ -139,8 +140,9 @@ type deed struct {
 	atomic bool
 	op     string
 	basic  string
-	issued int  // own event
-	at     when // before it nothing has an effect
+	shift  int64 // of its elements, in cells
+	issued int   // own event
+	at     when  // before it nothing has an effect
 	done   []moment
 	guards []guard
 	own    int // pscw: number of its epoch
@@ -189,6 +191,9 @@ func newDrama(t testing.TB, seed uint64, silent bool) *drama {
 			w.handle = d.j.Allocate(1024, w.unit)
 		} else {
 			w.handle = d.j.Create(w.base, 1024, w.unit)
+		}
+		if w.loose = d.rng.IntN(4) == 0; w.loose {
+			d.j.Each(func(r *replay.Rank) { r.Do("MPI_Win_set_info", w.handle, r.Info("accumulate_ordering", "rar,raw,war")) })
 		}
 		d.wins = append(d.wins, w)
 	}
@@ -736,7 +741,7 @@ func (d *drama) access(a *actor, e *deed, single bool) {
 			cells = append(cells, at+i)
 		}
 	case k == 3 && d.rng.IntN(2) == 0:
-		at = at / 2 * 2
+		e.shift = at % 2
 		datatype, e.basic, cells = replay.Type("MPI_DOUBLE"), "MPI_DOUBLE", []int64{at, at + 1}
 	case k == 4: // data, no signal
 		count = 20

@@ -136,17 +136,21 @@ func (m *races) access(rank int32, op *state.Op) {
 		return
 	}
 	b := &race.Access{Times: 1, Fetches: x.Fetches, Site: op.Site, Window: op.On.Object, Target: op.On.Members[op.Peer], At: at, Mode: modeOf(op, x), Op: x.Op,
-		AnyOps: x.AnyOps, Epoch: x.Epoch, Opened: x.Opened, Peer: op.Peer, Exclusive: x.Exclusive, NoCheck: x.NoCheck,
+		AnyOps: x.AnyOps, Loose: x.Loose, Epoch: x.Epoch, Opened: x.Opened, Peer: op.Peer, Exclusive: x.Exclusive, NoCheck: x.NoCheck,
 		Locks: slices.Clone(x.Locks)}
 	b.Memory = state.Buffer{Addr: t.Address(op.Data.Disp), Count: op.Data.Count, Type: op.Data.Type, Writes: op.Data.Writes, Window: true}
 	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi || t.Flavor != state.Dynamic && (b.Lo < t.Base || b.Hi > t.Base+t.Size) {
 		return // RMA005
 	}
+	if b.Mode == race.Updates {
+		b.Grid = race.GridOf(&b.Memory)
+	}
 	space := m.meet(t, b)
 	m.signal(w, space, b, x)
+	mine := m.buffersOf(b)
 	n := space.Len()
-	m.local.last = w.origin(op.On.Me).keep(space, b, calls.Of(op.Site.Call).Starts != calls.NoOperation)
-	m.local.lastN = op.N
+	kept := w.origin(op.On.Me).keep(space, b, calls.Of(op.Site.Call).Starts != calls.NoOperation)
+	kept.Buffers = append(kept.Buffers, mine...)
 	m.keepGuarded(rank, b, t)
 	m.grown(space.Len()-n, op.Site)
 }
@@ -241,9 +245,11 @@ func (m *races) compare(t *state.WinMade, a, b *race.Access) {
 		return
 	case self && (a.Local && b.At.N >= a.At.N || b.Local && a.At.N >= b.At.N): // RACE003, or one call's
 		return
-	case self && a.Mode == race.Updates && b.Mode == race.Updates && a.Window.ID == b.Window.ID: // they take effect in order
+	case self && a.Ordered(b, why):
 		return
 	case self && m.endUnseen(a):
+		return
+	case self && b.Local && (m.order.Vague(b.At) || a.MayBeBefore(b)): // what it receives may come later
 		return
 	case !self && (m.order.Vague(a.At) || m.order.Vague(b.At) || a.MayBeBefore(b) || a.Excludes(b)):
 		return
@@ -376,8 +382,8 @@ func (m *races) settle(rank int32, op *state.Op) {
 		m.unlocked(rank, op)
 	}
 	clear(o.asked)
-	if calls.Of(op.Site.Call).Frees == calls.ClassWin { // so the targets have waited
-		for t, list := range o.epochs {
+	if calls.Of(op.Site.Call).Frees == calls.ClassWin { // so the targets have waited, as may be read later
+		for _, list := range o.epochs {
 			for i := range list {
 				for _, a := range list[i].accesses {
 					if a.Done == 0 {
@@ -385,7 +391,6 @@ func (m *races) settle(rank int32, op *state.Op) {
 					}
 				}
 			}
-			delete(o.epochs, t)
 		}
 	}
 }

@@ -26,10 +26,12 @@ func conflict(a, b *deed) race.Conflict {
 		return race.None
 	case a.win != b.win || !a.atomic || !b.atomic:
 		return race.Plain
-	case a.rank == b.rank: // they take effect in order
-		return race.None
-	case a.basic != b.basic:
+	case a.basic != b.basic: // of different size
 		return race.Datatype
+	case a.shift != b.shift:
+		return race.Shifted
+	case a.rank == b.rank && !a.win.loose: // they take effect in order
+		return race.None
 	case a.writes && b.writes && a.op != b.op:
 		return race.Operation
 	}

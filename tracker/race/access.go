@@ -40,6 +40,9 @@ type Access struct {
 	Local  bool
 	Op     *calls.Predef // of an accumulate; nil: it has none, or it is not known
 	AnyOps bool          // the window allows different operations at once
+	Loose  bool          // it does not order the accumulates of one rank
+	// Grid is where the elements of an accumulate may begin, modulo their extent; -1: it is not known.
+	Grid int64
 
 	Epoch     state.Epoch
 	Opened    tracker.Site // the call that opened it
@@ -100,6 +103,7 @@ const (
 	Plain              // one of them writes, and they are not both atomic
 	Operation          // accumulates with different operations
 	Datatype           // accumulates of different basic datatypes
+	Shifted            // accumulates whose elements overlap in part
 )
 
 // Conflicts says why the accesses must not happen at once, if they reach the same bytes.
@@ -113,16 +117,44 @@ func (a *Access) Conflicts(b *Access) Conflict {
 		return Plain
 	case !datatype.SameBasic(a.Memory.Type, b.Memory.Type):
 		return Datatype
+	case a.Grid >= 0 && b.Grid >= 0 && a.Grid != b.Grid:
+		return Shifted
 	case a.Op == nil || b.Op == nil || a.Op == b.Op || a.AnyOps || b.AnyOps || !a.Memory.Writes || !b.Memory.Writes:
 		return None
 	}
 	return Operation
 }
 
+// GridOf returns where elements of a datatype may begin, modulo their extent.
+func GridOf(m *state.Buffer) int64 {
+	if d := m.Type; d.Predef != nil && d.Extent > 0 {
+		return m.Addr % d.Extent
+	}
+	return -1
+}
+
+// Ordered reports whether two accumulates of one rank take effect in order: where they have a basic datatype in
+// common.
+func (a *Access) Ordered(b *Access, why Conflict) bool {
+	if a.Mode != Updates || b.Mode != Updates || a.Window.ID != b.Window.ID {
+		return false
+	}
+	switch why {
+	case Datatype:
+		n, m := datatype.BasicSize(a.Memory.Type), datatype.BasicSize(b.Memory.Type)
+		return n == m || n == 0 || m == 0
+	case Shifted:
+		return false
+	case Operation:
+		return !a.Loose || !b.Loose
+	}
+	return true
+}
+
 // alike reports whether what does not conflict with one of two accumulates does not conflict with
 // the other one.
 func (a *Access) alike(b *Access) bool {
-	return a.Op == b.Op && a.AnyOps == b.AnyOps && a.Window.ID == b.Window.ID && datatype.SameBasic(a.Memory.Type, b.Memory.Type)
+	return a.Op == b.Op && a.AnyOps == b.AnyOps && a.Grid == b.Grid && a.Window.ID == b.Window.ID && datatype.SameBasic(a.Memory.Type, b.Memory.Type)
 }
 
 // Excludes reports whether locks keep the two accesses apart: both ranks hold a lock of the same

@@ -2,6 +2,7 @@ package state
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
@@ -21,7 +22,7 @@ func (o *Ops) access(r *Rank, c *Call) {
 	op.Peer = int32(x.Target)
 	op.Data = Data{Disp: x.Disp, Count: x.TCount, Type: x.TType, Writes: x.Writes, Moves: x.Moves()}
 	a := o.accs.next()
-	*a = Access{Fetches: x.Reads, Atomic: c.Sem.RMA.Atomic(), AnyOps: w.anyOps()}
+	*a = Access{Fetches: x.Reads, Atomic: c.Sem.RMA.Atomic(), AnyOps: w.anyOps(), Loose: w.Info != nil && w.loose()}
 	if x.Op != nil {
 		a.Op = x.Op.Predef
 	}
@@ -96,6 +97,13 @@ func (r *Rank) keepLocking(w *Win) {
 func (w *Win) anyOps() bool {
 	v, ok := w.Info["accumulate_ops"]
 	return ok && v != sameOp && v != sameOpNoOp
+}
+
+// loose reports whether accumulates of one rank to one place may take effect in any order. With a promise
+// about operations that is WIN006.
+func (w *Win) loose() bool {
+	order, given := w.Info["accumulate_ordering"]
+	return given && !strings.Contains(order, "waw") && w.Info["accumulate_ops"] == ""
 }
 
 // settles adds that communication of the rank on a window is complete. A fence and the end of a

@@ -151,6 +151,7 @@ type Access struct {
 	Atomic  bool          // an accumulate function
 	Op      *calls.Predef // of an accumulate; nil: unknown, or it has none
 	AnyOps  bool          // the window's info allows different operations at once
+	Loose   bool          // it takes the order of one rank's writing accumulates away, and says nothing of operations
 
 	Epoch     Epoch
 	Opened    tracker.Site // the call that opened it

@@ -70,8 +70,8 @@ func (o *Ops) before(r *Rank, c *Call, m Moment) {
 	switch {
 	case s.RMA != calls.NoRMA:
 		if m == Entered {
-			o.access(r, c)
 			o.touches(r, c)
+			o.access(r, c)
 		}
 		if (m == Returned || c.once) && !c.ok() && c.arrived > 0 {
 			o.add(r, c, Retracts, c.Win.Place()).Count = c.arrived
