@@ -46,7 +46,7 @@ func (m *races) touch(rank int32, op *state.Op) {
 		return
 	}
 	b := &race.Access{Times: 1, Local: true, Site: op.Site, Window: op.On.Object, Target: rank, At: m.order.At(rank, op.N), Peer: op.On.Me,
-		Locks: slices.Clone(x.Locks)}
+		Locks: slices.Clone(x.Locks), All: x.All}
 	b.Memory = state.Buffer{Addr: op.Data.Disp, Count: op.Data.Count, Type: op.Data.Type, Writes: op.Data.Writes}
 	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi {
 		return

@@ -137,7 +137,7 @@ func (m *races) access(rank int32, op *state.Op) {
 	}
 	b := &race.Access{Times: 1, Fetches: x.Fetches, Site: op.Site, Window: op.On.Object, Target: op.On.Members[op.Peer], At: at, Mode: modeOf(op, x), Op: x.Op,
 		AnyOps: x.AnyOps, Loose: x.Loose, Epoch: x.Epoch, Opened: x.Opened, Peer: op.Peer, Exclusive: x.Exclusive, NoCheck: x.NoCheck,
-		Locks: slices.Clone(x.Locks)}
+		Locks: slices.Clone(x.Locks), All: x.All}
 	b.Memory = state.Buffer{Addr: t.Address(op.Data.Disp), Count: op.Data.Count, Type: op.Data.Type, Writes: op.Data.Writes, Window: true}
 	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi || t.Flavor != state.Dynamic && (b.Lo < t.Base || b.Hi > t.Base+t.Size) {
 		return // RMA005
@@ -379,7 +379,7 @@ func (m *races) settle(rank int32, op *state.Op) {
 		o.settle(t, op.N)
 	}
 	if calls.Of(op.Site.Call).Epoch == calls.EpochUnlockAll {
-		m.unlocked(rank, op)
+		m.unlockedAll(rank, op.On.ID)
 	}
 	clear(o.asked)
 	if calls.Of(op.Site.Call).Frees == calls.ClassWin { // so the targets have waited, as may be read later
@@ -418,7 +418,7 @@ type guarded struct {
 
 // unlocked takes the end of a lock: it has kept others away only from what is complete by now.
 func (m *races) unlocked(rank int32, op *state.Op) {
-	is := func(l state.LockRef) bool { return l.Window == op.On.ID && (op.Peer < 0 || l.Target == op.Peer) }
+	is := func(l state.LockRef) bool { return l.Window == op.On.ID && l.Target == op.Peer }
 	m.guarded[rank] = slices.DeleteFunc(m.guarded[rank], func(a guarded) bool {
 		if a.Dead || a.Done > 0 || a.Seen > 0 && a.Seen <= m.order.Known(rank, a.Target) {
 			return true
@@ -429,6 +429,42 @@ func (m *races) unlocked(rank int32, op *state.Op) {
 		return len(a.Locks) == 0
 	})
 	m.local.unlocked(rank, is)
+}
+
+// unlockedAll takes the end of a lock of all targets from what is not complete by now.
+func (m *races) unlockedAll(rank int32, window uint64) {
+	strip := func(a *race.Access) {
+		if a.Done == 0 && slices.Contains(a.All, window) {
+			a.All = slices.DeleteFunc(slices.Clone(a.All), func(id uint64) bool { return id == window })
+		}
+	}
+	for _, w := range m.of {
+		i := slices.Index(w.on.Members, rank)
+		o := w.origins[int32(i)]
+		if o == nil {
+			continue
+		}
+		for _, list := range o.open {
+			for _, a := range list {
+				strip(a)
+				for _, b := range a.Buffers {
+					strip(b)
+				}
+			}
+		}
+		for _, list := range o.epochs {
+			for i := range list {
+				for _, a := range list[i].accesses {
+					strip(a)
+				}
+			}
+		}
+	}
+	for _, list := range m.local.open[rank] {
+		for _, e := range list {
+			strip(e.Access)
+		}
+	}
 }
 
 // unguard takes a lock from an access, and compares it with those that the lock seemed to keep away.
@@ -667,7 +703,7 @@ func (m *races) decide(window uint64) {
 			return false
 		}
 		blind := m.order.Vague(a.At) || m.order.Vague(b.At) // since then
-		if !m.reported[d.pair] && !a.Dead && !b.Dead && (d.pair.self && !m.endUnseen(a) || !d.pair.self && !blind && !m.spots.MayOrder(a, b) && !m.spots.MayOrder(b, a)) {
+		if !m.reported[d.pair] && !a.Dead && !b.Dead && (d.pair.self && !m.endUnseen(a) || !d.pair.self && !blind && !a.ExcludesAll(b) && !b.ExcludesAll(a) && !m.spots.MayOrder(a, b) && !m.spots.MayOrder(b, a)) {
 			m.reported[d.pair] = true
 			m.emit(&d.Race)
 		}

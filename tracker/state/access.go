@@ -27,6 +27,7 @@ func (o *Ops) access(r *Rank, c *Call) {
 		a.Op = x.Op.Predef
 	}
 	a.within(w, x.Target)
+	a.All = r.lockedAll
 	o.otherLocks(r, a, w, x.Target)
 	op.More = a
 	if len(w.accs) > 0 {
@@ -81,8 +82,14 @@ func (o *Ops) heldLocks(r *Rank, w *Win, target int64) {
 	}
 }
 
-// keepLocking notes whether the rank holds locks of single targets of the window.
+// keepLocking notes which locks of the window the rank holds.
 func (r *Rank) keepLocking(w *Win) {
+	if all := w.LockAll.Held && w.LockAll.Assert == 0; all != slices.Contains(r.lockedAll, w.ID) {
+		r.lockedAll = slices.DeleteFunc(slices.Clone(r.lockedAll), func(id uint64) bool { return id == w.ID }) // others may have it
+		if all {
+			r.lockedAll = append(r.lockedAll, w.ID)
+		}
+	}
 	i := slices.Index(r.locking, w)
 	switch {
 	case i < 0 && len(w.Locks) > 0:

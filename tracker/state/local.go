@@ -15,6 +15,7 @@ type Touch struct {
 	Until   Until
 	Message int64     // of a receive: Op.Count of its message; 0: there is none
 	Locks   []LockRef // of single targets, which the rank holds
+	All     []uint64  // windows of which it has locked all targets
 }
 
 // Until says what ends a Touch.
@@ -70,25 +71,17 @@ func (e *exposed) reaches(i int) {
 
 // find returns a window that has bytes of [lo, hi), nil if there is none.
 func (e *exposed) find(lo, hi int64) *Win {
-	i := e.before(lo, hi, len(e.list))
-	if i < 0 {
+	last := len(e.list) - 1
+	if last < 0 || hi <= e.list[0].lo || e.reach[last] <= lo {
 		return nil
 	}
-	return e.list[i].win
-}
-
-// before returns the last exposure before number i that has bytes of [lo, hi); -1: there is none.
-func (e *exposed) before(lo, hi int64, i int) int {
-	if i == 0 || hi <= e.list[0].lo || e.reach[i-1] <= lo {
-		return -1
-	}
-	i = sort.Search(i, func(i int) bool { return e.list[i].lo >= hi })
+	i := sort.Search(len(e.list), func(i int) bool { return e.list[i].lo >= hi })
 	for i--; i >= 0 && e.reach[i] > lo; i-- {
 		if e.list[i].hi > lo {
-			return i
+			return e.list[i].win
 		}
 	}
-	return -1
+	return nil
 }
 
 // touches adds the loads and stores of window memory that a call begins which has been entered.
@@ -157,7 +150,9 @@ func (o *Ops) touch(r *Rank, c *Call, m *Memory, number int64, until Until, mess
 		number = r.exposed.made
 	}
 	x := o.touched.next()
-	*x = Touch{Until: until, Locks: o.ownLocks(r, m.lo, m.hi)}
+	n := len(o.locks)
+	o.heldLocks(r, nil, 0)
+	*x = Touch{Until: until, Locks: o.locks[n:len(o.locks):len(o.locks)], All: r.lockedAll}
 	if m.Writes {
 		x.Message = message
 	}
@@ -173,19 +168,6 @@ func (o *Ops) touch(r *Rank, c *Call, m *Memory, number int64, until Until, mess
 		return left > 0
 	})
 	return true
-}
-
-// ownLocks lists the locks that keep others away from memory of the rank: those of single targets, and
-// those of all targets of windows that have it.
-func (o *Ops) ownLocks(r *Rank, lo, hi int64) []LockRef {
-	n := len(o.locks)
-	o.heldLocks(r, nil, 0)
-	for i := r.exposed.before(lo, hi, len(r.exposed.list)); i >= 0; i = r.exposed.before(lo, hi, i) {
-		if w := r.exposed.list[i].win; w.LockAll.Held && w.LockAll.Assert == 0 {
-			o.locks = append(o.locks, LockRef{w.ID, int32(w.MyRank), false})
-		}
-	}
-	return o.locks[n:len(o.locks):len(o.locks)]
 }
 
 // endTouches adds that a call has returned which has touched window memory. Where it has failed, whether it

@@ -158,6 +158,7 @@ type Access struct {
 	Exclusive bool         // its lock
 	NoCheck   bool         // its lock passed MPI_MODE_NOCHECK
 	Locks     []LockRef    // other locks of single targets that the rank holds
+	All       []uint64     // windows of which it has locked all targets
 
 	OpenOps *OpenOps
 	Splits  []SplitRef // its active split collective operations
