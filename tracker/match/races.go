@@ -434,8 +434,8 @@ func (m *races) unlocked(rank int32, op *state.Op) {
 // unlockedAll takes the end of a lock of all targets from what is not complete by now.
 func (m *races) unlockedAll(rank int32, window uint64) {
 	strip := func(a *race.Access) {
-		if a.Done == 0 && slices.Contains(a.All, window) {
-			a.All = slices.DeleteFunc(slices.Clone(a.All), func(id uint64) bool { return id == window })
+		if a.Done == 0 {
+			a.All = a.All.Without(window)
 		}
 	}
 	for _, w := range m.of {

@@ -50,7 +50,7 @@ type Access struct {
 	Exclusive bool         // its lock
 	NoCheck   bool
 	Locks     []state.LockRef // others that its rank holds
-	All       []uint64        // windows of which its rank has locked all targets
+	All       *state.LockedAll
 
 	// Here is when it was complete at its own rank, in records of that one; Done
 	// when it was complete at the target. 0: not yet.
@@ -180,10 +180,10 @@ func (a *Access) Excludes(b *Access) bool {
 // ExcludesAll reports whether a lock of all targets that the rank of a holds, and an exclusive one of one of
 // these that the rank of b holds, keep the two apart.
 func (a *Access) ExcludesAll(b *Access) bool {
-	if b.locks() && b.Exclusive && slices.Contains(a.All, b.Window.ID) {
+	if b.locks() && b.Exclusive && a.All.Has(b.Window.ID) {
 		return true
 	}
-	return len(a.All) > 0 && slices.ContainsFunc(b.Locks, func(l state.LockRef) bool { return l.Exclusive && slices.Contains(a.All, l.Window) })
+	return a.All != nil && slices.ContainsFunc(b.Locks, func(l state.LockRef) bool { return l.Exclusive && a.All.Has(l.Window) })
 }
 
 // locks reports whether the access needs a lock that keeps others away.
@@ -208,5 +208,5 @@ func (a *Access) holds(l state.LockRef) bool {
 func (a *Access) same(b *Access) bool {
 	return a.Site.PC == b.Site.PC && a.Local == b.Local && a.Site.Rank == b.Site.Rank && a.Lo == b.Lo && a.Hi == b.Hi && a.Window.ID == b.Window.ID &&
 		a.Times == b.Times && a.Stride == b.Stride && a.Mode == b.Mode && a.Op == b.Op && a.Memory.Count == b.Memory.Count && a.Memory.Type == b.Memory.Type &&
-		a.Epoch == b.Epoch && a.Exclusive == b.Exclusive && (a.Local || len(a.Locks) == 0) && slices.Equal(a.Locks, b.Locks) && slices.Equal(a.All, b.All)
+		a.Epoch == b.Epoch && a.Exclusive == b.Exclusive && (a.Local || len(a.Locks) == 0) && slices.Equal(a.Locks, b.Locks) && a.All == b.All
 }

@@ -1,7 +1,5 @@
 package race
 
-import "slices"
-
 // Programs access memory in loops: accesses of one call that are as far from each other as the last
 // two were are kept as one.
 
@@ -9,7 +7,7 @@ import "slices"
 func (a *Access) Extends(b *Access) bool {
 	if a.Done != 0 || a.Here != 0 || a.Seen != 0 || a.Dead || a.gone || a.Opened != b.Opened || a.Window.ID != b.Window.ID || a.Target != b.Target ||
 		a.Mode != b.Mode || a.Op != b.Op || a.Grid != b.Grid || a.Memory.Count != b.Memory.Count || a.Memory.Type != b.Memory.Type || a.Epoch != b.Epoch ||
-		a.Exclusive != b.Exclusive || len(a.Locks)+len(b.Locks) > 0 || !slices.Equal(a.All, b.All) || !a.At.Alike(&b.At) {
+		a.Exclusive != b.Exclusive || len(a.Locks)+len(b.Locks) > 0 || a.All != b.All || !a.At.Alike(&b.At) {
 		return false
 	}
 	step := b.Memory.Addr - a.Memory.Addr - (a.Times-1)*a.Stride

@@ -84,10 +84,9 @@ func (o *Ops) heldLocks(r *Rank, w *Win, target int64) {
 
 // keepLocking notes which locks of the window the rank holds.
 func (r *Rank) keepLocking(w *Win) {
-	if all := w.LockAll.Held && w.LockAll.Assert == 0; all != slices.Contains(r.lockedAll, w.ID) {
-		r.lockedAll = slices.DeleteFunc(slices.Clone(r.lockedAll), func(id uint64) bool { return id == w.ID }) // others may have it
-		if all {
-			r.lockedAll = append(r.lockedAll, w.ID)
+	if all := w.LockAll.Held && w.LockAll.Assert == 0; all != r.lockedAll.Has(w.ID) {
+		if r.lockedAll = r.lockedAll.Without(w.ID); all {
+			r.lockedAll = r.lockedAll.with(w.ID)
 		}
 	}
 	i := slices.Index(r.locking, w)

@@ -15,7 +15,7 @@ type Touch struct {
 	Until   Until
 	Message int64     // of a receive: Op.Count of its message; 0: there is none
 	Locks   []LockRef // of single targets, which the rank holds
-	All     []uint64  // windows of which it has locked all targets
+	All     *LockedAll
 }
 
 // Until says what ends a Touch.

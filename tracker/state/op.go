@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
@@ -158,10 +160,35 @@ type Access struct {
 	Exclusive bool         // its lock
 	NoCheck   bool         // its lock passed MPI_MODE_NOCHECK
 	Locks     []LockRef    // other locks of single targets that the rank holds
-	All       []uint64     // windows of which it has locked all targets
+	All       *LockedAll
 
 	OpenOps *OpenOps
 	Splits  []SplitRef // its active split collective operations
+}
+
+// LockedAll are windows of which a rank has locked all targets; nil: none. It never changes.
+type LockedAll struct{ Windows []uint64 }
+
+// Has reports whether a window is among them.
+func (l *LockedAll) Has(window uint64) bool { return l != nil && slices.Contains(l.Windows, window) }
+
+// Without returns the others.
+func (l *LockedAll) Without(window uint64) *LockedAll {
+	if !l.Has(window) {
+		return l
+	}
+	if len(l.Windows) == 1 {
+		return nil
+	}
+	return &LockedAll{slices.DeleteFunc(slices.Clone(l.Windows), func(id uint64) bool { return id == window })}
+}
+
+// with returns them and one more.
+func (l *LockedAll) with(window uint64) *LockedAll {
+	if l == nil {
+		return &LockedAll{[]uint64{window}}
+	}
+	return &LockedAll{append(slices.Clone(l.Windows), window)}
 }
 
 // LockRef is a lock of one target of a window.

@@ -59,8 +59,8 @@ type Rank struct {
 	groupSeq     map[uint64]int // communicators created from equal groups
 	lists        *Lists         // nil: this rank's alone
 	exchanges    exchanges
-	locking      []*Win   // windows of which it holds locks of single targets
-	lockedAll    []uint64 // those of which it has locked all targets; it never changes
+	locking      []*Win // windows of which it holds locks of single targets
+	lockedAll    *LockedAll
 	winCount     int
 	fileCount    int
 	ledger       ledger
