@@ -8,7 +8,7 @@ import (
 )
 
 // foundings matches calls that create a communicator with the ranks of a group, or of two:
-// MPI_Comm_create_group, MPI_Intercomm_create and the like. A rank learns who takes part only
+// MPI_Comm_create_group, MPI_Intercomm_create, and those that take groups alone. A rank learns who takes part only
 // when its call returns. It may have waited for all of them, and need not have.
 type foundings struct {
 	*Job

@@ -83,7 +83,7 @@ func (a *Access) MayBeBefore(b *Access) bool { return a.before(b, (*order.Point)
 
 // before compares the end of the access with the begin of b, whose rank knows so much of others.
 func (a *Access) before(b *Access, knows func(*order.Point, int32) int64) bool {
-	past := func(rank int32, n int64) bool { // what a rank receives may tell of itself
+	past := func(rank int32, n int64) bool { // what a rank receives may come after something of its own
 		return rank == b.Site.Rank && n <= b.At.N || n <= knows(&b.At, rank)
 	}
 	return a.Done > 0 && past(a.Site.Rank, a.Done) || a.Seen > 0 && past(a.Target, a.Seen)
