@@ -51,6 +51,7 @@ var measures = []measure{
 	{"apps", measureApps},
 	{"drain", measureDrain},
 	{"report", measureReport},
+	{"races", measureRaces},
 	{"preload", measurePreload},
 }
 

@@ -38,6 +38,7 @@ type program struct {
 var (
 	putFlush = program{"put+flush", "put+flush loop", scriptPutFlush}
 	halo     = program{"halo by PSCW", "halo exchange by PSCW", scriptHalo}
+	hammer   = program{"hammer", "a counter that all ranks add to", scriptHammer}
 )
 
 // newScript returns the script of one rank.
@@ -88,8 +89,8 @@ func (s *script) members(m ...int64) {
 	all[len(all)-1].Blob = b
 }
 
-func (s *script) allocate() {
-	s.call(calls.WinAllocate, 2, []int64{windowSize, 8, infoNull, commWorld, 0x7ffe0000, 0}, 0x7f0000000000, window)
+func (s *script) allocate(size int64) {
+	s.call(calls.WinAllocate, 2, []int64{size, 8, infoNull, commWorld, 0x7ffe0000, 0}, 0x7f0000000000, window)
 }
 
 // put sends 64 doubles; place distinguishes the targets of one round.
@@ -100,11 +101,33 @@ func (s *script) put(line uint64, target, place int64) {
 
 func scriptPutFlush(s *script) {
 	peer := int64(s.rank+1) % int64(s.size)
-	s.allocate()
+	s.allocate(windowSize)
 	s.call(calls.WinLockAll, 10, []int64{0, window})
 	s.into = &s.body
 	s.put(11, peer, 0)
 	s.call(calls.WinFlush, 12, []int64{peer, window})
+	s.into = &s.end
+	s.call(calls.WinUnlockAll, 13, []int64{window})
+}
+
+// tries is how often a rank adds to the counter before all ranks meet, and puts beside it: these are the RMA calls
+// of one round.
+const tries = 64
+
+// scriptHammer adds to a counter of rank 0 and puts into the rank's own part of its window.
+func scriptHammer(s *script) {
+	part := int64(tries * (8 + steps))
+	s.allocate(8 * part * int64(s.size+1))
+	s.call(calls.WinLockAll, 10, []int64{0, window})
+	s.into = &s.body
+	for k := range int64(tries) {
+		s.event(event.Event{Kind: calls.FetchAndOp, PC: 0x55d0a0001000 + 32*14},
+			[]int64{0x7ffe0020, 0x7ffe0028, typeDouble, 0, 0, opSum, window})
+		s.event(event.Event{Kind: calls.Put, PC: 0x55d0a0001000 + 32*11},
+			[]int64{0x7f1000000000, 8, typeDouble, 0, part*int64(s.rank+1) + 8*k, 8, typeDouble, window})
+		s.call(calls.WinFlush, 12, []int64{0, window})
+	}
+	s.call(calls.Barrier, 15, []int64{commWorld})
 	s.into = &s.end
 	s.call(calls.WinUnlockAll, 13, []int64{window})
 }
@@ -118,7 +141,7 @@ func scriptHalo(s *script) {
 	if left == right {
 		peers = peers[:1]
 	}
-	s.allocate()
+	s.allocate(windowSize)
 	s.call(calls.CommGroup, 20, []int64{commWorld, 0}, groupWorld)
 	var world []int64
 	for i := range n {

@@ -13,7 +13,7 @@ import (
 // TestSimulate: the synthetic logs are whole, and no rule finds a fault in
 // them, so that the figures are those of a correct program.
 func TestSimulate(t *testing.T) {
-	for _, p := range []program{putFlush, halo} {
+	for _, p := range []program{putFlush, halo, hammer} {
 		for _, ranks := range []int{2, 5} {
 			path, n, err := simulate(t.TempDir(), p, ranks, 5000)
 			require.NoError(t, err)

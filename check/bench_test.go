@@ -102,24 +102,27 @@ func BenchmarkJob(b *testing.B) {
 func BenchmarkCollectives(b *testing.B) {
 	const n = 16
 	j := replay.New(b, n)
-	counts := make([]int64, n)
+	counts, places := make([]int64, n), make([]int64, n)
 	for i := range counts {
 		counts[i] = int64(i % 3)
+		if i > 0 {
+			places[i] = places[i-1] + counts[i-1]
+		}
 	}
 	intType := replay.Type("MPI_INT")
 	var in []check.Input
 	records := 0
 	for i := range n {
-		mine := make([]int64, n)
+		mine, from := make([]int64, n), make([]int64, n)
 		for k := range mine {
-			mine[k] = int64(i % 3)
+			mine[k], from[k] = int64(i%3), int64(i%3*k)
 		}
 		pro, body := steady(j, i, func(r *replay.Rank) {
 			r.Do("MPI_Allreduce", 0x1000, 0x2000, 8, intType, replay.Type("MPI_SUM"), replay.World)
 			r.Do("MPI_Bcast", 0x1000, 8, intType, 0, replay.World)
-			r.With("MPI_Alltoallv", replay.Words(mine, counts, counts, counts), nil,
+			r.With("MPI_Alltoallv", replay.Words(mine, from, counts, places), nil,
 				0x1000, 1, 1, intType, 0x2000, 1, 1, intType, replay.World)
-			r.With("MPI_Allgatherv", replay.Words(counts, counts), nil, 0x1000, counts[i], intType, 0x2000, 1, 1, intType, replay.World)
+			r.With("MPI_Allgatherv", replay.Words(counts, places), nil, 0x1000, counts[i], intType, 0x2000, 1, 1, intType, replay.World)
 		})
 		k := b.N/(n*len(body)) + 1
 		records += k * len(body)

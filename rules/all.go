@@ -140,6 +140,7 @@ var All = []*Rule{
 	AccessRace,
 	AccumulateRace,
 	PendingBuffer,
+	LocalRace,
 	// THREAD
 	ThreadLevel,
 	OutsideMPI,

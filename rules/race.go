@@ -89,7 +89,7 @@ func unordered(f *fact.Race) string {
 	case f.Begun:
 		return fmt.Sprintf("what rank %d waits for comes before the first one is complete; %s and then let rank %d wait for that",
 			b.Site.Rank, completeFirst(a), b.Site.Rank)
-	case a.Epoch == state.FenceEpoch && b.Epoch == state.FenceEpoch && a.Window == b.Window:
+	case inFence(a) && inFence(b) && a.Window == b.Window:
 		return "no fence that both ranks wait for comes between them; call MPI_Win_fence between the two"
 	case a.Epoch >= state.LockEpoch && b.Epoch >= state.LockEpoch && a.Window == b.Window && a.Target == b.Target:
 		return fmt.Sprintf("their locks let both in at once, and rank %d does not wait for rank %d; take exclusive locks, or complete the first one and "+
@@ -98,6 +98,9 @@ func unordered(f *fact.Race) string {
 	return fmt.Sprintf("rank %d does not wait until rank %d has completed the first one; let it, with a message or a barrier after the "+
 		"access is complete", b.Site.Rank, a.Site.Rank)
 }
+
+// inFence reports whether a fence ends the access, or comes after it.
+func inFence(a *race.Access) bool { return a.Epoch == state.FenceEpoch || a.Local }
 
 // completeIt says how the rank completes its first access before the second one.
 func completeIt(a *race.Access) string {
@@ -112,6 +115,9 @@ func completeIt(a *race.Access) string {
 
 // completeFirst says how a rank completes an access.
 func completeFirst(a *race.Access) string {
+	if a.Local {
+		return "complete it first,"
+	}
 	switch a.Epoch {
 	case state.FenceEpoch:
 		return "close its epoch with MPI_Win_fence first,"

@@ -36,7 +36,7 @@ var AccessRace = &Rule{
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		f := raceOf(p)
-		if f.Why == race.Plain && f.First.Window.ID == f.Second.Window.ID {
+		if f.Why == race.Plain && f.First.Window.ID == f.Second.Window.ID && !local(f) {
 			p.reportRace(f, "")
 		}
 	},

@@ -17,8 +17,9 @@ var AccumulateRace = &Rule{
 	Scope:    JobScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Accumulate Functions",
-	Says: "Accumulates of several ranks to one location at the same time use the same predefined datatype, and the same operation or " +
-		"MPI_NO_OP.",
+	Says: "Accumulates to one location at the same time use the same predefined datatype, and the same operation or MPI_NO_OP; their " +
+		"elements do not overlap in part. Those of one rank take effect in order, unless their datatypes differ in size, or the info key " +
+		"accumulate_ordering takes the order away.",
 	Doc: "Accumulates are atomic only to accumulates of the same kind. An MPI library may run sums of integers on the network card, and " +
 		"products on the processor: then one of the two is lost.",
 	Advice: "Use one operation and one datatype on each location at a time, or order the two: complete the first one at the target, and let " +
@@ -27,17 +28,25 @@ var AccumulateRace = &Rule{
 		"the same operation and datatype, or MPI_NO_OP",
 		"MPI_Compare_and_swap with any operation on the same datatype",
 		"names of the same datatype, such as MPI_INT and MPI_INT32_T",
-		"accumulates of one rank, which take effect in order",
+		"accumulates of one rank, which take effect in order, with the same datatype or one of the same size",
 		"accumulates that are ordered, or reach different bytes",
 	},
-	Limit: "As of RACE001. A value of the info key accumulate_ops that the standard does not define is taken as leave for any operation.",
+	Limit: "As of RACE001. Elements of derived datatypes are not looked at one by one. Where accumulate_ops is set, different operations of " +
+		"one rank are WIN006. A value of the info key accumulate_ops that the standard does not define is taken as leave for any operation.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		f := raceOf(p)
 		a, b := f.First, f.Second
 		switch f.Why {
 		case race.Operation:
-			p.reportRace(f, fmt.Sprintf(", with %s and %s", a.Op.Name, b.Op.Name))
+			why := fmt.Sprintf(", with %s and %s", a.Op.Name, b.Op.Name)
+			if a.Site.Rank == b.Site.Rank {
+				why += ", and accumulate_ordering leaves their order open"
+			}
+			p.reportRace(f, why)
+		case race.Shifted:
+			s, _ := datatype.BasicType(a.Memory.Type)
+			p.reportRace(f, fmt.Sprintf(", as elements of %s that overlap in part", s.Name))
 		case race.Datatype:
 			s, _ := datatype.BasicType(a.Memory.Type)
 			t, _ := datatype.BasicType(b.Memory.Type)

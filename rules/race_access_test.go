@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -197,6 +198,82 @@ func TestRace001Fences(t *testing.T) {
 	})
 }
 
+// group creates a communicator of some ranks.
+func group(members ...int64) step {
+	return func(r *replay.Rank, _ int64) {
+		me := int64(slices.Index(members, int64(r.World())))
+		r.With("MPI_Comm_create_group", nil, replay.Words(members), replay.World, r.Group(members...), 5, 0x4800, 0, me)
+	}
+}
+
+// bridge creates an intercommunicator between rank 0 and another one.
+func bridge(other int64) step {
+	return func(r *replay.Rank, _ int64) {
+		me := int64(r.World())
+		r.With("MPI_Intercomm_create", nil, replay.Words([]int64{me}, []int64{other - me}), replay.Self, 0, replay.World, other-me, 0, 0x4900, 1, 0)
+	}
+}
+
+func merge(r *replay.Rank, _ int64) {
+	r.With("MPI_Intercomm_merge", nil, replay.Words([]int64{0, 1}), 0x4900, 0, 0x4a00, 0, int64(r.World()))
+}
+
+// Ranks that create a communicator of a group, or of two, may have waited for each other: nothing is
+// said of them, and all of others.
+func TestRace001Groups(t *testing.T) {
+	in(t, "RACE001", lockEvery, unlockEvery, []contest{
+		{"group", [3]step{steps(putAt(0), flush, group(0, 1)), steps(group(0, 1), getAt(0))}, ""},
+		{"group before flush", [3]step{steps(putAt(0), group(0, 1), flush), steps(group(0, 1), getAt(0))}, "rank 1 does not wait for rank 0"},
+		{"group of others", [3]step{steps(putAt(0), flush, group(0, 2)), getAt(0), group(0, 2)}, "rank 1 does not wait for rank 0"},
+		{"group and message", [3]step{steps(putAt(0), flush, group(0, 2)), steps(hears(2), getAt(0)), steps(group(0, 2), tells(1))}, ""},
+		{"after the group", [3]step{steps(group(0, 1), putAt(0), flush), steps(group(0, 1), getAt(0))}, "rank 1 does not wait for rank 0"},
+		{"intercommunicator", [3]step{steps(putAt(0), flush, bridge(1)), steps(bridge(1), getAt(0))}, ""},
+		{"after the intercommunicator", [3]step{steps(bridge(1), putAt(0), flush), steps(bridge(1), getAt(0))}, "rank 1 does not wait"},
+		{"merge", [3]step{steps(bridge(1), putAt(0), flush, merge), steps(bridge(1), merge, getAt(0))}, ""},
+		{"after the merge", [3]step{steps(bridge(1), merge, putAt(0), flush), steps(bridge(1), merge, getAt(0))}, "rank 1 does not wait"},
+	})
+}
+
+// sendsParts and receivesParts create and start a partitioned message from rank 0 to rank 1.
+func sendsParts(r *replay.Rank, _ int64) {
+	r.Do("MPI_Psend_init", origin, 4, 1, intType, 1, 3, replay.World, replay.InfoNull, 0x4b00)
+	r.Do("MPI_Start", 0x4b00)
+}
+
+func receivesParts(r *replay.Rank, _ int64) {
+	r.Do("MPI_Precv_init", result, 2, 2, intType, 0, 3, replay.World, replay.InfoNull, 0x4c00)
+	r.Do("MPI_Start", 0x4c00)
+}
+
+func marks(low, high int64) step {
+	return func(r *replay.Rank, _ int64) { r.Do("MPI_Pready_range", low, high, 0x4b00) }
+}
+
+func arrived(i, flag int64) step {
+	return func(r *replay.Rank, _ int64) { r.Do("MPI_Parrived", 0x4c00, i, flag) }
+}
+
+func partsDone(request int64) step {
+	return func(r *replay.Rank, _ int64) { r.Do("MPI_Wait", request); r.Do("MPI_Request_free", request) }
+}
+
+// A partition is marked before the receiver finds it; nothing more is ordered.
+func TestRace001Partitions(t *testing.T) {
+	const race = "MPI_Put of rank 0 and MPI_Get of rank 1"
+	before := steps(putAt(0), flush)
+	in(t, "RACE001", lockEvery, unlockEvery, []contest{
+		{"wait", [3]step{steps(sendsParts, before, marks(0, 3), partsDone(0x4b00)), steps(receivesParts, partsDone(0x4c00), getAt(0))}, ""},
+		{"last partition", [3]step{steps(sendsParts, marks(0, 2), before, marks(3, 3), partsDone(0x4b00)), steps(receivesParts, partsDone(0x4c00), getAt(0))}, ""},
+		{"arrived", [3]step{steps(sendsParts, marks(0, 1), before, marks(2, 3), partsDone(0x4b00)),
+			steps(receivesParts, arrived(1, 1), getAt(0), partsDone(0x4c00))}, ""},
+		{"another partition", [3]step{steps(sendsParts, marks(0, 1), before, marks(2, 3), partsDone(0x4b00)),
+			steps(receivesParts, arrived(0, 1), getAt(0), partsDone(0x4c00))}, race},
+		{"not arrived", [3]step{steps(sendsParts, before, marks(0, 3), partsDone(0x4b00)), steps(receivesParts, arrived(1, 0), getAt(0), partsDone(0x4c00))}, race},
+		{"after it is marked", [3]step{steps(sendsParts, marks(0, 3), putAt(0), flush, partsDone(0x4b00)), steps(receivesParts, partsDone(0x4c00), getAt(0))}, race},
+		{"start", [3]step{steps(sendsParts, marks(0, 3), partsDone(0x4b00), putAt(0), flush), steps(getAt(0), flush, receivesParts, partsDone(0x4c00))}, race},
+	})
+}
+
 // A put of an exposure epoch is complete when its target has waited.
 func TestRace001Exposure(t *testing.T) {
 	accesses := func(s step) step {
@@ -267,6 +344,89 @@ func TestRace001Dynamic(t *testing.T) {
 	}
 }
 
+// Rank 2 uses memory of its own window as a buffer.
+
+func sendsCell(to int64) step {
+	return func(r *replay.Rank, _ int64) { r.Do("MPI_Send", 0x10000, 1, intType, to, 3, replay.World) }
+}
+
+func receivesCell(from int64) step {
+	return func(r *replay.Rank, _ int64) {
+		r.Do("MPI_Recv", 0x10000, 1, intType, from, 3, replay.World, 0, from, 3, 4)
+	}
+}
+
+func reduces(into int64) step {
+	return func(r *replay.Rank, _ int64) {
+		r.Do("MPI_Allreduce", origin, into, 1, intType, replay.Type("MPI_SUM"), replay.World)
+	}
+}
+
+func getsCell(r *replay.Rank, w int64) { r.Do("MPI_Get", 0x10000, 1, intType, 1, 5, 1, intType, w) }
+
+func putsCell(r *replay.Rank, w int64) { r.Do("MPI_Put", 0x10000, 1, intType, 1, 5, 1, intType, w) }
+
+func flushLocalEvery(r *replay.Rank, w int64) { r.Do("MPI_Win_flush_local_all", w) }
+
+func syncs(r *replay.Rank, w int64) { r.Do("MPI_Win_sync", w) }
+
+func TestRace004(t *testing.T) {
+	begins := func(name string, peer int64) step {
+		return func(r *replay.Rank, _ int64) { r.Do(name, 0x10000, 1, intType, peer, 3, replay.World, 0x4400) }
+	}
+	ends := func(args ...int64) step {
+		return func(r *replay.Rank, _ int64) { r.Do("MPI_Wait", append([]int64{0x4400}, args...)...) }
+	}
+	readsFile := func(r *replay.Rank, _ int64) {
+		r.With("MPI_File_open", replay.Strings("in"), nil, replay.Self, 0, 8, replay.InfoNull, 0x5500, 0, 0)
+		r.Do("MPI_File_read", 0x5500, 0x10000, 1, intType)
+		r.Do("MPI_File_close", 0x5500)
+	}
+	in(t, "RACE004", lockEvery, unlockEvery, []contest{
+		{"receive", [3]step{putAt(0), tells(2), receivesCell(1)}, "^MPI_Put of rank 0 writes, and MPI_Recv of rank 2 stores to, the same 4 bytes of rank 2, " +
+			"from byte 0 of its window on: rank 2 does not wait until rank 0 has completed the first one; let it"},
+		{"put before the message", [3]step{steps(putAt(0), flush, tells(2)), nil, receivesCell(0)}, ""},
+		{"put of another rank before the message", [3]step{steps(putAt(0), flush, tells(1)), steps(hears(0), tells(2)), receivesCell(1)}, ""},
+		{"answer", [3]step{steps(tells(2), hears(2), putAt(0)), nil, steps(receivesCell(0), tells(0))}, ""},
+		{"get and receive", [3]step{getAt(0), tells(2), receivesCell(1)}, "MPI_Get of rank 0 reads, and MPI_Recv of rank 2 stores to"},
+		{"accumulate and receive", [3]step{accumulate("MPI_INT", "MPI_SUM"), tells(2), receivesCell(1)}, "MPI_Accumulate of rank 0 updates, and MPI_Recv"},
+		{"fetch and receive", [3]step{fetch("MPI_NO_OP"), tells(2), receivesCell(1)}, "MPI_Fetch_and_op of rank 0 reads, and MPI_Recv"},
+		{"send", [3]step{putAt(0), hears(2), sendsCell(1)}, "MPI_Put of rank 0 writes, and MPI_Send of rank 2 loads, the same 4 bytes"},
+		{"send that was received", [3]step{steps(hears(2), putAt(0)), nil, sendsCell(0)}, ""},
+		{"send and get", [3]step{getAt(0), hears(2), sendsCell(1)}, ""},
+		{"other bytes", [3]step{putAt(1), tells(2), receivesCell(1)}, ""},
+		{"nonblocking send", [3]step{steps(barrier, putAt(0)), steps(hears(2), barrier), steps(begins("MPI_Isend", 1), barrier, ends())},
+			"MPI_Isend of rank 2 loads, and MPI_Put of rank 0 writes, .*: what rank 0 waits for comes before the first one is complete; complete it first, and then"},
+		{"complete send", [3]step{steps(barrier, putAt(0)), steps(hears(2), barrier), steps(begins("MPI_Isend", 1), ends(), barrier)}, ""},
+		{"nonblocking receive", [3]step{steps(putAt(0), flush, barrier), steps(tells(2), barrier), steps(begins("MPI_Irecv", 1), barrier, ends(0, 1, 3, 4))},
+			"MPI_Put of rank 0 writes, and MPI_Irecv of rank 2 stores to"},
+		{"nonblocking receive of what comes later", [3]step{steps(putAt(0), flush, tells(1)), steps(hears(0), tells(2)), steps(begins("MPI_Irecv", 1), ends(0, 1, 3, 4))}, ""},
+		{"reduction", [3]step{steps(reduces(result), getAt(0)), reduces(result), reduces(0x10000)},
+			"MPI_Allreduce of rank 2 stores to, and MPI_Get of rank 0 reads, the same 4 bytes"},
+		{"reduction and barrier", [3]step{steps(reduces(result), barrier, getAt(0)), steps(reduces(result), barrier), steps(reduces(0x10000), barrier)}, ""},
+		{"before the reduction", [3]step{steps(putAt(0), flush, reduces(result)), reduces(result), reduces(0x10000)}, ""},
+		{"file", [3]step{putAt(0), nil, readsFile}, "MPI_File_read of rank 2 stores to"},
+		{"result of a get", [3]step{putAt(0), nil, getsCell}, "MPI_Put of rank 0 writes, and MPI_Get of rank 2 stores to"},
+		{"result and flush_local", [3]step{steps(barrier, putAt(0)), barrier, steps(getsCell, flushLocalEvery, barrier)}, ""},
+		{"result before flush_local", [3]step{steps(barrier, putAt(0)), barrier, steps(getsCell, barrier, flushLocalEvery)}, "MPI_Get of rank 2 stores to"},
+		{"data of a put", [3]step{putAt(0), nil, putsCell}, "MPI_Put of rank 0 writes, and MPI_Put of rank 2 loads"},
+		{"own put", [3]step{hears(2), nil, steps(putAt(0), sendsCell(0))}, "MPI_Put of rank 2 writes, and MPI_Send of rank 2 loads, .*: the second one comes before the first one is complete; call MPI_Win_flush"},
+		{"own put and flush", [3]step{hears(2), nil, steps(putAt(0), flush, sendsCell(0))}, ""},
+		{"sync", [3]step{steps(putAt(0), flush, putAt(1), flush), hears(2), steps(syncs, sendsCell(1))}, ""},
+	})
+	in(t, "RACE004", steps(), steps(), []contest{
+		{"own exclusive lock", [3]step{within(false, putAt(0)), tells(2), within(true, receivesCell(1))}, ""},
+		{"their exclusive lock", [3]step{within(true, putAt(0)), tells(2), within(false, receivesCell(1))}, ""},
+		{"no lock of its own", [3]step{within(true, putAt(0)), tells(2), receivesCell(1)}, "MPI_Recv of rank 2 stores to"},
+		{"shared locks", [3]step{within(false, putAt(0)), tells(2), within(false, receivesCell(1))}, "MPI_Recv of rank 2 stores to"},
+	})
+	in(t, "RACE004", fenceOnce, fenceOnce, []contest{
+		{"fence epoch", [3]step{putAt(0), tells(2), receivesCell(1)}, "no fence that both ranks wait for comes between them; call MPI_Win_fence"},
+		{"next fence epoch", [3]step{steps(putAt(0), fenceOnce), steps(fenceOnce, tells(2)), steps(fenceOnce, receivesCell(1))}, ""},
+		{"own get in the epoch", [3]step{steps(fenceOnce, putAt(0)), fenceOnce, steps(getsCell, fenceOnce)}, ""},
+	})
+}
+
 func TestRace002(t *testing.T) {
 	sum, product := accumulate("MPI_INT", "MPI_SUM"), accumulate("MPI_INT", "MPI_PROD")
 	in(t, "RACE002", lockEvery, unlockEvery, []contest{
@@ -283,7 +443,34 @@ func TestRace002(t *testing.T) {
 		{"names", [3]step{sum, accumulate("MPI_INT32_T", "MPI_SUM")}, ""},
 		{"one rank", [3]step{steps(sum, product, accumulate("MPI_INT", "MPI_REPLACE"))}, ""},
 		{"in turn", [3]step{steps(sum, flush, barrier), steps(barrier, product), barrier}, ""},
+		{"one rank, another size", [3]step{steps(sum, accumulate("MPI_DOUBLE", "MPI_SUM"))},
+			"^MPI_Accumulate of rank 0 and MPI_Accumulate of rank 0 .*, as MPI_INT and MPI_DOUBLE: the second one comes before the first one is complete; call MPI_Win_flush"},
+		{"one rank, another size after a flush", [3]step{steps(sum, flush, accumulate("MPI_DOUBLE", "MPI_SUM"))}, ""},
+		{"one rank, the same size", [3]step{steps(sum, accumulate("MPI_UNSIGNED", "MPI_SUM"))}, ""},
+		{"half of an element", [3]step{addsAt("MPI_DOUBLE", 0), addsAt("MPI_DOUBLE", 1)}, ", as elements of MPI_DOUBLE that overlap in part: "},
+		{"one rank, half of an element", [3]step{steps(addsAt("MPI_C_DOUBLE_COMPLEX", 0), addsAt("MPI_C_DOUBLE_COMPLEX", 2))},
+			", as elements of MPI_C_DOUBLE_COMPLEX that overlap in part: the second one comes before"},
+		{"elements side by side", [3]step{addsAt("MPI_C_DOUBLE_COMPLEX", 0), addsAt("MPI_C_DOUBLE_COMPLEX", 4)}, ""},
 	})
+	loose := func(order string) step {
+		return func(r *replay.Rank, w int64) {
+			r.Do("MPI_Win_set_info", w, r.Info("accumulate_ordering", order))
+			lockEvery(r, w)
+		}
+	}
+	in(t, "RACE002", loose("none"), unlockEvery, []contest{
+		{"one rank, no order", [3]step{steps(sum, product)}, "with MPI_SUM and MPI_PROD, and accumulate_ordering leaves their order open: the second one comes"},
+		{"one rank, no order, flush", [3]step{steps(sum, flush, product)}, ""},
+		{"one rank, no order, the same", [3]step{steps(sum, sum, fetch("MPI_NO_OP"))}, ""},
+	})
+	in(t, "RACE002", loose("waw"), unlockEvery, []contest{{"one rank, writes in order", [3]step{steps(sum, product)}, ""}})
+}
+
+func addsAt(datatype string, disp int64) step {
+	return func(r *replay.Rank, w int64) {
+		d := replay.Type(datatype)
+		r.Do("MPI_Accumulate", origin, 1, d, 2, disp, 1, d, replay.Type("MPI_SUM"), w)
+	}
 }
 
 func TestWin012(t *testing.T) {

@@ -16,12 +16,9 @@ var Reserve = []Reserved{
 	{ID: "FENCE007", Title: "window stored to although its rank passed MPI_MODE_NOSTORE to the fence",
 		Watches: "Watches local gets, receives and stores that change the window between the last synchronization and the fence."},
 
-
 	{ID: "OBJ008", Title: "declared type of a buffer does not fit the datatype",
 		Watches: "Watches the C type of each buffer, where the compiler has told it."},
 
-	{ID: "RACE004", Title: "load or store conflicts with an RMA access",
-		Watches: "Watches the program's own loads and stores in window memory against accesses of other ranks."},
 	{ID: "RACE005", Title: "store and RMA access to one window in the separate memory model",
 		Watches: "Watches stores and accesses in one epoch, whatever bytes they touch."},
 	{ID: "RACE006", Title: "load or store to the buffer of a pending operation",

@@ -29,7 +29,7 @@ var WindowsShare = &Rule{
 	Limit: "As of RACE001. Only memory with the same address in one process counts as shared.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
-		if f := raceOf(p); f.First.Window.ID != f.Second.Window.ID && f.Why == race.Plain {
+		if f := raceOf(p); f.First.Window.ID != f.Second.Window.ID && f.Why == race.Plain && !local(f) {
 			p.reportRace(f, fmt.Sprintf(" through %s and %s", f.First.Window, f.Second.Window))
 		}
 	},

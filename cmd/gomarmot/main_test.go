@@ -125,7 +125,7 @@ func TestFailures(t *testing.T) {
 		"unknown flag":     {clean, "report run.log --verbose", "unknown flag: --verbose"},
 		"unknown command":  {clean, "repotr run.log", `unknown command "repotr"`},
 		"unknown rule":     {clean, "explain XYZ999", `there is no rule "XYZ999"`},
-		"reserved rule":    {clean, "explain race004", "RACE004 is reserved and not checked yet: load or store conflicts with an RMA access"},
+		"reserved rule":    {clean, "explain race006", "RACE006 is reserved and not checked yet: load or store to the buffer of a pending operation"},
 		"no rule":          {clean, "explain", "explain takes one argument"},
 		"too many for all": {clean, "rules PSCW001", `unknown command "PSCW001"`},
 	} {

@@ -75,8 +75,12 @@ type orderRow struct {
 const slack = 64
 
 func (m *collectives) newOrder(on *state.Place) *callOrder {
+	own := on.Members
+	if len(on.Remote) > 0 && slices.Min(on.Remote) < slices.Min(own) { // whoever comes first
+		own = on.Remote
+	}
 	s := &callOrder{group: group{members: on.All}, object: on.Object, fam: on.Family, inter: on.Inter,
-		pos: make([]int64, len(on.All)), last: math.MaxInt64, clocks: m.order, strict: m.strict, own: on.Members, made: make([]*state.Place, len(on.All))}
+		pos: make([]int64, len(on.All)), last: math.MaxInt64, clocks: m.order, strict: m.strict, own: own, made: make([]*state.Place, len(on.All))}
 	if m.anyLost(on.All) {
 		s.cut(-1)
 	}

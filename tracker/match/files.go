@@ -120,7 +120,7 @@ func (m *files) enter(rank int32, op *state.Op) {
 	all := m.order.Meet(at)
 	for i := range at {
 		s := f.handles[i].seq
-		s.At = s.At.Knowing(all)
+		s.At = s.At.Where(all)
 	}
 }
 
@@ -353,7 +353,7 @@ func (m *files) unordered(a, b *race.Access) bool {
 		return a.Times == 1 && (a.Back == 0 || a.Back > b.At.N) // those of a loop are complete one by one
 	case x.SameHandle(y):
 		return a.Back == 0
-	case x.Precedes(y), y.Precedes(x):
+	case x.MayPrecede(y), y.MayPrecede(x):
 		return false
 	}
 	return x.Rank == y.Rank || !m.vague(a) && !m.vague(b)
@@ -362,7 +362,7 @@ func (m *files) unordered(a, b *race.Access) bool {
 // compare looks at two accesses that nothing orders; b came second.
 func (m *files) compare(a, b *race.Access) {
 	self := a.Site.Rank == b.Site.Rank
-	pair := placePair{min(a.Site.PC, b.Site.PC), max(a.Site.PC, b.Site.PC), race.Plain, self}
+	pair := placePair{min(a.Site.PC, b.Site.PC), max(a.Site.PC, b.Site.PC), race.Plain, self, false}
 	if m.told[pair] >= maxTold {
 		return
 	}

@@ -14,14 +14,23 @@ type flow struct {
 	by    []order.Snapshot // by member, where it is not the same for all
 	whole bool             // all ranks have waited for all
 	vague bool             // they may have learned more
+	may   order.Snapshot   // what they may have learned: no more than all ranks knew
 }
 
 // maxApart bounds the ranks of a call for which it is worked out which of them wait for
 // which others.
 const maxApart = 1 << 8
 
-// flow finds out what the ranks of a complete row learn from it.
+// flow finds out what the ranks of a complete row learn from it, and what they may learn.
 func (m *collectives) flow(s *callOrder, rw *orderRow) flow {
+	x := m.flowOf(s, rw)
+	if x.vague {
+		x.may = order.After(m.entries(s, rw)...)
+	}
+	return x
+}
+
+func (m *collectives) flowOf(s *callOrder, rw *orderRow) flow {
 	sem := calls.Of(rw.kind)
 	switch {
 	case s.inter:

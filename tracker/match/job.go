@@ -77,8 +77,8 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 	// In this order they take an op and report at the end: what order knows
 	// comes from collective calls.
 	j.messages, j.races = newMessages(j), newRaces(j)
-	j.matchers = []matcher{j.collectives, j.messages, newGathers(j), newDynamic(j), newOpens(j), newViews(j), newSplits(j), j.pscw, j.races, newLocks(j), j.windows,
-		newFiles(j), j.strict}
+	j.matchers = []matcher{j.collectives, j.messages, newGathers(j), newFoundings(j), newDynamic(j), newOpens(j), newViews(j), newSplits(j), j.pscw, j.races,
+		newLocks(j), j.windows, newFiles(j), j.strict}
 	for _, m := range j.matchers {
 		for what, r := range m.routes() {
 			j.routes[what] = append(j.routes[what], r)
@@ -92,6 +92,9 @@ func (j *Job) Take(rank int, op *state.Op) {
 	if op.What == state.Loses {
 		j.lose(int32(rank))
 		return
+	}
+	if len(j.races.local.late[rank]) > 0 {
+		j.races.catchUp(int32(rank), op.N)
 	}
 	for _, r := range j.routes[op.What] {
 		r(int32(rank), op)
@@ -118,7 +121,7 @@ func (j *Job) relation(a, b *order.Point) fact.Order {
 		return fact.InOrder
 	case order.Before(*b, *a):
 		return fact.Reversed
-	case !j.order.Vague(*a) && !j.order.Vague(*b):
+	case !j.order.Vague(*a) && !j.order.Vague(*b) && !order.MayBefore(*a, *b) && !order.MayBefore(*b, *a):
 		return fact.Unordered
 	}
 	return fact.OrderUnknown

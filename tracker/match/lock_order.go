@@ -307,7 +307,7 @@ func (o *lockOrder) joins(r *request) bool {
 func (o *lockOrder) together(a, b *request) bool {
 	switch {
 	case a.dead, b.dead, a.site.Rank == b.site.Rank, o.order.Vague(a.at), o.order.Vague(b.at),
-		a.end > 0 && a.end <= b.at.Knows(a.site.Rank), b.end > 0 && b.end <= a.at.Knows(b.site.Rank):
+		a.end > 0 && a.end <= b.at.MayKnow(a.site.Rank), b.end > 0 && b.end <= a.at.MayKnow(b.site.Rank):
 		return false
 	}
 	for i := range a.holds {

@@ -284,7 +284,7 @@ func (m *locks) meetLock(w *locked, s *slot, h *hold) (past bool) {
 func (m *locks) clash(a, b *hold) bool {
 	switch {
 	case a.dead, b.dead, !a.noCheck && !b.noCheck, !a.exclusive && !b.exclusive, m.order.Vague(a.at), m.order.Vague(b.at),
-		a.end > 0 && a.end <= b.at.Knows(a.site.Rank), b.end > 0 && b.end <= a.at.Knows(b.site.Rank):
+		a.end > 0 && a.end <= b.at.MayKnow(a.site.Rank), b.end > 0 && b.end <= a.at.MayKnow(b.site.Rank):
 		return false
 	}
 	return !a.apart(b)
@@ -403,7 +403,7 @@ func (m *locks) meetPost(h *hold, e *exposure) {
 		if h.end > 0 || e.end > 0 {
 			return
 		}
-	case h.end > 0 && h.end <= e.at.Knows(origin), e.end > 0 && e.end <= h.at.Knows(target), m.order.Vague(h.at), m.order.Vague(e.at):
+	case h.end > 0 && h.end <= e.at.MayKnow(origin), e.end > 0 && e.end <= h.at.MayKnow(target), m.order.Vague(h.at), m.order.Vague(e.at):
 		return
 	}
 	m.doubt(lockDoubt{lockPair{h.site.PC, e.site.PC, true}, h, nil, e})

@@ -21,6 +21,7 @@ type leaver struct {
 	rank   int32
 	member int
 	n      int64 // its records up to then
+	begun  int64 // of a nonblocking call: its records up to its begin
 }
 
 // maxMeetings bounds the meetings of an object that are kept for ranks to return: programs may
@@ -55,23 +56,29 @@ func (m *collectives) meet(s *callOrder, k int64, rw *orderRow) {
 
 // learns gives a rank what it learns from a meeting.
 func (m *collectives) learns(s *callOrder, x *meeting, l leaver) {
-	if x.whole {
-		m.order.Join(l.rank, l.n, &s.group, x.all)
-		return
-	}
 	know := x.all
 	if x.by != nil {
 		know = x.by[l.member]
 	}
+	if l.begun > 0 {
+		m.races.takes(takes{l.rank, false, l.begun}, know, x.may)
+	}
+	if x.whole {
+		m.order.Join(l.rank, l.n, &s.group, x.all)
+		return
+	}
 	m.order.Learn(l.rank, l.n, know)
 	if x.vague {
-		m.order.Blur(l.rank, l.n)
+		m.order.May(l.rank, l.n, x.may)
 	}
 }
 
 // comeBack takes a rank that has returned from a collective call, row k, or has completed it.
 func (m *collectives) comeBack(s *callOrder, rank int32, member int, k int64, op *state.Op) {
-	l := leaver{rank, member, op.N}
+	l := leaver{rank: rank, member: member, n: op.N}
+	if op.What == state.Joins {
+		l.begun = op.Count
+	}
 	switch x := s.met[k]; {
 	case x != nil:
 		m.learns(s, x, l)

@@ -23,11 +23,12 @@ type messages struct {
 	*Job
 	channels  map[channelKey]*channel
 	receivers map[receiverKey]*receiver
-	posted    []map[int64]*posted     // by rank in MPI_COMM_WORLD, then by Op.Count
-	threaded  []bool                  // ranks of which several threads send or receive
-	unseen    []bool                  // ranks of which messages are missing
-	unmatched []int                   // sends and complete receives of the rank that wait for the other end
-	found     fact.Message            // reused
+	posted    []map[int64]*posted // by rank in MPI_COMM_WORLD, then by Op.Count
+	threaded  []bool              // ranks of which several threads send or receive
+	unseen    []bool              // ranks of which messages are missing
+	unmatched []int               // sends and complete receives of the rank that wait for the other end
+	found     fact.Message        // reused
+	parts     partitions
 	accepted  []map[int64]order.Point // by sender, then by Op.Count: the receives of its synchronous sends
 
 	left         map[int32][]*channel // at the end: channels with messages, by receiving rank
@@ -134,6 +135,7 @@ func newMessages(j *Job) *messages {
 	m := &messages{Job: j, unseen: make([]bool, j.Size), sweepAt: fewChannels,
 		channels: map[channelKey]*channel{}, receivers: map[receiverKey]*receiver{},
 		posted: make([]map[int64]*posted, j.Size), accepted: make([]map[int64]order.Point, j.Size), unmatched: make([]int, j.Size), threaded: make([]bool, j.Size)}
+	m.parts = partitions{sends: map[partsKey]*partSend{}, receives: map[partsKey]partReceive{}}
 	for i := range m.unseen {
 		m.unseen[i] = j.lossy[i] || !j.present(int32(i)) || j.Mute != nil && j.Mute[i]
 	}
@@ -143,7 +145,7 @@ func newMessages(j *Job) *messages {
 func (m *messages) routes() map[state.What]route {
 	return map[state.What]route{state.Sends: m.send, state.Unsends: m.unsend, state.Doubts: m.doubt,
 		state.Receives: m.receive, state.Describes: m.describe, state.Received: m.received, state.Withdrawn: m.withdrawn,
-		state.Sent: m.accept, state.Sees: m.sees, state.Learns: m.blur}
+		state.Sent: m.accept, state.Sees: m.sees, state.Learns: m.blur, state.Readies: m.ready, state.HasArrived: m.partsArrived}
 }
 
 // channel returns the channel of a message, nil where records of a rank are missing.

@@ -16,7 +16,12 @@ func (c *channel) sure() bool { return !c.unsure && c.sender >= 0 && c.taker >= 
 
 // tell gives the ends of a message what they have learned of each other.
 func (m *messages) tell(c *channel, s *sent, p *posted) {
-	if !m.order.Watching() || !p.done || p.kind == partitioned {
+	if p.kind == partitioned {
+		bytes := s.end.Data.Bytes()
+		m.parts.pair(partsKey{c.key.from, s.id}, partsKey{c.key.to, p.id}, c.sure() && !p.unsure && !p.failed && bytes >= 0 && bytes == p.end.Data.Bytes())
+		return
+	}
+	if !m.order.Watching() || !p.done {
 		return
 	}
 	if !p.heard {
@@ -37,6 +42,9 @@ func (m *messages) tell(c *channel, s *sent, p *posted) {
 func (m *messages) deliver(c *channel, s *sent, p *posted) {
 	p.heard = true
 	m.order.Edge(s.at, c.key.to, p.ended)
+	if len(m.races.local.takes) > 0 {
+		m.races.takes(takes{c.key.to, true, p.id}, order.After(s.at), order.Snapshot{})
+	}
 	if !c.sure() || p.unsure || p.on.unsure {
 		m.order.Blur(c.key.to, p.ended)
 	}

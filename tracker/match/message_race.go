@@ -56,18 +56,26 @@ func (m *messages) mayHaveMet(c *channel, s *sent, p *posted) bool {
 		return r.wilds
 	}
 	return slices.ContainsFunc(r.taken, func(t taken) bool {
-		return t.key.from != c.key.from && t.by.id < p.id && t.by.takes(&c.key) && !m.cameAfter(&t, s)
+		return t.key.from != c.key.from && t.by.id < p.id && t.by.takes(&c.key) && !follows(&t, s)
 	})
+}
+
+// follows reports whether a message was certainly sent after a receive had taken another one.
+func follows(t *taken, s *sent) bool {
+	if s.at.Rank == t.key.to {
+		return s.at.N >= t.by.ended
+	}
+	return s.at.Knows(t.key.to) >= t.by.ended || t.send.Mode == calls.SendSynchronous && s.at.Knows(t.at.Rank) > t.at.N
 }
 
 // cameAfter reports whether a message was, or may have been, sent after a receive had taken
 // another one.
 func (m *messages) cameAfter(t *taken, s *sent) bool {
 	switch {
-	case m.order.Vague(s.at), s.at.Rank == t.key.to && s.at.N >= t.by.ended, s.at.Knows(t.key.to) >= t.by.ended:
+	case m.order.Vague(s.at), s.at.Rank == t.key.to && s.at.N >= t.by.ended, s.at.MayKnow(t.key.to) >= t.by.ended:
 		return true
 	case t.send.Mode == calls.SendSynchronous: // it is complete only when it has been taken
-		return s.at.Knows(t.at.Rank) > t.at.N
+		return s.at.MayKnow(t.at.Rank) > t.at.N
 	}
 	return false
 }

@@ -27,10 +27,21 @@ type drama struct {
 	deeds    []*deed
 	vectors  [][3]int64 // of datatypes: handle, blocks, stride
 	next     int        // place
+	pair     *pair      // of a partitioned message
+	bridge   *bridge
 }
 
-// when is what a rank knows: of each rank, how many of its events are past.
+// when is what a rank knows: of each rank, how many of its events are past, and then of each rank how many
+// may be.
 type when []int
+
+// possibly adds what may be known.
+func (a when) possibly(b when) {
+	n := len(a) / 2
+	for i := range n {
+		a[n+i] = max(a[n+i], b[n+i])
+	}
+}
 
 func (a when) join(b when) {
 	for i := range b {
@@ -48,6 +59,7 @@ type actor struct {
 	unexpected []*letter
 	open       []*letterbox // requests
 	lines      []string
+	buffers    []*deed // of the call that it is in
 }
 
 type troupe struct {
@@ -64,6 +76,8 @@ type turn struct {
 	root    int    // as a rank in MPI_COMM_WORLD
 	count   int64
 	entered map[int]when
+	handle  int64 // of the communicator that it creates
+	across  *bridge
 }
 
 type letter struct {
@@ -85,6 +99,8 @@ type letterbox struct {
 	turn   *turn
 	deed   *deed
 	plain  bool // always complete
+
+	buffers []*deed
 }
 
 // stage is a window.
@@ -92,6 +108,7 @@ type stage struct {
 	handle, base int64
 	unit         int64
 	mode         string // fence, pscw, lock
+	loose        bool   // accumulate_ordering is none
 	locks        map[[2]int]bool
 	all          map[int]bool
 	posts        map[[2]int]int // epochs so far
@@ -123,11 +140,17 @@ type deed struct {
 	atomic bool
 	op     string
 	basic  string
-	issued int  // own event
-	at     when // before it nothing has an effect
+	shift  int64 // of its elements, in cells
+	issued int   // own event
+	at     when  // before it nothing has an effect
 	done   []moment
 	guards []guard
 	own    int // pscw: number of its epoch
+
+	local   bool // a load or store of the rank itself, from lo on
+	lo      int64
+	open    bool // what it stores has not come
+	buffers []*deed
 }
 
 type moment struct{ rank, event int }
@@ -147,13 +170,14 @@ func newDrama(t testing.TB, seed uint64, silent bool) *drama {
 	d.j = replay.New(t, d.n)
 	world := &troupe{handle: replay.World}
 	for i := range d.n {
-		d.actors = append(d.actors, &actor{Rank: d.j.Rank(i), me: i, now: make(when, d.n)})
+		d.actors = append(d.actors, &actor{Rank: d.j.Rank(i), me: i, now: make(when, 2*d.n)})
 		world.members = append(world.members, i)
 	}
 	d.comms = append(d.comms, world)
 	if d.n > 2 {
 		d.split()
 	}
+	d.pair = d.newPair()
 	for range 2 {
 		d.vector(2 + d.rng.Int64N(2))
 	}
@@ -167,6 +191,9 @@ func newDrama(t testing.TB, seed uint64, silent bool) *drama {
 			w.handle = d.j.Allocate(1024, w.unit)
 		} else {
 			w.handle = d.j.Create(w.base, 1024, w.unit)
+		}
+		if w.loose = d.rng.IntN(4) == 0; w.loose {
+			d.j.Each(func(r *replay.Rank) { r.Do("MPI_Win_set_info", w.handle, r.Info("accumulate_ordering", "rar,raw,war")) })
 		}
 		d.wins = append(d.wins, w)
 	}
@@ -205,8 +232,13 @@ func (d *drama) vector(blocks int64) {
 
 // call makes a call, and returns the number of its first record and its place.
 func (d *drama) call(a *actor, name string, args ...int64) (seq uint32, pc uint64) {
+	return d.callWith(a, nil, name, args...)
+}
+
+// callWith makes a call that returns lists.
+func (d *drama) callWith(a *actor, out []byte, name string, args ...int64) (seq uint32, pc uint64) {
 	n := len(a.Events())
-	a.With(name, nil, nil, args...)
+	a.With(name, nil, out, args...)
 	pc = uint64(1)
 	if d.repeated {
 		for _, c := range name {
@@ -227,6 +259,7 @@ func (d *drama) call(a *actor, name string, args ...int64) (seq uint32, pc uint6
 // enters counts an event of a rank and returns what is known there.
 func (a *actor) enters() when {
 	a.now[a.me]++
+	a.now[len(a.now)/2+a.me]++
 	return slices.Clone(a.now)
 }
 
@@ -247,7 +280,7 @@ func (d *drama) play(steps int) bool {
 }
 
 func (d *drama) step(a *actor) {
-	switch k := d.rng.IntN(20); {
+	switch k := d.rng.IntN(21); {
 	case k < 9:
 		d.act(a, d.wins[d.rng.IntN(len(d.wins))])
 	case k < 13:
@@ -260,6 +293,8 @@ func (d *drama) step(a *actor) {
 		d.probe(a)
 	case k < 18:
 		d.complete(a)
+	case k == 20:
+		d.part(a)
 	default:
 		if d.waiting(a) == nil {
 			d.gather(a)
@@ -270,7 +305,8 @@ func (d *drama) step(a *actor) {
 // Collective calls.
 
 var gatherings = []string{"MPI_Barrier", "MPI_Barrier", "MPI_Bcast", "MPI_Reduce", "MPI_Gather", "MPI_Scatter", "MPI_Scan", "MPI_Exscan",
-	"MPI_Allreduce", "MPI_Allgather", "MPI_Ibarrier", "MPI_Ibarrier", "MPI_Ibcast", "MPI_Iallreduce"}
+	"MPI_Allreduce", "MPI_Allgather", "MPI_Ibarrier", "MPI_Ibarrier", "MPI_Ibcast", "MPI_Iallreduce", "MPI_Comm_create_group",
+	"MPI_Comm_create_group", "across", "across"}
 
 // waiting returns the next collective call that the rank has to enter.
 func (d *drama) waiting(a *actor) *turn {
@@ -291,6 +327,10 @@ func (d *drama) gather(a *actor) {
 		x.count = 2
 	}
 	x.root = x.comm.members[d.rng.IntN(len(x.comm.members))]
+	if x.kind == "across" {
+		d.across(x)
+	}
+	x.handle = d.j.Handle()
 	d.turns = append(d.turns, x)
 	d.enter(a, x)
 }
@@ -323,8 +363,13 @@ func (d *drama) enter(a *actor, x *turn) {
 		d.fenced(a, x)
 	case "MPI_Barrier":
 		d.call(a, x.kind, x.comm.handle)
+	case "MPI_Comm_create_group", "MPI_Intercomm_create", "MPI_Intercomm_merge", "barrier across":
+		d.create(a, x)
 	case "MPI_Bcast":
-		d.call(a, x.kind, 0x5000, x.count, intType, root, x.comm.handle)
+		d.loads(a, x.count, 0, func(from, _ int64) (uint32, uint64) {
+			return d.call(a, x.kind, from, x.count, intType, root, x.comm.handle)
+		})
+		d.arrives(a, x)
 	case "MPI_Reduce":
 		d.call(a, x.kind, 0x5000, 0x6000, x.count, intType, sum, root, x.comm.handle)
 	case "MPI_Gather", "MPI_Scatter":
@@ -332,17 +377,30 @@ func (d *drama) enter(a *actor, x *turn) {
 	case "MPI_Allgather":
 		d.call(a, x.kind, 0x5000, x.count, intType, 0x6000, x.count, intType, x.comm.handle)
 	case "MPI_Scan", "MPI_Exscan", "MPI_Allreduce":
-		d.call(a, x.kind, 0x5000, 0x6000, x.count, intType, sum, x.comm.handle)
+		stores := x.count
+		if x.kind == "MPI_Exscan" && root >= 0 && x.comm.members[0] == a.me {
+			stores = 0
+		}
+		d.loads(a, x.count, stores, func(from, to int64) (uint32, uint64) {
+			return d.call(a, x.kind, from, to, x.count, intType, sum, x.comm.handle)
+		})
 	default:
 		h = d.j.Handle()
-		a.open = append(a.open, &letterbox{handle: h, turn: x})
+		q := &letterbox{handle: h, turn: x}
+		a.open = append(a.open, q)
+		defer func() { q.buffers, a.buffers = a.buffers, nil }()
 		switch x.kind {
 		case "MPI_Ibarrier":
 			d.call(a, x.kind, x.comm.handle, h)
 		case "MPI_Ibcast":
-			d.call(a, x.kind, 0x5000, x.count, intType, root, x.comm.handle, h)
+			d.loads(a, x.count, 0, func(from, _ int64) (uint32, uint64) {
+				return d.call(a, x.kind, from, x.count, intType, root, x.comm.handle, h)
+			})
+			d.arrives(a, x)
 		case "MPI_Iallreduce":
-			d.call(a, x.kind, 0x5000, 0x6000, x.count, intType, sum, x.comm.handle, h)
+			d.loads(a, x.count, x.count, func(from, to int64) (uint32, uint64) {
+				return d.call(a, x.kind, from, to, x.count, intType, sum, x.comm.handle, h)
+			})
 		}
 	}
 	if h == 0 {
@@ -367,6 +425,10 @@ func (x *turn) needs(me int) (of []int) {
 		return all
 	case "MPI_Barrier", "MPI_Ibarrier":
 		return all
+	case "MPI_Comm_create_group", "MPI_Intercomm_merge":
+		return nil
+	case "MPI_Intercomm_create", "barrier across":
+		return x.across.certain(x.kind, me)
 	}
 	if x.count == 0 {
 		return nil
@@ -390,17 +452,25 @@ func (x *turn) needs(me int) (of []int) {
 
 // ready reports whether a rank may leave a call: without haste, when all have come, as programs must expect.
 func (x *turn) ready(me int, hasty bool) bool {
-	return (hasty || len(x.entered) == len(x.comm.members)) && !slices.ContainsFunc(x.needs(me), func(r int) bool { return x.entered[r] == nil })
+	return (hasty && !x.creates() || len(x.entered) == len(x.comm.members)) && !slices.ContainsFunc(x.needs(me), func(r int) bool { return x.entered[r] == nil })
 }
 
 func (d *drama) leave(a *actor, x *turn) {
 	for _, r := range x.needs(a.me) {
 		a.now.join(x.entered[r])
+		received(a.buffers, x.entered[r])
+	}
+	if x.creates() {
+		for _, at := range x.entered {
+			a.now.possibly(at)
+		}
 	}
 	a.enters()
+	a.ended(&a.buffers)
 	if w := x.win; w != nil && !x.free { // a fence: all that came before is complete wherever a rank has left it
 		for _, e := range d.deeds {
 			if e.win == w && e.own < w.fences[a.me] {
+				e.freed(a)
 				e.done = append(e.done, moment{a.me, a.now[a.me]})
 			}
 		}
@@ -446,28 +516,36 @@ func (d *drama) send(a *actor) {
 // mail sends a message in one of five ways.
 func (d *drama) mail(a, b *actor, m *letter, how int) {
 	m.at = a.enters()
-	args := []int64{0x5000, 1, replay.Type("MPI_INT"), int64(m.to), m.tag, replay.World}
+	args := []int64{d.buffer(), 1, replay.Type("MPI_INT"), int64(m.to), m.tag, replay.World}
 	k := [2]int{m.from, m.to}
+	var mine []*deed
+	sends := func(name string, args ...int64) {
+		seq, pc := d.call(a, name, args...)
+		mine = d.touch(a, seq, pc, args[0], 4, false)
+	}
 	switch how {
 	case 0:
-		d.call(a, "MPI_Send", args...)
+		sends("MPI_Send", args...)
+		a.enters()
+		a.ended(&mine)
 	case 1:
 		h := d.j.Handle()
-		d.call(a, "MPI_Isend", append(args, h)...)
-		a.open = append(a.open, &letterbox{handle: h, plain: true})
+		sends("MPI_Isend", append(args, h)...)
+		a.open = append(a.open, &letterbox{handle: h, plain: true, buffers: mine})
 	case 2, 3:
 		h := d.j.Handle()
-		d.call(a, "MPI_Issend", append(args, h)...)
-		a.open = append(a.open, &letterbox{handle: h, send: m})
+		sends("MPI_Issend", append(args, h)...)
+		a.open = append(a.open, &letterbox{handle: h, send: m, buffers: mine})
 	default:
 		d.flight[k] = append(d.flight[k], m)
 		d.deliver(k, len(d.flight[k]))
-		d.call(a, "MPI_Ssend", args...)
+		sends("MPI_Ssend", args...)
 		for !m.taken { // the receiver takes all that has come before
 			d.take(b, &letterbox{from: a.me, tag: m.tag}, true)
 		}
 		a.now.join(m.receiving)
 		a.enters()
+		a.ended(&mine)
 		return
 	}
 	d.flight[k] = append(d.flight[k], m)
@@ -517,7 +595,7 @@ func (d *drama) take(a *actor, q *letterbox, blocking bool) bool {
 	if blocking && i < 0 {
 		return false
 	}
-	args := []int64{0x6000, 1, replay.Type("MPI_INT"), int64(q.from), q.tag, replay.World}
+	args := []int64{d.buffer(), 1, replay.Type("MPI_INT"), int64(q.from), q.tag, replay.World}
 	q.at = a.enters()
 	if i >= 0 {
 		m := a.unexpected[i]
@@ -526,15 +604,19 @@ func (d *drama) take(a *actor, q *letterbox, blocking bool) bool {
 	}
 	if !blocking {
 		q.handle = d.j.Handle()
-		d.call(a, "MPI_Irecv", append(args, q.handle)...)
+		seq, pc := d.call(a, "MPI_Irecv", append(args, q.handle)...)
+		q.buffers = d.touch(a, seq, pc, args[0], 4, true)
 		if a.open = append(a.open, q); q.got == nil {
 			a.pending = append(a.pending, q)
 		}
 		return true
 	}
-	d.call(a, "MPI_Recv", append(args, 0, int64(q.got.from), q.got.tag, 4)...)
+	seq, pc := d.call(a, "MPI_Recv", append(args, 0, int64(q.got.from), q.got.tag, 4)...)
+	mine := d.touch(a, seq, pc, args[0], 4, true)
 	a.now.join(q.got.at)
+	received(mine, q.got.at)
 	a.enters()
+	a.ended(&mine)
 	return true
 }
 
@@ -571,9 +653,11 @@ func (d *drama) complete(a *actor) bool {
 		case q.turn != nil:
 			for _, r := range q.turn.needs(a.me) {
 				a.now.join(q.turn.entered[r])
+				received(q.buffers, q.turn.entered[r])
 			}
 		case q.got != nil:
 			a.now.join(q.got.at)
+			received(q.buffers, q.got.at)
 			args = append(args, int64(q.got.from), q.got.tag, 4)
 		case q.send != nil:
 			a.now.join(q.send.receiving)
@@ -582,6 +666,7 @@ func (d *drama) complete(a *actor) bool {
 		if a.enters(); q.deed != nil {
 			q.deed.here(a)
 		}
+		a.ended(&q.buffers)
 		return true
 	}
 	return false
@@ -603,6 +688,7 @@ func (q *letterbox) done(me int, hasty bool) bool {
 
 // here takes the completion of an access at its own rank: then what only reads is complete.
 func (e *deed) here(a *actor) {
+	e.freed(a)
 	if !e.writes {
 		e.done = append(e.done, moment{a.me, a.now[a.me]})
 	}
@@ -655,7 +741,7 @@ func (d *drama) access(a *actor, e *deed, single bool) {
 			cells = append(cells, at+i)
 		}
 	case k == 3 && d.rng.IntN(2) == 0:
-		at = at / 2 * 2
+		e.shift = at % 2
 		datatype, e.basic, cells = replay.Type("MPI_DOUBLE"), "MPI_DOUBLE", []int64{at, at + 1}
 	case k == 4: // data, no signal
 		count = 20
@@ -717,23 +803,21 @@ func (d *drama) access(a *actor, e *deed, single bool) {
 		args = append(args, q.handle)
 		a.open = append(a.open, q)
 	}
+	if args[0] = 0x5000; datatype == replay.Type(e.basic) && name != "MPI_Get_accumulate" && name != "MPI_Rget_accumulate" && name != "MPI_Fetch_and_op" {
+		args[0] = d.buffer()
+	}
 	e.seq, e.pc = d.call(a, name, args...)
+	e.buffers = d.touch(a, e.seq, e.pc, args[0], int64(4*len(cells)), name == "MPI_Get" || name == "MPI_Rget")
+	for _, x := range e.buffers {
+		x.at, x.open = e.at, false // what lets it begin comes later
+	}
 	a.enters()
 	for _, c := range cells {
 		for i := range int64(4) {
 			e.bytes[w.base+4*c+i] = true
 		}
 	}
-	for _, v := range d.wins {
-		for t := range d.n {
-			if exclusive, held := v.locks[[2]int{a.me, t}]; held {
-				e.guards = append(e.guards, guard{v, t, exclusive})
-			}
-			if v.all[a.me] {
-				e.guards = append(e.guards, guard{v, t, false})
-			}
-		}
-	}
+	e.guards = d.guards(a)
 	switch w.mode {
 	case "fence":
 		w.used[a.me] = true
@@ -882,9 +966,9 @@ func (d *drama) wait(a *actor, w *stage) bool {
 	return true
 }
 
-// completeFor reports whether what is known implies that the access is complete.
+// completeFor reports whether what is known, or may be, implies that the access is complete.
 func (e *deed) completeFor(known when) bool {
-	return slices.ContainsFunc(e.done, func(m moment) bool { return m.event <= known[m.rank] })
+	return slices.ContainsFunc(e.done, func(m moment) bool { return m.event <= known[len(known)/2+m.rank] })
 }
 
 // settle takes the completion of accesses at targets of a window, all if that is negative.
@@ -894,6 +978,7 @@ func (d *drama) settle(a *actor, w *stage, target int, far bool) {
 			continue
 		}
 		if far {
+			e.freed(a)
 			e.done = append(e.done, moment{a.me, a.now[a.me]})
 		} else {
 			e.here(a)

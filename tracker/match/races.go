@@ -32,6 +32,7 @@ type races struct {
 	roomy    int // how many there may be before those that are past are dropped
 	forgot   bool
 
+	local    local
 	meets    []*race.Access // reused
 	overlaps state.Meetings
 }
@@ -80,6 +81,7 @@ type placePair struct {
 	a, b uint64
 	why  race.Conflict
 	self bool // in one rank
+	load bool // one of them is a load or store of the rank itself
 }
 
 // maxTold bounds the races of two places of the program that are kept until it is known whether
@@ -95,12 +97,13 @@ const (
 
 func newRaces(j *Job) *races {
 	return &races{Job: j, roomy: fewAccesses, of: map[uint64]*shared{}, spaces: map[int32]*race.Space{}, synced: map[race.Spot]bool{},
-		told: map[placePair]int{}, reported: map[placePair]bool{}, guarded: map[int32][]guarded{}}
+		told: map[placePair]int{}, reported: map[placePair]bool{}, guarded: map[int32][]guarded{}, local: newLocal(j.Size)}
 }
 
 func (m *races) routes() map[state.What]route {
 	return map[state.What]route{state.Creates: m.create, state.Accesses: m.access, state.Retracts: m.retract,
-		state.Settles: m.settle, state.SettlesHere: m.settleHere, state.HasRequest: m.request, state.Syncs: m.sync}
+		state.Settles: m.settle, state.SettlesHere: m.settleHere, state.HasRequest: m.request, state.Syncs: m.sync,
+		state.Touches: m.touch, state.HasTouched: m.touched}
 }
 
 func (m *races) create(_ int32, op *state.Op) {
@@ -133,12 +136,27 @@ func (m *races) access(rank int32, op *state.Op) {
 		return
 	}
 	b := &race.Access{Times: 1, Fetches: x.Fetches, Site: op.Site, Window: op.On.Object, Target: op.On.Members[op.Peer], At: at, Mode: modeOf(op, x), Op: x.Op,
-		AnyOps: x.AnyOps, Epoch: x.Epoch, Opened: x.Opened, Peer: op.Peer, Exclusive: x.Exclusive, NoCheck: x.NoCheck,
-		Locks: slices.Clone(x.Locks)}
+		AnyOps: x.AnyOps, Loose: x.Loose, Epoch: x.Epoch, Opened: x.Opened, Peer: op.Peer, Exclusive: x.Exclusive, NoCheck: x.NoCheck,
+		Locks: slices.Clone(x.Locks), All: x.All}
 	b.Memory = state.Buffer{Addr: t.Address(op.Data.Disp), Count: op.Data.Count, Type: op.Data.Type, Writes: op.Data.Writes, Window: true}
 	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi || t.Flavor != state.Dynamic && (b.Lo < t.Base || b.Hi > t.Base+t.Size) {
 		return // RMA005
 	}
+	if b.Mode == race.Updates {
+		b.Grid = race.GridOf(&b.Memory)
+	}
+	space := m.meet(t, b)
+	m.signal(w, space, b, x)
+	mine := m.buffersOf(b)
+	n := space.Len()
+	kept := w.origin(op.On.Me).keep(space, b, calls.Of(op.Site.Call).Starts != calls.NoOperation)
+	kept.Buffers = append(kept.Buffers, mine...)
+	m.keepGuarded(rank, b, t)
+	m.grown(space.Len()-n, op.Site)
+}
+
+// meet compares an access with those to the same memory that were read before.
+func (m *races) meet(t *state.WinMade, b *race.Access) *race.Space {
 	space := m.spaces[b.Target]
 	if space == nil {
 		space = &race.Space{}
@@ -153,25 +171,30 @@ func (m *races) access(rank int32, op *state.Op) {
 	for _, a := range m.meets {
 		m.compare(t, a, b)
 	}
-	m.signal(w, space, b, x)
-	n := space.Len()
-	w.origin(op.On.Me).keep(space, b, calls.Of(op.Site.Call).Starts != calls.NoOperation)
-	m.kept += space.Len() - n
+	return space
+}
+
+func (m *races) keepGuarded(rank int32, b *race.Access, t *state.WinMade) {
 	if len(b.Locks) > 0 {
 		m.guarded[rank] = append(m.guarded[rank], guarded{b, t})
 	}
-	if m.kept > m.roomy {
-		m.prune(op.Site)
+}
+
+// grown notes that n accesses more are kept.
+func (m *races) grown(n int, now tracker.Site) {
+	if m.kept += n; m.kept > m.roomy {
+		m.prune(now)
 	}
 }
 
-// keep keeps an access for those that others may make; asked: it has a request.
-func (o *origin) keep(space *race.Space, b *race.Access, asked bool) {
+// keep keeps an access for those that others may make; asked: it has a request. It returns the one that
+// stands for it.
+func (o *origin) keep(space *race.Space, b *race.Access, asked bool) *race.Access {
 	at := place{b.Peer, b.Site.PC}
 	if a := o.loops[at]; a != nil && !asked {
 		if a.Extends(b) {
 			space.Grow(a, b)
-			return
+			return a
 		}
 		if a.Times > 1 {
 			space.Close(a)
@@ -181,9 +204,10 @@ func (o *origin) keep(space *race.Space, b *race.Access, asked bool) {
 	o.open[b.Peer] = append(o.open[b.Peer], b)
 	if asked {
 		o.asked[b.At.N] = b
-		return
+	} else {
+		o.loops[at] = b
 	}
-	o.loops[at] = b
+	return b
 }
 
 // begins returns when an access begins: at its call, and not before its target lets it in.
@@ -217,26 +241,33 @@ func (m *races) compare(t *state.WinMade, a, b *race.Access) {
 	why := a.Conflicts(b)
 	self := a.Site.Rank == b.Site.Rank
 	switch {
-	case why == race.None, a.KnownBefore(b):
+	case why == race.None, a.KnownBefore(b), a.Heard(b):
 		return
-	case self && a.Mode == race.Updates && b.Mode == race.Updates && a.Window.ID == b.Window.ID: // they take effect in order
+	case self && (a.Local && b.At.N >= a.At.N || b.Local && a.At.N >= b.At.N): // RACE003, or one call's
+		return
+	case self && a.Ordered(b, why):
 		return
 	case self && m.endUnseen(a):
 		return
-	case !self && (m.order.Vague(a.At) || m.order.Vague(b.At) || a.Excludes(b)):
+	case self && b.Local && (m.order.Vague(b.At) || a.MayBeBefore(b)): // what it receives may come later
+		return
+	case !self && (m.order.Vague(a.At) || m.order.Vague(b.At) || a.MayBeBefore(b) || a.Excludes(b)):
 		return
 	}
-	pair := placePair{min(a.Site.PC, b.Site.PC), max(a.Site.PC, b.Site.PC), why, self}
+	pair := placePair{min(a.Site.PC, b.Site.PC), max(a.Site.PC, b.Site.PC), why, self, a.Local || b.Local}
 	if m.told[pair] >= maxTold {
 		return
 	}
-	lo, hi, common := m.meet(a, b)
+	lo, hi, common := m.common(a, b)
 	if !common {
 		return
 	}
 	m.told[pair]++
 	d := doubtful{fact.Race{First: a, Second: b, Why: why, Lo: lo, Hi: hi, Offset: lo - t.Base}, pair}
-	d.Begun = !self && a.At.N <= b.At.Knows(a.Site.Rank)
+	if !self && b.At.N <= a.At.Knows(b.Site.Rank) { // a store, which is compared late
+		d.First, d.Second = b, a
+	}
+	d.Begun = !self && d.First.At.N <= d.Second.At.Knows(d.First.Site.Rank)
 	if t.Flavor == state.Dynamic {
 		d.Offset = -1
 	}
@@ -249,8 +280,8 @@ func (m *races) endUnseen(a *race.Access) bool {
 	return a.Epoch == state.StartedEpoch && a.Here > 0 && m.order.Vague(a.At)
 }
 
-// meet returns bytes that two accesses have in common; b is a single one.
-func (m *races) meet(a, b *race.Access) (lo, hi int64, common bool) {
+// common returns bytes that two accesses have in common; b is a single one.
+func (m *races) common(a, b *race.Access) (lo, hi int64, common bool) {
 	a.Pieces(b.Lo, b.Hi, func(away int64) bool {
 		piece := a.Memory
 		piece.Addr += away
@@ -347,9 +378,12 @@ func (m *races) settle(rank int32, op *state.Op) {
 	for t := range o.open {
 		o.settle(t, op.N)
 	}
+	if calls.Of(op.Site.Call).Epoch == calls.EpochUnlockAll {
+		m.unlockedAll(rank, op.On.ID)
+	}
 	clear(o.asked)
-	if calls.Of(op.Site.Call).Frees == calls.ClassWin { // so the targets have waited
-		for t, list := range o.epochs {
+	if calls.Of(op.Site.Call).Frees == calls.ClassWin { // so the targets have waited, as may be read later
+		for _, list := range o.epochs {
 			for i := range list {
 				for _, a := range list[i].accesses {
 					if a.Done == 0 {
@@ -357,7 +391,6 @@ func (m *races) settle(rank int32, op *state.Op) {
 					}
 				}
 			}
-			delete(o.epochs, t)
 		}
 	}
 }
@@ -368,6 +401,7 @@ func (o *origin) settle(target int32, n int64) {
 		if a.Done == 0 {
 			a.Done = n
 		}
+		endBuffers(a, n)
 	}
 	clear(list)
 	if list != nil {
@@ -394,6 +428,43 @@ func (m *races) unlocked(rank int32, op *state.Op) {
 		}
 		return len(a.Locks) == 0
 	})
+	m.local.unlocked(rank, is)
+}
+
+// unlockedAll takes the end of a lock of all targets from what is not complete by now.
+func (m *races) unlockedAll(rank int32, window uint64) {
+	strip := func(a *race.Access) {
+		if a.Done == 0 {
+			a.All = a.All.Without(window)
+		}
+	}
+	for _, w := range m.of {
+		i := slices.Index(w.on.Members, rank)
+		o := w.origins[int32(i)]
+		if o == nil {
+			continue
+		}
+		for _, list := range o.open {
+			for _, a := range list {
+				strip(a)
+				for _, b := range a.Buffers {
+					strip(b)
+				}
+			}
+		}
+		for _, list := range o.epochs {
+			for i := range list {
+				for _, a := range list[i].accesses {
+					strip(a)
+				}
+			}
+		}
+	}
+	for _, list := range m.local.open[rank] {
+		for _, e := range list {
+			strip(e.Access)
+		}
+	}
 }
 
 // unguard takes a lock from an access, and compares it with those that the lock seemed to keep away.
@@ -433,6 +504,7 @@ func completeHere(a *race.Access, op *state.Op) {
 	if a.Done == 0 && a.Fetching() {
 		a.Done = op.N
 	}
+	endBuffers(a, op.N)
 }
 
 // request takes an access whose request is complete.
@@ -522,6 +594,9 @@ func (m *races) strays(on *state.Place, rank int32) {
 			for i := range list {
 				for _, a := range list[i].accesses {
 					a.Dead = true
+					for _, b := range a.Buffers {
+						b.Dead = b.Dead || b.Done == 0
+					}
 				}
 			}
 			delete(o.epochs, t)
@@ -537,7 +612,12 @@ func (m *races) prune(now tracker.Site) {
 		w.floor = nil
 	}
 	for target, space := range m.spaces {
-		space.Drop(func(a *race.Access) bool { return m.past(floors, a, target) })
+		stores := m.local.stores(target)
+		space.Drop(func(a *race.Access) bool {
+			return m.past(floors, a, target) && !slices.ContainsFunc(stores, func(e touched) bool {
+				return a.Lo < e.Hi && e.Lo < a.Hi && !a.KnownBefore(e.Access)
+			})
+		})
 		m.kept += space.Len()
 	}
 	for r, list := range m.guarded {
@@ -623,7 +703,7 @@ func (m *races) decide(window uint64) {
 			return false
 		}
 		blind := m.order.Vague(a.At) || m.order.Vague(b.At) // since then
-		if !m.reported[d.pair] && !a.Dead && !b.Dead && (d.pair.self && !m.endUnseen(a) || !d.pair.self && !blind && !m.spots.MayOrder(a, b) && !m.spots.MayOrder(b, a)) {
+		if !m.reported[d.pair] && !a.Dead && !b.Dead && (d.pair.self && !m.endUnseen(a) || !d.pair.self && !blind && !a.ExcludesAll(b) && !b.ExcludesAll(a) && !m.spots.MayOrder(a, b) && !m.spots.MayOrder(b, a)) {
 			m.reported[d.pair] = true
 			m.emit(&d.Race)
 		}
@@ -633,4 +713,9 @@ func (m *races) decide(window uint64) {
 
 func (m *races) lose(int32) {}
 
-func (m *races) finish(*standings) { m.decide(0) }
+func (m *races) finish(*standings) {
+	for r := range m.local.late {
+		m.catchUp(int32(r), math.MaxInt64)
+	}
+	m.decide(0)
+}

@@ -22,14 +22,16 @@ func conflict(a, b *deed) race.Conflict {
 		common = common || b.bytes[i]
 	}
 	switch {
-	case !common || a.target != b.target || !a.writes && !b.writes:
+	case !common || a.target != b.target || !a.writes && !b.writes || a.local && b.local:
 		return race.None
 	case a.win != b.win || !a.atomic || !b.atomic:
 		return race.Plain
-	case a.rank == b.rank: // they take effect in order
-		return race.None
-	case a.basic != b.basic:
+	case a.basic != b.basic: // of different size
 		return race.Datatype
+	case a.shift != b.shift:
+		return race.Shifted
+	case a.rank == b.rank && !a.win.loose: // they take effect in order
+		return race.None
 	case a.writes && b.writes && a.op != b.op:
 		return race.Operation
 	}
@@ -52,8 +54,12 @@ func excluded(a, b *deed) bool {
 // both, are a race.
 func races(a, b *deed) bool {
 	switch {
-	case conflict(a, b) == race.None, a.completeFor(b.at), excluded(a, b):
+	case conflict(a, b) == race.None, a.completeFor(b.at), excluded(a, b), a.open || b.open, a.heard(b), b.heard(a):
 		return false
+	case a.rank == b.rank && (a.local && a.issued <= b.issued || b.local && b.issued <= a.issued): // its buffer is in use
+		return false
+	case a.rank == b.rank && a.local:
+		return races(b, a)
 	}
 	return a.rank == b.rank || !b.completeFor(a.at)
 }
@@ -63,10 +69,11 @@ type places struct {
 	a, b uint64
 	why  race.Conflict
 	self bool
+	load bool
 }
 
 func placesOf(a, b *deed) places {
-	return places{min(a.pc, b.pc), max(a.pc, b.pc), conflict(a, b), a.rank == b.rank}
+	return places{min(a.pc, b.pc), max(a.pc, b.pc), conflict(a, b), a.rank == b.rank, a.local || b.local}
 }
 
 // expected lists the races of a run.
@@ -83,7 +90,9 @@ func (d *drama) expected() map[places][2]*deed {
 }
 
 func (d *drama) find(a *race.Access) *deed {
-	i := slices.IndexFunc(d.deeds, func(e *deed) bool { return int32(e.rank) == a.Site.Rank && e.seq == a.Site.Seq })
+	i := slices.IndexFunc(d.deeds, func(e *deed) bool {
+		return int32(e.rank) == a.Site.Rank && e.seq == a.Site.Seq && e.local == a.Local && (!e.local || e.lo == a.Lo && e.writes == a.Memory.Writes)
+	})
 	return d.deeds[i]
 }
 
@@ -91,7 +100,7 @@ func (d *drama) find(a *race.Access) *deed {
 func (d *drama) among(a *race.Access, b *deed) *deed {
 	first := d.find(a)
 	for _, e := range d.deeds {
-		if a.Times > 1 && e.rank == first.rank && e.pc == first.pc && e.seq >= first.seq && races(e, b) {
+		if a.Times > 1 && !e.local && e.rank == first.rank && e.pc == first.pc && e.seq >= first.seq && races(e, b) {
 			return e
 		}
 	}
@@ -138,6 +147,7 @@ func (d *drama) wrong(seed uint64, want map[places][2]*deed, count *tally) strin
 	for _, r := range found {
 		b := d.find(r.Second)
 		a := d.among(r.First, b)
+		b = d.among(r.Second, a)
 		if a.rank == b.rank && a.issued > b.issued {
 			a, b = b, a
 		}
@@ -145,7 +155,7 @@ func (d *drama) wrong(seed uint64, want map[places][2]*deed, count *tally) strin
 		if seen[p] = true; !races(a, b) || p.why != r.Why {
 			return fmt.Sprintf("no race (%v):\n%s\n%s", r.Why, a, b)
 		}
-		if begun := r.First.Times > 1 && r.Begun || a.rank != b.rank && b.at[a.rank] >= a.issued; begun != r.Begun {
+		if begun := r.First.Times+r.Second.Times > 2 && r.Begun || a.rank != b.rank && b.at[a.rank] >= a.issued; begun != r.Begun {
 			return fmt.Sprintf("begun is %v:\n%s\n%s", r.Begun, a, b)
 		}
 	}

@@ -84,8 +84,8 @@ func (p Point) After(o Point) Point {
 	return p
 }
 
-// Knowing returns the operation as one at which its rank knew s, which has all that it knew before.
-func (p Point) Knowing(s Snapshot) Point {
+// Where returns the operation as one at which its rank knew s, which has all that it knew before.
+func (p Point) Where(s Snapshot) Point {
 	p.know = s
 	return p
 }
@@ -98,8 +98,16 @@ func Before(a, b Point) bool {
 	return a.N <= b.know.Of(a.Rank)
 }
 
-// Vague reports whether the rank may have known more at the operation than
-// Before says: what is not before it may have been, after all.
+// MayBefore reports whether a may have happened before b.
+func MayBefore(a, b Point) bool {
+	if a.Rank == b.Rank {
+		return a.N < b.N
+	}
+	return a.N <= b.know.MayOf(a.Rank)
+}
+
+// Vague reports whether the rank may have known anything at the operation: what is not
+// before it may have been, after all.
 func (c *Clocks) Vague(p Point) bool { return c.blind || p.know.vague }
 
 // Alike reports whether the rank knew the same of others at both operations.
@@ -107,6 +115,23 @@ func (p *Point) Alike(o *Point) bool { return p.Rank == o.Rank && p.know == o.kn
 
 // Knows returns how many records of another rank were past at the operation.
 func (p *Point) Knows(of int32) int64 { return p.know.Of(of) }
+
+// MayKnow returns how many of them may have been: where the rank has made a call that lets ranks wait
+// for each other, and need not.
+func (p *Point) MayKnow(of int32) int64 { return p.know.MayOf(of) }
+
+// Knowing returns the operation as one that comes after all that others knew at some operations,
+// which its rank itself need not know.
+func (p Point) Knowing(s Snapshot) Point {
+	p.know = p.know.with(s)
+	return p
+}
+
+// Perhaps is Knowing of what its rank may know.
+func (p Point) Perhaps(s Snapshot) Point {
+	p.know = p.know.possibly(s)
+	return p
+}
 
 // Known returns how many records of another rank the rank knows to be past.
 func (c *Clocks) Known(rank, of int32) int64 { return c.lines[rank].know.Of(of) }
@@ -252,6 +277,15 @@ func (c *Clocks) Edge(from Point, rank int32, n int64) {
 // Learn gives a rank what others knew at operations that it has waited for.
 func (c *Clocks) Learn(rank int32, n int64, s Snapshot) {
 	c.gain(rank, n, s)
+	c.Heard(rank, n)
+}
+
+// May notes that a rank may have learned what others knew: it may have waited for them.
+func (c *Clocks) May(rank int32, n int64, s Snapshot) {
+	l := &c.lines[rank]
+	if l.know = l.know.possibly(s); l.know.vague {
+		l.vague = max(l.vague, n)
+	}
 	c.Heard(rank, n)
 }
 

@@ -13,7 +13,10 @@ import (
 type Snapshot struct {
 	base *base
 	more *delta
-	// vague: more may have been known, from something that no match tells.
+	// may is what may have been known beyond that: from calls that let their ranks wait for each
+	// other, and need not.
+	may *delta
+	// vague: anything may have been known, from something that no match tells.
 	vague bool
 }
 
@@ -51,6 +54,15 @@ func (s *Snapshot) Of(rank int32) int64 {
 	return n
 }
 
+// MayOf returns how many records of the rank may have been past.
+func (s *Snapshot) MayOf(rank int32) int64 {
+	n := s.Of(rank)
+	if e := s.may.of(rank); e != nil {
+		n = max(n, e.n)
+	}
+	return n
+}
+
 // of returns the entry of a rank, nil if there is none.
 func (d *delta) of(rank int32) *entry {
 	if d == nil {
@@ -74,18 +86,48 @@ func (d *delta) of(rank int32) *entry {
 
 // with returns what both know.
 func (s Snapshot) with(o Snapshot) Snapshot {
-	base := newer(s.base, o.base)
+	s.base, s.vague = newer(s.base, o.base), s.vague || o.vague
+	s.more, s.may = union(s.base, s.more, o.more), union(s.base, s.may, o.may)
+	return s
+}
+
+// union returns the newest entry of each rank, as far as the base does not know it.
+func union(b *base, d, o *delta) *delta {
 	switch {
-	case s.more.covers(o.more):
-	case o.more.covers(s.more): // mostly so after a collective call: its ranks share what they learned
-		s.more = o.more
+	case d.covers(o):
+	case o.covers(d): // mostly so after a collective call: its ranks share what they learned
+		d = o
 	default:
-		s.more = merge(base, none, s.more, o.more, nil)
+		d = merge(b, none, d, o)
 	}
-	if s.base, s.vague = base, s.vague || o.vague; s.more != nil && s.more.dead(base) {
-		s.more = nil
+	if d != nil && d.dead(b) {
+		return nil
+	}
+	return d
+}
+
+// possibly adds what may be known, beside what is.
+func (s Snapshot) possibly(o Snapshot) Snapshot {
+	s.vague = s.vague || o.vague
+	s.may = union(s.base, merge(s.base, none, s.may, o.more, o.may), o.base.beyond(s.base))
+	if s.may != nil && len(s.may.list) > maxDelta {
+		s.may, s.vague = nil, true
 	}
 	return s
+}
+
+// beyond returns what a base knows that an earlier one does not.
+func (b *base) beyond(o *base) *delta {
+	if b == nil || b == o || newer(b, o) != b {
+		return nil
+	}
+	d := &delta{}
+	for r, n := range b.n {
+		if o == nil || n > o.n[r] {
+			d.list = append(d.list, entry{int32(r), n})
+		}
+	}
+	return d
 }
 
 func newer(a, b *base) *base {
@@ -103,6 +145,7 @@ func (s Snapshot) after(p *Point, me int32) Snapshot {
 	}
 	s.base = newer(s.base, p.know.base)
 	s.more = merge(s.base, me, s.more, p.know.more, &delta{list: []entry{{p.Rank, p.N}}})
+	s.may = union(s.base, s.may, p.know.may)
 	return s.bounded([]int32{p.Rank})
 }
 

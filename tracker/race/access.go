@@ -1,6 +1,8 @@
 package race
 
 import (
+	"slices"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
@@ -32,9 +34,15 @@ type Access struct {
 	Last          int64
 	Lo, Hi        int64 // the hull of Memory, addresses
 	Mode          Mode
-	Fetches       bool          // it returns what was there
-	Op            *calls.Predef // of an accumulate; nil: it has none, or it is not known
-	AnyOps        bool          // the window allows different operations at once
+	Fetches       bool // it returns what was there
+	// Local: it is a load or a store of the rank itself, not one of a call on a window. Window is one that has
+	// the memory.
+	Local  bool
+	Op     *calls.Predef // of an accumulate; nil: it has none, or it is not known
+	AnyOps bool          // the window allows different operations at once
+	Loose  bool          // it does not order the accumulates of one rank
+	// Grid is where the elements of an accumulate may begin, modulo their extent; -1: it is not known.
+	Grid int64
 
 	Epoch     state.Epoch
 	Opened    tracker.Site // the call that opened it
@@ -42,6 +50,7 @@ type Access struct {
 	Exclusive bool         // its lock
 	NoCheck   bool
 	Locks     []state.LockRef // others that its rank holds
+	All       *state.LockedAll
 
 	// Here is when it was complete at its own rank, in records of that one; Done
 	// when it was complete at the target. 0: not yet.
@@ -52,6 +61,9 @@ type Access struct {
 	Seen int64
 	// Dead: it has not happened, or whether it is complete is not known.
 	Dead bool
+	// Buffers are loads and stores of window memory, by the rank's own buffers: they are complete when the access is
+	// complete at its own rank.
+	Buffers []*Access
 
 	// Of accesses to files. Memory is bytes of the file.
 	Seq    *Sequence
@@ -73,17 +85,23 @@ func (a *Access) Fetching() bool {
 }
 
 // KnownBefore reports whether the access is known to be complete at the target when b begins.
-func (a *Access) KnownBefore(b *Access) bool {
-	me := a.Site.Rank
-	switch {
-	case a.Done > 0 && (me == b.Site.Rank || a.Done <= b.At.Knows(me)):
-		return true
-	case a.Seen == 0:
-		return false
-	case a.Target == b.Site.Rank:
-		return a.Seen <= b.At.N
+func (a *Access) KnownBefore(b *Access) bool { return a.before(b, (*order.Point).Knows) }
+
+// MayBeBefore reports whether it may be complete by then: as far as the rank of b may have learned.
+func (a *Access) MayBeBefore(b *Access) bool { return a.before(b, (*order.Point).MayKnow) }
+
+// before compares the end of the access with the begin of b, whose rank knows so much of others.
+func (a *Access) before(b *Access, knows func(*order.Point, int32) int64) bool {
+	past := func(rank int32, n int64) bool { // what a rank receives may come after something of its own
+		return rank == b.Site.Rank && n <= b.At.N || n <= knows(&b.At, rank)
 	}
-	return a.Seen <= b.At.Knows(a.Target)
+	return a.Done > 0 && past(a.Site.Rank, a.Done) || a.Seen > 0 && past(a.Target, a.Seen)
+}
+
+// Heard reports whether the rank of b has heard of the call of a load, and of nothing later: then it has waited for
+// what was loaded.
+func (a *Access) Heard(b *Access) bool {
+	return a.Local && a.Mode == Reads && b.At.Knows(a.Site.Rank) == a.At.N
 }
 
 // Conflict is why two accesses to the same bytes must not happen at once.
@@ -95,12 +113,13 @@ const (
 	Plain              // one of them writes, and they are not both atomic
 	Operation          // accumulates with different operations
 	Datatype           // accumulates of different basic datatypes
+	Shifted            // accumulates whose elements overlap in part
 )
 
 // Conflicts says why the accesses must not happen at once, if they reach the same bytes.
 func (a *Access) Conflicts(b *Access) Conflict {
 	switch {
-	case !a.Memory.Writes && !b.Memory.Writes:
+	case !a.Memory.Writes && !b.Memory.Writes, a.Local && b.Local:
 		return None
 	case a.Window.ID != b.Window.ID: // accumulates are atomic through one window
 		return Plain
@@ -108,16 +127,44 @@ func (a *Access) Conflicts(b *Access) Conflict {
 		return Plain
 	case !datatype.SameBasic(a.Memory.Type, b.Memory.Type):
 		return Datatype
+	case a.Grid >= 0 && b.Grid >= 0 && a.Grid != b.Grid:
+		return Shifted
 	case a.Op == nil || b.Op == nil || a.Op == b.Op || a.AnyOps || b.AnyOps || !a.Memory.Writes || !b.Memory.Writes:
 		return None
 	}
 	return Operation
 }
 
+// GridOf returns where elements of a datatype may begin, modulo their extent.
+func GridOf(m *state.Buffer) int64 {
+	if d := m.Type; d.Predef != nil && d.Extent > 0 {
+		return m.Addr % d.Extent
+	}
+	return -1
+}
+
+// Ordered reports whether two accumulates of one rank take effect in order: where they have a basic datatype in
+// common.
+func (a *Access) Ordered(b *Access, why Conflict) bool {
+	if a.Mode != Updates || b.Mode != Updates || a.Window.ID != b.Window.ID {
+		return false
+	}
+	switch why {
+	case Datatype:
+		n, m := datatype.BasicSize(a.Memory.Type), datatype.BasicSize(b.Memory.Type)
+		return n == m || n == 0 || m == 0
+	case Shifted:
+		return false
+	case Operation:
+		return !a.Loose || !b.Loose
+	}
+	return true
+}
+
 // alike reports whether what does not conflict with one of two accumulates does not conflict with
 // the other one.
 func (a *Access) alike(b *Access) bool {
-	return a.Op == b.Op && a.AnyOps == b.AnyOps && a.Window.ID == b.Window.ID && datatype.SameBasic(a.Memory.Type, b.Memory.Type)
+	return a.Op == b.Op && a.AnyOps == b.AnyOps && a.Grid == b.Grid && a.Window.ID == b.Window.ID && datatype.SameBasic(a.Memory.Type, b.Memory.Type)
 }
 
 // Excludes reports whether locks keep the two accesses apart: both ranks hold a lock of the same
@@ -138,6 +185,15 @@ func (a *Access) Excludes(b *Access) bool {
 		}
 	}
 	return false
+}
+
+// ExcludesAll reports whether a lock of all targets that the rank of a holds, and an exclusive one of one of
+// these that the rank of b holds, keep the two apart.
+func (a *Access) ExcludesAll(b *Access) bool {
+	if b.locks() && b.Exclusive && a.All.Has(b.Window.ID) {
+		return true
+	}
+	return a.All != nil && slices.ContainsFunc(b.Locks, func(l state.LockRef) bool { return l.Exclusive && a.All.Has(l.Window) })
 }
 
 // passive reports whether the access needs a lock.
@@ -161,8 +217,8 @@ func (a *Access) holds(l state.LockRef) bool {
 
 // same reports whether the access says no more than a later one of the same call.
 func (a *Access) same(b *Access) bool {
-	return a.Site.PC == b.Site.PC && a.Site.Rank == b.Site.Rank && a.Lo == b.Lo && a.Hi == b.Hi && a.Window.ID == b.Window.ID &&
+	return a.Site.PC == b.Site.PC && a.Local == b.Local && a.Site.Rank == b.Site.Rank && a.Lo == b.Lo && a.Hi == b.Hi && a.Window.ID == b.Window.ID &&
 		a.Times == b.Times && a.Stride == b.Stride && a.Mode == b.Mode && a.Op == b.Op && a.Memory.Count == b.Memory.Count && a.Memory.Type == b.Memory.Type &&
-		a.Epoch == b.Epoch && a.Exclusive == b.Exclusive && len(a.Locks) == 0 && len(b.Locks) == 0 &&
+		a.Epoch == b.Epoch && a.Exclusive == b.Exclusive && (a.Local || len(a.Locks) == 0) && slices.Equal(a.Locks, b.Locks) && a.All == b.All &&
 		a.Atomic == b.Atomic && (a.Back > 0) == (b.Back > 0)
 }

@@ -22,6 +22,11 @@ func (s *Sequence) SameHandle(o *Sequence) bool { return s.Open == o.Open && s.R
 // Precedes reports whether the sequence is known to be over when o begins.
 func (s *Sequence) Precedes(o *Sequence) bool { return s.Done > 0 && s.Done <= o.Known(s.Rank) }
 
+// MayPrecede reports whether it may be.
+func (s *Sequence) MayPrecede(o *Sequence) bool {
+	return s.Precedes(o) || s.Rank != o.Rank && s.Done > 0 && s.Done <= o.At.MayKnow(s.Rank)
+}
+
 // Known is how many records of a rank are known to be past when the sequence begins.
 func (s *Sequence) Known(rank int32) int64 {
 	if rank == s.Rank {

@@ -168,7 +168,7 @@ func (s *Spots) reach(a *order.Point, since map[int32]int64, at *order.Point) bo
 // follows reports whether an operation may be after what since says.
 func follows(since map[int32]int64, p *order.Point) bool {
 	for r, n := range since {
-		if r == p.Rank && n <= p.N || r != p.Rank && n <= p.Knows(r) {
+		if r == p.Rank && n <= p.N || r != p.Rank && n <= p.MayKnow(r) {
 			return true
 		}
 	}

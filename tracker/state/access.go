@@ -2,6 +2,7 @@ package state
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
@@ -21,11 +22,12 @@ func (o *Ops) access(r *Rank, c *Call) {
 	op.Peer = int32(x.Target)
 	op.Data = Data{Disp: x.Disp, Count: x.TCount, Type: x.TType, Writes: x.Writes, Moves: x.Moves()}
 	a := o.accs.next()
-	*a = Access{Fetches: x.Reads, Atomic: c.Sem.RMA.Atomic(), AnyOps: w.anyOps()}
+	*a = Access{Fetches: x.Reads, Atomic: c.Sem.RMA.Atomic(), AnyOps: w.anyOps(), Loose: w.Info != nil && w.loose()}
 	if x.Op != nil {
 		a.Op = x.Op.Predef
 	}
 	a.within(w, x.Target)
+	a.All = r.lockedAll
 	o.otherLocks(r, a, w, x.Target)
 	op.More = a
 	if len(w.accs) > 0 {
@@ -61,6 +63,13 @@ func (a *Access) within(w *Win, target int64) {
 // access needs.
 func (o *Ops) otherLocks(r *Rank, a *Access, w *Win, target int64) {
 	n := len(o.locks)
+	if o.heldLocks(r, w, target); len(o.locks) > n {
+		a.Locks = o.locks[n:len(o.locks):len(o.locks)]
+	}
+}
+
+// heldLocks adds the locks of single targets that the rank holds to o.locks, except one.
+func (o *Ops) heldLocks(r *Rank, w *Win, target int64) {
 	for _, x := range r.locking {
 		if x.ID == 0 {
 			continue
@@ -71,13 +80,15 @@ func (o *Ops) otherLocks(r *Rank, a *Access, w *Win, target int64) {
 			}
 		}
 	}
-	if len(o.locks) > n {
-		a.Locks = o.locks[n:len(o.locks):len(o.locks)]
-	}
 }
 
-// keepLocking notes whether the rank holds locks of single targets of the window.
+// keepLocking notes which locks of the window the rank holds.
 func (r *Rank) keepLocking(w *Win) {
+	if all := w.LockAll.Held && w.LockAll.Assert == 0; all != r.lockedAll.Has(w.ID) {
+		if r.lockedAll = r.lockedAll.Without(w.ID); all {
+			r.lockedAll = r.lockedAll.with(w.ID)
+		}
+	}
 	i := slices.Index(r.locking, w)
 	switch {
 	case i < 0 && len(w.Locks) > 0:
@@ -92,6 +103,13 @@ func (r *Rank) keepLocking(w *Win) {
 func (w *Win) anyOps() bool {
 	v, ok := w.Info["accumulate_ops"]
 	return ok && v != sameOp && v != sameOpNoOp
+}
+
+// loose reports whether accumulates of one rank to one place may take effect in any order. With a promise
+// about operations that is WIN006.
+func (w *Win) loose() bool {
+	order, given := w.Info["accumulate_ordering"]
+	return given && !strings.Contains(order, "waw") && w.Info["accumulate_ops"] == ""
 }
 
 // settles adds that communication of the rank on a window is complete. A fence and the end of a

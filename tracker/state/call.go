@@ -63,6 +63,7 @@ type Call struct {
 	once           bool
 	arrived        int64 // Op.N of its Arrives op; 0: there is none
 	began          int64 // the rank's records when it was entered
+	touched        int64 // the number of its touches; 0: there are none
 	out            [event.MaxWords]int64
 }
 

@@ -12,11 +12,13 @@ func (o *Ops) learns(r *Rank, c *Call) {
 	news := false
 	switch s.Match {
 	case calls.MatchArrived:
-		news = c.ok() && c.OutWord(int(s.Flag)) != 0
-	case calls.MatchGroup, calls.MatchConnect, calls.MatchJob:
+		o.foundParts(r, c)
+	case calls.MatchGroup:
+		news = !c.ok()
+	case calls.MatchConnect, calls.MatchJob:
 		news = true
 	case calls.MatchCollective:
-		news = s.Makes == calls.ClassComm && (s.Root >= 0 || c.Kind == calls.IntercommCreate)
+		news = s.Makes == calls.ClassComm && s.Root >= 0 || c.Kind == calls.IntercommCreate && !c.ok()
 	case calls.MatchReceive, calls.MatchSendReceive:
 		news = s.Starts == calls.NoOperation && c.received.on == nil && r.hasSource(c)
 	case calls.MatchProbe:
@@ -24,6 +26,26 @@ func (o *Ops) learns(r *Rank, c *Call) {
 	}
 	if news {
 		o.add(r, c, Learns, nil)
+	}
+}
+
+// founds reports whether a call creates a communicator with ranks that no object shows: those of a group, or
+// of two.
+func founds(s *calls.Sem) bool {
+	return s.Makes == calls.ClassComm && (s.Match == calls.MatchGroup || s.Kind == calls.IntercommCreate)
+}
+
+// founded adds that the call has returned. Where threads may make such calls at the same time, their order
+// tells nothing.
+func (o *Ops) founded(r *Rank, c *Call) {
+	if r.blind.messages {
+		return
+	}
+	switch on := r.comms.Get(c.made()).Place(); {
+	case on == nil || r.ThreadLevel == threadMultiple:
+		o.add(r, c, Learns, nil)
+	case !on.Alone():
+		o.add(r, c, Founds, on)
 	}
 }
 
@@ -37,11 +59,16 @@ func (r *Rank) hasSource(c *Call) bool {
 // the message that it has received.
 func (o *Ops) completed(r *Rank, c *Call, q *Request) {
 	free := c.Sem.Completes == calls.CompletesFree
+	if !q.Done {
+		o.endTouch(r, c, &q.touched, free || !c.ok() || q.Shared || !q.Cancelled.IsZero())
+	}
 	if q.File != nil && !q.Done {
 		o.endsAccess(r, c, q)
 		return
 	}
 	switch {
+	case q.receive.partitioned != 0 && c.ok():
+		o.partsComplete(r, c, q, free)
 	case q.Done:
 	case free || !c.ok():
 		o.givenUp(r, c, &q.send)

@@ -17,6 +17,8 @@ type message struct {
 	mode calls.SendMode
 	data Data
 	made tracker.Site // of a persistent request: the call that created it
+	// partitioned is the id of a partitioned operation; that of a receive takes part in no other matching.
+	partitioned int64
 	// cancelled: MPI_Cancel was called. What the status of any other message says of that is
 	// not defined: in MPICH probes leave it as it was.
 	cancelled bool
@@ -226,7 +228,7 @@ func (o *Ops) messages(r *Rank, c *Call) {
 		}
 	}
 	if s.Partitioned {
-		c.received.id = 0 // it takes part in no other matching
+		c.sent.partitioned, c.received.partitioned, c.received.id = c.sent.id, c.received.id, 0
 	}
 }
 

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
@@ -27,6 +29,10 @@ const (
 	Settles
 	SettlesHere
 	HasRequest
+	// Touches: the rank loads or stores memory of its own window: Data, Disp being an address; Count numbers its
+	// touches, More is a *Touch. HasTouched: those with number Count have ended; Unsure: how is unknown.
+	Touches
+	HasTouched
 	// Syncs: an MPI_Win_sync.
 	Syncs
 	// Locks: the rank asks for a lock of Peer, or of all ranks of the window where that is negative;
@@ -96,10 +102,18 @@ const (
 	// Unsure: nothing waits for that. Sees: a probe has found a message from Peer with Tag.
 	Sent
 	Sees
+	// Readies: the rank has marked partitions of the partitioned send of message Count as ready.
+	// HasArrived: it has found partitions of the partitioned receive number Count to be there. More is a
+	// *Parts; nil: the request is freed.
+	Readies
+	HasArrived
 	// Learns: the rank has heard of what others did, in a way that no other op shows.
 	Learns
 	// Gathers: a call that meets those of the ranks in Names, by a tag. More is an *Args.
 	Gathers
+	// Founds: a call has returned that has created communicator On with the ranks of one or two
+	// groups. They may have waited for each other.
+	Founds
 	// Hears: a call has returned that may have told the rank what others have done.
 	Hears
 	// Loses: records of the rank are missing. Other ranks may no longer be
@@ -116,7 +130,7 @@ type Op struct {
 	What   What
 	Failed bool // Leaves, HasOpened, Received, Unlocks: the call returned an error
 	Sync   bool // Arrives: no rank can complete it before all have entered
-	Unsure bool // Starts, Posts: which ranks it names is unknown, or it is one too many
+	Unsure bool // HasTouched; Starts, Posts: which ranks it names is unknown, or it is one too many
 	// Partitioned: Sends, Receives: a partitioned operation was created.
 	Partitioned bool
 	Exclusive   bool           // Locks
@@ -131,13 +145,17 @@ type Op struct {
 	Count int64 // see What; Starts, Posts: the assertion
 	Data  Data
 	Names *Names
-	// More is of the type that What implies: *Args, *WinMade, *Open, *ViewSet, *Access,
-	// *FileAccess, *SharedMove, *Init; nil where there is nothing more to say.
+	// More is of the type that What implies: *Args, *WinMade, *Open, *ViewSet, *Access, *Touch,
+	// *FileAccess, *SharedMove, *Init, *Parts; nil where there is nothing more to say.
 	More any
 }
 
 // Init is the call that created the persistent request of a message.
 type Init struct{ Made tracker.Site }
+
+// Parts are partitions [From, To) of an operation that has Of of them, when it was started for the
+// Round-th time.
+type Parts struct{ Round, From, To, Of int64 }
 
 // Names are the ranks of a window that a start, post, complete or wait is about.
 type Names struct {
@@ -152,12 +170,14 @@ type Access struct {
 	Atomic  bool          // an accumulate function
 	Op      *calls.Predef // of an accumulate; nil: unknown, or it has none
 	AnyOps  bool          // the window's info allows different operations at once
+	Loose   bool          // it takes the order of one rank's writing accumulates away, and says nothing of operations
 
 	Epoch     Epoch
 	Opened    tracker.Site // the call that opened it
 	Exclusive bool         // its lock
 	NoCheck   bool         // its lock passed MPI_MODE_NOCHECK
 	Locks     []LockRef    // other locks of single targets that the rank holds
+	All       *LockedAll
 
 	OpenOps *OpenOps
 	Splits  []SplitRef // its active split collective operations
@@ -192,6 +212,31 @@ type SharedMove struct {
 	Writes     bool
 	Atomic     bool
 	Pending    bool
+}
+
+// LockedAll are windows of which a rank has locked all targets; nil: none. It never changes.
+type LockedAll struct{ Windows []uint64 }
+
+// Has reports whether a window is among them.
+func (l *LockedAll) Has(window uint64) bool { return l != nil && slices.Contains(l.Windows, window) }
+
+// Without returns the others.
+func (l *LockedAll) Without(window uint64) *LockedAll {
+	if !l.Has(window) {
+		return l
+	}
+	if len(l.Windows) == 1 {
+		return nil
+	}
+	return &LockedAll{slices.DeleteFunc(slices.Clone(l.Windows), func(id uint64) bool { return id == window })}
+}
+
+// with returns them and one more.
+func (l *LockedAll) with(window uint64) *LockedAll {
+	if l == nil {
+		return &LockedAll{[]uint64{window}}
+	}
+	return &LockedAll{append(slices.Clone(l.Windows), window)}
 }
 
 // LockRef is a lock of one target of a window.

@@ -18,10 +18,13 @@ type Ops struct {
 	accs  arena[Access]
 	reach arena[FileAccess]
 	moves arena[SharedMove]
-	locks []LockRef
-	ranks []int32
-	puts  []TargetUse
-	bytes []Buffer // of files
+	parts arena[Parts]
+
+	touched arena[Touch]
+	locks   []LockRef
+	ranks   []int32
+	puts    []TargetUse
+	bytes   []Buffer // of files
 
 	scratch []int32
 }
@@ -29,7 +32,8 @@ type Ops struct {
 // Reset empties it.
 func (o *Ops) Reset() {
 	o.List, o.ranks, o.puts, o.bytes = o.List[:0], o.ranks[:0], o.puts[:0], o.bytes[:0]
-	o.names.n, o.args.n, o.inits.n, o.accs.n, o.reach.n, o.moves.n, o.locks = 0, 0, 0, 0, 0, 0, o.locks[:0]
+	o.names.n, o.args.n, o.inits.n, o.accs.n, o.touched.n, o.parts.n, o.locks = 0, 0, 0, 0, 0, 0, o.locks[:0]
+	o.reach.n, o.moves.n = 0, 0
 }
 
 // name gives an op ranks of the window, which the rank view will change.
@@ -70,6 +74,7 @@ func (o *Ops) before(r *Rank, c *Call, m Moment) {
 	switch {
 	case s.RMA != calls.NoRMA:
 		if m == Entered {
+			o.touches(r, c)
 			o.access(r, c)
 		}
 		if (m == Returned || c.once) && !c.ok() && c.arrived > 0 {
@@ -78,10 +83,12 @@ func (o *Ops) before(r *Rank, c *Call, m Moment) {
 		return
 	case m == Entered:
 		o.entered(r, c)
+		o.touches(r, c)
 		if !c.once {
 			return
 		}
 	}
+	o.endTouches(r, c)
 	if messageParts[c.Kind] != noPart {
 		o.messagesReturned(r, c)
 	}
@@ -112,6 +119,8 @@ func (o *Ops) entered(r *Rank, c *Call) {
 		}
 	}
 	switch {
+	case s.Match == calls.MatchReady:
+		o.readies(r, c)
 	case s.Makes == calls.ClassComm:
 		o.gathers(r, c)
 	case c.File != nil:
@@ -307,6 +316,8 @@ func (o *Ops) after(r *Rank, c *Call) {
 		return
 	case s.Makes == calls.ClassWin:
 		o.created(r, c)
+	case founds(s):
+		o.founded(r, c)
 	case s.Frees == calls.ClassWin && c.Win != nil && c.Win.place != nil:
 		o.add(r, c, Frees, c.Win.place)
 	case s.Frees == calls.ClassFile && c.File != nil && c.File.place != nil:

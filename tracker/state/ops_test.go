@@ -129,10 +129,21 @@ func program(t *testing.T, seed uint64) *replay.Rank {
 			q := j.Handle()
 			r.Do("MPI_Precv_init", 0x5000, 2, 1, integer, 1, 3, replay.World, replay.InfoNull, q)
 			r.Do("MPI_Request_free", q)
+			r.Do("MPI_Psend_init", 0x5000, 2, 1, integer, 1, 3, replay.World, replay.InfoNull, q)
+			r.Do("MPI_Start", q)
+			r.Do("MPI_Pready_range", 0, 1, q)
+			r.Do("MPI_Wait", q)
+			r.Do("MPI_Request_free", q)
 			r.Do("MPI_Send_init", 0x5000, 2, integer, 1, 3, replay.World, q)
 			r.Do("MPI_Start", q)
 			r.Do("MPI_Wait", q, 0, 0, 0, 0)
 			r.Do("MPI_Request_free", q)
+		},
+		func() { // in window memory
+			q := j.Handle()
+			r.Do("MPI_Send", 0x10000, 2, integer, 1, 3, replay.World)
+			r.Do("MPI_Irecv", 0x10010, 2, integer, 1, 3, replay.World, q)
+			r.Do("MPI_Wait", q, 0, 1, 3, 8)
 		},
 		func() { r.Do("MPI_Win_fence", rng.Int64N(2), w) },
 		func() { r.Put(w, rng.Int64N(4), rng.Int64N(9), 1) },
@@ -181,6 +192,7 @@ func program(t *testing.T, seed uint64) *replay.Rank {
 		func() {
 			r.With("MPI_Comm_create_group", nil, replay.Words([]int64{0, 1}, nil), replay.World, r.Group(0, 1+rng.Int64N(3)),
 				rng.Int64N(9), j.Handle(), 0, 0)
+			r.Fail("MPI_Comm_create_group", replay.World, r.Group(0, 1), 0, j.Handle(), 0, 0)
 		},
 	}
 	for range 400 {

@@ -14,6 +14,7 @@ type Partitions struct {
 	Ready int64
 	// Unsure: a call that marks partitions has failed, or has named one that does not exist.
 	Unsure bool
+	round  int64 // how often it was started
 	bits   []uint64
 	by     map[int64]tracker.Site // of the first few: the call that marked it
 }
@@ -27,6 +28,7 @@ func newPartitions(n int64) *Partitions { return &Partitions{N: max(n, 0)} }
 func (p *Partitions) restart() {
 	if p != nil {
 		p.Ready, p.Unsure = 0, false
+		p.round++
 		clear(p.bits)
 		clear(p.by)
 	}
@@ -137,5 +139,68 @@ func (r *Rank) ready(c *Call) {
 			}
 			q.Parts.mark(i, c.Site)
 		}
+	}
+}
+
+// readies adds the partitions that a call marks, in runs. A call that fails may have marked them.
+func (o *Ops) readies(r *Rank, c *Call) {
+	if r.blind.messages {
+		return
+	}
+	for g := c.Given(); g.Next(); {
+		q := g.Request
+		if q == nil || q.Parts == nil || q.send.id == 0 {
+			continue
+		}
+		from, to := int64(0), int64(0)
+		for m := c.Marks(); ; {
+			i, ok := m.Next()
+			if ok = ok && q.Parts.Has(i); ok && i == to && from < to {
+				to++
+				continue
+			}
+			if from < to {
+				o.partsOf(r, c, Readies, &q.send, Parts{q.Parts.round, from, to, q.Parts.N})
+			}
+			if !ok {
+				break
+			}
+			from, to = i, i+1
+		}
+	}
+}
+
+func (o *Ops) partsOf(r *Rank, c *Call, what What, m *message, p Parts) {
+	x := o.parts.next()
+	*x = p
+	op := o.add(r, c, what, m.on)
+	op.Count, op.More = m.partitioned, x
+}
+
+// foundParts adds that MPI_Parrived has found a partition.
+func (o *Ops) foundParts(r *Rank, c *Call) {
+	if !c.ok() || c.OutWord(int(c.Sem.Flag)) == 0 {
+		return
+	}
+	for g := c.Given(); g.Next(); {
+		q, i := g.Request, c.Arg("partition")
+		switch {
+		case q == nil || q.Parts == nil || !q.Active: // it tells nothing
+		case q.receive.partitioned == 0 || !q.Parts.Has(i):
+			o.add(r, c, Learns, nil)
+		default:
+			o.partsOf(r, c, HasArrived, &q.receive, Parts{q.Parts.round, i, i + 1, q.Parts.N})
+		}
+	}
+}
+
+// partsComplete adds that a partitioned receive is complete, or that its request is freed.
+func (o *Ops) partsComplete(r *Rank, c *Call, q *Request, freed bool) {
+	switch {
+	case q.receive.partitioned == 0:
+	case freed:
+		o.add(r, c, HasArrived, q.receive.on).Count = q.receive.partitioned
+	case q.Active && !q.Done:
+		o.partsOf(r, c, HasArrived, &q.receive, Parts{q.Parts.round, 0, q.Parts.N, q.Parts.N})
 	}
 }

@@ -41,6 +41,7 @@ type Rank struct {
 	keyvals      map[keyvalID]*Keyval
 	reqs         requests
 	inUse        inUse
+	exposed      exposed
 	messages     int64              // messages and receives so far
 	found        map[int64]*Matched // messages of matched probes, by handle, received ones included
 	NotFound     tracker.Site       // the last matched probe that found nothing
@@ -59,6 +60,7 @@ type Rank struct {
 	lists        *Lists         // nil: this rank's alone
 	exchanges    exchanges
 	locking      []*Win // windows of which it holds locks of single targets
+	lockedAll    *LockedAll
 	winCount     int
 	fileCount    int
 	ledger       ledger
@@ -154,7 +156,7 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 	c.once = e.Phase == event.Once
 	c.In, c.NIn = e.A, int(e.N)
 	c.InBlob = append(c.InBlob[:0], e.Blob...)
-	c.RC, c.Out, c.OutBlob, c.arrived = 0, nil, nil, 0
+	c.RC, c.Out, c.OutBlob, c.arrived, c.touched = 0, nil, nil, 0, 0
 	c.Win, c.Comm, c.File, c.WinHandle, c.CommHandle, c.FileHandle = nil, nil, nil, 0, 0, 0
 	c.Sem, c.given, c.usesKnown = calls.Of(e.Kind), c.given[:0], false
 	if c.Sem.Request >= 0 || c.Sem.Requests >= 0 {

@@ -45,6 +45,7 @@ type Request struct {
 	arrived       int64    // Op.N of the Arrives op of a collective operation, or of the Accesses op of RMA; of I/O Call.began
 	on            *Place   // of a collective operation: its communicator
 	memory        *InUse   // what its operation uses, linked by more
+	touched       int64    // the number of its touches; 0: there are none
 	age           int64    // the requests of the rank before it
 	next          *Request // the next one with the same handle
 }
@@ -103,6 +104,7 @@ func (r *Rank) follow(c *Call) *Request {
 	}
 	r.reqs.add(h, q)
 	if c.Sem.RMA == calls.NoRMA {
+		q.touched = c.touched
 		r.hold(c, q)
 	}
 	return q

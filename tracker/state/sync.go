@@ -33,12 +33,14 @@ func (r *Rank) synchronize(c *Call) {
 		r.keepLocking(w)
 	case calls.EpochLockAll:
 		w.lockAll(c)
+		r.keepLocking(w)
 	case calls.EpochUnlock:
 		w.unlock(c.In[c.Sem.Target])
 		w.Unlocked = c.Site
 		r.keepLocking(w)
 	case calls.EpochUnlockAll:
 		w.unlockAll()
+		r.keepLocking(w)
 		w.Unlocked = c.Site
 	}
 }
@@ -70,6 +72,7 @@ func (r *Rank) failedSync(c *Call) {
 		r.keepLocking(w)
 	case calls.EpochUnlockAll:
 		w.unlockAll()
+		r.keepLocking(w)
 	}
 }
 

@@ -174,6 +174,7 @@ func (r *Rank) newWin(c *Call) {
 		w.Label = fmt.Sprintf("window %d", r.winCount)
 	}
 	r.addWin(c.made(), w)
+	r.exposed.expose(w, w.Base, w.Size) // a dynamic one has no memory yet
 	c.Win = w
 }
 
@@ -211,6 +212,7 @@ func (r *Rank) freeWin(c *Call) {
 		}
 	}
 	r.inUse.settle(w, 0, true)
+	r.exposed.hide(w, 0)
 	r.wins.Drop(w)
 }
 
@@ -220,6 +222,7 @@ func (r *Rank) loseWin(c *Call) {
 	if w := c.Win; w != nil && w.Alive() && w.Known() {
 		w.Origin = object.Lost
 		r.inUse.settle(w, 0, true)
+		r.exposed.hide(w, 0)
 		r.wins.Drop(w)
 	}
 }
@@ -228,6 +231,7 @@ func (r *Rank) loseWin(c *Call) {
 func (r *Rank) attach(c *Call) {
 	if w := c.Win; w != nil {
 		w.Attached = append(w.Attached, Region{Base: c.Arg("base"), Size: c.Arg("size"), Site: c.Site})
+		r.exposed.expose(w, c.Arg("base"), c.Arg("size"))
 	}
 }
 
@@ -245,6 +249,7 @@ func (r *Rank) detach(c *Call) {
 		return
 	}
 	base := c.Arg("base")
+	r.exposed.hide(w, base)
 	for i, g := range w.Attached {
 		if g.Base != base {
 			continue

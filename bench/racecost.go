@@ -1,0 +1,40 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// racesBudget is for gomarmot report on one core, in million RMA calls per second.
+const racesBudget = 1
+
+// measureRaces runs gomarmot report on logs of ranks that all access one window, so that it has accesses to compare
+// all the time.
+func measureRaces(b *bench) error {
+	detail := table{title: "gomarmot report, one core, logs of ranks that hammer one window",
+		header: []string{"log", "RMA calls", "M RMA calls/s", "seconds", "peak MB"}}
+	var many []*reportCost
+	for _, s := range []logSize{{hammer, 4, b.pick(4_000_000, 400_000), b.pick(5, 3)}, {hammer, 64, b.pick(2_000_000, 200_000), 3},
+		{hammer, 64, b.pick(20_000_000, 2_000_000), b.pick(3, 1)}} {
+		c, err := b.reportCost(s)
+		if err != nil {
+			return fmt.Errorf("%v: %w", s, err)
+		}
+		share := 2 * tries / float64(len(newScript(hammer, 0, s.ranks).body)) // of the records
+		rate := make(sample, len(c.rate))
+		for i := range rate {
+			rate[i] = share * c.rate[i]
+		}
+		calls := int(share * float64(c.records))
+		detail.rows = append(detail.rows, []string{s.String(), strconv.Itoa(calls), rate.String(), c.wall.String(), c.memory.String()})
+		b.rows = append(b.rows, row{fmt.Sprintf("races, %s, %s RMA calls to one window", plural(s.ranks, "rank"), count(calls/1000*1000)),
+			fmt.Sprintf("≥ %d M RMA calls/s", racesBudget), rate.String(), atLeast(rate.median(), racesBudget)})
+		if s.ranks == 64 {
+			many = append(many, c)
+		}
+	}
+	first, long := many[0].memory.median(), many[1].memory.median()
+	b.rows = append(b.rows, row{"their peak memory, 64 ranks", "no growth", short(first) + " → " + short(long) + " MB", verdict(long, growth*first)})
+	b.details = append(b.details, detail)
+	return nil
+}

@@ -1,0 +1,80 @@
+package rules
+
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// LocalRace is a load or a store of window memory by its own process, and an RMA access that nothing orders.
+var LocalRace = &Rule{
+	ID:       "RACE004",
+	MPI:      "2.0",
+	Title:    "load or store conflicts with an RMA access",
+	Severity: Error,
+	Scope:    JobScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, Semantics and Correctness; Memory Model",
+	Says: "A process must not store to a location of its window while a put or an accumulate to it is not complete. In the separate " +
+		"memory model it must not load it then either, nor store to it while a get reads it; in the unified one the " +
+		"result of these depends on the implementation. An MPI call that sends loads, and one that receives stores.",
+	Doc: "A message, a collective call, a file access or an RMA call has a buffer in the memory of a window of its own process, and another " +
+		"call reaches the same bytes through a window. Which of the two comes first differs from run to run, and may differ from " +
+		"byte to byte. A call that receives stores as late as when it returns: that other ranks have returned from the same " +
+		"collective call says nothing of that. A conflict that is valid in the unified memory model is reported as a warning.",
+	Advice: "Order the two: complete the RMA access at the target, and let the process wait for that before it uses the memory; or let the other " +
+		"process wait until the call has returned, or its request is complete. A process may also keep others away with an exclusive lock of its " +
+		"own window.",
+	Silent: []string{
+		"calls and RMA accesses that are ordered, in any way",
+		"a load and a get",
+		"different bytes",
+		"a load by a send whose message has been received, and no later news of the sender has come",
+		"an exclusive lock that the process has of its own window, or another rank of it, where both need a lock",
+		"ranks that may have told each other through values in a window, as MPI_Win_sync may show them",
+	},
+	Limit: "Only loads and stores of MPI calls are seen, not those of the program itself. The memory model of the window is not recorded. A call " +
+		"of the same process while an operation uses its buffer is RACE003. Buffers of split collective operations are SPLIT010, those of partitioned operations are left out. Otherwise as of RACE001.",
+	Facts: []fact.Kind{fact.OfRace},
+	Job: func(p *JobPass) {
+		if f := raceOf(p); local(f) {
+			p.reportLocal(f)
+		}
+	},
+}
+
+// local reports whether one of the accesses is a load or store of the rank itself.
+func local(f *fact.Race) bool { return f.First.Local || f.Second.Local }
+
+func (p *JobPass) reportLocal(f *fact.Race) {
+	a, b := f.First, f.Second
+	r := Report{Sites: []tracker.Site{b.Site, a.Site}, Object: b.Window}
+	if b.Local {
+		r.Object = a.Window
+	}
+	if !a.Memory.Writes || !b.Memory.Writes {
+		r.Severity = Warning
+	}
+	r.Related = append(epochAt(b), epochAt(a)...)
+	if onlyHere(a) {
+		r.Related = append(r.Related, At(a.HereBy, "completes "+accessOf(a)+" at its own rank only"))
+	}
+	p.Report(r, "%s %s, and %s %s, the same %s of rank %d%s: %s", accessOf(a), does(a), accessOf(b), does(b), words.Bytes(f.Hi-f.Lo), b.Target,
+		bytesAt(f), unordered(f))
+}
+
+// does says what an access does to the memory.
+func does(a *race.Access) string {
+	switch {
+	case a.Local && a.Memory.Writes:
+		return "stores to"
+	case a.Local:
+		return "loads"
+	case !a.Memory.Writes:
+		return "reads"
+	case a.Mode == race.Updates:
+		return "updates"
+	}
+	return "writes"
+}

@@ -1,0 +1,84 @@
+package match
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// foundings matches calls that create a communicator with the ranks of a group, or of two:
+// MPI_Comm_create_group, MPI_Intercomm_create, and those that take groups alone. A rank learns who takes part only
+// when its call returns. It may have waited for all of them, and need not have.
+type foundings struct {
+	*Job
+	of map[uint64]*founding // by the communicator
+}
+
+type founding struct {
+	group
+	at   []order.Point // by member: where it was in the call; N 0: it has not come
+	come int
+	left []leaver // those that were seen to return first
+}
+
+func newFoundings(j *Job) *foundings { return &foundings{Job: j, of: map[uint64]*founding{}} }
+
+func (m *foundings) routes() map[state.What]route {
+	return map[state.What]route{state.Founds: m.found}
+}
+
+// found takes a rank that has returned from such a call.
+func (m *foundings) found(rank int32, op *state.Op) {
+	if !m.order.Watching() {
+		return
+	}
+	f := m.of[op.On.ID]
+	if f == nil {
+		f = &founding{group: group{members: op.On.All}, at: make([]order.Point, len(op.On.All))}
+		m.of[op.On.ID] = f
+	}
+	i, ok := f.place(rank)
+	if !ok || f.at[i].N > 0 {
+		m.order.Blur(rank, op.N)
+		return
+	}
+	f.at[i] = m.order.At(rank, op.N)
+	f.left = append(f.left, leaver{rank: rank, member: i, n: op.N})
+	if f.come++; f.come < len(f.members) {
+		m.hold(rank, founded{m, f, rank, op.N})
+		return
+	}
+	delete(m.of, op.On.ID)
+	may := order.After(f.at...)
+	for _, l := range f.left {
+		m.order.May(l.rank, l.n, may)
+	}
+}
+
+// founded keeps a rank back that has returned from such a call, until the others have come.
+type founded struct {
+	m *foundings
+	*founding
+	rank int32
+	n    int64 // records of the rank up to its return
+}
+
+func (x founded) holds() bool { return x.come < len(x.members) && !x.m.anyLost(x.members) }
+
+func (x founded) released() {
+	x.m.order.Blur(x.rank, x.n)
+	x.left = slices.DeleteFunc(x.left, func(l leaver) bool { return l.rank == x.rank })
+}
+
+func (m *foundings) lose(rank int32) {
+	for id, f := range m.of {
+		if f.Has(rank) {
+			delete(m.of, id)
+		}
+	}
+}
+
+func (m *foundings) gone(*state.Place) {}
+
+func (m *foundings) finish(*standings) {}

@@ -1,0 +1,178 @@
+package match
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// local are the loads and stores of window memory by its own rank: by calls that have it as a buffer.
+// A load happens at any time from its call on. A store by which a rank receives something comes after
+// that was sent, of which the rank learns only when the receive is complete. So it is compared
+// when its rank goes on.
+type local struct {
+	mine  []touched             // of the last call on a window that has such buffers
+	open  []map[int64][]touched // by rank, then by Op.Count: those that have not ended
+	late  [][]touched           // by rank: stores that are to be compared
+	takes map[takes][]*race.Access
+}
+
+// touched is a load or store. target is the rank's part of the window.
+type touched struct {
+	*race.Access
+	target *state.WinMade
+	until  state.Until
+	by     takes // what the store waits for; zero: nothing
+}
+
+// takes names what a rank receives: by a message, its Op.Count, or by a collective call, its Op.N.
+type takes struct {
+	rank    int32
+	message bool
+	n       int64
+}
+
+func newLocal(ranks int) local {
+	return local{open: make([]map[int64][]touched, ranks), late: make([][]touched, ranks), takes: map[takes][]*race.Access{}}
+}
+
+// touch takes a load or store that has begun.
+func (m *races) touch(rank int32, op *state.Op) {
+	w, t := m.of[op.On.ID], m.windows.target(op)
+	x := op.More.(*state.Touch)
+	if w == nil || t == nil || !m.order.Watching() {
+		return
+	}
+	b := &race.Access{Times: 1, Local: true, Site: op.Site, Window: op.On.Object, Target: rank, At: m.order.At(rank, op.N), Peer: op.On.Me,
+		Locks: slices.Clone(x.Locks), All: x.All}
+	b.Memory = state.Buffer{Addr: op.Data.Disp, Count: op.Data.Count, Type: op.Data.Type, Writes: op.Data.Writes}
+	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi {
+		return
+	}
+	if op.Data.Writes {
+		b.Mode = race.Writes
+	}
+	e := touched{Access: b, target: t, until: x.Until}
+	switch {
+	case x.Until == state.UntilSettled:
+		if l := &m.local; len(l.mine) > 0 && l.mine[0].Site != op.Site {
+			l.mine = l.mine[:0] // of a call that accesses nothing
+		}
+		m.local.mine = append(m.local.mine, e)
+		return
+	case op.Data.Writes && x.Until == state.UntilComplete:
+		if e.by = (takes{rank, true, x.Message}); x.Message == 0 {
+			e.by = takes{rank, false, op.N}
+		}
+		m.local.takes[e.by] = append(m.local.takes[e.by], b)
+	case !op.Data.Writes:
+		m.keepLocal(e)
+	}
+	if m.local.open[rank] == nil {
+		m.local.open[rank] = map[int64][]touched{}
+	}
+	m.local.open[rank][op.Count] = append(m.local.open[rank][op.Count], e)
+}
+
+// buffersOf takes what the call of an access loads and stores in window memory: not before the target lets the
+// access in.
+func (m *races) buffersOf(a *race.Access) (out []*race.Access) {
+	mine := m.local.mine
+	if len(mine) == 0 || mine[0].Site != a.Site {
+		return nil
+	}
+	m.local.mine = mine[:0]
+	for _, e := range mine {
+		e.At = a.At
+		m.keepLocal(e)
+		out = append(out, e.Access)
+	}
+	return out
+}
+
+// keepLocal compares a load or store, and keeps it.
+func (m *races) keepLocal(e touched) {
+	space := m.meet(e.target, e.Access)
+	n := space.Len()
+	space.Add(e.Access)
+	if e.Done == 0 && e.until != state.UntilReturn { // a lock outlasts a call
+		m.keepGuarded(e.Site.Rank, e.Access, e.target)
+	}
+	m.grown(space.Len()-n, e.Site)
+}
+
+// touched takes loads and stores that have ended.
+func (m *races) touched(rank int32, op *state.Op) {
+	list := m.local.open[rank][op.Count]
+	delete(m.local.open[rank], op.Count)
+	for _, e := range list {
+		e.Done, e.Dead = op.N, op.Unsure
+		if len(e.Locks) > 0 && e.until != state.UntilReturn {
+			m.guarded[rank] = slices.DeleteFunc(m.guarded[rank], func(g guarded) bool { return g.Access == e.Access })
+		}
+		if e.Memory.Writes {
+			m.local.late[rank] = append(m.local.late[rank], e)
+		}
+	}
+}
+
+// catchUp compares the stores of a rank that had ended before record n: what it has received is
+// known by then.
+func (m *races) catchUp(rank int32, n int64) {
+	list := m.local.late[rank]
+	for len(list) > 0 && list[0].Done < n {
+		e := list[0]
+		list = list[1:]
+		delete(m.local.takes, e.by)
+		if now := m.order.At(rank, e.At.N); e.until == state.UntilReturn || m.order.Vague(now) {
+			e.At = now
+		}
+		if !e.Dead {
+			m.keepLocal(e)
+		}
+	}
+	m.local.late[rank] = append(m.local.late[rank][:0], list...)
+}
+
+// takes notes what was known, and may have been, where something was sent that a rank receives.
+func (m *races) takes(by takes, know, may order.Snapshot) {
+	for _, b := range m.local.takes[by] {
+		b.At = b.At.Knowing(know).Perhaps(may)
+	}
+}
+
+// unlocked takes the end of a lock from the stores that have not ended.
+func (l *local) unlocked(rank int32, is func(state.LockRef) bool) {
+	for _, list := range l.open[rank] {
+		for _, e := range list {
+			if e.Memory.Writes {
+				e.Locks = slices.DeleteFunc(e.Locks, is)
+			}
+		}
+	}
+}
+
+// stores are those of a rank that are still to be compared.
+func (l *local) stores(rank int32) (out []touched) {
+	out = append(out, l.late[rank]...)
+	for _, list := range l.open[rank] {
+		for _, e := range list {
+			if e.Memory.Writes {
+				out = append(out, e)
+			}
+		}
+	}
+	return out
+}
+
+// endBuffers ends what an access that is complete at its own rank has loaded and stored there.
+func endBuffers(a *race.Access, n int64) {
+	for _, b := range a.Buffers {
+		if b.Done == 0 {
+			b.Done = n
+		}
+	}
+	a.Buffers = nil
+}

@@ -1,0 +1,151 @@
+package match
+
+import (
+	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// What partitioned messages say about order: a partition is marked as ready before the receiver finds
+// it there, or finds the whole message there. The two sides may have divided it into different
+// partitions. The receiver's start orders nothing: a send is complete without it.
+
+// partitions are the partitioned operations of a job.
+type partitions struct {
+	sends    map[partsKey]*partSend
+	receives map[partsKey]partReceive
+}
+
+// partsKey names a partitioned operation by its rank and Op.Count.
+type partsKey struct {
+	rank int32
+	id   int64
+}
+
+// partReceive is a receive that has met its send.
+type partReceive struct {
+	from partsKey
+	sure bool
+}
+
+// partSend is what a sender has marked, each time that it has started the send.
+type partSend struct {
+	many   bool  // too many partitions to tell apart
+	base   int64 // the first time that is kept
+	rounds []partRound
+}
+
+// partRound is when each partition was marked; N 0: not yet.
+type partRound []order.Point
+
+const (
+	// maxRounds bounds those that are kept for the receiver.
+	maxRounds = 64
+	// maxParts bounds the partitions that are told apart.
+	maxParts = 1 << 12
+)
+
+// pair takes a send that has met its receive.
+func (p *partitions) pair(send, receive partsKey, sure bool) {
+	p.receives[receive] = partReceive{send, sure}
+}
+
+// ready takes partitions that are marked.
+func (m *messages) ready(rank int32, op *state.Op) {
+	x := op.More.(*state.Parts)
+	if !m.order.Watching() {
+		return
+	}
+	k := partsKey{rank, op.Count}
+	s := m.parts.sends[k]
+	if s == nil {
+		s = &partSend{base: x.Round}
+		m.parts.sends[k] = s
+	}
+	if x.Of > maxParts {
+		s.many = true
+		return
+	}
+	for s.base+int64(len(s.rounds)) <= x.Round {
+		if len(s.rounds) == maxRounds {
+			s.forget(s.base)
+		}
+		s.rounds = append(s.rounds, nil)
+	}
+	if x.Round < s.base {
+		return
+	}
+	r := &s.rounds[x.Round-s.base]
+	if *r == nil {
+		*r = make(partRound, x.Of)
+	}
+	at := m.order.At(rank, op.N)
+	for i := x.From; i < x.To; i++ {
+		(*r)[i] = at
+	}
+}
+
+// forget drops what was marked until the send was started for the k-th time, and then.
+func (s *partSend) forget(k int64) {
+	n := copy(s.rounds, s.rounds[k-s.base+1:])
+	clear(s.rounds[n:])
+	s.rounds, s.base = s.rounds[:n], k+1
+}
+
+// partsArrived takes partitions that a receiver has found.
+func (m *messages) partsArrived(rank int32, op *state.Op) {
+	k := partsKey{rank, op.Count}
+	x, ok := op.More.(*state.Parts)
+	switch {
+	case !ok:
+		delete(m.parts.sends, m.parts.receives[k].from)
+		delete(m.parts.receives, k)
+	case !m.order.Watching():
+	case x.Of > maxParts:
+		m.order.Blur(rank, op.N)
+	default:
+		m.hold(rank, partsArrived{m, k, *x, op.N})
+	}
+}
+
+// partsArrived keeps a rank back that has found partitions, until those were marked.
+type partsArrived struct {
+	m *messages
+	k partsKey
+	state.Parts
+	n int64 // records of the rank up to then
+}
+
+func (x partsArrived) holds() bool {
+	r, met := x.m.parts.receives[x.k]
+	s := x.m.parts.sends[r.from]
+	switch {
+	case x.m.isUnseen(x.k.rank) || met && x.m.isUnseen(r.from.rank):
+		return false
+	case met && (!r.sure || s != nil && s.many):
+		x.released()
+		return false
+	case !met || s == nil || x.Round >= s.base+int64(len(s.rounds)):
+		return true
+	case x.Round < s.base: // it is forgotten
+		x.released()
+		return false
+	}
+	round := s.rounds[x.Round-s.base]
+	of := int64(len(round))
+	last := order.Point{}
+	for i := x.From * of / x.Of; i*x.Of < x.To*of; i++ {
+		if round[i].N == 0 {
+			return true
+		}
+		if round[i].N > last.N {
+			last = round[i]
+		}
+	}
+	x.m.order.Edge(last, x.k.rank, x.n)
+	if x.To-x.From == x.Of {
+		s.forget(x.Round)
+	}
+	return false
+}
+
+func (x partsArrived) released() { x.m.order.Blur(x.k.rank, x.n) }

@@ -1,0 +1,196 @@
+package state
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+)
+
+// Calls that send, receive, read a file or reach other windows may use memory of a window of their
+// own rank. For the window these are loads and stores of the rank itself.
+
+// Touch is a load or a store of window memory by its own rank.
+type Touch struct {
+	Until   Until
+	Message int64     // of a receive: Op.Count of its message; 0: there is none
+	Locks   []LockRef // of single targets, which the rank holds
+	All     *LockedAll
+}
+
+// Until says what ends a Touch.
+type Until uint8
+
+// The ends.
+const (
+	UntilReturn   Until = iota // of its call
+	UntilComplete              // of its operation, at the rank
+	UntilSettled               // of the communication on a window that the call begins, at the rank
+)
+
+// exposed is the memory of the rank's windows.
+type exposed struct {
+	list  []exposure // by lo
+	reach []int64    // the highest hi up to there
+	made  int64      // touches so far
+}
+
+// exposure is memory [lo, hi) of a window.
+type exposure struct {
+	lo, hi int64
+	win    *Win
+}
+
+// expose adds memory of a window.
+func (e *exposed) expose(w *Win, base, size int64) {
+	if base <= 0 || size <= 0 {
+		return
+	}
+	i := sort.Search(len(e.list), func(i int) bool { return e.list[i].lo > base })
+	e.list = slices.Insert(e.list, i, exposure{base, base + size, w})
+	e.reaches(i)
+}
+
+// hide takes memory of a window away: what begins at base, or all where that is 0.
+func (e *exposed) hide(w *Win, base int64) {
+	e.list = slices.DeleteFunc(e.list, func(x exposure) bool { return x.win == w && (base == 0 || x.lo == base) })
+	e.reaches(0)
+}
+
+// reaches brings reach up to date from i on.
+func (e *exposed) reaches(i int) {
+	e.reach = e.reach[:i]
+	for ; i < len(e.list); i++ {
+		hi := e.list[i].hi
+		if i > 0 {
+			hi = max(hi, e.reach[i-1])
+		}
+		e.reach = append(e.reach, hi)
+	}
+}
+
+// find returns a window that has bytes of [lo, hi), nil if there is none.
+func (e *exposed) find(lo, hi int64) *Win {
+	last := len(e.list) - 1
+	if last < 0 || hi <= e.list[0].lo || e.reach[last] <= lo {
+		return nil
+	}
+	i := sort.Search(len(e.list), func(i int) bool { return e.list[i].lo >= hi })
+	for i--; i >= 0 && e.reach[i] > lo; i-- {
+		if e.list[i].hi > lo {
+			return e.list[i].win
+		}
+	}
+	return nil
+}
+
+// touches adds the loads and stores of window memory that a call begins which has been entered.
+func (o *Ops) touches(r *Rank, c *Call) {
+	if len(r.exposed.list) == 0 {
+		return
+	}
+	until := UntilReturn
+	switch part := useParts[c.Kind]; {
+	case part == usesRequests:
+		o.startTouches(r, c)
+		return
+	case part == usesNothing, part == usesPartitions, c.Sem.Persistent, c.Sem.IO.Half == calls.SplitBegin: // the last is SPLIT010
+		return
+	case part == usesRMA:
+		until = UntilSettled
+	case c.Sem.Starts != calls.NoOperation:
+		until = UntilComplete
+		if !r.Watches(calls.FamilyMessages) { // perhaps its end is not recorded
+			return
+		}
+	}
+	message := int64(0)
+	if messageParts[c.Kind] != noPart {
+		message = c.received.id
+	}
+	for i := range r.memoryOf(c) {
+		if m := &c.uses[i]; !m.Window && !m.Array && o.touch(r, c, m, c.touched, until, message) && c.touched == 0 {
+			c.touched = r.exposed.made
+		}
+	}
+}
+
+// startTouches is touches of a call that starts persistent requests.
+func (o *Ops) startTouches(r *Rank, c *Call) {
+	for g := c.Given(); g.Next(); {
+		q := g.Request
+		if q == nil || !q.Persistent() || q.Active || q.Parts != nil {
+			continue
+		}
+		q.touched = 0
+		for x := q.memory; x != nil; x = x.more {
+			if !x.Array && o.touch(r, c, &x.Memory, q.touched, UntilComplete, q.receive.id) {
+				q.touched = r.exposed.made
+			}
+		}
+	}
+}
+
+// mostTouches bounds the blocks of one buffer.
+const mostTouches = 64
+
+// touch adds what is in window memory of a buffer; false: nothing. Those with one number end together: 0
+// is a new one.
+func (o *Ops) touch(r *Rank, c *Call, m *Memory, number int64, until Until, message int64) bool {
+	w := r.exposed.find(m.lo, m.hi)
+	if w == nil {
+		return false
+	}
+	on := w.Place()
+	if on == nil {
+		return false
+	}
+	if number == 0 {
+		r.exposed.made++
+		number = r.exposed.made
+	}
+	x := o.touched.next()
+	n := len(o.locks)
+	o.heldLocks(r, nil, 0)
+	*x = Touch{Until: until, Locks: o.locks[n:len(o.locks):len(o.locks)], All: r.lockedAll}
+	if m.Writes {
+		x.Message = message
+	}
+	left := mostTouches
+	m.each(func(b Buffer) bool {
+		if lo, hi := b.Hull(); b.Type == nil || b.Type.Unknown || r.exposed.find(lo, hi) == nil {
+			return true
+		}
+		op := o.add(r, c, Touches, on)
+		op.Peer, op.Count, op.More = on.Me, number, x
+		op.Data = Data{Disp: b.Addr, Count: b.Count, Type: b.Type, Writes: m.Writes}
+		left--
+		return left > 0
+	})
+	return true
+}
+
+// endTouches adds that a call has returned which has touched window memory. Where it has failed, whether it
+// did is unknown.
+func (o *Ops) endTouches(r *Rank, c *Call) {
+	switch {
+	case c.Sem.Step == calls.RequestActivate:
+		for g := c.Given(); g.Next() && !c.ok(); {
+			if q := g.Request; q != nil && !q.Active {
+				o.endTouch(r, c, &q.touched, true)
+			}
+		}
+	case c.touched == 0 || c.Sem.RMA != calls.NoRMA:
+	case !c.ok(), c.Sem.Starts == calls.NoOperation, c.request() == r.requestNull: // it is complete
+		o.endTouch(r, c, &c.touched, !c.ok())
+	}
+}
+
+// endTouch adds that the touches with a number have ended.
+func (o *Ops) endTouch(r *Rank, c *Call, number *int64, unsure bool) {
+	if *number > 0 {
+		op := o.add(r, c, HasTouched, nil)
+		op.Count, op.Unsure = *number, unsure
+		*number = 0
+	}
+}
