@@ -16,9 +16,12 @@ var FileConflict = &Rule{
 	MPI:      "2.0",
 	Title:    "conflicting accesses to a file without synchronization",
 	Severity: Error,
-	Scope:    JobScope,
-	Since:    "0.2",
-	Cite:     "MPI-4.1, File Consistency",
+	// Libraries that do I/O for a program know the file systems that they run on, and the user cannot
+	// change them: HDF5, NetCDF and PnetCDF rely on barriers between write and read.
+	InLibrary: Note,
+	Scope:     JobScope,
+	Since:     "0.2",
+	Cite:      "MPI-4.1, File Consistency",
 	Says: "Where two ranks access the same bytes of a file and one of them writes, or one rank does so through two opens, the result is defined " +
 		"only if the first one calls MPI_File_sync after its access, then something orders the two, and then the second one calls " +
 		"MPI_File_sync before its access. Opening and closing a file count as MPI_File_sync. In atomic mode, accesses through one open need none of this.",

@@ -368,7 +368,7 @@ func putsCell(r *replay.Rank, w int64) { r.Do("MPI_Put", 0x10000, 1, intType, 1,
 
 func flushLocalEvery(r *replay.Rank, w int64) { r.Do("MPI_Win_flush_local_all", w) }
 
-func syncs(r *replay.Rank, w int64) { r.Do("MPI_Win_sync", w) }
+func memorySyncs(r *replay.Rank, w int64) { r.Do("MPI_Win_sync", w) }
 
 func TestRace004(t *testing.T) {
 	begins := func(name string, peer int64) step {
@@ -412,7 +412,7 @@ func TestRace004(t *testing.T) {
 		{"data of a put", [3]step{putAt(0), nil, putsCell}, "MPI_Put of rank 0 writes, and MPI_Put of rank 2 loads"},
 		{"own put", [3]step{hears(2), nil, steps(putAt(0), sendsCell(0))}, "MPI_Put of rank 2 writes, and MPI_Send of rank 2 loads, .*: the second one comes before the first one is complete; call MPI_Win_flush"},
 		{"own put and flush", [3]step{hears(2), nil, steps(putAt(0), flush, sendsCell(0))}, ""},
-		{"sync", [3]step{steps(putAt(0), flush, putAt(1), flush), hears(2), steps(syncs, sendsCell(1))}, ""},
+		{"sync", [3]step{steps(putAt(0), flush, putAt(1), flush), hears(2), steps(memorySyncs, sendsCell(1))}, ""},
 	})
 	in(t, "RACE004", steps(), steps(), []contest{
 		{"own exclusive lock", [3]step{within(false, putAt(0)), tells(2), within(true, receivesCell(1))}, ""},
