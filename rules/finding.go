@@ -55,7 +55,19 @@ func ranksOf(r Report) []int {
 func GroupConsequences(all []*Finding) {
 	about := map[place][]*Finding{}
 	made := map[place][]*Finding{} // by the calls that created communicators
-	for _, f := range all {
+	causes := slices.Clone(all)    // who waits for whom is the cause of calls that are missing
+	slices.SortStableFunc(causes, func(a, b *Finding) int {
+		switch {
+		case a.Rule == b.Rule:
+			return 0
+		case a.Rule == Deadlock:
+			return -1
+		case b.Rule == Deadlock:
+			return 1
+		}
+		return 0
+	})
+	for _, f := range causes {
 		for _, s := range f.Sites {
 			about[placeOf(s)] = append(about[placeOf(s)], f)
 		}

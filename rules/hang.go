@@ -6,6 +6,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 	"github.com/gomarmot/gomarmot/words"
 )
@@ -60,9 +61,13 @@ func sized(d *wait.Need) string {
 	return fmt.Sprintf(" (tag %d, %s)", d.Tag, words.Bytes(d.Bytes))
 }
 
-// collectivesAlone reports whether a cycle is one of collective calls only: COLL001 reports their order.
-func collectivesAlone(f *fact.Cycle) bool {
-	return !slices.ContainsFunc(f.Waits, func(d *wait.Need) bool { return d.What != wait.Collective })
+// inOneFamily reports whether a cycle is one of collective calls on a communicator and the windows and files that
+// were created on it: COLL001 reports their order.
+func inOneFamily(f *fact.Cycle) bool {
+	first := f.Waits[0]
+	return !slices.ContainsFunc(f.Waits, func(d *wait.Need) bool {
+		return d.What != wait.Collective || d.On.Family != first.On.Family
+	})
 }
 
 // epochsAlone reports whether the calls of a cycle wait for epochs only.
@@ -93,14 +98,21 @@ func reportHang(p *JobPass, f *fact.Hang, what string) {
 		if w := Waits(e.Waiting, nil); w != "" {
 			part += " " + w
 		}
+		if f.Gone && e.Waiting != nil && slices.ContainsFunc(e.Waiting.Messages, func(w fact.Want) bool { return w.Peer.Rank == state.AnySource }) {
+			part += ", but all others have ended or are in MPI_Finalize"
+		}
 		parts = append(parts, part)
 	}
 	text := what + ": " + words.Join(parts, maxNamed, "; ")
 	switch n := len(f.Behind); {
 	case n == 1:
-		text += fmt.Sprintf(". Rank %d only waits for what follows from that", f.Behind[0])
+		text += fmt.Sprintf(". Rank %d waits for these, directly or not", f.Behind[0])
 	case n > 1:
-		text += fmt.Sprintf(". %s more ranks only wait for what follows from that", words.Thousands(n))
+		text += fmt.Sprintf(". %s more ranks wait for these, directly or not", words.Thousands(n))
+	}
+	if f.Threads {
+		r.Severity = Warning
+		text += ". Only another thread that has made no MPI call so far could still make the call that is waited for"
 	}
 	p.Report(r, "%s", text)
 }

@@ -22,9 +22,12 @@ var Deadlock = &Rule{
 	Silent: []string{
 		"ranks that wait for one that computes: the run was cut short",
 		"a run that a rank ended through MPI_Abort or an error handler",
+		"ranks with several threads, one of which is in no MPI call",
 	},
 	Limit: "A cycle that a missing collective call closes is reported by the rule for that call, COLL002 for example, and one of " +
-		"exposure and access epochs by PSCW001 or PSCW002. MPI_Win_unlock and MPI_Win_flush are not followed to the holder of a lock.",
+		"exposure and access epochs by PSCW001 or PSCW002. MPI_Win_unlock and MPI_Win_flush are not followed to the holder of a lock, nor " +
+		"calls such as MPI_Intercomm_create to the ranks that they wait for. Loops that poll forever are not found. " +
+		"Under MPI_THREAD_MULTIPLE the finding is a warning: threads that have made no MPI call are not known.",
 	Facts: []fact.Kind{fact.OfHang},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Hang)

@@ -11,7 +11,7 @@ import (
 var OnlyBuffered = &Rule{
 	ID:       "HANG004",
 	MPI:      "1.0",
-	Title:    "run completed only because MPI buffered or did not wait",
+	Title:    "ranks got through only because MPI buffered or did not wait",
 	Severity: Warning,
 	Scope:    JobScope,
 	Since:    "0.2",
@@ -27,13 +27,13 @@ var OnlyBuffered = &Rule{
 		"MPI_Sendrecv, MPI_Bsend, and nonblocking sends that are completed after the receives",
 		"cycles through a call that another message or request would have satisfied as well: MPI_ANY_SOURCE, MPI_Waitany, MPI_Test",
 	},
-	Limit: "Collective calls that ranks make in different orders are COLL001, and epochs alone PSCW013. Each cycle is reported once for the same calls in the program. What a rank does after it has polled or chosen in a way that would " +
-		"have been different if all calls waited is not judged. Locks, partitioned messages, persistent collectives and processes of other jobs " +
+	Limit: "Collective calls on one communicator that ranks make in different orders are COLL001, and epochs alone PSCW013. Each cycle is reported once for the same calls in the program. What a rank does after it has polled or chosen in a way that would " +
+		"have been different if all calls waited is not judged. Locks, partitioned messages, persistent collectives, MPI_Buffer_detach and processes of other jobs " +
 		"are not followed. Behind a call that waits, 65,536 further ones are followed.",
 	Facts: []fact.Kind{fact.OfCycle},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Cycle)
-		if epochsAlone(f) || collectivesAlone(f) {
+		if epochsAlone(f) || inOneFamily(f) {
 			return
 		}
 		reportCycle(p, f, luckOf(f))

@@ -16,8 +16,8 @@ import (
 // end adds to that.
 func (j *Job) Finish(rests []*state.Rest, seen []Seen) []fact.RankEnd {
 	st := j.stands(rests, seen)
-	told, emit := map[int32]bool{}, j.emit
-	j.emit = func(f fact.Fact) { explained(f, told); emit(f) }
+	by, emit := &told{map[int32]bool{}, map[int32]bool{}}, j.emit
+	j.emit = func(f fact.Fact) { by.see(f); emit(f) }
 	for _, m := range j.matchers {
 		m.finish(st)
 	}
@@ -33,7 +33,7 @@ func (j *Job) Finish(rests []*state.Rest, seen []Seen) []fact.RankEnd {
 		all = all && ends[i].How == fact.EndedFinalized
 	}
 	if !all {
-		j.hangs(st, ends, told)
+		j.hangs(st, ends, by)
 		j.emit(&fact.Ends{Ranks: ends})
 	}
 	return ends

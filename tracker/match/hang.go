@@ -19,35 +19,58 @@ type hang struct {
 	groups map[groupKey]int32
 }
 
+// told says which ranks the facts so far are about.
+type told struct {
+	waits map[int32]bool // why they wait
+	clash map[int32]bool // they make different collective calls
+}
+
 // groupKey names a collective call of a communicator, window or file, or those who may send on it.
 type groupKey struct {
 	on  uint64
 	row int64 // -1: senders
 }
 
-// explained notes the ranks of which another fact says why they wait.
-func explained(f fact.Fact, by map[int32]bool) {
+// see notes the ranks that a fact is about.
+func (t *told) see(f fact.Fact) {
 	switch f := f.(type) {
 	case *fact.Missing:
 		for i := range f.Arrived {
-			by[f.Arrived[i].Rank] = true
+			t.waits[f.Arrived[i].Rank] = true
 		}
 	case *fact.Disagreement:
-		by[f.A.Rank], by[f.B.Rank] = true, true
+		t.clash[f.A.Rank], t.clash[f.B.Rank] = true, true
 		for _, list := range [][]tracker.Site{f.Others, f.Against} {
 			for i := range list {
-				by[list[i].Rank] = true
+				t.clash[list[i].Rank] = true
 			}
 		}
 	case *fact.Unmatched:
 		if !f.Blocked.IsZero() {
-			by[f.From] = true
+			t.waits[f.From] = true
 		}
 	}
 }
 
+// explain reports whether the facts say why some rank of a core waits. Of collective calls on several
+// objects they say so of each object for itself, and not that they form a cycle.
+func (t *told) explain(core []int32, st *standings) bool {
+	if slices.ContainsFunc(core, func(r int32) bool { return t.clash[r] }) {
+		return true
+	}
+	objects := map[uint64]bool{}
+	for _, r := range core {
+		c := st.of[r].call
+		if c == nil || c.On == nil || !calls.Of(c.Site.Call).Ordered {
+			return slices.ContainsFunc(core, func(r int32) bool { return t.waits[r] })
+		}
+		objects[c.On.ID] = true
+	}
+	return len(objects) == 1
+}
+
 // hangs reports the ranks that wait forever, except those of which the matchers have said why.
-func (j *Job) hangs(st *standings, ends []fact.RankEnd, told map[int32]bool) {
+func (j *Job) hangs(st *standings, ends []fact.RankEnd, by *told) {
 	if st.aborted {
 		return
 	}
@@ -61,15 +84,15 @@ func (j *Job) hangs(st *standings, ends []fact.RankEnd, told map[int32]bool) {
 	}
 	h.graph.Solve()
 	for _, core := range h.graph.Cores() {
-		if !slices.ContainsFunc(core, func(r int32) bool { return told[r] }) {
+		if !by.explain(core, st) {
 			h.report(ends, core, false)
 		}
 	}
-	h.lost(ends, told)
+	h.lost(ends, by)
 }
 
 // lost reports the ranks that wait for ranks which are gone, by the calls in which they wait.
-func (h *hang) lost(ends []fact.RankEnd, told map[int32]bool) {
+func (h *hang) lost(ends []fact.RankEnd, by *told) {
 	type place struct {
 		call calls.Kind
 		pc   uint64
@@ -78,7 +101,7 @@ func (h *hang) lost(ends []fact.RankEnd, told map[int32]bool) {
 	var order []place
 	for i := range ends {
 		rank := int32(i)
-		if !h.graph.Lost(rank) || told[rank] || ends[i].Waiting == nil {
+		if !h.graph.Lost(rank) || by.waits[rank] || by.clash[rank] || ends[i].Waiting == nil {
 			continue
 		}
 		p := place{ends[i].In.Call, ends[i].In.PC}
@@ -96,6 +119,7 @@ func (h *hang) report(ends []fact.RankEnd, ranks []int32, gone bool) {
 	f := &fact.Hang{Gone: gone, Behind: h.graph.Behind(ranks)}
 	for _, r := range ranks {
 		f.Ranks = append(f.Ranks, ends[r])
+		f.Threads = f.Threads || h.rests[r].Multiple
 	}
 	h.emit(f)
 }
@@ -106,14 +130,28 @@ func (h *hang) add(i int) bool {
 	switch {
 	case s.how == fact.EndedFinalized, s.how == fact.EndedExit, s.how == fact.EndedStuck && calls.Of(s.in.Call).Blocks == calls.BlocksOnJob:
 		h.graph.Leave(i)
-	case s.how == fact.EndedStuck && s.call != nil && !s.lossy:
-		any, to := h.waits(s.call)
-		if len(to) > 0 {
-			h.graph.Wait(i, any, to)
-		}
-		return len(to) > 0
+	case s.how == fact.EndedStuck && s.call != nil && !s.lossy && h.rests[i].Idle == 0:
+		return h.addThreads(i, h.rests[i].Open)
 	}
 	return false
+}
+
+// addThreads adds a rank whose threads are all in calls: it goes on as soon as one of them does.
+func (h *hang) addThreads(i int, open []state.OpenCall) bool {
+	var threads []int32
+	for k := range open {
+		any, to := h.waits(&open[k])
+		switch {
+		case len(to) == 0:
+			return false
+		case len(open) == 1:
+			h.graph.Wait(i, any, to)
+			return true
+		}
+		threads = append(threads, h.graph.Group(any, to))
+	}
+	h.graph.Wait(i, true, threads)
+	return true
 }
 
 // waits says which nodes a call waits for; none, if that is not known.

@@ -109,6 +109,7 @@ type posted struct {
 	ended     int64       // records of its rank up to its completion
 	heard     bool        // what the sender knew then has come to the receiver
 	need      *wait.Need  // what its completion waits for, as long as that is not known
+	began     int64       // when it was begun, in records of its rank: of a matched message when it is received; 0: not yet
 }
 
 type receiverKey struct {
@@ -257,7 +258,7 @@ func (m *messages) foresee(c *channel, i int) {
 	}
 	s := c.sends.at(i)
 	if s.need != nil && i < c.receives.len() && c.sure() {
-		if p := *c.receives.at(i); p.blocker(&c.key) == nil && !p.unsure {
+		if p := *c.receives.at(i); p.blocker(&c.key) == nil && !p.unsure && p.began > 0 {
 			m.strict.accepted(c, s, p, true)
 		}
 	}
@@ -317,6 +318,9 @@ func (m *messages) receive(rank int32, op *state.Op) {
 	p := m.newPosted()
 	*p = posted{end: endOf(op), id: op.Count, from: op.Peer, tag: op.Tag, on: m.receiver(op.On, rank), bytes: -1,
 		kind: kindOf(op), blocks: p.blocks, since: m.order.At(rank, op.N)}
+	if calls.Of(op.Site.Call).Makes != calls.ClassMessage {
+		p.began = op.N
+	}
 	p.on.posted++
 	if m.posted[rank] == nil {
 		m.posted[rank] = map[int64]*posted{}
@@ -379,7 +383,7 @@ func (m *messages) drop(rank int32, p *posted) {
 // describe adds what a matched receive takes.
 func (m *messages) describe(rank int32, op *state.Op) {
 	if p := m.posted[rank][op.Count]; p != nil {
-		p.end.Data, p.end.Made, p.end.Site = op.Data, p.end.Site, op.Site
+		p.end.Data, p.end.Made, p.end.Site, p.began = op.Data, p.end.Site, op.Site, op.N
 	}
 }
 

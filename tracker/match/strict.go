@@ -118,7 +118,7 @@ func (m *strict) receiving(p *posted, op *state.Op) *wait.Need {
 // probing returns what a probe waits for.
 func (m *strict) probing(op *state.Op) *wait.Need {
 	d := m.replay.NewNeed(wait.Send, polls(&op.Site, wait.Always), op.On)
-	d.Begun, d.Since, d.Peer, d.Tag, d.Chose = op.Site, op.N, op.Peer, op.Tag, true
+	d.Begun, d.Since, d.Peer, d.Tag, d.Chose = op.Site, op.N, op.Peer, op.Tag, op.Unsure
 	return d
 }
 
@@ -140,8 +140,8 @@ func (m *strict) accepted(c *channel, s *sent, p *posted, sure bool) {
 	if d := s.need; d != nil {
 		s.need = nil
 		d.Chose = m.messages.mayHaveMet(c, s, p)
-		if sure {
-			m.replay.Meets(d, p.end.Site, p.since.N)
+		if sure && p.began > 0 {
+			m.replay.Meets(d, p.end.Site, p.began)
 		} else {
 			m.replay.Drop(d)
 		}
@@ -219,7 +219,9 @@ func (m *strict) takenBefore(d *wait.Need) bool {
 		return true
 	}
 	return m.replay.Any(int(d.Peer), func(r *wait.Need) bool {
-		return r.What == wait.Send && r.Chose && r.On.ID == d.On.ID && !r.Met() && m.replay.Reached(&r.Begun, r.Since)
+		by := calls.Of(r.Begun.Call)
+		takes := by.Match != calls.MatchProbe || by.Makes == calls.ClassMessage
+		return r.What == wait.Send && r.Chose && takes && r.On.ID == d.On.ID && !r.Met() && m.replay.Reached(&r.Begun, r.Since)
 	})
 }
 

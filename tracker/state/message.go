@@ -484,7 +484,7 @@ func (o *Ops) seen(r *Rank, c *Call) {
 
 func (o *Ops) sees(r *Rank, c *Call, m *message) {
 	op := o.add(r, c, Sees, m.on)
-	op.Peer, op.Tag = m.peer, m.tag
+	op.Peer, op.Tag, op.Unsure = m.peer, m.tag, c.In[c.Sem.Source] == r.Flavour.AnySource
 }
 
 // takes adds what is to be received of a message that a matched probe has found.

@@ -99,7 +99,8 @@ const (
 	Received
 	Withdrawn
 	// Sent: the synchronous or nonblocking standard send of message Count to Peer with Tag is complete;
-	// Unsure: nothing waits for that. Sees: a probe has found a message from Peer with Tag.
+	// Unsure: nothing waits for that. Sees: a probe has found a message from Peer with Tag;
+	// Unsure: it asked for one of any rank.
 	Sent
 	Sees
 	// Readies: the rank has marked partitions of the partitioned send of message Count as ready.

@@ -14,7 +14,11 @@ type Rest struct {
 	EndedIn   calls.Kind      // the call that the process ended in, 0 if in none
 	Last      tracker.Site    // the last call entered
 	Open      []OpenCall      // calls that threads did not return from, by ring
-	Wins      []WinRest       // windows that were not freed
+	// Idle are how many threads that have made MPI calls are in none. Multiple: there may be others that
+	// have made none yet, and may.
+	Idle     int
+	Multiple bool
+	Wins     []WinRest // windows that were not freed
 }
 
 // OpenCall is the innermost call that a thread did not return from.
@@ -38,10 +42,12 @@ type WinRest struct {
 
 // Rest says where the rank is now.
 func (r *Rank) Rest() *Rest {
-	s := &Rest{Gaps: r.Gaps(), Finalized: r.Finalized, Ended: r.Ended, EndedIn: r.EndedIn, Last: r.LastSite}
+	s := &Rest{Gaps: r.Gaps(), Finalized: r.Finalized, Ended: r.Ended, EndedIn: r.EndedIn, Last: r.LastSite, Multiple: r.ThreadLevel == threadMultiple}
 	for i := range r.threads {
 		if c := r.OpenCall(i); c != nil {
 			s.Open = append(s.Open, r.openCall(c))
+		} else {
+			s.Idle++
 		}
 	}
 	for _, w := range r.Windows() {

@@ -124,7 +124,7 @@ func (g *Graph) dead(i, rank int32) bool {
 func (g *Graph) grouped(i int32) bool { return int(i) >= g.ranks }
 
 // Cores returns the ranks that wait for each other forever, and for no other ones that do: each
-// core once. Where each of them waits for all that it names, a core is a shortest cycle.
+// core once. Of many ranks each of which waits for all that it names, a core is a shortest cycle.
 func (g *Graph) Cores() [][]int32 {
 	s := tarjan{Graph: g, number: make([]int32, len(g.nodes)), low: make([]int32, len(g.nodes)), part: make([]int32, len(g.nodes))}
 	var out [][]int32
@@ -229,6 +229,9 @@ func (s *tarjan) bottom(part []int32, number int32) bool {
 	return inside
 }
 
+// few ranks are a core as they are.
+const few = 4
+
 // maxStarts bounds the ranks from which the shortest cycle is looked for.
 const maxStarts = 64
 
@@ -243,7 +246,7 @@ func (g *Graph) shorten(part, parts []int32, number int32) []int32 {
 		}
 	}
 	slices.Sort(ranks)
-	if any {
+	if any || len(ranks) <= few {
 		return ranks
 	}
 	var best []int32

@@ -112,7 +112,7 @@ func TestGraph(t *testing.T) {
 	assert.Greater(t, cores, 1000)
 }
 
-// A shortest cycle is the core, and who only waits for it is behind it.
+// A part in which all wait for each other is the core, and who only waits for it is behind it.
 func TestCore(t *testing.T) {
 	g := wait.NewGraph(6)
 	row := g.Group(false, []int32{1, 3})
@@ -122,8 +122,8 @@ func TestCore(t *testing.T) {
 	g.Wait(1, false, []int32{3})
 	g.Wait(3, false, []int32{4})
 	g.Solve()
-	assert.Equal(t, [][]int32{{3, 4}}, g.Cores())
-	assert.Equal(t, []int32{0, 1, 2}, g.Behind([]int32{3, 4}))
+	assert.Equal(t, [][]int32{{1, 3, 4}}, g.Cores())
+	assert.Equal(t, []int32{0, 2}, g.Behind([]int32{1, 3, 4}))
 	assert.False(t, g.Doomed(5))
 }
 

@@ -1,4 +1,4 @@
-// A synchronous send waits for its receive, however short the message is. Rank 3 only waits
+// A synchronous send waits for its receive, however short the message is. Rank 3 waits
 // for rank 0.
 // gomarmot: ranks=4 hang
 #include <mpi.h>
@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
 
     next = (rank + 1) % 3;
     if (rank < 3) {
-        MPI_Ssend(&mine, 1, MPI_INT, next, 0, MPI_COMM_WORLD); // want HANG001 "ranks 0, 1, 2 wait for each other: .*. Rank 3 only waits"
+        MPI_Ssend(&mine, 1, MPI_INT, next, 0, MPI_COMM_WORLD); // want HANG001 "ranks 0, 1, 2 wait for each other: .*. Rank 3 waits for these"
         MPI_Recv(&theirs, 1, MPI_INT, (rank + 2) % 3, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     }
     if (rank == 3)
