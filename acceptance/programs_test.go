@@ -121,13 +121,14 @@ func launchFor(t *testing.T, m *MPI, p *Program, times time.Duration, again bool
 }
 
 // orAgain returns what is wrong with a run. A program that hangs is ended by a
-// clock, and an earlier run may have had bad luck: if something is wrong with
+// clock, one that crashes at any moment, and an earlier run may have had bad luck: if something is wrong with
 // such a run, it is repeated, with patience.
 func orAgain(t *testing.T, m *MPI, p *Program, wrong func(j judged) []string) (judged, []string) {
 	t.Helper()
 	j := launch(t, m, p)
 	w := wrong(j)
-	if len(w) > 0 && (j.TimedOut || !j.Fresh) && again.Allow(t.Name()) {
+	crashed := j.Exit > 128 // perhaps before a line was printed
+	if len(w) > 0 && (j.TimedOut || crashed || !j.Fresh) && again.Allow(t.Name()) {
 		j = launchFor(t, m, p, patient, true)
 		w = wrong(j)
 	}

@@ -54,6 +54,8 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_File_open(MPI_COMM_WORLD, "stall.dat", MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL,
                   &file);
+    if (strcmp(how, "killed")) // the shared file pointer needs the same view on all ranks
+        MPI_File_set_view(file, rank * (MPI_Offset)sizeof data, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
     if (!strcmp(how, "mixed"))
         mixed();
     else if (!strcmp(how, "receiving"))

@@ -8,6 +8,7 @@ int main(int argc, char **argv) {
     int left, right;
     int other = 0;
     MPI_Request requests[3];
+    MPI_Status statuses[2];
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -21,7 +22,7 @@ int main(int argc, char **argv) {
         MPI_Isend(&mine, 1, MPI_INT, right, 0, MPI_COMM_WORLD, &requests[2]);
         MPI_Send(&mine, 1, MPI_INT, left, 1, MPI_COMM_WORLD);
         MPI_Wait(&requests[2], MPI_STATUS_IGNORE);
-        MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+        MPI_Waitall(2, requests, statuses);
     }
 
     MPI_Finalize();

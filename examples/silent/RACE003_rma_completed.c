@@ -30,6 +30,7 @@ int main(int argc, char **argv)
 	MPI_Win_wait(win);
 	MPI_Group_free(&group);
 	MPI_Group_free(&world);
+	MPI_Barrier(MPI_COMM_WORLD);
 
 	MPI_Win_lock_all(0, win);
 	MPI_Get(&value, 1, MPI_INT, peer, 2, 1, MPI_INT, win);

@@ -101,7 +101,7 @@ func (h *hang) lost(ends []fact.RankEnd, by *told) {
 	var order []place
 	for i := range ends {
 		rank := int32(i)
-		if !h.graph.Lost(rank) || by.waits[rank] || by.clash[rank] || ends[i].Waiting == nil {
+		if !h.graph.Lost(rank) || by.waits[rank] || by.clash[rank] || ends[i].Waiting == nil || len(ends[i].Waiting.Messages) == 0 {
 			continue
 		}
 		p := place{ends[i].In.Call, ends[i].In.PC}
