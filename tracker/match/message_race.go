@@ -55,9 +55,13 @@ func (m *messages) mayHaveMet(c *channel, s *sent, p *posted) bool {
 	if !r.wilds || !m.order.Watching() {
 		return r.wilds
 	}
-	return slices.ContainsFunc(r.taken, func(t taken) bool {
-		return t.key.from != c.key.from && t.by.id < p.id && t.by.takes(&c.key) && !follows(&t, s)
-	})
+	for i := range r.taken {
+		t := &r.taken[i]
+		if t.by.takes(&c.key) && t.key.from != c.key.from && t.by.id < p.id && !follows(t, s) {
+			return true
+		}
+	}
+	return false
 }
 
 // follows reports whether a message was certainly sent after a receive had taken another one.
