@@ -26,6 +26,9 @@ type RankEnd struct {
 	How     string `json:"how"`
 	In      *Site  `json:"in,omitempty"`      // the call that never returned
 	Waiting string `json:"waiting,omitempty"` // "waits for complete from rank 0"
+	// WaitsFor are the ranks whose calls Waiting is about; WaitsForAny: one of them is enough, or any rank.
+	WaitsFor    []int `json:"waitsFor,omitempty"`
+	WaitsForAny bool  `json:"waitsForAny,omitempty"`
 	// About are other calls that Waiting is about: those that posted what it waits for, and
 	// messages or receives that nearly match.
 	About []Related `json:"about,omitempty"`
@@ -60,12 +63,32 @@ func NewEnds(ends []fact.RankEnd, loc Locator) []RankEnd {
 			in := NewSite(e.In, loc)
 			end.In = &in
 		}
+		end.WaitsFor, end.WaitsForAny = waitsFor(e.Waiting)
 		for _, x := range rules.WantedAt(e.Rank, e.Waiting) {
 			end.About = append(end.About, Related{Site: NewSite(x.Site, loc), Note: x.Note})
 		}
 		out = append(out, end)
 	}
 	return out
+}
+
+// waitsFor lists the ranks that a rank waits for, ascending; any: for one of them, or for any rank.
+func waitsFor(w *fact.Waiting) (ranks []int, any bool) {
+	if w == nil {
+		return nil, false
+	}
+	for _, s := range w.For {
+		ranks = append(ranks, int(s.Rank))
+	}
+	any = w.Any && len(w.Messages)+len(w.Others) > 1
+	for i := range w.Messages {
+		if r := w.Messages[i].Peer.Rank; r >= 0 {
+			ranks = append(ranks, int(r))
+		} else {
+			any = true
+		}
+	}
+	return uniqueRanks(ranks), any
 }
 
 // endPhrases follow "rank 3" or "ranks 0-3" in the text.

@@ -69,6 +69,7 @@ var Formats = []Format{
 	{"junit", []string{".xml"}, "for test result views, JUnit XML", WriteJUnit},
 	{"markdown", []string{".md"}, "for a comment on a merge or pull request", WriteMarkdown},
 	{"html", []string{".html"}, "a page with findings, source and timeline", WriteHTML},
+	{"dot", []string{".dot"}, "who waited for whom at the end, for Graphviz", WriteDot},
 	{"github", nil, "for the log of GitHub Actions, workflow commands", WriteGitHub},
 }
 

@@ -50,6 +50,7 @@ type htmlReport struct {
 	Findings                                   []htmlFinding
 	Timeline                                   *htmlTimeline
 	Ends                                       []named
+	Waits                                      template.HTML
 	Lacking                                    string
 	Unseen, Coverage                           []string
 }
@@ -70,7 +71,7 @@ func newPage(r *Report, opt Options) *htmlReport {
 		Title:   "gomarmot: " + filepath.Base(r.LogPath),
 		Verdict: htmlVerdict(r), Mood: mood(r), Command: r.Command, Facts: htmlFacts(r),
 		Clean:   "Nothing in the log breaks a rule.",
-		Lacking: lacking, Unseen: r.Unseen, Ends: htmlEnds(r.Ends, opt.Dir),
+		Lacking: lacking, Unseen: r.Unseen, Ends: htmlEnds(r.Ends, opt.Dir), Waits: htmlWaits(r.Ends, opt.Dir),
 		Foot: strings.TrimSpace("Written by gomarmot " + opt.Version),
 	}
 	if len(r.Findings) > 0 {

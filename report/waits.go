@@ -1,0 +1,61 @@
+package report
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// waitNode is the ranks that were in the same call, or ended in the same way.
+type waitNode struct {
+	ranks []int
+	where string // the call and its place, or how the ranks ended
+	to    []int  // nodes that some of them wait for, ascending
+	any   bool   // some of them wait for any of several ranks
+	waits bool
+}
+
+// name is "ranks 0-3".
+func (n *waitNode) name() string { return words.RankSpans(uniqueRanks(n.ranks)) }
+
+// waitGraph folds ranks by place. It is nil where no rank is known to wait for another.
+func waitGraph(ends []RankEnd, dir string) []waitNode {
+	var nodes []waitNode
+	at := map[string]int{}
+	of := map[int]int{} // by rank
+	for i := range ends {
+		e := &ends[i]
+		where := endPhrases[e.How]
+		if e.In != nil && e.In.Call != "" {
+			where = callPlace(*e.In, dir)
+		}
+		k, ok := at[where]
+		if !ok {
+			k = len(nodes)
+			at[where] = k
+			nodes = append(nodes, waitNode{where: where})
+		}
+		nodes[k].ranks = append(nodes[k].ranks, e.Rank)
+		of[e.Rank] = k
+	}
+	edges := false
+	for i := range ends {
+		e := &ends[i]
+		n := &nodes[of[e.Rank]]
+		n.any = n.any || e.WaitsForAny
+		n.waits = n.waits || len(e.WaitsFor) > 0 || e.WaitsForAny
+		for _, r := range e.WaitsFor {
+			if k, ok := of[r]; ok && !slices.Contains(n.to, k) {
+				n.to = append(n.to, k)
+				edges = true
+			}
+		}
+	}
+	if !edges {
+		return nil
+	}
+	for i := range nodes {
+		slices.Sort(nodes[i].to)
+	}
+	return nodes
+}
