@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// WriteDot writes who waited for whom at the end, as a graph for Graphviz: a node for each place in which
-// ranks were, an arrow to those that they waited for.
+// WriteDot writes who waited for whom at the end, as a graph for Graphviz: a node for each rank or, of many, for
+// each place in which ranks were, and an arrow to those that they waited for.
 func WriteDot(w io.Writer, r *Report, opt Options) error {
 	r.Normalize()
 	r = r.printable()
@@ -18,6 +18,9 @@ func WriteDot(w io.Writer, r *Report, opt Options) error {
 	}
 	for _, s := range append(slices.Clone(r.Unseen), otherCoverage(r)...) {
 		fmt.Fprintf(&b, "// %s\n", s)
+	}
+	for _, f := range shown(r.Findings, opt) {
+		fmt.Fprintf(&b, "// %s %s: %s\n", f.Severity, f.RuleID, f.Message)
 	}
 	b.WriteString("digraph waits {\n  node [shape=box, fontname=\"sans-serif\"];\n")
 	for i, n := range waitGraph(r.Ends, opt.Dir) {
@@ -36,7 +39,7 @@ func WriteDot(w io.Writer, r *Report, opt Options) error {
 	}
 	b.WriteString("}\n")
 	if _, err := io.WriteString(w, b.String()); err != nil {
-		return fmt.Errorf("write graph: %w", err)
+		return fmt.Errorf("write dot report: %w", err)
 	}
 	return nil
 }

@@ -1,12 +1,13 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// waitNode is the ranks that were in the same call, or ended in the same way.
+// waitNode is a rank, or ranks that were in the same call or ended in the same way.
 type waitNode struct {
 	ranks []int
 	where string // the call and its place, or how the ranks ended
@@ -18,7 +19,10 @@ type waitNode struct {
 // name is "ranks 0-3".
 func (n *waitNode) name() string { return words.RankSpans(uniqueRanks(n.ranks)) }
 
-// waitGraph folds ranks by place. It is nil where no rank is known to wait for another.
+// fewRanks are shown one by one; of more, those in the same place are one node.
+const fewRanks = 12
+
+// waitGraph says which ranks wait for which. It is nil where no rank is known to wait for another.
 func waitGraph(ends []RankEnd, dir string) []waitNode {
 	var nodes []waitNode
 	at := map[string]int{}
@@ -29,10 +33,14 @@ func waitGraph(ends []RankEnd, dir string) []waitNode {
 		if e.In != nil && e.In.Call != "" {
 			where = callPlace(*e.In, dir)
 		}
-		k, ok := at[where]
+		key := where
+		if len(ends) <= fewRanks && e.How != Finalized {
+			key = fmt.Sprint(e.Rank)
+		}
+		k, ok := at[key]
 		if !ok {
 			k = len(nodes)
-			at[where] = k
+			at[key] = k
 			nodes = append(nodes, waitNode{where: where})
 		}
 		nodes[k].ranks = append(nodes[k].ranks, e.Rank)

@@ -58,7 +58,7 @@ func (a *app) reportCommand() *cobra.Command {
 
 func (f *reportFlags) add(flags *pflag.FlagSet) {
 	names := report.FormatNames()
-	flags.StringVar(&f.format, "format", names[0], "`FORMAT` of the output, "+names[0]+" by default:\n"+strings.Join(names, ", "))
+	flags.StringVar(&f.format, "format", names[0], "`FORMAT` of the output, "+names[0]+" by default:\n"+strings.Join(names[:5], ", ")+",\n"+strings.Join(names[5:], ", "))
 	flags.Lookup("format").DefValue = "" // the line has no room for it
 	flags.StringArrayVarP(&f.files, "output", "o", nil,
 		"also write `FILE`; format by suffix:\n"+strings.Join(report.Suffixes(), " "))
