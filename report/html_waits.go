@@ -16,7 +16,7 @@ const (
 	waitLetters   = 36 // that fit into a box
 )
 
-// htmlWaits draws who waited for whom; "" if nobody is known to have waited, or in too many places.
+// htmlWaits draws who waited for whom; "" if no rank is known to have waited, or in too many places.
 func htmlWaits(ends []RankEnd, dir string) template.HTML {
 	nodes := waitGraph(ends, dir)
 	if len(nodes) == 0 || len(nodes) > maxWaitNodes {

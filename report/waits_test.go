@@ -42,7 +42,7 @@ func TestHTMLWaits(t *testing.T) {
 	assert.Equal(t, 3, strings.Count(svg, `class="waits-for"`))
 	assert.Contains(t, svg, "ranks 0-29: MPI_Allreduce</text>")
 	assert.NotContains(t, svg, `b".c`, "it is escaped")
-	assert.Empty(t, htmlWaits([]RankEnd{{Rank: 0, How: Finalized}}, ""), "nobody waits")
+	assert.Empty(t, htmlWaits([]RankEnd{{Rank: 0, How: Finalized}}, ""), "no rank waits")
 	var many []RankEnd
 	for i := range maxWaitNodes + 1 {
 		in := &Site{Rank: i, Call: "MPI_Recv", File: fmt.Sprintf("/src/%d.c", i), Line: 1}
