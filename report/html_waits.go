@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// The picture of who waits for whom: boxes on a circle, in pixels.
+// The picture of who waits for whom: boxes on an ellipse, in pixels.
 const (
 	maxWaitNodes  = 16 // more are not readable; the text has them
 	waitBoxWidth  = 250
@@ -23,8 +23,9 @@ func htmlWaits(ends []RankEnd, dir string) template.HTML {
 		return ""
 	}
 	radius := max(110, float64(len(nodes))*34)
-	width, height := 2*radius+2*waitBoxWidth/2+60, 2*radius+waitBoxHeight+40
-	x := func(i int) float64 { return width/2 + radius*math.Sin(2*math.Pi*float64(i)/float64(len(nodes))) }
+	wide := 1.6 * radius // boxes are wide: arrows must pass between them
+	width, height := 2*wide+waitBoxWidth+60, 2*radius+waitBoxHeight+40
+	x := func(i int) float64 { return width/2 + wide*math.Sin(2*math.Pi*float64(i)/float64(len(nodes))) }
 	y := func(i int) float64 { return height/2 - radius*math.Cos(2*math.Pi*float64(i)/float64(len(nodes))) }
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="waits" viewBox="0 0 %.0f %.0f" width="%.0f" role="img" aria-label="Who waits for whom">`, width, height, width)
