@@ -3,10 +3,16 @@
 CC      ?= cc
 CFLAGS  ?= -O2 -g
 PREFIX  ?= /usr/local
+# The tag; v0.1.0-5-gabc, five commits after it, is 0.1.0+5.gabc, which sorts later.
+VERSION ?= $(or $(shell git describe --tags --match 'v[0-9]*' 2>/dev/null | sed 's/^v//; s/-\([0-9]*\)-g/+\1.g/'),0.0.0+g$(shell git rev-parse --short HEAD 2>/dev/null || echo unknown))
 BUILD   := build
 WARN    := -std=gnu11 -Wall -Wextra -Werror
 C_SRC   := $(wildcard pmpi/*.c)
-C_HDR   := $(wildcard pmpi/*.h)
+C_HDR   := $(wildcard pmpi/*.h) access/bridge.h
+ACCESS  := $(wildcard access/*.c access/*.h)
+GCC_PLUGIN := $(shell gcc -print-file-name=plugin)/include
+PASSES  := $(if $(wildcard $(GCC_PLUGIN)/gcc-plugin.h),$(BUILD)/gomarmot_gcc.so) \
+	$(foreach v,14 16,$(if $(wildcard /usr/lib/llvm-$(v)/include/llvm/Passes/PassPlugin.h),$(BUILD)/gomarmot_llvm$(v).so))
 STUB    := $(wildcard pmpi/stubmpi/*stub.c) pmpi/stubmpi/stub.h
 
 .PHONY: all build generate lint test bench demo check-api install clean deps
@@ -20,15 +26,15 @@ all: build
 replace = { cmp -s $(1)/$(2) $(BUILD)/$(2) || mv $(1)/$(2) $(BUILD)/$(2); } && rm -rf $(1)
 
 # .began: sources that are newer have perhaps not been built (acceptance/identity.go).
-build: began wrappers core cli
+build: began wrappers core cli access
 	@mv $(BUILD)/.began.new $(BUILD)/.began
 
-.PHONY: began wrappers core cli
+.PHONY: began wrappers core cli access
 began:
 	@mkdir -p $(BUILD)
 	@touch $(BUILD)/.began.new
 
-wrappers core cli: | began
+wrappers core cli access: | began
 wrappers: $(if $(wildcard $(BUILD)/libgomarmot.so),$(BUILD)/.wrappers,remake-wrappers)
 remake-wrappers:
 	@rm -f $(BUILD)/.wrappers
@@ -41,6 +47,31 @@ $(BUILD)/.wrappers: $(C_SRC) $(C_HDR)
 		$(call replace,$$new,libgomarmot.so)
 	@touch $@
 
+# What programs compiled by gomarmot cc are linked with; its tables are where only x86-64 has room for them.
+# The compilers' passes come where their headers are: make deps-access installs them.
+access: $(BUILD)/libgomarmot-access.so $(PASSES)
+$(BUILD)/libgomarmot-access.so: $(ACCESS)
+ifeq ($(shell $(CC) -dumpmachine | cut -d- -f1),x86_64)
+	new=$$(mktemp -d $(BUILD)/new.XXXXXX) && \
+		$(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden -shared -Wl,-soname,libgomarmot-access.so -Wl,-z,now \
+		-o $$new/libgomarmot-access.so $(filter %.c,$(ACCESS)) -ldl -lpthread && \
+		$(call replace,$$new,libgomarmot-access.so)
+	@mkdir -p $(BUILD)/gomarmot-hooks && ln -sf ../libgomarmot-access.so $(BUILD)/gomarmot-hooks/libtsan.so
+	@touch $@
+endif
+
+PASS_FLAGS := -std=c++17 -Wall -Wextra -Werror -O2 -fPIC -fno-rtti -fno-exceptions -shared
+$(BUILD)/gomarmot_gcc.so: $(wildcard access/gcc/*) access/access.h
+	new=$$(mktemp -d $(BUILD)/new.XXXXXX) && \
+		g++ $(PASS_FLAGS) -isystem $(GCC_PLUGIN) -o $$new/gomarmot_gcc.so $(wildcard access/gcc/*.cc) && \
+		$(call replace,$$new,gomarmot_gcc.so)
+	@touch $@
+$(BUILD)/gomarmot_llvm%.so: $(wildcard access/llvm/*) access/access.h
+	new=$$(mktemp -d $(BUILD)/new.XXXXXX) && \
+		g++ $(PASS_FLAGS) -isystem /usr/lib/llvm-$*/include -o $$new/gomarmot_llvm$*.so $(wildcard access/llvm/*.cc) && \
+		$(call replace,$$new,gomarmot_llvm$*.so)
+	@touch $@
+
 # Go knows best what is out of date, but for headers outside of the package: their
 # checksum is an argument.
 core:
@@ -49,16 +80,22 @@ core:
 		-o $$new/libgomarmot-core.so ./runtime && $(call replace,$$new,libgomarmot-core.so)
 
 cli:
-	new=$$(mktemp -d $(BUILD)/new.XXXXXX) && go build -o $$new/gomarmot ./cmd/gomarmot && $(call replace,$$new,gomarmot)
+	new=$$(mktemp -d $(BUILD)/new.XXXXXX) && \
+		CGO_ENABLED=$(CLI_CGO) go build -ldflags "$(CLI_LDFLAGS)" -o $$new/gomarmot ./cmd/gomarmot && $(call replace,$$new,gomarmot)
 
 $(BUILD)/libstubmpi.so: $(STUB)
 	@mkdir -p $(BUILD)
 	$(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden -shared -Wl,-soname,libstubmpi.so \
 		-o $@ $(filter %.c,$(STUB))
 
+# make dist sets these: it needs no C library, and has its version.
+CLI_CGO     ?= 1
+CLI_LDFLAGS ?=
+
 generate:
 	go run ./pmpi/gen
 	go run ./rules/catalogue
+	go run ./acceptance/suite/write
 
 # The Forum's machine-readable description of the standard; not part of this
 # repository.
@@ -67,9 +104,9 @@ check-api:
 	go run ./pmpi/calls/apicheck $(API_JSON)
 
 # Of the tests all, whatever target runs them.
-TAGS := mpi,apps,threads,aarch64
+TAGS := mpi,apps,threads,aarch64,compilers
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
-HAND_C      := $(filter-out pmpi/zz_%,$(C_SRC) $(C_HDR)) $(filter-out pmpi/stubmpi/zz_%,$(wildcard pmpi/stubmpi/*))
+HAND_C      := $(ACCESS) $(filter-out pmpi/zz_% access/%,$(C_SRC) $(C_HDR)) $(filter-out pmpi/stubmpi/zz_%,$(wildcard pmpi/stubmpi/*))
 
 lint: deps-lint build
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
@@ -165,6 +202,12 @@ test-aarch64: deps build build/libstubmpi.so
 test-kills: deps build
 	GOMARMOT_TEST_KILLS=100 go test -tags mpi -timeout 60m -count 1 -run '^TestKillAnywhere$$' ./acceptance
 
+# The documentation and a page for each rule, as static HTML in build/site.
+.PHONY: site
+site:
+	rm -rf $(BUILD)/site
+	go run ./docs/site $(BUILD)/site
+
 # make rule ID=LOCK014 NAME=lock_during_post
 .PHONY: rule
 rule:
@@ -183,16 +226,21 @@ man: cli
 	$(BUILD)/gomarmot man $(BUILD)/man
 	for shell in bash zsh fish; do $(BUILD)/gomarmot completion $$shell >$(BUILD)/completion.$$shell || exit 1; done
 
-SHARE := $(DESTDIR)$(PREFIX)/share
+# What goes where is in packaging/files. LIB: lib64 where libraries are there.
+LIB ?= lib
 install: build man
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(SHARE)/man/man1 $(SHARE)/bash-completion/completions \
-		$(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
-	install -m 755 $(BUILD)/gomarmot $(DESTDIR)$(PREFIX)/bin/
-	install -m 755 $(BUILD)/libgomarmot.so $(BUILD)/libgomarmot-core.so $(DESTDIR)$(PREFIX)/lib/
-	install -m 644 $(BUILD)/man/*.1 $(SHARE)/man/man1/
-	install -m 644 $(BUILD)/completion.bash $(SHARE)/bash-completion/completions/gomarmot
-	install -m 644 $(BUILD)/completion.zsh $(SHARE)/zsh/site-functions/_gomarmot
-	install -m 644 $(BUILD)/completion.fish $(SHARE)/fish/vendor_completions.d/gomarmot.fish
+	sh packaging/install.sh $(BUILD) $(LIB) $(VERSION) $(DESTDIR)$(PREFIX)
+
+# tar.gz, .deb and .rpm in build/dist, see docs/packages.md.
+.PHONY: dist test-dist
+dist:
+	sh packaging/dist.sh $(VERSION)
+
+# The packages in fresh Debian trees, and whether they come out the same twice; as
+# root, and slow.
+test-dist: dist
+	@command -v debootstrap >/dev/null && command -v rpm2cpio >/dev/null || { $(call apt,debootstrap rpm2cpio cpio); }
+	sh packaging/test.sh
 
 clean:
 	rm -rf $(BUILD)
@@ -200,7 +248,7 @@ clean:
 # Installs on Debian what is missing.
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 apt = $(SUDO) apt-get update -q && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -qy $(1)
-.PHONY: deps-lint deps-bench
+.PHONY: deps-lint deps-bench deps-access
 APPS := libhdf5-openmpi-dev libhdf5-mpich-dev python3-h5py-mpi libnetcdf-mpi-dev libpnetcdf-dev \
 	libadios-openmpi-dev libadios-mpich-dev libadios-bin libbz2-dev libaec-dev zlib1g-dev \
 	libcoarrays-openmpi-dev libcoarrays-mpich-dev libpetsc-real-dev libglobalarrays-dev libarmci-mpi-dev \
@@ -220,6 +268,18 @@ deps-lint:
 
 deps-bench:
 	@command -v valgrind >/dev/null || { $(call apt,valgrind); }
+
+# What the compilers' passes are built and tested with.
+PASS_DEPS := gcc-12-plugin-dev clang-16 llvm-16-dev clang-14 llvm-14-dev flang-16 libomp-16-dev dpkg-dev
+deps-access:
+	@[ "$$(dpkg-query -Wf '$${db:Status-Status}\n' $(PASS_DEPS) 2>/dev/null | grep -cx installed)" = $(words $(PASS_DEPS)) ] || \
+		{ $(call apt,--no-install-recommends $(PASS_DEPS)); }
+
+# The passes, byte by byte (access/exact).
+.PHONY: test-compilers
+test-compilers: deps deps-access build
+	$(MAKE) --no-print-directory access
+	go test -tags compilers -count 1 -timeout 120m -v ./access/exact
 
 deps-apps:
 	@[ "$$(dpkg-query -Wf '$${db:Status-Status}\n' $(APPS) 2>/dev/null | grep -cx installed)" = $(words $(APPS)) ] || \

@@ -102,7 +102,7 @@ func inList(before []string) bool {
 
 // commandRE matches the beginning of a line that is a command.
 var commandRE = regexp.MustCompile(`^(\$ )?([A-Z_]+=\S* +)*(\./|build/|bin/|(gomarmot|make|go|cc|gcc|mpi[a-z+0-9]*|mpiexec\.\w+|mpicc\.\w+|srun|sbatch|salloc|flux|` +
-	`export|unset|cd|sudo|apt|apt-get|git|gh|module|spack|cmake|ctest|docker|apptainer|gdb|python3?|timeout|env|ulimit|install|curl|cat|cp|mv|rm|mkdir|ls|kill|man|source|ldd|nm|readelf|strace|for|if|while) +[^= ])`)
+	`export|unset|cd|sudo|tar|apt|apt-get|git|gh|module|spack|cmake|ctest|docker|apptainer|gdb|python3?|timeout|env|ulimit|install|curl|cat|cp|mv|rm|mkdir|ls|kill|man|source|ldd|nm|readelf|strace|for|if|while) +[^= ])`)
 
 var loneRE = regexp.MustCompile(`^(\$ )?(make|gomarmot)$`)
 

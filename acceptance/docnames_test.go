@@ -25,8 +25,8 @@ var (
 	linkRE = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 )
 
-// testSettings are variables that tests read.
-var testSettings = []string{cacheVar, cacheSizeVar}
+// testSettings are variables that tests read, and those of the CMake package.
+var testSettings = []string{cacheVar, cacheSizeVar, "GOMARMOT_COMMAND", "GOMARMOT_LIBRARY"}
 
 // newRule is the rule that docs/writing-a-rule.md adds.
 const newRule = "LOCK014"

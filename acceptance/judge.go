@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"time"
 
 	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -33,8 +34,12 @@ func Judge(log string) (r *report.Report, err error) {
 	return r, nil
 }
 
+// stillEnough is for how long no rank must have made progress in a program that hangs: it is ended after
+// stillTime.
+const stillEnough = 600 * time.Millisecond
+
 func judgeOn(log string, cores int) (*report.Report, error) {
-	j, err := check.LogWith(log, rules.Select(true), check.Options{Cores: cores})
+	j, err := check.LogWith(log, rules.Select(true), check.Options{Cores: cores, Still: stillEnough})
 	if err != nil {
 		return nil, err
 	}

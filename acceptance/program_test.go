@@ -26,8 +26,13 @@ func TestLoad(t *testing.T) {
 	require.Equal(t, []string{"-fopenmp", filepath.Join(filepath.Dir(p.Path), "parts/writer.c")}, p.Flags)
 	require.True(t, p.Files)
 	require.Equal(t, map[string]string{"romio": "it has no such call"}, p.Skip)
+	require.Empty(t, p.How)
 	require.Len(t, p.Wants, 1)
 	require.Equal(t, 4, p.Wants[0].Line)
+
+	p, err = load("// gomarmot: access=hooks\n")
+	require.NoError(t, err)
+	require.Equal(t, "hooks", p.How)
 
 	p, err = load("MPI_Win_fence(0, win);\n")
 	require.NoError(t, err)

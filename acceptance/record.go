@@ -81,9 +81,12 @@ type file struct{ Path, Sum string }
 
 // buildOf describes how a program becomes a binary of the name "binary".
 func (r *Recorder) buildOf(m *MPI, p *Program) (build, error) {
-	name, args := m.compilation(p.Path, "binary", p.Flags...)
-	b := build{Format: format, MPI: r.identity(m), Command: append([]string{name}, args...)}
-	for _, path := range Inputs(b.Command...) {
+	b := build{Format: format, MPI: r.identity(m), Command: r.command(m, p, "binary")}
+	inputs := Inputs(b.Command...)
+	if p.How != "" {
+		inputs = append(inputs, r.ccSources()...)
+	}
+	for _, path := range inputs {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			return b, err
@@ -95,6 +98,23 @@ func (r *Recorder) buildOf(m *MPI, p *Program) (build, error) {
 		b.Sources = append(b.Sources, file{path, sum})
 	}
 	return b, nil
+}
+
+// command is what compiles a program.
+func (r *Recorder) command(m *MPI, p *Program, binary string) []string {
+	name, args := m.compilation(p.Path, binary, p.Flags...)
+	command := append([]string{name}, args...)
+	if p.How == "" {
+		return command
+	}
+	return append([]string{"gomarmot", "cc", "--how", p.How, "--"}, command...)
+}
+
+// ccSources are the files that what gomarmot cc makes of a program depends on.
+func (r *Recorder) ccSources() []string {
+	libraries, _ := filepath.Glob(filepath.Join(r.Root, "build", "libgomarmot-access.so"))
+	sources, _ := filepath.Glob(filepath.Join(r.Root, "cmd", "gomarmot", "cc*.go"))
+	return append(libraries, sources...) // the patterns are well-formed
 }
 
 // Binary compiles a program for the MPI, if that has not been done yet, and
@@ -118,7 +138,13 @@ func (r *Recorder) Binary(m *MPI, p *Program) (string, error) {
 // compile makes a binary in the cache, or in dir. A log names it by its path.
 func (r *Recorder) compile(m *MPI, p *Program, dir string) (string, error) {
 	name := strings.TrimSuffix(filepath.Base(p.Path), filepath.Ext(p.Path))
-	make := func(dir string) error { return m.Compile(p.Path, filepath.Join(dir, name), p.Flags...) }
+	make := func(dir string) error {
+		command := r.command(m, p, filepath.Join(dir, name))
+		if p.How != "" {
+			command[0] = filepath.Join(r.Root, "build", command[0])
+		}
+		return compiles(p.Path, command[0], command[1:]...)
+	}
 	if r.Cache == nil {
 		if err := os.Mkdir(dir, 0o700); err != nil {
 			return "", err

@@ -106,9 +106,14 @@ func Root() (string, error) {
 	return "", err
 }
 
-// Compile builds a C or Fortran program for the MPI; extra flags come last.
+// Compile builds a C, C++ or Fortran program for the MPI; extra flags come last.
 func (m *MPI) Compile(source, binary string, flags ...string) error {
 	compiler, args := m.compilation(source, binary, flags...)
+	return compiles(source, compiler, args...)
+}
+
+// compiles runs a compiler, which has nothing to say about the source.
+func compiles(source, compiler string, args ...string) error {
 	out, err := Compiler(compiler, args...).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("%s %s: %w\n%s", compiler, source, err, out)
@@ -122,8 +127,11 @@ func (m *MPI) Compile(source, binary string, flags ...string) error {
 // compilation is the command that Compile runs.
 func (m *MPI) compilation(source, binary string, flags ...string) (compiler string, args []string) {
 	compiler, args = m.CC, []string{"-std=gnu11", "-g", "-O1", "-Wall", "-Wextra", "-o", binary, source, "-lm", "-lpthread"}
-	if IsFortran(source) {
+	switch {
+	case IsFortran(source):
 		compiler, args = m.fortran(source, binary)
+	case filepath.Ext(source) == ".cpp":
+		compiler, args = strings.Replace(m.CC, "mpicc", "mpicxx", 1), []string{"-std=c++17", "-g", "-O1", "-Wall", "-Wextra", "-o", binary, source, "-lpthread"}
 	}
 	return compiler, append(args, flags...)
 }

@@ -29,13 +29,14 @@ func buildGrid(t *testing.T, m *MPI, root string) (bin string) {
 }
 
 // TestLibrary: findings inside a library name the library and the lines of the
-// program that led to them, one for each such line.
+// program that led to them, one for each such line. What a library leaves is a note,
+// also while the program runs.
 func TestLibrary(t *testing.T) {
 	t.Parallel()
 	root, preload, gomarmot := setup(t)
 	p, err := Load(filepath.Join(root, "acceptance", "testdata", "stack", "main.c"))
 	require.NoError(t, err)
-	require.Len(t, p.Wants, 4)
+	require.Len(t, p.Wants, 5)
 	for i := range MPIs {
 		m := &MPIs[i]
 		t.Run(m.Name, func(t *testing.T) {
@@ -47,7 +48,13 @@ func TestLibrary(t *testing.T) {
 			r, _, err := ReadReport(gomarmot, log)
 			require.NoError(t, err)
 			require.Empty(t, p.Compare(r))
+			assert.Regexp(t, `rank 1: note OBJ002 at main\.c:\d+ through libgrid\.so`, o.Output)
 			for _, f := range r.Findings {
+				if f.RuleID == "OBJ002" {
+					assert.Equal(t, "note", f.Severity)
+					assert.Equal(t, "grid_begin", f.Sites[0].Through.Function)
+					continue
+				}
 				own := strings.Contains(f.Message, "byte 32") // the program's own call
 				for _, s := range f.Sites {
 					if own {
@@ -66,7 +73,7 @@ func TestLibrary(t *testing.T) {
 			require.Zero(t, o.Exit, o.Output)
 			r, _, err = ReadReport(gomarmot, log)
 			require.NoError(t, err)
-			require.Len(t, r.Findings, 2, "without stacks: one in the library, one in the program")
+			require.Len(t, r.Findings, 3, "without stacks: two in the library, one in the program")
 		})
 	}
 }

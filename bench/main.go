@@ -46,6 +46,7 @@ var measures = []measure{
 	{"instructions", measureInstructions},
 	{"library", measureLibrary},
 	{"digest", measureDigest},
+	{"access", measureAccess},
 	{"ratio", measureRatio},
 	{"files", measureFiles},
 	{"apps", measureApps},
@@ -53,6 +54,7 @@ var measures = []measure{
 	{"report", measureReport},
 	{"races", measureRaces},
 	{"preload", measurePreload},
+	{"passes", measurePasses},
 }
 
 // bench is one run of this command: what it may use, and what it found.

@@ -160,9 +160,7 @@ func (f *feed) fill(b *batch) {
 func (f *feed) step(b *batch) {
 	c, m := f.rank.Feed(&f.event)
 	if m == state.NoCall {
-		if f.event.Kind == event.Lost {
-			b.ops.Lose(f.rank)
-		}
+		f.other(b)
 		return
 	}
 	if f.times != nil {
@@ -170,4 +168,17 @@ func (f *feed) step(b *batch) {
 	}
 	f.checker.Call(f.rank, c, m)
 	f.rank.Apply(c, m, &b.ops)
+}
+
+// other takes an event that is not a call.
+func (f *feed) other(b *batch) {
+	switch f.event.Kind {
+	case event.Lost:
+		b.ops.Lose(f.rank)
+	case event.Access, event.AccessBits:
+		if x := f.rank.Program(&f.event); x != nil {
+			f.checker.Program(f.rank, x)
+			b.ops.Program(f.rank, x)
+		}
+	}
 }

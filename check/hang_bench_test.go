@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"runtime"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -41,6 +42,56 @@ func ring(t testing.TB, n, records int, lucky bool) (in []check.Input, all int) 
 		in = append(in, check.Input{Config: state.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: times}})
 	}
 	return in, all
+}
+
+// teamSize is how many ranks share a master in farm.
+const teamSize = 20
+
+// farm is a job in which each twentieth rank is the master of the others up to the next one: it takes results from any of them and
+// answers with work. All ranks together have about n times the given number of records.
+func farm(t testing.TB, n, records int) (in []check.Input, all int) {
+	j := replay.New(t, n)
+	double := replay.Type("MPI_DOUBLE")
+	for i := range n {
+		master := int64(i - i%teamSize)
+		pro, body := steady(j, i, func(r *replay.Rank) {
+			if int64(i) != master {
+				r.Do("MPI_Send", 0x5000, 8, double, master, 1, replay.World)
+				r.Do("MPI_Recv", 0x6000, 8, double, master, 2, replay.World, 0, master, 2, 64)
+				return
+			}
+			for k := 1; k < teamSize && i+k < n; k++ {
+				r.Do("MPI_Recv", 0x6000, 8, double, replay.AnySource, 1, replay.World, 0, master+int64(k), 1, 64)
+				r.Do("MPI_Send", 0x5000, 8, double, master+int64(k), 2, replay.World)
+			}
+		})
+		times := records / 8 // the master has half of all records
+		all += times * len(body)
+		in = append(in, check.Input{Config: state.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: times}})
+	}
+	return in, all
+}
+
+// BenchmarkFarm: masters that take messages from any source, all rules.
+func BenchmarkFarm(b *testing.B) {
+	for _, ranks := range []int{1000, 10000} {
+		b.Run(strconv.Itoa(ranks), func(b *testing.B) {
+			for range b.N {
+				b.StopTimer()
+				in, records := farm(b, ranks, 1000)
+				b.StartTimer()
+				res, err := check.RunWith(in, rules.All, check.Options{Cores: 1}, nil)
+				require.NoError(b, err)
+				for _, f := range res.Findings {
+					require.Equal(b, "note", f.Severity.String(), f.Message) // message races, which a farm has
+				}
+				var m runtime.MemStats
+				runtime.ReadMemStats(&m)
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(records), "ns/record")
+				b.ReportMetric(float64(m.Sys)/(1<<20), "MiB")
+			}
+		})
+	}
 }
 
 // BenchmarkCrowd: many ranks with some records each, all rules; memory is that of the process in use after it.

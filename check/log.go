@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -192,10 +193,26 @@ func plausible(e *event.Event) bool {
 // waiting in it: a crash inside an MPI call comes sooner.
 const brief = 500 * time.Millisecond
 
+// lastBreath is how long a process may live after the signal of which it dies.
+const lastBreath = 3 * time.Second
+
+// within reports whether a rank that got a signal was not seen alive much later.
+func within(alive, struck uint64, perSecond float64) bool {
+	return alive <= struck || float64(alive-struck) <= lastBreath.Seconds()*perSecond
+}
+
 // lastSeen returns the calls in which the rank's threads were last seen.
 func lastSeen(r *logdir.RankLog) match.Seen {
-	s := match.Seen{Off: r.End().State == segment.Off, Ended: r.End().Reason}
+	s := match.Seen{Off: r.End().State == segment.Off, Ended: r.End().Reason, Rate: r.Ticks.PerSecond}
 	for _, n := range r.End().Now {
+		s.Beats = append(s.Beats, match.Beat{Ring: n.Thread, Began: n.Began, Alive: n.Alive})
+		if n.Signal != 0 && within(n.Alive, n.Struck, r.Ticks.PerSecond) {
+			s.Signal = syscall.Signal(n.Signal)
+		}
+		if r.Ticks.PerSecond > 0 && n.Alive > r.Ticks.Tick0 {
+			alive := time.Duration(float64(n.Alive-r.Ticks.Tick0) / r.Ticks.PerSecond * float64(time.Second))
+			s.Alive = time.Unix(0, r.Ticks.Unix0).Add(alive)
+		}
 		if n.Kind == 0 || calls.ByKind(n.Kind) == nil {
 			continue
 		}

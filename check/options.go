@@ -2,6 +2,7 @@ package check
 
 import (
 	"sync"
+	"time"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
@@ -13,6 +14,9 @@ type Options struct {
 	Timed   bool     // gather the timeline too
 	Running bool     // the job has not ended: say where its ranks are, not where they ended
 	Cores   int      // how many cores to use; 0: all
+	// Still is how long no rank must have made progress to count as a standstill; 0:
+	// match.DefaultStill.
+	Still time.Duration
 	// Progress is called now and then with the number of bytes of the log that
 	// have been read, and its size; may be nil.
 	Progress func(done, size int64)

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"errors"
 	"runtime"
 	"slices"
@@ -66,7 +67,7 @@ func RunWith(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) 
 	compiled := rules.NewSet(set)
 	r := &runner{facts: compiled.Checker(), times: c, share: shareOf(len(in))}
 	lists := state.NewLists()
-	jc := match.Config{Size: len(in), Running: opt.Running, Present: make([]bool, len(in)), Gaps: make([]bool, len(in)), Mute: make([]bool, len(in)),
+	jc := match.Config{Size: len(in), Running: opt.Running, Still: cmp.Or(opt.Still, match.DefaultStill), Present: make([]bool, len(in)), Gaps: make([]bool, len(in)), Mute: make([]bool, len(in)),
 		Late: len(in) >= crowd}
 	for i, x := range in {
 		f := newFeed(x, len(in))

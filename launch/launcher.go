@@ -2,6 +2,7 @@ package launch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -240,8 +241,11 @@ func Quote(env []Var, argv []string) string {
 // LookUp returns the path of a command's program.
 func LookUp(program string) (string, error) {
 	path, err := exec.LookPath(program)
-	if err != nil {
-		return "", fmt.Errorf("cannot start %s: %w", program, reason(err))
+	switch _, known := names[program]; {
+	case err == nil:
+		return path, nil
+	case errors.Is(err, exec.ErrNotFound) && (known || Generic(program)) && filepath.Base(program) == program:
+		return "", fmt.Errorf("cannot start %s: it is not in the PATH; load the environment module of the MPI, or install one", program)
 	}
-	return path, nil
+	return "", fmt.Errorf("cannot start %s: %w", program, reason(err))
 }

@@ -129,6 +129,25 @@ func TestLookUp(t *testing.T) {
 	}
 }
 
+// TestLookUpMPI: who has no MPI loaded is told so.
+func TestLookUpMPI(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("PATH", dir)
+	for _, name := range []string{"mpiexec", "mpirun.mpich", "srun"} {
+		_, err := LookUp(name)
+		assert.EqualError(t, err, "cannot start "+name+": it is not in the PATH; load the environment module of the MPI, or install one")
+	}
+	for _, name := range []string{"app", dir + "/mpiexec"} {
+		_, err := LookUp(name)
+		assert.ErrorContains(t, err, "cannot start "+name+": ")
+		assert.NotContains(t, err.Error(), "module")
+	}
+	path := program(t, dir, "mpiexec", "")
+	got, err := LookUp("mpiexec")
+	require.NoError(t, err)
+	assert.Equal(t, path, got)
+}
+
 // TestFindLibrary in the places that the help names.
 func TestFindLibrary(t *testing.T) {
 	root, err := filepath.EvalSymlinks(t.TempDir())
@@ -144,6 +163,8 @@ func TestFindLibrary(t *testing.T) {
 	installed := put("installed/lib", LibraryName, CoreName)
 	put("installed/bin", "gomarmot")
 	require.NoError(t, os.Symlink(filepath.Join(root, "installed/bin/gomarmot"), filepath.Join(root, "link")))
+	installed64 := put("installed64/lib64", LibraryName, CoreName)
+	put("installed64/bin", "gomarmot")
 	beside := put("beside", LibraryName, CoreName)
 	tree := put("tree/build", LibraryName, CoreName)
 	put("tree/bin")
@@ -153,6 +174,7 @@ func TestFindLibrary(t *testing.T) {
 	for _, c := range []struct{ executable, named, want, fails string }{
 		{"installed/bin/gomarmot", "", installed, ""},
 		{"link", "", installed, ""},
+		{"installed64/bin/gomarmot", "", installed64, ""},
 		{"beside/gomarmot", "", beside, ""},
 		{"tree/gomarmot", "", tree, ""},
 		{"tree/bin/gomarmot", "", tree, ""},

@@ -10,8 +10,9 @@ import (
 
 // The libraries, which are in the same directory.
 const (
-	LibraryName = "libgomarmot.so"      // the one to preload
-	CoreName    = "libgomarmot-core.so" // loaded by LibraryName
+	LibraryName = "libgomarmot.so"        // the one to preload
+	CoreName    = "libgomarmot-core.so"   // loaded by LibraryName
+	AccessName  = "libgomarmot-access.so" // linked with programs that gomarmot cc compiles
 )
 
 // LibraryVar names the library if it is not beside the command.
@@ -19,8 +20,8 @@ const LibraryVar = "GOMARMOT_LIB"
 
 // FindLibrary returns the absolute path of the library to preload. named is
 // the value of $GOMARMOT_LIB: the library or its directory. If it is empty, the
-// library is beside the executable, in ../lib as in an installation, or in
-// build/ of the source tree.
+// library is beside the executable, in ../lib or ../lib64 as in an installation,
+// or in build/ of the source tree.
 func FindLibrary(executable, named string) (string, error) {
 	if named != "" {
 		return namedLibrary(named)
@@ -29,7 +30,7 @@ func FindLibrary(executable, named string) (string, error) {
 		executable = real
 	}
 	bin := filepath.Dir(executable)
-	dirs := []string{bin, filepath.Join(bin, "..", "lib"), filepath.Join(bin, "build"), filepath.Join(bin, "..", "build")}
+	dirs := []string{bin, filepath.Join(bin, "..", "lib"), filepath.Join(bin, "..", "lib64"), filepath.Join(bin, "build"), filepath.Join(bin, "..", "build")}
 	for _, dir := range dirs {
 		if path := filepath.Join(dir, LibraryName); isFile(path) {
 			return usable(filepath.Clean(path))

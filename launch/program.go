@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/gomarmot/gomarmot/foreign"
+	"github.com/gomarmot/gomarmot/source"
 )
 
 // Program is what can be learned from an executable file.
@@ -35,6 +36,8 @@ type Program struct {
 	Debug  bool     // it has line numbers
 	MPI    []string // the MPI libraries it is linked to, as paths
 	Absent []string // libraries that it needs and the loader does not find
+	// Tracked are the objects in it that gomarmot cc has compiled.
+	Tracked []source.Tracked
 }
 
 // FindProgram returns the first word of a command, after a launcher's, that
@@ -98,6 +101,7 @@ func Inspect(path string) (*Program, error) {
 			}
 		}
 	}
+	p.Tracked = source.TrackedObjects(f)
 	symbols, _ := f.Symbols() // none if it is stripped
 	p.OwnMPI = slices.ContainsFunc(symbols, func(s elf.Symbol) bool {
 		return s.Name == "PMPI_Init" && s.Section != elf.SHN_UNDEF

@@ -47,10 +47,13 @@ struct gm_ring {
 	uint64_t tail;  /* slots consumed and durable */
 	uint64_t alive; /* counter when the drain last looked */
 	uint64_t since; /* counter when it first saw the thread in this call */
-	uint8_t fill2[40];
+	uint64_t began; /* counter when it last saw that a call had begun; 0: unknown */
+	uint8_t fill2[32];
 	/* 192 */
 	uint32_t state;
-	uint8_t fill3[GM_RING_HEADER - 196];
+	uint32_t signal; /* one that the thread was hit by, such as SIGSEGV; 0: none */
+	uint64_t struck; /* counter at that time */
+	uint8_t fill3[GM_RING_HEADER - 208];
 };
 
 _Static_assert(sizeof(struct gm_ring) == GM_RING_HEADER, "ring header");
@@ -58,6 +61,7 @@ _Static_assert(offsetof(struct gm_ring, head) == 64, "ring header");
 _Static_assert(offsetof(struct gm_ring, now) == 80, "ring header");
 _Static_assert(offsetof(struct gm_ring, tail) == 128, "ring header");
 _Static_assert(offsetof(struct gm_ring, state) == 192, "ring header");
+_Static_assert(offsetof(struct gm_ring, struck) == 200, "ring header");
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "records are little-endian");
 
 /* The state of a ring: its thread runs, has ended, or nothing drains it any more. */

@@ -19,6 +19,7 @@
 #include "stray.h"
 #include "thread.h"
 #include "tools.h"
+#include "track.h"
 
 enum { EXIT_MS = 1000 };
 
@@ -35,6 +36,7 @@ __attribute__((constructor)) static void at_load(void)
 static void in_child(void)
 {
 	GM_STORE(&gm_control.state, GM_OFF);
+	GM_STORE(&gm_tracking, 0);
 	gm_self = NULL;
 }
 
@@ -56,6 +58,7 @@ void gm_end(struct gm_thread *t, uint32_t reason, uint32_t milliseconds)
 	int late;
 
 	if (GM_LOAD(&t->ring->reserve) == t->head) {
+		gm_track(t, 1);
 		gm_fortran_end(t);
 		gm_record(t, GM_META(GM_KIND_END, GM_ONCE, 0, 2), NULL, words);
 	}

@@ -30,6 +30,7 @@
 #include <unistd.h>
 
 #include "action.h"
+#include "clock.h"
 #include "core.h"
 #include "core_abi.h"
 #include "gm.h"
@@ -139,8 +140,20 @@ static void checker_fault(int i, int sig, siginfo_t *info, void *context)
 		pause();
 }
 
+/* For the report: the program may end by this. */
+static void note_signal(int sig)
+{
+	struct gm_thread *t = gm_self;
+
+	if (!t || !t->ring)
+		return;
+	GM_STORE(&t->ring->struck, gm_ticks());
+	GM_STORE(&t->ring->signal, (uint32_t)sig);
+}
+
 static void app_fault(int i, int sig, siginfo_t *info)
 {
+	note_signal(sig);
 	if (GM_LOAD(&gm_control.state) != GM_OFF)
 		gm_core_flush(GM_FLUSH, LAST_WORDS_MS);
 	GM_STORE(&guards[i].on, 0);

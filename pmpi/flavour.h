@@ -18,8 +18,9 @@ struct gm_layout {
 	uint32_t style;
 	uintptr_t ignore; /* MPI_STATUS_IGNORE and MPI_STATUSES_IGNORE */
 	int32_t any_source;
-	int32_t tag_ub; /* the attribute key MPI_TAG_UB */
-	int32_t root;   /* MPI_ROOT */
+	int32_t tag_ub;    /* the attribute key MPI_TAG_UB */
+	int32_t root;      /* MPI_ROOT */
+	int32_t win_model; /* the attribute key MPI_WIN_MODEL */
 	intptr_t in_place;
 };
 

@@ -16,6 +16,7 @@
 #include "start.h"
 #include "stray.h"
 #include "thread.h"
+#include "track.h"
 #include "wrapper.h"
 #include "zz_wrappers.h"
 
@@ -164,6 +165,7 @@ int own_MPI_Finalize(int (*real)(void), const void *pc, int past)
 
 	if (!t)
 		return real();
+	gm_track(t, 1);
 	gm_record(t, GM_META(GM_KIND_MPI_Finalize, GM_ENTER, 0, 0), pc, NULL);
 	if (!gm_session_is_open())
 		gm_query_done();
@@ -184,6 +186,7 @@ int own_MPI_Session_finalize(int (*real)(void *), const void *pc, int past, void
 
 	if (!t)
 		return real(session);
+	gm_track(t, 1);
 	const int64_t arg = gm_handle_at(session);
 	gm_record(t, GM_META(GM_KIND_MPI_Session_finalize, GM_ENTER, 0, 1), pc, &arg);
 	if (__atomic_sub_fetch(&staying, 1, __ATOMIC_SEQ_CST) == 0 && GM_LOAD(&worlds) == 0)
@@ -206,6 +209,7 @@ int own_MPI_Abort(int (*real)(uintptr_t, intptr_t), const void *pc, int past, ui
 
 	if (!t)
 		return real(comm, errorcode);
+	gm_track(t, 1);
 	const int64_t args[2] = {gm_handle(comm), (int32_t)errorcode};
 	gm_record(t, GM_META(GM_KIND_MPI_Abort, GM_ONCE, 0, 2), pc, args);
 	gm_now(t, GM_KIND_MPI_Abort, pc);

@@ -41,6 +41,7 @@ static struct {
 	int (*type_true_extent)(uintptr_t, int64_t *, int64_t *);
 	int (*test_cancelled)(const void *, int *);
 	int (*get_elements)(const void *, uintptr_t, int64_t *);
+	int (*win_get_attr)(uintptr_t, int, void *, int *);
 } mpi;
 
 static uintptr_t world_group;
@@ -74,6 +75,7 @@ static int resolve(void)
 		{&mpi.type_true_extent, "PMPI_Type_get_true_extent_x"},
 		{&mpi.test_cancelled, "PMPI_Test_cancelled"},
 		{&mpi.get_elements, "PMPI_Get_elements_x"},
+		{&mpi.win_get_attr, "PMPI_Win_get_attr"},
 	};
 	const char *missing = gm_find_all(wanted, sizeof wanted / sizeof *wanted);
 
@@ -346,6 +348,19 @@ static const char *after_prefix(const char *filename)
 	while (isalnum((unsigned char)*p))
 		p++;
 	return p > filename && *p == ':' ? p + 1 : NULL;
+}
+
+/* The memory model of a window that a call has created, as the library says it; -1: unknown. */
+int64_t gm_query_window(int rc, const void *win)
+{
+	const uintptr_t handle = (uintptr_t)gm_handle_at(win);
+	const int *model = NULL;
+	int found = 0;
+
+	if (rc || gm_is_null(GM_CLASS_WIN, handle) ||
+		mpi.win_get_attr(handle, gm_layout.win_model, &model, &found) || !found || !model)
+		return -1;
+	return *model;
 }
 
 /* The extra words of MPI_File_open. */

@@ -23,7 +23,12 @@ enum {
 	GM_KIND_STACK = 1033,
 	GM_KIND_PYTHON = 1034,
 	GM_KIND_POLLS = 1035,
+	GM_KIND_ACCESS = 1036,
+	GM_KIND_ACCESS_BITS = 1037,
 };
+
+/* The flags of an access (event.AccessFlags). */
+enum { GM_ACCESS_WRITES = 1, GM_ACCESS_ATOMIC = 2, GM_ACCESS_FENCE = 4 };
 
 enum { GM_KINDS = 1024 }; /* the kinds of calls are below this */
 

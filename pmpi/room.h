@@ -9,7 +9,7 @@
 struct gm_thread;
 
 /* What it is for. */
-enum { GM_ROOM_STATUSES, GM_ROOM_HANDLES, GM_ROOMS };
+enum { GM_ROOM_STATUSES, GM_ROOM_HANDLES, GM_ROOM_TRACKED, GM_ROOMS };
 
 void *gm_room(struct gm_thread *t, int what, uint64_t bytes);
 void gm_rooms_free(struct gm_thread *t);

@@ -31,6 +31,7 @@
 #include "text.h"
 #include "thread.h"
 #include "tools.h"
+#include "track.h"
 #include "watch.h"
 #include "zz_predef.h"
 
@@ -237,6 +238,7 @@ static int start(struct gm_job *job, const void *session, struct gm_moment since
 		return -1;
 	gm_digest_setup(job->rank == 0);
 	gm_watch_setup(job->rank == 0);
+	gm_track_start();
 	if (first_records(job)) {
 		gm_note("no memory for a ring; the program runs unwatched");
 		return -1;

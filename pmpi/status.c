@@ -39,7 +39,7 @@ void gm_blob_statuses(struct gm_blob *b, int64_t n, const void *statuses)
 
 	gm_blob_word(b, 2 * n);
 	for (int64_t i = 0; i < n; i++, s += gm_layout.size) {
-		const struct gm_message m = gm_message_of(1, s);
+		const struct gm_message m = gm_message_of(1, s, 0);
 
 		gm_blob_word(b, (int64_t)((uint64_t)m.source << 32 | (uint32_t)m.tag));
 		gm_blob_word(b, m.bytes);
@@ -47,27 +47,28 @@ void gm_blob_statuses(struct gm_blob *b, int64_t n, const void *statuses)
 }
 
 /* Open MPI: int source, tag, error, cancelled; size_t bytes. */
-static int64_t bytes_openmpi(const char *s)
+static int64_t bytes_openmpi(const char *s, int probed)
 {
-	return *(const int32_t *)(s + 12) ? -1 : *(const int64_t *)(s + 16);
+	return !probed && *(const int32_t *)(s + 12) ? -1 : *(const int64_t *)(s + 16);
 }
 
 /* MPICH: the lower half, then the upper half above a bit for "cancelled". */
-static int64_t bytes_mpich(const char *s)
+static int64_t bytes_mpich(const char *s, int probed)
 {
 	const uint32_t low = *(const uint32_t *)s, high = *(const uint32_t *)(s + 4);
 
-	return high & 1 ? -1 : (int64_t)((uint64_t)(high >> 1) << 32 | low);
+	return !probed && high & 1 ? -1 : (int64_t)((uint64_t)(high >> 1) << 32 | low);
 }
 
-/* The bytes of the message; -1 if the operation was cancelled. */
-int64_t gm_status_bytes(const void *status)
+/* The bytes of the message; -1 if the operation was cancelled. A probe never is, and MPICH leaves
+ * that bit as it was (probed). */
+int64_t gm_status_bytes(const void *status, int probed)
 {
 	switch (gm_layout.style) {
 	case GM_STATUS_OPENMPI:
-		return bytes_openmpi(status);
+		return bytes_openmpi(status, probed);
 	case GM_STATUS_MPICH:
-		return bytes_mpich(status);
+		return bytes_mpich(status, probed);
 	}
 	return gm_query_status(status);
 }

@@ -29,7 +29,7 @@ extern uint32_t gm_asked; /* 1 once the statuses in arrays are worth keeping */
 void *gm_statuses(struct gm_thread *t, void *statuses, int64_t n);
 int64_t gm_statuses_kept(int filled, const void *statuses, int64_t n);
 void gm_blob_statuses(struct gm_blob *b, int64_t n, const void *statuses);
-int64_t gm_status_bytes(const void *status);
+int64_t gm_status_bytes(const void *status, int probed);
 
 /*
  * The statuses of an array are kept as soon as some message can only be told by
@@ -55,15 +55,15 @@ GM_HOT void *gm_status_or(void *status, struct gm_status *own)
 	return (uintptr_t)status == gm_layout.ignore ? own : status;
 }
 
-/* What the status says if the call has filled it, else zeros. */
-GM_HOT struct gm_message gm_message_of(int filled, const void *status)
+/* What the status says if the call has filled it, else zeros. probed: by a probe. */
+GM_HOT struct gm_message gm_message_of(int filled, const void *status, int probed)
 {
 	const char *s = status;
 
 	if (!filled || !s)
 		return (struct gm_message){0, 0, 0};
 	return (struct gm_message){*(const int32_t *)(s + gm_layout.source),
-		*(const int32_t *)(s + gm_layout.tag), gm_status_bytes(s)};
+		*(const int32_t *)(s + gm_layout.tag), gm_status_bytes(s, probed)};
 }
 
 #pragma GCC visibility pop

@@ -15,9 +15,11 @@
 #include "split.h"
 #include "status.h"
 #include "thread.h"
+#include "track.h"
 #include "typemap.h"
 #include "watch.h"
 #include "wrapper.h"
+#include "zz_predef.h"
 
 uint32_t gm_requests;
 
@@ -1157,6 +1159,7 @@ GM_HOT int own_MPI_Alloc_mem(int (*real)(int64_t, uintptr_t, void *), const void
 
 	if (!t)
 		return real(size, info, baseptr);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(12, GM_ENTER, 0, 3), pc);
 
@@ -1204,6 +1207,7 @@ GM_HOT int own_MPI_Errhandler_free(int (*real)(void *), const void *pc, int past
 
 	if (!t)
 		return real(errhandler);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(89, GM_ENTER, 0, 1), pc);
 
@@ -1271,6 +1275,7 @@ GM_HOT int own_MPI_Free_mem(int (*real)(void *), const void *pc, int past, void 
 
 	if (!t)
 		return real(base);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(158, GM_ENTER, 0, 1), pc);
 
@@ -1315,6 +1320,7 @@ GM_HOT int own_MPI_Get_hw_resource_info(int (*real)(void *), const void *pc, int
 
 	if (!t)
 		return real(hw_info);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(493, GM_ENTER, 0, 1), pc);
 
@@ -1392,6 +1398,7 @@ GM_HOT int own_MPI_Info_create(int (*real)(void *), const void *pc, int past, vo
 
 	if (!t)
 		return real(info);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(215, GM_ENTER, 0, 1), pc);
 
@@ -1437,6 +1444,7 @@ GM_HOT int own_MPI_Info_create_env(int (*real)(intptr_t, void *, void *), const 
 
 	if (!t)
 		return real(argc, argv, info);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(216, GM_ENTER, 0, 3), pc);
 
@@ -1484,6 +1492,7 @@ GM_HOT int own_MPI_Info_delete(int (*real)(uintptr_t, void *), const void *pc, i
 
 	if (!t)
 		return real(info, key);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 217, pc);
 		const int rc = real(info, key);
@@ -1535,6 +1544,7 @@ GM_HOT int own_MPI_Info_dup(int (*real)(uintptr_t, void *), const void *pc, int 
 
 	if (!t)
 		return real(info, newinfo);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(218, GM_ENTER, 0, 2), pc);
 
@@ -1581,6 +1591,7 @@ GM_HOT int own_MPI_Info_free(int (*real)(void *), const void *pc, int past, void
 
 	if (!t)
 		return real(info);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(220, GM_ENTER, 0, 1), pc);
 
@@ -1626,6 +1637,7 @@ GM_HOT int own_MPI_Info_get(int (*real)(uintptr_t, void *, intptr_t, void *, voi
 
 	if (!t)
 		return real(info, key, valuelen, value, flag);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 221, pc);
 		const int rc = real(info, key, valuelen, value, flag);
@@ -1674,6 +1686,7 @@ GM_HOT int own_MPI_Info_get_nkeys(int (*real)(uintptr_t, void *), const void *pc
 
 	if (!t)
 		return real(info, nkeys);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 222, pc);
 		const int rc = real(info, nkeys);
@@ -1719,6 +1732,7 @@ GM_HOT int own_MPI_Info_get_nthkey(int (*real)(uintptr_t, intptr_t, void *), con
 
 	if (!t)
 		return real(info, n, key);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 223, pc);
 		const int rc = real(info, n, key);
@@ -1765,6 +1779,7 @@ GM_HOT int own_MPI_Info_get_string(int (*real)(uintptr_t, void *, void *, void *
 
 	if (!t)
 		return real(info, key, buflen, value, flag);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 224, pc);
 		const int rc = real(info, key, buflen, value, flag);
@@ -1813,6 +1828,7 @@ GM_HOT int own_MPI_Info_get_valuelen(int (*real)(uintptr_t, void *, void *, void
 
 	if (!t)
 		return real(info, key, valuelen, flag);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 225, pc);
 		const int rc = real(info, key, valuelen, flag);
@@ -1860,6 +1876,7 @@ GM_HOT int own_MPI_Info_set(int (*real)(uintptr_t, void *, void *), const void *
 
 	if (!t)
 		return real(info, key, value);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 226, pc);
 		const int rc = real(info, key, value);
@@ -1957,6 +1974,7 @@ GM_HOT int own_MPI_Session_call_errhandler(int (*real)(uintptr_t, intptr_t), con
 
 	if (!t)
 		return real(session, errorcode);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 316, pc);
 		const int rc = real(session, errorcode);
@@ -2002,6 +2020,7 @@ GM_HOT int own_MPI_Session_create_errhandler(int (*real)(void *, void *), const 
 
 	if (!t)
 		return real(session_errhandler_fn, errhandler);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(317, GM_ENTER, 0, 2), pc);
 
@@ -2070,6 +2089,7 @@ GM_HOT int own_MPI_Session_get_errhandler(int (*real)(uintptr_t, void *), const 
 
 	if (!t)
 		return real(session, errhandler);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(320, GM_ENTER, 0, 2), pc);
 
@@ -2116,6 +2136,7 @@ GM_HOT int own_MPI_Session_get_info(int (*real)(uintptr_t, void *), const void *
 
 	if (!t)
 		return real(session, info_used);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(321, GM_ENTER, 0, 2), pc);
 
@@ -2162,6 +2183,7 @@ GM_HOT int own_MPI_Session_get_nth_pset(int (*real)(uintptr_t, uintptr_t, intptr
 
 	if (!t)
 		return real(session, info, n, pset_len, pset_name);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 322, pc);
 		const int rc = real(session, info, n, pset_len, pset_name);
@@ -2210,6 +2232,7 @@ GM_HOT int own_MPI_Session_get_num_psets(int (*real)(uintptr_t, uintptr_t, void 
 
 	if (!t)
 		return real(session, info, npset_names);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 323, pc);
 		const int rc = real(session, info, npset_names);
@@ -2256,6 +2279,7 @@ GM_HOT int own_MPI_Session_get_pset_info(int (*real)(uintptr_t, void *, void *),
 
 	if (!t)
 		return real(session, pset_name, info);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(324, GM_ENTER, 0, 3), pc);
 
@@ -2325,6 +2349,7 @@ GM_HOT int own_MPI_Session_set_errhandler(int (*real)(uintptr_t, uintptr_t), con
 
 	if (!t)
 		return real(session, errhandler);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(326, GM_ENTER, 0, 2), pc);
 
@@ -2370,6 +2395,7 @@ GM_HOT int own_MPI_Accumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 2, pc);
 		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
@@ -2390,6 +2416,10 @@ GM_HOT int own_MPI_Accumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 		w[7] = gm_handle(op);
 		w[8] = gm_handle(win);
 		gm_commit(t);
+	}
+	if (gm_tracks()) {
+		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
+		gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
 	gm_now(t, 2, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
@@ -2423,6 +2453,7 @@ GM_HOT int own_MPI_Accumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 2, pc);
 		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
@@ -2443,6 +2474,10 @@ GM_HOT int own_MPI_Accumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 		w[7] = gm_handle(op);
 		w[8] = gm_handle(win);
 		gm_commit(t);
+	}
+	if (gm_tracks()) {
+		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
+		gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
 	}
 	gm_now(t, 2, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
@@ -2476,6 +2511,7 @@ GM_HOT int own_MPI_Compare_and_swap(int (*real)(void *, void *, void *, uintptr_
 
 	if (!t)
 		return real(origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 81, pc);
 		const int rc = real(origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win);
@@ -2494,6 +2530,12 @@ GM_HOT int own_MPI_Compare_and_swap(int (*real)(void *, void *, void *, uintptr_
 		w[5] = target_disp;
 		w[6] = gm_handle(win);
 		gm_commit(t);
+	}
+	if (gm_tracks()) {
+		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
+		gm_track_use(&until, GM_SENT, origin_addr, 1, datatype);
+		gm_track_use(&until, GM_SENT, compare_addr, 1, datatype);
+		gm_track_use(&until, GM_FILLED, result_addr, 1, datatype);
 	}
 	gm_now(t, 81, pc);
 	const int rc = real(origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win);
@@ -2527,6 +2569,7 @@ GM_HOT int own_MPI_Fetch_and_op(int (*real)(void *, void *, uintptr_t, intptr_t,
 
 	if (!t)
 		return real(origin_addr, result_addr, datatype, target_rank, target_disp, op, win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 94, pc);
 		const int rc = real(origin_addr, result_addr, datatype, target_rank, target_disp, op, win);
@@ -2545,6 +2588,11 @@ GM_HOT int own_MPI_Fetch_and_op(int (*real)(void *, void *, uintptr_t, intptr_t,
 		w[5] = gm_handle(op);
 		w[6] = gm_handle(win);
 		gm_commit(t);
+	}
+	if (gm_tracks()) {
+		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
+		gm_track_use(&until, GM_SENT, origin_addr, 1, datatype);
+		gm_track_use(&until, GM_FILLED, result_addr, 1, datatype);
 	}
 	gm_now(t, 94, pc);
 	const int rc = real(origin_addr, result_addr, datatype, target_rank, target_disp, op, win);
@@ -2578,6 +2626,7 @@ GM_HOT int own_MPI_Get(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 163, pc);
 		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
@@ -2597,6 +2646,10 @@ GM_HOT int own_MPI_Get(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_
 		w[6] = gm_handle(target_datatype);
 		w[7] = gm_handle(win);
 		gm_commit(t);
+	}
+	if (gm_tracks()) {
+		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
 	gm_now(t, 163, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
@@ -2630,6 +2683,7 @@ GM_HOT int own_MPI_Get_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int64
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 163, pc);
 		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
@@ -2649,6 +2703,10 @@ GM_HOT int own_MPI_Get_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int64
 		w[6] = gm_handle(target_datatype);
 		w[7] = gm_handle(win);
 		gm_commit(t);
+	}
+	if (gm_tracks()) {
+		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, origin_addr, origin_count, origin_datatype);
 	}
 	gm_now(t, 163, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
@@ -2682,6 +2740,7 @@ GM_HOT int own_MPI_Get_accumulate(int (*real)(void *, intptr_t, uintptr_t, void 
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 164, pc);
 		const int rc = real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
@@ -2705,6 +2764,11 @@ GM_HOT int own_MPI_Get_accumulate(int (*real)(void *, intptr_t, uintptr_t, void 
 		w[10] = gm_handle(op);
 		w[11] = gm_handle(win);
 		gm_commit(t);
+	}
+	if (gm_tracks()) {
+		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
+		gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
+		gm_track_use(&until, GM_FILLED, result_addr, (int32_t)result_count, result_datatype);
 	}
 	gm_now(t, 164, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
@@ -2738,6 +2802,7 @@ GM_HOT int own_MPI_Get_accumulate_c(int (*real)(void *, int64_t, uintptr_t, void
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 164, pc);
 		const int rc = real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
@@ -2761,6 +2826,11 @@ GM_HOT int own_MPI_Get_accumulate_c(int (*real)(void *, int64_t, uintptr_t, void
 		w[10] = gm_handle(op);
 		w[11] = gm_handle(win);
 		gm_commit(t);
+	}
+	if (gm_tracks()) {
+		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
+		gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
+		gm_track_use(&until, GM_FILLED, result_addr, result_count, result_datatype);
 	}
 	gm_now(t, 164, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
@@ -2794,6 +2864,7 @@ GM_HOT int own_MPI_Put(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 283, pc);
 		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
@@ -2813,6 +2884,10 @@ GM_HOT int own_MPI_Put(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_
 		w[6] = gm_handle(target_datatype);
 		w[7] = gm_handle(win);
 		gm_commit(t);
+	}
+	if (gm_tracks()) {
+		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
+		gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
 	gm_now(t, 283, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
@@ -2846,6 +2921,7 @@ GM_HOT int own_MPI_Put_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int64
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 283, pc);
 		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
@@ -2865,6 +2941,10 @@ GM_HOT int own_MPI_Put_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int64
 		w[6] = gm_handle(target_datatype);
 		w[7] = gm_handle(win);
 		gm_commit(t);
+	}
+	if (gm_tracks()) {
+		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
+		gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
 	}
 	gm_now(t, 283, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
@@ -2898,6 +2978,7 @@ GM_HOT int own_MPI_Raccumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 285, pc);
 		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
@@ -2922,6 +3003,10 @@ GM_HOT int own_MPI_Raccumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t
 	}
 	gm_now(t, 285, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(285, GM_LEAVE, 0, 2), pc);
@@ -2960,6 +3045,7 @@ GM_HOT int own_MPI_Raccumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 285, pc);
 		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
@@ -2984,6 +3070,10 @@ GM_HOT int own_MPI_Raccumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_
 	}
 	gm_now(t, 285, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(285, GM_LEAVE, 1, 2), pc);
@@ -3022,6 +3112,7 @@ GM_HOT int own_MPI_Rget(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 300, pc);
 		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
@@ -3045,6 +3136,10 @@ GM_HOT int own_MPI_Rget(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64
 	}
 	gm_now(t, 300, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, origin_addr, (int32_t)origin_count, origin_datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(300, GM_LEAVE, 0, 2), pc);
@@ -3083,6 +3178,7 @@ GM_HOT int own_MPI_Rget_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int6
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 300, pc);
 		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
@@ -3106,6 +3202,10 @@ GM_HOT int own_MPI_Rget_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int6
 	}
 	gm_now(t, 300, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, origin_addr, origin_count, origin_datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(300, GM_LEAVE, 1, 2), pc);
@@ -3144,6 +3244,7 @@ GM_HOT int own_MPI_Rget_accumulate(int (*real)(void *, intptr_t, uintptr_t, void
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 301, pc);
 		const int rc = real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
@@ -3171,6 +3272,11 @@ GM_HOT int own_MPI_Rget_accumulate(int (*real)(void *, intptr_t, uintptr_t, void
 	}
 	gm_now(t, 301, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
+		gm_track_use(&until, GM_FILLED, result_addr, (int32_t)result_count, result_datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(301, GM_LEAVE, 0, 2), pc);
@@ -3209,6 +3315,7 @@ GM_HOT int own_MPI_Rget_accumulate_c(int (*real)(void *, int64_t, uintptr_t, voi
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 301, pc);
 		const int rc = real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
@@ -3236,6 +3343,11 @@ GM_HOT int own_MPI_Rget_accumulate_c(int (*real)(void *, int64_t, uintptr_t, voi
 	}
 	gm_now(t, 301, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
+		gm_track_use(&until, GM_FILLED, result_addr, result_count, result_datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(301, GM_LEAVE, 1, 2), pc);
@@ -3274,6 +3386,7 @@ GM_HOT int own_MPI_Rput(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 302, pc);
 		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
@@ -3297,6 +3410,10 @@ GM_HOT int own_MPI_Rput(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64
 	}
 	gm_now(t, 302, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(302, GM_LEAVE, 0, 2), pc);
@@ -3335,6 +3452,7 @@ GM_HOT int own_MPI_Rput_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int6
 
 	if (!t)
 		return real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 302, pc);
 		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
@@ -3358,6 +3476,10 @@ GM_HOT int own_MPI_Rput_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int6
 	}
 	gm_now(t, 302, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(302, GM_LEAVE, 1, 2), pc);
@@ -3396,6 +3518,7 @@ GM_HOT int own_MPI_Win_allocate(int (*real)(int64_t, intptr_t, uintptr_t, uintpt
 
 	if (!t)
 		return real(size, disp_unit, info, comm, baseptr, win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 439, pc);
 		const int rc = real(size, disp_unit, info, comm, baseptr, win);
@@ -3415,13 +3538,17 @@ GM_HOT int own_MPI_Win_allocate(int (*real)(int64_t, intptr_t, uintptr_t, uintpt
 	}
 	gm_now(t, 439, pc);
 	const int rc = real(size, disp_unit, info, comm, baseptr, win);
+	if (!rc)
+		gm_track_window((uintptr_t)gm_handle_at(win), (const void *)(uintptr_t)gm_long_at(baseptr), size, 0);
+	const int64_t model = gm_query_window(rc, win);
 	gm_window_known(rc, win);
 	{
-		int64_t *w = gm_begin(t, GM_META(439, GM_LEAVE, 0, 3), pc);
+		int64_t *w = gm_begin(t, GM_META(439, GM_LEAVE, 0, 4), pc);
 
 		w[0] = rc;
 		w[1] = gm_long_at(baseptr);
 		w[2] = gm_handle_at(win);
+		w[3] = model;
 		gm_commit(t);
 	}
 	gm_leave(t);
@@ -3454,6 +3581,7 @@ GM_HOT int own_MPI_Win_allocate_c(int (*real)(int64_t, int64_t, uintptr_t, uintp
 
 	if (!t)
 		return real(size, disp_unit, info, comm, baseptr, win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 439, pc);
 		const int rc = real(size, disp_unit, info, comm, baseptr, win);
@@ -3473,13 +3601,17 @@ GM_HOT int own_MPI_Win_allocate_c(int (*real)(int64_t, int64_t, uintptr_t, uintp
 	}
 	gm_now(t, 439, pc);
 	const int rc = real(size, disp_unit, info, comm, baseptr, win);
+	if (!rc)
+		gm_track_window((uintptr_t)gm_handle_at(win), (const void *)(uintptr_t)gm_long_at(baseptr), size, 0);
+	const int64_t model = gm_query_window(rc, win);
 	gm_window_known(rc, win);
 	{
-		int64_t *w = gm_begin(t, GM_META(439, GM_LEAVE, 1, 3), pc);
+		int64_t *w = gm_begin(t, GM_META(439, GM_LEAVE, 1, 4), pc);
 
 		w[0] = rc;
 		w[1] = gm_long_at(baseptr);
 		w[2] = gm_handle_at(win);
+		w[3] = model;
 		gm_commit(t);
 	}
 	gm_leave(t);
@@ -3512,6 +3644,7 @@ GM_HOT int own_MPI_Win_allocate_shared(int (*real)(int64_t, intptr_t, uintptr_t,
 
 	if (!t)
 		return real(size, disp_unit, info, comm, baseptr, win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 440, pc);
 		const int rc = real(size, disp_unit, info, comm, baseptr, win);
@@ -3531,13 +3664,17 @@ GM_HOT int own_MPI_Win_allocate_shared(int (*real)(int64_t, intptr_t, uintptr_t,
 	}
 	gm_now(t, 440, pc);
 	const int rc = real(size, disp_unit, info, comm, baseptr, win);
+	if (!rc)
+		gm_track_window((uintptr_t)gm_handle_at(win), (const void *)(uintptr_t)gm_long_at(baseptr), size, 1);
+	const int64_t model = gm_query_window(rc, win);
 	gm_window_known(rc, win);
 	{
-		int64_t *w = gm_begin(t, GM_META(440, GM_LEAVE, 0, 3), pc);
+		int64_t *w = gm_begin(t, GM_META(440, GM_LEAVE, 0, 4), pc);
 
 		w[0] = rc;
 		w[1] = gm_long_at(baseptr);
 		w[2] = gm_handle_at(win);
+		w[3] = model;
 		gm_commit(t);
 	}
 	gm_leave(t);
@@ -3570,6 +3707,7 @@ GM_HOT int own_MPI_Win_allocate_shared_c(int (*real)(int64_t, int64_t, uintptr_t
 
 	if (!t)
 		return real(size, disp_unit, info, comm, baseptr, win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 440, pc);
 		const int rc = real(size, disp_unit, info, comm, baseptr, win);
@@ -3589,13 +3727,17 @@ GM_HOT int own_MPI_Win_allocate_shared_c(int (*real)(int64_t, int64_t, uintptr_t
 	}
 	gm_now(t, 440, pc);
 	const int rc = real(size, disp_unit, info, comm, baseptr, win);
+	if (!rc)
+		gm_track_window((uintptr_t)gm_handle_at(win), (const void *)(uintptr_t)gm_long_at(baseptr), size, 1);
+	const int64_t model = gm_query_window(rc, win);
 	gm_window_known(rc, win);
 	{
-		int64_t *w = gm_begin(t, GM_META(440, GM_LEAVE, 1, 3), pc);
+		int64_t *w = gm_begin(t, GM_META(440, GM_LEAVE, 1, 4), pc);
 
 		w[0] = rc;
 		w[1] = gm_long_at(baseptr);
 		w[2] = gm_handle_at(win);
+		w[3] = model;
 		gm_commit(t);
 	}
 	gm_leave(t);
@@ -3628,6 +3770,7 @@ GM_HOT int own_MPI_Win_attach(int (*real)(uintptr_t, void *, int64_t), const voi
 
 	if (!t)
 		return real(win, base, size);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 441, pc);
 		const int rc = real(win, base, size);
@@ -3647,6 +3790,8 @@ GM_HOT int own_MPI_Win_attach(int (*real)(uintptr_t, void *, int64_t), const voi
 	}
 	gm_now(t, 441, pc);
 	const int rc = real(win, base, size);
+	if (!rc)
+		gm_track_window(win, base, size, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(441, GM_LEAVE, 0, 1), pc);
 
@@ -3683,6 +3828,7 @@ GM_HOT int own_MPI_Win_call_errhandler(int (*real)(uintptr_t, intptr_t), const v
 
 	if (!t)
 		return real(win, errorcode);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 443, pc);
 		const int rc = real(win, errorcode);
@@ -3729,6 +3875,7 @@ GM_HOT int own_MPI_Win_complete(int (*real)(uintptr_t), const void *pc, int past
 
 	if (!t)
 		return real(win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 444, pc);
 		const int rc = real(win);
@@ -3744,6 +3891,9 @@ GM_HOT int own_MPI_Win_complete(int (*real)(uintptr_t), const void *pc, int past
 	}
 	gm_now(t, 444, pc);
 	const int rc = real(win);
+	if (gm_tracks() && !rc) {
+		gm_track_settled(win, -1);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(444, GM_LEAVE, 0, 1), pc);
 
@@ -3780,6 +3930,7 @@ GM_HOT int own_MPI_Win_create(int (*real)(void *, int64_t, intptr_t, uintptr_t, 
 
 	if (!t)
 		return real(base, size, disp_unit, info, comm, win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 445, pc);
 		const int rc = real(base, size, disp_unit, info, comm, win);
@@ -3799,14 +3950,18 @@ GM_HOT int own_MPI_Win_create(int (*real)(void *, int64_t, intptr_t, uintptr_t, 
 	}
 	gm_now(t, 445, pc);
 	const int rc = real(base, size, disp_unit, info, comm, win);
+	if (!rc)
+		gm_track_window((uintptr_t)gm_handle_at(win), base, size, 0);
+	const int64_t model = gm_query_window(rc, win);
 	const int64_t mapped = gm_mapped(base, size);
 	gm_window_made(rc, win, base, size);
 	{
-		int64_t *w = gm_begin(t, GM_META(445, GM_LEAVE, 0, 3), pc);
+		int64_t *w = gm_begin(t, GM_META(445, GM_LEAVE, 0, 4), pc);
 
 		w[0] = rc;
 		w[1] = gm_handle_at(win);
 		w[2] = mapped;
+		w[3] = model;
 		gm_commit(t);
 	}
 	gm_leave(t);
@@ -3839,6 +3994,7 @@ GM_HOT int own_MPI_Win_create_c(int (*real)(void *, int64_t, int64_t, uintptr_t,
 
 	if (!t)
 		return real(base, size, disp_unit, info, comm, win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 445, pc);
 		const int rc = real(base, size, disp_unit, info, comm, win);
@@ -3858,14 +4014,18 @@ GM_HOT int own_MPI_Win_create_c(int (*real)(void *, int64_t, int64_t, uintptr_t,
 	}
 	gm_now(t, 445, pc);
 	const int rc = real(base, size, disp_unit, info, comm, win);
+	if (!rc)
+		gm_track_window((uintptr_t)gm_handle_at(win), base, size, 0);
+	const int64_t model = gm_query_window(rc, win);
 	const int64_t mapped = gm_mapped(base, size);
 	gm_window_made(rc, win, base, size);
 	{
-		int64_t *w = gm_begin(t, GM_META(445, GM_LEAVE, 1, 3), pc);
+		int64_t *w = gm_begin(t, GM_META(445, GM_LEAVE, 1, 4), pc);
 
 		w[0] = rc;
 		w[1] = gm_handle_at(win);
 		w[2] = mapped;
+		w[3] = model;
 		gm_commit(t);
 	}
 	gm_leave(t);
@@ -3898,6 +4058,7 @@ GM_HOT int own_MPI_Win_create_dynamic(int (*real)(uintptr_t, uintptr_t, void *),
 
 	if (!t)
 		return real(info, comm, win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 446, pc);
 		const int rc = real(info, comm, win);
@@ -3914,12 +4075,14 @@ GM_HOT int own_MPI_Win_create_dynamic(int (*real)(uintptr_t, uintptr_t, void *),
 	}
 	gm_now(t, 446, pc);
 	const int rc = real(info, comm, win);
+	const int64_t model = gm_query_window(rc, win);
 	gm_window_known(rc, win);
 	{
-		int64_t *w = gm_begin(t, GM_META(446, GM_LEAVE, 0, 2), pc);
+		int64_t *w = gm_begin(t, GM_META(446, GM_LEAVE, 0, 3), pc);
 
 		w[0] = rc;
 		w[1] = gm_handle_at(win);
+		w[2] = model;
 		gm_commit(t);
 	}
 	gm_leave(t);
@@ -3952,6 +4115,7 @@ GM_HOT int own_MPI_Win_create_errhandler(int (*real)(void *, void *), const void
 
 	if (!t)
 		return real(win_errhandler_fn, errhandler);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(447, GM_ENTER, 0, 2), pc);
 
@@ -3998,6 +4162,7 @@ GM_HOT int own_MPI_Win_create_keyval(int (*real)(void *, void *, void *, void *)
 
 	if (!t)
 		return real(win_copy_attr_fn, win_delete_attr_fn, win_keyval, extra_state);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(448, GM_ENTER, 0, 4), pc);
 
@@ -4046,6 +4211,7 @@ GM_HOT int own_MPI_Win_delete_attr(int (*real)(uintptr_t, intptr_t), const void 
 
 	if (!t)
 		return real(win, win_keyval);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 449, pc);
 		const int rc = real(win, win_keyval);
@@ -4098,6 +4264,7 @@ GM_HOT int own_MPI_Win_detach(int (*real)(uintptr_t, void *), const void *pc, in
 
 	if (!t)
 		return real(win, base);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 450, pc);
 		const int rc = real(win, base);
@@ -4114,6 +4281,8 @@ GM_HOT int own_MPI_Win_detach(int (*real)(uintptr_t, void *), const void *pc, in
 	}
 	gm_now(t, 450, pc);
 	const int rc = real(win, base);
+	if (!rc)
+		gm_track_detached(win, base);
 	{
 		int64_t *w = gm_begin(t, GM_META(450, GM_LEAVE, 0, 1), pc);
 
@@ -4150,6 +4319,7 @@ GM_HOT int own_MPI_Win_fence(int (*real)(intptr_t, uintptr_t), const void *pc, i
 
 	if (!t)
 		return real(assert_arg, win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 452, pc);
 		const int rc = real(assert_arg, win);
@@ -4166,6 +4336,9 @@ GM_HOT int own_MPI_Win_fence(int (*real)(intptr_t, uintptr_t), const void *pc, i
 	}
 	gm_now(t, 452, pc);
 	const int rc = real(assert_arg, win);
+	if (gm_tracks() && !rc) {
+		gm_track_settled(win, -1);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(452, GM_LEAVE, 0, 1), pc);
 
@@ -4202,6 +4375,7 @@ GM_HOT int own_MPI_Win_flush(int (*real)(intptr_t, uintptr_t), const void *pc, i
 
 	if (!t)
 		return real(rank, win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 453, pc);
 		const int rc = real(rank, win);
@@ -4218,6 +4392,9 @@ GM_HOT int own_MPI_Win_flush(int (*real)(intptr_t, uintptr_t), const void *pc, i
 	}
 	gm_now(t, 453, pc);
 	const int rc = real(rank, win);
+	if (gm_tracks() && !rc) {
+		gm_track_settled(win, (int32_t)rank);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(453, GM_LEAVE, 0, 1), pc);
 
@@ -4254,6 +4431,7 @@ GM_HOT int own_MPI_Win_flush_all(int (*real)(uintptr_t), const void *pc, int pas
 
 	if (!t)
 		return real(win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 454, pc);
 		const int rc = real(win);
@@ -4269,6 +4447,9 @@ GM_HOT int own_MPI_Win_flush_all(int (*real)(uintptr_t), const void *pc, int pas
 	}
 	gm_now(t, 454, pc);
 	const int rc = real(win);
+	if (gm_tracks() && !rc) {
+		gm_track_settled(win, -1);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(454, GM_LEAVE, 0, 1), pc);
 
@@ -4305,6 +4486,7 @@ GM_HOT int own_MPI_Win_flush_local(int (*real)(intptr_t, uintptr_t), const void 
 
 	if (!t)
 		return real(rank, win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 455, pc);
 		const int rc = real(rank, win);
@@ -4321,6 +4503,9 @@ GM_HOT int own_MPI_Win_flush_local(int (*real)(intptr_t, uintptr_t), const void 
 	}
 	gm_now(t, 455, pc);
 	const int rc = real(rank, win);
+	if (gm_tracks() && !rc) {
+		gm_track_settled(win, (int32_t)rank);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(455, GM_LEAVE, 0, 1), pc);
 
@@ -4357,6 +4542,7 @@ GM_HOT int own_MPI_Win_flush_local_all(int (*real)(uintptr_t), const void *pc, i
 
 	if (!t)
 		return real(win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 456, pc);
 		const int rc = real(win);
@@ -4372,6 +4558,9 @@ GM_HOT int own_MPI_Win_flush_local_all(int (*real)(uintptr_t), const void *pc, i
 	}
 	gm_now(t, 456, pc);
 	const int rc = real(win);
+	if (gm_tracks() && !rc) {
+		gm_track_settled(win, -1);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(456, GM_LEAVE, 0, 1), pc);
 
@@ -4408,6 +4597,7 @@ GM_HOT int own_MPI_Win_free(int (*real)(void *), const void *pc, int past, void 
 
 	if (!t)
 		return real(win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 457, pc);
 		const int rc = real(win);
@@ -4415,6 +4605,7 @@ GM_HOT int own_MPI_Win_free(int (*real)(void *), const void *pc, int past, void 
 		return rc;
 	}
 	gm_know_window(t, gm_handle_at(win), pc);
+	gm_track_win_freed((uintptr_t)gm_handle_at(win));
 	const int64_t mapped = gm_window_mapped(win);
 	{
 		int64_t *w = gm_begin(t, GM_META(457, GM_ENTER, 0, 2), pc);
@@ -4462,6 +4653,7 @@ GM_HOT int own_MPI_Win_free_keyval(int (*real)(void *), const void *pc, int past
 
 	if (!t)
 		return real(win_keyval);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(458, GM_ENTER, 0, 1), pc);
 
@@ -4507,6 +4699,7 @@ GM_HOT int own_MPI_Win_get_attr(int (*real)(uintptr_t, intptr_t, void *, void *)
 
 	if (!t)
 		return real(win, win_keyval, attribute_val, flag);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 459, pc);
 		const int rc = real(win, win_keyval, attribute_val, flag);
@@ -4562,6 +4755,7 @@ GM_HOT int own_MPI_Win_get_errhandler(int (*real)(uintptr_t, void *), const void
 
 	if (!t)
 		return real(win, errhandler);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 460, pc);
 		const int rc = real(win, errhandler);
@@ -4615,6 +4809,7 @@ GM_HOT int own_MPI_Win_get_group(int (*real)(uintptr_t, void *), const void *pc,
 
 	if (!t)
 		return real(win, group);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 461, pc);
 		const int rc = real(win, group);
@@ -4669,6 +4864,7 @@ GM_HOT int own_MPI_Win_get_info(int (*real)(uintptr_t, void *), const void *pc, 
 
 	if (!t)
 		return real(win, info_used);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 462, pc);
 		const int rc = real(win, info_used);
@@ -4722,6 +4918,7 @@ GM_HOT int own_MPI_Win_get_name(int (*real)(uintptr_t, void *, void *), const vo
 
 	if (!t)
 		return real(win, win_name, resultlen);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 463, pc);
 		const int rc = real(win, win_name, resultlen);
@@ -4769,6 +4966,7 @@ GM_HOT int own_MPI_Win_lock(int (*real)(intptr_t, intptr_t, intptr_t, uintptr_t)
 
 	if (!t)
 		return real(lock_type, rank, assert_arg, win);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 464, pc);
 		const int rc = real(lock_type, rank, assert_arg, win);
@@ -4823,6 +5021,7 @@ GM_HOT int own_MPI_Win_lock_all(int (*real)(intptr_t, uintptr_t), const void *pc
 
 	if (!t)
 		return real(assert_arg, win);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 465, pc);
 		const int rc = real(assert_arg, win);
@@ -4875,6 +5074,7 @@ GM_HOT int own_MPI_Win_post(int (*real)(uintptr_t, intptr_t, uintptr_t), const v
 
 	if (!t)
 		return real(group, assert_arg, win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 466, pc);
 		const int rc = real(group, assert_arg, win);
@@ -4928,6 +5128,7 @@ GM_HOT int own_MPI_Win_set_attr(int (*real)(uintptr_t, intptr_t, void *), const 
 
 	if (!t)
 		return real(win, win_keyval, attribute_val);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 467, pc);
 		const int rc = real(win, win_keyval, attribute_val);
@@ -4981,6 +5182,7 @@ GM_HOT int own_MPI_Win_set_errhandler(int (*real)(uintptr_t, uintptr_t), const v
 
 	if (!t)
 		return real(win, errhandler);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 468, pc);
 		const int rc = real(win, errhandler);
@@ -5033,6 +5235,7 @@ GM_HOT int own_MPI_Win_set_info(int (*real)(uintptr_t, uintptr_t), const void *p
 
 	if (!t)
 		return real(win, info);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 469, pc);
 		const int rc = real(win, info);
@@ -5085,6 +5288,7 @@ GM_HOT int own_MPI_Win_set_name(int (*real)(uintptr_t, void *), const void *pc, 
 
 	if (!t)
 		return real(win, win_name);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 470, pc);
 		const int rc = real(win, win_name);
@@ -5137,6 +5341,7 @@ GM_HOT int own_MPI_Win_shared_query(int (*real)(uintptr_t, intptr_t, void *, voi
 
 	if (!t)
 		return real(win, rank, size, disp_unit, baseptr);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 471, pc);
 		const int rc = real(win, rank, size, disp_unit, baseptr);
@@ -5156,6 +5361,8 @@ GM_HOT int own_MPI_Win_shared_query(int (*real)(uintptr_t, intptr_t, void *, voi
 	}
 	gm_now(t, 471, pc);
 	const int rc = real(win, rank, size, disp_unit, baseptr);
+	if (!rc)
+		gm_track_window(win, (const void *)(uintptr_t)gm_long_at(baseptr), gm_long_at(size), 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(471, GM_LEAVE, 0, 4), pc);
 
@@ -5195,6 +5402,7 @@ GM_HOT int own_MPI_Win_shared_query_c(int (*real)(uintptr_t, intptr_t, void *, v
 
 	if (!t)
 		return real(win, rank, size, disp_unit, baseptr);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 471, pc);
 		const int rc = real(win, rank, size, disp_unit, baseptr);
@@ -5214,6 +5422,8 @@ GM_HOT int own_MPI_Win_shared_query_c(int (*real)(uintptr_t, intptr_t, void *, v
 	}
 	gm_now(t, 471, pc);
 	const int rc = real(win, rank, size, disp_unit, baseptr);
+	if (!rc)
+		gm_track_window(win, (const void *)(uintptr_t)gm_long_at(baseptr), gm_long_at(size), 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(471, GM_LEAVE, 1, 4), pc);
 
@@ -5253,6 +5463,7 @@ GM_HOT int own_MPI_Win_start(int (*real)(uintptr_t, intptr_t, uintptr_t), const 
 
 	if (!t)
 		return real(group, assert_arg, win);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 472, pc);
 		const int rc = real(group, assert_arg, win);
@@ -5306,6 +5517,7 @@ GM_HOT int own_MPI_Win_sync(int (*real)(uintptr_t), const void *pc, int past, ui
 
 	if (!t)
 		return real(win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 473, pc);
 		const int rc = real(win);
@@ -5357,6 +5569,7 @@ GM_HOT int own_MPI_Win_test(int (*real)(uintptr_t, void *), const void *pc, int 
 
 	if (!t)
 		return real(win, flag);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 474, pc);
 		const int rc = real(win, flag);
@@ -5438,6 +5651,7 @@ GM_HOT int own_MPI_Win_unlock(int (*real)(intptr_t, uintptr_t), const void *pc, 
 
 	if (!t)
 		return real(rank, win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 475, pc);
 		const int rc = real(rank, win);
@@ -5454,6 +5668,9 @@ GM_HOT int own_MPI_Win_unlock(int (*real)(intptr_t, uintptr_t), const void *pc, 
 	}
 	gm_now(t, 475, pc);
 	const int rc = real(rank, win);
+	if (gm_tracks() && !rc) {
+		gm_track_settled(win, (int32_t)rank);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(475, GM_LEAVE, 0, 1), pc);
 
@@ -5490,6 +5707,7 @@ GM_HOT int own_MPI_Win_unlock_all(int (*real)(uintptr_t), const void *pc, int pa
 
 	if (!t)
 		return real(win);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 476, pc);
 		const int rc = real(win);
@@ -5505,6 +5723,9 @@ GM_HOT int own_MPI_Win_unlock_all(int (*real)(uintptr_t), const void *pc, int pa
 	}
 	gm_now(t, 476, pc);
 	const int rc = real(win);
+	if (gm_tracks() && !rc) {
+		gm_track_settled(win, -1);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(476, GM_LEAVE, 0, 1), pc);
 
@@ -5541,6 +5762,7 @@ GM_HOT int own_MPI_Win_wait(int (*real)(uintptr_t), const void *pc, int past, ui
 
 	if (!t)
 		return real(win);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 1)) {
 		gm_now(t, 477, pc);
 		const int rc = real(win);
@@ -5592,6 +5814,7 @@ GM_HOT int own_MPI_File_call_errhandler(int (*real)(uintptr_t, intptr_t), const 
 
 	if (!t)
 		return real(fh, errorcode);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 96, pc);
 		const int rc = real(fh, errorcode);
@@ -5638,6 +5861,7 @@ GM_HOT int own_MPI_File_close(int (*real)(void *), const void *pc, int past, voi
 
 	if (!t)
 		return real(fh);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 97, pc);
 		const int rc = real(fh);
@@ -5691,6 +5915,7 @@ GM_HOT int own_MPI_File_create_errhandler(int (*real)(void *, void *), const voi
 
 	if (!t)
 		return real(file_errhandler_fn, errhandler);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(98, GM_ENTER, 0, 2), pc);
 
@@ -5737,6 +5962,7 @@ GM_HOT int own_MPI_File_delete(int (*real)(void *, uintptr_t), const void *pc, i
 
 	if (!t)
 		return real(filename, info);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 99, pc);
 		const int rc = real(filename, info);
@@ -5794,6 +6020,7 @@ GM_HOT int own_MPI_File_get_amode(int (*real)(uintptr_t, void *), const void *pc
 
 	if (!t)
 		return real(fh, amode);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 101, pc);
 		const int rc = real(fh, amode);
@@ -5840,6 +6067,7 @@ GM_HOT int own_MPI_File_get_atomicity(int (*real)(uintptr_t, void *), const void
 
 	if (!t)
 		return real(fh, flag);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 102, pc);
 		const int rc = real(fh, flag);
@@ -5886,6 +6114,7 @@ GM_HOT int own_MPI_File_get_byte_offset(int (*real)(uintptr_t, int64_t, void *),
 
 	if (!t)
 		return real(fh, offset, disp);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 103, pc);
 		const int rc = real(fh, offset, disp);
@@ -5933,6 +6162,7 @@ GM_HOT int own_MPI_File_get_errhandler(int (*real)(uintptr_t, void *), const voi
 
 	if (!t)
 		return real(file, errhandler);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 104, pc);
 		const int rc = real(file, errhandler);
@@ -5986,6 +6216,7 @@ GM_HOT int own_MPI_File_get_group(int (*real)(uintptr_t, void *), const void *pc
 
 	if (!t)
 		return real(fh, group);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 105, pc);
 		const int rc = real(fh, group);
@@ -6040,6 +6271,7 @@ GM_HOT int own_MPI_File_get_info(int (*real)(uintptr_t, void *), const void *pc,
 
 	if (!t)
 		return real(fh, info_used);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 106, pc);
 		const int rc = real(fh, info_used);
@@ -6093,6 +6325,7 @@ GM_HOT int own_MPI_File_get_position(int (*real)(uintptr_t, void *), const void 
 
 	if (!t)
 		return real(fh, offset);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 107, pc);
 		const int rc = real(fh, offset);
@@ -6139,6 +6372,7 @@ GM_HOT int own_MPI_File_get_position_shared(int (*real)(uintptr_t, void *), cons
 
 	if (!t)
 		return real(fh, offset);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 108, pc);
 		const int rc = real(fh, offset);
@@ -6185,6 +6419,7 @@ GM_HOT int own_MPI_File_get_size(int (*real)(uintptr_t, void *), const void *pc,
 
 	if (!t)
 		return real(fh, size);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 109, pc);
 		const int rc = real(fh, size);
@@ -6231,6 +6466,7 @@ GM_HOT int own_MPI_File_get_type_extent(int (*real)(uintptr_t, uintptr_t, void *
 
 	if (!t)
 		return real(fh, datatype, extent);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 110, pc);
 		const int rc = real(fh, datatype, extent);
@@ -6278,6 +6514,7 @@ GM_HOT int own_MPI_File_get_type_extent_c(int (*real)(uintptr_t, uintptr_t, void
 
 	if (!t)
 		return real(fh, datatype, extent);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 110, pc);
 		const int rc = real(fh, datatype, extent);
@@ -6325,6 +6562,7 @@ GM_HOT int own_MPI_File_get_view(int (*real)(uintptr_t, void *, void *, void *, 
 
 	if (!t)
 		return real(fh, disp, etype, filetype, datarep);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 111, pc);
 		const int rc = real(fh, disp, etype, filetype, datarep);
@@ -6374,6 +6612,7 @@ GM_HOT int own_MPI_File_iread(int (*real)(uintptr_t, void *, intptr_t, uintptr_t
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 112, pc);
 		const int rc = real(fh, buf, count, datatype, request);
@@ -6393,6 +6632,10 @@ GM_HOT int own_MPI_File_iread(int (*real)(uintptr_t, void *, intptr_t, uintptr_t
 	}
 	gm_now(t, 112, pc);
 	const int rc = real(fh, buf, count, datatype, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(112, GM_LEAVE, 0, 2), pc);
@@ -6431,6 +6674,7 @@ GM_HOT int own_MPI_File_iread_c(int (*real)(uintptr_t, void *, int64_t, uintptr_
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 112, pc);
 		const int rc = real(fh, buf, count, datatype, request);
@@ -6450,6 +6694,10 @@ GM_HOT int own_MPI_File_iread_c(int (*real)(uintptr_t, void *, int64_t, uintptr_
 	}
 	gm_now(t, 112, pc);
 	const int rc = real(fh, buf, count, datatype, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, count, datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(112, GM_LEAVE, 1, 2), pc);
@@ -6488,6 +6736,7 @@ GM_HOT int own_MPI_File_iread_all(int (*real)(uintptr_t, void *, intptr_t, uintp
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 113, pc);
 		const int rc = real(fh, buf, count, datatype, request);
@@ -6507,6 +6756,10 @@ GM_HOT int own_MPI_File_iread_all(int (*real)(uintptr_t, void *, intptr_t, uintp
 	}
 	gm_now(t, 113, pc);
 	const int rc = real(fh, buf, count, datatype, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(113, GM_LEAVE, 0, 2), pc);
@@ -6545,6 +6798,7 @@ GM_HOT int own_MPI_File_iread_all_c(int (*real)(uintptr_t, void *, int64_t, uint
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 113, pc);
 		const int rc = real(fh, buf, count, datatype, request);
@@ -6564,6 +6818,10 @@ GM_HOT int own_MPI_File_iread_all_c(int (*real)(uintptr_t, void *, int64_t, uint
 	}
 	gm_now(t, 113, pc);
 	const int rc = real(fh, buf, count, datatype, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, count, datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(113, GM_LEAVE, 1, 2), pc);
@@ -6602,6 +6860,7 @@ GM_HOT int own_MPI_File_iread_at(int (*real)(uintptr_t, int64_t, void *, intptr_
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 114, pc);
 		const int rc = real(fh, offset, buf, count, datatype, request);
@@ -6622,6 +6881,10 @@ GM_HOT int own_MPI_File_iread_at(int (*real)(uintptr_t, int64_t, void *, intptr_
 	}
 	gm_now(t, 114, pc);
 	const int rc = real(fh, offset, buf, count, datatype, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(114, GM_LEAVE, 0, 2), pc);
@@ -6660,6 +6923,7 @@ GM_HOT int own_MPI_File_iread_at_c(int (*real)(uintptr_t, int64_t, void *, int64
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 114, pc);
 		const int rc = real(fh, offset, buf, count, datatype, request);
@@ -6680,6 +6944,10 @@ GM_HOT int own_MPI_File_iread_at_c(int (*real)(uintptr_t, int64_t, void *, int64
 	}
 	gm_now(t, 114, pc);
 	const int rc = real(fh, offset, buf, count, datatype, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, count, datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(114, GM_LEAVE, 1, 2), pc);
@@ -6718,6 +6986,7 @@ GM_HOT int own_MPI_File_iread_at_all(int (*real)(uintptr_t, int64_t, void *, int
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 115, pc);
 		const int rc = real(fh, offset, buf, count, datatype, request);
@@ -6738,6 +7007,10 @@ GM_HOT int own_MPI_File_iread_at_all(int (*real)(uintptr_t, int64_t, void *, int
 	}
 	gm_now(t, 115, pc);
 	const int rc = real(fh, offset, buf, count, datatype, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(115, GM_LEAVE, 0, 2), pc);
@@ -6776,6 +7049,7 @@ GM_HOT int own_MPI_File_iread_at_all_c(int (*real)(uintptr_t, int64_t, void *, i
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 115, pc);
 		const int rc = real(fh, offset, buf, count, datatype, request);
@@ -6796,6 +7070,10 @@ GM_HOT int own_MPI_File_iread_at_all_c(int (*real)(uintptr_t, int64_t, void *, i
 	}
 	gm_now(t, 115, pc);
 	const int rc = real(fh, offset, buf, count, datatype, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, count, datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(115, GM_LEAVE, 1, 2), pc);
@@ -6834,6 +7112,7 @@ GM_HOT int own_MPI_File_iread_shared(int (*real)(uintptr_t, void *, intptr_t, ui
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 116, pc);
 		const int rc = real(fh, buf, count, datatype, request);
@@ -6853,6 +7132,10 @@ GM_HOT int own_MPI_File_iread_shared(int (*real)(uintptr_t, void *, intptr_t, ui
 	}
 	gm_now(t, 116, pc);
 	const int rc = real(fh, buf, count, datatype, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(116, GM_LEAVE, 0, 2), pc);
@@ -6891,6 +7174,7 @@ GM_HOT int own_MPI_File_iread_shared_c(int (*real)(uintptr_t, void *, int64_t, u
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 116, pc);
 		const int rc = real(fh, buf, count, datatype, request);
@@ -6910,6 +7194,10 @@ GM_HOT int own_MPI_File_iread_shared_c(int (*real)(uintptr_t, void *, int64_t, u
 	}
 	gm_now(t, 116, pc);
 	const int rc = real(fh, buf, count, datatype, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, count, datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(116, GM_LEAVE, 1, 2), pc);
@@ -6948,6 +7236,7 @@ GM_HOT int own_MPI_File_iwrite(int (*real)(uintptr_t, void *, intptr_t, uintptr_
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 117, pc);
 		const int rc = real(fh, buf, count, datatype, request);
@@ -6967,6 +7256,10 @@ GM_HOT int own_MPI_File_iwrite(int (*real)(uintptr_t, void *, intptr_t, uintptr_
 	}
 	gm_now(t, 117, pc);
 	const int rc = real(fh, buf, count, datatype, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(117, GM_LEAVE, 0, 2), pc);
@@ -7005,6 +7298,7 @@ GM_HOT int own_MPI_File_iwrite_c(int (*real)(uintptr_t, void *, int64_t, uintptr
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 117, pc);
 		const int rc = real(fh, buf, count, datatype, request);
@@ -7024,6 +7318,10 @@ GM_HOT int own_MPI_File_iwrite_c(int (*real)(uintptr_t, void *, int64_t, uintptr
 	}
 	gm_now(t, 117, pc);
 	const int rc = real(fh, buf, count, datatype, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(117, GM_LEAVE, 1, 2), pc);
@@ -7062,6 +7360,7 @@ GM_HOT int own_MPI_File_iwrite_all(int (*real)(uintptr_t, void *, intptr_t, uint
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 118, pc);
 		const int rc = real(fh, buf, count, datatype, request);
@@ -7081,6 +7380,10 @@ GM_HOT int own_MPI_File_iwrite_all(int (*real)(uintptr_t, void *, intptr_t, uint
 	}
 	gm_now(t, 118, pc);
 	const int rc = real(fh, buf, count, datatype, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(118, GM_LEAVE, 0, 2), pc);
@@ -7119,6 +7422,7 @@ GM_HOT int own_MPI_File_iwrite_all_c(int (*real)(uintptr_t, void *, int64_t, uin
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 118, pc);
 		const int rc = real(fh, buf, count, datatype, request);
@@ -7138,6 +7442,10 @@ GM_HOT int own_MPI_File_iwrite_all_c(int (*real)(uintptr_t, void *, int64_t, uin
 	}
 	gm_now(t, 118, pc);
 	const int rc = real(fh, buf, count, datatype, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(118, GM_LEAVE, 1, 2), pc);
@@ -7176,6 +7484,7 @@ GM_HOT int own_MPI_File_iwrite_at(int (*real)(uintptr_t, int64_t, void *, intptr
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 119, pc);
 		const int rc = real(fh, offset, buf, count, datatype, request);
@@ -7196,6 +7505,10 @@ GM_HOT int own_MPI_File_iwrite_at(int (*real)(uintptr_t, int64_t, void *, intptr
 	}
 	gm_now(t, 119, pc);
 	const int rc = real(fh, offset, buf, count, datatype, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(119, GM_LEAVE, 0, 2), pc);
@@ -7234,6 +7547,7 @@ GM_HOT int own_MPI_File_iwrite_at_c(int (*real)(uintptr_t, int64_t, void *, int6
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 119, pc);
 		const int rc = real(fh, offset, buf, count, datatype, request);
@@ -7254,6 +7568,10 @@ GM_HOT int own_MPI_File_iwrite_at_c(int (*real)(uintptr_t, int64_t, void *, int6
 	}
 	gm_now(t, 119, pc);
 	const int rc = real(fh, offset, buf, count, datatype, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(119, GM_LEAVE, 1, 2), pc);
@@ -7292,6 +7610,7 @@ GM_HOT int own_MPI_File_iwrite_at_all(int (*real)(uintptr_t, int64_t, void *, in
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 120, pc);
 		const int rc = real(fh, offset, buf, count, datatype, request);
@@ -7312,6 +7631,10 @@ GM_HOT int own_MPI_File_iwrite_at_all(int (*real)(uintptr_t, int64_t, void *, in
 	}
 	gm_now(t, 120, pc);
 	const int rc = real(fh, offset, buf, count, datatype, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(120, GM_LEAVE, 0, 2), pc);
@@ -7350,6 +7673,7 @@ GM_HOT int own_MPI_File_iwrite_at_all_c(int (*real)(uintptr_t, int64_t, void *, 
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 120, pc);
 		const int rc = real(fh, offset, buf, count, datatype, request);
@@ -7370,6 +7694,10 @@ GM_HOT int own_MPI_File_iwrite_at_all_c(int (*real)(uintptr_t, int64_t, void *, 
 	}
 	gm_now(t, 120, pc);
 	const int rc = real(fh, offset, buf, count, datatype, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(120, GM_LEAVE, 1, 2), pc);
@@ -7408,6 +7736,7 @@ GM_HOT int own_MPI_File_iwrite_shared(int (*real)(uintptr_t, void *, intptr_t, u
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 121, pc);
 		const int rc = real(fh, buf, count, datatype, request);
@@ -7427,6 +7756,10 @@ GM_HOT int own_MPI_File_iwrite_shared(int (*real)(uintptr_t, void *, intptr_t, u
 	}
 	gm_now(t, 121, pc);
 	const int rc = real(fh, buf, count, datatype, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(121, GM_LEAVE, 0, 2), pc);
@@ -7465,6 +7798,7 @@ GM_HOT int own_MPI_File_iwrite_shared_c(int (*real)(uintptr_t, void *, int64_t, 
 
 	if (!t)
 		return real(fh, buf, count, datatype, request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 121, pc);
 		const int rc = real(fh, buf, count, datatype, request);
@@ -7484,6 +7818,10 @@ GM_HOT int own_MPI_File_iwrite_shared_c(int (*real)(uintptr_t, void *, int64_t, 
 	}
 	gm_now(t, 121, pc);
 	const int rc = real(fh, buf, count, datatype, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	GM_STORE(&gm_requests, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(121, GM_LEAVE, 1, 2), pc);
@@ -7522,6 +7860,7 @@ GM_HOT int own_MPI_File_open(int (*real)(uintptr_t, void *, intptr_t, uintptr_t,
 
 	if (!t)
 		return real(comm, filename, amode, info, fh);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 122, pc);
 		const int rc = real(comm, filename, amode, info, fh);
@@ -7587,6 +7926,7 @@ GM_HOT int own_MPI_File_preallocate(int (*real)(uintptr_t, int64_t), const void 
 
 	if (!t)
 		return real(fh, size);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 123, pc);
 		const int rc = real(fh, size);
@@ -7639,6 +7979,7 @@ GM_HOT int own_MPI_File_read(int (*real)(uintptr_t, void *, intptr_t, uintptr_t,
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 124, pc);
 		const int rc = real(fh, buf, count, datatype, status);
@@ -7694,6 +8035,7 @@ GM_HOT int own_MPI_File_read_c(int (*real)(uintptr_t, void *, int64_t, uintptr_t
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 124, pc);
 		const int rc = real(fh, buf, count, datatype, status);
@@ -7749,6 +8091,7 @@ GM_HOT int own_MPI_File_read_all(int (*real)(uintptr_t, void *, intptr_t, uintpt
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 125, pc);
 		const int rc = real(fh, buf, count, datatype, status);
@@ -7804,6 +8147,7 @@ GM_HOT int own_MPI_File_read_all_c(int (*real)(uintptr_t, void *, int64_t, uintp
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 125, pc);
 		const int rc = real(fh, buf, count, datatype, status);
@@ -7859,6 +8203,7 @@ GM_HOT int own_MPI_File_read_all_begin(int (*real)(uintptr_t, void *, intptr_t, 
 
 	if (!t)
 		return real(fh, buf, count, datatype);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 126, pc);
 		const int rc = real(fh, buf, count, datatype);
@@ -7878,6 +8223,10 @@ GM_HOT int own_MPI_File_read_all_begin(int (*real)(uintptr_t, void *, intptr_t, 
 	}
 	gm_now(t, 126, pc);
 	const int rc = real(fh, buf, count, datatype);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
+	}
 	if (rc)
 		gm_split_undo((int64_t)fh);
 	{
@@ -7916,6 +8265,7 @@ GM_HOT int own_MPI_File_read_all_begin_c(int (*real)(uintptr_t, void *, int64_t,
 
 	if (!t)
 		return real(fh, buf, count, datatype);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 126, pc);
 		const int rc = real(fh, buf, count, datatype);
@@ -7935,6 +8285,10 @@ GM_HOT int own_MPI_File_read_all_begin_c(int (*real)(uintptr_t, void *, int64_t,
 	}
 	gm_now(t, 126, pc);
 	const int rc = real(fh, buf, count, datatype);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, count, datatype);
+	}
 	if (rc)
 		gm_split_undo((int64_t)fh);
 	{
@@ -7973,6 +8327,7 @@ GM_HOT int own_MPI_File_read_all_end(int (*real)(uintptr_t, void *, void *), con
 
 	if (!t)
 		return real(fh, buf, status);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 127, pc);
 		const int rc = real(fh, buf, status);
@@ -7993,6 +8348,9 @@ GM_HOT int own_MPI_File_read_all_end(int (*real)(uintptr_t, void *, void *), con
 	}
 	gm_now(t, 127, pc);
 	const int rc = real(fh, buf, status);
+	if (gm_tracks() && !rc) {
+		gm_track_ended((int64_t)fh);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(127, GM_LEAVE, 0, 1), pc);
 
@@ -8029,6 +8387,7 @@ GM_HOT int own_MPI_File_read_at(int (*real)(uintptr_t, int64_t, void *, intptr_t
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 128, pc);
 		const int rc = real(fh, offset, buf, count, datatype, status);
@@ -8085,6 +8444,7 @@ GM_HOT int own_MPI_File_read_at_c(int (*real)(uintptr_t, int64_t, void *, int64_
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 128, pc);
 		const int rc = real(fh, offset, buf, count, datatype, status);
@@ -8141,6 +8501,7 @@ GM_HOT int own_MPI_File_read_at_all(int (*real)(uintptr_t, int64_t, void *, intp
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 129, pc);
 		const int rc = real(fh, offset, buf, count, datatype, status);
@@ -8197,6 +8558,7 @@ GM_HOT int own_MPI_File_read_at_all_c(int (*real)(uintptr_t, int64_t, void *, in
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 129, pc);
 		const int rc = real(fh, offset, buf, count, datatype, status);
@@ -8253,6 +8615,7 @@ GM_HOT int own_MPI_File_read_at_all_begin(int (*real)(uintptr_t, int64_t, void *
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 130, pc);
 		const int rc = real(fh, offset, buf, count, datatype);
@@ -8273,6 +8636,10 @@ GM_HOT int own_MPI_File_read_at_all_begin(int (*real)(uintptr_t, int64_t, void *
 	}
 	gm_now(t, 130, pc);
 	const int rc = real(fh, offset, buf, count, datatype);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
+	}
 	if (rc)
 		gm_split_undo((int64_t)fh);
 	{
@@ -8311,6 +8678,7 @@ GM_HOT int own_MPI_File_read_at_all_begin_c(int (*real)(uintptr_t, int64_t, void
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 130, pc);
 		const int rc = real(fh, offset, buf, count, datatype);
@@ -8331,6 +8699,10 @@ GM_HOT int own_MPI_File_read_at_all_begin_c(int (*real)(uintptr_t, int64_t, void
 	}
 	gm_now(t, 130, pc);
 	const int rc = real(fh, offset, buf, count, datatype);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, count, datatype);
+	}
 	if (rc)
 		gm_split_undo((int64_t)fh);
 	{
@@ -8369,6 +8741,7 @@ GM_HOT int own_MPI_File_read_at_all_end(int (*real)(uintptr_t, void *, void *), 
 
 	if (!t)
 		return real(fh, buf, status);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 131, pc);
 		const int rc = real(fh, buf, status);
@@ -8389,6 +8762,9 @@ GM_HOT int own_MPI_File_read_at_all_end(int (*real)(uintptr_t, void *, void *), 
 	}
 	gm_now(t, 131, pc);
 	const int rc = real(fh, buf, status);
+	if (gm_tracks() && !rc) {
+		gm_track_ended((int64_t)fh);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(131, GM_LEAVE, 0, 1), pc);
 
@@ -8425,6 +8801,7 @@ GM_HOT int own_MPI_File_read_ordered(int (*real)(uintptr_t, void *, intptr_t, ui
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 132, pc);
 		const int rc = real(fh, buf, count, datatype, status);
@@ -8480,6 +8857,7 @@ GM_HOT int own_MPI_File_read_ordered_c(int (*real)(uintptr_t, void *, int64_t, u
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 132, pc);
 		const int rc = real(fh, buf, count, datatype, status);
@@ -8535,6 +8913,7 @@ GM_HOT int own_MPI_File_read_ordered_begin(int (*real)(uintptr_t, void *, intptr
 
 	if (!t)
 		return real(fh, buf, count, datatype);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 133, pc);
 		const int rc = real(fh, buf, count, datatype);
@@ -8554,6 +8933,10 @@ GM_HOT int own_MPI_File_read_ordered_begin(int (*real)(uintptr_t, void *, intptr
 	}
 	gm_now(t, 133, pc);
 	const int rc = real(fh, buf, count, datatype);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
+	}
 	if (rc)
 		gm_split_undo((int64_t)fh);
 	{
@@ -8592,6 +8975,7 @@ GM_HOT int own_MPI_File_read_ordered_begin_c(int (*real)(uintptr_t, void *, int6
 
 	if (!t)
 		return real(fh, buf, count, datatype);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 133, pc);
 		const int rc = real(fh, buf, count, datatype);
@@ -8611,6 +8995,10 @@ GM_HOT int own_MPI_File_read_ordered_begin_c(int (*real)(uintptr_t, void *, int6
 	}
 	gm_now(t, 133, pc);
 	const int rc = real(fh, buf, count, datatype);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, count, datatype);
+	}
 	if (rc)
 		gm_split_undo((int64_t)fh);
 	{
@@ -8649,6 +9037,7 @@ GM_HOT int own_MPI_File_read_ordered_end(int (*real)(uintptr_t, void *, void *),
 
 	if (!t)
 		return real(fh, buf, status);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 134, pc);
 		const int rc = real(fh, buf, status);
@@ -8669,6 +9058,9 @@ GM_HOT int own_MPI_File_read_ordered_end(int (*real)(uintptr_t, void *, void *),
 	}
 	gm_now(t, 134, pc);
 	const int rc = real(fh, buf, status);
+	if (gm_tracks() && !rc) {
+		gm_track_ended((int64_t)fh);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(134, GM_LEAVE, 0, 1), pc);
 
@@ -8705,6 +9097,7 @@ GM_HOT int own_MPI_File_read_shared(int (*real)(uintptr_t, void *, intptr_t, uin
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 135, pc);
 		const int rc = real(fh, buf, count, datatype, status);
@@ -8760,6 +9153,7 @@ GM_HOT int own_MPI_File_read_shared_c(int (*real)(uintptr_t, void *, int64_t, ui
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 135, pc);
 		const int rc = real(fh, buf, count, datatype, status);
@@ -8815,6 +9209,7 @@ GM_HOT int own_MPI_File_seek(int (*real)(uintptr_t, int64_t, intptr_t), const vo
 
 	if (!t)
 		return real(fh, offset, whence);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 136, pc);
 		const int rc = real(fh, offset, whence);
@@ -8868,6 +9263,7 @@ GM_HOT int own_MPI_File_seek_shared(int (*real)(uintptr_t, int64_t, intptr_t), c
 
 	if (!t)
 		return real(fh, offset, whence);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 137, pc);
 		const int rc = real(fh, offset, whence);
@@ -8921,6 +9317,7 @@ GM_HOT int own_MPI_File_set_atomicity(int (*real)(uintptr_t, intptr_t), const vo
 
 	if (!t)
 		return real(fh, flag);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 138, pc);
 		const int rc = real(fh, flag);
@@ -8973,6 +9370,7 @@ GM_HOT int own_MPI_File_set_errhandler(int (*real)(uintptr_t, uintptr_t), const 
 
 	if (!t)
 		return real(file, errhandler);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 139, pc);
 		const int rc = real(file, errhandler);
@@ -9025,6 +9423,7 @@ GM_HOT int own_MPI_File_set_info(int (*real)(uintptr_t, uintptr_t), const void *
 
 	if (!t)
 		return real(fh, info);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 140, pc);
 		const int rc = real(fh, info);
@@ -9077,6 +9476,7 @@ GM_HOT int own_MPI_File_set_size(int (*real)(uintptr_t, int64_t), const void *pc
 
 	if (!t)
 		return real(fh, size);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 141, pc);
 		const int rc = real(fh, size);
@@ -9129,6 +9529,7 @@ GM_HOT int own_MPI_File_set_view(int (*real)(uintptr_t, int64_t, uintptr_t, uint
 
 	if (!t)
 		return real(fh, disp, etype, filetype, datarep, info);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 142, pc);
 		const int rc = real(fh, disp, etype, filetype, datarep, info);
@@ -9191,6 +9592,7 @@ GM_HOT int own_MPI_File_sync(int (*real)(uintptr_t), const void *pc, int past, u
 
 	if (!t)
 		return real(fh);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 143, pc);
 		const int rc = real(fh);
@@ -9242,6 +9644,7 @@ GM_HOT int own_MPI_File_write(int (*real)(uintptr_t, void *, intptr_t, uintptr_t
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 144, pc);
 		const int rc = real(fh, buf, count, datatype, status);
@@ -9297,6 +9700,7 @@ GM_HOT int own_MPI_File_write_c(int (*real)(uintptr_t, void *, int64_t, uintptr_
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 144, pc);
 		const int rc = real(fh, buf, count, datatype, status);
@@ -9352,6 +9756,7 @@ GM_HOT int own_MPI_File_write_all(int (*real)(uintptr_t, void *, intptr_t, uintp
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 145, pc);
 		const int rc = real(fh, buf, count, datatype, status);
@@ -9407,6 +9812,7 @@ GM_HOT int own_MPI_File_write_all_c(int (*real)(uintptr_t, void *, int64_t, uint
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 145, pc);
 		const int rc = real(fh, buf, count, datatype, status);
@@ -9462,6 +9868,7 @@ GM_HOT int own_MPI_File_write_all_begin(int (*real)(uintptr_t, void *, intptr_t,
 
 	if (!t)
 		return real(fh, buf, count, datatype);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 146, pc);
 		const int rc = real(fh, buf, count, datatype);
@@ -9482,6 +9889,10 @@ GM_HOT int own_MPI_File_write_all_begin(int (*real)(uintptr_t, void *, intptr_t,
 	}
 	gm_now(t, 146, pc);
 	const int rc = real(fh, buf, count, datatype);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	if (rc)
 		gm_split_undo((int64_t)fh);
 	{
@@ -9520,6 +9931,7 @@ GM_HOT int own_MPI_File_write_all_begin_c(int (*real)(uintptr_t, void *, int64_t
 
 	if (!t)
 		return real(fh, buf, count, datatype);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 146, pc);
 		const int rc = real(fh, buf, count, datatype);
@@ -9540,6 +9952,10 @@ GM_HOT int own_MPI_File_write_all_begin_c(int (*real)(uintptr_t, void *, int64_t
 	}
 	gm_now(t, 146, pc);
 	const int rc = real(fh, buf, count, datatype);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	if (rc)
 		gm_split_undo((int64_t)fh);
 	{
@@ -9578,6 +9994,7 @@ GM_HOT int own_MPI_File_write_all_end(int (*real)(uintptr_t, void *, void *), co
 
 	if (!t)
 		return real(fh, buf, status);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 147, pc);
 		const int rc = real(fh, buf, status);
@@ -9598,6 +10015,9 @@ GM_HOT int own_MPI_File_write_all_end(int (*real)(uintptr_t, void *, void *), co
 	}
 	gm_now(t, 147, pc);
 	const int rc = real(fh, buf, status);
+	if (gm_tracks() && !rc) {
+		gm_track_ended((int64_t)fh);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(147, GM_LEAVE, 0, 1), pc);
 
@@ -9634,6 +10054,7 @@ GM_HOT int own_MPI_File_write_at(int (*real)(uintptr_t, int64_t, void *, intptr_
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 148, pc);
 		const int rc = real(fh, offset, buf, count, datatype, status);
@@ -9690,6 +10111,7 @@ GM_HOT int own_MPI_File_write_at_c(int (*real)(uintptr_t, int64_t, void *, int64
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 148, pc);
 		const int rc = real(fh, offset, buf, count, datatype, status);
@@ -9746,6 +10168,7 @@ GM_HOT int own_MPI_File_write_at_all(int (*real)(uintptr_t, int64_t, void *, int
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 149, pc);
 		const int rc = real(fh, offset, buf, count, datatype, status);
@@ -9802,6 +10225,7 @@ GM_HOT int own_MPI_File_write_at_all_c(int (*real)(uintptr_t, int64_t, void *, i
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype, status);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 149, pc);
 		const int rc = real(fh, offset, buf, count, datatype, status);
@@ -9858,6 +10282,7 @@ GM_HOT int own_MPI_File_write_at_all_begin(int (*real)(uintptr_t, int64_t, void 
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 150, pc);
 		const int rc = real(fh, offset, buf, count, datatype);
@@ -9879,6 +10304,10 @@ GM_HOT int own_MPI_File_write_at_all_begin(int (*real)(uintptr_t, int64_t, void 
 	}
 	gm_now(t, 150, pc);
 	const int rc = real(fh, offset, buf, count, datatype);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	if (rc)
 		gm_split_undo((int64_t)fh);
 	{
@@ -9917,6 +10346,7 @@ GM_HOT int own_MPI_File_write_at_all_begin_c(int (*real)(uintptr_t, int64_t, voi
 
 	if (!t)
 		return real(fh, offset, buf, count, datatype);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 150, pc);
 		const int rc = real(fh, offset, buf, count, datatype);
@@ -9938,6 +10368,10 @@ GM_HOT int own_MPI_File_write_at_all_begin_c(int (*real)(uintptr_t, int64_t, voi
 	}
 	gm_now(t, 150, pc);
 	const int rc = real(fh, offset, buf, count, datatype);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	if (rc)
 		gm_split_undo((int64_t)fh);
 	{
@@ -9976,6 +10410,7 @@ GM_HOT int own_MPI_File_write_at_all_end(int (*real)(uintptr_t, void *, void *),
 
 	if (!t)
 		return real(fh, buf, status);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 151, pc);
 		const int rc = real(fh, buf, status);
@@ -9996,6 +10431,9 @@ GM_HOT int own_MPI_File_write_at_all_end(int (*real)(uintptr_t, void *, void *),
 	}
 	gm_now(t, 151, pc);
 	const int rc = real(fh, buf, status);
+	if (gm_tracks() && !rc) {
+		gm_track_ended((int64_t)fh);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(151, GM_LEAVE, 0, 1), pc);
 
@@ -10032,6 +10470,7 @@ GM_HOT int own_MPI_File_write_ordered(int (*real)(uintptr_t, void *, intptr_t, u
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 152, pc);
 		const int rc = real(fh, buf, count, datatype, status);
@@ -10087,6 +10526,7 @@ GM_HOT int own_MPI_File_write_ordered_c(int (*real)(uintptr_t, void *, int64_t, 
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 152, pc);
 		const int rc = real(fh, buf, count, datatype, status);
@@ -10142,6 +10582,7 @@ GM_HOT int own_MPI_File_write_ordered_begin(int (*real)(uintptr_t, void *, intpt
 
 	if (!t)
 		return real(fh, buf, count, datatype);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 153, pc);
 		const int rc = real(fh, buf, count, datatype);
@@ -10162,6 +10603,10 @@ GM_HOT int own_MPI_File_write_ordered_begin(int (*real)(uintptr_t, void *, intpt
 	}
 	gm_now(t, 153, pc);
 	const int rc = real(fh, buf, count, datatype);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	if (rc)
 		gm_split_undo((int64_t)fh);
 	{
@@ -10200,6 +10645,7 @@ GM_HOT int own_MPI_File_write_ordered_begin_c(int (*real)(uintptr_t, void *, int
 
 	if (!t)
 		return real(fh, buf, count, datatype);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 153, pc);
 		const int rc = real(fh, buf, count, datatype);
@@ -10220,6 +10666,10 @@ GM_HOT int own_MPI_File_write_ordered_begin_c(int (*real)(uintptr_t, void *, int
 	}
 	gm_now(t, 153, pc);
 	const int rc = real(fh, buf, count, datatype);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	if (rc)
 		gm_split_undo((int64_t)fh);
 	{
@@ -10258,6 +10708,7 @@ GM_HOT int own_MPI_File_write_ordered_end(int (*real)(uintptr_t, void *, void *)
 
 	if (!t)
 		return real(fh, buf, status);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 154, pc);
 		const int rc = real(fh, buf, status);
@@ -10278,6 +10729,9 @@ GM_HOT int own_MPI_File_write_ordered_end(int (*real)(uintptr_t, void *, void *)
 	}
 	gm_now(t, 154, pc);
 	const int rc = real(fh, buf, status);
+	if (gm_tracks() && !rc) {
+		gm_track_ended((int64_t)fh);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(154, GM_LEAVE, 0, 1), pc);
 
@@ -10314,6 +10768,7 @@ GM_HOT int own_MPI_File_write_shared(int (*real)(uintptr_t, void *, intptr_t, ui
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 155, pc);
 		const int rc = real(fh, buf, count, datatype, status);
@@ -10369,6 +10824,7 @@ GM_HOT int own_MPI_File_write_shared_c(int (*real)(uintptr_t, void *, int64_t, u
 
 	if (!t)
 		return real(fh, buf, count, datatype, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 2)) {
 		gm_now(t, 155, pc);
 		const int rc = real(fh, buf, count, datatype, status);
@@ -10424,6 +10880,7 @@ GM_HOT int own_MPI_Get_count(int (*real)(void *, uintptr_t, void *), const void 
 
 	if (!t)
 		return real(status, datatype, count);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 166, pc);
 		const int rc = real(status, datatype, count);
@@ -10470,6 +10927,7 @@ GM_HOT int own_MPI_Get_count_c(int (*real)(void *, uintptr_t, void *), const voi
 
 	if (!t)
 		return real(status, datatype, count);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 166, pc);
 		const int rc = real(status, datatype, count);
@@ -10516,6 +10974,7 @@ GM_HOT int own_MPI_Get_elements(int (*real)(void *, uintptr_t, void *), const vo
 
 	if (!t)
 		return real(status, datatype, count);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 167, pc);
 		const int rc = real(status, datatype, count);
@@ -10562,6 +11021,7 @@ GM_HOT int own_MPI_Get_elements_c(int (*real)(void *, uintptr_t, void *), const 
 
 	if (!t)
 		return real(status, datatype, count);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 167, pc);
 		const int rc = real(status, datatype, count);
@@ -10608,6 +11068,7 @@ GM_HOT int own_MPI_Get_elements_x(int (*real)(void *, uintptr_t, void *), const 
 
 	if (!t)
 		return real(status, datatype, count);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 168, pc);
 		const int rc = real(status, datatype, count);
@@ -10654,6 +11115,7 @@ GM_HOT int own_MPI_Pack(int (*real)(void *, intptr_t, uintptr_t, void *, intptr_
 
 	if (!t)
 		return real(inbuf, incount, datatype, outbuf, outsize, position, comm);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -10718,6 +11180,7 @@ GM_HOT int own_MPI_Pack_c(int (*real)(void *, int64_t, uintptr_t, void *, int64_
 
 	if (!t)
 		return real(inbuf, incount, datatype, outbuf, outsize, position, comm);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -10782,6 +11245,7 @@ GM_HOT int own_MPI_Pack_external(int (*real)(void *, void *, intptr_t, uintptr_t
 
 	if (!t)
 		return real(datarep, inbuf, incount, datatype, outbuf, outsize, position);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -10846,6 +11310,7 @@ GM_HOT int own_MPI_Pack_external_c(int (*real)(void *, void *, int64_t, uintptr_
 
 	if (!t)
 		return real(datarep, inbuf, incount, datatype, outbuf, outsize, position);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -10910,6 +11375,7 @@ GM_HOT int own_MPI_Pack_external_size(int (*real)(void *, intptr_t, uintptr_t, v
 
 	if (!t)
 		return real(datarep, incount, datatype, size);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 272, pc);
 		const int rc = real(datarep, incount, datatype, size);
@@ -10957,6 +11423,7 @@ GM_HOT int own_MPI_Pack_external_size_c(int (*real)(void *, int64_t, uintptr_t, 
 
 	if (!t)
 		return real(datarep, incount, datatype, size);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 272, pc);
 		const int rc = real(datarep, incount, datatype, size);
@@ -11004,6 +11471,7 @@ GM_HOT int own_MPI_Pack_size(int (*real)(intptr_t, uintptr_t, uintptr_t, void *)
 
 	if (!t)
 		return real(incount, datatype, comm, size);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 273, pc);
 		const int rc = real(incount, datatype, comm, size);
@@ -11051,6 +11519,7 @@ GM_HOT int own_MPI_Pack_size_c(int (*real)(int64_t, uintptr_t, uintptr_t, void *
 
 	if (!t)
 		return real(incount, datatype, comm, size);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 273, pc);
 		const int rc = real(incount, datatype, comm, size);
@@ -11098,6 +11567,7 @@ GM_HOT int own_MPI_Type_commit(int (*real)(void *), const void *pc, int past, vo
 
 	if (!t)
 		return real(datatype);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(398, GM_ENTER, 0, 1), pc);
 
@@ -11143,6 +11613,7 @@ GM_HOT int own_MPI_Type_contiguous(int (*real)(intptr_t, uintptr_t, void *), con
 
 	if (!t)
 		return real(count, oldtype, newtype);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(399, GM_ENTER, 0, 3), pc);
 
@@ -11196,6 +11667,7 @@ GM_HOT int own_MPI_Type_contiguous_c(int (*real)(int64_t, uintptr_t, void *), co
 
 	if (!t)
 		return real(count, oldtype, newtype);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(399, GM_ENTER, 1, 3), pc);
 
@@ -11249,6 +11721,7 @@ GM_HOT int own_MPI_Type_create_darray(int (*real)(intptr_t, intptr_t, intptr_t, 
 
 	if (!t)
 		return real(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
+	gm_track(t, 0);
 	{
 		const int64_t n0 = gm_array_len((int32_t)ndims, array_of_gsizes, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)ndims, array_of_distribs, sizeof(int32_t));
@@ -11322,6 +11795,7 @@ GM_HOT int own_MPI_Type_create_darray_c(int (*real)(intptr_t, intptr_t, intptr_t
 
 	if (!t)
 		return real(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
+	gm_track(t, 0);
 	{
 		const int64_t n0 = gm_array_len((int32_t)ndims, array_of_gsizes, sizeof(int64_t));
 		const int64_t n1 = gm_array_len((int32_t)ndims, array_of_distribs, sizeof(int32_t));
@@ -11395,6 +11869,7 @@ GM_HOT int own_MPI_Type_create_f90_complex(int (*real)(intptr_t, intptr_t, void 
 
 	if (!t)
 		return real(p, r, newtype);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(401, GM_ENTER, 0, 3), pc);
 
@@ -11448,6 +11923,7 @@ GM_HOT int own_MPI_Type_create_f90_integer(int (*real)(intptr_t, void *), const 
 
 	if (!t)
 		return real(r, newtype);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(402, GM_ENTER, 0, 2), pc);
 
@@ -11500,6 +11976,7 @@ GM_HOT int own_MPI_Type_create_f90_real(int (*real)(intptr_t, intptr_t, void *),
 
 	if (!t)
 		return real(p, r, newtype);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(403, GM_ENTER, 0, 3), pc);
 
@@ -11553,6 +12030,7 @@ GM_HOT int own_MPI_Type_create_hindexed(int (*real)(intptr_t, void *, void *, ui
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+	gm_track(t, 0);
 	{
 		const int64_t n0 = gm_array_len((int32_t)count, array_of_blocklengths, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int64_t));
@@ -11617,6 +12095,7 @@ GM_HOT int own_MPI_Type_create_hindexed_c(int (*real)(int64_t, void *, void *, u
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+	gm_track(t, 0);
 	{
 		const int64_t n0 = gm_array_len(count, array_of_blocklengths, sizeof(int64_t));
 		const int64_t n1 = gm_array_len(count, array_of_displacements, sizeof(int64_t));
@@ -11681,6 +12160,7 @@ GM_HOT int own_MPI_Type_create_hindexed_block(int (*real)(intptr_t, intptr_t, vo
 
 	if (!t)
 		return real(count, blocklength, array_of_displacements, oldtype, newtype);
+	gm_track(t, 0);
 	{
 		const int64_t n0 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int64_t));
 		struct gm_blob blob;
@@ -11743,6 +12223,7 @@ GM_HOT int own_MPI_Type_create_hindexed_block_c(int (*real)(int64_t, int64_t, vo
 
 	if (!t)
 		return real(count, blocklength, array_of_displacements, oldtype, newtype);
+	gm_track(t, 0);
 	{
 		const int64_t n0 = gm_array_len(count, array_of_displacements, sizeof(int64_t));
 		struct gm_blob blob;
@@ -11805,6 +12286,7 @@ GM_HOT int own_MPI_Type_create_hvector(int (*real)(intptr_t, intptr_t, int64_t, 
 
 	if (!t)
 		return real(count, blocklength, stride, oldtype, newtype);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(406, GM_ENTER, 0, 5), pc);
 
@@ -11860,6 +12342,7 @@ GM_HOT int own_MPI_Type_create_hvector_c(int (*real)(int64_t, int64_t, int64_t, 
 
 	if (!t)
 		return real(count, blocklength, stride, oldtype, newtype);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(406, GM_ENTER, 1, 5), pc);
 
@@ -11915,6 +12398,7 @@ GM_HOT int own_MPI_Type_create_indexed_block(int (*real)(intptr_t, intptr_t, voi
 
 	if (!t)
 		return real(count, blocklength, array_of_displacements, oldtype, newtype);
+	gm_track(t, 0);
 	{
 		const int64_t n0 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int32_t));
 		struct gm_blob blob;
@@ -11977,6 +12461,7 @@ GM_HOT int own_MPI_Type_create_indexed_block_c(int (*real)(int64_t, int64_t, voi
 
 	if (!t)
 		return real(count, blocklength, array_of_displacements, oldtype, newtype);
+	gm_track(t, 0);
 	{
 		const int64_t n0 = gm_array_len(count, array_of_displacements, sizeof(int64_t));
 		struct gm_blob blob;
@@ -12039,6 +12524,7 @@ GM_HOT int own_MPI_Type_create_keyval(int (*real)(void *, void *, void *, void *
 
 	if (!t)
 		return real(type_copy_attr_fn, type_delete_attr_fn, type_keyval, extra_state);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(408, GM_ENTER, 0, 4), pc);
 
@@ -12087,6 +12573,7 @@ GM_HOT int own_MPI_Type_create_resized(int (*real)(uintptr_t, int64_t, int64_t, 
 
 	if (!t)
 		return real(oldtype, lb, extent, newtype);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(409, GM_ENTER, 0, 4), pc);
 
@@ -12141,6 +12628,7 @@ GM_HOT int own_MPI_Type_create_resized_c(int (*real)(uintptr_t, int64_t, int64_t
 
 	if (!t)
 		return real(oldtype, lb, extent, newtype);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(409, GM_ENTER, 1, 4), pc);
 
@@ -12195,6 +12683,7 @@ GM_HOT int own_MPI_Type_create_struct(int (*real)(intptr_t, void *, void *, void
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
+	gm_track(t, 0);
 	{
 		const int64_t n0 = gm_array_len((int32_t)count, array_of_blocklengths, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int64_t));
@@ -12261,6 +12750,7 @@ GM_HOT int own_MPI_Type_create_struct_c(int (*real)(int64_t, void *, void *, voi
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
+	gm_track(t, 0);
 	{
 		const int64_t n0 = gm_array_len(count, array_of_blocklengths, sizeof(int64_t));
 		const int64_t n1 = gm_array_len(count, array_of_displacements, sizeof(int64_t));
@@ -12327,6 +12817,7 @@ GM_HOT int own_MPI_Type_create_subarray(int (*real)(intptr_t, void *, void *, vo
 
 	if (!t)
 		return real(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
+	gm_track(t, 0);
 	{
 		const int64_t n0 = gm_array_len((int32_t)ndims, array_of_sizes, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)ndims, array_of_subsizes, sizeof(int32_t));
@@ -12395,6 +12886,7 @@ GM_HOT int own_MPI_Type_create_subarray_c(int (*real)(intptr_t, void *, void *, 
 
 	if (!t)
 		return real(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
+	gm_track(t, 0);
 	{
 		const int64_t n0 = gm_array_len((int32_t)ndims, array_of_sizes, sizeof(int64_t));
 		const int64_t n1 = gm_array_len((int32_t)ndims, array_of_subsizes, sizeof(int64_t));
@@ -12463,6 +12955,7 @@ GM_HOT int own_MPI_Type_delete_attr(int (*real)(uintptr_t, intptr_t), const void
 
 	if (!t)
 		return real(datatype, type_keyval);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 412, pc);
 		const int rc = real(datatype, type_keyval);
@@ -12514,6 +13007,7 @@ GM_HOT int own_MPI_Type_dup(int (*real)(uintptr_t, void *), const void *pc, int 
 
 	if (!t)
 		return real(oldtype, newtype);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(413, GM_ENTER, 0, 2), pc);
 
@@ -12566,6 +13060,7 @@ GM_HOT int own_MPI_Type_free(int (*real)(void *), const void *pc, int past, void
 
 	if (!t)
 		return real(datatype);
+	gm_track(t, 0);
 	gm_split_type_freed((uintptr_t)gm_handle_at(datatype));
 	{
 		int64_t *w = gm_begin(t, GM_META(415, GM_ENTER, 0, 1), pc);
@@ -12612,6 +13107,7 @@ GM_HOT int own_MPI_Type_free_keyval(int (*real)(void *), const void *pc, int pas
 
 	if (!t)
 		return real(type_keyval);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(416, GM_ENTER, 0, 1), pc);
 
@@ -12657,6 +13153,7 @@ GM_HOT int own_MPI_Type_get_attr(int (*real)(uintptr_t, intptr_t, void *, void *
 
 	if (!t)
 		return real(datatype, type_keyval, attribute_val, flag);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 417, pc);
 		const int rc = real(datatype, type_keyval, attribute_val, flag);
@@ -12704,6 +13201,7 @@ GM_HOT int own_MPI_Type_get_contents(int (*real)(uintptr_t, intptr_t, intptr_t, 
 
 	if (!t)
 		return real(datatype, max_integers, max_addresses, max_datatypes, array_of_integers, array_of_addresses, array_of_datatypes);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(418, GM_ENTER, 0, 7), pc);
 
@@ -12761,6 +13259,7 @@ GM_HOT int own_MPI_Type_get_contents_c(int (*real)(uintptr_t, int64_t, int64_t, 
 
 	if (!t)
 		return real(datatype, max_integers, max_addresses, max_large_counts, max_datatypes, array_of_integers, array_of_addresses, array_of_large_counts, array_of_datatypes);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(418, GM_ENTER, 1, 9), pc);
 
@@ -12820,6 +13319,7 @@ GM_HOT int own_MPI_Type_get_envelope(int (*real)(uintptr_t, void *, void *, void
 
 	if (!t)
 		return real(datatype, num_integers, num_addresses, num_datatypes, combiner);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 419, pc);
 		const int rc = real(datatype, num_integers, num_addresses, num_datatypes, combiner);
@@ -12868,6 +13368,7 @@ GM_HOT int own_MPI_Type_get_envelope_c(int (*real)(uintptr_t, void *, void *, vo
 
 	if (!t)
 		return real(datatype, num_integers, num_addresses, num_large_counts, num_datatypes, combiner);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 419, pc);
 		const int rc = real(datatype, num_integers, num_addresses, num_large_counts, num_datatypes, combiner);
@@ -12917,6 +13418,7 @@ GM_HOT int own_MPI_Type_get_extent(int (*real)(uintptr_t, void *, void *), const
 
 	if (!t)
 		return real(datatype, lb, extent);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 420, pc);
 		const int rc = real(datatype, lb, extent);
@@ -12963,6 +13465,7 @@ GM_HOT int own_MPI_Type_get_extent_c(int (*real)(uintptr_t, void *, void *), con
 
 	if (!t)
 		return real(datatype, lb, extent);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 420, pc);
 		const int rc = real(datatype, lb, extent);
@@ -13009,6 +13512,7 @@ GM_HOT int own_MPI_Type_get_extent_x(int (*real)(uintptr_t, void *, void *), con
 
 	if (!t)
 		return real(datatype, lb, extent);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 421, pc);
 		const int rc = real(datatype, lb, extent);
@@ -13055,6 +13559,7 @@ GM_HOT int own_MPI_Type_get_name(int (*real)(uintptr_t, void *, void *), const v
 
 	if (!t)
 		return real(datatype, type_name, resultlen);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 422, pc);
 		const int rc = real(datatype, type_name, resultlen);
@@ -13101,6 +13606,7 @@ GM_HOT int own_MPI_Type_get_true_extent(int (*real)(uintptr_t, void *, void *), 
 
 	if (!t)
 		return real(datatype, true_lb, true_extent);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 423, pc);
 		const int rc = real(datatype, true_lb, true_extent);
@@ -13147,6 +13653,7 @@ GM_HOT int own_MPI_Type_get_true_extent_c(int (*real)(uintptr_t, void *, void *)
 
 	if (!t)
 		return real(datatype, true_lb, true_extent);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 423, pc);
 		const int rc = real(datatype, true_lb, true_extent);
@@ -13193,6 +13700,7 @@ GM_HOT int own_MPI_Type_get_true_extent_x(int (*real)(uintptr_t, void *, void *)
 
 	if (!t)
 		return real(datatype, true_lb, true_extent);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 424, pc);
 		const int rc = real(datatype, true_lb, true_extent);
@@ -13239,6 +13747,7 @@ GM_HOT int own_MPI_Type_indexed(int (*real)(intptr_t, void *, void *, uintptr_t,
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+	gm_track(t, 0);
 	{
 		const int64_t n0 = gm_array_len((int32_t)count, array_of_blocklengths, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int32_t));
@@ -13303,6 +13812,7 @@ GM_HOT int own_MPI_Type_indexed_c(int (*real)(int64_t, void *, void *, uintptr_t
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+	gm_track(t, 0);
 	{
 		const int64_t n0 = gm_array_len(count, array_of_blocklengths, sizeof(int64_t));
 		const int64_t n1 = gm_array_len(count, array_of_displacements, sizeof(int64_t));
@@ -13367,6 +13877,7 @@ GM_HOT int own_MPI_Type_get_value_index(int (*real)(uintptr_t, uintptr_t, void *
 
 	if (!t)
 		return real(value_type, index_type, pair_type);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(506, GM_ENTER, 0, 3), pc);
 
@@ -13420,6 +13931,7 @@ GM_HOT int own_MPI_Type_match_size(int (*real)(intptr_t, intptr_t, void *), cons
 
 	if (!t)
 		return real(typeclass, size, datatype);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(426, GM_ENTER, 0, 3), pc);
 
@@ -13473,6 +13985,7 @@ GM_HOT int own_MPI_Type_set_attr(int (*real)(uintptr_t, intptr_t, void *), const
 
 	if (!t)
 		return real(datatype, type_keyval, attribute_val);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 427, pc);
 		const int rc = real(datatype, type_keyval, attribute_val);
@@ -13525,6 +14038,7 @@ GM_HOT int own_MPI_Type_set_name(int (*real)(uintptr_t, void *), const void *pc,
 
 	if (!t)
 		return real(datatype, type_name);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 428, pc);
 		const int rc = real(datatype, type_name);
@@ -13576,6 +14090,7 @@ GM_HOT int own_MPI_Type_size(int (*real)(uintptr_t, void *), const void *pc, int
 
 	if (!t)
 		return real(datatype, size);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 429, pc);
 		const int rc = real(datatype, size);
@@ -13621,6 +14136,7 @@ GM_HOT int own_MPI_Type_size_c(int (*real)(uintptr_t, void *), const void *pc, i
 
 	if (!t)
 		return real(datatype, size);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 429, pc);
 		const int rc = real(datatype, size);
@@ -13666,6 +14182,7 @@ GM_HOT int own_MPI_Type_size_x(int (*real)(uintptr_t, void *), const void *pc, i
 
 	if (!t)
 		return real(datatype, size);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 430, pc);
 		const int rc = real(datatype, size);
@@ -13711,6 +14228,7 @@ GM_HOT int own_MPI_Type_vector(int (*real)(intptr_t, intptr_t, intptr_t, uintptr
 
 	if (!t)
 		return real(count, blocklength, stride, oldtype, newtype);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(431, GM_ENTER, 0, 5), pc);
 
@@ -13766,6 +14284,7 @@ GM_HOT int own_MPI_Type_vector_c(int (*real)(int64_t, int64_t, int64_t, uintptr_
 
 	if (!t)
 		return real(count, blocklength, stride, oldtype, newtype);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(431, GM_ENTER, 1, 5), pc);
 
@@ -13821,6 +14340,7 @@ GM_HOT int own_MPI_Unpack(int (*real)(void *, intptr_t, void *, void *, intptr_t
 
 	if (!t)
 		return real(inbuf, insize, position, outbuf, outcount, datatype, comm);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -13885,6 +14405,7 @@ GM_HOT int own_MPI_Unpack_c(int (*real)(void *, int64_t, void *, void *, int64_t
 
 	if (!t)
 		return real(inbuf, insize, position, outbuf, outcount, datatype, comm);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -13949,6 +14470,7 @@ GM_HOT int own_MPI_Unpack_external(int (*real)(void *, void *, int64_t, void *, 
 
 	if (!t)
 		return real(datarep, inbuf, insize, position, outbuf, outcount, datatype);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -14013,6 +14535,7 @@ GM_HOT int own_MPI_Unpack_external_c(int (*real)(void *, void *, int64_t, void *
 
 	if (!t)
 		return real(datarep, inbuf, insize, position, outbuf, outcount, datatype);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -14077,6 +14600,7 @@ GM_HOT int own_MPI_Type_hindexed(int (*real)(intptr_t, void *, void *, uintptr_t
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+	gm_track(t, 0);
 	{
 		const int64_t n0 = gm_array_len((int32_t)count, array_of_blocklengths, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int64_t));
@@ -14141,6 +14665,7 @@ GM_HOT int own_MPI_Type_hvector(int (*real)(intptr_t, intptr_t, int64_t, uintptr
 
 	if (!t)
 		return real(count, blocklength, stride, oldtype, newtype);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(481, GM_ENTER, 0, 5), pc);
 
@@ -14196,6 +14721,7 @@ GM_HOT int own_MPI_Type_struct(int (*real)(intptr_t, void *, void *, void *, voi
 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
+	gm_track(t, 0);
 	{
 		const int64_t n0 = gm_array_len((int32_t)count, array_of_blocklengths, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int64_t));
@@ -14262,6 +14788,7 @@ GM_HOT int own_MPI_Group_compare(int (*real)(uintptr_t, uintptr_t, void *), cons
 
 	if (!t)
 		return real(group1, group2, result);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 181, pc);
 		const int rc = real(group1, group2, result);
@@ -14308,6 +14835,7 @@ GM_HOT int own_MPI_Group_difference(int (*real)(uintptr_t, uintptr_t, void *), c
 
 	if (!t)
 		return real(group1, group2, newgroup);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(182, GM_ENTER, 0, 3), pc);
 
@@ -14356,6 +14884,7 @@ GM_HOT int own_MPI_Group_excl(int (*real)(uintptr_t, intptr_t, void *, void *), 
 
 	if (!t)
 		return real(group, n, ranks, newgroup);
+	gm_track(t, 0);
 	{
 		const int64_t n0 = gm_array_len((int32_t)n, ranks, sizeof(int32_t));
 		struct gm_blob blob;
@@ -14412,6 +14941,7 @@ GM_HOT int own_MPI_Group_free(int (*real)(void *), const void *pc, int past, voi
 
 	if (!t)
 		return real(group);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(185, GM_ENTER, 0, 1), pc);
 
@@ -14457,6 +14987,7 @@ GM_HOT int own_MPI_Group_from_session_pset(int (*real)(uintptr_t, void *, void *
 
 	if (!t)
 		return real(session, pset_name, newgroup);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(186, GM_ENTER, 0, 3), pc);
 
@@ -14505,6 +15036,7 @@ GM_HOT int own_MPI_Group_incl(int (*real)(uintptr_t, intptr_t, void *, void *), 
 
 	if (!t)
 		return real(group, n, ranks, newgroup);
+	gm_track(t, 0);
 	{
 		const int64_t n0 = gm_array_len((int32_t)n, ranks, sizeof(int32_t));
 		struct gm_blob blob;
@@ -14561,6 +15093,7 @@ GM_HOT int own_MPI_Group_intersection(int (*real)(uintptr_t, uintptr_t, void *),
 
 	if (!t)
 		return real(group1, group2, newgroup);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(188, GM_ENTER, 0, 3), pc);
 
@@ -14609,6 +15142,7 @@ GM_HOT int own_MPI_Group_range_excl(int (*real)(uintptr_t, intptr_t, void *, voi
 
 	if (!t)
 		return real(group, n, ranges, newgroup);
+	gm_track(t, 0);
 	{
 		const int64_t n0 = gm_array_len(3 * (int64_t)(int32_t)n, ranges, sizeof(int32_t));
 		struct gm_blob blob;
@@ -14665,6 +15199,7 @@ GM_HOT int own_MPI_Group_range_incl(int (*real)(uintptr_t, intptr_t, void *, voi
 
 	if (!t)
 		return real(group, n, ranges, newgroup);
+	gm_track(t, 0);
 	{
 		const int64_t n0 = gm_array_len(3 * (int64_t)(int32_t)n, ranges, sizeof(int32_t));
 		struct gm_blob blob;
@@ -14721,6 +15256,7 @@ GM_HOT int own_MPI_Group_rank(int (*real)(uintptr_t, void *), const void *pc, in
 
 	if (!t)
 		return real(group, rank);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 191, pc);
 		const int rc = real(group, rank);
@@ -14766,6 +15302,7 @@ GM_HOT int own_MPI_Group_size(int (*real)(uintptr_t, void *), const void *pc, in
 
 	if (!t)
 		return real(group, size);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 192, pc);
 		const int rc = real(group, size);
@@ -14811,6 +15348,7 @@ GM_HOT int own_MPI_Group_translate_ranks(int (*real)(uintptr_t, intptr_t, void *
 
 	if (!t)
 		return real(group1, n, ranks1, group2, ranks2);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 193, pc);
 		const int rc = real(group1, n, ranks1, group2, ranks2);
@@ -14866,6 +15404,7 @@ GM_HOT int own_MPI_Group_union(int (*real)(uintptr_t, uintptr_t, void *), const 
 
 	if (!t)
 		return real(group1, group2, newgroup);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(194, GM_ENTER, 0, 3), pc);
 
@@ -14914,6 +15453,7 @@ GM_HOT int own_MPI_Allgather(int (*real)(void *, intptr_t, uintptr_t, void *, in
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -14984,6 +15524,7 @@ GM_HOT int own_MPI_Allgather_c(int (*real)(void *, int64_t, uintptr_t, void *, i
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -15054,6 +15595,7 @@ GM_HOT int own_MPI_Allgather_init(int (*real)(void *, intptr_t, uintptr_t, void 
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 9, pc);
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -15076,6 +15618,12 @@ GM_HOT int own_MPI_Allgather_init(int (*real)(void *, intptr_t, uintptr_t, void 
 	}
 	gm_now(t, 9, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(9, GM_LEAVE, 0, 2), pc);
 
@@ -15113,6 +15661,7 @@ GM_HOT int own_MPI_Allgather_init_c(int (*real)(void *, int64_t, uintptr_t, void
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 9, pc);
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -15135,6 +15684,12 @@ GM_HOT int own_MPI_Allgather_init_c(int (*real)(void *, int64_t, uintptr_t, void
 	}
 	gm_now(t, 9, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.ranks, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(9, GM_LEAVE, 1, 2), pc);
 
@@ -15172,6 +15727,7 @@ GM_HOT int own_MPI_Allgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, v
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -15268,6 +15824,7 @@ GM_HOT int own_MPI_Allgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, 
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -15364,6 +15921,7 @@ GM_HOT int own_MPI_Allgatherv_init(int (*real)(void *, intptr_t, uintptr_t, void
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 11, pc);
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
@@ -15399,6 +15957,16 @@ GM_HOT int own_MPI_Allgatherv_init(int (*real)(void *, intptr_t, uintptr_t, void
 	}
 	gm_now(t, 11, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(11, GM_LEAVE, 0, 2), pc);
 
@@ -15436,6 +16004,7 @@ GM_HOT int own_MPI_Allgatherv_init_c(int (*real)(void *, int64_t, uintptr_t, voi
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 11, pc);
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
@@ -15471,6 +16040,16 @@ GM_HOT int own_MPI_Allgatherv_init_c(int (*real)(void *, int64_t, uintptr_t, voi
 	}
 	gm_now(t, 11, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(11, GM_LEAVE, 1, 2), pc);
 
@@ -15508,6 +16087,7 @@ GM_HOT int own_MPI_Allreduce(int (*real)(void *, void *, intptr_t, uintptr_t, ui
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -15576,6 +16156,7 @@ GM_HOT int own_MPI_Allreduce_c(int (*real)(void *, void *, int64_t, uintptr_t, u
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -15644,6 +16225,7 @@ GM_HOT int own_MPI_Allreduce_init(int (*real)(void *, void *, intptr_t, uintptr_
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 14, pc);
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
@@ -15665,6 +16247,11 @@ GM_HOT int own_MPI_Allreduce_init(int (*real)(void *, void *, intptr_t, uintptr_
 	}
 	gm_now(t, 14, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(14, GM_LEAVE, 0, 2), pc);
 
@@ -15702,6 +16289,7 @@ GM_HOT int own_MPI_Allreduce_init_c(int (*real)(void *, void *, int64_t, uintptr
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 14, pc);
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
@@ -15723,6 +16311,11 @@ GM_HOT int own_MPI_Allreduce_init_c(int (*real)(void *, void *, int64_t, uintptr
 	}
 	gm_now(t, 14, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(14, GM_LEAVE, 1, 2), pc);
 
@@ -15760,6 +16353,7 @@ GM_HOT int own_MPI_Alltoall(int (*real)(void *, intptr_t, uintptr_t, void *, int
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -15830,6 +16424,7 @@ GM_HOT int own_MPI_Alltoall_c(int (*real)(void *, int64_t, uintptr_t, void *, in
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -15900,6 +16495,7 @@ GM_HOT int own_MPI_Alltoall_init(int (*real)(void *, intptr_t, uintptr_t, void *
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 16, pc);
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -15922,6 +16518,12 @@ GM_HOT int own_MPI_Alltoall_init(int (*real)(void *, intptr_t, uintptr_t, void *
 	}
 	gm_now(t, 16, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(16, GM_LEAVE, 0, 2), pc);
 
@@ -15959,6 +16561,7 @@ GM_HOT int own_MPI_Alltoall_init_c(int (*real)(void *, int64_t, uintptr_t, void 
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 16, pc);
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -15981,6 +16584,12 @@ GM_HOT int own_MPI_Alltoall_init_c(int (*real)(void *, int64_t, uintptr_t, void 
 	}
 	gm_now(t, 16, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount * shape.ranks, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.ranks, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(16, GM_LEAVE, 1, 2), pc);
 
@@ -16018,6 +16627,7 @@ GM_HOT int own_MPI_Alltoallv(int (*real)(void *, void *, void *, uintptr_t, void
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -16124,6 +16734,7 @@ GM_HOT int own_MPI_Alltoallv_c(int (*real)(void *, void *, void *, uintptr_t, vo
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -16230,6 +16841,7 @@ GM_HOT int own_MPI_Alltoallv_init(int (*real)(void *, void *, void *, uintptr_t,
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 18, pc);
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
@@ -16270,6 +16882,20 @@ GM_HOT int own_MPI_Alltoallv_init(int (*real)(void *, void *, void *, uintptr_t,
 	}
 	gm_now(t, 18, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(18, GM_LEAVE, 0, 2), pc);
 
@@ -16307,6 +16933,7 @@ GM_HOT int own_MPI_Alltoallv_init_c(int (*real)(void *, void *, void *, uintptr_
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 18, pc);
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
@@ -16347,6 +16974,20 @@ GM_HOT int own_MPI_Alltoallv_init_c(int (*real)(void *, void *, void *, uintptr_
 	}
 	gm_now(t, 18, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 1};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(18, GM_LEAVE, 1, 2), pc);
 
@@ -16384,6 +17025,7 @@ GM_HOT int own_MPI_Alltoallw(int (*real)(void *, void *, void *, void *, void *,
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -16498,6 +17140,7 @@ GM_HOT int own_MPI_Alltoallw_c(int (*real)(void *, void *, void *, void *, void 
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -16612,6 +17255,7 @@ GM_HOT int own_MPI_Alltoallw_init(int (*real)(void *, void *, void *, void *, vo
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 20, pc);
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
@@ -16656,6 +17300,20 @@ GM_HOT int own_MPI_Alltoallw_init(int (*real)(void *, void *, void *, void *, vo
 	}
 	gm_now(t, 20, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(20, GM_LEAVE, 0, 2), pc);
 
@@ -16693,6 +17351,7 @@ GM_HOT int own_MPI_Alltoallw_init_c(int (*real)(void *, void *, void *, void *, 
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 20, pc);
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
@@ -16737,6 +17396,20 @@ GM_HOT int own_MPI_Alltoallw_init_c(int (*real)(void *, void *, void *, void *, 
 	}
 	gm_now(t, 20, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 1};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(20, GM_LEAVE, 1, 2), pc);
 
@@ -16774,6 +17447,7 @@ GM_HOT int own_MPI_Barrier(int (*real)(uintptr_t), const void *pc, int past, uin
 
 	if (!t)
 		return real(comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 24, pc);
 		const int rc = real(comm);
@@ -16824,6 +17498,7 @@ GM_HOT int own_MPI_Barrier_init(int (*real)(uintptr_t, uintptr_t, void *), const
 
 	if (!t)
 		return real(comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 25, pc);
 		const int rc = real(comm, info, request);
@@ -16877,6 +17552,7 @@ GM_HOT int own_MPI_Bcast(int (*real)(void *, intptr_t, uintptr_t, intptr_t, uint
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -16943,6 +17619,7 @@ GM_HOT int own_MPI_Bcast_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, uin
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -17009,6 +17686,7 @@ GM_HOT int own_MPI_Bcast_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 27, pc);
 		const int rc = real(buffer, count, datatype, root, comm, info, request);
@@ -17029,6 +17707,11 @@ GM_HOT int own_MPI_Bcast_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 	}
 	gm_now(t, 27, pc);
 	const int rc = real(buffer, count, datatype, root, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, gm_at_root(&shape, (int32_t)root) ? GM_SENT : GM_FILLED, buffer, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(27, GM_LEAVE, 0, 2), pc);
 
@@ -17066,6 +17749,7 @@ GM_HOT int own_MPI_Bcast_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 27, pc);
 		const int rc = real(buffer, count, datatype, root, comm, info, request);
@@ -17086,6 +17770,11 @@ GM_HOT int own_MPI_Bcast_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 	}
 	gm_now(t, 27, pc);
 	const int rc = real(buffer, count, datatype, root, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, gm_at_root(&shape, (int32_t)root) ? GM_SENT : GM_FILLED, buffer, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(27, GM_LEAVE, 1, 2), pc);
 
@@ -17123,6 +17812,7 @@ GM_HOT int own_MPI_Exscan(int (*real)(void *, void *, intptr_t, uintptr_t, uintp
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -17191,6 +17881,7 @@ GM_HOT int own_MPI_Exscan_c(int (*real)(void *, void *, int64_t, uintptr_t, uint
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -17259,6 +17950,7 @@ GM_HOT int own_MPI_Exscan_init(int (*real)(void *, void *, intptr_t, uintptr_t, 
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 93, pc);
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
@@ -17280,6 +17972,11 @@ GM_HOT int own_MPI_Exscan_init(int (*real)(void *, void *, intptr_t, uintptr_t, 
 	}
 	gm_now(t, 93, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(93, GM_LEAVE, 0, 2), pc);
 
@@ -17317,6 +18014,7 @@ GM_HOT int own_MPI_Exscan_init_c(int (*real)(void *, void *, int64_t, uintptr_t,
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 93, pc);
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
@@ -17338,6 +18036,11 @@ GM_HOT int own_MPI_Exscan_init_c(int (*real)(void *, void *, int64_t, uintptr_t,
 	}
 	gm_now(t, 93, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(93, GM_LEAVE, 1, 2), pc);
 
@@ -17375,6 +18078,7 @@ GM_HOT int own_MPI_Gather(int (*real)(void *, intptr_t, uintptr_t, void *, intpt
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -17447,6 +18151,7 @@ GM_HOT int own_MPI_Gather_c(int (*real)(void *, int64_t, uintptr_t, void *, int6
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -17519,6 +18224,7 @@ GM_HOT int own_MPI_Gather_init(int (*real)(void *, intptr_t, uintptr_t, void *, 
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 160, pc);
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
@@ -17542,6 +18248,14 @@ GM_HOT int own_MPI_Gather_init(int (*real)(void *, intptr_t, uintptr_t, void *, 
 	}
 	gm_now(t, 160, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(160, GM_LEAVE, 0, 2), pc);
 
@@ -17579,6 +18293,7 @@ GM_HOT int own_MPI_Gather_init_c(int (*real)(void *, int64_t, uintptr_t, void *,
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 160, pc);
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
@@ -17602,6 +18317,14 @@ GM_HOT int own_MPI_Gather_init_c(int (*real)(void *, int64_t, uintptr_t, void *,
 	}
 	gm_now(t, 160, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.ranks, recvtype);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(160, GM_LEAVE, 1, 2), pc);
 
@@ -17639,6 +18362,7 @@ GM_HOT int own_MPI_Gatherv(int (*real)(void *, intptr_t, uintptr_t, void *, void
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -17737,6 +18461,7 @@ GM_HOT int own_MPI_Gatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, voi
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -17835,6 +18560,7 @@ GM_HOT int own_MPI_Gatherv_init(int (*real)(void *, intptr_t, uintptr_t, void *,
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 162, pc);
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
@@ -17871,6 +18597,18 @@ GM_HOT int own_MPI_Gatherv_init(int (*real)(void *, intptr_t, uintptr_t, void *,
 	}
 	gm_now(t, 162, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+
+				gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+			}
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(162, GM_LEAVE, 0, 2), pc);
 
@@ -17908,6 +18646,7 @@ GM_HOT int own_MPI_Gatherv_init_c(int (*real)(void *, int64_t, uintptr_t, void *
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 162, pc);
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
@@ -17944,6 +18683,18 @@ GM_HOT int own_MPI_Gatherv_init_c(int (*real)(void *, int64_t, uintptr_t, void *
 	}
 	gm_now(t, 162, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+
+				gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+			}
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(162, GM_LEAVE, 1, 2), pc);
 
@@ -17981,6 +18732,7 @@ GM_HOT int own_MPI_Iallgather(int (*real)(void *, intptr_t, uintptr_t, void *, i
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -18017,6 +18769,12 @@ GM_HOT int own_MPI_Iallgather(int (*real)(void *, intptr_t, uintptr_t, void *, i
 	}
 	gm_now(t, 195, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(195, GM_LEAVE, 0, 2), pc);
 
@@ -18054,6 +18812,7 @@ GM_HOT int own_MPI_Iallgather_c(int (*real)(void *, int64_t, uintptr_t, void *, 
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -18090,6 +18849,12 @@ GM_HOT int own_MPI_Iallgather_c(int (*real)(void *, int64_t, uintptr_t, void *, 
 	}
 	gm_now(t, 195, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.ranks, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(195, GM_LEAVE, 1, 2), pc);
 
@@ -18127,6 +18892,7 @@ GM_HOT int own_MPI_Iallgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, 
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -18189,6 +18955,16 @@ GM_HOT int own_MPI_Iallgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, 
 	}
 	gm_now(t, 196, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(196, GM_LEAVE, 0, 2), pc);
 
@@ -18226,6 +19002,7 @@ GM_HOT int own_MPI_Iallgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *,
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -18288,6 +19065,16 @@ GM_HOT int own_MPI_Iallgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *,
 	}
 	gm_now(t, 196, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(196, GM_LEAVE, 1, 2), pc);
 
@@ -18325,6 +19112,7 @@ GM_HOT int own_MPI_Iallreduce(int (*real)(void *, void *, intptr_t, uintptr_t, u
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -18359,6 +19147,11 @@ GM_HOT int own_MPI_Iallreduce(int (*real)(void *, void *, intptr_t, uintptr_t, u
 	}
 	gm_now(t, 197, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(197, GM_LEAVE, 0, 2), pc);
 
@@ -18396,6 +19189,7 @@ GM_HOT int own_MPI_Iallreduce_c(int (*real)(void *, void *, int64_t, uintptr_t, 
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -18430,6 +19224,11 @@ GM_HOT int own_MPI_Iallreduce_c(int (*real)(void *, void *, int64_t, uintptr_t, 
 	}
 	gm_now(t, 197, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(197, GM_LEAVE, 1, 2), pc);
 
@@ -18467,6 +19266,7 @@ GM_HOT int own_MPI_Ialltoall(int (*real)(void *, intptr_t, uintptr_t, void *, in
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -18503,6 +19303,12 @@ GM_HOT int own_MPI_Ialltoall(int (*real)(void *, intptr_t, uintptr_t, void *, in
 	}
 	gm_now(t, 198, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(198, GM_LEAVE, 0, 2), pc);
 
@@ -18540,6 +19346,7 @@ GM_HOT int own_MPI_Ialltoall_c(int (*real)(void *, int64_t, uintptr_t, void *, i
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -18576,6 +19383,12 @@ GM_HOT int own_MPI_Ialltoall_c(int (*real)(void *, int64_t, uintptr_t, void *, i
 	}
 	gm_now(t, 198, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount * shape.ranks, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.ranks, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(198, GM_LEAVE, 1, 2), pc);
 
@@ -18613,6 +19426,7 @@ GM_HOT int own_MPI_Ialltoallv(int (*real)(void *, void *, void *, uintptr_t, voi
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -18685,6 +19499,20 @@ GM_HOT int own_MPI_Ialltoallv(int (*real)(void *, void *, void *, uintptr_t, voi
 	}
 	gm_now(t, 199, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(199, GM_LEAVE, 0, 2), pc);
 
@@ -18722,6 +19550,7 @@ GM_HOT int own_MPI_Ialltoallv_c(int (*real)(void *, void *, void *, uintptr_t, v
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -18794,6 +19623,20 @@ GM_HOT int own_MPI_Ialltoallv_c(int (*real)(void *, void *, void *, uintptr_t, v
 	}
 	gm_now(t, 199, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 1};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(199, GM_LEAVE, 1, 2), pc);
 
@@ -18831,6 +19674,7 @@ GM_HOT int own_MPI_Ialltoallw(int (*real)(void *, void *, void *, void *, void *
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -18911,6 +19755,20 @@ GM_HOT int own_MPI_Ialltoallw(int (*real)(void *, void *, void *, void *, void *
 	}
 	gm_now(t, 200, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(200, GM_LEAVE, 0, 2), pc);
 
@@ -18948,6 +19806,7 @@ GM_HOT int own_MPI_Ialltoallw_c(int (*real)(void *, void *, void *, void *, void
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -19028,6 +19887,20 @@ GM_HOT int own_MPI_Ialltoallw_c(int (*real)(void *, void *, void *, void *, void
 	}
 	gm_now(t, 200, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 1};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(200, GM_LEAVE, 1, 2), pc);
 
@@ -19065,6 +19938,7 @@ GM_HOT int own_MPI_Ibarrier(int (*real)(uintptr_t, void *), const void *pc, int 
 
 	if (!t)
 		return real(comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 201, pc);
 		const int rc = real(comm, request);
@@ -19117,6 +19991,7 @@ GM_HOT int own_MPI_Ibcast(int (*real)(void *, intptr_t, uintptr_t, intptr_t, uin
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -19149,6 +20024,11 @@ GM_HOT int own_MPI_Ibcast(int (*real)(void *, intptr_t, uintptr_t, intptr_t, uin
 	}
 	gm_now(t, 202, pc);
 	const int rc = real(buffer, count, datatype, root, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, gm_at_root(&shape, (int32_t)root) ? GM_SENT : GM_FILLED, buffer, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(202, GM_LEAVE, 0, 2), pc);
 
@@ -19186,6 +20066,7 @@ GM_HOT int own_MPI_Ibcast_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, ui
 
 	if (!t)
 		return real(buffer, count, datatype, root, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -19218,6 +20099,11 @@ GM_HOT int own_MPI_Ibcast_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, ui
 	}
 	gm_now(t, 202, pc);
 	const int rc = real(buffer, count, datatype, root, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, gm_at_root(&shape, (int32_t)root) ? GM_SENT : GM_FILLED, buffer, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(202, GM_LEAVE, 1, 2), pc);
 
@@ -19255,6 +20141,7 @@ GM_HOT int own_MPI_Iexscan(int (*real)(void *, void *, intptr_t, uintptr_t, uint
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -19289,6 +20176,11 @@ GM_HOT int own_MPI_Iexscan(int (*real)(void *, void *, intptr_t, uintptr_t, uint
 	}
 	gm_now(t, 204, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(204, GM_LEAVE, 0, 2), pc);
 
@@ -19326,6 +20218,7 @@ GM_HOT int own_MPI_Iexscan_c(int (*real)(void *, void *, int64_t, uintptr_t, uin
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -19360,6 +20253,11 @@ GM_HOT int own_MPI_Iexscan_c(int (*real)(void *, void *, int64_t, uintptr_t, uin
 	}
 	gm_now(t, 204, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(204, GM_LEAVE, 1, 2), pc);
 
@@ -19397,6 +20295,7 @@ GM_HOT int own_MPI_Igather(int (*real)(void *, intptr_t, uintptr_t, void *, intp
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -19435,6 +20334,14 @@ GM_HOT int own_MPI_Igather(int (*real)(void *, intptr_t, uintptr_t, void *, intp
 	}
 	gm_now(t, 205, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(205, GM_LEAVE, 0, 2), pc);
 
@@ -19472,6 +20379,7 @@ GM_HOT int own_MPI_Igather_c(int (*real)(void *, int64_t, uintptr_t, void *, int
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -19510,6 +20418,14 @@ GM_HOT int own_MPI_Igather_c(int (*real)(void *, int64_t, uintptr_t, void *, int
 	}
 	gm_now(t, 205, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.ranks, recvtype);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(205, GM_LEAVE, 1, 2), pc);
 
@@ -19547,6 +20463,7 @@ GM_HOT int own_MPI_Igatherv(int (*real)(void *, intptr_t, uintptr_t, void *, voi
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -19611,6 +20528,18 @@ GM_HOT int own_MPI_Igatherv(int (*real)(void *, intptr_t, uintptr_t, void *, voi
 	}
 	gm_now(t, 206, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+
+				gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+			}
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(206, GM_LEAVE, 0, 2), pc);
 
@@ -19648,6 +20577,7 @@ GM_HOT int own_MPI_Igatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, vo
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -19712,6 +20642,18 @@ GM_HOT int own_MPI_Igatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, vo
 	}
 	gm_now(t, 206, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+
+				gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+			}
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(206, GM_LEAVE, 1, 2), pc);
 
@@ -19749,6 +20691,7 @@ GM_HOT int own_MPI_Ineighbor_allgather(int (*real)(void *, intptr_t, uintptr_t, 
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -19785,6 +20728,12 @@ GM_HOT int own_MPI_Ineighbor_allgather(int (*real)(void *, intptr_t, uintptr_t, 
 	}
 	gm_now(t, 209, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(209, GM_LEAVE, 0, 2), pc);
 
@@ -19822,6 +20771,7 @@ GM_HOT int own_MPI_Ineighbor_allgather_c(int (*real)(void *, int64_t, uintptr_t,
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -19858,6 +20808,12 @@ GM_HOT int own_MPI_Ineighbor_allgather_c(int (*real)(void *, int64_t, uintptr_t,
 	}
 	gm_now(t, 209, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.sources, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(209, GM_LEAVE, 1, 2), pc);
 
@@ -19895,6 +20851,7 @@ GM_HOT int own_MPI_Ineighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t,
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -19957,6 +20914,16 @@ GM_HOT int own_MPI_Ineighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t,
 	}
 	gm_now(t, 210, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(210, GM_LEAVE, 0, 2), pc);
 
@@ -19994,6 +20961,7 @@ GM_HOT int own_MPI_Ineighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -20056,6 +21024,16 @@ GM_HOT int own_MPI_Ineighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t
 	}
 	gm_now(t, 210, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 1};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(210, GM_LEAVE, 1, 2), pc);
 
@@ -20093,6 +21071,7 @@ GM_HOT int own_MPI_Ineighbor_alltoall(int (*real)(void *, intptr_t, uintptr_t, v
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -20129,6 +21108,12 @@ GM_HOT int own_MPI_Ineighbor_alltoall(int (*real)(void *, intptr_t, uintptr_t, v
 	}
 	gm_now(t, 211, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(211, GM_LEAVE, 0, 2), pc);
 
@@ -20166,6 +21151,7 @@ GM_HOT int own_MPI_Ineighbor_alltoall_c(int (*real)(void *, int64_t, uintptr_t, 
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -20202,6 +21188,12 @@ GM_HOT int own_MPI_Ineighbor_alltoall_c(int (*real)(void *, int64_t, uintptr_t, 
 	}
 	gm_now(t, 211, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount * shape.destinations, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.sources, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(211, GM_LEAVE, 1, 2), pc);
 
@@ -20239,6 +21231,7 @@ GM_HOT int own_MPI_Ineighbor_alltoallv(int (*real)(void *, void *, void *, uintp
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -20311,6 +21304,20 @@ GM_HOT int own_MPI_Ineighbor_alltoallv(int (*real)(void *, void *, void *, uintp
 	}
 	gm_now(t, 212, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(212, GM_LEAVE, 0, 2), pc);
 
@@ -20348,6 +21355,7 @@ GM_HOT int own_MPI_Ineighbor_alltoallv_c(int (*real)(void *, void *, void *, uin
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -20420,6 +21428,20 @@ GM_HOT int own_MPI_Ineighbor_alltoallv_c(int (*real)(void *, void *, void *, uin
 	}
 	gm_now(t, 212, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 1};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(212, GM_LEAVE, 1, 2), pc);
 
@@ -20457,6 +21479,7 @@ GM_HOT int own_MPI_Ineighbor_alltoallw(int (*real)(void *, void *, void *, void 
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -20537,6 +21560,20 @@ GM_HOT int own_MPI_Ineighbor_alltoallw(int (*real)(void *, void *, void *, void 
 	}
 	gm_now(t, 213, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(213, GM_LEAVE, 0, 2), pc);
 
@@ -20574,6 +21611,7 @@ GM_HOT int own_MPI_Ineighbor_alltoallw_c(int (*real)(void *, void *, void *, voi
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -20654,6 +21692,20 @@ GM_HOT int own_MPI_Ineighbor_alltoallw_c(int (*real)(void *, void *, void *, voi
 	}
 	gm_now(t, 213, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 1};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(213, GM_LEAVE, 1, 2), pc);
 
@@ -20691,6 +21743,7 @@ GM_HOT int own_MPI_Ireduce(int (*real)(void *, void *, intptr_t, uintptr_t, uint
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -20727,6 +21780,14 @@ GM_HOT int own_MPI_Ireduce(int (*real)(void *, void *, intptr_t, uintptr_t, uint
 	}
 	gm_now(t, 235, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(235, GM_LEAVE, 0, 2), pc);
 
@@ -20764,6 +21825,7 @@ GM_HOT int own_MPI_Ireduce_c(int (*real)(void *, void *, int64_t, uintptr_t, uin
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -20800,6 +21862,14 @@ GM_HOT int own_MPI_Ireduce_c(int (*real)(void *, void *, int64_t, uintptr_t, uin
 	}
 	gm_now(t, 235, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(235, GM_LEAVE, 1, 2), pc);
 
@@ -20837,6 +21907,7 @@ GM_HOT int own_MPI_Ireduce_scatter(int (*real)(void *, void *, void *, uintptr_t
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -20891,6 +21962,16 @@ GM_HOT int own_MPI_Ireduce_scatter(int (*real)(void *, void *, void *, uintptr_t
 	}
 	gm_now(t, 236, pc);
 	const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		gm_track_use(&until, GM_FILLED, recvbuf, gm_track_count(recvcounts, shape.rank, 0), datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(236, GM_LEAVE, 0, 2), pc);
 
@@ -20928,6 +22009,7 @@ GM_HOT int own_MPI_Ireduce_scatter_c(int (*real)(void *, void *, void *, uintptr
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -20982,6 +22064,16 @@ GM_HOT int own_MPI_Ireduce_scatter_c(int (*real)(void *, void *, void *, uintptr
 	}
 	gm_now(t, 236, pc);
 	const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		gm_track_use(&until, GM_FILLED, recvbuf, gm_track_count(recvcounts, shape.rank, 1), datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(236, GM_LEAVE, 1, 2), pc);
 
@@ -21019,6 +22111,7 @@ GM_HOT int own_MPI_Ireduce_scatter_block(int (*real)(void *, void *, intptr_t, u
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -21053,6 +22146,12 @@ GM_HOT int own_MPI_Ireduce_scatter_block(int (*real)(void *, void *, intptr_t, u
 	}
 	gm_now(t, 237, pc);
 	const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(237, GM_LEAVE, 0, 2), pc);
 
@@ -21090,6 +22189,7 @@ GM_HOT int own_MPI_Ireduce_scatter_block_c(int (*real)(void *, void *, int64_t, 
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -21124,6 +22224,12 @@ GM_HOT int own_MPI_Ireduce_scatter_block_c(int (*real)(void *, void *, int64_t, 
 	}
 	gm_now(t, 237, pc);
 	const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, recvcount * shape.ranks, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, recvcount, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(237, GM_LEAVE, 1, 2), pc);
 
@@ -21161,6 +22267,7 @@ GM_HOT int own_MPI_Iscan(int (*real)(void *, void *, intptr_t, uintptr_t, uintpt
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -21195,6 +22302,11 @@ GM_HOT int own_MPI_Iscan(int (*real)(void *, void *, intptr_t, uintptr_t, uintpt
 	}
 	gm_now(t, 240, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(240, GM_LEAVE, 0, 2), pc);
 
@@ -21232,6 +22344,7 @@ GM_HOT int own_MPI_Iscan_c(int (*real)(void *, void *, int64_t, uintptr_t, uintp
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -21266,6 +22379,11 @@ GM_HOT int own_MPI_Iscan_c(int (*real)(void *, void *, int64_t, uintptr_t, uintp
 	}
 	gm_now(t, 240, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(240, GM_LEAVE, 1, 2), pc);
 
@@ -21303,6 +22421,7 @@ GM_HOT int own_MPI_Iscatter(int (*real)(void *, intptr_t, uintptr_t, void *, int
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -21341,6 +22460,14 @@ GM_HOT int own_MPI_Iscatter(int (*real)(void *, intptr_t, uintptr_t, void *, int
 	}
 	gm_now(t, 241, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+		}
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(241, GM_LEAVE, 0, 2), pc);
 
@@ -21378,6 +22505,7 @@ GM_HOT int own_MPI_Iscatter_c(int (*real)(void *, int64_t, uintptr_t, void *, in
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -21416,6 +22544,14 @@ GM_HOT int own_MPI_Iscatter_c(int (*real)(void *, int64_t, uintptr_t, void *, in
 	}
 	gm_now(t, 241, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_track_use(&until, GM_SENT, sendbuf, sendcount * shape.ranks, sendtype);
+		}
+		gm_track_use(&until, GM_FILLED, recvbuf, recvcount, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(241, GM_LEAVE, 1, 2), pc);
 
@@ -21453,6 +22589,7 @@ GM_HOT int own_MPI_Iscatterv(int (*real)(void *, void *, void *, uintptr_t, void
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -21517,6 +22654,18 @@ GM_HOT int own_MPI_Iscatterv(int (*real)(void *, void *, void *, uintptr_t, void
 	}
 	gm_now(t, 242, pc);
 	const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0};
+
+				gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+			}
+		}
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(242, GM_LEAVE, 0, 2), pc);
 
@@ -21554,6 +22703,7 @@ GM_HOT int own_MPI_Iscatterv_c(int (*real)(void *, void *, void *, uintptr_t, vo
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -21618,6 +22768,18 @@ GM_HOT int own_MPI_Iscatterv_c(int (*real)(void *, void *, void *, uintptr_t, vo
 	}
 	gm_now(t, 242, pc);
 	const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 1};
+
+				gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+			}
+		}
+		gm_track_use(&until, GM_FILLED, recvbuf, recvcount, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(242, GM_LEAVE, 1, 2), pc);
 
@@ -21655,6 +22817,7 @@ GM_HOT int own_MPI_Neighbor_allgather(int (*real)(void *, intptr_t, uintptr_t, v
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -21725,6 +22888,7 @@ GM_HOT int own_MPI_Neighbor_allgather_c(int (*real)(void *, int64_t, uintptr_t, 
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -21795,6 +22959,7 @@ GM_HOT int own_MPI_Neighbor_allgather_init(int (*real)(void *, intptr_t, uintptr
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 255, pc);
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -21817,6 +22982,12 @@ GM_HOT int own_MPI_Neighbor_allgather_init(int (*real)(void *, intptr_t, uintptr
 	}
 	gm_now(t, 255, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(255, GM_LEAVE, 0, 2), pc);
 
@@ -21854,6 +23025,7 @@ GM_HOT int own_MPI_Neighbor_allgather_init_c(int (*real)(void *, int64_t, uintpt
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 255, pc);
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -21876,6 +23048,12 @@ GM_HOT int own_MPI_Neighbor_allgather_init_c(int (*real)(void *, int64_t, uintpt
 	}
 	gm_now(t, 255, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.sources, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(255, GM_LEAVE, 1, 2), pc);
 
@@ -21913,6 +23091,7 @@ GM_HOT int own_MPI_Neighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t, 
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -22009,6 +23188,7 @@ GM_HOT int own_MPI_Neighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t,
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -22105,6 +23285,7 @@ GM_HOT int own_MPI_Neighbor_allgatherv_init(int (*real)(void *, intptr_t, uintpt
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 257, pc);
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
@@ -22140,6 +23321,16 @@ GM_HOT int own_MPI_Neighbor_allgatherv_init(int (*real)(void *, intptr_t, uintpt
 	}
 	gm_now(t, 257, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(257, GM_LEAVE, 0, 2), pc);
 
@@ -22177,6 +23368,7 @@ GM_HOT int own_MPI_Neighbor_allgatherv_init_c(int (*real)(void *, int64_t, uintp
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 257, pc);
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
@@ -22212,6 +23404,16 @@ GM_HOT int own_MPI_Neighbor_allgatherv_init_c(int (*real)(void *, int64_t, uintp
 	}
 	gm_now(t, 257, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 1};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(257, GM_LEAVE, 1, 2), pc);
 
@@ -22249,6 +23451,7 @@ GM_HOT int own_MPI_Neighbor_alltoall(int (*real)(void *, intptr_t, uintptr_t, vo
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -22319,6 +23522,7 @@ GM_HOT int own_MPI_Neighbor_alltoall_c(int (*real)(void *, int64_t, uintptr_t, v
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -22389,6 +23593,7 @@ GM_HOT int own_MPI_Neighbor_alltoall_init(int (*real)(void *, intptr_t, uintptr_
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 259, pc);
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -22411,6 +23616,12 @@ GM_HOT int own_MPI_Neighbor_alltoall_init(int (*real)(void *, intptr_t, uintptr_
 	}
 	gm_now(t, 259, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(259, GM_LEAVE, 0, 2), pc);
 
@@ -22448,6 +23659,7 @@ GM_HOT int own_MPI_Neighbor_alltoall_init_c(int (*real)(void *, int64_t, uintptr
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 259, pc);
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
@@ -22470,6 +23682,12 @@ GM_HOT int own_MPI_Neighbor_alltoall_init_c(int (*real)(void *, int64_t, uintptr
 	}
 	gm_now(t, 259, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount * shape.destinations, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.sources, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(259, GM_LEAVE, 1, 2), pc);
 
@@ -22507,6 +23725,7 @@ GM_HOT int own_MPI_Neighbor_alltoallv(int (*real)(void *, void *, void *, uintpt
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -22613,6 +23832,7 @@ GM_HOT int own_MPI_Neighbor_alltoallv_c(int (*real)(void *, void *, void *, uint
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -22719,6 +23939,7 @@ GM_HOT int own_MPI_Neighbor_alltoallv_init(int (*real)(void *, void *, void *, u
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 261, pc);
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
@@ -22759,6 +23980,20 @@ GM_HOT int own_MPI_Neighbor_alltoallv_init(int (*real)(void *, void *, void *, u
 	}
 	gm_now(t, 261, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(261, GM_LEAVE, 0, 2), pc);
 
@@ -22796,6 +24031,7 @@ GM_HOT int own_MPI_Neighbor_alltoallv_init_c(int (*real)(void *, void *, void *,
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 261, pc);
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
@@ -22836,6 +24072,20 @@ GM_HOT int own_MPI_Neighbor_alltoallv_init_c(int (*real)(void *, void *, void *,
 	}
 	gm_now(t, 261, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 1};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(261, GM_LEAVE, 1, 2), pc);
 
@@ -22873,6 +24123,7 @@ GM_HOT int own_MPI_Neighbor_alltoallw(int (*real)(void *, void *, void *, void *
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -22987,6 +24238,7 @@ GM_HOT int own_MPI_Neighbor_alltoallw_c(int (*real)(void *, void *, void *, void
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -23101,6 +24353,7 @@ GM_HOT int own_MPI_Neighbor_alltoallw_init(int (*real)(void *, void *, void *, v
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 263, pc);
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
@@ -23145,6 +24398,20 @@ GM_HOT int own_MPI_Neighbor_alltoallw_init(int (*real)(void *, void *, void *, v
 	}
 	gm_now(t, 263, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(263, GM_LEAVE, 0, 2), pc);
 
@@ -23182,6 +24449,7 @@ GM_HOT int own_MPI_Neighbor_alltoallw_init_c(int (*real)(void *, void *, void *,
 
 	if (!t)
 		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 263, pc);
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
@@ -23226,6 +24494,20 @@ GM_HOT int own_MPI_Neighbor_alltoallw_init_c(int (*real)(void *, void *, void *,
 	}
 	gm_now(t, 263, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 1};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(263, GM_LEAVE, 1, 2), pc);
 
@@ -23263,6 +24545,7 @@ GM_HOT int own_MPI_Op_commutative(int (*real)(uintptr_t, void *), const void *pc
 
 	if (!t)
 		return real(op, commute);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 265, pc);
 		const int rc = real(op, commute);
@@ -23308,6 +24591,7 @@ GM_HOT int own_MPI_Op_create(int (*real)(void *, intptr_t, void *), const void *
 
 	if (!t)
 		return real(user_fn, commute, op);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(266, GM_ENTER, 0, 3), pc);
 
@@ -23355,6 +24639,7 @@ GM_HOT int own_MPI_Op_create_c(int (*real)(void *, intptr_t, void *), const void
 
 	if (!t)
 		return real(user_fn, commute, op);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(266, GM_ENTER, 1, 3), pc);
 
@@ -23402,6 +24687,7 @@ GM_HOT int own_MPI_Op_free(int (*real)(void *), const void *pc, int past, void *
 
 	if (!t)
 		return real(op);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(268, GM_ENTER, 0, 1), pc);
 
@@ -23447,6 +24733,7 @@ GM_HOT int own_MPI_Reduce(int (*real)(void *, void *, intptr_t, uintptr_t, uintp
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -23517,6 +24804,7 @@ GM_HOT int own_MPI_Reduce_c(int (*real)(void *, void *, int64_t, uintptr_t, uint
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -23587,6 +24875,7 @@ GM_HOT int own_MPI_Reduce_init(int (*real)(void *, void *, intptr_t, uintptr_t, 
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 289, pc);
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
@@ -23609,6 +24898,14 @@ GM_HOT int own_MPI_Reduce_init(int (*real)(void *, void *, intptr_t, uintptr_t, 
 	}
 	gm_now(t, 289, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(289, GM_LEAVE, 0, 2), pc);
 
@@ -23646,6 +24943,7 @@ GM_HOT int own_MPI_Reduce_init_c(int (*real)(void *, void *, int64_t, uintptr_t,
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 289, pc);
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
@@ -23668,6 +24966,14 @@ GM_HOT int own_MPI_Reduce_init_c(int (*real)(void *, void *, int64_t, uintptr_t,
 	}
 	gm_now(t, 289, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(289, GM_LEAVE, 1, 2), pc);
 
@@ -23705,6 +25011,7 @@ GM_HOT int own_MPI_Reduce_local(int (*real)(void *, void *, intptr_t, uintptr_t,
 
 	if (!t)
 		return real(inbuf, inoutbuf, count, datatype, op);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -23765,6 +25072,7 @@ GM_HOT int own_MPI_Reduce_local_c(int (*real)(void *, void *, int64_t, uintptr_t
 
 	if (!t)
 		return real(inbuf, inoutbuf, count, datatype, op);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -23825,6 +25133,7 @@ GM_HOT int own_MPI_Reduce_scatter(int (*real)(void *, void *, void *, uintptr_t,
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -23913,6 +25222,7 @@ GM_HOT int own_MPI_Reduce_scatter_c(int (*real)(void *, void *, void *, uintptr_
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -24001,6 +25311,7 @@ GM_HOT int own_MPI_Reduce_scatter_block(int (*real)(void *, void *, intptr_t, ui
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -24069,6 +25380,7 @@ GM_HOT int own_MPI_Reduce_scatter_block_c(int (*real)(void *, void *, int64_t, u
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -24137,6 +25449,7 @@ GM_HOT int own_MPI_Reduce_scatter_block_init(int (*real)(void *, void *, intptr_
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 293, pc);
 		const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
@@ -24158,6 +25471,12 @@ GM_HOT int own_MPI_Reduce_scatter_block_init(int (*real)(void *, void *, intptr_
 	}
 	gm_now(t, 293, pc);
 	const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(293, GM_LEAVE, 0, 2), pc);
 
@@ -24195,6 +25514,7 @@ GM_HOT int own_MPI_Reduce_scatter_block_init_c(int (*real)(void *, void *, int64
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 293, pc);
 		const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
@@ -24216,6 +25536,12 @@ GM_HOT int own_MPI_Reduce_scatter_block_init_c(int (*real)(void *, void *, int64
 	}
 	gm_now(t, 293, pc);
 	const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, recvcount * shape.ranks, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, recvcount, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(293, GM_LEAVE, 1, 2), pc);
 
@@ -24253,6 +25579,7 @@ GM_HOT int own_MPI_Reduce_scatter_init(int (*real)(void *, void *, void *, uintp
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 294, pc);
 		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
@@ -24284,6 +25611,16 @@ GM_HOT int own_MPI_Reduce_scatter_init(int (*real)(void *, void *, void *, uintp
 	}
 	gm_now(t, 294, pc);
 	const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		gm_track_use(&until, GM_FILLED, recvbuf, gm_track_count(recvcounts, shape.rank, 0), datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(294, GM_LEAVE, 0, 2), pc);
 
@@ -24321,6 +25658,7 @@ GM_HOT int own_MPI_Reduce_scatter_init_c(int (*real)(void *, void *, void *, uin
 
 	if (!t)
 		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 294, pc);
 		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
@@ -24352,6 +25690,16 @@ GM_HOT int own_MPI_Reduce_scatter_init_c(int (*real)(void *, void *, void *, uin
 	}
 	gm_now(t, 294, pc);
 	const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		gm_track_use(&until, GM_FILLED, recvbuf, gm_track_count(recvcounts, shape.rank, 1), datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(294, GM_LEAVE, 1, 2), pc);
 
@@ -24389,6 +25737,7 @@ GM_HOT int own_MPI_Scan(int (*real)(void *, void *, intptr_t, uintptr_t, uintptr
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -24457,6 +25806,7 @@ GM_HOT int own_MPI_Scan_c(int (*real)(void *, void *, int64_t, uintptr_t, uintpt
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -24525,6 +25875,7 @@ GM_HOT int own_MPI_Scan_init(int (*real)(void *, void *, intptr_t, uintptr_t, ui
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 306, pc);
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
@@ -24546,6 +25897,11 @@ GM_HOT int own_MPI_Scan_init(int (*real)(void *, void *, intptr_t, uintptr_t, ui
 	}
 	gm_now(t, 306, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(306, GM_LEAVE, 0, 2), pc);
 
@@ -24583,6 +25939,7 @@ GM_HOT int own_MPI_Scan_init_c(int (*real)(void *, void *, int64_t, uintptr_t, u
 
 	if (!t)
 		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 306, pc);
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
@@ -24604,6 +25961,11 @@ GM_HOT int own_MPI_Scan_init_c(int (*real)(void *, void *, int64_t, uintptr_t, u
 	}
 	gm_now(t, 306, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(306, GM_LEAVE, 1, 2), pc);
 
@@ -24641,6 +26003,7 @@ GM_HOT int own_MPI_Scatter(int (*real)(void *, intptr_t, uintptr_t, void *, intp
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -24713,6 +26076,7 @@ GM_HOT int own_MPI_Scatter_c(int (*real)(void *, int64_t, uintptr_t, void *, int
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -24785,6 +26149,7 @@ GM_HOT int own_MPI_Scatter_init(int (*real)(void *, intptr_t, uintptr_t, void *,
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 308, pc);
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
@@ -24808,6 +26173,14 @@ GM_HOT int own_MPI_Scatter_init(int (*real)(void *, intptr_t, uintptr_t, void *,
 	}
 	gm_now(t, 308, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+		}
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(308, GM_LEAVE, 0, 2), pc);
 
@@ -24845,6 +26218,7 @@ GM_HOT int own_MPI_Scatter_init_c(int (*real)(void *, int64_t, uintptr_t, void *
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 308, pc);
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
@@ -24868,6 +26242,14 @@ GM_HOT int own_MPI_Scatter_init_c(int (*real)(void *, int64_t, uintptr_t, void *
 	}
 	gm_now(t, 308, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_track_use(&until, GM_SENT, sendbuf, sendcount * shape.ranks, sendtype);
+		}
+		gm_track_use(&until, GM_FILLED, recvbuf, recvcount, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(308, GM_LEAVE, 1, 2), pc);
 
@@ -24905,6 +26287,7 @@ GM_HOT int own_MPI_Scatterv(int (*real)(void *, void *, void *, uintptr_t, void 
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -25003,6 +26386,7 @@ GM_HOT int own_MPI_Scatterv_c(int (*real)(void *, void *, void *, uintptr_t, voi
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -25101,6 +26485,7 @@ GM_HOT int own_MPI_Scatterv_init(int (*real)(void *, void *, void *, uintptr_t, 
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 310, pc);
 		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
@@ -25137,6 +26522,18 @@ GM_HOT int own_MPI_Scatterv_init(int (*real)(void *, void *, void *, uintptr_t, 
 	}
 	gm_now(t, 310, pc);
 	const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0};
+
+				gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+			}
+		}
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(310, GM_LEAVE, 0, 2), pc);
 
@@ -25174,6 +26571,7 @@ GM_HOT int own_MPI_Scatterv_init_c(int (*real)(void *, void *, void *, uintptr_t
 
 	if (!t)
 		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 310, pc);
 		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
@@ -25210,6 +26608,18 @@ GM_HOT int own_MPI_Scatterv_init_c(int (*real)(void *, void *, void *, uintptr_t
 	}
 	gm_now(t, 310, pc);
 	const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 1};
+
+				gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+			}
+		}
+		gm_track_use(&until, GM_FILLED, recvbuf, recvcount, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(310, GM_LEAVE, 1, 2), pc);
 
@@ -25247,6 +26657,7 @@ GM_HOT int own_MPI_Attr_delete(int (*real)(uintptr_t, intptr_t), const void *pc,
 
 	if (!t)
 		return real(comm, keyval);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 21, pc);
 		const int rc = real(comm, keyval);
@@ -25298,6 +26709,7 @@ GM_HOT int own_MPI_Attr_get(int (*real)(uintptr_t, intptr_t, void *, void *), co
 
 	if (!t)
 		return real(comm, keyval, attribute_val, flag);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 22, pc);
 		const int rc = real(comm, keyval, attribute_val, flag);
@@ -25345,6 +26757,7 @@ GM_HOT int own_MPI_Attr_put(int (*real)(uintptr_t, intptr_t, void *), const void
 
 	if (!t)
 		return real(comm, keyval, attribute_val);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 23, pc);
 		const int rc = real(comm, keyval, attribute_val);
@@ -25397,6 +26810,7 @@ GM_HOT int own_MPI_Cart_coords(int (*real)(uintptr_t, intptr_t, intptr_t, void *
 
 	if (!t)
 		return real(comm, rank, maxdims, coords);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 33, pc);
 		const int rc = real(comm, rank, maxdims, coords);
@@ -25444,6 +26858,7 @@ GM_HOT int own_MPI_Cart_create(int (*real)(uintptr_t, intptr_t, void *, void *, 
 
 	if (!t)
 		return real(comm_old, ndims, dims, periods, reorder, comm_cart);
+	gm_track(t, 1);
 	{
 		const int64_t n0 = gm_array_len((int32_t)ndims, dims, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)ndims, periods, sizeof(int32_t));
@@ -25506,6 +26921,7 @@ GM_HOT int own_MPI_Cart_get(int (*real)(uintptr_t, intptr_t, void *, void *, voi
 
 	if (!t)
 		return real(comm, maxdims, dims, periods, coords);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 35, pc);
 		const int rc = real(comm, maxdims, dims, periods, coords);
@@ -25554,6 +26970,7 @@ GM_HOT int own_MPI_Cart_map(int (*real)(uintptr_t, intptr_t, void *, void *, voi
 
 	if (!t)
 		return real(comm, ndims, dims, periods, newrank);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 36, pc);
 		const int rc = real(comm, ndims, dims, periods, newrank);
@@ -25609,6 +27026,7 @@ GM_HOT int own_MPI_Cart_rank(int (*real)(uintptr_t, void *, void *), const void 
 
 	if (!t)
 		return real(comm, coords, rank);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 37, pc);
 		const int rc = real(comm, coords, rank);
@@ -25662,6 +27080,7 @@ GM_HOT int own_MPI_Cart_shift(int (*real)(uintptr_t, intptr_t, intptr_t, void *,
 
 	if (!t)
 		return real(comm, direction, disp, rank_source, rank_dest);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 38, pc);
 		const int rc = real(comm, direction, disp, rank_source, rank_dest);
@@ -25710,6 +27129,7 @@ GM_HOT int own_MPI_Cart_sub(int (*real)(uintptr_t, void *, void *), const void *
 
 	if (!t)
 		return real(comm, remain_dims, newcomm);
+	gm_track(t, 1);
 	{
 		const int64_t n0 = gm_array_len(gm_comm_shape(gm_handle(comm)).dims, remain_dims, sizeof(int32_t));
 		struct gm_blob blob;
@@ -25767,6 +27187,7 @@ GM_HOT int own_MPI_Cartdim_get(int (*real)(uintptr_t, void *), const void *pc, i
 
 	if (!t)
 		return real(comm, ndims);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 40, pc);
 		const int rc = real(comm, ndims);
@@ -25812,6 +27233,7 @@ GM_HOT int own_MPI_Comm_accept(int (*real)(void *, uintptr_t, intptr_t, uintptr_
 
 	if (!t)
 		return real(port_name, info, root, comm, newcomm);
+	gm_track(t, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(42, GM_ENTER, 0, 5), pc);
 
@@ -25864,6 +27286,7 @@ GM_HOT int own_MPI_Comm_call_errhandler(int (*real)(uintptr_t, intptr_t), const 
 
 	if (!t)
 		return real(comm, errorcode);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 44, pc);
 		const int rc = real(comm, errorcode);
@@ -25909,6 +27332,7 @@ GM_HOT int own_MPI_Comm_compare(int (*real)(uintptr_t, uintptr_t, void *), const
 
 	if (!t)
 		return real(comm1, comm2, result);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 45, pc);
 		const int rc = real(comm1, comm2, result);
@@ -25955,6 +27379,7 @@ GM_HOT int own_MPI_Comm_connect(int (*real)(void *, uintptr_t, intptr_t, uintptr
 
 	if (!t)
 		return real(port_name, info, root, comm, newcomm);
+	gm_track(t, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(46, GM_ENTER, 0, 5), pc);
 
@@ -26007,6 +27432,7 @@ GM_HOT int own_MPI_Comm_create(int (*real)(uintptr_t, uintptr_t, void *), const 
 
 	if (!t)
 		return real(comm, group, newcomm);
+	gm_track(t, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(47, GM_ENTER, 0, 3), pc);
 
@@ -26057,6 +27483,7 @@ GM_HOT int own_MPI_Comm_create_errhandler(int (*real)(void *, void *), const voi
 
 	if (!t)
 		return real(comm_errhandler_fn, errhandler);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(48, GM_ENTER, 0, 2), pc);
 
@@ -26103,6 +27530,7 @@ GM_HOT int own_MPI_Comm_create_from_group(int (*real)(uintptr_t, void *, uintptr
 
 	if (!t)
 		return real(group, stringtag, info, errhandler, newcomm);
+	gm_track(t, 1);
 	{
 		struct gm_blob blob;
 
@@ -26161,6 +27589,7 @@ GM_HOT int own_MPI_Comm_create_group(int (*real)(uintptr_t, uintptr_t, intptr_t,
 
 	if (!t)
 		return real(comm, group, tag, newcomm);
+	gm_track(t, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(50, GM_ENTER, 0, 4), pc);
 
@@ -26212,6 +27641,7 @@ GM_HOT int own_MPI_Comm_create_keyval(int (*real)(void *, void *, void *, void *
 
 	if (!t)
 		return real(comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, extra_state);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(51, GM_ENTER, 0, 4), pc);
 
@@ -26260,6 +27690,7 @@ GM_HOT int own_MPI_Comm_delete_attr(int (*real)(uintptr_t, intptr_t), const void
 
 	if (!t)
 		return real(comm, comm_keyval);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 52, pc);
 		const int rc = real(comm, comm_keyval);
@@ -26311,6 +27742,7 @@ GM_HOT int own_MPI_Comm_disconnect(int (*real)(void *), const void *pc, int past
 
 	if (!t)
 		return real(comm);
+	gm_track(t, 1);
 	gm_comm_gone(gm_handle_at(comm));
 	{
 		int64_t *w = gm_begin(t, GM_META(53, GM_ENTER, 0, 1), pc);
@@ -26357,6 +27789,7 @@ GM_HOT int own_MPI_Comm_dup(int (*real)(uintptr_t, void *), const void *pc, int 
 
 	if (!t)
 		return real(comm, newcomm);
+	gm_track(t, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(54, GM_ENTER, 0, 2), pc);
 
@@ -26407,6 +27840,7 @@ GM_HOT int own_MPI_Comm_dup_with_info(int (*real)(uintptr_t, uintptr_t, void *),
 
 	if (!t)
 		return real(comm, info, newcomm);
+	gm_track(t, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(55, GM_ENTER, 0, 3), pc);
 
@@ -26458,6 +27892,7 @@ GM_HOT int own_MPI_Comm_free(int (*real)(void *), const void *pc, int past, void
 
 	if (!t)
 		return real(comm);
+	gm_track(t, 1);
 	gm_comm_gone(gm_handle_at(comm));
 	{
 		int64_t *w = gm_begin(t, GM_META(57, GM_ENTER, 0, 1), pc);
@@ -26504,6 +27939,7 @@ GM_HOT int own_MPI_Comm_free_keyval(int (*real)(void *), const void *pc, int pas
 
 	if (!t)
 		return real(comm_keyval);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(58, GM_ENTER, 0, 1), pc);
 
@@ -26549,6 +27985,7 @@ GM_HOT int own_MPI_Comm_get_attr(int (*real)(uintptr_t, intptr_t, void *, void *
 
 	if (!t)
 		return real(comm, comm_keyval, attribute_val, flag);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 59, pc);
 		const int rc = real(comm, comm_keyval, attribute_val, flag);
@@ -26596,6 +28033,7 @@ GM_HOT int own_MPI_Comm_get_errhandler(int (*real)(uintptr_t, void *), const voi
 
 	if (!t)
 		return real(comm, errhandler);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(60, GM_ENTER, 0, 2), pc);
 
@@ -26642,6 +28080,7 @@ GM_HOT int own_MPI_Comm_get_info(int (*real)(uintptr_t, void *), const void *pc,
 
 	if (!t)
 		return real(comm, info_used);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(61, GM_ENTER, 0, 2), pc);
 
@@ -26688,6 +28127,7 @@ GM_HOT int own_MPI_Comm_get_name(int (*real)(uintptr_t, void *, void *), const v
 
 	if (!t)
 		return real(comm, comm_name, resultlen);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 62, pc);
 		const int rc = real(comm, comm_name, resultlen);
@@ -26734,6 +28174,7 @@ GM_HOT int own_MPI_Comm_get_parent(int (*real)(void *), const void *pc, int past
 
 	if (!t)
 		return real(parent);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(63, GM_ENTER, 0, 1), pc);
 
@@ -26782,6 +28223,7 @@ GM_HOT int own_MPI_Comm_group(int (*real)(uintptr_t, void *), const void *pc, in
 
 	if (!t)
 		return real(comm, group);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(64, GM_ENTER, 0, 2), pc);
 
@@ -26829,6 +28271,7 @@ GM_HOT int own_MPI_Comm_idup(int (*real)(uintptr_t, void *, void *), const void 
 
 	if (!t)
 		return real(comm, newcomm, request);
+	gm_track(t, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(65, GM_ENTER, 0, 3), pc);
 
@@ -26881,6 +28324,7 @@ GM_HOT int own_MPI_Comm_idup_with_info(int (*real)(uintptr_t, uintptr_t, void *,
 
 	if (!t)
 		return real(comm, info, newcomm, request);
+	gm_track(t, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(66, GM_ENTER, 0, 4), pc);
 
@@ -26934,6 +28378,7 @@ GM_HOT int own_MPI_Comm_join(int (*real)(intptr_t, void *), const void *pc, int 
 
 	if (!t)
 		return real(fd, intercomm);
+	gm_track(t, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(67, GM_ENTER, 0, 2), pc);
 
@@ -26983,6 +28428,7 @@ GM_HOT int own_MPI_Comm_rank(int (*real)(uintptr_t, void *), const void *pc, int
 
 	if (!t)
 		return real(comm, rank);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 68, pc);
 		const int rc = real(comm, rank);
@@ -27028,6 +28474,7 @@ GM_HOT int own_MPI_Comm_remote_group(int (*real)(uintptr_t, void *), const void 
 
 	if (!t)
 		return real(comm, group);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(69, GM_ENTER, 0, 2), pc);
 
@@ -27075,6 +28522,7 @@ GM_HOT int own_MPI_Comm_remote_size(int (*real)(uintptr_t, void *), const void *
 
 	if (!t)
 		return real(comm, size);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 70, pc);
 		const int rc = real(comm, size);
@@ -27120,6 +28568,7 @@ GM_HOT int own_MPI_Comm_set_attr(int (*real)(uintptr_t, intptr_t, void *), const
 
 	if (!t)
 		return real(comm, comm_keyval, attribute_val);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 71, pc);
 		const int rc = real(comm, comm_keyval, attribute_val);
@@ -27172,6 +28621,7 @@ GM_HOT int own_MPI_Comm_set_errhandler(int (*real)(uintptr_t, uintptr_t), const 
 
 	if (!t)
 		return real(comm, errhandler);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(72, GM_ENTER, 0, 2), pc);
 
@@ -27217,6 +28667,7 @@ GM_HOT int own_MPI_Comm_set_info(int (*real)(uintptr_t, uintptr_t), const void *
 
 	if (!t)
 		return real(comm, info);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 8)) {
 		gm_now(t, 73, pc);
 		const int rc = real(comm, info);
@@ -27268,6 +28719,7 @@ GM_HOT int own_MPI_Comm_set_name(int (*real)(uintptr_t, void *), const void *pc,
 
 	if (!t)
 		return real(comm, comm_name);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 74, pc);
 		const int rc = real(comm, comm_name);
@@ -27319,6 +28771,7 @@ GM_HOT int own_MPI_Comm_size(int (*real)(uintptr_t, void *), const void *pc, int
 
 	if (!t)
 		return real(comm, size);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 75, pc);
 		const int rc = real(comm, size);
@@ -27364,6 +28817,7 @@ GM_HOT int own_MPI_Comm_spawn(int (*real)(void *, void *, intptr_t, uintptr_t, i
 
 	if (!t)
 		return real(command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes);
+	gm_track(t, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(76, GM_ENTER, 0, 8), pc);
 
@@ -27419,6 +28873,7 @@ GM_HOT int own_MPI_Comm_spawn_multiple(int (*real)(intptr_t, void *, void *, voi
 
 	if (!t)
 		return real(count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm, intercomm, array_of_errcodes);
+	gm_track(t, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(77, GM_ENTER, 0, 9), pc);
 
@@ -27475,6 +28930,7 @@ GM_HOT int own_MPI_Comm_split(int (*real)(uintptr_t, intptr_t, intptr_t, void *)
 
 	if (!t)
 		return real(comm, color, key, newcomm);
+	gm_track(t, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(78, GM_ENTER, 0, 4), pc);
 
@@ -27526,6 +28982,7 @@ GM_HOT int own_MPI_Comm_split_type(int (*real)(uintptr_t, intptr_t, intptr_t, ui
 
 	if (!t)
 		return real(comm, split_type, key, info, newcomm);
+	gm_track(t, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(79, GM_ENTER, 0, 5), pc);
 
@@ -27578,6 +29035,7 @@ GM_HOT int own_MPI_Comm_test_inter(int (*real)(uintptr_t, void *), const void *p
 
 	if (!t)
 		return real(comm, flag);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 80, pc);
 		const int rc = real(comm, flag);
@@ -27623,6 +29081,7 @@ GM_HOT int own_MPI_Dims_create(int (*real)(intptr_t, intptr_t, void *), const vo
 
 	if (!t)
 		return real(nnodes, ndims, dims);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 82, pc);
 		const int rc = real(nnodes, ndims, dims);
@@ -27676,6 +29135,7 @@ GM_HOT int own_MPI_Dist_graph_create(int (*real)(uintptr_t, intptr_t, void *, vo
 
 	if (!t)
 		return real(comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph);
+	gm_track(t, 1);
 	{
 		const int64_t n0 = gm_array_len((int32_t)n, sources, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)n, degrees, sizeof(int32_t));
@@ -27744,6 +29204,7 @@ GM_HOT int own_MPI_Dist_graph_create_adjacent(int (*real)(uintptr_t, intptr_t, v
 
 	if (!t)
 		return real(comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph);
+	gm_track(t, 1);
 	{
 		const int64_t n0 = gm_array_len((int32_t)indegree, sources, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)outdegree, destinations, sizeof(int32_t));
@@ -27812,6 +29273,7 @@ GM_HOT int own_MPI_Dist_graph_neighbors(int (*real)(uintptr_t, intptr_t, void *,
 
 	if (!t)
 		return real(comm, maxindegree, sources, sourceweights, maxoutdegree, destinations, destweights);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 85, pc);
 		const int rc = real(comm, maxindegree, sources, sourceweights, maxoutdegree, destinations, destweights);
@@ -27862,6 +29324,7 @@ GM_HOT int own_MPI_Dist_graph_neighbors_count(int (*real)(uintptr_t, void *, voi
 
 	if (!t)
 		return real(comm, indegree, outdegree, weighted);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 86, pc);
 		const int rc = real(comm, indegree, outdegree, weighted);
@@ -27909,6 +29372,7 @@ GM_HOT int own_MPI_Graph_create(int (*real)(uintptr_t, intptr_t, void *, void *,
 
 	if (!t)
 		return real(comm_old, nnodes, index_arg, edges, reorder, comm_graph);
+	gm_track(t, 1);
 	{
 		const int64_t n0 = gm_array_len((int32_t)nnodes, index_arg, sizeof(int32_t));
 		const int64_t n1 = gm_array_len(gm_edges((int32_t)nnodes, index_arg), edges, sizeof(int32_t));
@@ -27971,6 +29435,7 @@ GM_HOT int own_MPI_Graph_get(int (*real)(uintptr_t, intptr_t, intptr_t, void *, 
 
 	if (!t)
 		return real(comm, maxindex, maxedges, index_arg, edges);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 173, pc);
 		const int rc = real(comm, maxindex, maxedges, index_arg, edges);
@@ -28019,6 +29484,7 @@ GM_HOT int own_MPI_Graph_map(int (*real)(uintptr_t, intptr_t, void *, void *, vo
 
 	if (!t)
 		return real(comm, nnodes, index_arg, edges, newrank);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 174, pc);
 		const int rc = real(comm, nnodes, index_arg, edges, newrank);
@@ -28076,6 +29542,7 @@ GM_HOT int own_MPI_Graph_neighbors(int (*real)(uintptr_t, intptr_t, intptr_t, vo
 
 	if (!t)
 		return real(comm, rank, maxneighbors, neighbors);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 175, pc);
 		const int rc = real(comm, rank, maxneighbors, neighbors);
@@ -28123,6 +29590,7 @@ GM_HOT int own_MPI_Graph_neighbors_count(int (*real)(uintptr_t, intptr_t, void *
 
 	if (!t)
 		return real(comm, rank, nneighbors);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 176, pc);
 		const int rc = real(comm, rank, nneighbors);
@@ -28169,6 +29637,7 @@ GM_HOT int own_MPI_Graphdims_get(int (*real)(uintptr_t, void *, void *), const v
 
 	if (!t)
 		return real(comm, nnodes, nedges);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 177, pc);
 		const int rc = real(comm, nnodes, nedges);
@@ -28215,6 +29684,7 @@ GM_HOT int own_MPI_Intercomm_create(int (*real)(uintptr_t, intptr_t, uintptr_t, 
 
 	if (!t)
 		return real(local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm);
+	gm_track(t, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(230, GM_ENTER, 0, 6), pc);
 
@@ -28268,6 +29738,7 @@ GM_HOT int own_MPI_Intercomm_create_from_groups(int (*real)(uintptr_t, intptr_t,
 
 	if (!t)
 		return real(local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler, newintercomm);
+	gm_track(t, 1);
 	{
 		struct gm_blob blob;
 
@@ -28329,6 +29800,7 @@ GM_HOT int own_MPI_Intercomm_merge(int (*real)(uintptr_t, intptr_t, void *), con
 
 	if (!t)
 		return real(intercomm, high, newintracomm);
+	gm_track(t, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(232, GM_ENTER, 0, 3), pc);
 
@@ -28379,6 +29851,7 @@ GM_HOT int own_MPI_Keyval_create(int (*real)(void *, void *, void *, void *), co
 
 	if (!t)
 		return real(copy_fn, delete_fn, keyval, extra_state);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(247, GM_ENTER, 0, 4), pc);
 
@@ -28427,6 +29900,7 @@ GM_HOT int own_MPI_Keyval_free(int (*real)(void *), const void *pc, int past, vo
 
 	if (!t)
 		return real(keyval);
+	gm_track(t, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(248, GM_ENTER, 0, 1), pc);
 
@@ -28472,6 +29946,7 @@ GM_HOT int own_MPI_Topo_test(int (*real)(uintptr_t, void *), const void *pc, int
 
 	if (!t)
 		return real(comm, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 396, pc);
 		const int rc = real(comm, status);
@@ -28517,6 +29992,7 @@ GM_HOT int own_MPI_Bsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -28585,6 +30061,7 @@ GM_HOT int own_MPI_Bsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -28653,6 +30130,7 @@ GM_HOT int own_MPI_Bsend_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 29, pc);
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
@@ -28673,6 +30151,10 @@ GM_HOT int own_MPI_Bsend_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 	}
 	gm_now(t, 29, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(29, GM_LEAVE, 0, 2), pc);
 
@@ -28710,6 +30192,7 @@ GM_HOT int own_MPI_Bsend_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 29, pc);
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
@@ -28730,6 +30213,10 @@ GM_HOT int own_MPI_Bsend_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 	}
 	gm_now(t, 29, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(29, GM_LEAVE, 1, 2), pc);
 
@@ -28767,6 +30254,7 @@ GM_HOT int own_MPI_Buffer_attach(int (*real)(void *, intptr_t), const void *pc, 
 
 	if (!t)
 		return real(buffer, size);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -28827,6 +30315,7 @@ GM_HOT int own_MPI_Buffer_attach_c(int (*real)(void *, int64_t), const void *pc,
 
 	if (!t)
 		return real(buffer, size);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -28887,6 +30376,7 @@ GM_HOT int own_MPI_Buffer_detach(int (*real)(void *, void *), const void *pc, in
 
 	if (!t)
 		return real(buffer_addr, size);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 31, pc);
 		const int rc = real(buffer_addr, size);
@@ -28939,6 +30429,7 @@ GM_HOT int own_MPI_Buffer_detach_c(int (*real)(void *, void *), const void *pc, 
 
 	if (!t)
 		return real(buffer_addr, size);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 31, pc);
 		const int rc = real(buffer_addr, size);
@@ -28991,6 +30482,7 @@ GM_HOT int own_MPI_Buffer_flush(int (*real)(void), const void *pc, int past)
 
 	if (!t)
 		return real();
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 483, pc);
 		const int rc = real();
@@ -29039,6 +30531,7 @@ GM_HOT int own_MPI_Buffer_iflush(int (*real)(void *), const void *pc, int past, 
 
 	if (!t)
 		return real(request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 484, pc);
 		const int rc = real(request);
@@ -29091,6 +30584,7 @@ GM_HOT int own_MPI_Comm_attach_buffer(int (*real)(uintptr_t, void *, intptr_t), 
 
 	if (!t)
 		return real(comm, buffer, size);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -29153,6 +30647,7 @@ GM_HOT int own_MPI_Comm_attach_buffer_c(int (*real)(uintptr_t, void *, int64_t),
 
 	if (!t)
 		return real(comm, buffer, size);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -29215,6 +30710,7 @@ GM_HOT int own_MPI_Comm_detach_buffer(int (*real)(uintptr_t, void *, void *), co
 
 	if (!t)
 		return real(comm, buffer_addr, size);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 486, pc);
 		const int rc = real(comm, buffer_addr, size);
@@ -29268,6 +30764,7 @@ GM_HOT int own_MPI_Comm_detach_buffer_c(int (*real)(uintptr_t, void *, void *), 
 
 	if (!t)
 		return real(comm, buffer_addr, size);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 486, pc);
 		const int rc = real(comm, buffer_addr, size);
@@ -29321,6 +30818,7 @@ GM_HOT int own_MPI_Comm_flush_buffer(int (*real)(uintptr_t), const void *pc, int
 
 	if (!t)
 		return real(comm);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 487, pc);
 		const int rc = real(comm);
@@ -29371,6 +30869,7 @@ GM_HOT int own_MPI_Comm_iflush_buffer(int (*real)(uintptr_t, void *), const void
 
 	if (!t)
 		return real(comm, request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 488, pc);
 		const int rc = real(comm, request);
@@ -29424,6 +30923,7 @@ GM_HOT int own_MPI_Session_attach_buffer(int (*real)(uintptr_t, void *, intptr_t
 
 	if (!t)
 		return real(session, buffer, size);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -29486,6 +30986,7 @@ GM_HOT int own_MPI_Session_attach_buffer_c(int (*real)(uintptr_t, void *, int64_
 
 	if (!t)
 		return real(session, buffer, size);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -29548,6 +31049,7 @@ GM_HOT int own_MPI_Session_detach_buffer(int (*real)(uintptr_t, void *, void *),
 
 	if (!t)
 		return real(session, buffer_addr, size);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 490, pc);
 		const int rc = real(session, buffer_addr, size);
@@ -29601,6 +31103,7 @@ GM_HOT int own_MPI_Session_detach_buffer_c(int (*real)(uintptr_t, void *, void *
 
 	if (!t)
 		return real(session, buffer_addr, size);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 490, pc);
 		const int rc = real(session, buffer_addr, size);
@@ -29654,6 +31157,7 @@ GM_HOT int own_MPI_Session_flush_buffer(int (*real)(uintptr_t), const void *pc, 
 
 	if (!t)
 		return real(session);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 491, pc);
 		const int rc = real(session);
@@ -29704,6 +31208,7 @@ GM_HOT int own_MPI_Session_iflush_buffer(int (*real)(uintptr_t, void *), const v
 
 	if (!t)
 		return real(session, request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 492, pc);
 		const int rc = real(session, request);
@@ -29757,6 +31262,7 @@ GM_HOT int own_MPI_Cancel(int (*real)(void *), const void *pc, int past, void *r
 
 	if (!t)
 		return real(request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 32, pc);
 		const int rc = real(request);
@@ -29808,6 +31314,7 @@ GM_HOT int own_MPI_Grequest_complete(int (*real)(uintptr_t), const void *pc, int
 
 	if (!t)
 		return real(request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 178, pc);
 		const int rc = real(request);
@@ -29858,6 +31365,7 @@ GM_HOT int own_MPI_Grequest_start(int (*real)(void *, void *, void *, void *, vo
 
 	if (!t)
 		return real(query_fn, free_fn, cancel_fn, extra_state, request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 179, pc);
 		const int rc = real(query_fn, free_fn, cancel_fn, extra_state, request);
@@ -29914,6 +31422,7 @@ GM_HOT int own_MPI_Ibsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -29948,6 +31457,10 @@ GM_HOT int own_MPI_Ibsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int
 	}
 	gm_now(t, 203, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(203, GM_LEAVE, 0, 2), pc);
 
@@ -29985,6 +31498,7 @@ GM_HOT int own_MPI_Ibsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, in
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -30019,6 +31533,10 @@ GM_HOT int own_MPI_Ibsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, in
 	}
 	gm_now(t, 203, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(203, GM_LEAVE, 1, 2), pc);
 
@@ -30056,6 +31574,7 @@ GM_HOT int own_MPI_Improbe(int (*real)(intptr_t, intptr_t, uintptr_t, void *, vo
 
 	if (!t)
 		return real(source, tag, comm, flag, message, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 207, pc);
 		const int rc = real(source, tag, comm, flag, message, status);
@@ -30083,7 +31602,7 @@ GM_HOT int own_MPI_Improbe(int (*real)(intptr_t, intptr_t, uintptr_t, void *, vo
 			w[5] = (int64_t)(uintptr_t)status;
 			gm_commit(t);
 		}
-		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at);
+		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 1);
 		{
 			int64_t *w = gm_begin(t, GM_META(207, GM_LEAVE, 0, 6), pc);
 
@@ -30111,7 +31630,7 @@ GM_HOT int own_MPI_Improbe(int (*real)(intptr_t, intptr_t, uintptr_t, void *, vo
 	}
 	gm_now(t, 207, pc);
 	const int rc = real(source, tag, comm, flag, message, at);
-	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at);
+	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(207, GM_LEAVE, 0, 6), pc);
 
@@ -30155,6 +31674,7 @@ GM_HOT int own_MPI_Imrecv(int (*real)(void *, intptr_t, uintptr_t, void *, void 
 
 	if (!t)
 		return real(buf, count, datatype, message, request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -30185,6 +31705,10 @@ GM_HOT int own_MPI_Imrecv(int (*real)(void *, intptr_t, uintptr_t, void *, void 
 	}
 	gm_now(t, 208, pc);
 	const int rc = real(buf, count, datatype, message, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(208, GM_LEAVE, 0, 3), pc);
 
@@ -30223,6 +31747,7 @@ GM_HOT int own_MPI_Imrecv_c(int (*real)(void *, int64_t, uintptr_t, void *, void
 
 	if (!t)
 		return real(buf, count, datatype, message, request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -30253,6 +31778,10 @@ GM_HOT int own_MPI_Imrecv_c(int (*real)(void *, int64_t, uintptr_t, void *, void
 	}
 	gm_now(t, 208, pc);
 	const int rc = real(buf, count, datatype, message, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(208, GM_LEAVE, 1, 3), pc);
 
@@ -30291,6 +31820,7 @@ GM_HOT int own_MPI_Iprobe(int (*real)(intptr_t, intptr_t, uintptr_t, void *, voi
 
 	if (!t)
 		return real(source, tag, comm, flag, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 233, pc);
 		const int rc = real(source, tag, comm, flag, status);
@@ -30317,7 +31847,7 @@ GM_HOT int own_MPI_Iprobe(int (*real)(intptr_t, intptr_t, uintptr_t, void *, voi
 			w[4] = (int64_t)(uintptr_t)status;
 			gm_commit(t);
 		}
-		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at);
+		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 1);
 		{
 			int64_t *w = gm_begin(t, GM_META(233, GM_LEAVE, 0, 5), pc);
 
@@ -30343,7 +31873,7 @@ GM_HOT int own_MPI_Iprobe(int (*real)(intptr_t, intptr_t, uintptr_t, void *, voi
 	}
 	gm_now(t, 233, pc);
 	const int rc = real(source, tag, comm, flag, at);
-	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at);
+	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(233, GM_LEAVE, 0, 5), pc);
 
@@ -30386,6 +31916,7 @@ GM_HOT int own_MPI_Irecv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -30421,6 +31952,10 @@ GM_HOT int own_MPI_Irecv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 	}
 	gm_now(t, 234, pc);
 	const int rc = real(buf, count, datatype, source, tag, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(234, GM_LEAVE, 0, 2), pc);
 
@@ -30458,6 +31993,7 @@ GM_HOT int own_MPI_Irecv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -30493,6 +32029,10 @@ GM_HOT int own_MPI_Irecv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 	}
 	gm_now(t, 234, pc);
 	const int rc = real(buf, count, datatype, source, tag, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(234, GM_LEAVE, 1, 2), pc);
 
@@ -30530,6 +32070,7 @@ GM_HOT int own_MPI_Irsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -30564,6 +32105,10 @@ GM_HOT int own_MPI_Irsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int
 	}
 	gm_now(t, 238, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(238, GM_LEAVE, 0, 2), pc);
 
@@ -30601,6 +32146,7 @@ GM_HOT int own_MPI_Irsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, in
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -30635,6 +32181,10 @@ GM_HOT int own_MPI_Irsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, in
 	}
 	gm_now(t, 238, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(238, GM_LEAVE, 1, 2), pc);
 
@@ -30672,6 +32222,7 @@ GM_HOT int own_MPI_Isend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -30706,6 +32257,10 @@ GM_HOT int own_MPI_Isend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 	}
 	gm_now(t, 243, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(243, GM_LEAVE, 0, 2), pc);
 
@@ -30743,6 +32298,7 @@ GM_HOT int own_MPI_Isend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -30777,6 +32333,10 @@ GM_HOT int own_MPI_Isend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 	}
 	gm_now(t, 243, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(243, GM_LEAVE, 1, 2), pc);
 
@@ -30814,6 +32374,7 @@ GM_HOT int own_MPI_Isendrecv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, 
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -30859,6 +32420,11 @@ GM_HOT int own_MPI_Isendrecv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, 
 	}
 	gm_now(t, 244, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(244, GM_LEAVE, 0, 2), pc);
 
@@ -30896,6 +32462,7 @@ GM_HOT int own_MPI_Isendrecv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t,
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -30941,6 +32508,11 @@ GM_HOT int own_MPI_Isendrecv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t,
 	}
 	gm_now(t, 244, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, recvcount, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(244, GM_LEAVE, 1, 2), pc);
 
@@ -30978,6 +32550,7 @@ GM_HOT int own_MPI_Isendrecv_replace(int (*real)(void *, intptr_t, uintptr_t, in
 
 	if (!t)
 		return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -31017,6 +32590,10 @@ GM_HOT int own_MPI_Isendrecv_replace(int (*real)(void *, intptr_t, uintptr_t, in
 	}
 	gm_now(t, 245, pc);
 	const int rc = real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(245, GM_LEAVE, 0, 2), pc);
 
@@ -31054,6 +32631,7 @@ GM_HOT int own_MPI_Isendrecv_replace_c(int (*real)(void *, int64_t, uintptr_t, i
 
 	if (!t)
 		return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -31093,6 +32671,10 @@ GM_HOT int own_MPI_Isendrecv_replace_c(int (*real)(void *, int64_t, uintptr_t, i
 	}
 	gm_now(t, 245, pc);
 	const int rc = real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(245, GM_LEAVE, 1, 2), pc);
 
@@ -31130,6 +32712,7 @@ GM_HOT int own_MPI_Issend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -31164,6 +32747,10 @@ GM_HOT int own_MPI_Issend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int
 	}
 	gm_now(t, 246, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(246, GM_LEAVE, 0, 2), pc);
 
@@ -31201,6 +32788,7 @@ GM_HOT int own_MPI_Issend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, in
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -31235,6 +32823,10 @@ GM_HOT int own_MPI_Issend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, in
 	}
 	gm_now(t, 246, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(246, GM_LEAVE, 1, 2), pc);
 
@@ -31272,6 +32864,7 @@ GM_HOT int own_MPI_Mprobe(int (*real)(intptr_t, intptr_t, uintptr_t, void *, voi
 
 	if (!t)
 		return real(source, tag, comm, message, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 252, pc);
 		const int rc = real(source, tag, comm, message, status);
@@ -31292,7 +32885,7 @@ GM_HOT int own_MPI_Mprobe(int (*real)(intptr_t, intptr_t, uintptr_t, void *, voi
 	}
 	gm_now(t, 252, pc);
 	const int rc = real(source, tag, comm, message, at);
-	const struct gm_message message_of = gm_message_of(!rc, at);
+	const struct gm_message message_of = gm_message_of(!rc, at, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(252, GM_LEAVE, 0, 5), pc);
 
@@ -31333,6 +32926,7 @@ GM_HOT int own_MPI_Mrecv(int (*real)(void *, intptr_t, uintptr_t, void *, void *
 
 	if (!t)
 		return real(buf, count, datatype, message, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -31365,7 +32959,7 @@ GM_HOT int own_MPI_Mrecv(int (*real)(void *, intptr_t, uintptr_t, void *, void *
 	}
 	gm_now(t, 253, pc);
 	const int rc = real(buf, count, datatype, message, at);
-	const struct gm_message message_of = gm_message_of(!rc, at);
+	const struct gm_message message_of = gm_message_of(!rc, at, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(253, GM_LEAVE, 0, 5), pc);
 
@@ -31406,6 +33000,7 @@ GM_HOT int own_MPI_Mrecv_c(int (*real)(void *, int64_t, uintptr_t, void *, void 
 
 	if (!t)
 		return real(buf, count, datatype, message, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -31438,7 +33033,7 @@ GM_HOT int own_MPI_Mrecv_c(int (*real)(void *, int64_t, uintptr_t, void *, void 
 	}
 	gm_now(t, 253, pc);
 	const int rc = real(buf, count, datatype, message, at);
-	const struct gm_message message_of = gm_message_of(!rc, at);
+	const struct gm_message message_of = gm_message_of(!rc, at, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(253, GM_LEAVE, 1, 5), pc);
 
@@ -31479,6 +33074,7 @@ GM_HOT int own_MPI_Parrived(int (*real)(uintptr_t, intptr_t, void *), const void
 
 	if (!t)
 		return real(request, partition, flag);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 274, pc);
 		const int rc = real(request, partition, flag);
@@ -31560,6 +33156,7 @@ GM_HOT int own_MPI_Pready(int (*real)(intptr_t, uintptr_t), const void *pc, int 
 
 	if (!t)
 		return real(partition, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 276, pc);
 		const int rc = real(partition, request);
@@ -31611,6 +33208,7 @@ GM_HOT int own_MPI_Pready_list(int (*real)(intptr_t, void *, uintptr_t), const v
 
 	if (!t)
 		return real(length, array_of_partitions, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 277, pc);
 		const int rc = real(length, array_of_partitions, request);
@@ -31670,6 +33268,7 @@ GM_HOT int own_MPI_Pready_range(int (*real)(intptr_t, intptr_t, uintptr_t), cons
 
 	if (!t)
 		return real(partition_low, partition_high, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 278, pc);
 		const int rc = real(partition_low, partition_high, request);
@@ -31722,6 +33321,7 @@ GM_HOT int own_MPI_Precv_init(int (*real)(void *, intptr_t, int64_t, uintptr_t, 
 
 	if (!t)
 		return real(buf, partitions, count, datatype, source, tag, comm, info, request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 279, pc);
 		const int rc = real(buf, partitions, count, datatype, source, tag, comm, info, request);
@@ -31745,6 +33345,10 @@ GM_HOT int own_MPI_Precv_init(int (*real)(void *, intptr_t, int64_t, uintptr_t, 
 	}
 	gm_now(t, 279, pc);
 	const int rc = real(buf, partitions, count, datatype, source, tag, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, count * (int32_t)partitions, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(279, GM_LEAVE, 0, 2), pc);
 
@@ -31782,6 +33386,7 @@ GM_HOT int own_MPI_Probe(int (*real)(intptr_t, intptr_t, uintptr_t, void *), con
 
 	if (!t)
 		return real(source, tag, comm, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 280, pc);
 		const int rc = real(source, tag, comm, status);
@@ -31801,7 +33406,7 @@ GM_HOT int own_MPI_Probe(int (*real)(intptr_t, intptr_t, uintptr_t, void *), con
 	}
 	gm_now(t, 280, pc);
 	const int rc = real(source, tag, comm, at);
-	const struct gm_message message_of = gm_message_of(!rc, at);
+	const struct gm_message message_of = gm_message_of(!rc, at, 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(280, GM_LEAVE, 0, 4), pc);
 
@@ -31841,6 +33446,7 @@ GM_HOT int own_MPI_Psend_init(int (*real)(void *, intptr_t, int64_t, uintptr_t, 
 
 	if (!t)
 		return real(buf, partitions, count, datatype, dest, tag, comm, info, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 281, pc);
 		const int rc = real(buf, partitions, count, datatype, dest, tag, comm, info, request);
@@ -31863,6 +33469,10 @@ GM_HOT int own_MPI_Psend_init(int (*real)(void *, intptr_t, int64_t, uintptr_t, 
 	}
 	gm_now(t, 281, pc);
 	const int rc = real(buf, partitions, count, datatype, dest, tag, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count * (int32_t)partitions, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(281, GM_LEAVE, 0, 2), pc);
 
@@ -31900,6 +33510,7 @@ GM_HOT int own_MPI_Recv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intpt
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -31936,7 +33547,7 @@ GM_HOT int own_MPI_Recv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intpt
 	}
 	gm_now(t, 286, pc);
 	const int rc = real(buf, count, datatype, source, tag, comm, at);
-	const struct gm_message message_of = gm_message_of(!rc, at);
+	const struct gm_message message_of = gm_message_of(!rc, at, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(286, GM_LEAVE, 0, 4), pc);
 
@@ -31976,6 +33587,7 @@ GM_HOT int own_MPI_Recv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intp
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -32012,7 +33624,7 @@ GM_HOT int own_MPI_Recv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intp
 	}
 	gm_now(t, 286, pc);
 	const int rc = real(buf, count, datatype, source, tag, comm, at);
-	const struct gm_message message_of = gm_message_of(!rc, at);
+	const struct gm_message message_of = gm_message_of(!rc, at, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(286, GM_LEAVE, 1, 4), pc);
 
@@ -32052,6 +33664,7 @@ GM_HOT int own_MPI_Recv_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t, 
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 287, pc);
 		const int rc = real(buf, count, datatype, source, tag, comm, request);
@@ -32073,6 +33686,10 @@ GM_HOT int own_MPI_Recv_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t, 
 	}
 	gm_now(t, 287, pc);
 	const int rc = real(buf, count, datatype, source, tag, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(287, GM_LEAVE, 0, 2), pc);
 
@@ -32110,6 +33727,7 @@ GM_HOT int own_MPI_Recv_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t,
 
 	if (!t)
 		return real(buf, count, datatype, source, tag, comm, request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 287, pc);
 		const int rc = real(buf, count, datatype, source, tag, comm, request);
@@ -32131,6 +33749,10 @@ GM_HOT int own_MPI_Recv_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t,
 	}
 	gm_now(t, 287, pc);
 	const int rc = real(buf, count, datatype, source, tag, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(287, GM_LEAVE, 1, 2), pc);
 
@@ -32168,12 +33790,15 @@ GM_HOT int own_MPI_Request_free(int (*real)(void *), const void *pc, int past, v
 
 	if (!t)
 		return real(request);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
 		gm_now(t, 298, pc);
 		const int rc = real(request);
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_tracks())
+		gm_track_given_up(gm_handle_at(request));
 	{
 		int64_t *w = gm_begin(t, GM_META(298, GM_ENTER, 0, 1), pc);
 
@@ -32219,6 +33844,7 @@ GM_HOT int own_MPI_Request_get_status(int (*real)(uintptr_t, void *, void *), co
 
 	if (!t)
 		return real(request, flag, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
 		gm_now(t, 299, pc);
 		const int rc = real(request, flag, status);
@@ -32243,7 +33869,7 @@ GM_HOT int own_MPI_Request_get_status(int (*real)(uintptr_t, void *, void *), co
 			w[2] = (int64_t)(uintptr_t)status;
 			gm_commit(t);
 		}
-		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at);
+		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 0);
 		{
 			int64_t *w = gm_begin(t, GM_META(299, GM_LEAVE, 0, 5), pc);
 
@@ -32267,7 +33893,7 @@ GM_HOT int own_MPI_Request_get_status(int (*real)(uintptr_t, void *, void *), co
 	}
 	gm_now(t, 299, pc);
 	const int rc = real(request, flag, at);
-	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at);
+	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(299, GM_LEAVE, 0, 5), pc);
 
@@ -32310,6 +33936,7 @@ GM_HOT int own_MPI_Request_get_status_all(int (*real)(intptr_t, void *, void *, 
 
 	if (!t)
 		return real(count, array_of_requests, flag, array_of_statuses);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
 		gm_now(t, 497, pc);
 		const int rc = real(count, array_of_requests, flag, array_of_statuses);
@@ -32424,6 +34051,7 @@ GM_HOT int own_MPI_Request_get_status_any(int (*real)(intptr_t, void *, void *, 
 
 	if (!t)
 		return real(count, array_of_requests, index_arg, flag, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
 		gm_now(t, 498, pc);
 		const int rc = real(count, array_of_requests, index_arg, flag, status);
@@ -32459,7 +34087,7 @@ GM_HOT int own_MPI_Request_get_status_any(int (*real)(intptr_t, void *, void *, 
 			w[4] = (int64_t)(uintptr_t)status;
 			gm_commit(t);
 		}
-		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at);
+		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 0);
 		{
 			int64_t *w = gm_begin(t, GM_META(498, GM_LEAVE, 0, 6), pc);
 
@@ -32493,7 +34121,7 @@ GM_HOT int own_MPI_Request_get_status_any(int (*real)(intptr_t, void *, void *, 
 	}
 	gm_now(t, 498, pc);
 	const int rc = real(count, array_of_requests, index_arg, flag, at);
-	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at);
+	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(498, GM_LEAVE, 0, 6), pc);
 
@@ -32537,6 +34165,7 @@ GM_HOT int own_MPI_Request_get_status_some(int (*real)(intptr_t, void *, void *,
 
 	if (!t)
 		return real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
 		gm_now(t, 499, pc);
 		const int rc = real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
@@ -32657,6 +34286,7 @@ GM_HOT int own_MPI_Rsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -32725,6 +34355,7 @@ GM_HOT int own_MPI_Rsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -32793,6 +34424,7 @@ GM_HOT int own_MPI_Rsend_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 304, pc);
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
@@ -32813,6 +34445,10 @@ GM_HOT int own_MPI_Rsend_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 	}
 	gm_now(t, 304, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(304, GM_LEAVE, 0, 2), pc);
 
@@ -32850,6 +34486,7 @@ GM_HOT int own_MPI_Rsend_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 304, pc);
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
@@ -32870,6 +34507,10 @@ GM_HOT int own_MPI_Rsend_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 	}
 	gm_now(t, 304, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(304, GM_LEAVE, 1, 2), pc);
 
@@ -32907,6 +34548,7 @@ GM_HOT int own_MPI_Send(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intpt
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -32975,6 +34617,7 @@ GM_HOT int own_MPI_Send_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intp
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -33043,6 +34686,7 @@ GM_HOT int own_MPI_Send_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t, 
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 312, pc);
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
@@ -33063,6 +34707,10 @@ GM_HOT int own_MPI_Send_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t, 
 	}
 	gm_now(t, 312, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(312, GM_LEAVE, 0, 2), pc);
 
@@ -33100,6 +34748,7 @@ GM_HOT int own_MPI_Send_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t,
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 312, pc);
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
@@ -33120,6 +34769,10 @@ GM_HOT int own_MPI_Send_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t,
 	}
 	gm_now(t, 312, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(312, GM_LEAVE, 1, 2), pc);
 
@@ -33157,6 +34810,7 @@ GM_HOT int own_MPI_Sendrecv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, i
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -33203,7 +34857,7 @@ GM_HOT int own_MPI_Sendrecv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, i
 	}
 	gm_now(t, 313, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, at);
-	const struct gm_message message_of = gm_message_of(!rc, at);
+	const struct gm_message message_of = gm_message_of(!rc, at, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(313, GM_LEAVE, 0, 4), pc);
 
@@ -33243,6 +34897,7 @@ GM_HOT int own_MPI_Sendrecv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, 
 
 	if (!t)
 		return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -33289,7 +34944,7 @@ GM_HOT int own_MPI_Sendrecv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, 
 	}
 	gm_now(t, 313, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, at);
-	const struct gm_message message_of = gm_message_of(!rc, at);
+	const struct gm_message message_of = gm_message_of(!rc, at, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(313, GM_LEAVE, 1, 4), pc);
 
@@ -33329,6 +34984,7 @@ GM_HOT int own_MPI_Sendrecv_replace(int (*real)(void *, intptr_t, uintptr_t, int
 
 	if (!t)
 		return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -33369,7 +35025,7 @@ GM_HOT int own_MPI_Sendrecv_replace(int (*real)(void *, intptr_t, uintptr_t, int
 	}
 	gm_now(t, 314, pc);
 	const int rc = real(buf, count, datatype, dest, sendtag, source, recvtag, comm, at);
-	const struct gm_message message_of = gm_message_of(!rc, at);
+	const struct gm_message message_of = gm_message_of(!rc, at, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(314, GM_LEAVE, 0, 4), pc);
 
@@ -33409,6 +35065,7 @@ GM_HOT int own_MPI_Sendrecv_replace_c(int (*real)(void *, int64_t, uintptr_t, in
 
 	if (!t)
 		return real(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -33449,7 +35106,7 @@ GM_HOT int own_MPI_Sendrecv_replace_c(int (*real)(void *, int64_t, uintptr_t, in
 	}
 	gm_now(t, 314, pc);
 	const int rc = real(buf, count, datatype, dest, sendtag, source, recvtag, comm, at);
-	const struct gm_message message_of = gm_message_of(!rc, at);
+	const struct gm_message message_of = gm_message_of(!rc, at, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(314, GM_LEAVE, 1, 4), pc);
 
@@ -33489,6 +35146,7 @@ GM_HOT int own_MPI_Ssend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -33557,6 +35215,7 @@ GM_HOT int own_MPI_Ssend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		if (GM_LOAD(&gm_splits)) {
 			{
@@ -33625,6 +35284,7 @@ GM_HOT int own_MPI_Ssend_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 328, pc);
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
@@ -33645,6 +35305,10 @@ GM_HOT int own_MPI_Ssend_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 	}
 	gm_now(t, 328, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(328, GM_LEAVE, 0, 2), pc);
 
@@ -33682,6 +35346,7 @@ GM_HOT int own_MPI_Ssend_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 
 	if (!t)
 		return real(buf, count, datatype, dest, tag, comm, request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 328, pc);
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
@@ -33702,6 +35367,10 @@ GM_HOT int own_MPI_Ssend_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 	}
 	gm_now(t, 328, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(328, GM_LEAVE, 1, 2), pc);
 
@@ -33739,6 +35408,7 @@ GM_HOT int own_MPI_Start(int (*real)(void *), const void *pc, int past, void *re
 
 	if (!t)
 		return real(request);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 329, pc);
 		const int rc = real(request);
@@ -33753,6 +35423,9 @@ GM_HOT int own_MPI_Start(int (*real)(void *), const void *pc, int past, void *re
 	}
 	gm_now(t, 329, pc);
 	const int rc = real(request);
+	if (gm_tracks() && !rc) {
+		gm_track_started(1, request);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(329, GM_LEAVE, 0, 2), pc);
 
@@ -33790,6 +35463,7 @@ GM_HOT int own_MPI_Startall(int (*real)(intptr_t, void *), const void *pc, int p
 
 	if (!t)
 		return real(count, array_of_requests);
+	gm_track(t, 1);
 	if (!GM_LIKELY(gm_watched & 4)) {
 		gm_now(t, 330, pc);
 		const int rc = real(count, array_of_requests);
@@ -33812,6 +35486,9 @@ GM_HOT int own_MPI_Startall(int (*real)(intptr_t, void *), const void *pc, int p
 	}
 	gm_now(t, 330, pc);
 	const int rc = real(count, array_of_requests);
+	if (gm_tracks() && !rc) {
+		gm_track_started((int32_t)count, array_of_requests);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(330, GM_LEAVE, 0, 1), pc);
 
@@ -33848,6 +35525,7 @@ GM_HOT int own_MPI_Status_set_elements(int (*real)(void *, uintptr_t, intptr_t),
 
 	if (!t)
 		return real(status, datatype, count);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 338, pc);
 		const int rc = real(status, datatype, count);
@@ -33894,6 +35572,7 @@ GM_HOT int own_MPI_Status_set_elements_x(int (*real)(void *, uintptr_t, int64_t)
 
 	if (!t)
 		return real(status, datatype, count);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 16)) {
 		gm_now(t, 339, pc);
 		const int rc = real(status, datatype, count);
@@ -33940,6 +35619,7 @@ GM_HOT int own_MPI_Test(int (*real)(void *, void *, void *), const void *pc, int
 
 	if (!t)
 		return real(request, flag, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
 		gm_now(t, 391, pc);
 		const int rc = real(request, flag, status);
@@ -33951,6 +35631,8 @@ GM_HOT int own_MPI_Test(int (*real)(void *, void *, void *), const void *pc, int
 	if (gm_idle(t)) {
 		const int64_t before = gm_handle_at(request);
 
+		if (gm_tracks())
+			gm_track_requests(t, 1, request);
 		gm_now(t, 391, pc);
 		const int rc = real(request, flag, at);
 		if (!rc && !(gm_int_at(flag))) {
@@ -33966,7 +35648,10 @@ GM_HOT int own_MPI_Test(int (*real)(void *, void *, void *), const void *pc, int
 			w[2] = (int64_t)(uintptr_t)status;
 			gm_commit(t);
 		}
-		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at);
+		if (gm_tracks() && !rc) {
+			gm_track_completed(t, gm_int_at(flag) != 0, NULL);
+		}
+		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 0);
 		{
 			int64_t *w = gm_begin(t, GM_META(391, GM_LEAVE, 0, 6), pc);
 
@@ -33989,9 +35674,14 @@ GM_HOT int own_MPI_Test(int (*real)(void *, void *, void *), const void *pc, int
 		w[2] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks())
+		gm_track_requests(t, 1, request);
 	gm_now(t, 391, pc);
 	const int rc = real(request, flag, at);
-	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at);
+	if (gm_tracks() && !rc) {
+		gm_track_completed(t, gm_int_at(flag) != 0, NULL);
+	}
+	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(391, GM_LEAVE, 0, 6), pc);
 
@@ -34035,6 +35725,7 @@ GM_HOT int own_MPI_Testall(int (*real)(intptr_t, void *, void *, void *), const 
 
 	if (!t)
 		return real(count, array_of_requests, flag, array_of_statuses);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
 		gm_now(t, 393, pc);
 		const int rc = real(count, array_of_requests, flag, array_of_statuses);
@@ -34045,6 +35736,8 @@ GM_HOT int own_MPI_Testall(int (*real)(intptr_t, void *, void *, void *), const 
 	const int64_t *saved = NULL;
 
 	if (gm_idle(t) && gm_save_handles(t, &saved, (int32_t)count, array_of_requests)) {
+		if (gm_tracks())
+			gm_track_requests(t, (int32_t)count, array_of_requests);
 		gm_now(t, 393, pc);
 		const int rc = real(count, array_of_requests, flag, at);
 		if (!rc && !(gm_int_at(flag))) {
@@ -34067,6 +35760,9 @@ GM_HOT int own_MPI_Testall(int (*real)(intptr_t, void *, void *, void *), const 
 			w[2] = (int64_t)(uintptr_t)flag;
 			w[3] = (int64_t)(uintptr_t)array_of_statuses;
 			gm_commit(t);
+		}
+		if (gm_tracks() && !rc) {
+			gm_track_completed(t, gm_int_at(flag) != 0 ? (int32_t)count : 0, NULL);
 		}
 		{
 			const int64_t ns = gm_statuses_kept(!rc && gm_int_at(flag), at, (int32_t)count);
@@ -34101,8 +35797,13 @@ GM_HOT int own_MPI_Testall(int (*real)(intptr_t, void *, void *, void *), const 
 		w[3] = (int64_t)(uintptr_t)array_of_statuses;
 		gm_commit(t);
 	}
+	if (gm_tracks())
+		gm_track_requests(t, (int32_t)count, array_of_requests);
 	gm_now(t, 393, pc);
 	const int rc = real(count, array_of_requests, flag, at);
+	if (gm_tracks() && !rc) {
+		gm_track_completed(t, gm_int_at(flag) != 0 ? (int32_t)count : 0, NULL);
+	}
 	{
 		const int64_t ns = gm_statuses_kept(!rc && gm_int_at(flag), at, (int32_t)count);
 		struct gm_blob blob;
@@ -34149,6 +35850,7 @@ GM_HOT int own_MPI_Testany(int (*real)(intptr_t, void *, void *, void *, void *)
 
 	if (!t)
 		return real(count, array_of_requests, index_arg, flag, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
 		gm_now(t, 394, pc);
 		const int rc = real(count, array_of_requests, index_arg, flag, status);
@@ -34160,6 +35862,8 @@ GM_HOT int own_MPI_Testany(int (*real)(intptr_t, void *, void *, void *, void *)
 	const int64_t *saved = NULL;
 
 	if (gm_idle(t) && gm_save_handles(t, &saved, (int32_t)count, array_of_requests)) {
+		if (gm_tracks())
+			gm_track_requests(t, (int32_t)count, array_of_requests);
 		gm_now(t, 394, pc);
 		const int rc = real(count, array_of_requests, index_arg, flag, at);
 		if (!rc && !(gm_int_at(flag))) {
@@ -34184,7 +35888,10 @@ GM_HOT int own_MPI_Testany(int (*real)(intptr_t, void *, void *, void *, void *)
 			w[4] = (int64_t)(uintptr_t)status;
 			gm_commit(t);
 		}
-		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at);
+		if (gm_tracks() && !rc) {
+			gm_track_completed(t, gm_int_at(flag) != 0, index_arg);
+		}
+		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 0);
 		{
 			int64_t *w = gm_begin(t, GM_META(394, GM_LEAVE, 0, 6), pc);
 
@@ -34216,9 +35923,14 @@ GM_HOT int own_MPI_Testany(int (*real)(intptr_t, void *, void *, void *, void *)
 		w[4] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks())
+		gm_track_requests(t, (int32_t)count, array_of_requests);
 	gm_now(t, 394, pc);
 	const int rc = real(count, array_of_requests, index_arg, flag, at);
-	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at);
+	if (gm_tracks() && !rc) {
+		gm_track_completed(t, gm_int_at(flag) != 0, index_arg);
+	}
+	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(394, GM_LEAVE, 0, 6), pc);
 
@@ -34262,6 +35974,7 @@ GM_HOT int own_MPI_Testsome(int (*real)(intptr_t, void *, void *, void *, void *
 
 	if (!t)
 		return real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
 		gm_now(t, 395, pc);
 		const int rc = real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
@@ -34272,6 +35985,8 @@ GM_HOT int own_MPI_Testsome(int (*real)(intptr_t, void *, void *, void *, void *
 	const int64_t *saved = NULL;
 
 	if (gm_idle(t) && gm_save_handles(t, &saved, (int32_t)incount, array_of_requests)) {
+		if (gm_tracks())
+			gm_track_requests(t, (int32_t)incount, array_of_requests);
 		gm_now(t, 395, pc);
 		const int rc = real(incount, array_of_requests, outcount, array_of_indices, at);
 		if (!rc && !(gm_int_at(outcount) > 0)) {
@@ -34295,6 +36010,9 @@ GM_HOT int own_MPI_Testsome(int (*real)(intptr_t, void *, void *, void *, void *
 			w[3] = (int64_t)(uintptr_t)array_of_indices;
 			w[4] = (int64_t)(uintptr_t)array_of_statuses;
 			gm_commit(t);
+		}
+		if (gm_tracks() && !rc) {
+			gm_track_completed(t, gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices);
 		}
 		{
 			const int64_t n0 = gm_array_len(gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices, sizeof(int32_t));
@@ -34332,8 +36050,13 @@ GM_HOT int own_MPI_Testsome(int (*real)(intptr_t, void *, void *, void *, void *
 		w[4] = (int64_t)(uintptr_t)array_of_statuses;
 		gm_commit(t);
 	}
+	if (gm_tracks())
+		gm_track_requests(t, (int32_t)incount, array_of_requests);
 	gm_now(t, 395, pc);
 	const int rc = real(incount, array_of_requests, outcount, array_of_indices, at);
+	if (gm_tracks() && !rc) {
+		gm_track_completed(t, gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices);
+	}
 	{
 		const int64_t n0 = gm_array_len(gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices, sizeof(int32_t));
 		const int64_t ns = gm_statuses_kept(!rc && gm_int_at(outcount) > 0, at, gm_within(gm_int_at(outcount), (int32_t)incount));
@@ -34382,6 +36105,7 @@ GM_HOT int own_MPI_Wait(int (*real)(void *, void *), const void *pc, int past, v
 
 	if (!t)
 		return real(request, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
 		gm_now(t, 435, pc);
 		const int rc = real(request, status);
@@ -34397,9 +36121,14 @@ GM_HOT int own_MPI_Wait(int (*real)(void *, void *), const void *pc, int past, v
 		w[1] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks())
+		gm_track_requests(t, 1, request);
 	gm_now(t, 435, pc);
 	const int rc = real(request, at);
-	const struct gm_message message_of = gm_message_of(!rc, at);
+	if (gm_tracks() && !rc) {
+		gm_track_completed(t, 1, NULL);
+	}
+	const struct gm_message message_of = gm_message_of(!rc, at, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(435, GM_LEAVE, 0, 5), pc);
 
@@ -34440,6 +36169,7 @@ GM_HOT int own_MPI_Waitall(int (*real)(intptr_t, void *, void *), const void *pc
 
 	if (!t)
 		return real(count, array_of_requests, array_of_statuses);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
 		gm_now(t, 436, pc);
 		const int rc = real(count, array_of_requests, array_of_statuses);
@@ -34462,8 +36192,13 @@ GM_HOT int own_MPI_Waitall(int (*real)(intptr_t, void *, void *), const void *pc
 		w[2] = (int64_t)(uintptr_t)array_of_statuses;
 		gm_commit(t);
 	}
+	if (gm_tracks())
+		gm_track_requests(t, (int32_t)count, array_of_requests);
 	gm_now(t, 436, pc);
 	const int rc = real(count, array_of_requests, at);
+	if (gm_tracks() && !rc) {
+		gm_track_completed(t, 1 ? (int32_t)count : 0, NULL);
+	}
 	{
 		const int64_t ns = gm_statuses_kept(!rc, at, (int32_t)count);
 		struct gm_blob blob;
@@ -34507,6 +36242,7 @@ GM_HOT int own_MPI_Waitany(int (*real)(intptr_t, void *, void *, void *), const 
 
 	if (!t)
 		return real(count, array_of_requests, index_arg, status);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
 		gm_now(t, 437, pc);
 		const int rc = real(count, array_of_requests, index_arg, status);
@@ -34531,9 +36267,14 @@ GM_HOT int own_MPI_Waitany(int (*real)(intptr_t, void *, void *, void *), const 
 		w[3] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks())
+		gm_track_requests(t, (int32_t)count, array_of_requests);
 	gm_now(t, 437, pc);
 	const int rc = real(count, array_of_requests, index_arg, at);
-	const struct gm_message message_of = gm_message_of(!rc, at);
+	if (gm_tracks() && !rc) {
+		gm_track_completed(t, 1, index_arg);
+	}
+	const struct gm_message message_of = gm_message_of(!rc, at, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(437, GM_LEAVE, 0, 5), pc);
 
@@ -34574,6 +36315,7 @@ GM_HOT int own_MPI_Waitsome(int (*real)(intptr_t, void *, void *, void *, void *
 
 	if (!t)
 		return real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+	gm_track(t, 0);
 	if (!GM_LIKELY(gm_watched & 4) && !GM_LOAD(&gm_requests)) {
 		gm_now(t, 438, pc);
 		const int rc = real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
@@ -34598,8 +36340,13 @@ GM_HOT int own_MPI_Waitsome(int (*real)(intptr_t, void *, void *, void *, void *
 		w[4] = (int64_t)(uintptr_t)array_of_statuses;
 		gm_commit(t);
 	}
+	if (gm_tracks())
+		gm_track_requests(t, (int32_t)incount, array_of_requests);
 	gm_now(t, 438, pc);
 	const int rc = real(incount, array_of_requests, outcount, array_of_indices, at);
+	if (gm_tracks() && !rc) {
+		gm_track_completed(t, gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices);
+	}
 	{
 		const int64_t n0 = gm_array_len(gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices, sizeof(int32_t));
 		const int64_t ns = gm_statuses_kept(!rc, at, gm_within(gm_int_at(outcount), (int32_t)incount));

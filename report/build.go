@@ -89,7 +89,7 @@ func (b *builder) finding(f *rules.Finding) Finding {
 	out := Finding{
 		RuleID:       f.Rule.ID,
 		Title:        f.Rule.Title,
-		Severity:     f.Severity.String(),
+		Severity:     f.SeverityIn(b.inLibrary(f)).String(),
 		Scope:        string(f.Scope),
 		Ranks:        uniqueRanks(f.Ranks),
 		Count:        f.Count,
@@ -103,9 +103,6 @@ func (b *builder) finding(f *rules.Finding) Finding {
 	for _, s := range f.Sites {
 		out.Sites = append(out.Sites, NewSite(s, b.loc))
 	}
-	if s := f.Rule.InLibrary; s != 0 && b.inLibrary(f.Sites) {
-		out.Severity = s.String()
-	}
 	out.marks = marksOf(f, b.loc)
 	for _, r := range f.Related {
 		out.Related = append(out.Related, Related{Site: NewSite(r.Site, b.loc), Note: r.Note})
@@ -114,8 +111,11 @@ func (b *builder) finding(f *rules.Finding) Finding {
 }
 
 // inLibrary reports whether a library made the call at fault.
-func (b *builder) inLibrary(sites []tracker.Site) bool {
-	return b.loc != nil && len(sites) > 0 && sites[0].PC != 0 && b.loc.Locate(sites[0].Rank, sites[0].PC).Library
+func (b *builder) inLibrary(f *rules.Finding) bool {
+	if f.Rule.InLibrary == 0 || b.loc == nil || len(f.Sites) == 0 || f.Sites[0].PC == 0 {
+		return false
+	}
+	return b.loc.Locate(f.Sites[0].Rank, f.Sites[0].PC).Library
 }
 
 // EventNumber names a record of a rank: its number in its ring, with the ring

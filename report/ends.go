@@ -2,6 +2,7 @@ package report
 
 import (
 	"path/filepath"
+	"strings"
 
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/tracker"
@@ -24,7 +25,9 @@ type RankEnd struct {
 	Rank    int    `json:"rank"`
 	Host    string `json:"host,omitempty"` // set if the ranks ran on several hosts
 	How     string `json:"how"`
-	In      *Site  `json:"in,omitempty"`      // the call that never returned
+	In      *Site  `json:"in,omitempty"` // the call that never returned, or that found nothing each time: Polls
+	Polls   bool   `json:"polls,omitempty"`
+	Signal  string `json:"signal,omitempty"`  // that killed it: "SIGSEGV"
 	Waiting string `json:"waiting,omitempty"` // "waits for complete from rank 0"
 	// WaitsFor are the ranks whose calls Waiting is about; WaitsForAny: one of them is enough, or any rank.
 	WaitsFor    []int `json:"waitsFor,omitempty"`
@@ -43,6 +46,8 @@ var endWords = map[fact.EndState]string{
 	fact.EndedStuck:     Killed,
 	fact.EndedBrief:     Killed,
 	fact.EndedBusy:      Killed,
+	fact.EndedPolls:     Killed,
+	fact.EndedKilled:    Killed,
 	fact.EndedNoLog:     NoLog,
 	fact.EndedUnwatched: Unwatched,
 }
@@ -58,7 +63,8 @@ func NewEnds(ends []fact.RankEnd, loc Locator) []RankEnd {
 		return filepath.Base(where(at, ""))
 	}
 	for _, e := range ends {
-		end := RankEnd{Rank: e.Rank, How: endWords[e.How], Waiting: rules.Waits(e.Waiting, line)}
+		end := RankEnd{Rank: e.Rank, How: endWords[e.How], Polls: e.How == fact.EndedPolls, Waiting: rules.Waits(e.Waiting, line)}
+		end.Signal = strings.TrimPrefix(rules.BySignal(e.Signal), " by ")
 		if !e.In.IsZero() {
 			in := NewSite(e.In, loc)
 			end.In = &in

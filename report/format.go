@@ -27,6 +27,9 @@ type Options struct {
 	ShowSuppressed bool
 	// Version is gomarmot's own.
 	Version string
+	// Site is the address of the pages that make site writes; if empty, rules have
+	// none.
+	Site string
 	// Width is the number of columns that text keeps to; 0: 80.
 	Width int
 	// Color highlights text with terminal codes.
@@ -70,6 +73,7 @@ var Formats = []Format{
 	{"markdown", []string{".md"}, "for a comment on a merge or pull request", WriteMarkdown},
 	{"html", []string{".html"}, "a page with findings, source and timeline", WriteHTML},
 	{"dot", []string{".dot"}, "who waited for whom at the end, for Graphviz", WriteDot},
+	{"gcc", nil, "for editors, as compilers print errors", WriteGCC},
 	{"github", nil, "for the log of GitHub Actions, workflow commands", WriteGitHub},
 }
 

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"html/template"
 	"os"
 	"time"
 
@@ -48,7 +49,8 @@ func marksOf(f *rules.Finding, loc Locator) []mark {
 // htmlFinding is one finding on the page.
 type htmlFinding struct {
 	ID, Severity, Rule, Title  string
-	Where, RankList            string // for people, and for the filter
+	Page                       template.URL // the page on its rule, or ""
+	Where, RankList            string       // for people, and for the filter
 	Message, Object, Count     string
 	At, See                    []string
 	Says, Cite, Advice, Status string
@@ -77,12 +79,13 @@ type excerpts struct {
 	log     string              // as the user can name it, for commands
 	owner   int                 // user who owns the log; -1: not known
 	exact   func(string) string // returns the path for a printable path
+	site    string              // address of the pages on rules, or ""
 	outside bool                // a file was not quoted because of where it is
 }
 
 // newExcerpts quotes source for a report.
 func newExcerpts(r *Report, opt Options) *excerpts {
-	x := &excerpts{dir: opt.Dir, started: r.Started, log: r.exact(r.LogPath), owner: -1, exact: r.exact}
+	x := &excerpts{dir: opt.Dir, site: opt.Site, started: r.Started, log: r.exact(r.LogPath), owner: -1, exact: r.exact}
 	for _, path := range []string{logdir.Dir(x.log), x.log} {
 		if info, err := os.Stat(path); err == nil {
 			x.owner = ownerOf(info)
@@ -102,7 +105,7 @@ func (x *excerpts) around() int {
 
 func (x *excerpts) finding(f *Finding, id string, open bool) htmlFinding {
 	out := htmlFinding{
-		ID: id, Severity: f.Severity, Rule: f.RuleID, Title: f.Title, Where: shortPhrase(f.Ranks),
+		ID: id, Page: rulePage(x.site, f.RuleID), Severity: f.Severity, Rule: f.RuleID, Title: f.Title, Where: shortPhrase(f.Ranks),
 		RankList: words.Spans(f.Ranks), Message: f.Message, Object: f.Object, Count: repeated(f),
 		Says: f.Says, Cite: f.Cite, Advice: f.Advice, Calls: callsAround(f, x.log), Open: open, marks: firstMarks(f.marks),
 	}
@@ -160,4 +163,13 @@ func groupTexts(gs groups) []string {
 		out = append(out, s)
 	}
 	return out
+}
+
+// rulePage is the address of the page on a rule. The person who makes the report
+// gives the site; a program cannot.
+func rulePage(site, id string) template.URL {
+	if site == "" || rules.ByID(id) == nil {
+		return ""
+	}
+	return template.URL(Options{Site: site}.helpURI(id))
 }

@@ -28,6 +28,23 @@ func (f *Finding) Where() string {
 	return filepath.Base(where(f.Sites[0], ""))
 }
 
+// withoutLines says what to do where findings have no lines.
+func withoutLines(fs []Finding) []string {
+	var out []string
+	add := func(s Site) {
+		if s.Module != "" && s.Line == 0 && s.Call != "" {
+			out = append(out, filepath.Base(s.Module)+" has no line numbers for calls listed above: compile it with -g, which works with optimization too")
+		}
+	}
+	for i := range fs {
+		for _, s := range fs[i].Sites {
+			add(s)
+		}
+		out = append(out, withoutLines(fs[i].Consequences)...)
+	}
+	return unique(out)
+}
+
 func whereIn(s Site, dir string) string {
 	at := where(s, dir)
 	if s.Function == "" {

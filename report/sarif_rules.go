@@ -15,7 +15,7 @@ func (s *sarif) rules() {
 			ShortDescription: sarifMessage{Text: r.Title},
 			FullDescription:  sarifMessage{Text: cited(r.Says, r.Cite)},
 			Help:             sarifMessage{Text: helpText(r), Markdown: helpMarkdown(r)},
-			HelpURI:          helpURI(r.ID),
+			HelpURI:          s.opt.helpURI(r.ID),
 			Configuration:    sarifLevel{r.Severity.String()},
 			Properties:       ruleProperties(r.Severity.String(), r.Cite, string(r.Scope), r.Since),
 		})
@@ -40,7 +40,7 @@ func (s *sarif) ruleIndex(f *Finding) int {
 		ShortDescription: sarifMessage{Text: f.Title},
 		FullDescription:  sarifMessage{Text: says},
 		Help:             sarifMessage{Text: joinText(says, "\n\n", f.Advice)},
-		HelpURI:          helpURI(f.RuleID),
+		HelpURI:          s.opt.helpURI(f.RuleID),
 		Configuration:    sarifLevel{f.Severity},
 		Properties:       ruleProperties(f.Severity, f.Cite, f.Scope, ""),
 	})
@@ -59,8 +59,17 @@ func ruleProperties(level, cite, scope, since string) map[string]any {
 	return p
 }
 
-// helpURI is where a rule's faulty and fixed programs are.
-func helpURI(id string) string { return home + "/tree/main/examples/buggy/" + id }
+// helpURI is where a rule is explained: on the site, or else by its faulty and fixed
+// programs.
+func (o Options) helpURI(id string) string {
+	if o.Site != "" {
+		return strings.TrimSuffix(o.Site, "/") + "/rules/" + id + ".html"
+	}
+	if id == rules.WithoutProgram {
+		return home + "/blob/main/docs/rules.md"
+	}
+	return home + "/tree/main/examples/buggy/" + id
+}
 
 // ruleHelp describes a rule, as headings and paragraphs.
 func ruleHelp(r *rules.Rule) [][2]string {

@@ -29,7 +29,7 @@ func WriteStandstill(w io.Writer, r *Report, opt Options, after time.Duration) e
 	t.in(2, func() { t.groups(gs) })
 	var why []Finding
 	for _, f := range shown(r.Findings, opt) {
-		if f.Scope == string(rules.JobScope) && f.Severity == rules.Error.String() {
+		if f.Scope == string(rules.JobScope) && (f.Severity == rules.Error.String() || f.RuleID == rules.NoProgress.ID) {
 			why = append(why, f)
 		}
 	}
@@ -48,7 +48,7 @@ func (t *text) stand(e RankEnd) string {
 	case e.How == Killed && e.In != nil && e.In.Call != "":
 		s = "in " + callPlace(*e.In, t.dir)
 	case e.How == Killed:
-		s = "outside of MPI calls"
+		s = "outside of MPI calls; it may be computing"
 	case e.How == NoLog:
 		s = "no log yet"
 	}

@@ -26,7 +26,7 @@ func WriteText(w io.Writer, r *Report, opt Options) error {
 		t.ends(r.Ends)
 	}
 	t.list(lacking, r.Unseen)
-	t.list("What could not be seen", append(otherCoverage(r), t.quoted.hints()...))
+	t.list("What could not be seen", slices.Concat(otherCoverage(r), t.quoted.hints(), withoutLines(fs)))
 	t.list("Suppressions to look at", staleSuppressions(r))
 	t.list("In the baseline, but no longer found", vanished(r))
 	t.verdict(r)
@@ -105,6 +105,9 @@ func (t *text) end(e RankEnd) string {
 	s := endPhrases[e.How]
 	if s == "" {
 		s = e.How
+	}
+	if e.Signal != "" {
+		s += " by " + e.Signal
 	}
 	if e.Host != "" && e.How != Finalized {
 		s += " on " + e.Host

@@ -48,7 +48,11 @@ func (t *text) finding(f *Finding) {
 		}
 		t.text(whose(f))
 		t.line("")
-		t.places("at", siteGroups(f.Sites, t.dir))
+		if links := waitChain(f, t.stands, t.dir); len(links) > 0 {
+			t.chain(links)
+		} else {
+			t.places("at", siteGroups(f.Sites, t.dir))
+		}
 		t.places("see", relatedGroups(f.Related, t.dir))
 		t.field("on", f.Object)
 		t.field("count", repeated(f))

@@ -63,7 +63,7 @@ func placeOf(t source.Trace) Place {
 	if at > 0 {
 		p.Through = Through{Module: call.Module, Function: call.Func, File: call.File, Line: call.Line,
 			Offset: call.Offset, Entry: entry(t.Places[:at])}
-		p.Library = slices.ContainsFunc(t.Places[:at], isLibrary)
+		p.Library = InLibrary(t)
 	}
 	if t.User >= 0 {
 		for i, c := range t.Places[at+1:] {
@@ -93,6 +93,11 @@ func entry(inside []source.Place) string {
 // isPython reports whether a place is in the interpreter of a Python program.
 func isPython(p source.Place) bool {
 	return strings.HasPrefix(p.Module, "python") || strings.HasPrefix(p.Module, "libpython")
+}
+
+// InLibrary reports whether a library made a call for the user's code.
+func InLibrary(t source.Trace) bool {
+	return t.User > 0 && slices.ContainsFunc(t.Places[:t.User], isLibrary)
 }
 
 // isLibrary reports whether a place between the user's code and MPI is neither

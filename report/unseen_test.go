@@ -18,6 +18,7 @@ func TestUnseen(t *testing.T) {
 		"junit":    {`<error message="` + lacking, `<system-out>rank 1 left`},
 		"markdown": {"\n**" + lacking + "**:\n\n- rank 1", "\n**" + lacking + "**:\n\n- rank 1"},
 		"github":   {"::error title=gomarmot::" + lacking, "::warning title=gomarmot::" + lacking},
+		"gcc":      {"gomarmot: error: " + lacking + "\n", "gomarmot: warning: " + lacking + "\n"},
 		"dot":      {"// " + lacking + ":", "// " + lacking + ":"},
 		"html":     {lacking + "</h2>", lacking + "</h2>"},
 	}

@@ -14,10 +14,19 @@ type waitNode struct {
 	to    []int  // nodes that some of them wait for, ascending
 	any   bool   // some of them wait for any of several ranks
 	waits bool
+	polls bool
 }
 
 // name is "ranks 0-3".
 func (n *waitNode) name() string { return words.RankSpans(uniqueRanks(n.ranks)) }
+
+// standPlace says in which call a rank was, or how it ended.
+func standPlace(e *RankEnd, dir string) string {
+	if e.In != nil && e.In.Call != "" {
+		return callPlace(*e.In, dir)
+	}
+	return endPhrases[e.How]
+}
 
 // fewRanks are shown one by one; of more, those in the same place are one node.
 const fewRanks = 12
@@ -29,10 +38,7 @@ func waitGraph(ends []RankEnd, dir string) []waitNode {
 	of := map[int]int{} // by rank
 	for i := range ends {
 		e := &ends[i]
-		where := endPhrases[e.How]
-		if e.In != nil && e.In.Call != "" {
-			where = callPlace(*e.In, dir)
-		}
+		where := standPlace(e, dir)
 		key := where
 		if len(ends) <= fewRanks && e.How != Finalized {
 			key = fmt.Sprint(e.Rank)
@@ -51,6 +57,7 @@ func waitGraph(ends []RankEnd, dir string) []waitNode {
 		e := &ends[i]
 		n := &nodes[of[e.Rank]]
 		n.any = n.any || e.WaitsForAny
+		n.polls = n.polls || e.Polls
 		n.waits = n.waits || len(e.WaitsFor) > 0 || e.WaitsForAny
 		for _, r := range e.WaitsFor {
 			if k, ok := of[r]; ok && !slices.Contains(n.to, k) {

@@ -50,3 +50,36 @@ func TestHTMLWaits(t *testing.T) {
 	}
 	assert.Empty(t, htmlWaits(many, ""), "too many to be readable")
 }
+
+// TestChain: who waits for whom, each below one that waits for it; of many, those in the same place once.
+func TestChain(t *testing.T) {
+	chain := func(ranks []int, ends []RankEnd) string {
+		f := Finding{RuleID: "HANG001", Title: "hang", Severity: "error", Ranks: ranks, Sites: []Site{*ends[ranks[0]].In}}
+		x := newText(&Report{Ends: ends}, Options{Dir: "/src", Width: 100})
+		x.finding(&f)
+		_, list, _ := strings.Cut(x.b.String(), "\n\n\n")
+		return list
+	}
+	assert.Equal(t, `  waits   rank 2 waits in MPI_Recv, b".c:12 in main, for one of ranks 1,3
+            rank 1 waits in MPI_Allreduce, a.c:40 in sum, for rank 2
+            rank 3: reached MPI_Finalize
+`, chain([]int{1, 2}, hungEnds(2)))
+	assert.Equal(t, `  waits   rank 300 waits in MPI_Recv, b".c:12 in main, for one of ranks 299,301
+            rank 299 waits in MPI_Allreduce, a.c:40 in sum, for rank 300
+            rank 301: reached MPI_Finalize
+`, chain([]int{299, 300}, hungEnds(300)))
+	var ring []RankEnd
+	for i := range 300 {
+		in := &Site{Rank: i, Call: "MPI_Ssend", File: "/src/r.c", Line: 7, Function: "main"}
+		ring = append(ring, RankEnd{Rank: i, How: Killed, In: in, WaitsFor: []int{(i + 1) % 300}})
+	}
+	all := make([]int, 300)
+	for i := range all {
+		all[i] = i
+	}
+	assert.Equal(t, "  waits   ranks 0-299 wait in MPI_Ssend, r.c:7 in main, for each other\n", chain(all, ring))
+	assert.Equal(t, `  waits   rank 0 waits in MPI_Ssend, r.c:7 in main, for rank 1
+            rank 1 waits in MPI_Ssend, r.c:7 in main, for rank 2
+              rank 2 waits in MPI_Ssend, r.c:7 in main, for rank 0
+`, chain([]int{0, 1, 2}, append(ring[:2:2], RankEnd{Rank: 2, How: Killed, In: ring[2].In, WaitsFor: []int{0}})))
+}

@@ -27,6 +27,7 @@ var All = []*Rule{
 	NoSucceedDiffers,
 	AfterNoSucceed,
 	NoPutBroken,
+	FenceNoStore,
 	FenceAsserts,
 	FenceOrder,
 	FenceUnclosed,
@@ -141,12 +142,16 @@ var All = []*Rule{
 	AccumulateRace,
 	PendingBuffer,
 	LocalRace,
+	CopiesRace,
+	PendingMemory,
+	SharedRace,
 	// THREAD
 	ThreadLevel,
 	OutsideMPI,
 	// HANG
 	Deadlock,
 	WaitsInVain,
+	NoProgress,
 	OnlyBuffered,
 	// TOOL
 	Unseen,

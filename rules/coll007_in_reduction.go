@@ -19,16 +19,24 @@ var InReduction = &Rule{
 	Advice: "Communicate before or after the reduction: the function only combines the two buffers that it is given.",
 	Silent: []string{
 		"calls that do not communicate, such as MPI_Type_size and MPI_Abort",
-		"communication in attribute callbacks",
+		"communication in the functions of attributes and generalized requests, also while a reduction is under way",
 		"programs that create error handlers: these, too, may be called inside the reduction",
 	},
-	Limit: "Calls in functions that run inside MPI_Reduce_local, and inside the completion of a nonblocking or persistent " +
-		"reduction, are not reported, nor are waits, tests and probes.",
+	Limit: "Calls in functions that run inside MPI_Reduce_local are not reported, nor are waits, tests and probes. A " +
+		"nonblocking or persistent reduction runs its function inside whatever call goes on with it: which one that was is only " +
+		"said where the program has given MPI no other functions, that is, made no attribute key, no generalized request and " +
+		"opened no file. Where an MPI runs the function on a thread of its own, nothing is reported.",
 	On: kindsWhere(communicates),
 	Check: func(p *Pass) {
-		if o := p.Rank.Reduces(p.Call); o != nil {
-			p.Report([]Related{At(o.Site, "the reduction whose function makes the call")},
-				"%s is called in the function of a reduction, inside %s", p.Call.Kind, o.Kind)
+		o, ok := p.Rank.Reduces(p.Call)
+		switch {
+		case !ok:
+		case o.Begun == o.Inside.Site:
+			p.Report([]Related{At(o.Begun, "the reduction whose function makes the call")},
+				"%s is called in the function of a reduction, inside %s", p.Call.Kind, o.Inside.Kind)
+		default:
+			p.Report([]Related{At(o.Begun, "the reduction whose function makes the call"), At(o.Inside.Site, "the call that runs it")},
+				"%s is called in the function of a reduction that %s has begun, inside %s", p.Call.Kind, o.Begun.Call, o.Inside.Kind)
 		}
 	},
 }

@@ -390,3 +390,109 @@ func TestColl007(t *testing.T) {
 		})
 	}
 }
+
+// A reduction that goes on inside other calls, whose function makes a call there.
+func TestColl007Pending(t *testing.T) {
+	barrier := func(r *replay.Rank) { r.Do("MPI_Barrier", replay.Self) }
+	own := func(j *replay.Job, r *replay.Rank) int64 {
+		op := j.Handle()
+		r.Do("MPI_Op_create", 0x4000, 1, op)
+		return op
+	}
+	for name, x := range map[string]struct {
+		do   func(*replay.Job, *replay.Rank)
+		want string // "": nothing
+	}{
+		"in its start": {func(j *replay.Job, r *replay.Rank) {
+			op := own(j, r)
+			r.Begin("MPI_Iallreduce", origin, result, 1, intType, op, replay.World, 51)
+			barrier(r)
+			r.End("MPI_Iallreduce", 51)
+			r.Do("MPI_Wait", 51, 0)
+			r.Do("MPI_Op_free", op)
+		}, "of a reduction, inside MPI_Iallreduce"},
+		"in its wait": {func(j *replay.Job, r *replay.Rank) {
+			op := own(j, r)
+			r.Do("MPI_Iallreduce", origin, result, 1, intType, op, replay.World, 51)
+			r.Do("MPI_Op_free", op)
+			r.Begin("MPI_Wait", 51, 0)
+			barrier(r)
+			r.End("MPI_Wait")
+		}, "that MPI_Iallreduce has begun, inside MPI_Wait"},
+		"in another call": {func(j *replay.Job, r *replay.Rank) {
+			op := own(j, r)
+			r.Do("MPI_Iallreduce", origin, result, 1, intType, op, replay.World, 51)
+			r.Begin("MPI_Bcast", 0x9000, 1, intType, 0, replay.Self)
+			barrier(r)
+			r.End("MPI_Bcast")
+			r.Do("MPI_Wait", 51, 0)
+			r.Do("MPI_Op_free", op)
+		}, "that MPI_Iallreduce has begun, inside MPI_Bcast"},
+		"persistent": {func(j *replay.Job, r *replay.Rank) {
+			op := own(j, r)
+			r.Do("MPI_Allreduce_init", origin, result, 1, intType, op, replay.World, replay.InfoNull, 51)
+			r.Begin("MPI_Start", 51)
+			barrier(r)
+			r.End("MPI_Start")
+			r.Do("MPI_Wait", 51, 0)
+			r.Do("MPI_Request_free", 51)
+			r.Do("MPI_Op_free", op)
+		}, "of a reduction, inside MPI_Start"},
+		"persistent, not active": {func(j *replay.Job, r *replay.Rank) {
+			op := own(j, r)
+			r.Do("MPI_Allreduce_init", origin, result, 1, intType, op, replay.World, replay.InfoNull, 51)
+			r.Begin("MPI_Bcast", 0x9000, 1, intType, 0, replay.Self)
+			barrier(r)
+			r.End("MPI_Bcast")
+			r.Do("MPI_Request_free", 51)
+			r.Do("MPI_Op_free", op)
+		}, ""},
+		"predefined operation": {func(_ *replay.Job, r *replay.Rank) {
+			r.Do("MPI_Iallreduce", origin, result, 1, intType, replay.Type("MPI_SUM"), replay.World, 51)
+			r.Begin("MPI_Wait", 51, 0)
+			barrier(r)
+			r.End("MPI_Wait")
+		}, ""},
+		"complete": {func(j *replay.Job, r *replay.Rank) {
+			op := own(j, r)
+			r.Do("MPI_Iallreduce", origin, result, 1, intType, op, replay.World, 51)
+			r.Do("MPI_Wait", 51, 0)
+			r.Begin("MPI_Bcast", 0x9000, 1, intType, 0, replay.Self)
+			barrier(r)
+			r.End("MPI_Bcast")
+			r.Do("MPI_Op_free", op)
+		}, ""},
+		"attribute key": {func(j *replay.Job, r *replay.Rank) {
+			op, key := own(j, r), j.Handle()
+			r.Do("MPI_Comm_create_keyval", 0x4000, 0x4000, key, 0)
+			r.Do("MPI_Iallreduce", origin, result, 1, intType, op, replay.World, 51)
+			r.Begin("MPI_Wait", 51, 0)
+			barrier(r)
+			r.End("MPI_Wait")
+			r.Do("MPI_Comm_free_keyval", key)
+			r.Do("MPI_Op_free", op)
+		}, ""},
+		"generalized request": {func(j *replay.Job, r *replay.Rank) {
+			op := own(j, r)
+			r.Do("MPI_Grequest_start", 0x4000, 0x4000, 0x4000, 0, 52)
+			r.Do("MPI_Iallreduce", origin, result, 1, intType, op, replay.World, 51)
+			r.Do("MPI_Grequest_complete", 52)
+			r.Begin("MPI_Wait", 52, 0)
+			barrier(r)
+			r.End("MPI_Wait")
+			r.Do("MPI_Wait", 51, 0)
+			r.Do("MPI_Op_free", op)
+		}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := replay.New(t, 1)
+			x.do(j, j.Rank(0))
+			j.Finalize()
+			if x.want == "" {
+				j.Silent()
+				return
+			}
+			spoken(t, j, "COLL007", x.want)
+		})
+	}
+}

@@ -221,12 +221,7 @@ func TestFile011(t *testing.T) {
 		}), ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			j := conflicts(t, rdwr|create, c.does)
-			if c.message == "" {
-				j.Silent()
-				return
-			}
-			conflict(t, j, c.message)
+			judge(t, conflicts(t, rdwr|create, c.does), c.message)
 		})
 	}
 }
@@ -243,6 +238,16 @@ func conflict(t *testing.T, j *replay.Job, message string) *rules.Finding {
 	require.GreaterOrEqual(t, i, 0)
 	assert.Regexp(t, message, out[i].Message)
 	return out[i]
+}
+
+// judge expects a conflict that fits the message, none if that is empty.
+func judge(t *testing.T, j *replay.Job, message string) {
+	t.Helper()
+	if message == "" {
+		j.Silent()
+		return
+	}
+	conflict(t, j, message)
 }
 
 // A write after a read that is known to be complete is a warning.
@@ -292,12 +297,7 @@ func TestFile011Pending(t *testing.T) {
 			if c.name == "atomic" {
 				d[1], d[2] = atomic(1), atomic(1)
 			}
-			j := conflicts(t, rdwr|create, d)
-			if c.message == "" {
-				j.Silent()
-				return
-			}
-			conflict(t, j, c.message)
+			judge(t, conflicts(t, rdwr|create, d), c.message)
 		})
 	}
 	for _, c := range []struct {
@@ -310,12 +310,7 @@ func TestFile011Pending(t *testing.T) {
 		{"beside it", do(begin(4), rd(4, 1), end), ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			j := conflicts(t, rdwr|create, [3]fileStep{c.first, do(begin(0), end), do(begin(0), end)})
-			if c.message == "" {
-				j.Silent()
-				return
-			}
-			conflict(t, j, c.message)
+			judge(t, conflicts(t, rdwr|create, [3]fileStep{c.first, do(begin(0), end), do(begin(0), end)}), c.message)
 		})
 	}
 }
@@ -369,12 +364,7 @@ func TestFile011Opens(t *testing.T) {
 		{"atomic in one open only", [3]fileStep{own(do(atomic(1), wr(0, 1))), own(do(atomic(1), rd(0, 1)))}, "reach the same 4 bytes"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			j := conflicts(t, rdwr|create, c.does)
-			if c.message == "" {
-				j.Silent()
-				return
-			}
-			conflict(t, j, c.message)
+			judge(t, conflicts(t, rdwr|create, c.does), c.message)
 		})
 	}
 }

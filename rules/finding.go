@@ -26,6 +26,15 @@ type Finding struct {
 	Cause *Finding
 }
 
+// SeverityIn is its severity, which may depend on whether a library made the call at fault
+// for the program.
+func (f *Finding) SeverityIn(library bool) Severity {
+	if library && f.Rule.InLibrary != 0 {
+		return f.Rule.InLibrary
+	}
+	return f.Severity
+}
+
 // Related is a call with which the call at fault conflicts: an earlier one, or
 // one on another rank.
 type Related struct {
@@ -51,7 +60,8 @@ func ranksOf(r Report) []int {
 // earlier. So is what happens on a communicator that the ranks have created with
 // different arguments. Findings about the collective order are grouped under those of the
 // more specific families. If a window was not freed because its rank ended
-// early, the cause is the finding about the ranks that wait for that rank.
+// early, the cause is the finding about the ranks that wait for that rank. A buffer that
+// is used too early is one of an operation that is never completed, if there is such a finding.
 func GroupConsequences(all []*Finding) {
 	about := map[place][]*Finding{}
 	made := map[place][]*Finding{} // by the calls that created communicators
@@ -95,7 +105,23 @@ func GroupConsequences(all []*Finding) {
 		if f.Rule == NeverFreed && f.Cause == nil {
 			f.follow(earlyEnds(all, f))
 		}
+		if f.Rule == PendingBuffer && f.Cause == nil {
+			f.follow(neverCompleted(all, f))
+		}
 	}
+}
+
+// neverCompleted are the findings about requests that are lost of the operation whose
+// buffer f is about.
+func neverCompleted(all []*Finding, f *Finding) []*Finding {
+	var out []*Finding
+	for _, g := range all {
+		lost := g.Rule == LostOperation || g.Rule == LostRequest || g.Rule == LostFileRequest
+		if lost && len(g.Sites) > 0 && len(f.Related) > 0 && placeOf(g.Sites[0]) == placeOf(f.Related[0].Site) {
+			out = append(out, g)
+		}
+	}
+	return out
 }
 
 // earlyEnds are the findings about ranks that wait, on the window, for ranks of

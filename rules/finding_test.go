@@ -44,3 +44,26 @@ func TestNoConsequenceOfOtherWindow(t *testing.T) {
 	j.Want(lock, post) // the missing fence follows from the post
 	assert.Equal(t, "PSCW002", finding(t, j, "FENCE009").Cause.Rule.ID)
 }
+
+// A buffer is used while its operation is pending, since nothing ever waits for it: the
+// missing wait is the fault. Where the wait comes later, the use is.
+func TestConsequenceOfLostRequest(t *testing.T) {
+	for _, waits := range []bool{false, true} {
+		j := replay.New(t, 1)
+		r := j.Rank(0)
+		lost := below("REQ001", 0)
+		r.Do("MPI_Isend", buf, 1, intType, 0, 7, replay.Self, 50)
+		used := below("RACE003", 0)
+		r.Do("MPI_Recv", buf, 1, intType, 0, 7, replay.Self, 0, 0, 7, 4)
+		if waits {
+			r.Do("MPI_Wait", 50, 0, 0, 7, 4)
+		}
+		j.Finalize()
+		if waits {
+			j.Want(used)
+			continue
+		}
+		j.Want(lost)
+		require.NotNil(t, finding(t, j, "RACE003").Cause)
+	}
+}

@@ -25,8 +25,9 @@ var Deadlock = &Rule{
 		"ranks with several threads, one of which is in no MPI call",
 	},
 	Limit: "A cycle that a missing collective call closes is reported by the rule for that call, COLL002 for example, and one of " +
-		"exposure and access epochs by PSCW001 or PSCW002. MPI_Win_unlock and MPI_Win_flush are not followed to the holder of a lock, nor " +
-		"calls such as MPI_Intercomm_create to the ranks that they wait for. Loops that poll forever are not found. " +
+		"exposure and access epochs by PSCW001 or PSCW002. A call that waits for a lock is followed to the ranks that have it or have asked for it, if all " +
+		"targets are in MPI calls. Not followed are persistent collective calls, partitioned messages, MPI_Buffer_detach, and " +
+		"calls such as MPI_Intercomm_create to the ranks that they wait for. Loops that poll forever are HANG003. " +
 		"Under MPI_THREAD_MULTIPLE the finding is a warning: threads that have made no MPI call are not known.",
 	Facts: []fact.Kind{fact.OfHang},
 	Job: func(p *JobPass) {

@@ -1,10 +1,12 @@
 package rules_test
 
 import (
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
@@ -46,11 +48,7 @@ func TestHang004Mprobe(t *testing.T) {
 // Collective calls on different communicators wait for each other as well.
 func TestHang004Communicators(t *testing.T) {
 	j := replay.New(t, 2)
-	x, y := j.Handle(), j.Handle()
-	j.Each(func(r *replay.Rank) {
-		r.With("MPI_Comm_dup", nil, replay.Words([]int64{0, 1}), replay.World, x, 0, int64(r.World()))
-		r.With("MPI_Comm_dup", nil, replay.Words([]int64{0, 1}), replay.World, y, 0, int64(r.World()))
-	})
+	x, y := duplicate(j), duplicate(j)
 	a, b := j.Rank(0), j.Rank(1)
 	a.Do("MPI_Bcast", 0x5000, 1, intType, 0, x)
 	a.Do("MPI_Bcast", 0x6000, 1, intType, 1, y)
@@ -92,14 +90,152 @@ func TestHang001Threads(t *testing.T) {
 // Barriers on several communicators that wait for each other are one fault.
 func TestHang001Communicators(t *testing.T) {
 	j := replay.New(t, 2)
-	x, y := j.Handle(), j.Handle()
-	j.Each(func(r *replay.Rank) {
-		r.With("MPI_Comm_dup", nil, replay.Words([]int64{0, 1}), replay.World, x, 0, int64(r.World()))
-		r.With("MPI_Comm_dup", nil, replay.Words([]int64{0, 1}), replay.World, y, 0, int64(r.World()))
-	})
+	x, y := duplicate(j), duplicate(j)
 	j.Rank(0).Stuck("MPI_Barrier", x)
 	j.Rank(1).Stuck("MPI_Barrier", y)
 	all := j.Found()
 	require.Len(t, all, 1, "the missing barriers are consequences")
 	require.Equal(t, "HANG001", all[0].Rule)
+}
+
+// duplicate has all of two ranks duplicate MPI_COMM_WORLD.
+func duplicate(j *replay.Job) (comm int64) {
+	comm = j.Handle()
+	j.Each(func(r *replay.Rank) {
+		r.With("MPI_Comm_dup", nil, replay.Words([]int64{0, 1}), replay.World, comm, 0, int64(r.World()))
+	})
+	return comm
+}
+
+// A rank that polls in vain while the others wait: only if that has been so for a minute, and if nothing
+// else is possible.
+func TestHang003(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		alive, called float64 // of rank 0
+		other         func(r *replay.Rank)
+		text          string // "": silent
+	}{
+		{"polls", 90, 0.01, func(r *replay.Rank) { r.Stuck("MPI_Recv", 0x6000, 1, intType, 0, 0, replay.World); r.Lives(95, 95) },
+			"^no rank made progress for 1m30s: rank 0 polls with MPI_Test for a message with tag 7 on MPI_COMM_WORLD \\(MPI_Irecv\\) from rank 1, " +
+				"which is in MPI_Recv; one other rank waits in an MPI call$"},
+		{"both poll", 90, 0.01, func(r *replay.Rank) {
+			r.Do("MPI_Iprobe", 0, 3, replay.World, 0)
+			r.Lives(70, 0.1)
+		}, "^no rank made progress for 1m10s: rank 0 polls .* from rank 1, which polls with MPI_Iprobe; rank 1 polls with MPI_Iprobe for a message with tag 3"},
+		{"in Finalize", 90, 0.01, func(r *replay.Rank) { r.Stuck("MPI_Finalize"); r.Lives(95, 95) }, "from rank 1, which is in MPI_Finalize$"},
+		{"for a moment", 30, 0.01, func(r *replay.Rank) { r.Stuck("MPI_Recv", 0x6000, 1, intType, 0, 0, replay.World); r.Lives(95, 95) }, ""},
+		{"the other one has just come", 90, 0.01, func(r *replay.Rank) { r.Stuck("MPI_Recv", 0x6000, 1, intType, 0, 0, replay.World); r.Lives(5, 5) }, ""},
+		{"computes since", 90, 80, func(r *replay.Rank) { r.Stuck("MPI_Recv", 0x6000, 1, intType, 0, 0, replay.World); r.Lives(95, 95) }, ""},
+		{"the other one computes", 90, 0.01, func(r *replay.Rank) { r.Lives(95, 95) }, ""},
+		{"sent", 90, 0.01, func(r *replay.Rank) {
+			r.Do("MPI_Send", 0x5000, 1, intType, 0, 7, replay.World)
+			r.Stuck("MPI_Recv", 0x6000, 1, intType, 0, 0, replay.World)
+			r.Lives(95, 95)
+		}, ""},
+		{"lost records", 90, 0.01, func(r *replay.Rank) { r.Event(event.Lost, 1); r.Stuck("MPI_Barrier", replay.World); r.Lives(95, 95) }, ""},
+		{"aborted", 90, 0.01, func(r *replay.Rank) { r.Event(event.End, int64(event.EndAbort)) }, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			a := j.Rank(0)
+			a.Do("MPI_Irecv", 0x6000, 1, intType, 1, 7, replay.World, 0x71)
+			a.Do("MPI_Test", 0x71, 0)
+			a.Lives(c.alive, c.called)
+			c.other(j.Rank(1))
+			if c.text == "" {
+				for _, f := range j.Check().Findings {
+					require.NotEqual(t, "HANG003", f.Rule.ID, f.Message)
+				}
+				return
+			}
+			found(t, j, "HANG003", c.text)
+		})
+	}
+}
+
+// What is known to hang for another reason is not a lack of progress as well.
+func TestHang003Explained(t *testing.T) {
+	j := replay.New(t, 3)
+	for i := range 2 {
+		j.Rank(i).Stuck("MPI_Recv", 0x6000, 1, intType, int64(1-i), 0, replay.World)
+		j.Rank(i).Lives(95, 95)
+	}
+	r := j.Rank(2)
+	r.Do("MPI_Iprobe", 0, 3, replay.World, 0)
+	r.Lives(90, 0.01)
+	found(t, j, "HANG001", "^ranks 0, 1 wait for each other")
+}
+
+// Others wait in vain for a rank that a signal has killed: they are not to blame.
+func TestKilled(t *testing.T) {
+	j := replay.New(t, 2)
+	j.Rank(0).Stuck("MPI_Recv", 0x6000, 1, intType, 1, 0, replay.World)
+	j.Rank(1).Stuck("MPI_Recv", 0x6000, 1, intType, 0, 0, replay.World)
+	j.Rank(1).Dies(syscall.SIGSEGV)
+	all := j.Check().Findings
+	require.Len(t, all, 1)
+	require.Equal(t, "TOOL003", all[0].Rule.ID)
+	require.Equal(t, "rank 0 was killed in an MPI call (MPI_Recv), which waits for a message with tag 0 on MPI_COMM_WORLD from rank 1, "+
+		"which was killed by SIGSEGV in MPI_Recv; rank 1 was killed by SIGSEGV (MPI_Recv)", all[0].Message)
+}
+
+// A call that waits for a lock is followed to the ranks that have it, wherever the MPI library waits for it.
+func TestHang001Locks(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		last func(r *replay.Rank, peer, w int64)
+		none bool
+	}{
+		{"lock", func(r *replay.Rank, peer, w int64) { r.Stuck("MPI_Win_lock", r.Exclusive(), peer, 0, w) }, false},
+		{"unlock", func(r *replay.Rank, peer, w int64) {
+			r.Do("MPI_Win_lock", r.Exclusive(), peer, 0, w)
+			r.Stuck("MPI_Win_unlock", peer, w)
+		}, false},
+		{"flush all", func(r *replay.Rank, peer, w int64) {
+			r.Do("MPI_Win_lock", r.Exclusive(), peer, 0, w)
+			r.Stuck("MPI_Win_flush_all", w)
+		}, false},
+		{"one computes", func(r *replay.Rank, peer, w int64) {
+			r.Do("MPI_Win_lock", r.Exclusive(), peer, 0, w)
+			if peer == 1 {
+				r.Stuck("MPI_Win_unlock", peer, w)
+			}
+		}, true},
+		{"shared", func(r *replay.Rank, peer, w int64) {
+			r.Do("MPI_Win_lock", r.Shared(), peer, 0, w)
+			r.Stuck("MPI_Win_unlock", peer, w)
+		}, true},
+		{"no check", func(r *replay.Rank, peer, w int64) {
+			r.Do("MPI_Win_lock", r.Exclusive(), peer, 1024, w)
+			r.Stuck("MPI_Win_unlock", peer, w)
+		}, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			w := j.Allocate(64, 4)
+			for i := range int64(2) {
+				r := j.Rank(int(i))
+				kind := r.Exclusive()
+				if c.name == "shared" {
+					kind = r.Shared()
+				}
+				r.Do("MPI_Win_lock", kind, i, 0, w)
+			}
+			for i := range int64(2) {
+				c.last(j.Rank(int(i)), 1-i, w)
+			}
+			hangs := 0
+			for _, f := range j.Check().Findings {
+				if f.Rule.ID == "HANG001" {
+					hangs++
+					require.Regexp(t, "^ranks 0, 1 wait for each other: rank 0 in MPI_Win_.* waits for a lock that rank 1 holds; rank 1", f.Message)
+				}
+				if f.Rule.ID == "LOCK011" && !c.none {
+					require.NotNil(t, f.Cause, "it is the same fault")
+				}
+			}
+			require.Equal(t, !c.none, hangs == 1)
+		})
+	}
 }

@@ -19,8 +19,10 @@ type Pass struct {
 	Win *state.Win
 	// File is the same for files.
 	File *state.File
-	rule *Rule
-	c    *Checker
+	// Program is what the program itself does between two calls, where there is no call.
+	Program *state.Program
+	rule    *Rule
+	c       *Checker
 }
 
 // At names a related call: what it did, as a note.
@@ -109,6 +111,7 @@ func (p *JobPass) Report(r Report, format string, args ...any) {
 // share it.
 type Set struct {
 	check, done [calls.MaxKind][]watcher
+	program     []watcher
 	finish      []*Rule
 	facts       [fact.Kinds][]*Rule
 }
@@ -135,6 +138,9 @@ func NewSet(rules []*Rule) *Set {
 			default:
 				s.done[k] = append(s.done[k], watcher{r, r.Done})
 			}
+		}
+		if r.Program != nil {
+			s.program = append(s.program, watcher{r, r.Program})
 		}
 		if r.Finish != nil {
 			s.finish = append(s.finish, r)
@@ -192,6 +198,18 @@ func (c *Checker) Call(r *state.Rank, call *state.Call, m state.Moment) {
 	for i := range watchers {
 		p.rule = watchers[i].rule
 		watchers[i].run(p)
+	}
+}
+
+// Program runs the rank rules on loads or stores of the program.
+func (c *Checker) Program(r *state.Rank, x *state.Program) {
+	if r.Gap {
+		return
+	}
+	for i := range c.set.program {
+		w := &c.set.program[i]
+		c.pass = Pass{Rank: r, Program: x, rule: w.rule, c: c}
+		w.run(&c.pass)
 	}
 }
 

@@ -42,8 +42,21 @@ func (p *JobPass) reportRace(f *fact.Race, why string) {
 // look as if that were enough.
 func onlyHere(a *race.Access) bool { return a.HereBy.Call != 0 && a.HereBy.Call != calls.WinComplete }
 
-// accessOf names an access: "MPI_Put of rank 1".
-func accessOf(a *race.Access) string { return fmt.Sprintf("%s of rank %d", a.Site.Call, a.Site.Rank) }
+// accessOf names an access: "MPI_Put of rank 1", "a store of rank 2".
+func accessOf(a *race.Access) string {
+	if k := a.Site.Call; k.Program() {
+		return fmt.Sprintf("%s of rank %d", words.A(k.String()), a.Site.Rank)
+	}
+	return fmt.Sprintf("%s of rank %d", a.Site.Call, a.Site.Rank)
+}
+
+// theCall names a call, or what the program does itself.
+func theCall(k calls.Kind) string {
+	if k.Program() {
+		return "the " + k.String()
+	}
+	return k.String()
+}
 
 // bytesAt says where in the window the bytes are.
 func bytesAt(f *fact.Race) string {
@@ -80,7 +93,7 @@ func unordered(f *fact.Race) string {
 	switch {
 	case a.Site.Rank == b.Site.Rank && onlyHere(a):
 		return fmt.Sprintf("%s comes before the first one is complete at the target, for %s completes it at the origin only; "+
-			"call MPI_Win_flush between them", b.Site.Call, a.HereBy.Call)
+			"call MPI_Win_flush between them", theCall(b.Site.Call), a.HereBy.Call)
 	case a.Site.Rank == b.Site.Rank:
 		return "the second one comes before the first one is complete; " + completeIt(a)
 	case f.Begun && onlyHere(a):

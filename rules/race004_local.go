@@ -4,6 +4,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -18,34 +19,38 @@ var LocalRace = &Rule{
 	Cite:     "MPI-4.1, Semantics and Correctness; Memory Model",
 	Says: "A process must not store to a location of its window while a put or an accumulate to it is not complete. In the separate " +
 		"memory model it must not load it then either, nor store to it while a get reads it; in the unified one the " +
-		"result of these depends on the implementation. An MPI call that sends loads, and one that receives stores.",
-	Doc: "A message, a collective call, a file access or an RMA call has a buffer in the memory of a window of its own process, and another " +
+		"result of these depends on the implementation. The program itself loads and stores, an MPI call that sends loads, and one that receives stores.",
+	Doc: "The program itself uses memory of a window, or a message, a collective call, a file access or an RMA call has a buffer there, and a " +
 		"call reaches the same bytes through a window. Which of the two comes first differs from run to run, and may differ from " +
 		"byte to byte. A call that receives stores as late as when it returns: that other ranks have returned from the same " +
-		"collective call says nothing of that. A conflict that is valid in the unified memory model is reported as a warning.",
+		"collective call says nothing of that. A conflict that is valid in the unified memory model is an error where the window has " +
+		"the separate one, and else a warning.",
 	Advice: "Order the two: complete the RMA access at the target, and let the process wait for that before it uses the memory; or let the other " +
 		"process wait until the call has returned, or its request is complete. A process may also keep others away with an exclusive lock of its " +
 		"own window.",
 	Silent: []string{
 		"calls and RMA accesses that are ordered, in any way",
 		"a load and a get",
-		"different bytes",
+		"atomic loads of the processor, and atomic stores beside a get",
+		"different bytes; in the separate memory model that is RACE005",
 		"a load by a send whose message has been received, and no later news of the sender has come",
 		"an exclusive lock that the process has of its own window, or another rank of it, where both need a lock",
-		"ranks that may have told each other through values in a window, as MPI_Win_sync may show them",
+		"ranks that may have told each other through values in a window, as MPI_Win_sync or a lock of the own window may show them",
+		"polling in the unified memory model: a place that loads one element again and again until another rank has replaced it, or that " +
+			"loads one which MPI_REPLACE changes atomically",
 	},
-	Limit: "Only loads and stores of MPI calls are seen, not those of the program itself. The memory model of the window is not recorded. A call " +
+	Limit: "Loads and stores of the program itself are seen where its code was compiled with gomarmot cc, of the thread that makes the MPI calls. Logs of versions before 0.2 do not say which memory model a window has. A call " +
 		"of the same process while an operation uses its buffer is RACE003. Buffers of split collective operations are SPLIT010, those of partitioned operations are left out. Otherwise as of RACE001.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
-		if f := raceOf(p); local(f) {
+		if f := raceOf(p); local(f) && f.Why != race.Copies {
 			p.reportLocal(f)
 		}
 	},
 }
 
-// local reports whether one of the accesses is a load or store of the rank itself.
-func local(f *fact.Race) bool { return f.First.Local || f.Second.Local }
+// local reports whether one of the accesses is a load or store of the rank itself, and the other one is not.
+func local(f *fact.Race) bool { return f.First.Local != f.Second.Local }
 
 func (p *JobPass) reportLocal(f *fact.Race) {
 	a, b := f.First, f.Second
@@ -53,20 +58,32 @@ func (p *JobPass) reportLocal(f *fact.Race) {
 	if b.Local {
 		r.Object = a.Window
 	}
+	model := ""
 	if !a.Memory.Writes || !b.Memory.Writes {
-		r.Severity = Warning
+		switch f.Model {
+		case state.Separate:
+			model = "; the separate memory model, which the window has, does not allow it"
+		case state.Unified:
+			r.Severity, model = Warning, "; the window has the unified memory model, in which this is valid, but which of the two comes first is open"
+		case state.UnknownModel:
+			r.Severity, model = Warning, "; in the unified memory model this is valid, but which of the two comes first is open"
+		}
 	}
 	r.Related = append(epochAt(b), epochAt(a)...)
 	if onlyHere(a) {
 		r.Related = append(r.Related, At(a.HereBy, "completes "+accessOf(a)+" at its own rank only"))
 	}
-	p.Report(r, "%s %s, and %s %s, the same %s of rank %d%s: %s", accessOf(a), does(a), accessOf(b), does(b), words.Bytes(f.Hi-f.Lo), b.Target,
-		bytesAt(f), unordered(f))
+	p.Report(r, "%s %s, and %s %s, the same %s of rank %d%s: %s%s", accessOf(a), does(a), accessOf(b), does(b), words.Bytes(f.Hi-f.Lo), b.Target,
+		bytesAt(f), unordered(f), model)
 }
 
 // does says what an access does to the memory.
 func does(a *race.Access) string {
 	switch {
+	case a.Site.Call.Program() && a.Memory.Writes:
+		return "changes"
+	case a.Site.Call.Program():
+		return "reads"
 	case a.Local && a.Memory.Writes:
 		return "stores to"
 	case a.Local:

@@ -1,11 +1,13 @@
 package rules_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
@@ -107,10 +109,16 @@ func races(t *testing.T) *replay.Job {
 // in runs the contests with rounds around what each rank does.
 func in(t *testing.T, rule string, before, after step, all []contest) {
 	t.Helper()
+	inModel(t, rule, -1, before, after, all)
+}
+
+// inModel is in with a window that has a memory model; -1: it is not known.
+func inModel(t *testing.T, rule string, model int64, before, after step, all []contest) {
+	t.Helper()
 	for _, c := range all {
 		t.Run(c.name, func(t *testing.T) {
 			j := races(t)
-			w := j.Allocate(64, 4)
+			w := allocate(j, model)
 			for i, s := range c.does {
 				if s == nil {
 					s = steps()
@@ -126,6 +134,15 @@ func in(t *testing.T, rule string, before, after step, all []contest) {
 			}
 		})
 	}
+}
+
+// allocate creates a window that has a memory model; -1: it is not known.
+func allocate(j *replay.Job, model int64) int64 {
+	w := j.Handle()
+	j.Each(func(r *replay.Rank) {
+		r.Do("MPI_Win_allocate", 64, 4, replay.InfoNull, replay.World, 0x10000, w, model)
+	})
+	return w
 }
 
 func lockEvery(r *replay.Rank, w int64) { r.Do("MPI_Win_lock_all", 0, w) }
@@ -427,6 +444,106 @@ func TestRace004(t *testing.T) {
 	})
 }
 
+// Rank 2 looks at its own window with a lock of its own, or by MPI_Win_sync.
+func TestRace004Polled(t *testing.T) {
+	const loads = "^MPI_Put of rank 0 writes, and MPI_Send of rank 2 loads, the same 4 bytes of rank 2"
+	looks := func(exclusive bool) step { return within(exclusive, steps()) }
+	putBoth := steps(putAt(0), putAt(1))
+	flagLast := steps(within(false, putAt(0)), within(false, putAt(1)), hears(2))
+	in(t, "RACE004", steps(), steps(), []contest{
+		{"exclusive lock", [3]step{flagLast, nil, steps(looks(true), sendsCell(0))}, ""},
+		{"shared lock", [3]step{flagLast, nil, steps(looks(false), sendsCell(0))}, ""},
+		{"no lock", [3]step{flagLast, nil, sendsCell(0)}, loads},
+		{"lock of another rank", [3]step{flagLast, nil, steps(func(r *replay.Rank, w int64) {
+			r.Do("MPI_Win_lock", r.Shared(), 1, 0, w)
+			r.Do("MPI_Win_unlock", 1, w)
+		}, sendsCell(0))}, loads},
+		{"flag first", [3]step{steps(within(false, putAt(1)), within(false, putAt(0)), hears(2)), nil, steps(looks(false), sendsCell(0))}, loads},
+		{"data is the flag", [3]step{steps(within(false, putAt(0)), hears(2)), nil, steps(looks(true), sendsCell(0))}, ""},
+		{"both with one exclusive lock", [3]step{steps(within(true, putBoth), hears(2)), nil, steps(looks(false), sendsCell(0))}, ""},
+		{"both flushed with one exclusive lock", [3]step{steps(within(true, steps(putBoth, flush)), hears(2)), nil, steps(looks(false), sendsCell(0))}, ""},
+		{"flag first with one exclusive lock", [3]step{steps(within(true, steps(putAt(1), flush, putAt(0))), hears(2)), nil, steps(looks(false), sendsCell(0))}, ""},
+		{"both with one shared lock", [3]step{steps(within(false, putBoth), hears(2)), nil, steps(looks(true), sendsCell(0))}, ""},
+		{"both with shared locks", [3]step{steps(within(false, putBoth), hears(2)), nil, steps(looks(false), sendsCell(0))}, loads},
+		{"looked at before", [3]step{steps(barrier, flagLast), barrier, steps(looks(true), barrier, sendsCell(0))}, loads},
+	})
+	putTo1 := func(r *replay.Rank, w int64) {
+		r.Do("MPI_Win_lock", r.Shared(), 1, 0, w)
+		r.Put(w, 1, 0, 1)
+		r.Do("MPI_Win_unlock", 1, w)
+	}
+	in(t, "RACE001", steps(), steps(), []contest{
+		{"own flag", [3]step{steps(within(false, getAt(1)), putTo1), nil, steps(putTo1, looks(true))}, ""},
+		{"own flag, exclusive", [3]step{steps(within(true, getAt(1)), putTo1), nil, steps(putTo1, looks(true))}, ""},
+		{"without a look", [3]step{putTo1, nil, steps(putTo1, looks(true))}, "^MPI_Put of rank 0 and MPI_Put of rank 2 reach the same 4 bytes of rank 1"},
+		{"own flag first", [3]step{steps(within(false, getAt(1)), putTo1), nil, steps(looks(true), putTo1)},
+			"^MPI_Put of rank 0 and MPI_Put of rank 2 reach the same 4 bytes of rank 1"},
+	})
+}
+
+// polls loads the first cell of its window n times.
+func polls(n int) step {
+	return func(r *replay.Rank, w int64) {
+		for range n {
+			memorySyncs(r, w)
+			r.Do("MPI_Reduce_local", 0x10000, result, 1, intType, replay.Type("MPI_SUM"))
+		}
+	}
+}
+
+func TestRaceModels(t *testing.T) {
+	f := replay.New(t, 1).Flavour
+	receivesOther := func(r *replay.Rank, _ int64) { r.Do("MPI_Recv", 0x10020, 1, intType, 1, 3, replay.World, 0, 1, 3, 4) }
+	for _, c := range []struct {
+		name     string
+		model    int64
+		does     [3]step
+		rule     string // "": silent
+		severity rules.Severity
+		message  string
+	}{
+		{"load", f.WinUnified, [3]step{putAt(0), hears(2), sendsCell(1)}, "RACE004", rules.Warning, "; the window has the unified memory model, in which this is valid"},
+		{"load", f.WinSeparate, [3]step{putAt(0), hears(2), sendsCell(1)}, "RACE004", rules.Error, "; the separate memory model, which the window has, does not allow it$"},
+		{"load", -1, [3]step{putAt(0), hears(2), sendsCell(1)}, "RACE004", rules.Warning, "; in the unified memory model this is valid"},
+		{"store and get", f.WinUnified, [3]step{getAt(0), tells(2), receivesCell(1)}, "RACE004", rules.Warning, "the unified memory model"},
+		{"store and get", f.WinSeparate, [3]step{getAt(0), tells(2), receivesCell(1)}, "RACE004", rules.Error, "the separate memory model"},
+		{"store and put", f.WinUnified, [3]step{putAt(0), tells(2), receivesCell(1)}, "RACE004", rules.Error, "first one; let it, with a message or a barrier after the access is complete$"},
+		{"store and put", f.WinSeparate, [3]step{putAt(0), tells(2), receivesCell(1)}, "RACE004", rules.Error, "first one; let it, with a message or a barrier after the access is complete$"},
+		{"polled", f.WinUnified, [3]step{putAt(0), nil, polls(2)}, "", 0, ""},
+		{"polled once", f.WinUnified, [3]step{putAt(0), nil, polls(1)}, "RACE004", rules.Warning, "MPI_Reduce_local of rank 2 loads"},
+		{"polled, replaced", f.WinUnified, [3]step{accumulate("MPI_INT", "MPI_REPLACE"), nil, polls(1)}, "", 0, ""},
+		{"polled", f.WinSeparate, [3]step{putAt(0), nil, polls(2)}, "RACE004", rules.Error, "MPI_Reduce_local of rank 2 loads"},
+		{"other bytes", f.WinUnified, [3]step{putAt(0), tells(2), receivesOther}, "", 0, ""},
+		{"other bytes", -1, [3]step{putAt(0), tells(2), receivesOther}, "", 0, ""},
+		{"other bytes", f.WinSeparate, [3]step{putAt(0), tells(2), receivesOther}, "RACE005", rules.Error,
+			"^MPI_Put of rank 0 writes, and MPI_Recv of rank 2 stores to, different bytes of rank 2 in the same window, which has the separate memory model: rank 2 does not wait"},
+		{"other bytes, own put", f.WinSeparate, [3]step{nil, tells(2), steps(putAt(0), receivesOther)}, "RACE005", rules.Error, "MPI_Put of rank 2 writes, and MPI_Recv of rank 2 stores to"},
+		{"other bytes, accumulate", f.WinSeparate, [3]step{accumulate("MPI_INT", "MPI_SUM"), tells(2), receivesOther}, "RACE005", rules.Error, "MPI_Accumulate of rank 0 updates"},
+		{"other bytes, get", f.WinSeparate, [3]step{getAt(0), tells(2), receivesOther}, "", 0, ""},
+		{"other bytes, load", f.WinSeparate, [3]step{putAt(1), hears(2), sendsCell(1)}, "", 0, ""},
+		{"other bytes, ordered", f.WinSeparate, [3]step{steps(putAt(0), flush, tells(1)), steps(hears(0), tells(2)), steps(memorySyncs, receivesOther)}, "", 0, ""},
+	} {
+		t.Run(fmt.Sprintf("%s, %d", c.name, c.model), func(t *testing.T) {
+			j := races(t)
+			w := allocate(j, c.model)
+			for i, s := range c.does {
+				if s == nil {
+					s = steps()
+				}
+				steps(lockEvery, s, unlockEvery)(j.Rank(i), w)
+			}
+			j.Free(w)
+			j.Finalize()
+			if c.rule == "" {
+				j.Silent()
+				return
+			}
+			x := found(t, j, c.rule, c.message)
+			assert.Equal(t, c.severity, x.Severity)
+		})
+	}
+}
+
 func TestRace002(t *testing.T) {
 	sum, product := accumulate("MPI_INT", "MPI_SUM"), accumulate("MPI_INT", "MPI_PROD")
 	in(t, "RACE002", lockEvery, unlockEvery, []contest{
@@ -513,6 +630,48 @@ func TestWin012(t *testing.T) {
 			w, v := j.Create(0x1000, 32, 4), j.Create(0x1000+c.away, 32, 4)
 			j.Each(func(r *replay.Rank) { lockEvery(r, w); lockEvery(r, v) })
 			c.does(j.Rank(0), j.Rank(1), w, v)
+			j.Each(func(r *replay.Rank) { unlockEvery(r, w); unlockEvery(r, v) })
+			j.Free(v)
+			j.Free(w)
+			j.Finalize()
+			if c.message == "" {
+				j.Silent()
+			} else {
+				found(t, j, "WIN012", c.message)
+			}
+		})
+	}
+}
+
+// Of windows that share memory all bytes are one in the separate memory model.
+func TestWin012Separate(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		model   int64
+		away    int64
+		does    [2]step
+		message string
+	}{
+		{"puts", 1, 0, [2]step{putAt(0), putAt(1)}, "^MPI_Put of rank 0 and MPI_Put of rank 1 change memory of rank 2 that window .* and window .* share, in the separate memory model: "},
+		{"puts, unified", 0, 0, [2]step{putAt(0), putAt(1)}, ""},
+		{"put and get", 1, 0, [2]step{putAt(0), getAt(1)}, ""},
+		{"side by side", 1, 32, [2]step{putAt(0), putAt(1)}, ""},
+		{"in turn", 1, 0, [2]step{steps(putAt(0), flush, tells(1)), steps(hears(0), putAt(1))}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := races(t)
+			create := func(base int64) int64 {
+				w := j.Handle()
+				j.Each(func(r *replay.Rank) {
+					r.Do("MPI_Win_create", base, 32, 4, replay.InfoNull, replay.World, w, 1, c.model)
+				})
+				return w
+			}
+			j.Each(func(r *replay.Rank) { r.Do("MPI_Alloc_mem", 64, replay.InfoNull, 0x1000) })
+			w, v := create(0x1000), create(0x1000+c.away)
+			j.Each(func(r *replay.Rank) { lockEvery(r, w); lockEvery(r, v) })
+			c.does[0](j.Rank(0), w)
+			c.does[1](j.Rank(1), v)
 			j.Each(func(r *replay.Rank) { unlockEvery(r, w); unlockEvery(r, v) })
 			j.Free(v)
 			j.Free(w)

@@ -66,6 +66,9 @@ type Rule struct {
 	On    []calls.Kind
 	Check func(*Pass)
 	Done  func(*Pass)
+	// Program runs on the program's own loads and stores that may be in memory of windows, or of operations under
+	// way.
+	Program func(*Pass)
 	// Finish runs once at the end of a rank's stream.
 	Finish func(*Pass)
 

@@ -3,6 +3,9 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"syscall"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
@@ -51,6 +54,8 @@ var endWords = map[fact.EndState]number{
 	fact.EndedStuck:     {"was killed in an MPI call", "were killed in an MPI call"},
 	fact.EndedBrief:     {"was killed just after it entered an MPI call", "were killed just after they entered an MPI call"},
 	fact.EndedBusy:      {"was killed outside of MPI calls", "were killed outside of MPI calls"},
+	fact.EndedPolls:     {"was killed while it polled", "were killed while they polled"},
+	fact.EndedKilled:    {"was killed", "were killed"},
 	fact.EndedNoLog:     {"left no log", "left no log"},
 	fact.EndedUnwatched: {"was no longer watched", "were no longer watched"},
 }
@@ -60,6 +65,7 @@ var now = map[fact.EndState]string{
 	fact.EndedStuck: "is in an MPI call",
 	fact.EndedBrief: "has just entered an MPI call",
 	fact.EndedBusy:  "is outside of MPI calls",
+	fact.EndedPolls: "polls",
 	fact.EndedNoLog: "has no log yet",
 }
 
@@ -70,12 +76,39 @@ func standing(s fact.Stand) string {
 		return "has freed the window"
 	case s.How == 0:
 		return "is not in the log"
+	case s.How == fact.EndedKilled:
+		return killed(&s)
+	case s.In && s.How == fact.EndedPolls:
+		return "polls with " + s.At.Call.String()
+	case s.In && s.On.Label != "":
+		return "is in " + s.At.Call.String() + " on " + s.On.Label
 	case s.In:
 		return "is in " + s.At.Call.String()
 	case s.Running && now[s.How] != "":
 		return now[s.How]
 	}
 	return endWords[s.How].one
+}
+
+// killed says how a rank was killed that others waited for.
+func killed(s *fact.Stand) string {
+	text := endWords[s.How].one + BySignal(s.Signal)
+	if s.In {
+		text += " in " + s.At.Call.String()
+	}
+	return text
+}
+
+// BySignal is " by SIGSEGV", or "" where it is not known which signal it was.
+func BySignal(s syscall.Signal) string {
+	switch name := unix.SignalName(s); {
+	case s == 0:
+		return ""
+	case name == "":
+		return fmt.Sprintf(" by signal %d", int(s))
+	default:
+		return " by " + name
+	}
 }
 
 // absentNames names absent ranks with what they do instead.

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"strings"
+	"syscall"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/fact"
@@ -45,14 +46,15 @@ var RunEnd = &Rule{
 // endNames says how the ranks ended, grouping those that ended the same way.
 func endNames(ends []fact.RankEnd) []string {
 	type key struct {
-		how fact.EndState
-		in  calls.Kind
+		how    fact.EndState
+		in     calls.Kind
+		signal syscall.Signal
 	}
 	var order []key
 	groups := map[key][]*fact.RankEnd{}
 	for i := range ends {
 		e := &ends[i]
-		k := key{how: e.How, in: e.In.Call}
+		k := key{how: e.How, in: e.In.Call, signal: e.Signal}
 		if e.How == fact.EndedBusy && k.in != 0 {
 			k.how = fact.EndedStuck
 		}
@@ -71,7 +73,7 @@ func endNames(ends []fact.RankEnd) []string {
 		for _, e := range groups[k] {
 			ranks = append(ranks, int32(e.Rank))
 		}
-		s := words.Ranks(ranks) + " " + how
+		s := words.Ranks(ranks) + " " + how + BySignal(k.signal)
 		if k.in != 0 {
 			s += fmt.Sprintf(" (%s)", k.in)
 		}

@@ -12,19 +12,24 @@ import (
 
 // Waits says what a rank waits for, in words that follow its call: "waits for
 // MPI_Win_post from rank 1, which is in MPI_Recv". It is empty if that is not
-// known. place says where a call is in the source; it may be nil, or return "".
+// known, and begins with "polls for" where the call returned each time. place says where a call is in the source; it may be nil, or return "".
 func Waits(w *fact.Waiting, place func(tracker.Site) string) string {
-	switch {
-	case w == nil:
+	if w == nil {
 		return ""
+	}
+	verb := "waits for "
+	if w.Polls {
+		verb = "polls for "
+	}
+	switch {
 	case len(w.Messages)+len(w.Others) > 0:
-		return "waits for " + wantedText(w, place)
+		return verb + wantedText(w, place)
 	case w.Call != 0:
-		return fmt.Sprintf("waits for %s from %s", w.Call, absentNames(w.For))
+		return fmt.Sprintf("%s%s from %s", verb, w.Call, absentNames(w.For))
 	case len(w.For) == 1:
 		return "waits for a lock that " + words.Ranks(standRanks(w.For)) + " holds"
 	}
-	return "waits for a lock that " + words.Ranks(standRanks(w.For)) + " hold"
+	return "waits for a lock that one of " + words.Ranks(standRanks(w.For)) + " holds"
 }
 
 // wantedText names the messages and requests that a call waits for.
@@ -131,6 +136,9 @@ func WantedAt(rank int, w *fact.Waiting) []Related {
 		return nil
 	}
 	var out []Related
+	if !w.Asked.IsZero() {
+		out = append(out, At(w.Asked, fmt.Sprintf("rank %d asked for the lock, and went on without it", rank)))
+	}
 	for i := range w.Messages[:min(len(w.Messages), maxNamed)] {
 		x := &w.Messages[i]
 		if !x.Posted.IsZero() {

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/race"
 )
@@ -23,14 +24,21 @@ var WindowsShare = &Rule{
 		"the other one.",
 	Silent: []string{
 		"windows that share memory and are used in turn",
-		"different bytes of the memory that they share",
+		"different bytes of the memory that they share, unless the windows have the separate memory model",
 		"gets through both of them",
 	},
-	Limit: "As of RACE001. Only memory with the same address in one process counts as shared.",
+	Limit: "As of RACE001. Only memory with the same address in one process counts as shared. That windows overlap is not reported.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
-		if f := raceOf(p); f.First.Window.ID != f.Second.Window.ID && f.Why == race.Plain && !local(f) {
-			p.reportRace(f, fmt.Sprintf(" through %s and %s", f.First.Window, f.Second.Window))
+		f := raceOf(p)
+		switch a, b := f.First, f.Second; {
+		case a.Window.ID == b.Window.ID || local(f):
+		case f.Why == race.Plain:
+			p.reportRace(f, fmt.Sprintf(" through %s and %s", a.Window, b.Window))
+		case f.Why == race.Copies:
+			p.Report(Report{Sites: []tracker.Site{b.Site, a.Site}, Object: b.Window, Related: append(epochAt(b), epochAt(a)...)},
+				"%s and %s change memory of rank %d that %s and %s share, in the separate memory model: %s", accessOf(a), accessOf(b), b.Target,
+				a.Window, b.Window, unordered(f))
 		}
 	},
 }

@@ -3,13 +3,13 @@ package main
 import (
 	"fmt"
 	"os"
-	"strconv"
 
 	"go.uber.org/zap"
 
 	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/settings"
 	"github.com/gomarmot/gomarmot/source"
@@ -83,9 +83,17 @@ func (l *live) Event(e *event.Event) {
 
 // found prints a finding when it is first reported.
 func (o *printer) found(f *rules.Finding) {
-	at, see := o.places(f)
-	text := fmt.Sprintf("rank %d: %s %s%s: %s%s", o.proc.rank, f.Severity, f.Rule.ID, at, f.Message, see)
-	o.journal.logger().Info("finding", zap.String("rule", f.Rule.ID), zap.String("severity", f.Severity.String()),
+	severity, at, see := f.Severity, "", ""
+	if len(f.Sites) > 0 && f.Sites[0].PC != 0 {
+		t := o.trace(f.Sites[0])
+		severity, at = f.SeverityIn(report.InLibrary(t)), " at "+place(t)
+	}
+	if len(f.Related) > 0 && f.Related[0].Site.PC != 0 {
+		r := f.Related[0].Site
+		see = fmt.Sprintf("; see %s at %s", r.Call, place(o.trace(r)))
+	}
+	text := fmt.Sprintf("rank %d: %s %s%s: %s%s", o.proc.rank, severity, f.Rule.ID, at, f.Message, see)
+	o.journal.logger().Info("finding", zap.String("rule", f.Rule.ID), zap.String("severity", severity.String()),
 		zap.String("text", text))
 	o.printed++
 	switch {
@@ -96,40 +104,32 @@ func (o *printer) found(f *rules.Finding) {
 	}
 }
 
-// places are " at app.c:42" and "; see MPI_Win_lock at app.c:40".
-func (o *printer) places(f *rules.Finding) (at, see string) {
-	if len(f.Sites) > 0 && f.Sites[0].PC != 0 {
-		at = " at " + o.place(f.Sites[0])
-	}
-	if len(f.Related) > 0 && f.Related[0].Site.PC != 0 {
-		see = fmt.Sprintf("; see %s at %s", f.Related[0].Site.Call, o.place(f.Related[0].Site))
-	}
-	return at, see
-}
-
-// place resolves a call of this process: "app.c:42", or "app.c:42 through
-// libio.so". The map is read again if no module contains an address.
-func (o *printer) place(s tracker.Site) string {
-	pc := event.Address(s.PC)
-	if o.modules == nil || !o.holds(pc) {
-		if maps, err := os.Open("/proc/self/maps"); err == nil {
-			modules := source.ReadMaps(maps)
-			o.modules = source.NewMap(modules)
-			_ = maps.Close() // only read
-		}
-	}
-	if o.modules == nil {
-		return strconv.FormatUint(pc, 16)
-	}
-	find := func(pc uint64) *source.Module {
-		m, _ := o.modules.Find(pc)
-		return m
-	}
-	t := o.resolver.Trace(o.proc.exe(), find, pc, check.Callers(&o.stacks, s.PC))
+// place is "app.c:42", or "app.c:42 through libio.so".
+func place(t source.Trace) string {
 	if t.User > 0 {
 		return t.Places[t.User].String() + " through " + t.Places[0].Module
 	}
 	return t.Places[0].String()
+}
+
+// trace resolves a call of this process. The map is read again if no module
+// contains an address.
+func (o *printer) trace(s tracker.Site) source.Trace {
+	pc := event.Address(s.PC)
+	if o.modules == nil || !o.holds(pc) {
+		if maps, err := os.Open("/proc/self/maps"); err == nil {
+			o.modules = source.NewMap(source.ReadMaps(maps))
+			_ = maps.Close() // only read
+		}
+	}
+	find := func(pc uint64) *source.Module {
+		if o.modules == nil {
+			return nil
+		}
+		m, _ := o.modules.Find(pc)
+		return m
+	}
+	return o.resolver.Trace(o.proc.exe(), find, pc, check.Callers(&o.stacks, s.PC))
 }
 
 func (o *printer) holds(pc uint64) bool {

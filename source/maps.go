@@ -119,22 +119,11 @@ func noteAlign(align uint64) uint64 {
 	return 4
 }
 
-// findBuildID walks through notes: name size, description size, type, then
-// name and description, each padded.
 func findBuildID(f *elf.File, data []byte, align uint64) string {
-	pad := func(n uint64) uint64 { return (n + align - 1) &^ (align - 1) }
-	for len(data) >= 12 {
-		nameSize := uint64(f.ByteOrder.Uint32(data))
-		descSize := uint64(f.ByteOrder.Uint32(data[4:]))
-		kind := f.ByteOrder.Uint32(data[8:])
-		descAt := pad(12 + nameSize)
-		if descAt+descSize > uint64(len(data)) {
-			return ""
+	for n := range notes(f, data, align) {
+		if n.kind == noteGNUBuildID && n.owner == "GNU" {
+			return hex.EncodeToString(n.text)
 		}
-		if kind == noteGNUBuildID && nameSize == 4 && string(data[12:16]) == "GNU\x00" {
-			return hex.EncodeToString(data[descAt : descAt+descSize])
-		}
-		data = data[min(pad(descAt+descSize), uint64(len(data))):]
 	}
 	return ""
 }

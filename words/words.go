@@ -46,6 +46,14 @@ func Bytes(n int64) string {
 	return fmt.Sprintf("%.3g EiB", v/1024)
 }
 
+// A puts the indefinite article before a noun.
+func A(noun string) string {
+	if strings.ContainsRune("aeiou", rune(noun[0])) {
+		return "an " + noun
+	}
+	return "a " + noun
+}
+
 // More ends a list that goes on: "and 12 more".
 func More(n int) string { return "and " + Thousands(n) + " more" }
 

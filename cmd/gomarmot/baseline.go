@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/report"
 )
@@ -40,7 +41,7 @@ func (a *app) baseline(path, file string, f *sourceFlags) error {
 	if err != nil {
 		return err
 	}
-	r, err := a.check([]string{path}, f.rules(), false)
+	r, err := a.check([]string{path}, f.rules(), check.Options{})
 	if err != nil {
 		return err
 	}

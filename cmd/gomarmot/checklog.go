@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"time"
 
 	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/report"
@@ -11,15 +12,17 @@ import (
 // checkLog reads a log, or the directories of one run from several nodes, and
 // applies rules; if timed, it gathers the timeline too. A terminal shows the
 // progress.
-func checkLog(paths []string, set []*rules.Rule, timed bool) (*report.Report, error) {
+func checkLog(paths []string, set []*rules.Rule, opt check.Options) (*report.Report, error) {
 	b := newBar(os.Stderr)
 	defer b.clear()
-	return checkWith(paths[0], set, check.Options{More: paths[1:], Timed: timed, Progress: b.at})
+	opt.More, opt.Progress = paths[1:], b.at
+	return checkWith(paths[0], set, opt)
 }
 
-// checkRunning is checkLog for a job that is still running.
-func checkRunning(path string, set []*rules.Rule) (*report.Report, error) {
-	return checkWith(path, set, check.Options{Running: true})
+// checkRunning is checkLog for a job that is still running, and has stood still for some time; 0: that
+// is not known.
+func checkRunning(path string, set []*rules.Rule, still time.Duration) (*report.Report, error) {
+	return checkWith(path, set, check.Options{Running: true, Still: still})
 }
 
 func checkWith(path string, set []*rules.Rule, opt check.Options) (*report.Report, error) {

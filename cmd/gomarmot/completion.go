@@ -88,3 +88,16 @@ func completeRules(_ *cobra.Command, args []string, typed string) ([]string, cob
 	slices.Sort(out)
 	return out, cobra.ShellCompDirectiveNoFileComp
 }
+
+// completeExplained is completeRules, with the families.
+func completeExplained(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	out, directive := completeRules(c, args, typed)
+	if len(args) == 0 {
+		for _, f := range rules.Families {
+			if strings.HasPrefix(f.Name, strings.ToUpper(typed)) {
+				out = append(out, f.Name+"\t"+f.Covers)
+			}
+		}
+	}
+	return out, directive
+}

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -208,10 +209,26 @@ func (d *doctor) program(p *launch.Program, l launch.Launcher) {
 	if d.programMPI(p, l); len(p.MPI) == 0 {
 		return // it may be an interpreter
 	}
+	d.tracked(p)
 	if p.Debug {
 		d.say(fine, "debug", p.Path+" has line numbers", "")
 	} else {
 		d.say(warning, "debug", p.Path+" has no line numbers: findings show addresses", "compile with -g, which works with optimization too")
+	}
+}
+
+// tracked says of which of the program's objects loads and stores are recorded.
+func (d *doctor) tracked(p *launch.Program) {
+	how := map[string]int{}
+	for _, o := range p.Tracked {
+		how[o.How]++
+	}
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(how)) {
+		all = append(all, fmt.Sprintf("%s by %s", words.Count(int64(how[name]), "object"), name))
+	}
+	if all != nil {
+		d.say(fine, "access", p.Path+": loads and stores are recorded of "+strings.Join(all, ", "), "")
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -132,4 +133,23 @@ func TestTellDoctor(t *testing.T) {
 		assert.Equal(t, c.code, a.code)
 		assert.Contains(t, out.String(), c.last)
 	}
+}
+
+// TestNoLog: a run without a log tells the cause, if the program shows it.
+func TestNoLog(t *testing.T) {
+	dir := t.TempDir()
+	source, bin := filepath.Join(dir, "app.c"), filepath.Join(dir, "app")
+	require.NoError(t, os.WriteFile(source, []byte("int main(void) { return 0; }\n"), 0o600))
+	library := filepath.Join(dir, launch.LibraryName)
+	for _, args := range [][]string{{"-static", "-o", bin}, {"-shared", "-fPIC", "-o", library}, {"-shared", "-fPIC", "-o", filepath.Join(dir, launch.CoreName)}} {
+		out, err := exec.Command("cc", append(args, source)...).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+	}
+	t.Setenv(launch.LibraryVar, library)
+	assert.EqualError(t, noLog([]string{bin}), "the run left no log: "+bin+" is linked statically: nothing can be preloaded; link it without -static")
+	assert.EqualError(t, noLog([]string{"true"}), "the run left no log; to find out why, run gomarmot doctor -- true")
+	t.Setenv("GOMARMOT_DISABLE", "1")
+	assert.EqualError(t, noLog([]string{"true"}), "the run left no log: GOMARMOT_DISABLE=1: nothing is recorded; unset it, on all ranks")
+	t.Setenv(launch.LibraryVar, dir+"/none")
+	assert.ErrorContains(t, noLog([]string{"true"}), "the run left no log: GOMARMOT_LIB names "+dir+"/none, but there is no such file; run make build")
 }

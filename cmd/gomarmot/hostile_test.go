@@ -196,6 +196,7 @@ func TestNastyTexts(t *testing.T) {
 			}
 			check("log info", callLog("log", "info", log))
 			check("log events", callLog("log", "events", log))
+			check("log events", callLog("log", "events", "--all", log))
 			check("baseline", callLog("baseline", log))
 			for _, args := range [][]string{{"report", text}, {"log", "info", text}, {"report", "--format", text, log}, {text}, {"report", "--" + text},
 				{"explain", text}, {"report", "--baseline", text, log}, {"report", "-o", text, log}, {"log", "events", "--around", text, log}} {

@@ -33,19 +33,27 @@ func (a *app) logCommand() *cobra.Command {
 func eachEvent(r *logdir.RankLog, f func(*event.Event) bool) error {
 	b := newBar(os.Stderr)
 	defer b.clear()
+	n := 0
+	return everyRecord(r, func(e *event.Event) bool {
+		if n%4096 == 0 {
+			b.at(r.Read())
+		}
+		n++
+		return f(e)
+	})
+}
+
+// everyRecord does the same without showing anything.
+func everyRecord(r *logdir.RankLog, f func(*event.Event) bool) error {
 	var e event.Event
-	for n := 0; ; n++ {
+	for {
 		switch err := r.Next(&e); {
 		case err == io.EOF:
 			return nil
 		case err != nil:
 			return fmt.Errorf("rank %d: %w", r.Rank, err)
-		}
-		if !f(&e) {
+		case !f(&e):
 			return nil
-		}
-		if n%4096 == 0 {
-			b.at(r.Read())
 		}
 	}
 }

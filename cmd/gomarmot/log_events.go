@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -26,12 +27,14 @@ entered, one from when it returned.
 Findings show the number to pass to --around. It counts the records of a
 thread, and of those that start after it has ended. For threads that run beside
 the first one, another number comes before it, as in 2:1234. Without --around,
-the last records of the rank are listed.`
+the last records of the rank are listed; with --all each of its records, one a
+line.`
 
 // eventsFlags are the flags of log events.
 type eventsFlags struct {
 	rank, count int
 	around      string
+	all         bool
 }
 
 func (a *app) logEventsCommand() *cobra.Command {
@@ -40,13 +43,16 @@ func (a *app) logEventsCommand() *cobra.Command {
 		Use:     "events PATH",
 		Short:   "list recorded calls of one rank",
 		Long:    logEventsHelp,
-		Example: "  gomarmot log events --rank 2 --around 1234 run.log",
+		Example: "  gomarmot log events --rank 2 --around 1234 run.log\n  gomarmot log events --all run.log | grep MPI_Win_",
 		Args:    oneArg("the path of run.log or run.log.d"),
 		RunE:    func(_ *cobra.Command, args []string) error { return a.logEvents(args[0], &f) },
 	}
 	c.Flags().IntVar(&f.rank, "rank", 0, "`RANK` in MPI_COMM_WORLD (default 0)")
 	c.Flags().StringVar(&f.around, "around", "", "list the records before and after `NUMBER`")
 	c.Flags().IntVar(&f.count, "count", 10, "list `N` records before and N after it")
+	c.Flags().BoolVar(&f.all, "all", false, "list all records of the rank")
+	c.MarkFlagsMutuallyExclusive("all", "around")
+	c.MarkFlagsMutuallyExclusive("all", "count")
 	return c
 }
 
@@ -81,16 +87,14 @@ func (a *app) logEvents(path string, f *eventsFlags) error {
 		}
 		w.around = &id
 	}
-	l, err := logdir.Open(path)
+	l, r, err := openRank(path, f.rank)
 	if err != nil {
 		return err
 	}
 	defer l.Close() // only read
-	i := slices.IndexFunc(l.Ranks(), func(r *logdir.RankLog) bool { return r.Rank == f.rank })
-	if i < 0 {
-		return fmt.Errorf("%s has no rank %d; its ranks are 0 to %d", path, f.rank, l.Size-1)
+	if f.all {
+		return w.stream(a.out, path, r)
 	}
-	r := l.Ranks()[i]
 	if err := w.read(r); err != nil {
 		return err
 	}
@@ -98,6 +102,19 @@ func (a *app) logEvents(path string, f *eventsFlags) error {
 		return fmt.Errorf("rank %d of %s has no records", f.rank, path)
 	}
 	return w.write(a.out, r, a.textOptions(a.out).Width)
+}
+
+func openRank(path string, rank int) (*logdir.Log, *logdir.RankLog, error) {
+	l, err := logdir.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	i := slices.IndexFunc(l.Ranks(), func(r *logdir.RankLog) bool { return r.Rank == rank })
+	if i < 0 {
+		_ = l.Close() // only read
+		return nil, nil, fmt.Errorf("%s has no rank %d; its ranks are 0 to %d", path, rank, l.Size-1)
+	}
+	return l, l.Ranks()[i], nil
 }
 
 // eventWindow keeps the records around one of them, or the last ones.
@@ -118,12 +135,7 @@ func (w *eventWindow) read(r *logdir.RankLog) error {
 	var last event.Event
 	err := eachEvent(r, func(e *event.Event) bool {
 		last.Time, last.Seq = e.Time, e.Seq
-		if e.Kind == event.Predef {
-			w.names.learn(e)
-			return true
-		}
-		if e.Kind == event.Stack || e.Kind == event.Python {
-			w.stacks.Take(e) // its calls show it
+		if w.learn(e) {
 			return true
 		}
 		if !w.found {
@@ -137,9 +149,7 @@ func (w *eventWindow) read(r *logdir.RankLog) error {
 		// The map of modules may come late: read on until it has arrived.
 		return w.after < w.count || !w.located(r)
 	})
-	for _, c := range r.Late {
-		late := event.Event{Kind: event.Stray, PC: c.PC, N: 2, Time: last.Time, Seq: last.Seq + 1}
-		late.A[0], late.A[1] = int64(c.Kind), 1
+	for _, late := range lateCalls(r, &last) {
 		switch {
 		case !w.found:
 			w.take(&late)
@@ -149,6 +159,60 @@ func (w *eventWindow) read(r *logdir.RankLog) error {
 		}
 	}
 	return err
+}
+
+// lateCalls are records of the calls after MPI_Finalize.
+func lateCalls(r *logdir.RankLog, last *event.Event) []event.Event {
+	var out []event.Event
+	for _, c := range r.Late {
+		late := event.Event{Kind: event.Stray, PC: c.PC, N: 2, Time: last.Time, Seq: last.Seq + 1}
+		late.A[0], late.A[1] = int64(c.Kind), 1
+		out = append(out, late)
+	}
+	return out
+}
+
+// learn takes a record that explains others; false: it is one to be listed.
+func (w *eventWindow) learn(e *event.Event) bool {
+	switch e.Kind {
+	case event.Predef:
+		w.names.learn(e)
+	case event.Stack, event.Python: // its calls show it
+		w.stacks.Take(e)
+	default:
+		return false
+	}
+	return true
+}
+
+// stream writes all records of a rank, which it reads twice: what they mean, such as the
+// map of modules, may come late.
+func (w *eventWindow) stream(to io.Writer, path string, r *logdir.RankLog) error {
+	w.names = newWordNames(r)
+	if err := eachEvent(r, func(e *event.Event) bool { w.learn(e); return true }); err != nil {
+		return err
+	}
+	l, again, err := openRank(path, r.Rank)
+	if err != nil {
+		return err
+	}
+	defer l.Close() // only read
+	out := bufio.NewWriter(to)
+	var resolver source.Resolver
+	var last event.Event
+	line := func(e *event.Event) bool {
+		last.Time, last.Seq = e.Time, e.Seq
+		text := foreign.Line(w.names.text(e) + w.place(e, r, &resolver))
+		_, err := fmt.Fprintf(out, "%10s  %12s  %s\n", report.EventNumber(e.Thread, e.Seq), w.seconds(e, r), foreign.Mute(text))
+		return err == nil
+	}
+	if err := everyRecord(again, func(e *event.Event) bool { return w.learn(e) || line(e) }); err != nil {
+		return err
+	}
+	for _, late := range lateCalls(r, &last) {
+		line(&late)
+	}
+	return out.Flush()
 }
 
 // take keeps the last records until it has found the requested one.

@@ -152,6 +152,27 @@ func TestLogEvents(t *testing.T) {
 }
 
 // TestLogEventsMessages shows what a call that completes requests has found.
+// TestLogEventsAll: each record is a line, as it is in the records around one.
+func TestLogEventsAll(t *testing.T) {
+	path := smallLog(t)
+	all := call(nil, "log", "events", "--all", path)
+	require.Equal(t, exitClean, all.code, all.err)
+	lines := strings.Split(strings.TrimSuffix(all.out, "\n"), "\n")
+	some := call(nil, "log", "events", "--around", "6", "--count", "5000", path)
+	for _, r := range []result{all, some} {
+		require.Equal(t, exitClean, r.code, r.err)
+	}
+	words := func(s string) []string {
+		return slices.DeleteFunc(strings.Fields(s), func(w string) bool { return w == ">" })
+	}
+	_, listed, ok := strings.Cut(some.out, "---\n")
+	require.True(t, ok)
+	assert.Equal(t, words(listed), words(all.out))
+	assert.Regexp(t, `^ +6 +0\.600000  MPI_Win_fence returned$`, lines[slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, " 0.600000 ") })])
+	r := call(nil, "log", "events", "--all", "--rank", "1", path)
+	assert.Equal(t, 9, strings.Count(r.out, "\n"), "8 records, and that some are missing: %s", r.out)
+}
+
 func TestLogEventsMessages(t *testing.T) {
 	f := calls.FlavourByName("openmpi")
 	n := wordNames{flavour: f, handles: map[handleKey]string{{calls.ClassRequest, 7}: "MPI_REQUEST_NULL"}}
@@ -180,6 +201,19 @@ func TestLogEventsMessages(t *testing.T) {
 	polls := event.Event{Kind: event.Polls, N: 1}
 	polls.A[0] = 999
 	assert.Equal(t, "999 more tests that found nothing", n.text(&polls))
+	for want, words := range map[string][]int64{
+		"memory fence":              {0, 0, 0, 0, int64(event.AccessFence)},
+		"load of 8 bytes at 0x1000": {0x1000, 8, 1, 0, 0},
+		"store of 4 bytes at 0x1000, 3 times, -16 bytes apart":   {0x1000, 4, 3, -16, int64(event.AccessWrites)},
+		"atomic store of 4 bytes at 0x1000":                      {0x1000, 4, 1, 0, int64(event.AccessWrites | event.AccessAtomic)},
+		"atomic load of 1 byte at 0x1000, 2 times, 1 byte apart": {0x1000, 1, 2, 1, int64(event.AccessAtomic)},
+	} {
+		e := event.Event{Kind: event.Access, N: uint8(len(words))}
+		copy(e.A[:], words)
+		assert.Equal(t, want, n.text(&e))
+	}
+	bitmap := event.Event{Kind: event.AccessBits, N: 5, A: [event.MaxWords]int64{0x2000, 8, int64(event.AccessWrites), 5, -1}}
+	assert.Equal(t, "store of 66 units of 8 bytes from 0x2000 on", n.text(&bitmap))
 }
 
 // TestLogInfoMessages says what was sent on which communicator, and what was recorded.
@@ -223,6 +257,8 @@ func TestLogFailures(t *testing.T) {
 	path := smallLog(t)
 	for args, want := range map[string]string{
 		"log info none":                    "none: no such file",
+		"log events --all --around 6":      "[all around]",
+		"log events --all --rank 2":        "has no rank 2; its ranks are 0 to 2",
 		"log events --rank 2":              "has no rank 2; its ranks are 0 to 2",
 		"log events --around x":            `--around: "x" is not a record number; findings show such numbers, such as 1234 or 2:1234`,
 		"log events --around 1:2:3":        `"1:2:3" is not a record number`,

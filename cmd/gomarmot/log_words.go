@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"fmt"
+	mathbits "math/bits"
 	"strconv"
 	"strings"
 
@@ -178,6 +179,21 @@ func (n *wordNames) other(e *event.Event) string {
 		return calls.Kind(e.A[0]).String() + " after MPI_Finalize"
 	case event.Polls:
 		return words.Count(e.A[0], "more test") + " that found nothing"
+	case event.Access:
+		if event.AccessFlags(e.A[4])&event.AccessFence != 0 {
+			return "memory fence"
+		}
+		text := fmt.Sprintf("%s of %s at %#x", event.AccessFlags(e.A[4]).Kind(), words.Bytes(e.A[1]), uint64(e.A[0]))
+		if e.A[2] > 1 {
+			text += fmt.Sprintf(", %s, %s apart", words.Count(e.A[2], "time"), words.Count(e.A[3], "byte"))
+		}
+		return text
+	case event.AccessBits:
+		units := 0
+		for _, w := range e.A[min(3, e.N):e.N] {
+			units += mathbits.OnesCount64(uint64(w))
+		}
+		return fmt.Sprintf("%s of %s of %s from %#x on", event.AccessFlags(e.A[2]).Kind(), words.Count(units, "unit"), words.Bytes(e.A[1]), uint64(e.A[0]))
 	}
 	return e.Kind.String()
 }

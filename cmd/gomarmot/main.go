@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/rules"
@@ -31,7 +32,7 @@ type app struct {
 	// check reads the log at a path, or the directories of one run from several
 	// nodes, and applies the rules; if timed, it gathers the timeline too. An
 	// error means that the log could not be checked.
-	check func(paths []string, set []*rules.Rule, timed bool) (*report.Report, error)
+	check func(paths []string, set []*rules.Rule, opt check.Options) (*report.Report, error)
 	color colorFlag
 	// code is the exit code of a command that succeeded.
 	code int

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/rules"
 )
@@ -22,9 +23,9 @@ type result struct {
 	out, err string
 }
 
-func call(check func(string) (*report.Report, error), args ...string) result {
+func call(read func(string) (*report.Report, error), args ...string) result {
 	var out, errs bytes.Buffer
-	a := &app{out: &out, err: &errs, check: func(paths []string, _ []*rules.Rule, _ bool) (*report.Report, error) { return check(paths[0]) }}
+	a := &app{out: &out, err: &errs, check: func(paths []string, _ []*rules.Rule, _ check.Options) (*report.Report, error) { return read(paths[0]) }}
 	code := a.run(args)
 	return result{code, out.String(), errs.String()}
 }
@@ -125,7 +126,7 @@ func TestFailures(t *testing.T) {
 		"unknown flag":     {clean, "report run.log --verbose", "unknown flag: --verbose"},
 		"unknown command":  {clean, "repotr run.log", `unknown command "repotr"`},
 		"unknown rule":     {clean, "explain XYZ999", `there is no rule "XYZ999"`},
-		"reserved rule":    {clean, "explain race006", "RACE006 is reserved and not checked yet: load or store to the buffer of a pending operation"},
+		"reserved rule":    {clean, "explain obj008", "OBJ008 is reserved and not checked yet: declared type of a buffer does not fit the datatype"},
 		"no rule":          {clean, "explain", "explain takes one argument"},
 		"too many for all": {clean, "rules PSCW001", `unknown command "PSCW001"`},
 	} {
@@ -156,6 +157,22 @@ func TestRulesListsAll(t *testing.T) {
 		assert.Contains(t, r.out, " "+rule.ID+" ")
 	}
 	narrow(t, r.out)
+}
+
+// TestExplainFamily: its concept, a picture, and its rules.
+func TestExplainFamily(t *testing.T) {
+	for _, f := range rules.Families {
+		r := call(nil, "explain", strings.ToLower(f.Name))
+		require.Zero(t, r.code, r.err)
+		assert.NotContains(t, r.out, "```")
+		assert.NotContains(t, r.out, "\n# ")
+		assert.Contains(t, r.out, "─", f.Name)
+		_, listed, ok := strings.Cut(r.out, "\nThe rules of "+f.Name+"\n")
+		require.True(t, ok)
+		for _, rule := range rules.All {
+			assert.Equal(t, rules.FamilyOf(rule.ID) == f.Name, strings.Contains(listed, "  "+rule.ID+" "), rule.ID)
+		}
+	}
 }
 
 func TestExplainEveryRule(t *testing.T) {

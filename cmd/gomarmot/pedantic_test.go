@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/rules"
 )
@@ -17,7 +18,7 @@ import (
 // byRule is a checker that finds one fault of every rule that it is told to apply.
 func byRule(args ...string) (ids []string, r result) {
 	var out, errs bytes.Buffer
-	a := &app{out: &out, err: &errs, check: func(paths []string, set []*rules.Rule, _ bool) (*report.Report, error) {
+	a := &app{out: &out, err: &errs, check: func(paths []string, set []*rules.Rule, _ check.Options) (*report.Report, error) {
 		r := &report.Report{Complete: true, Ranks: 1, LogPath: paths[0]}
 		for _, rule := range set {
 			ids = append(ids, rule.ID)

@@ -4,13 +4,17 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/report"
+	"github.com/gomarmot/gomarmot/tracker/match"
 )
 
 const reportHelp = `Reads the log of a run, finished or not, and prints each broken rule with the
@@ -35,9 +39,11 @@ baseline do not count.`
 type reportFlags struct {
 	sourceFlags
 	format, failOn, baseline string
+	site                     string
 	files                    []string
 	showSuppressed           bool
 	allowIncomplete          bool
+	still                    time.Duration // how long no rank must have made progress to count as a standstill; 0: the default
 }
 
 func (a *app) reportCommand() *cobra.Command {
@@ -53,6 +59,7 @@ func (a *app) reportCommand() *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error { return a.report(args, &f) },
 	}
 	f.add(c.Flags())
+	c.Flags().DurationVar(&f.still, "hang-after", match.DefaultStill, "warn of ranks that polled in vain, if none had\nmade progress for `DURATION`")
 	return c
 }
 
@@ -64,6 +71,7 @@ func (f *reportFlags) add(flags *pflag.FlagSet) {
 		"also write `FILE`; format by suffix:\n"+strings.Join(report.Suffixes(), " "))
 	flags.StringVar(&f.failOn, "fail-on", failLevels[0].name, "lowest `LEVEL` that makes the exit code 1:\n"+levelNames(", "))
 	flags.StringVar(&f.baseline, "baseline", "", "count only findings that are not in `FILE`, which\ngomarmot baseline writes")
+	flags.StringVar(&f.site, "site", "", "link rules to the pages of make site at `URL`")
 	flags.BoolVar(&f.showSuppressed, "show-suppressed", false, "list suppressed findings too")
 	flags.BoolVar(&f.allowIncomplete, "allow-incomplete", false, "exit code 0, not 2, if no finding counts but MPI\ncalls are missing from the log")
 	f.sourceFlags.add(flags)
@@ -75,10 +83,11 @@ type reporting struct {
 	outputs []output
 	gate    *gate
 	opt     report.Options
+	still   time.Duration
 }
 
 func (f *reportFlags) prepare() (*reporting, error) {
-	p := &reporting{opt: report.Options{Rules: f.rules(), ShowSuppressed: f.showSuppressed, AllowIncomplete: f.allowIncomplete, Version: versionName()}}
+	p := &reporting{still: f.still, opt: report.Options{Rules: f.rules(), ShowSuppressed: f.showSuppressed, AllowIncomplete: f.allowIncomplete, Version: versionName()}}
 	var err error
 	if p.format, err = report.FormatByName(f.format); err != nil {
 		return nil, err
@@ -93,7 +102,19 @@ func (f *reportFlags) prepare() (*reporting, error) {
 		return nil, err
 	}
 	p.opt.Dir = p.gate.root
+	if p.opt.Site, err = siteAddress(f.site); err != nil {
+		return nil, err
+	}
 	return p, nil
+}
+
+// siteAddress checks the address of the pages on rules.
+func siteAddress(site string) (string, error) {
+	u, err := url.Parse(site)
+	if err != nil || site != "" && !slices.Contains([]string{"http", "https", "file"}, u.Scheme) {
+		return "", fmt.Errorf("--site: %q does not begin with https://, http:// or file:///", site)
+	}
+	return site, nil
 }
 
 // report checks one log, writes the files and prints the result.
@@ -112,7 +133,7 @@ func (a *app) tell(w io.Writer, path string, p *reporting) error {
 
 // tellAll is tell for the directories of one run.
 func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
-	r, err := a.check(paths, p.opt.Rules, timed(p.format, p.outputs))
+	r, err := a.check(paths, p.opt.Rules, check.Options{Timed: timed(p.format, p.outputs), Still: p.still})
 	if err != nil {
 		return err
 	}

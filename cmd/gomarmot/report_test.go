@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/rules"
 )
@@ -183,10 +184,10 @@ func TestFullOutput(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	require.NoError(t, err)
 	defer full.Close()
-	check := checker(at(root, "LOCK003", 3))
+	read := checker(at(root, "LOCK003", 3))
 	for _, name := range report.FormatNames() {
 		var errs strings.Builder
-		a := &app{out: full, err: &errs, check: func(paths []string, _ []*rules.Rule, _ bool) (*report.Report, error) { return check(paths[0]) }}
+		a := &app{out: full, err: &errs, check: func(paths []string, _ []*rules.Rule, _ check.Options) (*report.Report, error) { return read(paths[0]) }}
 		assert.Equal(t, exitFailed, a.run([]string{"report", "run.log", "--format", name}))
 		assert.Equal(t, "gomarmot: write "+name+" report: write /dev/full: no space left on device\n", errs.String())
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -36,7 +35,8 @@ input and output are untouched. The library is passed with -x to Open MPI's
 mpiexec, with -genv to MPICH's, and through the environment to srun, flux and
 programs started without a launcher.
 
-The library is found beside gomarmot, in ../lib, or where $GOMARMOT_LIB says.
+The library is found beside gomarmot, in ../lib or ../lib64, or where
+$GOMARMOT_LIB says.
 
 Ctrl-C goes to the launcher; a second one kills the job. The report is printed
 in any case.
@@ -93,6 +93,7 @@ func (a *app) runJob(command []string, f *runFlags) error {
 	if f.timeout < 0 || f.hangAfter < 0 {
 		return errors.New("--timeout and --hang-after must be positive durations, such as 90s")
 	}
+	f.still = f.hangAfter
 	p, err := f.prepare()
 	if err != nil {
 		return err
@@ -204,8 +205,10 @@ func nearPath(path string) string {
 
 // afterwards prints the report and settles the exit code.
 func (a *app) afterwards(command []string, record *launch.Record, o launch.Outcome, p *reporting) error {
-	err := fmt.Errorf("the run left no log; to find out why, run gomarmot doctor -- %s", launch.Quote(nil, command))
-	if log := record.Path(); log != "" {
+	var err error
+	if log := record.Path(); log == "" {
+		err = noLog(command)
+	} else {
 		if p.format.Name == report.Formats[0].Name {
 			fmt.Fprintln(a.err) // the launcher may have printed a lot
 		}
@@ -223,6 +226,22 @@ func (a *app) afterwards(command []string, record *launch.Record, o launch.Outco
 		a.note("exit status %d is from %s", code, filepath.Base(command[0]))
 	}
 	return nil
+}
+
+// noLog says why a run left no log, if that can be told without running it again.
+func noLog(command []string) error {
+	d := &doctor{}
+	d.installation()
+	d.settings(os.Environ())
+	if d.library != "" {
+		d.command(command)
+	}
+	for _, f := range d.found {
+		if f.grade == problem {
+			return fmt.Errorf("the run left no log: %s; %s", f.text, f.fix)
+		}
+	}
+	return fmt.Errorf("the run left no log; to find out why, run gomarmot doctor -- %s", launch.Quote(nil, command))
 }
 
 // programCode is the exit code determined by how the job ended, whatever the
@@ -245,19 +264,21 @@ const askSignal = syscall.Signal(35)
 // watch reports on the error stream when the job makes no progress, and when a signal asks for
 // it, until stop is called.
 func (a *app) watch(record *launch.Record, after time.Duration, p *reporting) (stop func()) {
-	w := launch.NewWatch(record.Path, cmp.Or(after, time.Minute))
+	var w *launch.Watch
 	var ticks <-chan time.Time
 	if after > 0 {
-		tick := time.NewTicker(w.Every())
-		ticks = tick.C
+		w = launch.NewWatch(record.Path, after)
+		ticks = time.Tick(w.Every())
 	}
 	asked := make(chan os.Signal, 1)
 	signal.Notify(asked, askSignal)
 	end, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
-		defer w.Close()
 		defer signal.Stop(asked)
+		if w != nil {
+			defer w.Close()
+		}
 		told := false
 		for {
 			select {
@@ -286,7 +307,7 @@ func (a *app) standstill(log string, still time.Duration, p *reporting) {
 		a.note("the job has no log yet")
 		return
 	}
-	r, err := checkRunning(nearPath(log), p.opt.Rules)
+	r, err := checkRunning(nearPath(log), p.opt.Rules, still*9/10)
 	switch {
 	case err != nil && still == 0:
 		a.note("where the ranks are is not known: %v", err)

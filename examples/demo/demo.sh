@@ -3,7 +3,13 @@
 # gomarmot says of it. Run it through "make demo".
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-build=$(cd "$here/../../build" && pwd)
+# In the source tree, or in an installation.
+for build in "$here/../../build" "$here/../../../../lib" "$here/../../../../lib64"; do
+	[ ! -e "$build/libgomarmot.so" ] || break
+done
+build=$(cd "$build" && pwd)
+gomarmot=$build/gomarmot
+[ -e "$gomarmot" ] || gomarmot=$build/../bin/gomarmot
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
@@ -23,7 +29,7 @@ for mpi in openmpi mpich; do
 	say "gomarmot report run.log"
 	cd "$here"
 	code=0
-	"$build/gomarmot" report --source-root . "$work/run.log" || code=$?
+	"$gomarmot" report --source-root . "$work/run.log" || code=$?
 	printf '\nexit status %d\n' "$code"
 	[ "$code" -eq 1 ] || { echo "demo: the report should have found the faults" >&2; exit 1; }
 done

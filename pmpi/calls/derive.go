@@ -93,6 +93,8 @@ func (r *Row) extra(s *Sem) {
 	switch s.Makes {
 	case ClassDatatype:
 		s.Leave = append(s.Leave, "size", "lb", "extent", "true_lb", "true_extent")
+	case ClassWin:
+		s.Leave = append(s.Leave, "model")
 	case ClassComm:
 		s.Leave = append(s.Leave, "inter", "rank")
 		s.LeaveBlob = append(s.LeaveBlob, "members", "remote")

@@ -59,6 +59,8 @@ type Flavour struct {
 	CommKeyvals                                              []int64 // the predefined ones of communicators
 	FortranKeyval                                            int64
 
+	WinUnified, WinSeparate int64 // values of MPI_WIN_MODEL
+
 	// ErrRequest is MPI_ERR_REQUEST, and ErrMask is ANDed with a return code to get its
 	// class; 0: unknown.
 	ErrRequest, ErrMask int64
@@ -91,7 +93,8 @@ var Flavours = []Flavour{
 		KeyvalInvalid: -1,
 		WinBase:       7, WinSize: 8, WinDispUnit: 9, WinCreateFlavor: 10, WinModel: 11,
 		CommKeyvals: []int64{0, 1, 2, 3, 4, 5, 6},
-		ErrRequest:  7, ErrMask: -1,
+		WinUnified:  0, WinSeparate: 1,
+		ErrRequest: 7, ErrMask: -1,
 	},
 	{
 		Name:       "mpich",
@@ -113,7 +116,8 @@ var Flavours = []Flavour{
 		WinBase:       0x66000001, WinSize: 0x66000003, WinDispUnit: 0x66000005, WinCreateFlavor: 0x66000007, WinModel: 0x66000009,
 		CommKeyvals:   []int64{0x64400001, 0x64400003, 0x64400005, 0x64400007, 0x64400009, 0x6440000b, 0x6440000d},
 		FortranKeyval: 1,
-		ErrRequest:    19, ErrMask: 0x7f,
+		WinUnified:    2, WinSeparate: 1,
+		ErrRequest: 19, ErrMask: 0x7f,
 	},
 	{
 		Name:       "abi",
@@ -132,7 +136,8 @@ var Flavours = []Flavour{
 		KeyvalInvalid: 0,
 		WinBase:       601, WinSize: 603, WinDispUnit: 602, WinCreateFlavor: 604, WinModel: 605,
 		CommKeyvals: []int64{501, 502, 503, 504, 505, 506, 507},
-		ErrRequest:  7, ErrMask: -1,
+		WinUnified:  321, WinSeparate: 322,
+		ErrRequest: 7, ErrMask: -1,
 	},
 }
 

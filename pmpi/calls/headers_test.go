@@ -145,6 +145,7 @@ func TestConstantsOfBothMPIs(t *testing.T) {
 				"MPI_BSEND_OVERHEAD": f.BsendOverhead, "MPI_ERR_REQUEST": f.ErrRequest,
 				"MPI_KEYVAL_INVALID": f.KeyvalInvalid, "MPI_WIN_BASE": f.WinBase, "MPI_WIN_SIZE": f.WinSize,
 				"MPI_WIN_DISP_UNIT": f.WinDispUnit, "MPI_WIN_CREATE_FLAVOR": f.WinCreateFlavor, "MPI_WIN_MODEL": f.WinModel,
+				"MPI_WIN_UNIFIED": f.WinUnified, "MPI_WIN_SEPARATE": f.WinSeparate,
 				"MPI_THREAD_SINGLE": f.ThreadSingle, "MPI_THREAD_FUNNELED": f.ThreadFunneled,
 				"MPI_THREAD_SERIALIZED": f.ThreadSerialized, "MPI_THREAD_MULTIPLE": f.ThreadMultiple,
 			}

@@ -34,10 +34,13 @@ func ByName(name string) *Row {
 	return byName[strings.TrimSuffix(name, "_c")]
 }
 
-// String returns the C name of the call.
+// String returns the C name of the call, or says what the program does.
 func (k Kind) String() string {
 	if r := ByKind(k); r != nil {
 		return r.Name()
+	}
+	if k.Program() {
+		return programText[k]
 	}
 	return "record kind " + itoa(int(k))
 }

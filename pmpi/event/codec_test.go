@@ -55,6 +55,7 @@ func TestRoundTrip(t *testing.T) {
 		"halo, 5 threads":  halo(500, 5),
 		"scatter":          scatter(5000),
 		"many call sites":  manySites(5000),
+		"accesses":         accesses(3000),
 		"extreme values":   extreme,
 		"nothing recorded": nil,
 	} {
@@ -67,6 +68,23 @@ func manySites(n int) []Event {
 	f := newFeed()
 	for i := range n {
 		f.add(uint16(i%3000), calls.WinFlush, Enter, uint64(0x400000+i*16), int64(i%7), testWin)
+	}
+	return f.events
+}
+
+// accesses is what a program does to memory between its calls: rows, columns, and cells of a table.
+func accesses(n int) []Event {
+	f := newFeed()
+	for i := range int64(n) {
+		f.add(0, Access, Once, 0x404000, 0x600000000000+i%64*8192, 8184, 1, 0, 0)
+		f.add(0, Access, Once, 0x404020, 0x600000000000+i%64*8, 8, 1024, 8192, int64(AccessWrites))
+		f.add(0, Access, Once, 0x404020, 0x600000000000+i%64*8, 8, 1024, -8192, int64(AccessWrites|AccessAtomic))
+		f.add(1, AccessBits, Once, 0x404040, 0x600000000000+i*4096, 8, int64(AccessWrites),
+			f.rnd.Int64(), -f.rnd.Int64(), 0, -1, f.rnd.Int64(), 0, 0, math.MinInt64)
+		if i%16 == 0 {
+			f.add(0, calls.WinFence, Enter, 0x402050, 0, testWin)
+			f.add(0, calls.WinFence, Leave, 0x402050, 0)
+		}
 	}
 	return f.events
 }

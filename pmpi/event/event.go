@@ -56,7 +56,32 @@ const (
 	// Polls says that tests which found nothing, and have no record, followed the
 	// last record of the thread, which is the first of them. Word: how many.
 	Polls calls.Kind = 1035
+	// Access is loads or stores of the program itself, all from one place: runs of bytes that are
+	// as far from each other. PC is the place: the address behind the load or store, as of a call. It stands
+	// between the two calls of its thread between which they happened. Later ones to the same bytes may have no record
+	// until the thread has told others what it did. Words: where the first run begins, bytes of a run, how many runs,
+	// from one to the next in bytes (may be negative), AccessFlags.
+	Access calls.Kind = 1036
+	// AccessBits is an Access to units of bytes that lie anywhere near an address. Words: the address, bytes
+	// of a unit (1, 2, 4 or 8), AccessFlags, then up to 8 words of which bit i of word k, from the lowest one on, says
+	// whether unit 64k+i was accessed.
+	AccessBits calls.Kind = 1037
 )
+
+// AccessFlags say what an Access or AccessBits does.
+type AccessFlags int64
+
+// The flags.
+const (
+	AccessWrites AccessFlags = 1 << iota // else it only reads
+	AccessAtomic                         // by an atomic operation of the processor
+	AccessFence                          // a fence of the processor or language: of no bytes
+)
+
+// Kind returns how the access is named beside calls.
+func (f AccessFlags) Kind() calls.Kind {
+	return calls.ProgramKind(f&AccessWrites != 0, f&AccessAtomic != 0)
+}
 
 // Binding is a way into MPI.
 type Binding int64
@@ -136,6 +161,8 @@ const SlotSize = 64
 //   - calls that create a communicator: 1 if it is an intercommunicator, else 0;
 //     this process's rank in it;
 //   - MPI_Win_create: 1 if the memory was mapped, 0 if not;
+//   - all calls that create a window: its attribute MPI_WIN_MODEL, -1 if unknown;
+//     older logs of version 4 do not have it;
 //   - MPI_File_open: device and inode number of the file, 0 0 if unknown.
 //
 // The blob of a record is a sequence of int64 words: for each captured array

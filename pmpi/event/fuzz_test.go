@@ -14,6 +14,7 @@ import (
 func FuzzDecoder(f *testing.F) {
 	f.Add(encode(putFlush(20)))
 	f.Add(encode(halo(10, 3)))
+	f.Add(encode(accesses(5)))
 	f.Add(encode([]Event{{Kind: calls.CommDup, N: 13, Blob: members(9)}}))
 	f.Fuzz(func(t *testing.T, frame []byte) {
 		var d Decoder

@@ -15,7 +15,7 @@ import (
 
 var (
 	cComment = regexp.MustCompile(`(?s)/\*.*?\*/`)
-	cInclude = regexp.MustCompile(`(?m)^#include "(.*)"`)
+	cInclude = regexp.MustCompile(`(?m)^#include "([^/"]*)"`) // not of other folders
 	cUse     = regexp.MustCompile(`(?:struct |enum )?\b(?:gm|GM)_\w+`)
 	// What a header declares: functions, variables, types and macros by their
 	// first line, constants by the body of their enum.

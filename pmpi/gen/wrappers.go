@@ -58,7 +58,7 @@ func wrappersH() ([]byte, error) {
 func wrappersC() ([]byte, error) {
 	var w writer
 	w.WriteString(cHeader + includes("zz_wrappers.h", "args.h", "blob.h", "comm.h", "flavour.h", "gm.h", "known.h", "nest.h", "query.h", "real.h",
-		"record.h", "ring.h", "split.h", "status.h", "thread.h", "typemap.h", "watch.h", "wrapper.h"))
+		"record.h", "ring.h", "split.h", "status.h", "thread.h", "track.h", "typemap.h", "watch.h", "wrapper.h", "zz_predef.h"))
 	w.line(0, "uint32_t gm_requests;\n")
 	w.line(0, "const char *const gm_family_name[] = {\"%s\", NULL};\n", strings.Join(calls.FamilyNames, "\", \""))
 	w.line(0, "const char *const gm_real_name[GM_FUNCTIONS] = {")
@@ -117,6 +117,9 @@ func wrapper(w *writer, v *variant) {
 	w.line(0, "\nGM_HOT %s\n{", ownName(v))
 	w.line(1, "struct gm_thread *t = gm_enter(%d, &pc, past);\n", markKind(v))
 	w.line(1, "if (!t)\n\t\treturn real(%s);", cArgs(v))
+	if v.Rec != calls.Now {
+		w.line(1, "gm_track(t, %d);", releases(v))
+	}
 	if v.Rec != calls.Now && v.Sem.Family != calls.FamilyBase {
 		unwatched(w, v)
 	}
@@ -125,6 +128,7 @@ func wrapper(w *writer, v *variant) {
 		now(w, v, 1)
 	case calls.Local:
 		record(w, v, "GM_ONCE", 1)
+		usesFromHere(w, v)
 		now(w, v, 1)
 	case calls.Both:
 		recorded(w, v)
@@ -167,6 +171,7 @@ func now(w *writer, v *variant, indent int) {
 // forward renders the call itself. Where the program ignores the statuses, the
 // MPI library gets room for them all the same: they say which message it was.
 func forward(w *writer, v *variant, indent int) {
+	handlesBefore(w, v, indent)
 	w.line(indent, "gm_now(t, %d, pc);", v.Kind)
 	w.line(indent, "const int rc = real(%s);", forwarded(v))
 }
@@ -294,6 +299,7 @@ var knows = map[string]string{"MPI_Win": "gm_know_window", "MPI_File": "gm_know_
 // before renders what happens before the Enter record and returns the words
 // that it adds.
 func before(w *writer, v *variant, indent int) []string {
+	freed(w, v, indent)
 	switch {
 	case v.Sem.Frees == calls.ClassWin:
 		w.line(indent, "const int64_t mapped = gm_window_mapped(win);")
@@ -383,6 +389,7 @@ func valueAt(p param) string {
 // leave renders the record of the return: the result, the OUT values, and
 // what the call has created.
 func leave(w *writer, v *variant, indent int) {
+	tracked(w, v, indent)
 	words := []string{"rc"}
 	var captured []param
 	for _, p := range v.Params {
@@ -410,7 +417,11 @@ func told(w *writer, v *variant, indent int) []string {
 	if v.Sem.Status < 0 {
 		return nil
 	}
-	w.line(indent, "const struct gm_message message_of = gm_message_of(%s, at);", returned(v))
+	probed := 0
+	if v.Sem.Match == calls.MatchProbe {
+		probed = 1
+	}
+	w.line(indent, "const struct gm_message message_of = gm_message_of(%s, at, %d);", returned(v), probed)
 	return []string{"message_of.source", "message_of.tag", "message_of.bytes"}
 }
 
@@ -442,13 +453,14 @@ func made(w *writer, v *variant) []string {
 	case calls.ClassGroup:
 		w.line(1, "gm_query_group(t, rc, %s, pc);", madeName(v))
 	case calls.ClassWin:
+		w.line(1, "const int64_t model = gm_query_window(rc, win);")
 		if v.param("base") == nil { // memory of the MPI library, or none yet
 			w.line(1, "gm_window_known(rc, win);")
-			return nil
+			return []string{"model"}
 		}
 		w.line(1, "const int64_t mapped = gm_mapped(base, size);")
 		w.line(1, "gm_window_made(rc, win, base, size);")
-		return []string{"mapped"}
+		return []string{"mapped", "model"}
 	case calls.ClassFile:
 		w.line(1, "const struct gm_file_words file = gm_query_file(rc, filename);")
 		w.line(1, "gm_file_known(rc, fh);")

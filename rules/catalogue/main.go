@@ -23,7 +23,7 @@ const intro = `<!-- Written by rules/catalogue: run make generate. -->
 Every rule, by family. An ID never changes its meaning and is never used for
 another rule. The rules marked *reserved* are not built yet: gomarmot does not
 report them. ` + "`gomarmot explain ID`" + ` tells all about a rule, with a buggy and a fixed
-program.
+program, and ` + "`gomarmot explain FAMILY`" + ` what a family is about.
 
 *Scope* says what a rule needs: *rank* rules need one rank's calls, and report
 while the program runs; *job* rules need the calls of several ranks.
@@ -44,7 +44,7 @@ func page() []byte {
 	var b bytes.Buffer
 	b.WriteString(intro)
 	for _, f := range rules.Families {
-		fmt.Fprintf(&b, "\n## %s: %s\n\n", f.Name, f.Covers)
+		fmt.Fprintf(&b, "\n## %s: %s\n\n[What it is about](concepts/%s.md)\n\n", f.Name, f.Covers, strings.ToLower(f.Name))
 		b.WriteString("| rule | severity | scope | fault | the standard |\n|---|---|---|---|---|\n")
 		for _, r := range rows(f.Name) {
 			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", r.id, r.severity, r.scope, r.title, r.cite)

@@ -18,6 +18,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/gomarmot/gomarmot/check"
@@ -176,6 +177,20 @@ func (r *Rank) FailAs(rc int64, name string, args ...int64) { r.do(name, rc, arg
 // Refuse is Fail with blobs captured before the call.
 func (r *Rank) Refuse(name string, in []byte, args ...int64) { r.do(name, 1, args, in, nil) }
 
+// Load and Store are a load and a store of the program, of n bytes.
+func (r *Rank) Load(addr, n int64)  { r.Runs(0, addr, n, 1, 0) }
+func (r *Rank) Store(addr, n int64) { r.Runs(event.AccessWrites, addr, n, 1, 0) }
+
+// Runs are loads or stores of n bytes each, stride bytes from one to the next.
+func (r *Rank) Runs(does event.AccessFlags, addr, n, times, stride int64) {
+	r.add(event.Event{Kind: event.Access, PC: line()}, []int64{addr, n, times, stride, int64(does)}, nil)
+}
+
+// Bits are loads or stores of the units of bytes whose bits are set.
+func (r *Rank) Bits(does event.AccessFlags, addr, unit int64, bits ...int64) {
+	r.add(event.Event{Kind: event.AccessBits, PC: line()}, append([]int64{addr, unit, int64(does)}, bits...), nil)
+}
+
 // With makes a call with blobs: in is captured before the call, out after it.
 func (r *Rank) With(name string, in, out []byte, args ...int64) { r.do(name, 0, args, in, out) }
 
@@ -194,9 +209,10 @@ func (r *Rank) stuck(name string, args []int64, in []byte) {
 // between.
 func (r *Rank) Begin(name string, args ...int64) { r.stuck(name, args, nil) }
 
-// End returns from a call that Begin entered.
-func (r *Rank) End(name string) {
-	r.add(event.Event{Kind: calls.ByName(name).Kind, Phase: event.Leave, PC: line()}, []int64{0}, nil)
+// End returns from a call that Begin entered; out are the handles that it gives back.
+func (r *Rank) End(name string, out ...int64) {
+	words := append([]int64{0}, out...)
+	r.add(event.Event{Kind: calls.ByName(name).Kind, Phase: event.Leave, PC: line()}, words, nil)
 }
 
 // InCall says that the rank was last seen in a call that is not recorded.
@@ -414,6 +430,17 @@ func (r *Rank) LoseEnd(n int64, how event.EndReason) {
 	r.Event(event.Lost, n)
 	r.last.Ended = how
 }
+
+// Lives says for how many seconds the rank was alive after its last record, on thread 0, and how many
+// before its end it last called MPI without a record.
+func (r *Rank) Lives(seconds, called float64) {
+	const rate = 1000
+	alive := r.time + uint64(seconds*rate)
+	r.last.Rate, r.last.Beats = rate, []match.Beat{{Alive: alive, Began: alive - uint64(called*rate)}}
+}
+
+// Dies says that a signal has killed the rank.
+func (r *Rank) Dies(s syscall.Signal) { r.last.Signal = s }
 
 type stream struct {
 	events []event.Event

@@ -38,7 +38,8 @@ func TestFormatDocument(t *testing.T) {
 	for name, k := range map[string]calls.Kind{
 		"Pad": event.Pad, "Blob": event.Blob, "Predef": event.Predef, "Thread": event.Thread,
 		"Probe": event.Probe, "Lost": event.Lost, "End": event.End,
-		"Stray": event.Stray, "Binding": event.BindingUsed,
+		"Stray": event.Stray, "Binding": event.BindingUsed, "Stack": event.Stack, "Python": event.Python,
+		"Polls": event.Polls, "Access": event.Access, "AccessBits": event.AccessBits,
 	} {
 		assert.Contains(t, doc, fmt.Sprintf("\n| %s | %d |", name, k))
 	}

@@ -41,14 +41,17 @@ const (
 	ringTail     = 128
 	ringAlive    = 136
 	ringSince    = 144
+	ringBegan    = 152
 	ringState    = 192
+	ringSignal   = 196
+	ringStruck   = 200
 )
 
 const maxRingSlots = 1 << 26 // 4 GiB
 
 // Ring reads the records of one thread: from memory shared with the thread
 // that writes, or from what is left of it on disk. The writer owns everything
-// except tail, alive and since, which the one live reader owns. A Ring belongs to one
+// except tail, alive, since and began, which the one live reader owns. A Ring belongs to one
 // goroutine.
 //
 // Atomicity: Next reads slots only below a head that it has loaded with
@@ -78,6 +81,12 @@ type Now struct {
 	// Alive is when the process was last seen alive, and Since is the earliest
 	// time at which the thread was seen in this call; 0 if not known.
 	Alive, Since uint64
+	// Began is when the reader last saw that a call of the thread had begun, of those without a
+	// record too; 0 if not known.
+	Began uint64
+	// Signal is the last signal of a fault that the thread got, at the time Struck; 0: none.
+	Signal int
+	Struck uint64
 }
 
 // RingFromMemory reads a ring in mapped memory from its tail on, live. mem
@@ -316,16 +325,21 @@ func (r *Ring) Now() Now {
 	ks := r.word(ringNowKind)
 	return Now{
 		Thread: r.Thread(), Kind: calls.Kind(ks), Seq: uint32(ks >> 32),
-		PC: r.word(ringNowPC), Alive: r.word(ringAlive), Since: r.word(ringSince),
+		PC: r.word(ringNowPC), Alive: r.word(ringAlive), Since: r.word(ringSince), Began: r.word(ringBegan),
+		Signal: int(r.word(ringState) >> 32), Struck: r.word(ringStruck),
 	}
 }
 
 // Beat notes that the process is alive at the given time, and since when its
 // thread has been in the call it is in. Only for RingFromMemory.
 func (r *Ring) Beat(now uint64) {
-	if n := r.word(ringNowCount); n != r.beats || r.u32(ringNowKind) == 0 {
-		r.beats = n
+	n := r.word(ringNowCount)
+	if n != r.beats || r.u32(ringNowKind) == 0 {
 		r.store(ringSince, now)
+	}
+	if n != r.beats {
+		r.beats = n
+		r.store(ringBegan, now)
 	}
 	r.store(ringAlive, now)
 }

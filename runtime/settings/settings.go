@@ -23,6 +23,7 @@ var All = []Setting{
 	{"GOMARMOT_SUMMARY", "1", "0: no summary at MPI_Finalize"},
 	{"GOMARMOT_DIGEST", "64K", "size up to which a write buffer of split collective I/O is read completely to see whether it " +
 		"changed (SPLIT009); larger buffers are sampled; off: not at all"},
+	{"GOMARMOT_ACCESS", "1", "0: do not record the loads and stores of a program that gomarmot cc has compiled"},
 	{"GOMARMOT_STACKS", "1", "0: for calls made by libraries, do not find out where the program called the library"},
 	{"GOMARMOT_PYTHON", "1", "0: do not ask a Python interpreter for the lines of scripts"},
 	{"GOMARMOT_PEDANTIC", "0", "1: also apply the pedantic rules, advice that many correct programs ignore; gomarmot rules marks them"},

@@ -42,18 +42,19 @@ func (g Regular) Moved(d int64) Regular {
 	return g
 }
 
-func (g Regular) end() int64 { return AddSat(g.At, AddSat(MulSat(g.N-1, g.Stride), g.Width)) }
+// End is the byte behind the last one.
+func (g Regular) End() int64 { return AddSat(g.At, AddSat(MulSat(g.N-1, g.Stride), g.Width)) }
 
 // Meets reports whether two have a byte in common. known is false where both have
 // several runs, at different distances: then it was not computed.
 func (g Regular) Meets(o Regular) (meets, known bool) {
 	switch {
-	case g.At >= o.end() || o.At >= g.end():
+	case g.At >= o.End() || o.At >= g.End():
 		return false, true
 	case g.N == 1:
-		return o.within(g.At, g.end()), true
+		return o.within(g.At, g.End()), true
 	case o.N == 1:
-		return g.within(o.At, o.end()), true
+		return g.within(o.At, o.End()), true
 	case g.Stride != o.Stride:
 		return false, false
 	}
@@ -67,7 +68,7 @@ func (g Regular) Meets(o Regular) (meets, known bool) {
 // within reports whether a byte of the runs lies in [lo, hi).
 func (g Regular) within(lo, hi int64) bool {
 	if g.N == 1 {
-		return g.At < hi && lo < g.end()
+		return g.At < hi && lo < g.End()
 	}
 	first := max(0, floorDiv(lo-g.At-g.Width, g.Stride)+1) // the first run that ends after lo
 	return first < g.N && g.At+first*g.Stride < hi

@@ -1,6 +1,10 @@
 package fact
 
-import "github.com/gomarmot/gomarmot/tracker"
+import (
+	"syscall"
+
+	"github.com/gomarmot/gomarmot/tracker"
+)
 
 // EndState says how a rank's run ended, as far as its log shows.
 type EndState uint8
@@ -14,6 +18,8 @@ const (
 	EndedStuck                         // killed while it waited in a blocking MPI call
 	EndedBrief                         // killed, or crashed, just after it had entered a blocking MPI call
 	EndedBusy                          // killed outside of blocking MPI calls
+	EndedPolls                         // killed while it called MPI again and again, and found nothing
+	EndedKilled                        // killed before the job ended, by a fault of its own for example
 	EndedNoLog                         // nothing is known
 	EndedUnwatched                     // recording stopped, the program ran on
 )
@@ -22,9 +28,10 @@ const (
 type RankEnd struct {
 	Rank    int
 	How     EndState
-	In      tracker.Site // the call that never returned, if any
-	Last    tracker.Site // the last recorded call
-	Waiting *Waiting     // what that call waits for, nil where that is not known
+	In      tracker.Site   // the call that never returned, if any; of one that polls the first that found nothing
+	Last    tracker.Site   // the last recorded call
+	Signal  syscall.Signal // that it died of; 0: unknown
+	Waiting *Waiting       // what that call waits for, nil where that is not known
 }
 
 // Ends is the end of a run that did not end in MPI_Finalize on every rank.
@@ -33,11 +40,13 @@ type Ends struct{ Ranks []RankEnd }
 // Stand says where a rank is that did not come.
 type Stand struct {
 	Rank    int32
-	How     EndState // 0: there is no such rank in the log
-	Running bool     // the job has not ended: How is for now
-	Freed   bool     // it has freed the object, At
-	In      bool     // it is in the call At
+	How     EndState       // 0: there is no such rank in the log
+	Running bool           // the job has not ended: How is for now
+	Freed   bool           // it has freed the object, At
+	In      bool           // it is in the call At
+	Signal  syscall.Signal // as RankEnd
 	At      tracker.Site
+	On      tracker.Object // of a collective call on a communicator: which one; else zero
 	// Behind are the calls of the ranks that the call At waits for.
 	Behind []tracker.Site
 	// Messages is what the call At waits for, if that is messages; else nil.

@@ -35,6 +35,7 @@ const (
 	OfForgotten                    // *Forgotten
 	OfCycle                        // *Cycle
 	OfHang                         // *Hang
+	OfStandstill                   // *Standstill
 	OfLockExposed                  // *LockExposed
 	OfUnchecked                    // *Unchecked
 	OfLockCycle                    // *LockCycle

@@ -10,11 +10,14 @@ import (
 type Waiting struct {
 	Call calls.Kind // 0: a lock, or messages
 	For  []Stand
+	// Asked is the call that asked for the lock, if that is not the one that waits.
+	Asked tracker.Site
 	// Messages are those that it waits for, and Others the calls that returned the requests of
 	// other operations. One is enough if Any is true, else it waits for all of them.
 	Messages []Want
 	Others   []tracker.Site
 	Any      bool
+	Polls    bool // the call returned, and was made again and again
 }
 
 // Want is a message that has not been sent, or that no receive has been posted for.

@@ -16,8 +16,8 @@ const maxSearched = 1 << 24
 // unfinished compares the amounts of those ranks that have come, where others have
 // not: perhaps the job was aborted because they do not match.
 func (m *collectives) unfinished(s *callOrder) {
-	for k := range s.rows.len() {
-		if rw := s.rows.at(k); rw.n < len(s.members) {
+	for k := range s.rows.Len() {
+		if rw := s.rows.At(k); rw.n < len(s.members) {
 			m.amounts(s, rw)
 		}
 	}

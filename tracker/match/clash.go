@@ -18,7 +18,7 @@ type clash struct {
 // the object there.
 func (m *collectives) mismatch(s *callOrder, k int64, at tracker.Site) {
 	x := &clash{row: k, made: make([]tracker.Site, len(s.members))}
-	for i, a := range s.rows.at(int(k - s.base)).arrived {
+	for i, a := range s.rows.At(int(k - s.base)).arrived {
 		if !a.Site.IsZero() {
 			x.made[i] = a.Site
 			x.n++

@@ -8,6 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/queue"
 	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
@@ -39,7 +40,7 @@ type callOrder struct {
 	inter  bool
 	pos    []int64 // calls so far, by member
 	base   int64   // number of the first row kept
-	rows   fifo[orderRow]
+	rows   queue.Queue[orderRow]
 	free   []orderRow
 	last   int64 // rows after this one are not matched, see cut
 	clash  *clash
@@ -99,7 +100,7 @@ func (s *callOrder) creations() (out []tracker.Site) {
 
 // row returns the row with number k, and adds those up to it.
 func (s *callOrder) row(k int64, kind calls.Kind) *orderRow {
-	for s.base+int64(s.rows.len()) <= k {
+	for s.base+int64(s.rows.Len()) <= k {
 		var n orderRow
 		if l := len(s.free); l > 0 {
 			n, s.free = s.free[l-1], s.free[:l-1]
@@ -109,9 +110,9 @@ func (s *callOrder) row(k int64, kind calls.Kind) *orderRow {
 			n.arrived = make([]fact.Arrival, len(s.members))
 		}
 		n.kind = kind
-		s.rows.push(n)
+		s.rows.Push(n)
 	}
-	return s.rows.at(int(k - s.base))
+	return s.rows.At(int(k - s.base))
 }
 
 // cut ends the matching after row k: what comes later follows from a mismatch
@@ -123,25 +124,25 @@ func (s *callOrder) cut(k int64) {
 	}
 	s.last = min(s.last, k)
 	keep := int(max(s.last-s.base+1, 0))
-	for i := keep; i < s.rows.len(); i++ {
-		for _, l := range s.rows.at(i).left {
+	for i := keep; i < s.rows.Len(); i++ {
+		for _, l := range s.rows.At(i).left {
 			s.clocks.Settle(l.rank, l.n)
 			s.clocks.Blur(l.rank, l.n)
 		}
-		s.strict.over(s.rows.at(i))
+		s.strict.over(s.rows.At(i))
 	}
-	if keep < s.rows.len() {
-		s.rows.cut(keep)
+	if keep < s.rows.Len() {
+		s.rows.Cut(keep)
 	}
 }
 
 // pop drops complete rows at the front.
 func (s *callOrder) pop() {
-	for s.rows.len() > 0 && s.rows.at(0).n == len(s.members) {
+	for s.rows.Len() > 0 && s.rows.At(0).n == len(s.members) {
 		if len(s.free) < slack {
-			s.free = append(s.free, *s.rows.at(0))
+			s.free = append(s.free, *s.rows.At(0))
 		}
-		s.rows.pop()
+		s.rows.Pop()
 		s.base++
 	}
 }
@@ -214,7 +215,7 @@ func arrival(op *state.Op) fact.Arrival {
 
 // matched reports row k, which is complete.
 func (m *collectives) matched(s *callOrder, k int64, on *state.Place) {
-	rw := s.rows.at(int(k - s.base))
+	rw := s.rows.At(int(k - s.base))
 	f := &m.match
 	*f = fact.Matched{Object: s.object, Call: rw.kind, Inter: s.inter, Members: s.members, Row: rw.arrived, Flavour: m.Flavour}
 	if s.inter {

@@ -37,7 +37,7 @@ func (j *Job) MessagesKept() int {
 	m := j.messages
 	n := len(m.channels) + len(m.receivers)
 	for _, c := range m.channels {
-		n += c.sends.len()
+		n += c.sends.Len()
 	}
 	for _, p := range m.posted {
 		n += len(p)

@@ -1,6 +1,8 @@
 package match
 
 import (
+	"github.com/gomarmot/gomarmot/tracker/queue"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
@@ -17,7 +19,7 @@ type family struct {
 	pos     []int64
 	threads []int32 // by member: 0 none yet, thread+1, -1 several
 	base    int64
-	rows    fifo[famRow]
+	rows    queue.Queue[famRow]
 	broken  bool
 	doubt   *fact.Disagreement
 	objects int  // windows and files that exist
@@ -51,7 +53,7 @@ func (m *collectives) dropFamily(id uint64, f *family) {
 // lose ends the comparison of the order across objects.
 func (f *family) lose() {
 	f.broken, f.doubt = true, nil
-	f.rows = fifo[famRow]{}
+	f.rows = queue.Queue[famRow]{}
 }
 
 // interleave adds a call to the order across the objects of its family.
@@ -76,17 +78,17 @@ func (m *collectives) interleave(s *callOrder, rank int32, op *state.Op) {
 	}
 	k := f.pos[i]
 	f.pos[i]++
-	for f.base+int64(f.rows.len()) <= k {
-		f.rows.push(famRow{seq: s, site: op.Site})
+	for f.base+int64(f.rows.Len()) <= k {
+		f.rows.Push(famRow{seq: s, site: op.Site})
 	}
-	rw := f.rows.at(int(k - f.base))
+	rw := f.rows.At(int(k - f.base))
 	if rw.seq != s {
 		f.doubt = &fact.Disagreement{Object: f.object, A: rw.site, B: op.Site, Interleaved: true, AtA: rw.seq.object, AtB: s.object}
 		return
 	}
 	rw.n++
-	for f.rows.len() > 0 && f.rows.at(0).n == len(f.members) {
-		f.rows.pop()
+	for f.rows.Len() > 0 && f.rows.At(0).n == len(f.members) {
+		f.rows.Pop()
 		f.base++
 	}
 }

@@ -26,8 +26,7 @@ type files struct {
 	named    map[fileName]*content
 	contents []*content
 	doubts   []doubtfulFile
-	told     map[placePair]int
-	reported map[placePair]bool
+	told     doubted[placePair]
 	kept     int // accesses
 	roomy    int // how many there may be before those that are past are dropped
 	seen     int // accesses that others were compared with since then
@@ -88,7 +87,7 @@ type doubtfulFile struct {
 }
 
 func newFiles(j *Job) *files {
-	return &files{Job: j, roomy: fewAccesses, of: map[uint64]*openFile{}, named: map[fileName]*content{}, told: map[placePair]int{}, reported: map[placePair]bool{}}
+	return &files{Job: j, roomy: fewAccesses, of: map[uint64]*openFile{}, named: map[fileName]*content{}, told: newDoubted[placePair]()}
 }
 
 func (m *files) routes() map[state.What]route {
@@ -362,24 +361,16 @@ func (m *files) unordered(a, b *race.Access) bool {
 // compare looks at two accesses that nothing orders; b came second.
 func (m *files) compare(a, b *race.Access) {
 	self := a.Site.Rank == b.Site.Rank
-	pair := placePair{min(a.Site.PC, b.Site.PC), max(a.Site.PC, b.Site.PC), race.Plain, self, false}
-	if m.told[pair] >= maxTold {
+	pair := placePair{min(a.Site.PC, b.Site.PC), max(a.Site.PC, b.Site.PC), race.Plain, self, false, false}
+	if m.told.enough(pair) {
 		return
 	}
-	d := doubtfulFile{fact.FileRace{First: a, Second: b}, pair}
-	common := false
-	a.Pieces(b.Lo, b.Hi, func(away int64) bool {
-		piece := a.Memory
-		piece.Addr += away
-		if common = m.overlaps.Meet(&piece, &b.Memory); common {
-			d.Lo, d.Hi = piece.Common(&b.Memory)
-		}
-		return !common
-	})
+	lo, hi, common := a.Common(b, &m.overlaps)
 	if !common {
 		return
 	}
-	m.told[pair]++
+	m.told.doubt(pair)
+	d := doubtfulFile{fact.FileRace{First: a, Second: b, Lo: lo, Hi: hi}, pair}
 	if m.late && (self && b.At.N < a.At.N || !self && b.Back > 0 && b.Back <= a.At.Knows(b.Site.Rank)) {
 		a, b = b, a
 		d.First, d.Second = a, b
@@ -498,10 +489,10 @@ func (m *files) finish(*standings) {
 	for i := range m.doubts {
 		d := &m.doubts[i]
 		a, b := d.First, d.Second
-		if m.reported[d.pair] || a.Dead || b.Dead || !d.pair.self && (m.vague(a) || m.vague(b) || m.signaled(a, b) || m.signaled(b, a)) {
+		if m.told.reported(d.pair) || a.Dead || b.Dead || !d.pair.self && (m.vague(a) || m.vague(b) || m.signaled(a, b) || m.signaled(b, a)) {
 			continue
 		}
-		m.reported[d.pair] = true
+		m.told.report(d.pair)
 		m.emit(&d.FileRace)
 	}
 }

@@ -16,17 +16,17 @@ import (
 // end adds to that.
 func (j *Job) Finish(rests []*state.Rest, seen []Seen) []fact.RankEnd {
 	st := j.stands(rests, seen)
-	by, emit := &told{map[int32]bool{}, map[int32]bool{}}, j.emit
+	by, emit := &told{waits: map[int32]bool{}, clash: map[int32]bool{}}, j.emit
 	j.emit = func(f fact.Fact) { by.see(f); emit(f) }
+	defer func() { j.emit = emit }()
 	for _, m := range j.matchers {
 		m.finish(st)
 	}
-	j.emit = emit
 	ends := make([]fact.RankEnd, j.Size)
 	all := true
 	for i := range ends {
 		s := &st.of[i]
-		ends[i] = fact.RankEnd{Rank: i, How: s.how, In: s.in, Last: s.last, Waiting: j.waiting(i, st)}
+		ends[i] = fact.RankEnd{Rank: i, How: s.how, In: s.in, Last: s.last, Signal: s.signal, Waiting: j.waiting(i, st)}
 		if e := &ends[i]; e.How == fact.EndedBusy && e.In.IsZero() && !s.lossy {
 			e.In = openSite(rests[i])
 		}
@@ -34,6 +34,9 @@ func (j *Job) Finish(rests []*state.Rest, seen []Seen) []fact.RankEnd {
 	}
 	if !all {
 		j.hangs(st, ends, by)
+		if len(by.waits)+len(by.clash) == 0 && !by.hang {
+			j.standstill(st, ends, seen)
+		}
 		j.emit(&fact.Ends{Ranks: ends})
 	}
 	return ends
@@ -65,13 +68,13 @@ func (m *collectives) finishFamilies() {
 
 // finishOrder reports the first collective call that some ranks never made.
 func (m *collectives) finishOrder(s *callOrder, st *standings) {
-	if s.broken || s.rows.len() == 0 {
+	if s.broken || s.rows.Len() == 0 {
 		return
 	}
 	if f := m.fams[s.fam]; f != nil && f.broken {
 		return
 	}
-	rw := s.rows.at(0)
+	rw := s.rows.At(0)
 	f := &fact.Missing{Object: s.object, Call: rw.kind, Made: s.creations()}
 	for i := range rw.arrived {
 		if a := rw.arrived[i].Site; !a.IsZero() {

@@ -1,6 +1,8 @@
 package match
 
 import (
+	"github.com/gomarmot/gomarmot/tracker/queue"
+
 	"hash/fnv"
 	"slices"
 
@@ -26,8 +28,8 @@ type gathering struct {
 
 type gathered struct {
 	group
-	rows []fifo[fact.Arrival] // by member
-	over bool                 // calls are missing
+	rows []queue.Queue[fact.Arrival] // by member
+	over bool                        // calls are missing
 }
 
 func newGathers(j *Job) *gathers { return &gathers{Job: j, of: map[gathering]*gathered{}} }
@@ -39,14 +41,14 @@ func (m *gathers) arrive(rank int32, op *state.Op) {
 	g := m.of[key]
 	if g == nil {
 		ranks := slices.Clone(op.Names.Ranks)
-		g = &gathered{group: group{members: ranks}, rows: make([]fifo[fact.Arrival], len(ranks)), over: m.anyLost(ranks)}
+		g = &gathered{group: group{members: ranks}, rows: make([]queue.Queue[fact.Arrival], len(ranks)), over: m.anyLost(ranks)}
 		m.of[key] = g
 	}
 	i, ok := g.place(rank)
 	if !ok || g.over {
 		return
 	}
-	g.rows[i].push(arrival(op))
+	g.rows[i].Push(arrival(op))
 	if m.match(g, op) {
 		delete(m.of, key)
 	}
@@ -57,15 +59,15 @@ func (m *gathers) arrive(rank int32, op *state.Op) {
 func (m *gathers) match(g *gathered, op *state.Op) (none bool) {
 	row := make([]fact.Arrival, 0, len(g.rows))
 	for i := range g.rows {
-		if g.rows[i].len() == 0 {
+		if g.rows[i].Len() == 0 {
 			return false
 		}
-		row = append(row, *g.rows[i].at(0))
+		row = append(row, *g.rows[i].At(0))
 	}
 	none = true
 	for i := range g.rows {
-		g.rows[i].pop()
-		none = none && g.rows[i].len() == 0
+		g.rows[i].Pop()
+		none = none && g.rows[i].Len() == 0
 	}
 	m.emit(&fact.Matched{Object: op.On.Object, Call: op.Site.Call, Members: g.members, Row: row, Flavour: m.Flavour})
 	return none

@@ -23,6 +23,7 @@ type hang struct {
 type told struct {
 	waits map[int32]bool // why they wait
 	clash map[int32]bool // they make different collective calls
+	hang  bool           // ranks wait forever
 }
 
 // groupKey names a collective call of a communicator, window or file, or those who may send on it.
@@ -49,6 +50,8 @@ func (t *told) see(f fact.Fact) {
 		if !f.Blocked.IsZero() {
 			t.waits[f.From] = true
 		}
+	case *fact.Hang:
+		t.hang = true
 	}
 }
 
@@ -84,7 +87,7 @@ func (j *Job) hangs(st *standings, ends []fact.RankEnd, by *told) {
 	}
 	h.graph.Solve()
 	for _, core := range h.graph.Cores() {
-		if !by.explain(core, st) {
+		if !by.explain(core, st) && !slices.ContainsFunc(core, func(r int32) bool { return st.of[r].how == fact.EndedBrief }) {
 			h.report(ends, core, false)
 		}
 	}
@@ -101,7 +104,13 @@ func (h *hang) lost(ends []fact.RankEnd, by *told) {
 	var order []place
 	for i := range ends {
 		rank := int32(i)
-		if !h.graph.Lost(rank) || by.waits[rank] || by.clash[rank] || ends[i].Waiting == nil || len(ends[i].Waiting.Messages) == 0 {
+		if !h.graph.Lost(rank) || by.waits[rank] || by.clash[rank] {
+			continue
+		}
+		if h.of[i].how == fact.EndedBrief { // what it entered just before it was killed could not return either
+			ends[i].Waiting = h.messages.waitsOnMessages(h.standings, h.of[i].call)
+		}
+		if ends[i].Waiting == nil || len(ends[i].Waiting.Messages) == 0 {
 			continue
 		}
 		p := place{ends[i].In.Call, ends[i].In.PC}
@@ -130,7 +139,7 @@ func (h *hang) add(i int) bool {
 	switch {
 	case s.how == fact.EndedFinalized, s.how == fact.EndedExit, s.how == fact.EndedStuck && calls.Of(s.in.Call).Blocks == calls.BlocksOnJob:
 		h.graph.Leave(i)
-	case s.how == fact.EndedStuck && s.call != nil && !s.lossy && h.rests[i].Idle == 0:
+	case (s.how == fact.EndedStuck || s.how == fact.EndedBrief) && s.call != nil && !s.lossy && h.rests[i].Idle == 0:
 		return h.addThreads(i, h.rests[i].Open)
 	}
 	return false
@@ -165,7 +174,24 @@ func (h *hang) waits(c *state.OpenCall) (any bool, to []int32) {
 	case sem.Ordered:
 		return false, h.waitsOnRow(c)
 	}
+	if len(c.Locks) > 0 {
+		return true, h.waitsForLock(c)
+	}
 	return false, h.waitsFor(h.standings, c)
+}
+
+// waitsForLock lists the ranks of which one holds the lock that a call waits for. It is none if the call
+// may wait for something else: for a target that does not call MPI.
+func (h *hang) waitsForLock(c *state.OpenCall) []int32 {
+	for _, l := range c.Locks {
+		for i, rank := range c.On.Members {
+			if (l.Target == int32(i) || l.Target == state.AllTargets) && h.of[rank].how != fact.EndedStuck {
+				return nil
+			}
+		}
+	}
+	out, _ := h.lockers(c)
+	return out
 }
 
 func (h *hang) waitsOnRow(c *state.OpenCall) []int32 {

@@ -2,6 +2,7 @@ package match
 
 import (
 	"slices"
+	"time"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/fact"
@@ -19,6 +20,8 @@ type Config struct {
 	Mute    []bool   // whether messages of the rank are not recorded; nil: of none
 	// Running says that Finish looks at a job that has not ended.
 	Running bool
+	// Still is how long no rank must have made progress to count as a standstill.
+	Still time.Duration
 	// Late says that order is watched only where something needs it: it takes time, and the
 	// memory of ranks that wait for others.
 	Late bool

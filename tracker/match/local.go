@@ -17,6 +17,7 @@ type local struct {
 	open  []map[int64][]touched // by rank, then by Op.Count: those that have not ended
 	late  [][]touched           // by rank: stores that are to be compared
 	takes map[takes][]*race.Access
+	now   race.Access // reused
 }
 
 // touched is a load or store. target is the rank's part of the window.
@@ -40,20 +41,31 @@ func newLocal(ranks int) local {
 
 // touch takes a load or store that has begun.
 func (m *races) touch(rank int32, op *state.Op) {
-	w, t := m.of[op.On.ID], m.windows.target(op)
+	w := m.of[op.On.ID]
+	peer, t := m.windows.owner(op)
 	x := op.More.(*state.Touch)
 	if w == nil || t == nil || !m.order.Watching() {
 		return
 	}
-	b := &race.Access{Times: 1, Local: true, Site: op.Site, Window: op.On.Object, Target: rank, At: m.order.At(rank, op.N), Peer: op.On.Me,
-		Locks: slices.Clone(x.Locks), All: x.All}
+	b := &m.local.now
+	*b = race.Access{Times: 1, Local: true, Site: op.Site, Window: op.On.Object, Target: op.On.Members[peer], At: m.order.At(rank, op.N), Peer: peer,
+		Locks: x.Locks, All: x.All, Atomic: x.Atomic}
 	b.Memory = state.Buffer{Addr: op.Data.Disp, Count: op.Data.Count, Type: op.Data.Type, Writes: op.Data.Writes}
+	if peer != op.On.Me {
+		b.Memory.Addr += t.Base
+	}
 	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi {
 		return
 	}
 	if op.Data.Writes {
 		b.Mode = race.Writes
 	}
+	if x.Until == state.UntilNow {
+		b.Done = op.N
+		m.program(b, t)
+		return
+	}
+	b = b.Clone()
 	e := touched{Access: b, target: t, until: x.Until}
 	switch {
 	case x.Until == state.UntilSettled:
@@ -96,7 +108,7 @@ func (m *races) buffersOf(a *race.Access) (out []*race.Access) {
 func (m *races) keepLocal(e touched) {
 	space := m.meet(e.target, e.Access)
 	n := space.Len()
-	space.Add(e.Access)
+	space.Of(e.Access).Add(e.Access)
 	if e.Done == 0 && e.until != state.UntilReturn { // a lock outlasts a call
 		m.keepGuarded(e.Site.Rank, e.Access, e.target)
 	}

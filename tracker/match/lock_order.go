@@ -24,9 +24,8 @@ type lockOrder struct {
 	about    map[uint64][]*wish
 	holdings int // of all wishes
 
-	doubts   []circle
-	told     map[string]int // by places
-	reported map[string]bool
+	doubts []circle
+	told   doubted[string] // by places
 
 	graph    lockGraph
 	searches int64
@@ -105,7 +104,7 @@ const (
 
 func newLockOrder(j *Job) *lockOrder {
 	return &lockOrder{Job: j, wishes: map[wishKey]*wish{}, holders: map[lockKey][]*wish{}, about: map[uint64][]*wish{},
-		told: map[string]int{}, reported: map[string]bool{}, credit: maxCredit, graph: newLockGraph()}
+		told: newDoubted[string](), credit: maxCredit, graph: newLockGraph()}
 }
 
 // ask takes a lock that a rank asks for, the last one of those that it holds.
@@ -305,9 +304,7 @@ func (o *lockOrder) joins(r *request) bool {
 }
 
 func (o *lockOrder) together(a, b *request) bool {
-	switch {
-	case a.dead, b.dead, a.site.Rank == b.site.Rank, o.order.Vague(a.at), o.order.Vague(b.at),
-		a.end > 0 && a.end <= b.at.MayKnow(a.site.Rank), b.end > 0 && b.end <= a.at.MayKnow(b.site.Rank):
+	if a.dead || b.dead || a.site.Rank == b.site.Rank || o.mayKnow(a.at, a.end, b.at, b.end) {
 		return false
 	}
 	for i := range a.holds {
@@ -323,10 +320,10 @@ func (o *lockOrder) together(a, b *request) bool {
 // doubt notes the circle of the path, unless there are enough of its places.
 func (o *lockOrder) doubt() bool {
 	places := o.places()
-	if o.told[places] >= maxTold {
+	if o.told.enough(places) {
 		return false
 	}
-	o.told[places]++
+	o.told.doubt(places)
 	var first, last []*request
 	for _, w := range o.path {
 		w.last.kept = true
@@ -379,8 +376,8 @@ func (o *lockOrder) decide(window uint64) {
 		if window != 0 && !slices.ContainsFunc(c.requests, func(r *request) bool { return r.on.ID == window }) {
 			return false
 		}
-		if !o.reported[c.places] && !o.mayOrderAny(c.requests) {
-			o.reported[c.places] = true
+		if !o.told.reported(c.places) && !o.mayOrderAny(c.requests) {
+			o.told.report(c.places)
 			o.emitCircle(c.requests)
 		}
 		return true

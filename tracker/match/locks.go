@@ -15,13 +15,12 @@ import (
 // released. As for races, ranks are fed such that what comes second knows all it can know.
 type locks struct {
 	*Job
-	of       map[uint64]*locked
-	held     [][]*hold // by rank, in the order in which it has asked for them
-	kept     int       // slots of all windows
-	doubts   []lockDoubt
-	told     map[lockPair]int
-	reported map[lockPair]bool // one finding on two places of the program is enough
-	cycles   *lockOrder
+	of     map[uint64]*locked
+	held   [][]*hold // by rank, in the order in which it has asked for them
+	kept   int       // slots of all windows
+	doubts []lockDoubt
+	told   doubted[lockPair]
+	cycles *lockOrder
 }
 
 // locked is a window, as far as locks are concerned.
@@ -106,8 +105,8 @@ const (
 )
 
 func newLocks(j *Job) *locks {
-	return &locks{Job: j, of: map[uint64]*locked{}, held: make([][]*hold, j.Size), told: map[lockPair]int{},
-		reported: map[lockPair]bool{}, cycles: newLockOrder(j)}
+	return &locks{Job: j, of: map[uint64]*locked{}, held: make([][]*hold, j.Size), told: newDoubted[lockPair](),
+		cycles: newLockOrder(j)}
 }
 
 func (m *locks) routes() map[state.What]route {
@@ -282,20 +281,16 @@ func (m *locks) meetLock(w *locked, s *slot, h *hold) (past bool) {
 // clash reports whether nothing keeps two locks of a target apart that must be, by other means than
 // the locks.
 func (m *locks) clash(a, b *hold) bool {
-	switch {
-	case a.dead, b.dead, !a.noCheck && !b.noCheck, !a.exclusive && !b.exclusive, m.order.Vague(a.at), m.order.Vague(b.at),
-		a.end > 0 && a.end <= b.at.MayKnow(a.site.Rank), b.end > 0 && b.end <= a.at.MayKnow(b.site.Rank):
-		return false
-	}
-	return !a.apart(b)
+	conflict := (a.noCheck || b.noCheck) && (a.exclusive || b.exclusive)
+	return conflict && !a.dead && !b.dead && !m.mayKnow(a.at, a.end, b.at, b.end) && !a.apart(b)
 }
 
 // doubt notes what is to be decided, unless there is enough of it.
 func (m *locks) doubt(d lockDoubt) bool {
-	if m.told[d.pair] >= maxTold {
+	if m.told.enough(d.pair) {
 		return false
 	}
-	m.told[d.pair]++
+	m.told.doubt(d.pair)
 	d.a.kept = true
 	if d.post != nil {
 		d.post.kept = true
@@ -395,15 +390,14 @@ func (m *locks) meetPosts(w *locked, h *hold) {
 
 // meetPost compares a lock with an exposure epoch of its target, of which one has just begun.
 func (m *locks) meetPost(h *hold, e *exposure) {
-	origin, target := h.site.Rank, e.site.Rank
 	switch {
 	case h.dead:
 		return
-	case origin == target:
+	case h.site.Rank == e.site.Rank:
 		if h.end > 0 || e.end > 0 {
 			return
 		}
-	case h.end > 0 && h.end <= e.at.MayKnow(origin), e.end > 0 && e.end <= h.at.MayKnow(target), m.order.Vague(h.at), m.order.Vague(e.at):
+	case m.mayKnow(h.at, h.end, e.at, e.end):
 		return
 	}
 	m.doubt(lockDoubt{lockPair{h.site.PC, e.site.PC, true}, h, nil, e})
@@ -432,11 +426,11 @@ func (m *locks) decide(window uint64) {
 			return false
 		}
 		switch {
-		case m.reported[d.pair], d.a.dead:
+		case m.told.reported(d.pair), d.a.dead:
 		case d.post != nil:
 			m.decidePost(d)
 		case !d.b.dead && !m.mayOrder(d.a.at, d.a.end, d.b.at, d.b.end):
-			m.reported[d.pair] = true
+			m.told.report(d.pair)
 			m.emitUnchecked(d.a, d.b)
 		}
 		return true
@@ -450,7 +444,7 @@ func (m *locks) decidePost(d lockDoubt) {
 	if e.dead || !own && m.mayOrder(h.at, h.end, e.at, e.end) {
 		return
 	}
-	m.reported[d.pair] = true
+	m.told.report(d.pair)
 	m.emit(&fact.LockExposed{Lock: h.use(), Target: e.site.Rank, Post: e.site, Posted: m.relation(&h.at, &e.at)})
 }
 
@@ -477,8 +471,14 @@ func lockUse(on *state.Place, target int32, u fact.LockUse) fact.LockUse {
 	return u
 }
 
-// mayOrder reports whether one of two epochs of different ranks may have come after the other one,
-// for all that is known by now. Each has begun at a point, and ended at a record of its rank.
+// mayKnow reports whether the rank of one of two epochs may have known, when it began its own, that the
+// other one had ended. Each has begun at a point, and ended at a record of its rank; 0: not yet.
+func (j *Job) mayKnow(a order.Point, aEnd int64, b order.Point, bEnd int64) bool {
+	return j.order.Vague(a) || j.order.Vague(b) || aEnd > 0 && aEnd <= b.MayKnow(a.Rank) || bEnd > 0 && bEnd <= a.MayKnow(b.Rank)
+}
+
+// mayOrder is mayKnow for all that is known by now, with the values that ranks have left for each other
+// in windows.
 func (j *Job) mayOrder(a order.Point, aEnd int64, b order.Point, bEnd int64) bool {
 	s := &j.races.spots
 	return j.order.Vague(a) || j.order.Vague(b) || aEnd > 0 && s.MayLead(a, aEnd, b) || bEnd > 0 && s.MayLead(b, bEnd, a)

@@ -85,8 +85,8 @@ func (m *collectives) comeBack(s *callOrder, rank int32, member int, k int64, op
 		if x.out--; x.out == 0 {
 			delete(s.met, k)
 		}
-	case k >= s.base && k < s.base+int64(s.rows.len()):
-		rw := s.rows.at(int(k - s.base))
+	case k >= s.base && k < s.base+int64(s.rows.Len()):
+		rw := s.rows.At(int(k - s.base))
 		rw.left = append(rw.left, l)
 		m.order.Wait(rank)
 		m.hold(rank, returned{ahead{s, k}, m.order, l})

@@ -9,6 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/queue"
 	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
@@ -65,9 +66,9 @@ func kindOf(op *state.Op) channelKind {
 type channel struct {
 	key      channelKey
 	comm     tracker.Object
-	sends    fifo[sent]
-	receives fifo[*posted] // in the order in which they were posted
-	matched  int64         // messages that have met their receives
+	sends    queue.Queue[sent]
+	receives queue.Queue[*posted] // in the order in which they were posted
+	matched  int64                // messages that have met their receives
 	// sender and taker are the threads that use it, plus one. Messages of
 	// several threads have no order: -1.
 	sender, taker int32
@@ -188,7 +189,7 @@ func (m *messages) isUnseen(rank int32) bool {
 func (m *messages) sweep() {
 	many := len(m.channels) >= maxIdle
 	for k, c := range m.channels {
-		if c.sends.len() > 0 || c.receives.len() > 0 || c.unsure || c.lookers > 0 || len(c.probes) > 0 || (m.threaded[k.from] || m.threaded[k.to]) && !many {
+		if c.sends.Len() > 0 || c.receives.Len() > 0 || c.unsure || c.lookers > 0 || len(c.probes) > 0 || (m.threaded[k.from] || m.threaded[k.to]) && !many {
 			continue
 		}
 		delete(m.channels, k)
@@ -240,9 +241,9 @@ func (m *messages) send(rank int32, op *state.Op) {
 	}
 	m.usedBy(&c.sender, &op.Site)
 	d := m.strict.sending(rank, op)
-	c.sends.push(sent{end: endOf(op), id: op.Count, at: m.order.At(rank, op.N), need: d})
+	c.sends.Push(sent{end: endOf(op), id: op.Count, at: m.order.At(rank, op.N), need: d})
 	m.unmatched[rank]++
-	m.foresee(c, c.sends.len()-1)
+	m.foresee(c, c.sends.Len()-1)
 	m.drain(c)
 	if d != nil {
 		m.strict.sendWaits(d, op)
@@ -253,12 +254,12 @@ func (m *messages) send(rank int32, op *state.Op) {
 // foresee says what the i-th message of a channel and its receive wait for, if they must be each
 // other's ends, and tells probes of the message.
 func (m *messages) foresee(c *channel, i int) {
-	if i >= c.sends.len() {
+	if i >= c.sends.Len() {
 		return
 	}
-	s := c.sends.at(i)
-	if s.need != nil && i < c.receives.len() && c.sure() {
-		if p := *c.receives.at(i); p.blocker(&c.key) == nil && !p.unsure && p.began > 0 {
+	s := c.sends.At(i)
+	if s.need != nil && i < c.receives.Len() && c.sure() {
+		if p := *c.receives.At(i); p.blocker(&c.key) == nil && !p.unsure && p.began > 0 {
 			m.strict.accepted(c, s, p, true)
 		}
 	}
@@ -293,10 +294,10 @@ func (m *messages) unsend(rank int32, op *state.Op) {
 	if c == nil {
 		return
 	}
-	for i := range c.sends.len() {
-		if c.sends.at(i).id == op.Count {
-			m.strict.drop(&c.sends.at(i).need)
-			c.sends.remove(i)
+	for i := range c.sends.Len() {
+		if c.sends.At(i).id == op.Count {
+			m.strict.drop(&c.sends.At(i).need)
+			c.sends.Remove(i)
 			m.unmatched[rank]--
 			return
 		}
@@ -359,11 +360,11 @@ func (m *messages) place(p *posted, on *state.Place, rank, from, tag int32) bool
 	}
 	p.at = c
 	m.usedBy(&c.taker, &p.end.Site)
-	i := c.receives.len()
-	for i > 0 && (*c.receives.at(i - 1)).id > p.id {
+	i := c.receives.Len()
+	for i > 0 && (*c.receives.At(i - 1)).id > p.id {
 		i--
 	}
-	c.receives.insert(i, p)
+	c.receives.Insert(i, p)
 	m.foresee(c, i)
 	return true
 }
@@ -428,7 +429,7 @@ func (m *messages) withdrawn(rank int32, op *state.Op) {
 		m.tame(rank, p, nil)
 		return
 	}
-	c.receives.remove(index(&c.receives, p))
+	c.receives.Remove(queue.Index(&c.receives, p))
 	m.drop(rank, p)
 	m.drain(c)
 }
@@ -473,8 +474,8 @@ func (p *posted) blocker(k *channelKey) *posted {
 
 // drain matches what can be matched on a channel.
 func (m *messages) drain(c *channel) {
-	for c.receives.len() > 0 && c.sends.len() > 0 {
-		p := *c.receives.at(0)
+	for c.receives.Len() > 0 && c.sends.Len() > 0 {
+		p := *c.receives.At(0)
 		if !p.done {
 			return
 		}
@@ -485,9 +486,9 @@ func (m *messages) drain(c *channel) {
 			}
 			return
 		}
-		m.pair(c, c.sends.at(0), p)
-		c.sends.pop()
-		c.receives.pop()
+		m.pair(c, c.sends.At(0), p)
+		c.sends.Pop()
+		c.receives.Pop()
 		c.matched++
 		m.unmatched[c.key.from]--
 		m.drop(c.key.to, p)
@@ -537,15 +538,15 @@ func (m *messages) lose(rank int32) {
 		if k.from != rank && k.to != rank {
 			continue
 		}
-		m.unmatched[k.from] -= c.sends.len()
-		for i := range c.sends.len() {
-			m.strict.drop(&c.sends.at(i).need)
+		m.unmatched[k.from] -= c.sends.Len()
+		for i := range c.sends.Len() {
+			m.strict.drop(&c.sends.At(i).need)
 		}
 		for i := range c.probes {
 			m.strict.drop(&c.probes[i].need)
 		}
-		for i := range c.receives.len() {
-			m.drop(k.to, *c.receives.at(i))
+		for i := range c.receives.Len() {
+			m.drop(k.to, *c.receives.At(i))
 		}
 		*c = channel{} // a receive may still know it as one that it blocks
 		delete(m.channels, k)

@@ -1,6 +1,8 @@
 package match
 
 import (
+	"github.com/gomarmot/gomarmot/tracker/queue"
+
 	"maps"
 	"slices"
 
@@ -23,8 +25,8 @@ func (m *messages) finish(st *standings) {
 			c.unsure || k.kind == partitioned || m.mayTake(c) {
 			continue
 		}
-		for i := c.receives.len(); i < c.sends.len(); i++ { // the receives were never completed: REQ001
-			s := c.sends.at(i)
+		for i := c.receives.Len(); i < c.sends.Len(); i++ { // the receives were never completed: REQ001
+			s := c.sends.At(i)
 			place := unreceivedKey{k.comm, k.from, k.to, s.end.Site.Call, s.end.Site.PC}
 			u := found[place]
 			if u == nil {
@@ -51,7 +53,7 @@ func (m *messages) finishReceives() {
 				continue
 			} else if c, i := m.candidate(int32(rank), p); c != nil {
 				p.failed = true
-				m.pair(c, c.sends.at(i), p)
+				m.pair(c, c.sends.At(i), p)
 			}
 		}
 	}
@@ -61,8 +63,8 @@ func (m *messages) finishReceives() {
 // every one that it could have met is too long for it. It is the i-th on its channel.
 func (m *messages) candidate(rank int32, p *posted) (found *channel, i int) {
 	if p.at != nil {
-		i = index(&p.at.receives, p)
-		if p.at.unsure || i >= p.at.sends.len() || !tooLong(p.at.sends.at(i), p) || p.blocker(&p.at.key) != nil {
+		i = queue.Index(&p.at.receives, p)
+		if p.at.unsure || i >= p.at.sends.Len() || !tooLong(p.at.sends.At(i), p) || p.blocker(&p.at.key) != nil {
 			return nil, 0
 		}
 		return p.at, i
@@ -71,7 +73,7 @@ func (m *messages) candidate(rank int32, p *posted) (found *channel, i int) {
 		if !p.takes(&c.key) {
 			continue
 		}
-		if c.receives.len() > 0 || c.unsure || !tooLong(c.sends.at(0), p) || p.blocker(&c.key) != nil {
+		if c.receives.Len() > 0 || c.unsure || !tooLong(c.sends.At(0), p) || p.blocker(&c.key) != nil {
 			return nil, 0
 		}
 		if found == nil {
@@ -93,12 +95,12 @@ type unreceivedKey struct {
 func (m *messages) leftover() []*channel {
 	var out []*channel
 	for _, c := range m.channels {
-		if c.sends.len() > 0 {
+		if c.sends.Len() > 0 {
 			out = append(out, c)
 		}
 	}
 	slices.SortFunc(out, func(a, b *channel) int {
-		x, y := &a.sends.at(0).end, &b.sends.at(0).end
+		x, y := &a.sends.At(0).end, &b.sends.At(0).end
 		if a.key.from != b.key.from {
 			return int(a.key.from - b.key.from)
 		}

@@ -3,6 +3,7 @@ package match
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/queue"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -72,12 +73,12 @@ func (x arrived) holds() bool {
 	}
 	if c := p.at; p.blocker(&c.key) != nil { // decided by a later call of this rank
 		p.heard = true
-		if c.sends.len() > 0 {
-			m.order.Edge(c.sends.at(0).at, x.rank, x.n)
+		if c.sends.Len() > 0 {
+			m.order.Edge(c.sends.At(0).at, x.rank, x.n)
 		}
 		m.order.Blur(x.rank, x.n)
-	} else if i := index(&c.receives, p); i < c.sends.len() {
-		m.deliver(c, c.sends.at(i), p)
+	} else if i := queue.Index(&c.receives, p); i < c.sends.Len() {
+		m.deliver(c, c.sends.At(i), p)
 	}
 	return !p.heard
 }
@@ -110,15 +111,15 @@ func (x accepted) holds() bool {
 		x.knows(at)
 		return false
 	}
-	for i := range c.sends.len() {
-		s := c.sends.at(i)
+	for i := range c.sends.Len() {
+		s := c.sends.At(i)
 		if s.id != x.id {
 			continue
 		}
-		if i >= c.receives.len() {
+		if i >= c.receives.Len() {
 			return true
 		}
-		p := *c.receives.at(i)
+		p := *c.receives.At(i)
 		if p.blocker(&c.key) != nil {
 			return true
 		}
@@ -164,7 +165,7 @@ func (m *messages) sees(rank int32, op *state.Op) {
 		return
 	}
 	c.lookers++
-	m.hold(rank, seen{m, c, c.matched + int64(c.receives.len()), op.N})
+	m.hold(rank, seen{m, c, c.matched + int64(c.receives.Len()), op.N})
 }
 
 // probed has a probe wait for the message that it has found.
@@ -173,8 +174,8 @@ func (m *messages) probed(c *channel, op *state.Op) {
 		return
 	}
 	d := m.strict.probing(op)
-	c.probes = append(c.probes, probe{c.matched + int64(c.receives.len()), d})
-	m.foresee(c, c.receives.len())
+	c.probes = append(c.probes, probe{c.matched + int64(c.receives.Len()), d})
+	m.foresee(c, c.receives.Len())
 	m.strict.replay.Wait(d, &op.Site, op.N)
 }
 
@@ -189,11 +190,11 @@ type seen struct {
 func (x seen) holds() bool {
 	c := x.on
 	i := int(x.k - c.matched)
-	if i >= c.sends.len() && c.lookers > 0 {
+	if i >= c.sends.Len() && c.lookers > 0 {
 		return true
 	}
-	if i >= 0 && i < c.sends.len() {
-		x.m.order.Edge(c.sends.at(i).at, c.key.to, x.n)
+	if i >= 0 && i < c.sends.Len() {
+		x.m.order.Edge(c.sends.At(i).at, c.key.to, x.n)
 	}
 	if i < 0 || !c.sure() {
 		x.m.order.Blur(c.key.to, x.n)

@@ -35,7 +35,7 @@ func (m *messages) mayTakeOther(c *channel, s *sent, p *posted) {
 			continue
 		}
 		m.emit(&fact.MessageRace{Comm: c.comm, Receive: t.by.end, Taken: t.send, TakenTag: t.key.tag, Other: s.end, OtherTag: c.key.tag,
-			OtherBy: p.end, Named: !p.wild() && c.sends.len() == 1})
+			OtherBy: p.end, Named: !p.wild() && c.sends.Len() == 1})
 	}
 	if p.from != state.AnySource {
 		return

@@ -6,6 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/queue"
 	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
@@ -18,33 +19,27 @@ type pairKey struct{ origin, target int32 }
 // origin, as sends and receives on a hidden communicator would.
 type pairQueue struct {
 	starts, posts []*half
-	open          *half       // the origin's current start epoch towards the target
-	completes     int64       // so far
-	waits         int64       // exposure epochs that ended so far
-	done          []completed // completes that no wait has ended; while somebody watches
-	early         []early     // waits that have ended before their completes were seen
-
-	// Of completes and waits those that have not met, in the replay.
-	ended   fifo[ended]
-	waiting fifo[*wait.Need]
+	open          *half // the origin's current start epoch towards the target
+	completes     int64 // so far
+	waits         int64 // exposure epochs that ended so far
+	// The k-th wait returns after the k-th complete. Of those that have not met, the completes are in done,
+	// the waits in early: one of these is empty.
+	done  queue.Queue[completed]
+	early queue.Queue[waited]
 }
 
-// ended is a complete.
-type ended struct {
-	site tracker.Site
-	n    int64
-}
-
-// early is the k-th wait of a pair, which has returned.
-type early struct {
-	number int64
-	n      int64 // records of the target up to then
-}
-
-// completed is the k-th complete of a pair: the k-th wait returns after it.
+// completed is a complete of a pair.
 type completed struct {
-	number int64
-	at     order.Point
+	site tracker.Site
+	at   order.Point
+	sure bool // what its rank knew is known, and that the pair's epochs meet
+}
+
+// waited is a wait, which has returned.
+type waited struct {
+	need *wait.Need
+	n    int64 // records of the target up to then
+	sure bool
 }
 
 // half is one side of a match.
@@ -66,8 +61,8 @@ func (m *pscw) needs(op *state.Op, what wait.What, why wait.Why, peer int32) *wa
 // maxQueue is how many starts or posts may pile up before a rank is held back.
 const maxQueue = 64
 
-// maxDone bounds the completes kept for waits that come later; of others, the
-// order is not known.
+// maxDone bounds the completes kept for waits that come later; of others, nothing
+// is known.
 const maxDone = 1 << 10
 
 // pscw matches the epochs that post, start, complete and wait open and close.
@@ -280,19 +275,7 @@ func (m *pscw) complete(rank int32, op *state.Op) {
 		s.Completed = true
 		q.completes++
 		m.races.completes(op.On, k, q.completes)
-		if q.waiting.len() > 0 {
-			m.strict.replay.Meets(*q.waiting.at(0), op.Site, op.N)
-			q.waiting.pop()
-		} else {
-			q.ended.push(ended{op.Site, op.N})
-		}
-		if m.order.Watching() && !p.lost[t] {
-			q.done = append(q.done, completed{q.completes, m.order.At(rank, op.N)})
-			m.meetEarly(op.On, q, k)
-			if len(q.done) > maxDone {
-				q.done = slices.Delete(q.done, 0, maxDone/2)
-			}
-		}
+		m.end(op.On, k, q, completed{op.Site, m.order.At(rank, op.N), m.order.Watching() && !p.lost[t]})
 		if s.met != nil {
 			m.emitPair(op.On, k, s)
 		}
@@ -330,53 +313,60 @@ func (m *pscw) waited(rank int32, op *state.Op) {
 		return
 	}
 	for _, o := range op.Names.Ranks {
-		q := p.queues[pairKey{o, op.On.Me}]
+		k := pairKey{o, op.On.Me}
+		q := p.queues[k]
 		if q == nil {
 			m.blur(rank, op)
 			continue
 		}
 		q.waits++
-		m.waits(op, q, o)
-		i := slices.IndexFunc(q.done, func(c completed) bool { return c.number >= q.waits })
-		switch {
-		case !m.order.Watching():
-		case p.lost[o] || p.lost[op.On.Me] || i >= 0 && q.done[i].number > q.waits:
-			m.order.Blur(rank, op.N)
-		case i < 0:
-			q.early = append(q.early, early{q.waits, op.N})
-			m.hold(rank, waitedFor{m, p, q, o, q.waits, rank, op.N})
+		w := waited{m.needs(op, wait.Complete, wait.Always, o), op.N, m.order.Watching() && !p.lost[o] && !p.lost[op.On.Me]}
+		known := w.sure
+		switch first := q.completes - int64(q.done.Len()) + 1; {
+		case q.waits > q.completes:
+			q.early.Push(w)
+			if w.sure {
+				m.hold(rank, waitedFor{m, p, q, o, q.waits, rank, op.N})
+			}
+		case q.waits < first: // its complete was dropped
+			m.strict.replay.Drop(w.need)
+			known = false
 		default:
-			m.order.Edge(q.done[i].at, rank, op.N)
-			m.races.waited(op.On, pairKey{o, op.On.Me}, q.waits, op.N)
-			q.done = slices.Delete(q.done, 0, i+1)
+			c := *q.done.At(0)
+			q.done.Pop()
+			known = m.meet(op.On, k, q.waits, &c, &w)
+		}
+		m.strict.replay.Wait(w.need, &op.Site, op.N)
+		if !known {
+			m.blur(rank, op)
 		}
 	}
 }
 
-// waits has the end of an exposure epoch wait for the complete of an origin.
-func (m *pscw) waits(op *state.Op, q *pairQueue, origin int32) {
-	d := m.needs(op, wait.Complete, wait.Always, origin)
-	if q.ended.len() > 0 {
-		x := *q.ended.at(0)
-		q.ended.pop()
-		m.strict.replay.Meets(d, x.site, x.n)
-	} else {
-		q.waiting.push(d)
-	}
-	m.strict.replay.Wait(d, &op.Site, op.N)
-}
-
-// meetEarly tells the target of a complete, the newest one of a pair, if it has waited for it.
-func (m *pscw) meetEarly(on *state.Place, q *pairQueue, k pairKey) {
-	if len(q.early) == 0 {
+// end takes a complete of a pair.
+func (m *pscw) end(on *state.Place, k pairKey, q *pairQueue, c completed) {
+	if q.early.Len() > 0 {
+		w := *q.early.At(0)
+		q.early.Pop()
+		m.meet(on, k, q.completes, &c, &w)
 		return
 	}
-	c := &q.done[len(q.done)-1]
-	if q.early[0].number == c.number {
-		m.order.Edge(c.at, on.Members[k.target], q.early[0].n)
-		m.races.waited(on, k, c.number, q.early[0].n)
-		q.early, q.done = slices.Delete(q.early, 0, 1), q.done[:0]
+	if q.done.Push(c); q.done.Len() > maxDone {
+		for range maxDone / 2 {
+			q.done.Pop()
+		}
 	}
+}
+
+// meet adds what a wait's rank learns from the complete that it has waited for, and reports whether that is known.
+func (m *pscw) meet(on *state.Place, k pairKey, number int64, c *completed, w *waited) bool {
+	m.strict.replay.Meets(w.need, c.site, c.at.N)
+	if !c.sure || !w.sure {
+		return false
+	}
+	m.order.Edge(c.at, on.Members[k.target], w.n)
+	m.races.waited(on, k, number, w.n)
+	return true
 }
 
 // waitedFor keeps a target back that has returned from a wait until the complete has come.

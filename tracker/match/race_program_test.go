@@ -1033,6 +1033,9 @@ func (d *drama) flush(a *actor, w *stage, name string, target int, far bool) {
 func (d *drama) acquire(a *actor, w *stage, held []int) {
 	t, exclusive := d.rng.IntN(d.n), d.rng.IntN(2) == 0
 	all := len(held) == 0 && d.rng.IntN(2) == 0
+	if d.silent && t == a.me { // it could look at what others have put there
+		t = (t + 1) % d.n
+	}
 	for r := range d.n {
 		for u := range d.n {
 			x, locked := w.locks[[2]int{r, u}]

@@ -19,20 +19,19 @@ import (
 // them. That is not true of what is vague, which is left out.
 type races struct {
 	*Job
-	of     map[uint64]*shared
-	spaces map[int32]*race.Space // by the rank in MPI_COMM_WORLD whose memory it is
-	spots  race.Spots
-	synced map[race.Spot]bool // where a rank reads what others leave there for it
-	doubts []doubtful
-	told   map[placePair]int
-	// reported: one race of two places of the program is enough.
-	reported map[placePair]bool
-	guarded  map[int32][]guarded
-	kept     int // accesses
-	roomy    int // how many there may be before those that are past are dropped
-	forgot   bool
+	of      map[uint64]*shared
+	spaces  map[int32]*race.Memory // by the rank in MPI_COMM_WORLD whose memory it is
+	spots   race.Spots
+	synced  map[race.Spot]bool // where a rank reads what others leave there for it
+	doubts  []doubtful
+	told    doubted[placePair]
+	guarded map[int32][]guarded
+	kept    int // accesses
+	roomy   int // how many there may be before those that are past are dropped
+	forgot  bool
 
 	local    local
+	syncs    []memorySyncs  // by rank in MPI_COMM_WORLD
 	meets    []*race.Access // reused
 	overlaps state.Meetings
 }
@@ -55,6 +54,7 @@ type origin struct {
 	last   map[int32][]*race.Access // by target: of the last one of these
 	asked  map[int64]*race.Access   // those with a request, by Op.N
 	loops  map[place]*race.Access   // the last one of each call that has none
+	locked map[int32][]*race.Access // by target: small changes with a lock that the rank has
 }
 
 // place is a call in the program that accesses a target.
@@ -82,28 +82,29 @@ type placePair struct {
 	why  race.Conflict
 	self bool // in one rank
 	load bool // one of them is a load or store of the rank itself
+	// ordered: they are ordered, but not in memory.
+	ordered bool
 }
-
-// maxTold bounds the races of two places of the program that are kept until it is known whether
-// the program has ordered the accesses by itself.
-const maxTold = 4
 
 const (
 	// fewAccesses are kept although all ranks may know that they are past.
 	fewAccesses = 1 << 12
+	// maxLocked bounds the changes kept of one lock, maxReleased the spots of a loop of them.
+	maxLocked   = 256
+	maxReleased = 64
 	// maxAccesses bounds those that are kept of which some rank does not.
 	maxAccesses = 1 << 17
 )
 
 func newRaces(j *Job) *races {
-	return &races{Job: j, roomy: fewAccesses, of: map[uint64]*shared{}, spaces: map[int32]*race.Space{}, synced: map[race.Spot]bool{},
-		told: map[placePair]int{}, reported: map[placePair]bool{}, guarded: map[int32][]guarded{}, local: newLocal(j.Size)}
+	return &races{Job: j, roomy: fewAccesses, of: map[uint64]*shared{}, spaces: map[int32]*race.Memory{}, synced: map[race.Spot]bool{},
+		told: newDoubted[placePair](), guarded: map[int32][]guarded{}, local: newLocal(j.Size), syncs: make([]memorySyncs, j.Size)}
 }
 
 func (m *races) routes() map[state.What]route {
 	return map[state.What]route{state.Creates: m.create, state.Accesses: m.access, state.Retracts: m.retract,
-		state.Settles: m.settle, state.SettlesHere: m.settleHere, state.HasRequest: m.request, state.Syncs: m.sync,
-		state.Touches: m.touch, state.HasTouched: m.touched}
+		state.Settles: m.settle, state.SettlesHere: m.settleHere, state.HasRequest: m.request, state.Syncs: m.sync, state.Locks: m.holds, state.Unlocks: m.holds,
+		state.Touches: m.touch, state.HasTouched: m.touched, state.SyncsMemory: m.syncMemory}
 }
 
 func (m *races) create(_ int32, op *state.Op) {
@@ -116,7 +117,7 @@ func (w *shared) origin(me int32) *origin {
 	o := w.origins[me]
 	if o == nil {
 		o = &origin{open: map[int32][]*race.Access{}, epochs: map[int32][]epoch{}, last: map[int32][]*race.Access{}, asked: map[int64]*race.Access{},
-			loops: map[place]*race.Access{}}
+			loops: map[place]*race.Access{}, locked: map[int32][]*race.Access{}}
 		w.origins[me] = o
 	}
 	return o
@@ -149,29 +150,38 @@ func (m *races) access(rank int32, op *state.Op) {
 	m.signal(w, space, b, x)
 	mine := m.buffersOf(b)
 	n := space.Len()
-	kept := w.origin(op.On.Me).keep(space, b, calls.Of(op.Site.Call).Starts != calls.NoOperation)
+	kept := w.origin(op.On.Me).keep(space.Of(b), b, calls.Of(op.Site.Call).Starts != calls.NoOperation)
 	kept.Buffers = append(kept.Buffers, mine...)
+	if b.Epoch == state.LockEpoch && b.Memory.Writes && b.Hi-b.Lo <= race.MaxSignal {
+		w.origin(op.On.Me).keepLocked(kept)
+	}
 	m.keepGuarded(rank, b, t)
 	m.grown(space.Len()-n, op.Site)
 }
 
 // meet compares an access with those to the same memory that were read before.
-func (m *races) meet(t *state.WinMade, b *race.Access) *race.Space {
+func (m *races) meet(t *state.WinMade, b *race.Access) *race.Memory {
 	space := m.spaces[b.Target]
 	if space == nil {
-		space = &race.Space{}
+		space = &race.Memory{}
 		m.spaces[b.Target] = space
 	}
-	m.meets = space.Meets(b, m.meets[:0])
-	if len(m.meets) > 1 {
-		slices.SortFunc(m.meets, func(a, b *race.Access) int {
-			return cmp.Or(cmp.Compare(a.Site.Rank, b.Site.Rank), cmp.Compare(a.At.N, b.At.N))
-		})
-	}
+	m.meets = space.Meets(b, t.Flavor == state.Shared, m.meets[:0])
+	inOrder(m.meets)
 	for _, a := range m.meets {
 		m.compare(t, a, b)
 	}
+	m.copies(t, b)
 	return space
+}
+
+// inOrder sorts accesses by rank, and by when they were made.
+func inOrder(list []*race.Access) {
+	if len(list) > 1 {
+		slices.SortFunc(list, func(a, b *race.Access) int {
+			return cmp.Or(cmp.Compare(a.Site.Rank, b.Site.Rank), cmp.Compare(a.At.N, b.At.N))
+		})
+	}
 }
 
 func (m *races) keepGuarded(rank int32, b *race.Access, t *state.WinMade) {
@@ -210,6 +220,18 @@ func (o *origin) keep(space *race.Space, b *race.Access, asked bool) *race.Acces
 	return b
 }
 
+// keepLocked keeps a change until its lock is released.
+func (o *origin) keepLocked(a *race.Access) {
+	list := o.locked[a.Peer]
+	if n := len(list); n > 0 && list[n-1] == a {
+		return
+	}
+	if len(list) == maxLocked {
+		list = slices.Delete(list, 0, maxLocked/2)
+	}
+	o.locked[a.Peer] = append(list, a)
+}
+
 // begins returns when an access begins: at its call, and not before its target lets it in.
 func (m *races) begins(w *shared, rank int32, op *state.Op, x *state.Access) (at order.Point, ok bool) {
 	at = m.order.At(rank, op.N)
@@ -239,38 +261,66 @@ func modeOf(op *state.Op, x *state.Access) race.Mode {
 // compare looks at two accesses that may be a race; b came second.
 func (m *races) compare(t *state.WinMade, a, b *race.Access) {
 	why := a.Conflicts(b)
-	self := a.Site.Rank == b.Site.Rank
 	switch {
-	case why == race.None, a.KnownBefore(b), a.Heard(b):
+	case why == race.None:
 		return
-	case self && (a.Local && b.At.N >= a.At.N || b.Local && a.At.N >= b.At.N): // RACE003, or one call's
+	case a.Local && b.Local && a.KnownBefore(b):
+		m.compareShared(t, a, b)
 		return
-	case self && a.Ordered(b, why):
-		return
-	case self && m.endUnseen(a):
-		return
-	case self && b.Local && (m.order.Vague(b.At) || a.MayBeBefore(b)): // what it receives may come later
-		return
-	case !self && (m.order.Vague(a.At) || m.order.Vague(b.At) || a.MayBeBefore(b) || a.Excludes(b)):
+	case !m.unordered(a, b, why):
 		return
 	}
-	pair := placePair{min(a.Site.PC, b.Site.PC), max(a.Site.PC, b.Site.PC), why, self, a.Local || b.Local}
-	if m.told[pair] >= maxTold {
+	pair := pairOf(a, b, why)
+	enough := m.told.enough(pair)
+	if enough && !looks(a, b) && !looks(b, a) {
 		return
 	}
-	lo, hi, common := m.common(a, b)
+	lo, hi, common := a.Common(b, &m.overlaps)
 	if !common {
 		return
 	}
-	m.told[pair]++
-	d := doubtful{fact.Race{First: a, Second: b, Why: why, Lo: lo, Hi: hi, Offset: lo - t.Base}, pair}
-	if !self && b.At.N <= a.At.Knows(b.Site.Rank) { // a store, which is compared late
+	if m.poll(a, b); !enough {
+		m.doubt(t, pair, a, b, lo, hi)
+	}
+}
+
+// unordered reports whether nothing orders two accesses that conflict.
+func (m *races) unordered(a, b *race.Access, why race.Conflict) bool {
+	self := a.Site.Rank == b.Site.Rank
+	switch {
+	case a.KnownBefore(b), a.Heard(b):
+		return false
+	case self && (a.Local && b.At.N >= a.At.N || b.Local && a.At.N >= b.At.N): // RACE003, or one call's
+		return false
+	case self && a.Ordered(b, why):
+		return false
+	case self && m.endUnseen(a):
+		return false
+	case self && b.Local && (m.order.Vague(b.At) || a.MayBeBefore(b)): // what it receives may come later
+		return false
+	case !self && (m.order.Vague(a.At) || m.order.Vague(b.At) || a.MayBeBefore(b) || a.Excludes(b)):
+		return false
+	}
+	return true
+}
+
+func pairOf(a, b *race.Access, why race.Conflict) placePair {
+	return placePair{min(a.Site.PC, b.Site.PC), max(a.Site.PC, b.Site.PC), why, a.Site.Rank == b.Site.Rank, a.Local || b.Local, false}
+}
+
+// doubt keeps a race until it is known whether the program has ordered the accesses by itself.
+func (m *races) doubt(t *state.WinMade, pair placePair, a, b *race.Access, lo, hi int64) {
+	m.told.doubt(pair)
+	a.Told, b.Told = true, true
+	d := doubtful{fact.Race{First: a, Second: b, Why: pair.why, Lo: lo, Hi: hi, Offset: lo - t.Base, Model: t.Model}, pair}
+	if !pair.self && b.At.N <= a.At.Knows(b.Site.Rank) { // a store, which is compared late
 		d.First, d.Second = b, a
 	}
-	d.Begun = !self && d.First.At.N <= d.Second.At.Knows(d.First.Site.Rank)
+	d.Begun = !pair.self && d.First.At.N <= d.Second.At.Knows(d.First.Site.Rank)
 	if t.Flavor == state.Dynamic {
 		d.Offset = -1
 	}
+	a.Told, b.Told = true, true
 	m.doubts = append(m.doubts, d)
 }
 
@@ -280,30 +330,21 @@ func (m *races) endUnseen(a *race.Access) bool {
 	return a.Epoch == state.StartedEpoch && a.Here > 0 && m.order.Vague(a.At)
 }
 
-// common returns bytes that two accesses have in common; b is a single one.
-func (m *races) common(a, b *race.Access) (lo, hi int64, common bool) {
-	a.Pieces(b.Lo, b.Hi, func(away int64) bool {
-		piece := a.Memory
-		piece.Addr += away
-		if common = m.overlaps.Meet(&piece, &b.Memory); common {
-			lo, hi = piece.Common(&b.Memory)
-		}
-		return !common
-	})
-	return lo, hi, common
-}
-
 // signal notes an access by which ranks may tell each other something: a fetch of a small value,
 // or a change of one.
-func (m *races) signal(w *shared, space *race.Space, b *race.Access, x *state.Access) {
+func (m *races) signal(w *shared, space *race.Memory, b *race.Access, x *state.Access) {
 	if b.Hi-b.Lo > race.MaxSignal {
 		return
 	}
 	locked := b.Epoch == state.LockEpoch
 	fetches := x.Fetches && (x.Atomic || locked)
 	changes := b.Memory.Writes
-	if own := (race.Spot{Window: w.on.ID, Target: b.Peer, Bucket: race.Anywhere}); changes && m.synced[own] {
-		m.spots.Update(own, b.At)
+	if len(m.synced) > 0 {
+		for _, own := range ownSpots(w.on.ID, b.Peer) {
+			if m.synced[own] {
+				m.tell(own, b)
+			}
+		}
 	}
 	if !fetches && (!changes || m.spots.None()) {
 		return
@@ -317,35 +358,118 @@ func (m *races) signal(w *shared, space *race.Space, b *race.Access, x *state.Ac
 		if changes && (x.Atomic || locked) {
 			m.spots.Update(at, b.At)
 		}
-	}
-}
-
-// recall notes the changes of a spot that came before the first fetch.
-func (m *races) recall(space *race.Space, at race.Spot, lo, hi int64) {
-	for _, a := range space.Within(lo, hi, nil) {
-		if a.Memory.Writes && a.Hi-a.Lo <= race.MaxSignal && a.Window.ID == at.Window {
-			m.spots.Update(at, a.At)
+		program := at
+		if program.Program = true; changes {
+			m.spots.Update(program, b.At)
+		}
+		if at.Apart = true; fetches && locked && b.Exclusive && !m.spots.Fetch(at, b.At) {
+			m.recall(space, at, b.Lo, b.Hi)
 		}
 	}
 }
 
+// released takes the end of a lock of one target: what its rank has changed with it is there now for those who
+// could not see it before: for all if the lock was exclusive, else for those that have such a one.
+func (m *races) released(w *shared, o *origin, target int32, at order.Point) {
+	for _, a := range o.locked[target] {
+		a.Released = at.N
+		spot := race.Spot{Window: w.on.ID, Target: target, Apart: !a.Exclusive}
+		first, last := race.Buckets(a.Lo, a.Hi)
+		for i := first; i <= min(last, first+maxReleased) && !m.spots.None(); i++ {
+			spot.Bucket = i
+			m.spots.Release(spot, at)
+		}
+		for _, own := range ownSpots(w.on.ID, target) {
+			if own.Apart || a.Exclusive {
+				m.spots.Release(own, at)
+			}
+		}
+	}
+	delete(o.locked, target)
+}
+
+// ownSpots are where a rank looks at its part of a window: by MPI_Win_sync, with a lock of its own, and with an
+// exclusive one.
+func ownSpots(window uint64, target int32) [3]race.Spot {
+	s := race.Spot{Window: window, Target: target, Bucket: race.Anywhere}
+	held, apart := s, s
+	held.Held, apart.Held, apart.Apart = true, true, true
+	return [...]race.Spot{s, held, apart}
+}
+
+// tell notes an access to memory that its rank may load or store itself.
+func (m *races) tell(own race.Spot, a *race.Access) {
+	if a.Memory.Writes {
+		m.change(own, a)
+	}
+	if a.Fetches && (a.Mode == race.Updates || a.Epoch == state.LockEpoch) {
+		m.spots.Fetch(own, a.At)
+	}
+}
+
+// recall notes the changes of a spot that came before the first fetch.
+func (m *races) recall(space *race.Memory, at race.Spot, lo, hi int64) {
+	all := space.Within(lo, hi, nil)
+	inOrder(all)
+	for _, a := range all {
+		if a.Memory.Writes && a.Hi-a.Lo <= race.MaxSignal && a.Window.ID == at.Window {
+			m.change(at, a)
+		}
+	}
+}
+
+// change notes a change of a spot, and the end of its lock where it has come.
+func (m *races) change(at race.Spot, a *race.Access) {
+	if !at.Apart {
+		m.spots.Update(at, a.At)
+	}
+	if end := a.At; a.Released > 0 && (at.Apart || a.Exclusive) {
+		end.N = a.Released
+		m.spots.Release(at, end)
+	}
+}
+
 // sync takes an MPI_Win_sync: the rank may see what others have left in its own memory, or in
-// memory that it shares with them.
+// memory that it shares with them, and others may see what it has stored.
 func (m *races) sync(rank int32, op *state.Op) {
 	w := m.of[op.On.ID]
 	if w == nil || !m.order.Watching() {
 		return
 	}
+	m.looks(w, rank, op, ownSpots(op.On.ID, op.On.Me)[0])
+}
+
+// holds takes the begin or the end of a lock that a rank has of its own memory, or of memory that it shares with
+// others: it does what MPI_Win_sync does. A lock of all targets is taken for the sake of the others.
+func (m *races) holds(rank int32, op *state.Op) {
+	w := m.of[op.On.ID]
+	if w == nil || !m.order.Watching() || op.Peer != op.On.Me && (op.Peer < 0 || w.flavor != state.Shared) {
+		return
+	}
+	own := ownSpots(op.On.ID, op.On.Me)
+	if m.looks(w, rank, op, own[1]); op.Exclusive {
+		m.looks(w, rank, op, own[2])
+	}
+}
+
+// looks notes that a rank may look at what is in its own part of a window, and others at what it has stored there;
+// in memory that ranks share at all.
+func (m *races) looks(w *shared, rank int32, op *state.Op, own race.Spot) {
 	at := m.order.At(rank, op.N)
-	own := race.Spot{Window: op.On.ID, Target: op.On.Me, Bucket: race.Anywhere}
-	if m.spots.Fetch(own, at); !m.synced[own] {
+	if m.spots.Own(own, at); !m.synced[own] {
 		m.synced[own] = true
 		if space := m.spaces[rank]; space != nil {
-			m.recall(space, own, math.MinInt64/2, math.MaxInt64/2)
+			all := space.Within(math.MinInt64/2, math.MaxInt64/2, nil)
+			inOrder(all)
+			for _, a := range all {
+				if a.Hi-a.Lo <= race.MaxSignal && a.Window.ID == op.On.ID && !a.Local {
+					m.tell(own, a)
+				}
+			}
 		}
 	}
 	if w.flavor == state.Shared {
-		all := race.Spot{Window: op.On.ID, Target: race.AllRanks, Bucket: race.Anywhere}
+		all := race.Spot{Window: op.On.ID, Target: race.AllRanks, Bucket: race.Anywhere, Held: own.Held}
 		m.spots.Fetch(all, at)
 		m.spots.Update(all, at)
 	}
@@ -371,6 +495,7 @@ func (m *races) settle(rank int32, op *state.Op) {
 	o := w.origin(op.On.Me)
 	if op.Peer >= 0 {
 		if o.settle(op.Peer, op.N); calls.Of(op.Site.Call).Epoch == calls.EpochUnlock {
+			m.released(w, o, op.Peer, m.order.At(rank, op.N))
 			m.unlocked(rank, op)
 		}
 		return
@@ -470,7 +595,7 @@ func (m *races) unlockedAll(rank int32, window uint64) {
 // unguard takes a lock from an access, and compares it with those that the lock seemed to keep away.
 func (m *races) unguard(a guarded, is func(state.LockRef) bool) {
 	var apart []*race.Access
-	for _, b := range m.spaces[a.Target].Meets(a.Access, nil) {
+	for _, b := range m.spaces[a.Target].Meets(a.Access, a.target.Flavor == state.Shared, nil) {
 		if b.Site.Rank != a.Site.Rank && b.Excludes(a.Access) {
 			apart = append(apart, b)
 		}
@@ -697,18 +822,34 @@ func (m *races) gone(on *state.Place) {
 // decide reports the races that the program may not have ordered by itself; of one window, or of
 // all where that is 0.
 func (m *races) decide(window uint64) {
+	var waited []doubtful // an error comes before a warning
 	m.doubts = slices.DeleteFunc(m.doubts, func(d doubtful) bool {
 		a, b := d.First, d.Second
 		if window != 0 && a.Window.ID != window && b.Window.ID != window {
 			return false
 		}
 		blind := m.order.Vague(a.At) || m.order.Vague(b.At) // since then
-		if !m.reported[d.pair] && !a.Dead && !b.Dead && (d.pair.self && !m.endUnseen(a) || !d.pair.self && !blind && !a.ExcludesAll(b) && !b.ExcludesAll(a) && !m.spots.MayOrder(a, b) && !m.spots.MayOrder(b, a)) {
-			m.reported[d.pair] = true
+		if d.Waited && !blind {
+			waited = append(waited, d)
+		}
+		if d.Waited {
+			return true
+		}
+		if d.Model == state.Unified && a.Polls(b) {
+			return true
+		}
+		if !m.told.reported(d.pair) && !a.Dead && !b.Dead && (d.pair.self && !m.endUnseen(a) || !d.pair.self && !blind && !a.ExcludesAll(b) && !b.ExcludesAll(a) && !m.spots.MayOrder(a, b) && !m.spots.MayOrder(b, a)) {
+			m.told.report(d.pair)
 			m.emit(&d.Race)
 		}
 		return true
 	})
+	for i := range waited {
+		if d := &waited[i]; !m.told.reported(d.pair) {
+			m.told.report(d.pair)
+			m.emit(&d.Race)
+		}
+	}
 }
 
 func (m *races) lose(int32) {}

@@ -1,6 +1,8 @@
 package match
 
 import (
+	"github.com/gomarmot/gomarmot/tracker/queue"
+
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/race"
 	"github.com/gomarmot/gomarmot/tracker/state"
@@ -12,7 +14,7 @@ type sharedPointer struct {
 	at    int64 // in etypes
 	known bool
 	base  int64 // number of the first row kept
-	rows  fifo[sharedRow]
+	rows  queue.Queue[sharedRow]
 }
 
 // sharedRow is the k-th collective call of all ranks that moves the pointer.
@@ -42,10 +44,10 @@ func (m *files) moveShared(rank int32, op *state.Op) {
 		return
 	}
 	p := &f.shared
-	for p.base+int64(p.rows.len()) <= h.moved {
-		p.rows.push(sharedRow{step: x.Step, to: x.To})
+	for p.base+int64(p.rows.Len()) <= h.moved {
+		p.rows.Push(sharedRow{step: x.Step, to: x.To})
 	}
-	row := p.rows.at(int(h.moved - p.base))
+	row := p.rows.At(int(h.moved - p.base))
 	h.moved++
 	row.n++
 	if x.Step != row.step || x.To != row.to || h.single && x.Step == state.SharedOrdered {
@@ -67,9 +69,9 @@ func (m *files) moveShared(rank int32, op *state.Op) {
 		}
 		row.parts[op.On.Me] = sharedPart{*x, b}
 	}
-	for p.rows.len() > 0 && p.rows.at(0).n == len(f.handles) {
-		m.move(f, p.rows.at(0))
-		p.rows.pop()
+	for p.rows.Len() > 0 && p.rows.At(0).n == len(f.handles) {
+		m.move(f, p.rows.At(0))
+		p.rows.Pop()
 		p.base++
 	}
 }

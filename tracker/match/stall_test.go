@@ -146,22 +146,22 @@ func TestWaitingForMessages(t *testing.T) {
 		want string // of rank 0; "": it can go on
 	}{
 		{"no message", func(j *replay.Job) { recv(j.Rank(0), 1, tag) },
-			"waits for a message with tag 5 on MPI_COMM_WORLD from rank 1, which is in MPI_Barrier"},
+			"waits for a message with tag 5 on MPI_COMM_WORLD from rank 1, which is in MPI_Barrier on MPI_COMM_WORLD"},
 		{"any rank, any tag", func(j *replay.Job) { recv(j.Rank(0), j.Flavour.AnySource, j.Flavour.AnyTag) },
 			"waits for a message with any tag on MPI_COMM_WORLD from any rank"},
 		{"sent", func(j *replay.Job) { send(j.Rank(1), 0, tag); recv(j.Rank(0), 1, tag) }, ""},
 		{"sent to a wildcard", func(j *replay.Job) { send(j.Rank(1), 0, tag); recv(j.Rank(0), j.Flavour.AnySource, tag) }, ""},
 		{"other tag", func(j *replay.Job) { send(j.Rank(1), 0, 6); recv(j.Rank(0), 1, tag) },
-			"waits for a message with tag 5 on MPI_COMM_WORLD from rank 1, which is in MPI_Barrier, but rank 1 sent one with tag 6 (MPI_Send)"},
+			"waits for a message with tag 5 on MPI_COMM_WORLD from rank 1, which is in MPI_Barrier on MPI_COMM_WORLD, but rank 1 sent one with tag 6 (MPI_Send)"},
 		{"other source", func(j *replay.Job) { send(j.Rank(2), 0, tag); recv(j.Rank(0), 1, tag) },
-			"waits for a message with tag 5 on MPI_COMM_WORLD from rank 1, which is in MPI_Barrier, but rank 2 sent one (MPI_Send)"},
+			"waits for a message with tag 5 on MPI_COMM_WORLD from rank 1, which is in MPI_Barrier on MPI_COMM_WORLD, but rank 2 sent one (MPI_Send)"},
 		{"other source and tag", func(j *replay.Job) { send(j.Rank(2), 0, 6); recv(j.Rank(0), 1, tag) },
-			"waits for a message with tag 5 on MPI_COMM_WORLD from rank 1, which is in MPI_Barrier"},
+			"waits for a message with tag 5 on MPI_COMM_WORLD from rank 1, which is in MPI_Barrier on MPI_COMM_WORLD"},
 		{"taken by an earlier receive", func(j *replay.Job) {
 			send(j.Rank(1), 0, tag)
 			irecv(j.Rank(0), j.Flavour.AnySource, tag, 70)
 			recv(j.Rank(0), 1, tag)
-		}, "waits for a message with tag 5 on MPI_COMM_WORLD from rank 1, which is in MPI_Barrier"},
+		}, "waits for a message with tag 5 on MPI_COMM_WORLD from rank 1, which is in MPI_Barrier on MPI_COMM_WORLD"},
 		{"an earlier receive can take another", func(j *replay.Job) {
 			send(j.Rank(1), 0, tag)
 			send(j.Rank(2), 0, tag)
@@ -175,7 +175,7 @@ func TestWaitingForMessages(t *testing.T) {
 		{"synchronous send", func(j *replay.Job) {
 			irecv(j.Rank(1), 0, 6, 70)
 			j.Rank(0).Stuck("MPI_Ssend", 0x2000, 1, replay.Type("MPI_INT"), 1, tag, replay.World)
-		}, "waits for rank 1, which is in MPI_Barrier, to receive its message with tag 5 on MPI_COMM_WORLD, but rank 1 receives with tag 6 (MPI_Irecv)"},
+		}, "waits for rank 1, which is in MPI_Barrier on MPI_COMM_WORLD, to receive its message with tag 5 on MPI_COMM_WORLD, but rank 1 receives with tag 6 (MPI_Irecv)"},
 		{"received synchronous send", func(j *replay.Job) {
 			irecv(j.Rank(1), 0, tag, 70)
 			j.Rank(0).Stuck("MPI_Ssend", 0x2000, 1, replay.Type("MPI_INT"), 1, tag, replay.World)
@@ -184,18 +184,18 @@ func TestWaitingForMessages(t *testing.T) {
 			send(j.Rank(1), 0, tag)
 			irecv(j.Rank(0), 1, tag, 70)
 			j.Rank(0).Stuck("MPI_Probe", 1, tag, replay.World)
-		}, "waits for a message with tag 5 on MPI_COMM_WORLD from rank 1, which is in MPI_Barrier"},
+		}, "waits for a message with tag 5 on MPI_COMM_WORLD from rank 1, which is in MPI_Barrier on MPI_COMM_WORLD"},
 		{"probe that finds one", func(j *replay.Job) {
 			send(j.Rank(1), 0, tag)
 			j.Rank(0).Stuck("MPI_Mprobe", 1, tag, replay.World)
 		}, ""},
 		{"sendrecv", func(j *replay.Job) {
 			j.Rank(0).Stuck("MPI_Sendrecv", 0x2000, 1, replay.Type("MPI_INT"), 2, 3, 0x1000, 1, replay.Type("MPI_INT"), 1, tag, replay.World)
-		}, "waits for a message with tag 5 on MPI_COMM_WORLD from rank 1, which is in MPI_Barrier"},
+		}, "waits for a message with tag 5 on MPI_COMM_WORLD from rank 1, which is in MPI_Barrier on MPI_COMM_WORLD"},
 		{"wait", func(j *replay.Job) {
 			irecv(j.Rank(0), 1, tag, 70)
 			j.Rank(0).Stuck("MPI_Wait", 70)
-		}, "waits for a message with tag 5 on MPI_COMM_WORLD (MPI_Irecv) from rank 1, which is in MPI_Barrier"},
+		}, "waits for a message with tag 5 on MPI_COMM_WORLD (MPI_Irecv) from rank 1, which is in MPI_Barrier on MPI_COMM_WORLD"},
 		{"waitall", func(j *replay.Job) {
 			r := j.Rank(0)
 			send(j.Rank(2), 0, 1)
@@ -205,13 +205,13 @@ func TestWaitingForMessages(t *testing.T) {
 			r.Do("MPI_Irecv", 0x1000, 1, replay.Type("MPI_INT"), j.Flavour.ProcNull, tag, replay.World, 73)
 			r.Do("MPI_Ibarrier", replay.Self, 74)
 			r.StuckWith("MPI_Waitall", replay.Words([]int64{70, 71, 72, 73, 74}), 5)
-		}, "waits for 2 requests: a message with tag 5 on MPI_COMM_WORLD (MPI_Irecv) from rank 1, which is in MPI_Barrier; MPI_Ibarrier"},
+		}, "waits for 2 requests: a message with tag 5 on MPI_COMM_WORLD (MPI_Irecv) from rank 1, which is in MPI_Barrier on MPI_COMM_WORLD; MPI_Ibarrier"},
 		{"waitany", func(j *replay.Job) {
 			irecv(j.Rank(0), 1, tag, 70)
 			irecv(j.Rank(0), 2, tag, 71)
 			j.Rank(0).StuckWith("MPI_Waitany", replay.Words([]int64{70, 71}), 2)
-		}, "waits for one of 2 requests: a message with tag 5 on MPI_COMM_WORLD (MPI_Irecv) from rank 1, which is in MPI_Barrier; " +
-			"a message with tag 5 on MPI_COMM_WORLD (MPI_Irecv) from rank 2, which is in MPI_Barrier"},
+		}, "waits for one of 2 requests: a message with tag 5 on MPI_COMM_WORLD (MPI_Irecv) from rank 1, which is in MPI_Barrier on MPI_COMM_WORLD; " +
+			"a message with tag 5 on MPI_COMM_WORLD (MPI_Irecv) from rank 2, which is in MPI_Barrier on MPI_COMM_WORLD"},
 		{"waitany with one that has come", func(j *replay.Job) {
 			send(j.Rank(2), 0, tag)
 			irecv(j.Rank(0), 1, tag, 70)

@@ -3,6 +3,8 @@ package match
 import (
 	"cmp"
 	"slices"
+	"syscall"
+	"time"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
@@ -24,6 +26,12 @@ type Seen struct {
 	// Ended is how the process ended according to the log's header, which remains
 	// if the End record was lost; 0: unknown.
 	Ended event.EndReason
+	// Beats are what was last seen of threads, and Rate is how many ticks a second has; 0: unknown.
+	Beats []Beat
+	Rate  float64
+	// Signal is what the process died of, if that is known, and Alive when it was last seen alive.
+	Signal syscall.Signal
+	Alive  time.Time
 }
 
 // standing is where a rank was at the end.
@@ -33,7 +41,8 @@ type standing struct {
 	call *state.OpenCall // that call, if it was recorded
 	last tracker.Site
 	// lossy: records of the rank are missing, so it may have come.
-	lossy bool
+	lossy  bool
+	signal syscall.Signal // that it died of; 0: unknown
 }
 
 type standings struct {
@@ -45,6 +54,7 @@ type standings struct {
 
 func (j *Job) stands(rests []*state.Rest, seen []Seen) *standings {
 	st := &standings{of: make([]standing, j.Size), running: j.Running, rests: rests}
+	end := lastOf(seen)
 	for i, r := range rests {
 		var last Seen
 		if i < len(seen) {
@@ -52,15 +62,18 @@ func (j *Job) stands(rests []*state.Rest, seen []Seen) *standings {
 		}
 		s := &st.of[i]
 		*s = standingOf(r, &last)
-		j.refine(st, r, last.Now, s)
+		j.refine(st, r, &last, s)
 		if s.how == fact.EndedStuck && last.Brief && calls.Of(s.in.Call).Epoch != calls.EpochTest {
 			s.how = fact.EndedBrief
 		}
-		if last.Off && s.how >= fact.EndedStuck && s.how <= fact.EndedBusy {
+		if last.Off && s.how >= fact.EndedStuck && s.how <= fact.EndedPolls {
 			s.how, s.in, s.call = fact.EndedUnwatched, tracker.Site{}, nil
 		}
+		if died(&last, end) && !j.Running && s.how >= fact.EndedStuck && s.how <= fact.EndedPolls {
+			s.how, s.signal, s.call = fact.EndedKilled, last.Signal, nil
+		}
 		switch s.how {
-		case fact.EndedBrief, fact.EndedBusy, fact.EndedNoLog, fact.EndedUnwatched:
+		case fact.EndedBrief, fact.EndedBusy, fact.EndedPolls, fact.EndedKilled, fact.EndedNoLog, fact.EndedUnwatched:
 			st.busy = true
 		case fact.EndedStuck:
 			st.busy = st.busy || s.lossy // it may stand elsewhere
@@ -71,20 +84,43 @@ func (j *Job) stands(rests []*state.Rest, seen []Seen) *standings {
 	return st
 }
 
+// earlier is by how much sooner than the last one a rank must have ended to have done so by itself: those
+// that a launcher kills it kills together, and clocks of nodes may differ.
+const earlier = 10 * time.Second
+
+// lastOf is when some rank was last seen alive.
+func lastOf(seen []Seen) (end time.Time) {
+	for i := range seen {
+		if seen[i].Alive.After(end) {
+			end = seen[i].Alive
+		}
+	}
+	return end
+}
+
+// died reports whether a rank without an End record was killed by itself, and not because the job ended.
+func died(s *Seen, end time.Time) bool {
+	return s.Signal != 0 || !s.Alive.IsZero() && end.Sub(s.Alive) > earlier
+}
+
 // refine decides by what the call waits for: a rank whose blocking call can
 // return is busy; one in an RMA call or in a test that can never succeed is
-// stuck.
-func (j *Job) refine(st *standings, r *state.Rest, now []tracker.Site, s *standing) {
+// stuck, and one that calls MPI again and again polls.
+func (j *Job) refine(st *standings, r *state.Rest, seen *Seen, s *standing) {
 	switch {
 	case s.how == fact.EndedStuck && j.returns(st, s.call):
 		s.how = fact.EndedBusy
 	case s.how == fact.EndedBusy && j.polling(r):
 		s.how, s.in = fact.EndedStuck, r.Last
 	case s.how == fact.EndedBusy && j.starved(r):
-		for _, n := range now {
+		for _, n := range seen.Now {
 			if calls.Of(n.Call).RMA != calls.NoRMA {
 				s.how, s.in = fact.EndedStuck, n
 			}
+		}
+	case s.how == fact.EndedBusy && len(r.Open) == 0:
+		if c := repeated(r, seen); c != nil {
+			s.how, s.in, s.call = fact.EndedPolls, c.Site, c
 		}
 	}
 }
@@ -169,29 +205,38 @@ func (j *Job) waitsFor(st *standings, c *state.OpenCall) []int32 {
 	switch sem.Epoch {
 	case calls.EpochStart, calls.EpochComplete:
 		out = p.unposted(c.On.Me)
-	case calls.EpochWait:
+	case calls.EpochWait, calls.EpochTest:
 		out = p.incomplete(c.On.Me)
-	case calls.EpochLock, calls.EpochLockAll:
-		out = st.lockers(c)
+	}
+	if len(c.Locks) > 0 {
+		out, _ = st.lockers(c)
 	}
 	slices.Sort(out)
 	return out
 }
 
-// lockers lists the other ranks that hold a lock which a call waits for.
-func (st *standings) lockers(c *state.OpenCall) []int32 {
-	var out []int32
+// lockers lists the other ranks that hold a lock which a call waits for, or have asked for one: of several
+// it is not known which. asked is the last call of its own rank that asked for it.
+func (st *standings) lockers(c *state.OpenCall) (out []int32, asked tracker.Site) {
 	for _, rank := range c.On.Members {
 		if rank == c.Site.Rank || int(rank) >= len(st.rests) || st.rests[rank] == nil {
 			continue
 		}
 		for _, w := range st.rests[rank].Wins {
-			if w.On.ID == c.On.ID && (w.LockAll || c.Lock >= 0 && slices.Contains(w.Locks, int32(c.Lock))) {
-				out = append(out, rank)
+			if w.On.ID != c.On.ID {
+				continue
+			}
+			for _, l := range c.Locks {
+				if !slices.ContainsFunc(w.Locks, l.Excludes) {
+					continue
+				}
+				if asked = l.Site; !slices.Contains(out, rank) {
+					out = append(out, rank)
+				}
 			}
 		}
 	}
-	return out
+	return out, asked
 }
 
 func standingOf(r *state.Rest, seen *Seen) standing {
@@ -246,9 +291,12 @@ func (st *standings) stand(rank int32) fact.Stand {
 		return s
 	}
 	o := &st.of[rank]
-	s.How, s.At, s.Running = o.how, o.last, st.running
+	s.How, s.At, s.Running, s.Signal = o.how, o.last, st.running, o.signal
 	if !o.in.IsZero() {
 		s.In, s.At = true, o.in
+		if c := o.call; c != nil && c.On != nil && calls.Of(c.Site.Call).Over == calls.ClassComm {
+			s.On = c.On.Object
+		}
 	}
 	return s
 }
@@ -260,7 +308,7 @@ func (j *Job) absent(st *standings, rank int32) fact.Stand {
 		return s
 	}
 	c := st.of[rank].call
-	if s.How == fact.EndedStuck || s.How == fact.EndedBrief {
+	if s.How == fact.EndedStuck || s.How == fact.EndedBrief || s.How == fact.EndedPolls {
 		s.Messages = j.messages.waitsOnMessages(st, c)
 	}
 	for _, r := range j.waitsFor(st, c) {
@@ -296,7 +344,7 @@ func (st *standings) fault(absent []fact.Stand) bool {
 // waiting says what a stuck rank waits for, nil where that is unknown.
 func (j *Job) waiting(rank int, st *standings) *fact.Waiting {
 	o := &st.of[rank]
-	if o.how != fact.EndedStuck || o.call == nil {
+	if o.how != fact.EndedStuck && o.how != fact.EndedPolls || o.call == nil {
 		return nil
 	}
 	c := o.call
@@ -306,21 +354,30 @@ func (j *Job) waiting(rank int, st *standings) *fact.Waiting {
 			return nil // the disagreement says what it waits for
 		}
 	}
+	polls := o.how == fact.EndedPolls
 	if len(c.Wants)+len(c.Others) > 0 {
-		return j.messages.waitsOnMessages(st, c)
+		w := j.messages.waitsOnMessages(st, c)
+		if w != nil {
+			w.Polls = polls
+		}
+		return w
 	}
 	ranks := j.waitsFor(st, c)
 	if len(ranks) == 0 {
 		return nil
 	}
-	w := &fact.Waiting{Call: c.Site.Call}
+	w := &fact.Waiting{Call: c.Site.Call, Polls: polls}
 	switch sem.Epoch {
 	case calls.EpochStart, calls.EpochComplete:
 		w.Call = calls.WinPost
-	case calls.EpochWait:
+	case calls.EpochWait, calls.EpochTest:
 		w.Call = calls.WinComplete
-	case calls.EpochLock, calls.EpochLockAll:
-		w.Call = 0
+	}
+	if len(c.Locks) > 0 {
+		w.Call, w.Any = 0, len(ranks) > 1
+		if _, at := st.lockers(c); at != c.Site {
+			w.Asked = at
+		}
 	}
 	for _, r := range ranks {
 		w.For = append(w.For, st.stand(r))

@@ -252,23 +252,23 @@ func (m *strict) couldTake(d *wait.Need) bool {
 const maxPlaces = 1 << 12
 
 // stuck reports a cycle, once for the same places in the program, if it is certain.
-func (m *strict) stuck(c wait.Cycle) bool {
+func (m *strict) stuck(c []*wait.Need) bool {
 	k := placesOf(c)
 	if m.told[k] {
 		return true
 	}
-	if len(m.told) == maxPlaces || slices.ContainsFunc(c.Waits, m.other) {
+	if len(m.told) == maxPlaces || slices.ContainsFunc(c, m.other) {
 		return false
 	}
 	m.told[k] = true
-	m.emit(&fact.Cycle{Waits: c.Waits})
+	m.emit(&fact.Cycle{Waits: c})
 	return true
 }
 
 // placesOf names the calls of a cycle as they stand in the program.
-func placesOf(c wait.Cycle) uint64 {
-	places := make([]uint64, len(c.Waits))
-	for i, d := range c.Waits {
+func placesOf(c []*wait.Need) uint64 {
+	places := make([]uint64, len(c))
+	for i, d := range c {
 		places[i] = uint64(d.Site.Call)<<48 ^ d.Site.PC
 	}
 	slices.Sort(places)

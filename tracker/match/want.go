@@ -27,7 +27,7 @@ func (m *messages) leftTo(rank int32) []*channel {
 	if m.left == nil {
 		m.left = map[int32][]*channel{}
 		for k, c := range m.channels {
-			if c.sends.len() > 0 && k.kind != partitioned {
+			if c.sends.Len() > 0 && k.kind != partitioned {
 				m.left[k.to] = append(m.left[k.to], c)
 			}
 		}
@@ -56,11 +56,11 @@ func (m *messages) leftFor(r *receiver) []*channel {
 // can choose, they leave those that it could take.
 func (m *messages) messageFor(x *posted) (*channel, int) {
 	if x.at != nil && len(x.on.wild) == 0 {
-		i, n := 0, x.at.receives.len()
-		for i < n && (*x.at.receives.at(i)).id < x.id {
+		i, n := 0, x.at.receives.Len()
+		for i < n && (*x.at.receives.At(i)).id < x.id {
 			i++
 		}
-		if i < x.at.sends.len() {
+		if i < x.at.sends.Len() {
 			return x.at, i
 		}
 		return nil, 0
@@ -68,8 +68,8 @@ func (m *messages) messageFor(x *posted) (*channel, int) {
 	list := m.leftFor(x.on)
 	taken := make([]int, len(list))
 	for i, c := range list {
-		for k := range c.receives.len() {
-			if (*c.receives.at(k)).id < x.id {
+		for k := range c.receives.Len() {
+			if (*c.receives.At(k)).id < x.id {
 				taken[i]++
 			}
 		}
@@ -80,7 +80,7 @@ func (m *messages) messageFor(x *posted) (*channel, int) {
 		}
 		choice := -1
 		for i, c := range list {
-			if w.takes(&c.key) && taken[i] < c.sends.len() && (choice < 0 || x.takes(&list[choice].key)) {
+			if w.takes(&c.key) && taken[i] < c.sends.Len() && (choice < 0 || x.takes(&list[choice].key)) {
 				choice = i
 			}
 		}
@@ -89,7 +89,7 @@ func (m *messages) messageFor(x *posted) (*channel, int) {
 		}
 	}
 	for i, c := range list {
-		if x.takes(&c.key) && taken[i] < c.sends.len() {
+		if x.takes(&c.key) && taken[i] < c.sends.Len() {
 			return c, taken[i]
 		}
 	}
@@ -125,8 +125,8 @@ func (m *messages) judge(rank int32, w *state.Wanted) (verdict, tracker.Site) {
 		return unmet, tracker.Site{}
 	case c.unsure:
 		return unsettled, tracker.Site{}
-	case tooLong(c.sends.at(i), p):
-		return tooBig, c.sends.at(i).end.Site
+	case tooLong(c.sends.At(i), p):
+		return tooBig, c.sends.At(i).end.Site
 	}
 	return met, tracker.Site{}
 }
@@ -148,9 +148,9 @@ func (m *messages) judgeSend(rank int32, w *state.Wanted) verdict {
 	if c.unsure {
 		return unsettled
 	}
-	for i := range c.sends.len() {
-		if c.sends.at(i).id == w.ID {
-			if i < c.receives.len()+m.wildFor(c) {
+	for i := range c.sends.Len() {
+		if c.sends.At(i).id == w.ID {
+			if i < c.receives.Len()+m.wildFor(c) {
 				return met
 			}
 			return unmet
@@ -201,16 +201,16 @@ func (m *messages) partitioned(k channelKey) *channel {
 // nearSend returns a message without a receive that differs in one thing from what a rank
 // waits for, nil if there is none.
 func (m *messages) nearSend(rank int32, w *state.Wanted) (out *fact.Near) {
-	if c := m.partitioned(channelKey{comm: w.On.ID, from: w.Peer, to: rank, tag: w.Tag}); c != nil && c.sends.len() > 0 {
-		return &fact.Near{Site: c.sends.at(0).end.Site, Differs: fact.MismatchPartitioned, Comm: c.comm, Peer: w.Peer, Tag: w.Tag}
+	if c := m.partitioned(channelKey{comm: w.On.ID, from: w.Peer, to: rank, tag: w.Tag}); c != nil && c.sends.Len() > 0 {
+		return &fact.Near{Site: c.sends.At(0).end.Site, Differs: fact.MismatchPartitioned, Comm: c.comm, Peer: w.Peer, Tag: w.Tag}
 	}
 	for _, c := range m.leftTo(rank) {
 		what, ok := differ(w.On.ID, w.Peer, w.Tag, &c.key)
 		if !ok || out != nil && out.Differs <= what {
 			continue
 		}
-		if i := c.receives.len() + m.wildFor(c); i < c.sends.len() && !c.unsure {
-			out = &fact.Near{Site: c.sends.at(i).end.Site, Differs: what, Comm: c.comm, Peer: c.key.from, Tag: c.key.tag}
+		if i := c.receives.Len() + m.wildFor(c); i < c.sends.Len() && !c.unsure {
+			out = &fact.Near{Site: c.sends.At(i).end.Site, Differs: what, Comm: c.comm, Peer: c.key.from, Tag: c.key.tag}
 		}
 	}
 	return out
@@ -219,8 +219,8 @@ func (m *messages) nearSend(rank int32, w *state.Wanted) (out *fact.Near) {
 // nearReceive returns a receive without a message, or a probe, that differs in one thing from
 // what a message of the channel needs, nil if there is none.
 func (m *messages) nearReceive(k *channelKey, st *standings) (out *fact.Near) {
-	if c := m.partitioned(*k); c != nil && c.receives.len() > 0 {
-		return &fact.Near{Site: (*c.receives.at(0)).end.Site, Differs: fact.MismatchPartitioned, Comm: c.comm, Peer: k.from, Tag: k.tag}
+	if c := m.partitioned(*k); c != nil && c.receives.Len() > 0 {
+		return &fact.Near{Site: (*c.receives.At(0)).end.Site, Differs: fact.MismatchPartitioned, Comm: c.comm, Peer: k.from, Tag: k.tag}
 	}
 	see := func(site tracker.Site, comm tracker.Object, from, tag int32) bool {
 		what, ok := differ(comm.ID, from, tag, k)

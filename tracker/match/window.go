@@ -97,6 +97,22 @@ func (m *windows) target(op *state.Op) *state.WinMade {
 	return w.made[op.Peer]
 }
 
+// owner returns the rank of the window in whose memory a load or store is, and its part.
+func (m *windows) owner(op *state.Op) (int32, *state.WinMade) {
+	if op.Peer != state.FirstWithMemory {
+		return op.Peer, m.target(op)
+	}
+	w := m.of[op.On.ID]
+	if w == nil {
+		return 0, nil
+	}
+	i := slices.IndexFunc(w.made, func(t *state.WinMade) bool { return t == nil || t.Size > 0 })
+	if i < 0 {
+		return 0, nil
+	}
+	return int32(i), w.made[i]
+}
+
 // accesses emits an access with the target's part of the window. What is
 // attached to a dynamic window is left to another matcher.
 func (m *windows) accesses(_ int32, op *state.Op) {

@@ -57,6 +57,8 @@ type Access struct {
 	Here, Done int64
 	// HereBy is the call that completed it at its own rank alone.
 	HereBy tracker.Site
+	// Released is when its rank released the lock of the one target: those who need an exclusive one see nothing before.
+	Released int64
 	// Seen is when the target saw that it was complete, in records of the target.
 	Seen int64
 	// Dead: it has not happened, or whether it is complete is not known.
@@ -65,14 +67,21 @@ type Access struct {
 	// complete at its own rank.
 	Buffers []*Access
 
+	// Atomic: by an atomic operation of the processor; to a file in atomic mode.
+	Atomic bool
+
 	// Of accesses to files. Memory is bytes of the file.
-	Seq    *Sequence
-	Atomic bool // in atomic mode
+	Seq *Sequence
 	// Back is when it was complete, in records of its rank; 0: not yet. When all ranks see it depends on Seq.
 	Back int64
 	// Resizes: it changes the size of the file, and accesses no data. Cuts: it
 	// reaches whatever lies beyond, and what that is is not known.
 	Resizes, Cuts bool
+
+	// Told: a fact may be told about it, so it must stay as it is.
+	Told bool
+	// Again: the same call has loaded the same bytes again, and its rank has heard nothing of others in between.
+	Again bool
 
 	mark int64 // see Space.Meets
 	gone bool  // a space has forgotten it
@@ -104,6 +113,21 @@ func (a *Access) Heard(b *Access) bool {
 	return a.Local && a.Mode == Reads && b.At.Knows(a.Site.Rank) == a.At.N
 }
 
+// Polls reports whether one of the accesses may be a load that waits for a value which the other one leaves. In the
+// unified memory model a rank may wait so for one element to change.
+func (a *Access) Polls(b *Access) bool {
+	if b.Local {
+		a, b = b, a
+	}
+	return a.Local && a.Mode == Reads && a.Lo == b.Lo && a.Hi == b.Hi && a.single() && b.single() && b.Memory.Writes &&
+		(a.Again || b.Mode == Updates && b.Op != nil && b.Op.Name == "MPI_REPLACE")
+}
+
+// single reports whether the access reaches one element that processors load and store at once.
+func (a *Access) single() bool {
+	return a.Times == 1 && a.Hi-a.Lo <= 8 && (datatype.BasicSize(a.Memory.Type) == a.Hi-a.Lo || a.Site.Call.Program())
+}
+
 // Conflict is why two accesses to the same bytes must not happen at once.
 type Conflict uint8
 
@@ -114,12 +138,20 @@ const (
 	Operation          // accumulates with different operations
 	Datatype           // accumulates of different basic datatypes
 	Shifted            // accumulates whose elements overlap in part
+	Copies             // both change one memory, of which there are copies: a store of the rank itself and an RMA call, or two windows
 )
 
 // Conflicts says why the accesses must not happen at once, if they reach the same bytes.
 func (a *Access) Conflicts(b *Access) Conflict {
 	switch {
-	case !a.Memory.Writes && !b.Memory.Writes, a.Local && b.Local:
+	case !a.Memory.Writes && !b.Memory.Writes:
+		return None
+	case a.Local && b.Local: // of processes that share the memory
+		if a.Site.Rank == b.Site.Rank || a.Atomic && b.Atomic {
+			return None
+		}
+		return Plain
+	case a.Local && a.Atomic && !(a.Memory.Writes && b.Memory.Writes), b.Local && b.Atomic && !(a.Memory.Writes && b.Memory.Writes):
 		return None
 	case a.Window.ID != b.Window.ID: // accumulates are atomic through one window
 		return Plain

@@ -1,5 +1,7 @@
 package race
 
+import "github.com/gomarmot/gomarmot/tracker/state"
+
 // Programs access memory in loops: accesses of one call that are as far from each other as the last
 // two were are kept as one.
 
@@ -57,9 +59,9 @@ func (s *Space) Close(a *Access) {
 	}
 }
 
-// Pieces calls f for those of the accesses that a stands for that may have bytes of [lo, hi); f gets
+// pieces calls f for those of the accesses that a stands for that may have bytes of [lo, hi); f gets
 // how far they are from the first one, and returns false to end it.
-func (a *Access) Pieces(lo, hi int64, f func(away int64) bool) {
+func (a *Access) pieces(lo, hi int64, f func(away int64) bool) {
 	if a.Times == 1 {
 		f(0)
 		return
@@ -76,4 +78,17 @@ func (a *Access) Pieces(lo, hi int64, f func(away int64) bool) {
 			return
 		}
 	}
+}
+
+// Common returns bytes that a has in common with b, a single access.
+func (a *Access) Common(b *Access, meetings *state.Meetings) (lo, hi int64, common bool) {
+	a.pieces(b.Lo, b.Hi, func(away int64) bool {
+		piece := a.Memory
+		piece.Addr += away
+		if common = meetings.Meet(&piece, &b.Memory); common {
+			lo, hi = piece.Common(&b.Memory)
+		}
+		return !common
+	})
+	return lo, hi, common
 }

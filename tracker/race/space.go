@@ -174,6 +174,9 @@ func (k *bucket) put(a *Access) (added bool) {
 	k.mix(a)
 	for i, o := range list {
 		if o.same(a) {
+			if a.Again = o.Again || o.At.Alike(&a.At); a.Again {
+				o.Again = true
+			}
 			list[i] = a
 			return false
 		}

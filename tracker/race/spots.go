@@ -15,15 +15,22 @@ type Spots struct {
 	full bool
 }
 
-// Spot is memory of a window: 64 bytes, or Anywhere.
+// Spot is memory of a window: 64 bytes, or Anywhere. Apart: as ranks fetch from it that have an exclusive lock, so
+// that they see all of what others change there with one lock or nothing. Held: as its rank looks at it with a lock of
+// its own.
 type Spot struct {
 	Window uint64
 	Target int32 // rank of the window
 	Bucket int64
+	Apart  bool
+	Held   bool
+	// Program: the program itself has loaded it, or stored to it.
+	Program bool
 }
 
-// Anywhere is the bucket that stands for all of a rank's part of a window, as MPI_Win_sync
-// reads it for the rank itself. With target AllRanks it is memory that ranks share.
+// Anywhere is the bucket that stands for all of a rank's part of a window: what others change there the
+// rank itself may load, and what it stores there others may fetch, when it synchronizes the two, by MPI_Win_sync
+// or with a lock of its own. With target AllRanks it is memory that ranks share.
 const (
 	Anywhere = -1
 	AllRanks = -1
@@ -38,17 +45,22 @@ const MaxSignal = 1 << spotBits
 const (
 	// maxSpots bounds the spots of a job. Beyond it any two accesses of different ranks may
 	// be ordered.
-	maxSpots = 1 << 14
+	maxSpots = 1 << 16
 	// maxMarks bounds the accesses kept of one rank to one spot.
 	maxMarks = 32
 	// maxSpans bounds the times of earlier ones.
 	maxSpans = 8
 )
 
-// spot holds what ranks have done there.
-type spot struct{ ranks map[int32]*marks }
+// spot holds what ranks have done there. Of what has an owner, by its own loads and stores, ranks learn only from
+// the owner, and the owner from all.
+type spot struct {
+	ranks map[int32]*marks
+	owner int32 // rank in MPI_COMM_WORLD; -1: there is none
+}
 
-type marks struct{ fetches, updates ring }
+// marks are what a rank has done. released is when it has released the locks with which it has changed something.
+type marks struct{ fetches, updates, released ring }
 
 // ring is the last accesses of a rank, oldest first, and the times of earlier ones.
 type ring struct {
@@ -98,7 +110,7 @@ func (s *Spots) Fetch(at Spot, p order.Point) (known bool) {
 		if s.of == nil {
 			s.of = map[Spot]*spot{}
 		}
-		x = &spot{map[int32]*marks{}}
+		x = &spot{map[int32]*marks{}, -1}
 		s.of[at] = x
 	} else {
 		known = true
@@ -112,6 +124,24 @@ func (s *Spots) Update(at Spot, p order.Point) {
 	if x := s.of[at]; x != nil {
 		x.rank(p.Rank).updates.add(p)
 	}
+}
+
+// Release notes that a rank has released the lock with which it has changed a spot.
+func (s *Spots) Release(at Spot, p order.Point) {
+	if x := s.of[at]; x != nil {
+		x.rank(p.Rank).released.add(p)
+	}
+}
+
+// Own notes that a rank has synchronized what it loads and stores at a spot with what others do there. known is
+// false if it is the first time.
+func (s *Spots) Own(at Spot, p order.Point) (known bool) {
+	known = s.Fetch(at, p)
+	if x := s.of[at]; x != nil {
+		x.owner = p.Rank
+		x.rank(p.Rank).updates.add(p)
+	}
+	return known
 }
 
 // None reports whether there are no spots.
@@ -143,23 +173,27 @@ func (s *Spots) MayOrder(a, b *Access) bool {
 		since[a.Target] = a.Seen
 	}
 	at := b.At
-	at.N = max(at.N, b.Last)
-	return s.reach(&a.At, since, &at)
+	if at.N = max(at.N, b.Last); a.Site.Call.Program() || b.Site.Call.Program() {
+		at.N-- // what b has found itself comes too late
+	}
+	return s.reach(&a.At, since, &at, true)
 }
 
 // MayLead reports whether the program may have ordered b after what a rank had done when it had n records.
-// a is where that began.
+// a is where that began. What locks alone let a rank see does not count: for two locks that would be to assume what is in question.
 func (s *Spots) MayLead(a order.Point, n int64, b order.Point) bool {
-	return s.full || len(s.of) > 0 && s.reach(&a, map[int32]int64{a.Rank: n}, &b)
+	return s.full || len(s.of) > 0 && s.reach(&a, map[int32]int64{a.Rank: n}, &b, false)
 }
 
 // reach reports whether an operation may be after what since says: by rank, from which record on. All of
-// that is after a.
-func (s *Spots) reach(a *order.Point, since map[int32]int64, at *order.Point) bool {
+// that is after a. locks: what a rank sees because of its locks counts.
+func (s *Spots) reach(a *order.Point, since map[int32]int64, at *order.Point, locks bool) bool {
 	for changed := true; changed; {
 		changed = false
-		for _, x := range s.of {
-			changed = x.spread(a, since) || changed
+		for spot, x := range s.of {
+			if !spot.Apart && !spot.Held || locks {
+				changed = x.spread(a, since, locks) || changed
+			}
 		}
 	}
 	return follows(since, at)
@@ -177,28 +211,37 @@ func follows(since map[int32]int64, p *order.Point) bool {
 
 // spread adds the ranks that may have fetched what ranks in since have left at the spot. What was past
 // at a is not among that.
-func (x *spot) spread(a *order.Point, since map[int32]int64) (changed bool) {
+func (x *spot) spread(a *order.Point, since map[int32]int64, locks bool) (changed bool) {
 	for from, m := range x.ranks {
-		for i := range m.updates.at {
-			u := &m.updates.at[i]
-			if !follows(since, u) {
+		changed = x.from(from, &m.updates, a, since) || changed
+		if locks {
+			changed = x.from(from, &m.released, a, since) || changed
+		}
+	}
+	return changed
+}
+
+// from is spread of what one rank has left.
+func (x *spot) from(rank int32, left *ring, a *order.Point, since map[int32]int64) (changed bool) {
+	for i := range left.at {
+		u := &left.at[i]
+		if !follows(since, u) {
+			continue
+		}
+		for to, f := range x.ranks {
+			if to == rank || x.owner >= 0 && x.owner != rank && x.owner != to {
 				continue
 			}
-			for to, f := range x.ranks {
-				if to == from {
-					continue
-				}
-				past := u.Knows(to)
-				if len(m.updates.old) > 0 {
-					past = 0
-				}
-				n, ok := f.fetches.after(max(past, a.Knows(to)))
-				if !ok {
-					continue
-				}
-				if old, had := since[to]; !had || n < old {
-					since[to], changed = n, true
-				}
+			past := u.Knows(to)
+			if len(left.old) > 0 {
+				past = 0
+			}
+			n, ok := f.fetches.after(max(past, a.Knows(to)))
+			if !ok {
+				continue
+			}
+			if old, had := since[to]; !had || n < old {
+				since[to], changed = n, true
 			}
 		}
 	}

@@ -87,6 +87,15 @@ func (c *Call) OutWord(i int) int64 {
 // ok reports whether the call returned MPI_SUCCESS.
 func (c *Call) ok() bool { return c.RC == 0 }
 
+// foundNothing reports whether the call, which has returned, polls and has found nothing.
+func (c *Call) foundNothing() bool {
+	found := c.Sem.Flag
+	if found < 0 {
+		found = c.Sem.OutCount
+	}
+	return c.Sem.Polls && c.ok() && c.OutWord(int(found)) == 0
+}
+
 // made returns the handle of the object that the call has returned.
 func (c *Call) made() int64 { return c.OutWord(int(c.Sem.MakesOut)) }
 

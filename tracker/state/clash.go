@@ -83,9 +83,8 @@ func (r *Rank) startClash(c *Call) {
 	}
 }
 
-// clashOf looks for an older operation than that of the clash found so far that uses
-// memory of c, other than own.
-func (r *Rank) clashOf(c *Call, mine *Memory, own, starts *Request) {
+// near returns the memory in use around some that may not be used as mine is.
+func (r *Rank) near(mine *Memory) []*InUse {
 	s := &r.inUse
 	if cap(s.near) == 0 {
 		s.near = make([]*InUse, 0, mostNear)
@@ -94,7 +93,14 @@ func (r *Rank) clashOf(c *Call, mine *Memory, own, starts *Request) {
 	if mine.Writes {
 		near = s.readsNear(mine.lo, mine.hi, near)
 	}
-	for _, x := range near {
+	return near
+}
+
+// clashOf looks for an older operation than that of the clash found so far that uses
+// memory of c, other than own.
+func (r *Rank) clashOf(c *Call, mine *Memory, own, starts *Request) {
+	s := &r.inUse
+	for _, x := range r.near(mine) {
 		switch {
 		case x.Request != nil && x.Request == own, s.clash.With != nil && s.clash.With.age <= x.age:
 		case r.excused(c, x) || !r.meet(mine, x):

@@ -256,6 +256,30 @@ func (h *handle) others() []tracker.Site {
 	return slices.DeleteFunc(slices.Clone(h.from), func(s tracker.Site) bool { return s.PC == h.first.Made.PC })
 }
 
+// combining returns the oldest reduction that is under way, or that call c starts, whose
+// operation is a function of the program; nil if there is none.
+func (t *requests) combining(c *Call) *Request {
+	var oldest *Request
+	older := func(q *Request) {
+		if q != nil && q.combines && (oldest == nil || q.age < oldest.age) {
+			oldest = q
+		}
+	}
+	for _, h := range t.byHandle {
+		for q := h.first; q != nil; q = q.next {
+			if q.Pending() {
+				older(q)
+			}
+		}
+	}
+	if c.Sem.Step == calls.RequestActivate {
+		for g := c.Given(); g.Next(); {
+			older(g.Request)
+		}
+	}
+	return oldest
+}
+
 // PendingRequests returns the followed requests whose operations are not known to
 // be complete, in order of the calls that created them.
 func (r *Rank) PendingRequests() []*Request {

@@ -151,6 +151,7 @@ func (r *Rank) newSession(c *Call) {
 }
 
 func (r *Rank) newKeyval(c *Call) {
+	r.ownCallbacks = true
 	k := &Keyval{holders: map[any]bool{}}
 	k.Born(c.Site, c.End)
 	r.keyvals[keyvalID{c.Sem.For, c.made()}] = k

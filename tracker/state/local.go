@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
 // Calls that send, receive, read a file or reach other windows may use memory of a window of their
@@ -16,6 +17,7 @@ type Touch struct {
 	Message int64     // of a receive: Op.Count of its message; 0: there is none
 	Locks   []LockRef // of single targets, which the rank holds
 	All     *LockedAll
+	Atomic  bool // by an atomic operation of the processor
 }
 
 // Until says what ends a Touch.
@@ -26,6 +28,7 @@ const (
 	UntilReturn   Until = iota // of its call
 	UntilComplete              // of its operation, at the rank
 	UntilSettled               // of the communication on a window that the call begins, at the rank
+	UntilNow                   // it is one of the program itself, and has ended
 )
 
 // exposed is the memory of the rank's windows.
@@ -33,27 +36,47 @@ type exposed struct {
 	list  []exposure // by lo
 	reach []int64    // the highest hi up to there
 	made  int64      // touches so far
+	// shared: some is of windows whose memory processes share.
+	shared bool
 }
 
-// exposure is memory [lo, hi) of a window.
+// exposure is memory [lo, hi) of a window: that of a rank of its group, in the addresses of this process.
 type exposure struct {
 	lo, hi int64
 	win    *Win
+	rank   int32
+}
+
+// FirstWithMemory stands for the first rank of a window that has memory there, for which MPI_Win_shared_query asks with
+// MPI_PROC_NULL.
+const FirstWithMemory = -1
+
+// own reports whether it is this rank's own.
+func (e *exposure) own() bool { return int(e.rank) == e.win.MyRank }
+
+// disp is an address as others take it: in the memory of another rank the distance from its base.
+func (e *exposure) disp(addr int64) int64 {
+	if e.own() {
+		return addr
+	}
+	return addr - e.lo
 }
 
 // expose adds memory of a window.
-func (e *exposed) expose(w *Win, base, size int64) {
-	if base <= 0 || size <= 0 {
+func (e *exposed) expose(w *Win, rank int, base, size int64) {
+	if base <= 0 || size <= 0 || slices.ContainsFunc(e.list, func(x exposure) bool { return x.win == w && x.lo == base && int(x.rank) == rank }) {
 		return
 	}
 	i := sort.Search(len(e.list), func(i int) bool { return e.list[i].lo > base })
-	e.list = slices.Insert(e.list, i, exposure{base, base + size, w})
+	e.shared = e.shared || w.Flavor == Shared
+	e.list = slices.Insert(e.list, i, exposure{base, datatype.AddSat(base, size), w, int32(rank)})
 	e.reaches(i)
 }
 
 // hide takes memory of a window away: what begins at base, or all where that is 0.
 func (e *exposed) hide(w *Win, base int64) {
 	e.list = slices.DeleteFunc(e.list, func(x exposure) bool { return x.win == w && (base == 0 || x.lo == base) })
+	e.shared = slices.ContainsFunc(e.list, func(x exposure) bool { return x.win.Flavor == Shared })
 	e.reaches(0)
 }
 
@@ -69,8 +92,8 @@ func (e *exposed) reaches(i int) {
 	}
 }
 
-// find returns a window that has bytes of [lo, hi), nil if there is none.
-func (e *exposed) find(lo, hi int64) *Win {
+// find returns memory of a window that has bytes of [lo, hi), nil if there is none.
+func (e *exposed) find(lo, hi int64) (found *exposure) {
 	last := len(e.list) - 1
 	if last < 0 || hi <= e.list[0].lo || e.reach[last] <= lo {
 		return nil
@@ -78,10 +101,19 @@ func (e *exposed) find(lo, hi int64) *Win {
 	i := sort.Search(len(e.list), func(i int) bool { return e.list[i].lo >= hi })
 	for i--; i >= 0 && e.reach[i] > lo; i-- {
 		if e.list[i].hi > lo {
-			return e.list[i].win
+			return &e.list[i]
 		}
 	}
 	return nil
+}
+
+// from returns the first memory in the list that has bytes of [lo, hi); -1 if there is none.
+func (e *exposed) from(lo, hi int64) int {
+	i := sort.Search(len(e.reach), func(i int) bool { return e.reach[i] > lo })
+	if i == len(e.list) || e.list[i].lo >= hi {
+		return -1
+	}
+	return i
 }
 
 // touches adds the loads and stores of window memory that a call begins which has been entered.
@@ -115,6 +147,13 @@ func (o *Ops) touches(r *Rank, c *Call) {
 	}
 }
 
+// syncsMemory adds a call that orders the loads and stores of shared memory.
+func (o *Ops) syncsMemory(r *Rank, c *Call) {
+	if r.exposed.shared && c.Sem.Epoch != calls.NoEpochStep {
+		o.add(r, c, SyncsMemory, nil)
+	}
+}
+
 // startTouches is touches of a call that starts persistent requests.
 func (o *Ops) startTouches(r *Rank, c *Call) {
 	for g := c.Given(); g.Next(); {
@@ -137,12 +176,12 @@ const mostTouches = 64
 // touch adds what is in window memory of a buffer; false: nothing. Those with one number end together: 0
 // is a new one.
 func (o *Ops) touch(r *Rank, c *Call, m *Memory, number int64, until Until, message int64) bool {
-	w := r.exposed.find(m.lo, m.hi)
-	if w == nil {
+	e := r.exposed.find(m.lo, m.hi)
+	if e == nil {
 		return false
 	}
-	on := w.Place()
-	if on == nil {
+	on := e.win.Place()
+	if on == nil || !e.own() && (m.lo < e.lo || m.hi > e.hi) {
 		return false
 	}
 	if number == 0 {
@@ -162,8 +201,8 @@ func (o *Ops) touch(r *Rank, c *Call, m *Memory, number int64, until Until, mess
 			return true
 		}
 		op := o.add(r, c, Touches, on)
-		op.Peer, op.Count, op.More = on.Me, number, x
-		op.Data = Data{Disp: b.Addr, Count: b.Count, Type: b.Type, Writes: m.Writes}
+		op.Peer, op.Count, op.More = e.rank, number, x
+		op.Data = Data{Disp: e.disp(b.Addr), Count: b.Count, Type: b.Type, Writes: m.Writes}
 		left--
 		return left > 0
 	})

@@ -520,7 +520,7 @@ func (r *Rank) wanted(c *Call) (out []Wanted, others []tracker.Site) {
 		}
 	}
 	switch s := c.Sem; {
-	case s.Match == calls.MatchProbe && s.Blocks == calls.BlocksOnMessage:
+	case s.Match == calls.MatchProbe:
 		if on := c.Comm.Place(); on != nil && !r.blind.messages {
 			if m, ok := r.receiving(c, on); ok {
 				out = append(out, Wanted{Site: c.Site, On: on, Probe: true, Peer: m.peer, Tag: m.tag})
@@ -529,7 +529,7 @@ func (r *Rank) wanted(c *Call) (out []Wanted, others []tracker.Site) {
 	case s.Blocks == calls.BlocksOnMessage && messageShapes[c.Kind] != nil:
 		add(c.Site, &c.sent, true)
 		add(c.Site, &c.received, false)
-	case s.Blocks == calls.BlocksOnRequests:
+	case s.Blocks == calls.BlocksOnRequests, s.Polls && (s.Request >= 0 || s.Requests >= 0):
 		seen := map[*Request]bool{}
 		for g := c.Given(); g.Next(); {
 			q := g.Request

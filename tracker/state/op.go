@@ -29,12 +29,15 @@ const (
 	Settles
 	SettlesHere
 	HasRequest
-	// Touches: the rank loads or stores memory of its own window: Data, Disp being an address; Count numbers its
-	// touches, More is a *Touch. HasTouched: those with number Count have ended; Unsure: how is unknown.
+	// Touches: the rank loads or stores memory of a window, its own or that of Peer, which it shares: Data, Disp being an
+	// address, or the distance from the base of Peer. Count numbers its touches, More is a *Touch. HasTouched: those with number Count have ended; Unsure: how is unknown.
 	Touches
 	HasTouched
 	// Syncs: an MPI_Win_sync.
 	Syncs
+	// SyncsMemory: the rank has entered or returned from a call by which loads and stores of shared memory before and after
+	// it are seen in this order; or it has executed a fence of the processor.
+	SyncsMemory
 	// Locks: the rank asks for a lock of Peer, or of all ranks of the window where that is negative;
 	// Count is the assertion. Unlocks: it has released it; Failed: the call that asked has failed.
 	Locks
@@ -295,6 +298,7 @@ type FileArgs struct {
 // WinMade is what other ranks' accesses to a rank's window are checked against.
 type WinMade struct {
 	Flavor               Flavor
+	Model                Model
 	Base, Size, DispUnit int64
 	Site                 tracker.Site
 }

@@ -88,6 +88,7 @@ func (o *Ops) before(r *Rank, c *Call, m Moment) {
 			return
 		}
 	}
+	o.syncsMemory(r, c)
 	o.endTouches(r, c)
 	if messageParts[c.Kind] != noPart {
 		o.messagesReturned(r, c)
@@ -102,6 +103,7 @@ func (o *Ops) before(r *Rank, c *Call, m Moment) {
 func (o *Ops) entered(r *Rank, c *Call) {
 	s := c.Sem
 	c.began = r.Records
+	o.syncsMemory(r, c)
 	if messageParts[c.Kind] != noPart {
 		o.messagesEntered(r, c)
 	}
@@ -336,7 +338,7 @@ func (o *Ops) after(r *Rank, c *Call) {
 func (o *Ops) created(r *Rank, c *Call) {
 	w := c.Win
 	if on := w.Place(); on != nil && len(w.Members) > 0 {
-		o.add(r, c, Creates, on).More = &WinMade{Flavor: w.Flavor, Base: w.Base, Size: w.Size, DispUnit: w.DispUnit, Site: w.Made}
+		o.add(r, c, Creates, on).More = &WinMade{Flavor: w.Flavor, Model: w.Model, Base: w.Base, Size: w.Size, DispUnit: w.DispUnit, Site: w.Made}
 	}
 }
 

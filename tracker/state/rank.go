@@ -42,6 +42,7 @@ type Rank struct {
 	reqs         requests
 	inUse        inUse
 	exposed      exposed
+	programs     programs
 	messages     int64              // messages and receives so far
 	found        map[int64]*Matched // messages of matched probes, by handle, received ones included
 	NotFound     tracker.Site       // the last matched probe that found nothing
@@ -56,6 +57,7 @@ type Rank struct {
 	requestNull  int64 // MPI_REQUEST_NULL
 	memory       memory
 	ownHandlers  bool           // the program has created error handlers
+	ownCallbacks bool           // and attribute keys, or generalized requests
 	groupSeq     map[uint64]int // communicators created from equal groups
 	lists        *Lists         // nil: this rank's alone
 	exchanges    exchanges

@@ -42,6 +42,7 @@ type Request struct {
 
 	send, receive message
 	receives      bool
+	combines      bool     // a reduction by a function of the program
 	arrived       int64    // Op.N of the Arrives op of a collective operation, or of the Accesses op of RMA; of I/O Call.began
 	on            *Place   // of a collective operation: its communicator
 	memory        *InUse   // what its operation uses, linked by more
@@ -91,6 +92,7 @@ func (r *Rank) follow(c *Call) *Request {
 	if h == r.requestNull || c.once {
 		return nil
 	}
+	r.ownCallbacks = r.ownCallbacks || c.Sem.Starts == calls.StartsGeneral
 	q := r.reqs.new()
 	q.Made, q.Sem, q.Active = c.Site, c.Sem, !c.Sem.Persistent
 	if q.Active {
@@ -135,6 +137,7 @@ func (r *Rank) followComm(c *Call) {
 	if q.arrived = c.arrived; q.arrived > 0 && !c.Sem.Persistent {
 		q.on = c.Comm.Place()
 	}
+	q.combines = r.combines(c)
 	q.receives = c.Sem.Source >= 0 && c.In[c.Sem.Source] != r.Flavour.ProcNull
 }
 

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
@@ -18,14 +20,18 @@ type Rest struct {
 	// have made none yet, and may.
 	Idle     int
 	Multiple bool
-	Wins     []WinRest // windows that were not freed
+	Polls    []OpenCall // the last calls of idle threads which asked for something, and found nothing
+	Wins     []WinRest  // windows that were not freed
 }
 
-// OpenCall is the innermost call that a thread did not return from.
+// OpenCall is the innermost call that a thread did not return from, or one that found nothing.
 type OpenCall struct {
 	Site tracker.Site
+	Time uint64 // ticks when it was entered; of one that found nothing, when it returned
 	On   *Place // the object it acts on; nil if it cannot be compared
-	Lock int64  // of MPI_Win_lock: the target
+	// Locks are the locks that it asks for, or needs in order to return: it may be the first call that
+	// really waits for them.
+	Locks []RestLock
 	// Wants are the messages that it waits for; Others the calls that returned the requests of
 	// other operations that it waits for.
 	Wants  []Wanted
@@ -35,9 +41,23 @@ type OpenCall struct {
 // WinRest is what a rank held of a window at the end.
 type WinRest struct {
 	On              *Place
-	Started, Posted bool // an access or exposure epoch was open
-	LockAll         bool
-	Locks           []int32 // targets it had locked
+	Started, Posted bool       // an access or exposure epoch was open
+	Locks           []RestLock // that it had asked for
+}
+
+// RestLock is a lock of one target, or of all.
+type RestLock struct {
+	Target    int32 // rank in the window's group; AllTargets
+	Exclusive bool
+	Site      tracker.Site // asked for it
+}
+
+// AllTargets stands for all ranks of a window.
+const AllTargets = -1
+
+// Excludes reports whether one of two locks of a window has to wait for the other one.
+func (l RestLock) Excludes(o RestLock) bool {
+	return (l.Exclusive || o.Exclusive) && (l.Target == o.Target || l.Target == AllTargets || o.Target == AllTargets)
 }
 
 // Rest says where the rank is now.
@@ -46,8 +66,13 @@ func (r *Rank) Rest() *Rest {
 	for i := range r.threads {
 		if c := r.OpenCall(i); c != nil {
 			s.Open = append(s.Open, r.openCall(c))
-		} else {
-			s.Idle++
+			continue
+		}
+		s.Idle++
+		if c := r.asked(i); c != nil {
+			x := r.openCall(c)
+			x.Time = c.End
+			s.Polls = append(s.Polls, x)
 		}
 	}
 	for _, w := range r.Windows() {
@@ -55,17 +80,13 @@ func (r *Rank) Rest() *Rest {
 		if on == nil {
 			continue
 		}
-		x := WinRest{On: on, Started: w.Start.Active(), Posted: w.Post.Active(), LockAll: w.LockAll.Held}
-		for i := range w.Locks {
-			x.Locks = append(x.Locks, w.Locks[i].Target)
-		}
-		s.Wins = append(s.Wins, x)
+		s.Wins = append(s.Wins, WinRest{On: on, Started: w.Start.Active(), Posted: w.Post.Active(), Locks: w.restLocks()})
 	}
 	return s
 }
 
 func (r *Rank) openCall(c *Call) OpenCall {
-	x := OpenCall{Site: c.Site, Lock: -1}
+	x := OpenCall{Site: c.Site, Time: c.Time, Locks: r.needsLocks(c)}
 	x.Wants, x.Others = r.wanted(c)
 	switch {
 	case c.Sem.Ordered:
@@ -73,8 +94,61 @@ func (r *Rank) openCall(c *Call) OpenCall {
 	case c.Win != nil:
 		x.On = c.Win.Place()
 	}
-	if c.Sem.Epoch == calls.EpochLock {
-		x.Lock = c.In[c.Sem.Target]
-	}
 	return x
+}
+
+// restLocks are the locks that the rank has asked for on a window, without those that need not wait.
+func (w *Win) restLocks() (out []RestLock) {
+	add := func(l *Lock, target int32) {
+		if l.Held && l.Assert == 0 {
+			out = append(out, RestLock{target, l.Exclusive, l.Site})
+		}
+	}
+	add(&w.LockAll, AllTargets)
+	for i := range w.Locks {
+		add(&w.Locks[i], w.Locks[i].Target)
+	}
+	return out
+}
+
+// needsLocks are the locks without which a call on a window does not return.
+func (r *Rank) needsLocks(c *Call) []RestLock {
+	if c.Win == nil {
+		return nil
+	}
+	var target int32 = AllTargets
+	switch c.Sem.Epoch {
+	case calls.EpochLock:
+		if c.In[c.Sem.Assert] != 0 {
+			return nil
+		}
+		return []RestLock{{int32(c.In[c.Sem.Target]), c.Arg("lock_type") == r.Flavour.LockExclusive, c.Site}}
+	case calls.EpochLockAll:
+		if c.In[c.Sem.Assert] != 0 {
+			return nil
+		}
+		return []RestLock{{AllTargets, false, c.Site}}
+	case calls.EpochUnlock, calls.EpochFlush, calls.EpochFlushLocal:
+		target = int32(c.In[c.Sem.Target])
+	case calls.EpochUnlockAll, calls.EpochFlushAll, calls.EpochFlushLocalAll:
+	default:
+		return nil
+	}
+	return slices.DeleteFunc(c.Win.restLocks(), func(l RestLock) bool {
+		return target != AllTargets && l.Target != AllTargets && l.Target != target
+	})
+}
+
+// asked returns the last call of an idle thread if it polled and found nothing: the thread may
+// have repeated it, or others that found nothing either, without a record.
+func (r *Rank) asked(i int) *Call {
+	t, last := r.threads[i], r.LastSite
+	if len(r.threads) > 1 {
+		last = t.last
+	}
+	n := len(t.free)
+	if n == 0 || t.free[n-1].Site != last || !t.free[n-1].foundNothing() {
+		return nil
+	}
+	return t.free[n-1]
 }

@@ -166,6 +166,8 @@ var special = map[calls.Kind]func(*Rank, *Call){
 	calls.WinAttach:  (*Rank).attach,
 	calls.WinDetach:  (*Rank).detach,
 
+	calls.WinSharedQuery: (*Rank).sharedQuery,
+
 	calls.CommGetAttr:    (*Rank).readAttr,
 	calls.AttrGet:        (*Rank).readAttr,
 	calls.WinSetAttr:     (*Rank).useKeyval,
@@ -275,6 +277,9 @@ func (r *Rank) applyReturn(c *Call) {
 	}
 	if r.Bsend.Attached {
 		r.useBuffer(c)
+	}
+	if len(r.exposed.list) > 0 && writesMemory[c.Kind] {
+		r.storesBy(c)
 	}
 	if !owning[c.Kind] {
 		r.step(c)

@@ -13,6 +13,7 @@ func (r *Rank) synchronize(c *Call) {
 		return
 	}
 	r.settle(c)
+	w.Stored = tracker.Site{}
 	switch c.Sem.Epoch {
 	case calls.EpochFence:
 		w.fence(c, r.Flavour)
@@ -54,6 +55,7 @@ func (r *Rank) failedSync(c *Call) {
 		return
 	}
 	r.settle(c)
+	w.Stored = tracker.Site{}
 	switch c.Sem.Epoch {
 	case calls.EpochFence:
 		w.fence(c, r.Flavour)

@@ -36,6 +36,7 @@ const (
 type thread struct {
 	number  uint32 // in order of first MPI call
 	started bool   // its Thread record has come
+	called  bool   // it, or one that had the ring before, has made calls
 
 	stack []*Call
 	free  []*Call
@@ -59,6 +60,7 @@ func (r *Rank) thread(i int) *thread {
 const maxOpen = 64
 
 func (t *thread) enter() *Call {
+	t.called = true
 	if len(t.stack) == maxOpen {
 		t.free = append(t.free, t.stack[0])
 		t.stack = append(t.stack[:0], t.stack[1:]...)
@@ -115,22 +117,47 @@ func (r *Rank) around(c *Call) []*Call {
 // the program has freed.
 func (r *Rank) Nested(c *Call) bool { return len(r.around(c)) > 0 }
 
+// Reduction is one whose function makes a call.
+type Reduction struct {
+	Begun  tracker.Site // the call that has begun it
+	Inside *Call        // the call that runs the function: another one if it does not block
+}
+
 // Reduces returns the reduction inside which a call is made, by the program's own
-// function; nil if there is none. Only an error handler of the program could call
-// anything there as well: where it has one, nothing is certain.
-func (r *Rank) Reduces(c *Call) *Call {
+// function; false if that is not certain. An error handler of the program could call
+// anything there as well: where it has one, nothing is said. Other calls than the
+// reduction itself go on with those that are pending, and run further functions: of
+// attributes, when an object disappears that was still needed, of generalized requests, and
+// of the representation of files.
+func (r *Rank) Reduces(c *Call) (Reduction, bool) {
 	around := r.around(c)
 	if len(around) == 0 || r.ownHandlers || r.Gaps() {
-		return nil
+		return Reduction{}, false
 	}
 	o := around[len(around)-1]
-	if o.Sem.Op < 0 || o.Sem.Exchange == calls.NoExchange || o.Sem.Starts != calls.NoOperation {
-		return nil
+	if r.combines(o) && !o.Sem.Persistent {
+		return Reduction{o.Site, o}, true
 	}
-	if op := r.ops.Get(o.In[o.Sem.Op]); op == nil || op.Predef != nil || !op.Alive() {
-		return nil
+	if r.ownCallbacks || r.fileCount > 0 || !r.AllRequests() {
+		return Reduction{}, false
 	}
-	return o
+	q := r.reqs.combining(o)
+	if q == nil {
+		return Reduction{}, false
+	}
+	if !q.Pending() { // o starts it
+		return Reduction{o.Site, o}, true
+	}
+	return Reduction{q.Begun, o}, true
+}
+
+// combines reports whether a call reduces by a function of the program.
+func (r *Rank) combines(c *Call) bool {
+	if c.Sem.Op < 0 || c.Sem.Exchange == calls.NoExchange {
+		return false
+	}
+	op := r.ops.Get(c.In[c.Sem.Op])
+	return op != nil && op.Predef == nil && op.Alive()
 }
 
 // dissolves reports whether the communicator of a call is being freed by a call

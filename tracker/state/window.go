@@ -20,6 +20,16 @@ const (
 	Dynamic                     // MPI_Win_create_dynamic
 )
 
+// Model is the memory model of a window.
+type Model uint8
+
+// The memory models.
+const (
+	UnknownModel Model = iota
+	Separate
+	Unified
+)
+
 // Region is memory attached to a dynamic window.
 type Region struct {
 	Base, Size int64
@@ -40,6 +50,7 @@ type Win struct {
 	Label string
 
 	Flavor   Flavor
+	Model    Model
 	Comm     *Comm
 	Members  []int32 // the window's group, ranks in MPI_COMM_WORLD
 	MyRank   int     // this rank in the window's group
@@ -66,6 +77,9 @@ type Win struct {
 	Pending   int      // requests of RMA calls that are not complete
 	accs      []accUse // where info promises something about accumulates
 	unsettled unsettledByTarget
+	// Stored is the first load or store of the rank, or call with a buffer, that has changed its memory since the last
+	// synchronization of the window.
+	Stored tracker.Site
 
 	world map[int32]int32 // rank in MPI_COMM_WORLD to rank in the group
 	place *Place          // created when it is first asked for
@@ -139,7 +153,7 @@ func (w *Win) RankName(target int64) string { return rankName(w.Members, target,
 
 // newWin registers the window that a creation call returned.
 func (r *Rank) newWin(c *Call) {
-	w := &Win{Comm: c.Comm, Mapped: -1}
+	w := &Win{Comm: c.Comm, Mapped: -1, Model: r.modelOf(c)}
 	w.Born(c.Site, c.End)
 	switch c.Kind {
 	case calls.WinCreate:
@@ -174,8 +188,22 @@ func (r *Rank) newWin(c *Call) {
 		w.Label = fmt.Sprintf("window %d", r.winCount)
 	}
 	r.addWin(c.made(), w)
-	r.exposed.expose(w, w.Base, w.Size) // a dynamic one has no memory yet
+	r.exposed.expose(w, w.MyRank, w.Base, w.Size) // a dynamic one has no memory yet
 	c.Win = w
+}
+
+// modelOf returns the memory model that the library has given a new window. Logs of earlier
+// versions do not say it.
+func (r *Rank) modelOf(c *Call) Model {
+	if i := c.Sem.LeaveWord("model"); i >= 0 && i < len(c.Out) {
+		switch c.Out[i] {
+		case r.Flavour.WinSeparate:
+			return Separate
+		case r.Flavour.WinUnified:
+			return Unified
+		}
+	}
+	return UnknownModel
 }
 
 // strangeWin registers a window that the MPI library knows although it was
@@ -231,7 +259,21 @@ func (r *Rank) loseWin(c *Call) {
 func (r *Rank) attach(c *Call) {
 	if w := c.Win; w != nil {
 		w.Attached = append(w.Attached, Region{Base: c.Arg("base"), Size: c.Arg("size"), Site: c.Site})
-		r.exposed.expose(w, c.Arg("base"), c.Arg("size"))
+		r.exposed.expose(w, w.MyRank, c.Arg("base"), c.Arg("size"))
+	}
+}
+
+// sharedQuery applies MPI_Win_shared_query: the memory of another rank, in this process.
+func (r *Rank) sharedQuery(c *Call) {
+	w, rank := c.Win, c.Arg("rank")
+	if w == nil || !w.Alive() || !w.Known() || w.Flavor != Shared {
+		return
+	}
+	switch {
+	case rank == r.Flavour.ProcNull:
+		r.exposed.expose(w, FirstWithMemory, c.OutWord(2), c.OutWord(0))
+	case w.Contains(rank) && rank != int64(w.MyRank):
+		r.exposed.expose(w, int(rank), c.OutWord(2), c.OutWord(0))
 	}
 }
 

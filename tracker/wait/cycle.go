@@ -2,10 +2,6 @@ package wait
 
 import "slices"
 
-// Cycle is calls that wait for each other: each one for something that the thread of the next
-// one does later, and the last one for the first one.
-type Cycle struct{ Waits []*Need }
-
 // mark is what a search for cycles knows of a thread or row.
 type mark struct {
 	search int // the last one that came here
@@ -20,11 +16,11 @@ func (r *Replay) seek(from ...*thread) (found bool) {
 		s.thread(t)
 	}
 	for _, c := range s.found {
-		if slices.ContainsFunc(c.Waits, func(d *Need) bool { return d.void }) {
+		if slices.ContainsFunc(c, func(d *Need) bool { return d.void }) {
 			continue // a part of it was in another one
 		}
 		r.judge(c)
-		for _, d := range c.Waits {
+		for _, d := range c {
 			d.free()
 			r.wake(d.on)
 		}
@@ -37,7 +33,7 @@ func (r *Replay) seek(from ...*thread) (found bool) {
 type search struct {
 	number int
 	path   []node
-	found  []Cycle
+	found  [][]*Need
 }
 
 // node is a thread that waits, or a row that some threads have not come to.
@@ -67,7 +63,7 @@ func (s *search) thread(t *thread) {
 	if !t.waits() || !s.enter(&t.mark, node{thread: t}) {
 		return
 	}
-	switch d := t.steps[t.head].need; {
+	switch d := t.steps.At(0).need; {
 	case !d.known || d.void:
 	case d.row != nil:
 		s.row(d.row)
@@ -95,10 +91,10 @@ func (s *search) cycle(to node) {
 	for s.path[i] != to {
 		i--
 	}
-	var c Cycle
+	var c []*Need
 	for _, n := range s.path[i:] {
 		if n.thread != nil {
-			c.Waits = append(c.Waits, n.thread.steps[n.thread.head].need)
+			c = append(c, n.thread.steps.At(0).need)
 		}
 	}
 	s.found = append(s.found, c)
@@ -106,16 +102,16 @@ func (s *search) cycle(to node) {
 
 // judge reports a cycle if the program cannot have gone another way, and if an MPI library need
 // not have made its calls wait. Otherwise nothing is certain of what its threads do after it.
-func (r *Replay) judge(c Cycle) {
+func (r *Replay) judge(c []*Need) {
 	allowed, sure := false, true
-	for _, d := range c.Waits {
+	for _, d := range c {
 		allowed = allowed || d.Why == Allowed
 		sure = sure && !d.on.unsure && d.Why != Polled
 	}
 	if allowed && sure && r.stuck(c) {
 		return
 	}
-	for _, d := range c.Waits {
+	for _, d := range c {
 		d.on.unsure = true
 	}
 }
@@ -138,7 +134,7 @@ func (r *Replay) Finish() {
 		for _, t := range all {
 			if t.waits() {
 				t.unsure, more = true, true
-				t.steps[t.head].need.free()
+				t.steps.At(0).need.free()
 				r.wake(t)
 			}
 		}

@@ -2,6 +2,7 @@ package wait
 
 import (
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/queue"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -11,18 +12,17 @@ type Replay struct {
 	ready   []*thread   // that wait no longer, and have steps left
 	needs   []*Need     // free
 	rows    []*Row      // free
-	stuck   func(Cycle) bool
+	stuck   func([]*Need) bool
 	sought  int // searches for cycles so far
 }
 
 // thread is one thread of a rank. If it waits for nothing, it has taken all the steps
 // that were read.
 type thread struct {
-	at     int64  // where it waits: records of its rank up to then
-	steps  []step // from head on: the first one is what it waits for
-	head   int
-	behind behind // threads that wait for this one to come to a step
-	search int    // how many steps it may have before a cycle is looked for
+	at     int64             // where it waits: records of its rank up to then
+	steps  queue.Queue[step] // the first one is what it waits for
+	behind behind            // threads that wait for this one to come to a step
+	search int               // how many steps it may have before a cycle is looked for
 	// unsure: the program might have done other things if its calls had waited.
 	unsure bool
 	queued bool // it is ready
@@ -106,8 +106,9 @@ type comer struct {
 }
 
 // New returns the replay of a job of the given size; stuck takes the cycles in which it would
-// have hung, before their threads are let go, and says whether that is certain.
-func New(ranks int, stuck func(Cycle) bool) *Replay {
+// have hung, before their threads are let go, and says whether that is certain. In a cycle each call waits
+// for something that the thread of the next one does later, the last one for the first one.
+func New(ranks int, stuck func([]*Need) bool) *Replay {
 	return &Replay{threads: make([][]*thread, ranks), stuck: stuck}
 }
 
@@ -132,9 +133,7 @@ func (r *Replay) thread(s *tracker.Site) *thread {
 	return list[i]
 }
 
-func (t *thread) waits() bool { return t.head < len(t.steps) }
-
-func (t *thread) left() int { return len(t.steps) - t.head }
+func (t *thread) waits() bool { return t.steps.Len() > 0 }
 
 // NewNeed returns something that a call will wait for, to be filled in. What meets it Meets, Joins
 // or Drop say.
@@ -181,7 +180,7 @@ func (r *Replay) settled(d *Need) {
 	if !d.pending {
 		return
 	}
-	if d.met() {
+	if d.Met() {
 		r.wake(d.on)
 		r.run()
 		return
@@ -189,8 +188,8 @@ func (r *Replay) settled(d *Need) {
 	d.listen()
 }
 
-// met reports whether the call need not wait any longer.
-func (d *Need) met() bool {
+// Met reports whether the call need not wait any longer.
+func (d *Need) Met() bool {
 	switch {
 	case !d.known:
 		return false
@@ -219,7 +218,7 @@ func (r *Replay) Wait(d *Need, site *tracker.Site, n int64) {
 	d.Site = *site
 	t := r.thread(site)
 	d.on = t
-	if !t.waits() && d.met() {
+	if !t.waits() && d.Met() {
 		r.passed(t, d)
 		return
 	}
@@ -234,12 +233,8 @@ func (r *Replay) Forget(d *Need) {
 
 // push adds a step of a thread that has to wait, or waits already.
 func (r *Replay) push(t *thread, s step) {
-	if t.head > len(t.steps)/2 && len(t.steps) == cap(t.steps) {
-		n := copy(t.steps, t.steps[t.head:])
-		t.steps, t.head = t.steps[:n], 0
-	}
-	t.steps = append(t.steps, s)
-	switch n := t.left(); {
+	t.steps.Push(s)
+	switch n := t.steps.Len(); {
 	case n == 1:
 		t.at = s.n
 		s.need.pending = true
@@ -247,16 +242,16 @@ func (r *Replay) push(t *thread, s step) {
 	case n >= mostSteps:
 		r.giveUp(t)
 	case n >= t.search:
-		for t.left() >= searchAt && r.seek(t) {
+		for t.steps.Len() >= searchAt && r.seek(t) {
 		}
-		t.search = t.left() + searchAt
+		t.search = t.steps.Len() + searchAt
 	}
 }
 
 // giveUp lets a thread go that has waited for too long to be followed.
 func (r *Replay) giveUp(t *thread) {
 	t.unsure = true
-	t.steps[t.head].need.free()
+	t.steps.At(0).need.free()
 	r.wake(t)
 	r.run()
 }
@@ -307,27 +302,27 @@ func (r *Replay) advance(t *thread) {
 	}
 	moved := false
 	for t.waits() {
-		s := t.steps[t.head]
+		s := *t.steps.At(0)
 		t.at = s.n
 		if s.need != nil {
 			s.need.on = t
-			if !s.need.met() {
+			if !s.need.Met() {
 				if !s.need.pending {
 					s.need.pending = true
 					s.need.listen()
 				}
 				break
 			}
-			t.head++
+			t.steps.Pop()
 			r.passed(t, s.need)
 		} else {
-			t.head++
+			t.steps.Pop()
 			r.enter(t, s.row)
 		}
 		moved = true
 	}
 	if !t.waits() {
-		t.steps, t.head, t.search = t.steps[:0], 0, searchAt
+		t.search = searchAt
 	}
 	for moved && t.behind.some() && (!t.waits() || t.behind[0].n <= t.at) {
 		r.wake(t.behind.pop())
@@ -391,9 +386,6 @@ func (r *Replay) Break(w *Row) {
 	r.run()
 }
 
-// Met reports whether the call need not wait.
-func (d *Need) Met() bool { return d.met() }
-
 // Reached reports whether the thread of a call has come to it, when its rank had n records.
 func (r *Replay) Reached(site *tracker.Site, n int64) bool {
 	t := r.thread(site)
@@ -406,7 +398,7 @@ func (r *Replay) Any(rank int, f func(*Need) bool) bool {
 		if t == nil {
 			continue
 		}
-		for _, s := range t.steps[t.head:] {
+		for _, s := range t.steps.All() {
 			if s.need != nil && f(s.need) {
 				return true
 			}

@@ -1,7 +1,8 @@
 // The program calls the library from two places in a loop; one more call comes
-// from a callback, and one is the program's own.
+// from a callback, and one is the program's own. The library also keeps an object.
 #include <mpi.h>
 
+void grid_begin(void);
 void grid_write(MPI_Win win, const int *value, int target, int at);
 void grid_each(int n, void (*call)(int, void *), void *arg);
 
@@ -25,6 +26,7 @@ int main(int argc, char **argv)
 	int *mem;
 
 	MPI_Init(&argc, &argv);
+	grid_begin(); // want OBJ002 "not freed"
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Win_allocate(4 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
 	MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);

@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
     }
     if (rank == 1)
         MPI_Send(&value[0], 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
-    MPI_Barrier(MPI_COMM_WORLD); // want COLL002 "rank 0.*MPI_Waitall and waits for a message with tag 0 .*MPI_Irecv.* from rank 2, which is in MPI_Barrier$"
+    MPI_Barrier(MPI_COMM_WORLD); // want COLL002 "rank 0.*MPI_Waitall and waits for a message with tag 0 .*MPI_Irecv.* from rank 2, which is in MPI_Barrier on MPI_COMM_WORLD$"
 
     MPI_Finalize();
     return 0;

@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
         MPI_Recv(&token, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     } else {
         if (rank == 0)
-            usleep(300000);
+            sleep(1);
         MPI_Send(&token, 1, MPI_INT, 2, 0, MPI_COMM_WORLD);
     }
 

@@ -1,0 +1,82 @@
+package acceptance
+
+import (
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// accessOrCall finds in the text of an event what kind of access it is, how much
+// memory it is about, and where; or which call has been entered.
+var accessOrCall = regexp.MustCompile(`(?:(?:atomic )?(?:load|store) of \d+ bytes|memory fence|MPI_\w+\()`)
+
+// between are the accesses of a rank, and the calls of testdata/access.c around them.
+func between(t *testing.T, gomarmot, log string, rank int) []string {
+	t.Helper()
+	out, err := exec.Command(gomarmot, "log", "events", "--count", "400", "--rank", strconv.Itoa(rank), log).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	text := regexp.MustCompile(`\s+`).ReplaceAllString(string(out), " ")
+	text = regexp.MustCompile(` at 0x[0-9a-f]+(?: at|,)`).ReplaceAllString(text, "")
+	var all []string
+	for _, found := range regexp.MustCompile(accessOrCall.String()+`(?: \d+ times, -?\d+ bytes apart)?`).FindAllString(text, -1) {
+		all = append(all, strings.TrimSuffix(found, "("))
+	}
+	return all
+}
+
+// accesses are those of each rank between its calls.
+func accesses(rank int) []string {
+	middle := []string{"store of 4 bytes", "memory fence", "atomic store of 4 bytes"}
+	if rank == 1 {
+		middle = []string{"atomic load of 4 bytes", "memory fence", "load of 4 bytes"}
+	}
+	all := []string{"MPI_Init_thread", "MPI_Comm_rank",
+		"MPI_Win_create", "MPI_Win_fence", "store of 4 bytes 256 times, 16 bytes apart", "MPI_Barrier", "store of 32 bytes", "MPI_Barrier",
+		"load of 32 bytes", "MPI_Win_fence", "MPI_Win_free",
+		"MPI_Win_allocate_shared", "MPI_Win_shared_query", "MPI_Win_lock_all"}
+	return append(append(all, middle...), "MPI_Win_unlock_all", "MPI_Win_free",
+		"MPI_Type_vector", "MPI_Type_commit", "MPI_Irecv", "MPI_Isend", "store of 8 bytes 10 times, 40 bytes apart",
+		"MPI_Waitany", "MPI_Waitany", "MPI_Type_free", "MPI_Finalize")
+}
+
+// TestAccess: the log has the loads and stores of the program that matter, each between
+// the calls where it happened, and no others.
+func TestAccess(t *testing.T) {
+	ofRecorder(t)
+	root, preload, gomarmot := setup(t)
+	for i := range MPIs {
+		m := &MPIs[i]
+		t.Run(m.Name, func(t *testing.T) {
+			dir := t.TempDir()
+			bin := filepath.Join(dir, "app")
+			name, args := m.compilation(filepath.Join(root, "acceptance", "testdata", "access.c"), bin)
+			args = append([]string{"cc", "--how", "hooks", "--", name}, args...)
+			require.NoError(t, compiles("access.c", gomarmot, args...))
+
+			plain := m.Run(Launch{Binary: bin, Ranks: 2, Dir: t.TempDir(), Timeout: time.Minute})
+			o := m.Run(Launch{Binary: bin, Ranks: 2, Dir: dir, Preload: preload, Timeout: time.Minute})
+			require.Zero(t, plain.Exit, plain.Output)
+			require.Zero(t, o.Exit, o.Output)
+			for _, result := range []string{"rank 0: 5", "rank 1: 12"} {
+				assert.Contains(t, plain.Output, result)
+				assert.Contains(t, o.Output, result)
+			}
+			for rank := range 2 {
+				assert.Equal(t, accesses(rank), between(t, gomarmot, filepath.Join(dir, "run.log"), rank), "rank %d", rank)
+			}
+
+			off := m.Run(Launch{Binary: bin, Ranks: 2, Dir: t.TempDir(), Preload: preload, Timeout: time.Minute, Env: []string{"GOMARMOT_ACCESS=0"}})
+			require.Zero(t, off.Exit, off.Output)
+			for _, event := range between(t, gomarmot, filepath.Join(off.Dir, "run.log"), 0) {
+				assert.Regexp(t, "^MPI_", event)
+			}
+		})
+	}
+}

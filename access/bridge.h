@@ -1,0 +1,69 @@
+/*
+ * What libgomarmot-access.so and libgomarmot.so agree on. libgomarmot.so exports gomarmot_track,
+ * which libgomarmot-access.so calls when it is loaded; neither needs the other to be there.
+ */
+#ifndef GOMARMOT_BRIDGE_H
+#define GOMARMOT_BRIDGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define GOMARMOT_TRACKING 1 /* the version of all this */
+
+/* What an access did: bits, as in records (event.Access). */
+enum { GOMARMOT_WROTE = 1, GOMARMOT_WAS_ATOMIC = 2, GOMARMOT_FENCE = 4 };
+
+/* Which accesses are of interest. */
+enum { GOMARMOT_FOR_READS = 1, GOMARMOT_FOR_WRITES = 2 };
+
+/* Bytes of the words of a bitmap. */
+enum { GOMARMOT_BITS = 512 };
+
+/* count times size bytes from lo on, stride bytes apart, that the instruction before pc has
+ * accessed. */
+struct gomarmot_series {
+	uintptr_t pc;
+	uintptr_t lo;
+	uint64_t size;
+	uint64_t count;
+	int64_t stride;
+	uint32_t kind;
+};
+
+/* Bytes that it has accessed here and there: a bit for each unit from lo on. */
+struct gomarmot_bits {
+	uintptr_t pc;
+	uintptr_t lo;
+	uint32_t unit; /* 1, 2, 4 or 8 bytes */
+	uint32_t kind;
+	uint64_t bits[GOMARMOT_BITS / 64];
+};
+
+/* Who receives what has been logged. */
+struct gomarmot_sink {
+	void (*series)(void *to, const struct gomarmot_series *series);
+	void (*bits)(void *to, const struct gomarmot_bits *bits);
+	void *to;
+};
+
+struct gomarmot_tracking {
+	uint32_t version;
+	/* Window memory: all accesses are of interest, again after each release. */
+	void (*watch)(const void *at, size_t size);
+	void (*unwatch)(const void *at, size_t size);
+	/* Memory that an operation uses: accesses of the kinds are of interest, once. */
+	void (*arm)(const void *at, size_t size, uint32_t kinds);
+	void (*disarm)(const void *at, size_t size);
+	/*
+	 * Hands over what this thread has logged since it last did, and threads that cannot do so
+	 * themselves. release: afterwards accesses of window memory are of interest again.
+	 */
+	void (*take)(const struct gomarmot_sink *sink, int release);
+	/* Whether fences of the processor are of interest: processes share window memory. */
+	void (*fences)(int on);
+};
+
+/* Exported by libgomarmot.so; 0 if it knows this version. */
+int gomarmot_track(const struct gomarmot_tracking *tracking);
+
+#endif

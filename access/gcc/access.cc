@@ -1,0 +1,222 @@
+/* Which bytes a statement reads and writes. */
+#include "pass.h"
+
+namespace gomarmot
+{
+
+/* Variables whose address is taken in the current function. */
+static hash_set<tree> *addressed;
+
+static bool visit_address(gimple *, tree base, tree, void *)
+{
+	if (DECL_P(base))
+		addressed->add(base);
+	return false;
+}
+
+static void find_addressed(function *fn)
+{
+	basic_block block;
+	FOR_EACH_BB_FN(block, fn)
+	{
+		for (gphi_iterator i = gsi_start_phis(block); !gsi_end_p(i); gsi_next(&i))
+			walk_stmt_load_store_addr_ops(i.phi(), NULL, NULL, NULL, visit_address);
+		for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i))
+			if (!is_gimple_debug(gsi_stmt(i)))
+				walk_stmt_load_store_addr_ops(
+					gsi_stmt(i), NULL, NULL, NULL, visit_address);
+	}
+}
+
+/* A variable that MPI or another thread may know the address of. */
+static bool is_watched_variable(tree variable)
+{
+	if (!VAR_P(variable) && TREE_CODE(variable) != PARM_DECL &&
+		TREE_CODE(variable) != RESULT_DECL)
+		return false;
+	if (!may_be_aliased(variable) || (TREE_READONLY(variable) && TREE_STATIC(variable)))
+		return false;
+	if (VAR_P(variable) && (DECL_HARD_REGISTER(variable) || DECL_HAS_VALUE_EXPR_P(variable)))
+		return false;
+	if (is_global_var(variable))
+		return true;
+	if (addressed && !addressed->contains(variable))
+		return false;
+	return !optimize || !cfun->gimple_df ||
+	       pt_solution_includes(&cfun->gimple_df->escaped, variable);
+}
+
+bool is_watched_pointer(tree pointer)
+{
+	if (TREE_CODE(pointer) == ADDR_EXPR) {
+		tree base = get_base_address(TREE_OPERAND(pointer, 0));
+		return base && DECL_P(base) ? is_watched_variable(base) : base && is_watched(base);
+	}
+	return TREE_CODE(pointer) != SSA_NAME || !optimize ||
+	       ptr_deref_may_alias_global_p(pointer, true);
+}
+
+bool is_watched(tree reference)
+{
+	if (is_gimple_reg(reference))
+		return false;
+	if (!DECL_P(reference) && !handled_component_p(reference) &&
+		TREE_CODE(reference) != MEM_REF && TREE_CODE(reference) != TARGET_MEM_REF)
+		return false;
+	tree base = get_base_address(reference);
+	if (!base)
+		return false;
+	if (DECL_P(base))
+		return is_watched_variable(base);
+	if (TREE_CODE(base) != MEM_REF && TREE_CODE(base) != TARGET_MEM_REF)
+		return false;
+	return ADDR_SPACE_GENERIC_P(TYPE_ADDR_SPACE(TREE_TYPE(reference))) &&
+	       is_watched_pointer(TREE_OPERAND(base, 0));
+}
+
+/* The reference whose address can be taken, and where in it the accessed bytes lie. */
+static tree addressable_part(tree reference, HOST_WIDE_INT *offset, HOST_WIDE_INT *size)
+{
+	*offset = 0;
+	*size = int_size_in_bytes(TREE_TYPE(reference));
+	for (;;) {
+		if (TREE_CODE(reference) == VIEW_CONVERT_EXPR) {
+			reference = TREE_OPERAND(reference, 0);
+		} else if (TREE_CODE(reference) == BIT_FIELD_REF) {
+			HOST_WIDE_INT first = bit_field_offset(reference).to_constant();
+			HOST_WIDE_INT bits = bit_field_size(reference).to_constant();
+			*offset += first / BITS_PER_UNIT;
+			*size = CEIL(first % BITS_PER_UNIT + bits, BITS_PER_UNIT);
+			reference = TREE_OPERAND(reference, 0);
+		} else if (TREE_CODE(reference) == COMPONENT_REF &&
+			   DECL_BIT_FIELD_TYPE(TREE_OPERAND(reference, 1)) &&
+			   DECL_BIT_FIELD_REPRESENTATIVE(TREE_OPERAND(reference, 1))) {
+			/* Bit-fields side by side are one memory location: C11, 3.14. */
+			tree all = DECL_BIT_FIELD_REPRESENTATIVE(TREE_OPERAND(reference, 1));
+			*size = tree_to_shwi(DECL_SIZE_UNIT(all));
+			return build3(COMPONENT_REF, TREE_TYPE(all),
+				unshare_expr(TREE_OPERAND(reference, 0)), all, NULL_TREE);
+		} else {
+			return unshare_expr(reference);
+		}
+	}
+}
+
+/* The lanes of a loaded vector that are used, as runs of lanes side by side. The vectorizer also
+ * loads what lies between the elements that a loop with a stride wants. */
+static void add_lanes(found *all, access whole, tree vector)
+{
+	unsigned count = lane_count(TREE_TYPE(vector));
+	unsigned HOST_WIDE_INT used = lanes_used(vector);
+	HOST_WIDE_INT lane = whole.size / count, start = whole.offset;
+	for (unsigned from = 0; from < count; from++) {
+		unsigned to = from;
+		while (to < count && (used >> to & 1))
+			to++;
+		if (to == from)
+			continue;
+		whole.offset = start + from * lane;
+		whole.size = (to - from) * lane;
+		all->accesses.safe_push(whole);
+		from = to;
+	}
+}
+
+bool add_reference(found *all, gimple *statement, tree reference, kind what, bool after)
+{
+	access one = {};
+	one.statement = statement;
+	one.what = what;
+	one.after = after;
+	if (TREE_CODE(reference) == WITH_SIZE_EXPR) {
+		one.length = TREE_OPERAND(reference, 1);
+		reference = TREE_OPERAND(reference, 0);
+	}
+	if (!is_watched(reference))
+		return false;
+	tree part = addressable_part(reference, &one.offset, &one.size);
+	if (one.length)
+		one.size = 0;
+	else if (one.size <= 0)
+		return false;
+	mark_addressable(part);
+	one.align = MAX(1, get_object_alignment(part) / BITS_PER_UNIT);
+	one.reference = part;
+	one.address = build_fold_addr_expr(part);
+	one.movable = !after && !one.length && !TREE_THIS_VOLATILE(reference);
+	if (what == READ && !one.length && is_gimple_assign(statement) &&
+		lane_count(TREE_TYPE(reference)) > 1 && gimple_assign_single_p(statement) &&
+		TREE_CODE(gimple_assign_lhs(statement)) == SSA_NAME)
+		add_lanes(all, one, gimple_assign_lhs(statement));
+	else
+		all->accesses.safe_push(one);
+	return true;
+}
+
+static void find_in_assign(gassign *statement, found *all)
+{
+	if (gimple_clobber_p(statement))
+		return;
+	if (gimple_assign_single_p(statement))
+		add_reference(all, statement, gimple_assign_rhs1(statement), READ);
+	if (gimple_store_p(statement))
+		add_reference(all, statement, gimple_assign_lhs(statement), WRITE);
+}
+
+/* Memory operands. What a clobber of "memory" stands for is not known. */
+static void find_in_asm(gasm *statement, found *all)
+{
+	for (unsigned i = 0; i < gimple_asm_ninputs(statement); i++)
+		add_reference(all, statement, TREE_VALUE(gimple_asm_input_op(statement, i)), READ);
+	for (unsigned i = 0; i < gimple_asm_noutputs(statement); i++)
+		add_reference(
+			all, statement, TREE_VALUE(gimple_asm_output_op(statement, i)), WRITE);
+}
+
+/* May another rank or thread learn from this statement what has been done before it? All that is
+ * not known may: an MPI call may be in it. */
+bool is_release(gimple *statement)
+{
+	if (gasm *text = dyn_cast<gasm *>(statement))
+		return gimple_asm_clobbers_memory_p(text);
+	gcall *call = dyn_cast<gcall *>(statement);
+	if (!call || gimple_call_internal_p(call))
+		return call && is_atomic(call);
+	int flags = gimple_call_flags(call);
+	if (flags & (ECF_CONST | ECF_PURE))
+		return flags & ECF_LOOPING_CONST_OR_PURE;
+	tree callee = gimple_call_fndecl(call);
+	if (!callee)
+		return true;
+	if (fndecl_built_in_p(callee, BUILT_IN_MD))
+		return false;
+	if (!fndecl_built_in_p(callee, BUILT_IN_NORMAL) || is_atomic(call))
+		return true;
+	/* The run time library of OpenMP is a builtin too. */
+	const char *name = IDENTIFIER_POINTER(DECL_NAME(callee));
+	return startswith(name, "GOMP_") || startswith(name, "GOACC_") ||
+	       startswith(name, "omp_") || !gimple_call_builtin_p(call, BUILT_IN_NORMAL) ||
+	       !(flags & ECF_LEAF) || (flags & (ECF_NORETURN | ECF_RETURNS_TWICE));
+}
+
+void find_accesses(function *fn, found *all)
+{
+	hash_set<tree> set;
+	addressed = &set;
+	find_addressed(fn);
+	basic_block block;
+	FOR_EACH_BB_FN(block, fn)
+	{
+		for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i)) {
+			gimple *statement = gsi_stmt(i);
+			if (gassign *assign = dyn_cast<gassign *>(statement))
+				find_in_assign(assign, all);
+			else if (gcall *call = dyn_cast<gcall *>(statement))
+				find_in_call(call, all);
+			else if (gasm *text = dyn_cast<gasm *>(statement))
+				find_in_asm(text, all);
+		}
+	}
+	addressed = NULL;
+}
+} // namespace gomarmot

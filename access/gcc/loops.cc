@@ -1,0 +1,223 @@
+/*
+ * Accesses of a loop that are known before it begins: a call for the range is put there, and no
+ * test into the loop.
+ *
+ * A range claims no byte that the loop does not access. So the access must be made in each
+ * iteration, the number of iterations be known, and nothing in the loop may be a release: behind it
+ * the same access counts anew.
+ */
+#include "pass.h"
+
+namespace gomarmot
+{
+
+/* Loops of so few iterations keep the tests inside, unless all their bytes are tested at once. */
+static const unsigned few = 8;
+
+struct facts {
+	bool usable = false;
+	edge exit = NULL;
+	tree_niter_desc count;
+};
+
+struct range {
+	class loop *loop;
+	kind what;
+	innermost_loop_behavior where;
+	/* Of the first element, from where. */
+	HOST_WIDE_INT from, size;
+	bool all_iterations;
+	location_t location;
+	gimple *statement;
+	unsigned align;
+	bool gone;
+};
+
+static bool has_release(class loop *loop)
+{
+	bool found = false;
+	basic_block *body = get_loop_body(loop);
+	for (unsigned i = 0; i < loop->num_nodes && !found; i++)
+		for (gimple_stmt_iterator s = gsi_start_bb(body[i]); !gsi_end_p(s) && !found;
+			gsi_next(&s))
+			found = is_release(gsi_stmt(s));
+	free(body);
+	return found;
+}
+
+static void learn(class loop *loop, facts *known)
+{
+	known->exit = single_exit(loop);
+	if (!known->exit || !loop->latch || (known->exit->flags & EDGE_COMPLEX) ||
+		has_release(loop))
+		return;
+	if (!number_of_iterations_exit(loop, known->exit, &known->count, false))
+		return;
+	if (contains_abnormal_ssa_name_p(known->count.niter) ||
+		!integer_zerop(known->count.may_be_zero))
+		return;
+	known->usable = true;
+}
+
+/* Is it made once in each iteration? The last one may end before it. */
+static bool is_in_each(class loop *loop, const facts &known, basic_block block, bool *last_too)
+{
+	*last_too = dominated_by_p(CDI_DOMINATORS, known.exit->src, block);
+	return *last_too || (dominated_by_p(CDI_DOMINATORS, loop->latch, block) &&
+				    dominated_by_p(CDI_DOMINATORS, block, known.exit->src));
+}
+
+static bool find_range(const access &one, facts *known, range *result)
+{
+	if (!one.movable || !one.reference)
+		return false;
+	class loop *loop = gimple_bb(one.statement)->loop_father;
+	bool last_too;
+	if (!is_in_each(loop, *known, gimple_bb(one.statement), &last_too))
+		return false;
+	innermost_loop_behavior where = {};
+	if (!dr_analyze_innermost(&where, one.reference, loop, one.statement))
+		return false;
+	if (!tree_fits_shwi_p(where.init) || contains_abnormal_ssa_name_p(where.base_address) ||
+		contains_abnormal_ssa_name_p(where.offset) ||
+		contains_abnormal_ssa_name_p(where.step))
+		return false;
+	*result = {loop, one.what, where, tree_to_shwi(where.init) + one.offset, one.size, last_too,
+		gimple_location(one.statement), one.statement, one.align, false};
+	return true;
+}
+
+static bool is_same_but_for_bytes(const range &a, const range &b)
+{
+	return a.loop == b.loop && a.what == b.what && a.all_iterations == b.all_iterations &&
+	       operand_equal_p(a.where.base_address, b.where.base_address, 0) &&
+	       operand_equal_p(a.where.offset, b.where.offset, 0) &&
+	       operand_equal_p(a.where.step, b.where.step, 0);
+}
+
+static bool is_within(const range &a, const range &b)
+{
+	return a.from >= b.from && a.from + a.size <= b.from + b.size;
+}
+
+/* Takes b into a, where the bytes of both are those of one range, and the finding would name the
+ * same line. */
+static bool join(range *a, const range &b)
+{
+	if (b.gone || a->gone || !is_same_but_for_bytes(*a, b))
+		return false;
+	if (is_within(b, *a))
+		return true;
+	if (LOCATION_LINE(a->location) != LOCATION_LINE(b.location) || b.from > a->from + a->size ||
+		a->from > b.from + b.size)
+		return false;
+	HOST_WIDE_INT end = MAX(a->from + a->size, b.from + b.size);
+	a->from = MIN(a->from, b.from);
+	a->size = end - a->from;
+	a->align = 1;
+	return true;
+}
+
+static void join_all(vec<range> *ranges)
+{
+	bool again = true;
+	while (again) {
+		again = false;
+		for (unsigned i = 0; i < ranges->length(); i++)
+			for (unsigned j = 0; j < ranges->length(); j++)
+				if (i != j && join(&(*ranges)[i], (*ranges)[j]))
+					again = (*ranges)[j].gone = true;
+	}
+}
+
+static tree start_of(const range &one)
+{
+	tree address = fold_build_pointer_plus(
+		fold_convert(ptr_type_node, unshare_expr(one.where.base_address)),
+		fold_convert(sizetype, unshare_expr(one.where.offset)));
+	return fold_build_pointer_plus_hwi(address, one.from);
+}
+
+/* The same place in each iteration: one access, before the loop. */
+static void put_before(const range &one, found *all)
+{
+	access moved = {};
+	moved.statement = place_before(one.loop, one.location);
+	moved.what = one.what;
+	moved.address = start_of(one);
+	moved.size = one.size;
+	moved.align = one.align;
+	all->accesses.safe_push(moved);
+}
+
+static tree count_of(const range &one, const facts &known)
+{
+	tree count = fold_convert(long_unsigned_type_node, unshare_expr(known.count.niter));
+	if (one.all_iterations)
+		count = fold_build2(PLUS_EXPR, long_unsigned_type_node, count,
+			build_one_cst(long_unsigned_type_node));
+	return count;
+}
+
+/* Is the loop so short that a call before it costs more than tests in it? */
+static bool is_better_inside(const range &one, const facts &known)
+{
+	tree count = count_of(one, known);
+	if (TREE_CODE(count) != INTEGER_CST || tree_to_uhwi(count) > few ||
+		!tree_fits_shwi_p(one.where.step))
+		return false;
+	HOST_WIDE_INT step = tree_to_shwi(one.where.step);
+	return step < 0 || (tree_to_uhwi(count) - 1) * step + one.size > 57;
+}
+
+static void emit(const range &one, const facts &known, found *all)
+{
+	if (integer_zerop(one.where.step) && one.all_iterations)
+		return put_before(one, all);
+	tree count = count_of(one, known);
+	if (!is_gimple_min_invariant(count)) {
+		gimple *place = place_before(one.loop, one.location);
+		gimple_stmt_iterator here = gsi_for_stmt(place);
+		count = force_gimple_operand_gsi(
+			&here, count, true, NULL_TREE, true, GSI_SAME_STMT);
+	}
+	emit_range(
+		one.loop, one.location, one.what, start_of(one), one.size, one.where.step, count);
+}
+
+/* How many accesses have left the list. */
+unsigned hoist(function *fn, found *all)
+{
+	if (number_of_loops(fn) <= 1 || !scev_initialized_p() ||
+		!loops_state_satisfies_p(LOOPS_HAVE_PREHEADERS | LOOPS_HAVE_RECORDED_EXITS))
+		return 0;
+	calculate_dominance_info(CDI_DOMINATORS);
+	hash_map<class loop *, facts> loops;
+	auto_vec<range> ranges;
+	auto_vec<access> rest;
+	for (access &one : all->accesses) {
+		class loop *loop = gimple_bb(one.statement)->loop_father;
+		range candidate;
+		bool existed = true, hoisted = false;
+		if (one.movable && loop && loop_outer(loop)) {
+			facts &known = loops.get_or_insert(loop, &existed);
+			if (!existed)
+				learn(loop, &known);
+			hoisted = known.usable && find_range(one, &known, &candidate) &&
+				  !(is_better_inside(candidate, known));
+		}
+		if (hoisted)
+			ranges.safe_push(candidate);
+		else
+			rest.safe_push(one);
+	}
+	all->accesses.truncate(0);
+	for (access &one : rest)
+		all->accesses.safe_push(one);
+	join_all(&ranges);
+	for (range &one : ranges)
+		if (!one.gone)
+			emit(one, *loops.get(one.loop), all);
+	return ranges.length();
+}
+} // namespace gomarmot

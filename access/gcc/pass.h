@@ -1,0 +1,93 @@
+/*
+ * A GCC plugin that puts a test before each load and store (../access.h).
+ *
+ *     access.cc    which bytes a statement reads and writes
+ *     builtins.cc  the same for memcpy, strings, atomic operations, masked and gathered vectors,
+ * asm lanes.cc     which lanes of a loaded vector are used at all loops.cc     accesses of a loop
+ * that are known before it begins merge.cc     accesses side by side become one emit.cc      the
+ * inline test and the calls guard.cc     keeps the optimizer from reading what the program does not
+ * read note.cc      says in the object how it was compiled plugin.cc    when which pass runs
+ */
+#ifndef GOMARMOT_PASS_H
+#define GOMARMOT_PASS_H
+
+#include "headers.h"
+
+namespace gomarmot
+{
+
+enum kind { READ = 1, WRITE = 2, UPDATE = READ | WRITE };
+
+/* What a statement does to memory. Size bytes at address + offset, where size is constant: else
+ * size is 0 and the number of bytes is in length. */
+struct access {
+	gimple *statement;
+	kind what;
+	tree address;
+	/* What the address is of, where it is known. */
+	tree reference = NULL_TREE;
+	HOST_WIDE_INT offset = 0;
+	HOST_WIDE_INT size = 0;
+	tree length = NULL_TREE;
+	/* What the address is known to be a multiple of, in bytes. */
+	unsigned align = 1;
+	/* May be moved before the loop, or to a neighbour. */
+	bool movable = false;
+	/* The store is done when the call has returned. */
+	bool after = false;
+
+	/* Of a masked vector: each lane counts that the mask has set. */
+	tree mask = NULL_TREE;
+	HOST_WIDE_INT lane = 0;
+	/* Of a gathered one: lane i is at address + index[i] * scale. */
+	tree index = NULL_TREE;
+	HOST_WIDE_INT scale = 0;
+	unsigned lanes = 0;
+};
+
+/* An atomic operation: a call, no test. */
+struct atomic {
+	gimple *statement;
+	tree address, size;
+	bool writes;
+};
+
+struct found {
+	auto_vec<access> accesses;
+	auto_vec<atomic> atomics;
+};
+
+/* access.cc */
+void find_accesses(function *, found *);
+bool add_reference(found *, gimple *, tree reference, kind, bool after = false);
+bool is_release(gimple *);
+bool is_watched(tree reference);
+bool is_watched_pointer(tree pointer);
+
+/* builtins.cc */
+void find_in_call(gcall *, found *);
+bool is_atomic(gcall *);
+
+/* lanes.cc: bit i is set if lane i is used. */
+unsigned HOST_WIDE_INT lanes_used(tree vector);
+unsigned lane_count(tree vector_type);
+
+/* loops.cc, merge.cc: what they deal with leaves the list. */
+unsigned hoist(function *, found *);
+void merge(found *);
+
+/* emit.cc */
+void emit_access(const access &);
+void emit_atomic(const atomic &);
+void emit_range(
+	class loop *, location_t, kind, tree address, HOST_WIDE_INT size, tree step, tree count);
+gimple *place_before(class loop *, location_t);
+
+/* guard.cc */
+void guard(function *);
+void unguard(function *);
+
+/* note.cc */
+void write_note(const char *version);
+} // namespace gomarmot
+#endif

@@ -1,0 +1,95 @@
+/*
+ * An LLVM pass that puts a test before each load and store (../access.h).
+ *
+ *     access.cc    which bytes an instruction reads and writes
+ *     lanes.cc     which lanes of a loaded vector are used at all
+ *     loops.cc     accesses of a loop that are known before it begins
+ *     merge.cc     accesses side by side become one
+ *     emit.cc      the inline test and the calls
+ *     note.cc      says in the object how it was compiled
+ *     plugin.cc    when it runs
+ */
+#ifndef GOMARMOT_PASS_H
+#define GOMARMOT_PASS_H
+
+#include "llvm/ADT/APInt.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+namespace gomarmot
+{
+
+enum Kind { Read = 1, Write = 2, Update = Read | Write };
+
+/* Size bytes at address + offset, before the instruction. Where size is 0, length is the number of
+ * bytes. */
+struct Access {
+	llvm::Instruction *at;
+	llvm::DebugLoc where;
+	Kind what;
+	llvm::Value *address;
+	int64_t offset = 0;
+	uint64_t size = 0;
+	llvm::Value *length = nullptr;
+	uint64_t align = 1;
+	bool movable = false;
+	/* Lanes of a vector: the mask chooses which count. For a gathered one address is a vector.
+	 */
+	llvm::Value *mask = nullptr;
+	unsigned lanes = 0;
+	/* Only if this holds. */
+	llvm::Value *condition = nullptr;
+};
+
+struct Atomic {
+	llvm::Instruction *at;
+	llvm::Value *address;
+	uint64_t size;
+	bool writes;
+};
+
+/* What a loop accesses: count times size bytes, step bytes apart. */
+struct Range {
+	llvm::Instruction *before;
+	llvm::DebugLoc where;
+	Kind what;
+	llvm::Value *address;
+	uint64_t size;
+	llvm::Value *step, *count;
+};
+
+struct Found {
+	llvm::SmallVector<Range, 8> ranges;
+	llvm::SmallVector<Access, 32> accesses;
+	llvm::SmallVector<Atomic, 4> atomics;
+};
+
+struct Analyses {
+	llvm::LoopInfo &loops;
+	llvm::DominatorTree &dominators;
+	llvm::ScalarEvolution &evolution;
+};
+
+/* access.cc */
+Found findAccesses(llvm::Function &);
+bool isRelease(const llvm::Instruction &);
+
+/* lanes.cc: bit i is set if lane i is used. */
+llvm::APInt lanesUsed(llvm::Value *vector);
+
+/* loops.cc, merge.cc: what they deal with leaves the list. */
+unsigned hoist(Found &, Analyses);
+void merge(Found &, Analyses);
+
+/* emit.cc: only now blocks are split. */
+void emit(const Found &);
+
+/* note.cc */
+void addNote(llvm::Module &);
+} // namespace gomarmot
+#endif

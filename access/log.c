@@ -1,0 +1,566 @@
+#define _GNU_SOURCE
+#include "log.h"
+
+#include <linux/membarrier.h>
+#include <pthread.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "watched.h"
+
+enum {
+	FIRST_SITES = 256,
+	FIRST_ELEMENTS = 256,
+	SERIES = 512, /* of a place in a phase; further bytes become bits */
+};
+
+typedef struct gomarmot_series series_t;
+typedef struct gomarmot_bits bits_t;
+
+static struct ga_log *logs; /* of all threads; grows at its head */
+static pthread_mutex_t others = PTHREAD_MUTEX_INITIALIZER;
+static pthread_key_t key; /* its destructor runs when a thread ends */
+static int can_seize;     /* the kernel has membarrier */
+static int fences;        /* they are of interest */
+
+__thread struct ga_log *ga_log_mine __attribute__((tls_model("initial-exec")));
+static __thread int starting __attribute__((tls_model("initial-exec")));
+
+/* Memory from the system: an access may lie in the program's own allocator. */
+static void *pages(size_t bytes)
+{
+	void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	return at == MAP_FAILED ? NULL : at;
+}
+
+/* Room for one more element; NULL if there is none. */
+static void *add(struct ga_array *a, size_t size)
+{
+	if (a->used == a->room) {
+		const size_t more = a->room ? 2 * a->room : FIRST_ELEMENTS;
+		void *at = a->room ? mremap(a->at, a->room * size, more * size, MREMAP_MAYMOVE)
+				   : pages(more * size);
+
+		if (!at || at == MAP_FAILED)
+			return NULL;
+		a->at = at;
+		a->room = more;
+	}
+	return (char *)a->at + size * a->used++;
+}
+
+/* The logs. */
+
+static void thread_ended(void *arg)
+{
+	struct ga_log *log = arg;
+
+	ga_log_mine = NULL;
+	log->busy = 0;
+	__atomic_store_n(&log->owned, 0, __ATOMIC_RELEASE);
+}
+
+void ga_log_setup(void)
+{
+	pthread_key_create(&key, thread_ended);
+	can_seize = !syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0);
+}
+
+/* The log of a thread that has ended and left nothing behind. */
+static struct ga_log *left_behind(void)
+{
+	uint32_t none = 0;
+
+	for (struct ga_log *l = __atomic_load_n(&logs, __ATOMIC_ACQUIRE); l; l = l->next)
+		if (!__atomic_load_n(&l->owned, __ATOMIC_RELAXED) && !l->first_open &&
+			!l->series.used && !l->blocks.used &&
+			__atomic_compare_exchange_n(
+				&l->owned, &none, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+			return l;
+	return NULL;
+}
+
+/* A new log; NULL if there is no memory. */
+static struct ga_log *new_log(void)
+{
+	struct ga_log *log = pages(sizeof *log);
+
+	if (!log)
+		return NULL;
+	log->sites = pages(FIRST_SITES * sizeof *log->sites);
+	if (!log->sites) {
+		munmap(log, sizeof *log);
+		return NULL;
+	}
+	log->site_room = FIRST_SITES;
+	log->phase = 1;
+	log->owned = 1;
+	log->next = logs;
+	__atomic_store_n(&logs, log, __ATOMIC_RELEASE);
+	return log;
+}
+
+static GA_COLD struct ga_log *log_start(void)
+{
+	struct ga_log *log;
+
+	if (starting) /* a signal handler */
+		return NULL;
+	starting = 1;
+	pthread_mutex_lock(&others);
+	log = left_behind();
+	if (!log)
+		log = new_log();
+	pthread_mutex_unlock(&others);
+	if (log) {
+		log->speaks = 0;
+		pthread_setspecific(key, log);
+	}
+	ga_log_mine = log;
+	starting = 0;
+	return log;
+}
+
+/* Another thread reads the log: waits until it has done so. */
+GA_COLD void ga_log_make_way(struct ga_log *log)
+{
+	while (__atomic_load_n(&log->wanted, __ATOMIC_ACQUIRE)) {
+		__atomic_store_n(&log->busy, 0, __ATOMIC_RELEASE);
+		while (__atomic_load_n(&log->wanted, __ATOMIC_ACQUIRE))
+			sched_yield();
+		__atomic_store_n(&log->busy, 1, __ATOMIC_RELAXED);
+		__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	}
+}
+
+/* ga_log_enter of a thread that has no log yet, or is writing to it already. */
+GA_COLD struct ga_log *ga_log_enter_first(void)
+{
+	struct ga_log *log = ga_log_mine ? NULL : log_start();
+
+	if (!log)
+		return NULL;
+	__atomic_store_n(&log->busy, 1, __ATOMIC_RELAXED);
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	ga_log_make_way(log);
+	return log;
+}
+
+/* Places. */
+
+static struct ga_site *find_site(struct ga_site *sites, uint32_t room, uintptr_t site_key)
+{
+	size_t i = ga_hash(site_key, room);
+
+	while (sites[i].key != site_key && sites[i].key)
+		i = (i + 1) & (room - 1);
+	return &sites[i];
+}
+
+static int grow_sites(struct ga_log *log)
+{
+	const uint32_t more = 2 * log->site_room;
+	struct ga_site *sites = pages(more * sizeof *sites);
+
+	if (!sites)
+		return -1;
+	log->first_open = 0;
+	for (uint32_t i = 0; i < log->site_room; i++) {
+		struct ga_site *s = &log->sites[i], *to;
+
+		if (!s->key)
+			continue;
+		to = find_site(sites, more, s->key);
+		*to = *s;
+		if (s->open) {
+			to->next_open = log->first_open;
+			log->first_open = (uint32_t)(to - sites) + 1;
+		}
+	}
+	munmap(log->sites, log->site_room * sizeof *log->sites);
+	log->sites = sites;
+	log->site_room = more;
+	return 0;
+}
+
+static GA_COLD struct ga_site *add_site(struct ga_log *log, uintptr_t site_key)
+{
+	struct ga_site *s;
+
+	if (2 * log->site_count >= log->site_room && grow_sites(log)) {
+		log->lost = 1;
+		return NULL;
+	}
+	s = find_site(log->sites, log->site_room, site_key);
+	s->key = site_key;
+	log->site_count++;
+	return s;
+}
+
+static uintptr_t pc_of(uintptr_t site_key)
+{
+	return site_key >> 2;
+}
+
+/* Series. */
+
+static void put(struct ga_log *log, const series_t *series)
+{
+	series_t *at = add(&log->series, sizeof *at);
+
+	if (at)
+		*at = *series;
+	else
+		log->lost = 1;
+}
+
+static void log_series(struct ga_log *log, struct ga_site *s)
+{
+	const series_t series = {.pc = pc_of(s->key),
+		.lo = s->from,
+		.size = s->size,
+		.count = s->count,
+		.stride = s->stride,
+		.kind = s->key & 3};
+
+	put(log, &series);
+	s->logged++;
+}
+
+/* The open run joins the series before it, or begins another one. */
+static void close_run(struct ga_log *log, struct ga_site *s)
+{
+	const uint64_t size = s->hi - s->lo;
+	const int64_t step = (int64_t)(s->lo - s->from) - (int64_t)(s->count - 1) * s->stride;
+
+	s->hi = 0;
+	if (s->count && s->size == size && (s->count == 1 || s->stride == step)) {
+		s->stride = step;
+		s->count++;
+		return;
+	}
+	if (s->count)
+		log_series(log, s);
+	s->from = s->lo;
+	s->size = size;
+	s->count = 1;
+	s->stride = 0;
+}
+
+/* Bits. */
+
+/* Where the index has the block; an empty place if there is none yet. */
+static uint32_t *find_block(
+	const struct ga_log *log, uintptr_t pc, uint32_t kind, uintptr_t lo, uint32_t unit)
+{
+	size_t i = ga_hash(lo ^ pc << 13 ^ unit ^ kind << 4, log->index_room);
+	const bits_t *blocks = log->blocks.at;
+
+	for (;; i = (i + 1) & (log->index_room - 1)) {
+		uint32_t *place = &log->block_index[i];
+		const bits_t *b;
+
+		if (!*place)
+			return place;
+		b = &blocks[*place - 1];
+		if (b->lo == lo && b->pc == pc && b->unit == unit && b->kind == kind)
+			return place;
+	}
+}
+
+static int grow_index(struct ga_log *log)
+{
+	const size_t more = log->index_room ? 2 * log->index_room : 2 * FIRST_ELEMENTS;
+	uint32_t *index = pages(more * sizeof *index);
+	const bits_t *blocks = log->blocks.at;
+
+	if (!index)
+		return -1;
+	if (log->block_index)
+		munmap(log->block_index, log->index_room * sizeof *index);
+	log->block_index = index;
+	log->index_room = more;
+	for (size_t i = log->blocks_taken; i < log->blocks.used; i++)
+		*find_block(log, blocks[i].pc, blocks[i].kind, blocks[i].lo, blocks[i].unit) =
+			(uint32_t)i + 1;
+	return 0;
+}
+
+static bits_t *block_of(
+	struct ga_log *log, uintptr_t pc, uint32_t kind, uintptr_t lo, uint32_t unit)
+{
+	uint32_t *place;
+	bits_t *b;
+
+	if (2 * (log->blocks.used + 1) >= log->index_room && grow_index(log))
+		return NULL;
+	place = find_block(log, pc, kind, lo, unit);
+	if (*place)
+		return (bits_t *)log->blocks.at + *place - 1;
+	b = add(&log->blocks, sizeof *b);
+	if (!b)
+		return NULL;
+	*b = (bits_t){.pc = pc, .lo = lo, .unit = unit, .kind = kind};
+	*place = (uint32_t)log->blocks.used;
+	return b;
+}
+
+/* Logs bytes as bits, in the largest unit that fits. */
+static void scatter(struct ga_log *log, uintptr_t site_key, uintptr_t lo, uintptr_t hi)
+{
+	const uint32_t unit = 1u << __builtin_ctz((uint32_t)(lo | hi | 8));
+	const uintptr_t bytes = (uintptr_t)unit * GOMARMOT_BITS;
+	bits_t *b = NULL;
+
+	for (; lo < hi; lo += unit) {
+		const uintptr_t base = lo & ~(bytes - 1);
+		const uintptr_t bit = (lo - base) / unit;
+
+		if (!b || b->lo != base)
+			b = block_of(log, pc_of(site_key), site_key & 3, base, unit);
+		if (!b) {
+			log->lost = 1;
+			return;
+		}
+		b->bits[bit / 64] |= 1ul << (bit & 63);
+	}
+}
+
+/* Noting. */
+
+static void open_run(struct ga_log *log, struct ga_site *s, uintptr_t lo, uintptr_t hi)
+{
+	s->lo = lo;
+	s->hi = hi;
+	if (s->open)
+		return;
+	s->open = 1;
+	s->next_open = log->first_open;
+	log->first_open = (uint32_t)(s - log->sites) + 1;
+}
+
+/* Bytes that do not continue the open run of their place. */
+GA_COLD void ga_log_note_apart(struct ga_log *log, uintptr_t site_key, uintptr_t lo, uintptr_t hi)
+{
+	struct ga_site *s = find_site(log->sites, log->site_room, site_key);
+
+	if (!s->key && !(s = add_site(log, site_key)))
+		return;
+	if (s->phase != log->phase) {
+		s->phase = log->phase;
+		s->logged = 0;
+	}
+	if (s->hi && lo <= s->hi && hi >= s->lo) { /* also where the first probe missed it */
+		s->lo = lo < s->lo ? lo : s->lo;
+		s->hi = hi > s->hi ? hi : s->hi;
+		return;
+	}
+	if (s->logged > SERIES) {
+		scatter(log, site_key, lo, hi);
+		return;
+	}
+	if (s->hi)
+		close_run(log, s);
+	open_run(log, s, lo, hi);
+}
+
+/* Handing over. */
+
+static void close_all(struct ga_log *log)
+{
+	uint32_t i = log->first_open;
+
+	while (i) {
+		struct ga_site *s = &log->sites[i - 1];
+
+		if (s->hi)
+			close_run(log, s);
+		log_series(log, s);
+		s->count = 0;
+		s->open = 0;
+		i = s->next_open;
+	}
+	log->first_open = 0;
+}
+
+/* Each block belongs to the time before one call: the next gets blocks of its own. */
+static void forget_blocks(struct ga_log *log)
+{
+	if (log->blocks_taken < log->blocks.used)
+		memset(log->block_index, 0, log->index_room * sizeof *log->block_index);
+}
+
+static void hand_over(struct ga_log *log, const struct gomarmot_sink *sink)
+{
+	const series_t *series = log->series.at;
+	const bits_t *blocks = log->blocks.at;
+
+	forget_blocks(log);
+	for (; log->series_taken < log->series.used; log->series_taken++) {
+		const series_t *s = &series[log->series_taken];
+
+		for (; s->kind == GOMARMOT_FENCE && log->blocks_taken < s->lo; log->blocks_taken++)
+			sink->bits(sink->to, &blocks[log->blocks_taken]);
+		sink->series(sink->to, s);
+	}
+	for (; log->blocks_taken < log->blocks.used; log->blocks_taken++)
+		sink->bits(sink->to, &blocks[log->blocks_taken]);
+}
+
+static uint8_t *table_of(uint32_t kind)
+{
+	return kind & GOMARMOT_WROTE ? GA_WRITES : GA_READS;
+}
+
+static void rearm_series(const series_t *s)
+{
+	uintptr_t at = s->lo;
+
+	if (s->kind & (GOMARMOT_WAS_ATOMIC | GOMARMOT_FENCE))
+		return; /* no bits were cleared */
+	for (uint64_t i = 0; i < s->count; i++, at += (uintptr_t)s->stride)
+		ga_rearm(table_of(s->kind), at, at + s->size);
+}
+
+static void rearm_bits(const bits_t *b)
+{
+	if (b->kind & GOMARMOT_WAS_ATOMIC)
+		return;
+	for (unsigned i = 0; i < GOMARMOT_BITS; i++)
+		if (b->bits[i / 64] >> (i & 63) & 1)
+			ga_rearm(table_of(b->kind), b->lo + i * b->unit, b->lo + (i + 1) * b->unit);
+}
+
+/* What was logged is of interest again, and forgotten once it has been handed over. */
+static void rearm(struct ga_log *log)
+{
+	const series_t *series = log->series.at;
+	const bits_t *blocks = log->blocks.at;
+
+	forget_blocks(log);
+	ga_windows_lock();
+	for (; log->series_rearmed < log->series.used; log->series_rearmed++)
+		rearm_series(&series[log->series_rearmed]);
+	for (; log->blocks_rearmed < log->blocks.used; log->blocks_rearmed++)
+		rearm_bits(&blocks[log->blocks_rearmed]);
+	ga_windows_unlock();
+	if (log->series_taken == log->series.used && log->blocks_taken == log->blocks.used) {
+		log->series.used = log->series_taken = log->series_rearmed = 0;
+		log->blocks.used = log->blocks_taken = log->blocks_rearmed = 0;
+		log->group = log->fence = 0;
+	}
+	log->phase++;
+}
+
+/* Whether since the last fence the same has happened as before it: a program that waits for a
+ * value. */
+static int repeated(const struct ga_log *log)
+{
+	const series_t *series = log->series.at;
+	const size_t n = log->series.used - log->fence;
+
+	return log->fence > log->group && log->fence > log->series_taken &&
+	       log->blocks.used == series[log->fence - 1].lo && n == log->fence - 1 - log->group &&
+	       !memcmp(&series[log->fence], &series[log->group], n * sizeof *series);
+}
+
+/*
+ * The thread has done a fence. What it accesses afterwards is logged again. Fences of a program
+ * that polls count once.
+ */
+void ga_log_fence(uintptr_t pc)
+{
+	struct ga_log *log = fences ? ga_log_enter() : NULL;
+
+	if (!log)
+		return;
+	close_all(log);
+	if (log->fence > log->series.used)
+		log->fence = log->group = log->series.used;
+	if (repeated(log)) {
+		rearm(log);
+		log->series.used = log->series_rearmed = log->fence;
+	} else {
+		const series_t series = {.pc = pc, .lo = log->blocks.used, .kind = GOMARMOT_FENCE};
+
+		forget_blocks(log);
+		put(log, &series);
+		log->group = log->fence;
+		log->fence = log->series.used;
+		rearm(log);
+	}
+	ga_log_leave(log);
+}
+
+/* Fences are of interest from now on, or no longer. */
+void ga_log_fences(int on)
+{
+	fences = on;
+}
+
+static int has_anything(const struct ga_log *log)
+{
+	return __atomic_load_n(&log->first_open, __ATOMIC_RELAXED) ||
+	       __atomic_load_n(&log->series.used, __ATOMIC_RELAXED) ||
+	       __atomic_load_n(&log->blocks.used, __ATOMIC_RELAXED);
+}
+
+/* Keeps a log's thread from writing to it; 0 if that cannot be. */
+static int seize(struct ga_log *log)
+{
+	if (!__atomic_load_n(&log->owned, __ATOMIC_ACQUIRE))
+		return 1;
+	if (!can_seize)
+		return 0;
+	__atomic_store_n(&log->wanted, 1, __ATOMIC_SEQ_CST);
+	syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+	while (__atomic_load_n(&log->busy, __ATOMIC_ACQUIRE))
+		sched_yield();
+	return 1;
+}
+
+static void let_go(struct ga_log *log)
+{
+	__atomic_store_n(&log->wanted, 0, __ATOMIC_RELEASE);
+}
+
+/* Those that have ended or make no MPI calls cannot hand anything over themselves. */
+static void take_others(const struct ga_log *own, const struct gomarmot_sink *sink, int release)
+{
+	pthread_mutex_lock(&others);
+	for (struct ga_log *l = logs; l; l = l->next) {
+		const int silent = !l->owned || !l->speaks;
+
+		if (l == own || !has_anything(l) || (!silent && !release) || !seize(l))
+			continue;
+		close_all(l);
+		if (silent)
+			hand_over(l, sink);
+		if (release)
+			rearm(l);
+		let_go(l);
+	}
+	pthread_mutex_unlock(&others);
+}
+
+void ga_log_take(const struct gomarmot_sink *sink, int release)
+{
+	struct ga_log *log = ga_log_mine ? ga_log_enter() : NULL;
+
+	if (log) {
+		log->speaks = 1;
+		if (has_anything(log)) {
+			close_all(log);
+			hand_over(log, sink);
+			if (release)
+				rearm(log);
+		}
+		ga_log_leave(log);
+	}
+	if (logs && (logs != ga_log_mine || logs->next))
+		take_others(log, sink, release);
+}

@@ -1,0 +1,107 @@
+/*
+ * What a thread has accessed, by place (log.c). Each thread has a log of its own and writes to it
+ * without locked instructions; another thread may only look into it after ga_log_seize.
+ */
+#ifndef GA_LOG_H
+#define GA_LOG_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "bridge.h"
+#include "table.h"
+
+#pragma GCC visibility push(hidden)
+
+/* A place in the program, and the adjacent bytes that it accessed last. */
+struct ga_site {
+	uintptr_t key;    /* pc and kind; 0: no site */
+	uintptr_t lo, hi; /* the open run; hi is 0 if there is none */
+	uintptr_t from;   /* the series that closed runs have joined ... */
+	uint64_t size;    /* ... bytes of one */
+	uint64_t count;   /* ... 0: there is none */
+	int64_t stride;
+	uint32_t phase;     /* in which it was last used */
+	uint32_t logged;    /* series in this phase */
+	uint32_t next_open; /* in the list of those with an open run or series, + 1 */
+	uint32_t open;      /* it is in that list */
+};
+
+/* An array that grows; its elements may move. */
+struct ga_array {
+	void *at;
+	size_t used, room; /* elements */
+};
+
+struct ga_log {
+	struct ga_log *next; /* of all threads; never removed */
+	uint32_t busy;       /* its thread is writing */
+	uint32_t wanted;     /* another thread reads */
+	uint32_t owned;      /* 0: its thread has ended */
+	uint32_t speaks;     /* its thread makes MPI calls: it hands its log over itself */
+	uint32_t phase;      /* counts releases, from 1 */
+	uint32_t lost;       /* there was no memory for something */
+	struct ga_site *sites;
+	uint32_t site_room, site_count; /* room is a power of two */
+	uint32_t first_open;            /* + 1 */
+	struct ga_array series, blocks; /* closed ones, of this phase */
+	size_t series_taken, series_rearmed, blocks_taken, blocks_rearmed;
+	size_t group, fence;   /* series before and after the last fence begin here */
+	uint32_t *block_index; /* by place and address: + 1 */
+	size_t index_room;
+};
+
+extern __thread struct ga_log *ga_log_mine __attribute__((tls_model("initial-exec")));
+
+struct ga_log *ga_log_enter_first(void);
+void ga_log_make_way(struct ga_log *log);
+void ga_log_note_apart(struct ga_log *log, uintptr_t key, uintptr_t lo, uintptr_t hi);
+void ga_log_setup(void);
+void ga_log_fence(uintptr_t pc);
+void ga_log_fences(int on);
+void ga_log_take(const struct gomarmot_sink *sink, int release);
+
+/*
+ * The calling thread's log, which it may write to until ga_log_leave. NULL: there is no memory, or
+ * this is a signal handler that has interrupted the writing. No locked instruction: a thread that
+ * needs the log makes all threads pass a barrier (log.c).
+ */
+GA_HOT struct ga_log *ga_log_enter(void)
+{
+	struct ga_log *log = ga_log_mine;
+
+	if (!GA_LIKELY(log != NULL && !log->busy))
+		return ga_log_enter_first();
+	__atomic_store_n(&log->busy, 1, __ATOMIC_RELAXED);
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	if (!GA_LIKELY(!__atomic_load_n(&log->wanted, __ATOMIC_ACQUIRE)))
+		ga_log_make_way(log);
+	return log;
+}
+
+GA_HOT size_t ga_hash(uintptr_t value, size_t room)
+{
+	return (value * 0x9e3779b97f4a7c15ul >> 32) & (room - 1);
+}
+
+/* The bytes from lo to hi were accessed at pc. The log has been entered. */
+GA_HOT void ga_log_note(struct ga_log *log, uintptr_t pc, uint32_t kind, uintptr_t lo, uintptr_t hi)
+{
+	const uintptr_t key = pc << 2 | kind;
+	struct ga_site *s = &log->sites[ga_hash(key, log->site_room)];
+
+	if (GA_LIKELY(s->key == key && s->hi == lo))
+		s->hi = hi;
+	else
+		ga_log_note_apart(log, key, lo, hi);
+}
+
+/* The thread no longer writes to its log. */
+GA_HOT void ga_log_leave(struct ga_log *log)
+{
+	__atomic_store_n(&log->busy, 0, __ATOMIC_RELEASE);
+}
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,141 @@
+/* When the library is loaded: the tables, and the way to libgomarmot.so. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <elf.h>
+#include <errno.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "access.h"
+#include "bridge.h"
+#include "log.h"
+#include "table.h"
+#include "watched.h"
+
+static const struct gomarmot_tracking tracking = {
+	.version = GOMARMOT_TRACKING,
+	.watch = ga_watch,
+	.unwatch = ga_unwatch,
+	.arm = ga_arm,
+	.disarm = ga_disarm,
+	.take = ga_log_take,
+	.fences = ga_log_fences,
+};
+
+static void say(const char *what, const char *why, const char *consequence)
+{
+	char line[512];
+	const int n = snprintf(line, sizeof line, "gomarmot: %s%s%s\n", what, why, consequence);
+
+	if (n > 0 && write(STDERR_FILENO, line, (size_t)n) < 0)
+		return; /* the error stream is closed */
+}
+
+/*
+ * The sanitizer whose run time is in the process, which has its own tables there; NULL: none.
+ * ThreadSanitizer's replaces functions of the C library that do not work before it is initialized.
+ */
+static const char *sanitizer(void)
+{
+	void (*init)(void) = (void (*)(void))dlsym(RTLD_DEFAULT, "__tsan_init");
+
+	if (dlsym(RTLD_DEFAULT, "__asan_init"))
+		return "AddressSanitizer";
+	if (dlsym(RTLD_DEFAULT, "__msan_init"))
+		return "MemorySanitizer";
+	if (dlsym(RTLD_DEFAULT, "__tsan_get_report_data")) {
+		if (init)
+			init();
+		return "ThreadSanitizer";
+	}
+	return NULL;
+}
+
+/* Whether a note says that an object's code tests the tables itself (see gomarmot cc). */
+static int note_tests(const char *notes, size_t size)
+{
+	static const char owner[] = "gomarmot";
+	const size_t after_owner = (sizeof owner + 3) & ~3ul;
+	ElfW(Nhdr) head;
+
+	while (size >= sizeof head) {
+		const char *const name = notes + sizeof head;
+		size_t length;
+
+		memcpy(&head, notes, sizeof head);
+		length = sizeof head + ((head.n_namesz + 3ul) & ~3ul) +
+			 ((head.n_descsz + 3ul) & ~3ul);
+		if (length > size)
+			return 0;
+		if (head.n_namesz == sizeof owner && !memcmp(name, owner, sizeof owner) &&
+			strncmp(name + after_owner, "hooks ", 6) != 0)
+			return 1;
+		notes += length;
+		size -= length;
+	}
+	return 0;
+}
+
+static int object_tests(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	(void)size, (void)arg;
+	for (unsigned i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+
+		if (p->p_type == PT_NOTE && p->p_align <= 4 &&
+			note_tests((const char *)info->dlpi_addr + p->p_vaddr, p->p_memsz))
+			return 1;
+	}
+	return 0;
+}
+
+/*
+ * There are no tables. Code that calls for each access does without; code that looks into the
+ * tables itself would end with a SIGSEGV at its first access.
+ */
+static void without_tables(const char *why, const char *remedy)
+{
+	if (!dl_iterate_phdr(object_tests, NULL)) {
+		say(why, "", "; loads and stores of the program are not recorded");
+		return;
+	}
+	say(why, ", and this program was compiled by gomarmot cc to use them; ", remedy);
+	_exit(EXIT_FAILURE);
+}
+
+static int make_tables(void)
+{
+	const char *const other = sanitizer();
+	char why[128];
+
+	if (other) {
+		snprintf(why, sizeof why,
+			"%s has its memory where the tables of "
+			"libgomarmot-access.so would be",
+			other);
+		without_tables(why, "compile without one of them");
+		return -1;
+	}
+	if (!ga_reserve())
+		return 0;
+	snprintf(why, sizeof why, "cannot reserve 32 TiB of address space for tables (%s)",
+		strerror(errno));
+	without_tables(why, "allow it (ulimit -v unlimited; vm.overcommit_memory other than 2), or "
+			    "compile without gomarmot cc");
+	return -1;
+}
+
+__attribute__((constructor(101))) static void at_load(void)
+{
+	int (*track)(const struct gomarmot_tracking *);
+
+	if (make_tables())
+		return;
+	ga_log_setup();
+	track = (int (*)(const struct gomarmot_tracking *))dlsym(RTLD_DEFAULT, "gomarmot_track");
+	if (track)
+		track(&tracking);
+}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// Budgets of instrumented code, over the same compiler's -O2 without.
+const (
+	kernelBudget = 2.0
+	meanBudget   = 1.4
+	updateBudget = 4.0
+)
+
+// kernel is a loop of programs/kernels.c.
+type kernel struct {
+	name, what string
+	// budget is for the loop, with its memory armed or not; 0: none.
+	budget float64
+	// loop: it counts for the mean.
+	loop bool
+}
+
+var kernels = []kernel{
+	{"jacobi", "Jacobi sweep, 1000 × 1000", kernelBudget, true},
+	{"triad-memory", "triad in memory", kernelBudget, true},
+	{"triad-cache", "triad in cache", kernelBudget, true},
+	{"blocks", "5 × 5 blocks times vectors", kernelBudget, true},
+	{"forces", "Lennard-Jones forces", kernelBudget, true},
+	{"chase", "pointer chase", kernelBudget, true},
+	{"updates-cache", "random updates in cache", updateBudget, false},
+	{"updates-memory", "random updates of 64 MiB", 0, false},
+}
+
+// instrumented is a compiler with a pass for it.
+type instrumented struct{ compiler, way string }
+
+var instrumentedBy = []instrumented{{"gcc", "plugin"}, {"clang-16", "llvm"}}
+
+// measurePasses compares loops that gomarmot cc has compiled with those that the
+// same compiler has compiled alone, in pairs.
+func measurePasses(b *bench) error {
+	detail := table{title: "Loads and stores tested by the compiler's pass: processor time over that without, idle and armed",
+		header: []string{"loop", "compiler", "without, ns", "idle", "armed"}}
+	for _, by := range instrumentedBy {
+		if err := b.kernels(by, &detail); err != nil {
+			return fmt.Errorf("%s: %w", by.compiler, err)
+		}
+	}
+	b.details = append(b.details, detail)
+	return nil
+}
+
+func (b *bench) kernels(by instrumented, detail *table) error {
+	plain, tested := filepath.Join(b.tmp, by.compiler), filepath.Join(b.tmp, by.compiler+"-"+by.way)
+	if err := b.buildKernels(plain, by.compiler); err != nil {
+		return err
+	}
+	gomarmot := filepath.Join(b.build, "gomarmot")
+	if err := b.buildKernels(tested, gomarmot, "cc", "--how", by.way, "--", by.compiler); err != nil {
+		return err
+	}
+	product, loops := 1.0, 0
+	for _, k := range kernels {
+		var without, idle, armed sample
+		for range b.pick(7, 3) {
+			var one [3]float64
+			for i, run := range []struct{ binary, armed string }{{plain, "0"}, {tested, "0"}, {tested, "1"}} {
+				nano, err := b.runKernel(run.binary, k.name, run.armed, i > 0)
+				if err != nil {
+					return err
+				}
+				one[i] = nano
+			}
+			without = append(without, one[0])
+			idle, armed = append(idle, one[1]/one[0]), append(armed, one[2]/one[0])
+		}
+		detail.rows = append(detail.rows, []string{k.what, by.compiler, without.String(), idle.String(), armed.String()})
+		worst := max(idle.median(), armed.median())
+		if k.loop {
+			product, loops = product*idle.median()*armed.median(), loops+2
+		}
+		r := row{k.what + ", " + by.compiler, "", fmt.Sprintf("%s / %s", short(idle.median()), short(armed.median())), ""}
+		if k.budget > 0 {
+			r.budget, r.verdict = fmt.Sprintf("≤ %.1f", k.budget), verdict(worst, k.budget)
+		}
+		b.rows = append(b.rows, r)
+	}
+	mean := math.Pow(product, 1/float64(loops))
+	b.rows = append(b.rows, row{"geometric mean of the loops, " + by.compiler, fmt.Sprintf("≤ %.1f", meanBudget), short(mean),
+		verdict(mean, meanBudget)})
+	return nil
+}
+
+// buildKernels compiles the kernels with the command, and what runs them with the
+// compiler alone.
+func (b *bench) buildKernels(binary string, command ...string) error {
+	harness := binary + ".o"
+	if err := run("cc", "-O2", "-Wall", "-Wextra", "-Werror", "-I"+filepath.Join(b.root, "access"), "-c", "-o", harness,
+		b.source("passes.c")); err != nil {
+		return err
+	}
+	return run(command[0], append(command[1:], "-O2", "-g", "-o", binary, b.source("kernels.c"), harness, "-lm", "-rdynamic")...)
+}
+
+func run(name string, args ...string) error {
+	if out, err := exec.Command(name, args...).CombinedOutput(); err != nil {
+		return fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, out)
+	}
+	return nil
+}
+
+// runKernel returns nanoseconds for an iteration.
+func (b *bench) runKernel(binary, kernel, armed string, tracked bool) (float64, error) {
+	out, err := exec.Command(binary, kernel, armed, "3").Output()
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", kernel, err)
+	}
+	var nano float64
+	var is int
+	if n, _ := fmt.Sscanf(string(out), "nano %f %d", &nano, &is); n != 2 {
+		return 0, fmt.Errorf("%s printed %q", kernel, out)
+	}
+	if tracking := is != 0; tracking != tracked {
+		return 0, fmt.Errorf("%s: with libgomarmot-access.so: %v", kernel, tracking)
+	}
+	return nano, nil
+}

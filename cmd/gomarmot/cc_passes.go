@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+)
+
+// pluginWay is GCC's plugin (access/gcc): it fits the one version of GCC that it
+// was built for.
+var pluginWay = &way{
+	name: "plugin",
+	what: "with a plugin of GCC, for C, C++ and Fortran: tests inline, and mostly before\n          loops; 1 to 2 times slower",
+	fits: func(c *compiler) error {
+		if !c.isGCC() {
+			return fmt.Errorf("%s is not of GCC", c.argv[0])
+		}
+		return c.tryPass("-fplugin="+c.plugin(), c.plugin())
+	},
+	// Without -flto: the linker's own compiler would not run the plugin.
+	compile: func(c *compiler) []string { return []string{"-fplugin=" + c.plugin(), "-fno-lto"} },
+	link:    func(*compiler) []string { return nil },
+	notes:   true,
+}
+
+// llvmWay is the pass for LLVM (access/llvm), one for each of its major versions.
+var llvmWay = &way{
+	name: "llvm",
+	what: "with a pass of LLVM, for clang and flang: the same",
+	fits: func(c *compiler) error {
+		if llvmVersion.FindStringSubmatch(c.banner) == nil {
+			return fmt.Errorf("%s is neither clang nor flang", c.argv[0])
+		}
+		return c.tryPass("-fpass-plugin="+c.pass(), c.pass())
+	},
+	compile: func(c *compiler) []string { return []string{"-fpass-plugin=" + c.pass(), "-fno-lto"} },
+	link:    func(*compiler) []string { return nil },
+	notes:   true,
+}
+
+func (c *compiler) plugin() string { return filepath.Join(c.libraries, "gomarmot_gcc.so") }
+
+// llvmVersion finds the major version in what clang and flang say of themselves.
+var llvmVersion = regexp.MustCompile(`(?:clang|flang(?:-new)?) version (\d+)`)
+
+func (c *compiler) pass() string {
+	version := ""
+	if m := llvmVersion.FindStringSubmatch(c.banner); m != nil {
+		version = m[1]
+	}
+	return filepath.Join(c.libraries, "gomarmot_llvm"+version+".so")
+}
+
+// tryPass compiles an empty file: only the compiler itself knows whether it takes
+// the pass.
+func (c *compiler) tryPass(option, file string) error {
+	if _, err := os.Stat(file); err != nil {
+		return fmt.Errorf("%s is missing; \"make access\" builds it where the compiler's headers are installed", file)
+	}
+	out, err := exec.Command(c.argv[0], option, "-x", "c", "-c", "-o", os.DevNull, os.DevNull).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%s does not take %s: %w\n%s", c.argv[0], file, err, out)
+	}
+	return nil
+}

@@ -1,0 +1,20 @@
+// Rank 1 ends at once, without MPI_Finalize; the launcher kills rank 0, which waits for its message.
+#include <mpi.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+int main(int argc, char **argv) {
+    int rank, value = 0;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    if (rank == 1) {
+        usleep(100000);
+        exit(3);
+    }
+    MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); // want HANG002 "rank 0 waits forever: rank 0 in MPI_Recv waits for a message with tag 0 on MPI_COMM_WORLD from rank 1, which ended without MPI_Finalize$"
+
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,26 @@
+// The loop variable is the origin of puts that are complete before it changes.
+// gomarmot: access=auto
+#include <mpi.h>
+
+enum { N = 8 };
+
+int main(int argc, char **argv) {
+    int rank, *cells;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(N * sizeof *cells, sizeof *cells, MPI_INFO_NULL, MPI_COMM_WORLD, &cells, &win);
+
+    MPI_Win_lock_all(0, win);
+    if (rank == 0)
+        for (int i = 0; i < N; i++) {
+            MPI_Put(&i, 1, MPI_INT, 1, i, 1, MPI_INT, win);
+            MPI_Win_flush_local(1, win);
+        }
+    MPI_Win_unlock_all(win);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,23 @@
+! gomarmot: access=auto
+! Rank 0 changes what it is still sending.
+program bug_program
+  use mpi
+  implicit none
+  integer, parameter :: n = 500
+  integer :: rank, request, ierr, i
+  integer, save, asynchronous :: values(n)
+
+  call MPI_Init(ierr)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
+  values = rank
+  if (rank == 0) then
+     call MPI_Isend(values, n, MPI_INTEGER, 1, 0, MPI_COMM_WORLD, request, ierr)
+     do i = 1, n
+        values(i) = 2 * i ! want RACE006 "^this store changes .* of buf of the pending MPI_Isend, which reads them until its request is complete"
+     end do
+     call MPI_Wait(request, MPI_STATUS_IGNORE, ierr)
+  else
+     call MPI_Recv(values, n, MPI_INTEGER, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE, ierr)
+  end if
+  call MPI_Finalize(ierr)
+end program

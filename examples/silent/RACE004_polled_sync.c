@@ -1,0 +1,38 @@
+// The process polls a flag in its own window with MPI_Win_sync, by a message to itself. In the unified memory model
+// it may, where another process replaces the flag atomically.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, *cells;
+    int value = 1, got = 0, there;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(4 * sizeof *cells, sizeof *cells, MPI_INFO_NULL, MPI_COMM_WORLD, &cells, &win);
+
+    MPI_Win_lock_all(0, win);
+    cells[0] = cells[1] = 0;
+    MPI_Win_sync(win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0) {
+        MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+        MPI_Win_flush(1, win);
+        MPI_Accumulate(&value, 1, MPI_INT, 1, 1, 1, MPI_INT, MPI_REPLACE, win);
+        MPI_Win_flush(1, win);
+        MPI_Recv(&got, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    } else {
+        while (got == 0) {
+            MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE); // lets MPICH go on
+            MPI_Win_sync(win);
+            MPI_Sendrecv(&cells[1], 1, MPI_INT, 0, 0, &got, 1, MPI_INT, 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE);
+        }
+        MPI_Win_sync(win);
+        MPI_Send(cells, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    }
+    MPI_Win_unlock_all(win);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

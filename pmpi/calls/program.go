@@ -1,0 +1,27 @@
+package calls
+
+// Where the program's own loads and stores stand beside its calls, they have kinds as well. No record has
+// them: see event.Access.
+const (
+	Load Kind = 0xff00 + iota
+	Store
+	AtomicLoad
+	AtomicStore
+)
+
+var programText = map[Kind]string{Load: "load", Store: "store", AtomicLoad: "atomic load", AtomicStore: "atomic store"}
+
+// Program reports whether the kind is that of a load or store of the program.
+func (k Kind) Program() bool { return k >= Load && k <= AtomicStore }
+
+// ProgramKind is the kind of a load or store.
+func ProgramKind(writes, atomic bool) Kind {
+	k := Load
+	if writes {
+		k++
+	}
+	if atomic {
+		k += AtomicLoad - Load
+	}
+	return k
+}

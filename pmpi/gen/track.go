@@ -1,0 +1,295 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+)
+
+// releases renders whether others may learn by a call what its thread has done
+// before: 1 or 0. So does the thread itself by its own operations on windows,
+// which may meet its own memory.
+func releases(v *variant) int {
+	s := v.Sem
+	far, _ := s.Epoch.Settles()
+	switch {
+	case s.Over != 0, s.RMA != calls.NoRMA, far != calls.NotSettled:
+		return 1
+	case s.Epoch == calls.EpochPost, s.Epoch == calls.EpochSync:
+		return 1
+	case s.Step == calls.RequestActivate, s.Step == calls.RequestReady:
+		return 1
+	}
+	switch s.Match {
+	case calls.MatchCollective, calls.MatchGroup, calls.MatchConnect, calls.MatchJob, calls.MatchSend, calls.MatchSendReceive:
+		return 1
+	}
+	return 0
+}
+
+// lasting reports whether a buffer is in use after the call has returned.
+func lasting(b calls.Buffer) bool {
+	switch b.Until {
+	case calls.UntilSettled, calls.UntilComplete, calls.UntilInactive, calls.UntilEnd:
+		return true
+	}
+	return false
+}
+
+// usesFromHere renders that an operation on a window, which has no leave record,
+// uses its buffers.
+func usesFromHere(w *writer, v *variant) {
+	if slices.ContainsFunc(v.Sem.Buffers, lasting) {
+		w.line(1, "if (gm_tracks()) {")
+		uses(w, v, 2)
+		w.line(1, "}")
+	}
+}
+
+// handlesBefore renders that the requests are kept which a call may complete.
+func handlesBefore(w *writer, v *variant, indent int) {
+	if !completes(v) {
+		return
+	}
+	w.line(indent, "if (gm_tracks())")
+	w.line(indent+1, "gm_track_requests(t, %s, %s);", requestCount(v), requestArg(v))
+}
+
+// completes reports whether a call may complete requests. Where they go on to
+// exist, the program completes them once more.
+func completes(v *variant) bool {
+	s := v.Sem
+	return s.Completes != calls.CompletesNone && s.Completes != calls.CompletesFree && !s.Keeps
+}
+
+// requestCount renders how many requests a call has.
+func requestCount(v *variant) string {
+	if v.Sem.Requests < 0 {
+		return "1"
+	}
+	return "(int32_t)" + cName(v.Params[0])
+}
+
+// requestArg renders where they are.
+func requestArg(v *variant) string {
+	return cName(v.Params[max(v.Sem.Request, v.Sem.Requests)])
+}
+
+// tracked renders what a call that has returned means for the memory that is of
+// interest.
+func tracked(w *writer, v *variant, indent int) {
+	windowMemory(w, v, indent)
+	var inner writer
+	trackedSteps(&inner, v, indent+1)
+	if inner.Len() == 0 {
+		return
+	}
+	w.line(indent, "if (gm_tracks() && !rc) {")
+	w.Write(inner.Bytes())
+	w.line(indent, "}")
+}
+
+// freed renders, before a call that frees an object, that what depended on it is
+// of no interest any more.
+func freed(w *writer, v *variant, indent int) {
+	switch v.Sem.Frees {
+	case calls.ClassWin:
+		w.line(indent, "gm_track_win_freed((uintptr_t)gm_handle_at(win));")
+	case calls.ClassRequest:
+		w.line(indent, "if (gm_tracks())")
+		w.line(indent+1, "gm_track_given_up(gm_handle_at(request));")
+	}
+}
+
+// trackedSteps renders them one by one.
+func trackedSteps(w *writer, v *variant, indent int) {
+	s := v.Sem
+	if slices.ContainsFunc(s.Buffers, lasting) {
+		uses(w, v, indent)
+	}
+	completed(w, v, indent)
+	if far, all := s.Epoch.Settles(); far != calls.NotSettled {
+		target := "-1"
+		if !all {
+			target = "(int32_t)rank"
+		}
+		w.line(indent, "gm_track_settled(win, %s);", target)
+	}
+	switch {
+	case s.IO.Half == calls.SplitEnd:
+		w.line(indent, "gm_track_ended(%s);", enterWord(*v.param("fh")))
+	case s.Step == calls.RequestActivate && s.Requests < 0:
+		w.line(indent, "gm_track_started(1, %s);", requestArg(v))
+	case s.Step == calls.RequestActivate:
+		w.line(indent, "gm_track_started(%s, %s);", requestCount(v), requestArg(v))
+	}
+}
+
+// windowMemory renders that a window has got memory, or lost it.
+func windowMemory(w *writer, v *variant, indent int) {
+	const made, allocated = "(uintptr_t)gm_handle_at(win)", "(const void *)(uintptr_t)gm_long_at(baseptr)"
+	gets := func(win, base, size string, shared int) {
+		w.line(indent, "if (!rc)")
+		w.line(indent+1, "gm_track_window(%s, %s, %s, %d);", win, base, size, shared)
+	}
+	switch {
+	case v.Kind == calls.WinAttach:
+		gets("win", "base", "size", 0)
+	case v.Kind == calls.WinDetach:
+		w.line(indent, "if (!rc)")
+		w.line(indent+1, "gm_track_detached(win, base);")
+	case v.Kind == calls.WinAllocateShared:
+		gets(made, allocated, "size", 1)
+	case v.Kind == calls.WinSharedQuery:
+		gets("win", allocated, "gm_long_at(size)", 1)
+	case v.Sem.Makes == calls.ClassWin && v.param("base") != nil:
+		gets(made, "base", "size", 0)
+	case v.Sem.Makes == calls.ClassWin && v.param("baseptr") != nil:
+		gets(made, allocated, "size", 0)
+	}
+}
+
+// completed renders which of the requests a call has completed.
+func completed(w *writer, v *variant, indent int) {
+	s := v.Sem
+	if !completes(v) {
+		return
+	}
+	found := "1"
+	if s.Flag >= 0 {
+		found = "gm_int_at(flag) != 0"
+	}
+	switch s.Completes {
+	case calls.CompletesOne:
+		w.line(indent, "gm_track_completed(t, %s, NULL);", found)
+	case calls.CompletesAll:
+		w.line(indent, "gm_track_completed(t, %s ? %s : 0, NULL);", found, requestCount(v))
+	case calls.CompletesAny:
+		w.line(indent, "gm_track_completed(t, %s, %s);", found, cName(*v.param("index")))
+	case calls.CompletesSome:
+		w.line(indent, "gm_track_completed(t, gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices);")
+	}
+}
+
+// uses renders the buffers that an operation uses after its call has returned.
+func uses(w *writer, v *variant, indent int) {
+	w.line(indent, "const struct gm_until until = {%s};", until(v))
+	if slices.ContainsFunc(v.Sem.Buffers, needsShape) {
+		w.line(indent, "const struct gm_comm_shape shape = gm_comm_shape(%s);", enterWord(*v.param("comm")))
+	}
+	for _, b := range v.Sem.Buffers {
+		if lasting(b) {
+			useOf(w, v, b, indent)
+		}
+	}
+}
+
+// needsShape reports whether it depends on the communicator which bytes a buffer has.
+func needsShape(b calls.Buffer) bool {
+	return lasting(b) && (b.Role != calls.Everywhere || b.Part == calls.BlockPerRank || b.Part == calls.BlockPerNeighbor ||
+		b.Part == calls.OwnBlock)
+}
+
+// until renders what ends the use of the buffers.
+func until(v *variant) string {
+	s := v.Sem
+	switch {
+	case s.StartsOut >= 0:
+		persistent := 0
+		if s.Persistent {
+			persistent = 1
+		}
+		return fmt.Sprintf("GM_CLASS_REQUEST, gm_handle_at(%s), -1, %d, t->seq", cName(v.Params[s.StartsArg]), persistent)
+	case s.File >= 0:
+		return fmt.Sprintf("GM_CLASS_FILE, %s, -1, 0, t->seq", enterWord(v.Params[s.File]))
+	}
+	return fmt.Sprintf("GM_CLASS_WIN, gm_handle(win), (int32_t)%s, 0, t->seq", cName(v.Params[s.Target]))
+}
+
+// useOf renders one buffer.
+func useOf(w *writer, v *variant, b calls.Buffer, indent int) {
+	use := "GM_SENT"
+	switch {
+	case b.Role == calls.FromRoot:
+		use = fmt.Sprintf("gm_at_root(&shape, %s) ? GM_SENT : GM_FILLED", enterWord(*v.param("root")))
+	case b.Writes:
+		use = "GM_FILLED"
+	}
+	if b.Role == calls.AtRoot {
+		w.line(indent, "if (gm_at_root(&shape, %s)) {", enterWord(*v.param("root")))
+		indent++
+		defer w.line(indent-1, "}")
+	}
+	if b.Counts < 0 {
+		w.line(indent, "gm_track_use(&until, %s, %s, %s, %s);", use, cName(v.Params[b.Addr]), amount(v, b), typeOf(v, b))
+		return
+	}
+	blocks(w, v, b, use, indent)
+}
+
+// typeOf renders the datatype of a buffer.
+func typeOf(v *variant, b calls.Buffer) string {
+	if b.Type < 0 {
+		return "0"
+	}
+	return cName(v.Params[b.Type])
+}
+
+// amount renders how many elements a buffer of one count has.
+func amount(v *variant, b calls.Buffer) string {
+	if b.Count < 0 {
+		return "1"
+	}
+	n := enterWord(v.Params[b.Count])
+	switch b.Part {
+	case calls.BlockPerRank:
+		return n + " * shape.ranks"
+	case calls.BlockPerNeighbor:
+		return n + " * " + neighbors(v, b)
+	case calls.BlockPerPartition:
+		return n + " * " + enterWord(*v.param("partitions"))
+	}
+	return n
+}
+
+// neighbors renders how many blocks a buffer of a neighborhood collective has.
+func neighbors(v *variant, b calls.Buffer) string {
+	if strings.HasPrefix(v.Params[b.Addr].Name, "send") {
+		return "shape.destinations"
+	}
+	return "shape.sources"
+}
+
+// blocks renders a buffer with a count for each block.
+func blocks(w *writer, v *variant, b calls.Buffer, use string, indent int) {
+	n := "shape.ranks"
+	if b.Part == calls.BlockPerNeighbor {
+		n = neighbors(v, b)
+	}
+	addr := cName(v.Params[b.Addr])
+	if b.Part == calls.OwnBlock {
+		counts := cName(v.Params[b.Counts])
+		w.line(indent, "gm_track_use(&until, %s, %s, gm_track_count(%s, shape.rank, %d), %s);", use, addr, counts, large(v), typeOf(v, b))
+		return
+	}
+	displs, types := "NULL", "NULL"
+	if b.Displs >= 0 {
+		displs = cName(v.Params[b.Displs])
+	}
+	if b.Types >= 0 {
+		types = cName(v.Params[b.Types])
+	}
+	w.line(indent, "{")
+	w.line(indent+1, "const struct gm_blocks blocks = {%s, %s, %s, %s, %s, %d};\n", n, cName(v.Params[b.Counts]), displs, typeOf(v, b), types, large(v))
+	w.line(indent+1, "gm_track_blocks(&until, %s, %s, &blocks);", use, addr)
+	w.line(indent, "}")
+}
+
+func large(v *variant) int {
+	if v.Large {
+		return 1
+	}
+	return 0
+}

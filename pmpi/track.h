@@ -1,0 +1,74 @@
+/*
+ * The program's own loads and stores (track.c): libgomarmot-access.so records them, if the program
+ * was compiled for it. The wrappers say which memory is of interest, and until when.
+ */
+#ifndef GM_TRACK_H
+#define GM_TRACK_H
+
+#include <stdint.h>
+
+#include "gm.h"
+#include "thread.h"
+
+#pragma GCC visibility push(hidden)
+
+/* What an operation does with its buffer: of interest is what must not happen to it meanwhile. */
+enum gm_use { GM_SENT, GM_FILLED };
+
+/* What ends the use of a buffer: a request, the synchronization of a window, the end call on a
+ * file. */
+struct gm_until {
+	int object_class;
+	int64_t handle;
+	int64_t target; /* of an operation on a window */
+	int persistent; /* it begins when the request is started, as often as that happens */
+	uint32_t call;  /* tells operations with the same handle apart: MPICH has such */
+};
+
+/* A buffer of several blocks, each with a count and a place of its own. */
+struct gm_blocks {
+	int64_t n;
+	const void *counts, *displs; /* without displs, each follows the one before it */
+	uintptr_t type;
+	const void *types; /* NULL: all have that type; else places are in bytes */
+	int large;         /* counts and displs are 64 bits wide */
+};
+
+extern uint32_t gm_tracking; /* 1 while loads and stores are recorded */
+
+void gm_track_start(void);
+void gm_track_call(struct gm_thread *t, int release);
+void gm_track_window(uintptr_t win, const void *base, int64_t size, int is_shared);
+void gm_track_detached(uintptr_t win, const void *base);
+void gm_track_win_freed(uintptr_t win);
+void gm_track_use(const struct gm_until *until, enum gm_use use, const void *buf, int64_t count,
+	uintptr_t type);
+void gm_track_blocks(const struct gm_until *until, enum gm_use use, const void *buf,
+	const struct gm_blocks *blocks);
+int64_t gm_track_count(const void *counts, int64_t i, int large);
+void gm_track_settled(uintptr_t win, int64_t target);
+void gm_track_ended(int64_t file);
+void gm_track_requests(struct gm_thread *t, int64_t n, const void *requests);
+void gm_track_completed(struct gm_thread *t, int64_t n, const int32_t *indices);
+void gm_track_started(int64_t n, const void *requests);
+void gm_track_given_up(int64_t request);
+
+/* Whether any of this needs to be done. */
+GM_HOT int gm_tracks(void)
+{
+	return !GM_LIKELY(!GM_LOAD(&gm_tracking));
+}
+
+/*
+ * A call is about to be recorded: what the thread accessed before it is recorded first. release:
+ * others may learn by this call what the thread has done.
+ */
+GM_HOT void gm_track(struct gm_thread *t, int release)
+{
+	if (gm_tracks())
+		gm_track_call(t, release);
+}
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,46 @@
+package rules
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// FenceNoStore is a fence with MPI_MODE_NOSTORE though the window was stored to.
+var FenceNoStore = &Rule{
+	ID:       "FENCE007",
+	MPI:      "2.0",
+	Title:    "window stored to although its rank passed MPI_MODE_NOSTORE to the fence",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.3",
+	Cite:     "MPI-4.1, Assertions",
+	Says: "MPI_MODE_NOSTORE says that the local window was not changed by stores, or by local get or receive calls, since the last " +
+		"synchronization.",
+	Doc: "The MPI library may leave out what makes stores visible to accesses of other ranks. A later get then returns the old value, or the " +
+		"store overwrites what another rank puts.",
+	Advice: "Leave MPI_MODE_NOSTORE out of this fence.",
+	Silent: []string{
+		"loads, and stores to other memory",
+		"puts and accumulates into the window, which are not stores of its own process",
+		"stores before the last synchronization of the window, of any kind",
+	},
+	Limit: "Stores of the program are seen where its code was compiled with gomarmot cc. Receives and other operations that are not complete when " +
+		"their call returns are left out, but for gets.",
+	On: []calls.Kind{calls.WinFence},
+	Check: func(p *Pass) {
+		w := p.Win
+		if !live(w) || w.Stored.IsZero() || w.Fence.Count == 0 || p.Call.In[p.Call.Sem.Assert]&p.Rank.Flavour.ModeNoStore == 0 {
+			return
+		}
+		p.Report([]Related{At(w.Stored, "stores to the window"), At(w.Fence.Site, "the last fence")},
+			"MPI_MODE_NOSTORE, but this rank has stored to its window since the last synchronization, by %s", storedBy(w.Stored.Call))
+	},
+}
+
+// storedBy names what has stored.
+func storedBy(k calls.Kind) string {
+	if k.Program() {
+		return words.A(k.String())
+	}
+	return k.String()
+}

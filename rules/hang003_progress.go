@@ -1,0 +1,97 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// NoProgress is a job in which some ranks poll, the others wait, and nothing happens.
+var NoProgress = &Rule{
+	ID:       "HANG003",
+	MPI:      "1.0",
+	Title:    "no rank makes progress, and some poll",
+	Severity: Warning,
+	Scope:    JobScope,
+	Since:    "0.3",
+	Cite:     "MPI-4.1, Nonblocking Communication, Semantics of Nonblocking Communications; Probe and Cancel",
+	Says:     "MPI_Test, MPI_Iprobe and similar calls find what they ask for once the operation can complete, or the message has been sent: until then every call finds nothing.",
+	Doc: "For a minute, or as long as --hang-after says, no rank has made progress: each one waited in an MPI call, or called MPI_Test, MPI_Iprobe or " +
+		"another call that polls again and again, which found nothing. Progress is any other call, and a poll that finds something. What is found of a job that was " +
+		"killed is how it was at its end. The report shows where each rank was and what it polled or waited for.",
+	Advice: "Look at what each of the ranks polls for: usually the message was never sent, or has another tag, source or communicator, or the " +
+		"rank that should send it waits for this one.",
+	Silent: []string{
+		"a rank that computes, outside of MPI calls, while others poll or wait",
+		"a poll that would find something the next time: its message has been sent",
+		"a run that a rank ended through MPI_Abort or an error handler",
+		"a hang that HANG001, HANG002 or COLL002, for example, explains",
+	},
+	Limit: "A rank may compute between its polls, and be right: this is a warning. Of calls that poll in turn the log holds the first one. Other calls " +
+		"count as progress, for example MPI_Comm_rank in the loop; MPI_Wtime does not. A loop that reads memory, until an RMA operation of another rank " +
+		"changes it, is outside of MPI calls.",
+	Facts: []fact.Kind{fact.OfStandstill},
+	Job: func(p *JobPass) {
+		f := p.Fact.(*fact.Standstill)
+		var r Report
+		var parts []string
+		for _, g := range alike(f.Polls) {
+			e := &f.Polls[g.first]
+			for _, i := range g.all {
+				r.Sites, r.Ranks = append(r.Sites, f.Polls[i].In), append(r.Ranks, int32(f.Polls[i].Rank))
+			}
+			if len(r.Related) < maxNamed {
+				r.Related = append(r.Related, WantedAt(e.Rank, e.Waiting)...)
+			}
+			verb := "polls"
+			if len(g.all) > 1 {
+				verb = "poll"
+			}
+			part := fmt.Sprintf("%s %s with %s", words.Ranks(g.ranks), verb, e.In.Call)
+			if len(g.all) == 1 {
+				part += strings.TrimPrefix(Waits(e.Waiting, nil), "polls")
+			}
+			parts = append(parts, part)
+		}
+		text := words.Join(parts, maxNamed, "; ")
+		switch {
+		case f.Waiting == 1:
+			text += "; one other rank waits in an MPI call"
+		case f.Waiting > 1:
+			text += fmt.Sprintf("; %s other ranks wait in MPI calls", words.Thousands(f.Waiting))
+		}
+		verb := "made"
+		if f.Running {
+			verb = "has made"
+		}
+		p.Report(r, "no rank %s progress for %v: %s", verb, f.For.Round(time.Second/10), text)
+	},
+}
+
+// group is ranks that are in the same place.
+type group struct {
+	first int
+	all   []int
+	ranks []int32
+}
+
+// alike puts ranks together that are in the same place.
+func alike(ends []fact.RankEnd) []group {
+	var out []group
+	at := map[tracker.Site]int{}
+	for i := range ends {
+		k := tracker.Site{Call: ends[i].In.Call, PC: ends[i].In.PC}
+		n, ok := at[k]
+		if !ok {
+			n = len(out)
+			at[k] = n
+			out = append(out, group{first: i})
+		}
+		out[n].all, out[n].ranks = append(out[n].all, i), append(out[n].ranks, int32(ends[i].Rank))
+	}
+	return out
+}

@@ -1,0 +1,58 @@
+package rules
+
+import (
+	"fmt"
+)
+
+// PendingMemory is a load or store of the program to memory that MPI is still reading or writing.
+var PendingMemory = &Rule{
+	ID:       "RACE006",
+	MPI:      "1.0",
+	Title:    "load or store to the buffer of a pending operation",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.3",
+	Cite:     "MPI-4.1, Communication Initiation; Nonblocking Collective Operations; Communication Calls",
+	Says: "From the start of a nonblocking operation until it is complete, the program does not store to memory that the operation reads, and " +
+		"neither loads nor stores memory that it writes. This holds for messages, collective operations, file access and RMA.",
+	Doc: "The program itself reads or changes the buffer while the operation is pending. MPI may move the data at any time until the operation is " +
+		"complete: a store may change what is sent, and a load may find the old value, the new one, or some of both. Mostly it works with " +
+		"small messages, which are copied at once, and fails with larger ones or on another network. An RMA operation without a request is " +
+		"complete at its origin after a flush, an unlock, a complete or a fence.",
+	Advice: "Complete the operation before the load or store, with a wait, a test or a synchronization of the window; or give the operation a buffer of " +
+		"its own.",
+	Silent: []string{
+		"loads of what is being sent",
+		"other bytes, also between those of a derived datatype",
+		"an operation that a wait, a test with flag = true or MPI_Request_get_status has found complete",
+		"an RMA operation that its window's synchronization or its request has completed at the origin",
+		"partitions of a send that are not ready yet, and those of a receive that have arrived",
+		"a persistent request that is not active",
+		"an active request that the program has freed or cancelled",
+	},
+	Limit: "Loads and stores are recorded only of code that was compiled with gomarmot cc. Loads and stores " +
+		"by another thread than the one that began the operation, and inside callbacks, are left out. After the first " +
+		"load of some bytes at a place, further ones are not recorded until the next call that others may learn from. Otherwise as of RACE003, which is " +
+		"about MPI calls that use the buffer.",
+	Program: func(p *Pass) {
+		x := p.Rank.ProgramClash(p.Program)
+		if x == nil {
+			return
+		}
+		with := x.With
+		related := []Related{At(with.By, fmt.Sprintf("the operation of %s is pending since this call", with.Sem.Kind))}
+		if made := with.Created(); !made.IsZero() {
+			related = append(related, At(made, "the request of the pending operation was created here"))
+		}
+		on := with.Win.Object()
+		if with.Request != nil {
+			on = with.Request.Object()
+		}
+		does := "reads"
+		if p.Program.Writes {
+			does = "changes"
+		}
+		p.ReportAt(p.Program.Site, on, related, "this %s %s %s of the pending %s, which %s them until %s", p.Program.Site.Call, does, p.shared(x),
+			with.Sem.Kind, verb(with.Writes), endOfUse(with))
+	},
+}

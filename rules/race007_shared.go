@@ -1,0 +1,56 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// SharedRace is loads and stores of several processes to memory that they share, which nothing orders.
+var SharedRace = &Rule{
+	ID:       "RACE007",
+	MPI:      "3.0",
+	Title:    "unordered loads and stores in shared window memory",
+	Severity: Error,
+	Scope:    JobScope,
+	Since:    "0.3",
+	Cite:     "MPI-4.1, Window That Allocates Shared Memory; Memory Model",
+	Says: "Loads and stores of several processes to memory of a window that they share are ordered by what the processes wait for, and by " +
+		"memory synchronization: MPI_Win_sync or another synchronization of the window after the first access, and again before the second one.",
+	Doc: "One process stores to memory of a shared window, another one loads or stores the same bytes, and nothing says which comes first. " +
+		"A barrier or message alone orders the two processes, but neither the compiler nor the processor need write a value to memory or read it again because of " +
+		"it: that is reported as a warning, since most MPI libraries happen to do it.",
+	Advice: "After the stores call MPI_Win_sync, then a barrier or a message, then MPI_Win_sync before the loads; or close an epoch with MPI_Win_fence.",
+	Silent: []string{
+		"MPI_Win_sync or a fence of the language on both sides of a barrier or message",
+		"MPI_Win_fence, and locks and flushes of a window with a barrier or message between them",
+		"an exclusive lock of the memory by one of the processes, and any lock by the other one",
+		"atomic operations of the processor on both sides, and accesses that these may order",
+		"processes that may have told each other through values in a window, as MPI_Win_sync may show them",
+		"different bytes, and loads alone",
+	},
+	Limit: "Loads and stores are recorded only of code that was compiled with gomarmot cc. Memory of another process is known from " +
+		"MPI_Win_shared_query for its rank; what is reached beyond that is not seen. Ranks that call MPI_Win_sync may have told each other " +
+		"anything: where no message or barrier orders them, nothing is reported of what came before. Ranks with several threads that call MPI are left out.",
+	Facts: []fact.Kind{fact.OfRace},
+	Job: func(p *JobPass) {
+		if f := raceOf(p); f.First.Local && f.Second.Local {
+			p.reportShared(f)
+		}
+	},
+}
+
+func (p *JobPass) reportShared(f *fact.Race) {
+	a, b := f.First, f.Second
+	r := Report{Sites: []tracker.Site{b.Site, a.Site}, Object: b.Window}
+	why := fmt.Sprintf("rank %d does not wait for rank %d; call MPI_Win_sync after the first one and before the second one, and a barrier or message in "+
+		"between", b.Site.Rank, a.Site.Rank)
+	if f.Waited {
+		r.Severity = Warning
+		why = fmt.Sprintf("rank %d waits for rank %d, but not for its memory; call MPI_Win_sync on both sides of the barrier or message", b.Site.Rank, a.Site.Rank)
+	}
+	p.Report(r, "%s %s, and %s %s, the same %s of the shared memory of rank %d%s: %s", accessOf(a), does(a), accessOf(b), does(b),
+		words.Bytes(f.Hi-f.Lo), b.Target, bytesAt(f), why)
+}

@@ -1,0 +1,124 @@
+package match
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// memorySyncs are the places at which a rank has ordered its loads and stores of shared memory.
+type memorySyncs struct {
+	at   []int64 // in records of the rank, ascending
+	cut  bool    // earlier ones are forgotten
+	last order.Point
+}
+
+// mostSyncs bounds those that are kept of a rank.
+const mostSyncs = 1 << 12
+
+// syncMemory takes a call or fence that orders a rank's loads and stores.
+func (m *races) syncMemory(rank int32, op *state.Op) {
+	s := &m.syncs[rank]
+	if n := len(s.at); n == mostSyncs {
+		s.at, s.cut = slices.Delete(s.at, 0, n/2), true
+	}
+	s.at = append(s.at, op.N)
+	s.last = m.order.At(rank, op.N)
+}
+
+// inMemory reports whether an access of shared memory is seen by another one that is known to come after it: its rank
+// has ordered its accesses after it, and the other rank before its own, when it knew of that. It may be so where
+// that is forgotten.
+func (m *races) inMemory(a, b *race.Access) bool {
+	s, t := &m.syncs[a.Site.Rank], &m.syncs[b.Site.Rank]
+	i, _ := slices.BinarySearch(s.at, a.At.N+1)
+	if i == 0 && s.cut || t.last.N > b.At.N {
+		return true
+	}
+	return i < len(s.at) && t.last.N > 0 && s.at[i] <= t.last.Knows(a.Site.Rank)
+}
+
+// compareShared looks at a load or store that is known to come after another one of a process that shares
+// the memory.
+func (m *races) compareShared(t *state.WinMade, a, b *race.Access) {
+	if t.Flavor != state.Shared || m.order.Vague(a.At) || m.order.Vague(b.At) || a.Atomic || b.Atomic || m.inMemory(a, b) {
+		return
+	}
+	pair := placePair{a: min(a.Site.PC, b.Site.PC), b: max(a.Site.PC, b.Site.PC), load: true, ordered: true}
+	if m.told.enough(pair) {
+		return
+	}
+	lo, hi, common := a.Common(b, &m.overlaps)
+	if !common {
+		return
+	}
+	m.told.doubt(pair)
+	a.Told, b.Told = true, true
+	m.doubts = append(m.doubts, doubtful{fact.Race{First: a, Second: b, Why: race.Plain, Lo: lo, Hi: hi, Offset: lo - t.Base, Waited: true}, pair})
+}
+
+// program takes loads or stores of the program itself, in memory of target. They are compared at once.
+func (m *races) program(b *race.Access, target *state.WinMade) {
+	m.signals(b)
+	told := len(m.doubts)
+	space := m.meet(target, b)
+	if len(m.doubts) > told {
+		kept := b.Clone()
+		for i := range m.doubts[told:] {
+			d := &m.doubts[told+i]
+			if d.First == b {
+				d.First = kept
+			}
+			if d.Second == b {
+				d.Second = kept
+			}
+		}
+	}
+	n := space.Len()
+	space.Keep(b)
+	m.grown(space.Len()-n, b.Site)
+}
+
+// signals notes an atomic load or store: ranks may tell each other something by these.
+func (m *races) signals(b *race.Access) {
+	if !b.Atomic || b.Hi-b.Lo > race.MaxSignal {
+		return
+	}
+	first, last := race.Buckets(b.Lo, b.Hi)
+	for i := first; i <= last; i++ {
+		for _, at := range []race.Spot{{Window: b.Window.ID, Target: b.Peer, Bucket: i}, {Window: b.Window.ID, Target: b.Peer, Bucket: i, Program: true}} {
+			if at.Program && !m.spots.Fetch(at, b.At) && m.spaces[b.Target] != nil {
+				m.recall(m.spaces[b.Target], at, b.Lo, b.Hi)
+			}
+			if b.Memory.Writes {
+				m.spots.Update(at, b.At)
+			}
+		}
+	}
+}
+
+// looks reports whether a is a small load that comes beside a small change of the memory by another rank, and the
+// program does one of them itself: it may wait for that.
+func looks(a, b *race.Access) bool {
+	return (a.Site.Call.Program() || b.Site.Call.Program()) && (!a.Memory.Writes || a.Fetches) && b.Memory.Writes && a.Site.Rank != b.Site.Rank &&
+		a.Hi-a.Lo <= race.MaxSignal && b.Hi-b.Lo <= race.MaxSignal
+}
+
+// poll notes that one of two accesses may have found what the other one has left.
+func (m *races) poll(a, b *race.Access) {
+	switch {
+	case looks(b, a):
+		a, b = b, a
+	case !looks(a, b):
+		return
+	}
+	first, last := race.Buckets(max(a.Lo, b.Lo), min(a.Hi, b.Hi))
+	for i := first; i <= last; i++ {
+		at := race.Spot{Window: b.Window.ID, Target: b.Peer, Bucket: i, Program: true}
+		m.spots.Fetch(at, a.At)
+		m.spots.Update(at, b.At)
+	}
+}

@@ -1,0 +1,276 @@
+package state
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+)
+
+// Program is loads or stores of the program itself, of one place and between two calls of one
+// thread.
+type Program struct {
+	Site tracker.Site
+	Memory
+	Atomic bool
+	Fence  bool // it is a fence of the processor, and has no memory
+
+	runs    datatype.Regular // 0 of them: it has the bits
+	unit    int64
+	bits    [event.MaxWords]int64
+	words   int
+	meets   bool // memory of a window
+	pending bool // perhaps memory of an operation
+}
+
+// programs makes the Program of an event.
+type programs struct {
+	last  Program
+	types map[[2]int64]*datatype.Type // by width and stride of the runs
+}
+
+// mostRunTypes bounds the datatypes that are kept.
+const mostRunTypes = 1 << 12
+
+// Program returns what an event says that the program does to memory of windows, or of operations under way; nil if it
+// is another event. It is valid until the next one is asked for.
+func (r *Rank) Program(e *event.Event) *Program {
+	x := &r.programs.last
+	if !x.read(e) || r.Gap {
+		return nil
+	}
+	if x.Fence {
+		if setSite(&x.Site, r, r.thread(int(e.Thread)), e); !r.exposed.shared {
+			return nil
+		}
+		return x
+	}
+	x.meets = len(r.exposed.list) > 0 && r.exposed.from(x.lo, x.hi) >= 0
+	x.pending = r.inUse.nearBy(x.lo, x.hi, x.Writes)
+	if !x.meets && !x.pending {
+		return nil
+	}
+	setSite(&x.Site, r, r.thread(int(e.Thread)), e)
+	x.Site.Call = calls.ProgramKind(x.Writes, x.Atomic)
+	if x.runs.N > 0 {
+		x.Buffer = r.programs.buffer(x.runs, x.Writes)
+	} else {
+		x.Buffer = Buffer{Addr: x.Addr, Count: 1, Type: datatype.Bits(x.unit, x.bits[:x.words]), Writes: x.Writes}
+	}
+	if x.meets && x.Writes && r.alone(int(e.Thread)) {
+		r.stored(x.Site, x.lo, x.hi, &x.Memory)
+	}
+	return x
+}
+
+// read takes the words of an event; false if they say nothing.
+func (x *Program) read(e *event.Event) bool {
+	var flags event.AccessFlags
+	switch {
+	case e.Kind == event.Access && e.N >= 5:
+		g := datatype.Regular{At: e.A[0], Width: e.A[1], N: e.A[2], Stride: e.A[3]}
+		flags = event.AccessFlags(e.A[4])
+		if x.Fence = flags&event.AccessFence != 0; x.Fence {
+			x.meets, x.pending = false, false
+			return true
+		}
+		if !tidy(&g) {
+			return false
+		}
+		x.runs, x.lo, x.hi = g, g.At, g.End()
+	case e.Kind == event.AccessBits && e.N > 3:
+		x.Fence = false
+		x.runs.N, x.Addr, x.unit, x.words = 0, e.A[0], e.A[1], int(e.N)-3
+		flags = event.AccessFlags(e.A[2])
+		copy(x.bits[:], e.A[3:e.N])
+		lo, hi := bounds(x.bits[:x.words])
+		if lo >= hi || x.unit < 1 || x.unit > 8 {
+			return false
+		}
+		x.lo, x.hi = datatype.AddSat(x.Addr, lo*x.unit), datatype.AddSat(x.Addr, hi*x.unit)
+	default:
+		return false
+	}
+	x.Writes, x.Atomic = flags&event.AccessWrites != 0, flags&event.AccessAtomic != 0
+	return x.lo >= page && x.lo < x.hi
+}
+
+// tidy makes the runs ascend, and joins those without room between them; false if there are none.
+func tidy(g *datatype.Regular) bool {
+	if g.Width <= 0 || g.N <= 0 || g.Stride == 0 && g.N > 1 {
+		return false
+	}
+	if g.Stride < 0 {
+		g.At, g.Stride = datatype.AddSat(g.At, datatype.MulSat(g.N-1, g.Stride)), -max(g.Stride, -1<<62)
+	}
+	if g.N == 1 || g.Stride <= g.Width {
+		g.Width, g.N, g.Stride = datatype.AddSat(datatype.MulSat(g.N-1, g.Stride), g.Width), 1, 0
+	}
+	return true
+}
+
+// bounds returns the first bit that is set, and the one behind the last one.
+func bounds(words []int64) (lo, hi int64) {
+	for i := range int64(64 * len(words)) {
+		if uint64(words[i/64])>>(i%64)&1 == 1 {
+			if hi == 0 {
+				lo = i
+			}
+			hi = i + 1
+		}
+	}
+	return lo, hi
+}
+
+// buffer returns runs as a buffer.
+func (p *programs) buffer(g datatype.Regular, writes bool) Buffer {
+	if g.N == 1 {
+		return Buffer{Addr: g.At, Count: g.Width, Type: datatype.Memory, Writes: writes}
+	}
+	key := [2]int64{g.Width, g.Stride}
+	d := p.types[key]
+	if d == nil {
+		if len(p.types) == mostRunTypes || p.types == nil {
+			p.types = map[[2]int64]*datatype.Type{}
+		}
+		d = datatype.Runs(g.Width, g.Stride)
+		p.types[key] = d
+	}
+	return Buffer{Addr: g.At, Count: g.N, Type: d, Writes: writes}
+}
+
+// within calls f for what lies in [lo, hi), as buffers.
+func (x *Program) within(p *programs, lo, hi int64, f func(Buffer)) {
+	if x.runs.N > 0 {
+		x.runs.Clip(lo, hi, func(g datatype.Regular) { f(p.buffer(g, x.Writes)) })
+		return
+	}
+	if lo <= x.lo && x.hi <= hi {
+		f(x.Buffer)
+		return
+	}
+	bits, any := x.bits, false
+	for i := range int64(64 * x.words) {
+		if at := x.Addr + i*x.unit; at < lo || at+x.unit > hi {
+			bits[i/64] &^= 1 << (i % 64)
+		}
+	}
+	for _, w := range bits[:x.words] {
+		any = any || w != 0
+	}
+	if any {
+		f(Buffer{Addr: x.Addr, Count: 1, Type: datatype.Bits(x.unit, bits[:x.words]), Writes: x.Writes})
+	}
+}
+
+// alone reports whether all calls so far are of the thread with a ring: then it is certain between which of
+// them its loads and stores were.
+func (r *Rank) alone(ring int) bool {
+	for i, t := range r.threads {
+		if t.called && i != ring {
+			return false
+		}
+	}
+	return true
+}
+
+// nearBy reports whether operations under way may use memory near [lo, hi) in conflict with an access.
+func (s *inUse) nearBy(lo, hi int64, writes bool) bool {
+	if s.writes.n > 0 && lo < s.writes.hi && s.writes.lo < hi {
+		return true
+	}
+	return writes && (len(s.putting) > 0 || s.reads.n > 0 && lo < s.reads.hi && s.reads.lo < hi)
+}
+
+// ProgramClash returns the oldest operation under way that the program's own loads or stores get in the way
+// of; nil if there is none, or if that is not certain. It is valid until the next one is asked for.
+func (r *Rank) ProgramClash(x *Program) *Clash {
+	s := &r.inUse
+	if !x.pending || r.mayChange(int(x.Site.Ring)) {
+		return nil
+	}
+	s.clash.With = nil
+	for _, y := range r.near(&x.Memory) {
+		q := y.Request
+		switch {
+		case s.clash.With != nil && s.clash.With.age <= y.age, y.By.Ring != x.Site.Ring, y.By.Thread != x.Site.Thread:
+		case q != nil && (!q.Overwritten.IsZero() || !q.Cancelled.IsZero()):
+		case r.meet(&x.Memory, y):
+			s.clash = Clash{Mine: x.Memory, With: y}
+		}
+	}
+	if s.clash.With == nil {
+		return nil
+	}
+	return &s.clash
+}
+
+// mayChange reports whether the thread with a ring is in a call, as its callbacks are, or another one in a call that may
+// complete operations.
+func (r *Rank) mayChange(ring int) bool {
+	for i, t := range r.threads {
+		if n := len(t.stack); n > 0 && (i == ring || mayComplete(t.stack[n-1].Sem)) {
+			return true
+		}
+	}
+	return false
+}
+
+// stored notes a store to memory of windows.
+func (r *Rank) stored(at tracker.Site, lo, hi int64, m *Memory) {
+	for i := r.exposed.from(lo, hi); i >= 0 && i < len(r.exposed.list) && r.exposed.list[i].lo < hi; i++ {
+		e := &r.exposed.list[i]
+		own := Buffer{Addr: e.lo, Count: e.hi - e.lo, Type: datatype.Memory}
+		if w := e.win; w.Stored.IsZero() && e.own() && own.Overlaps(&m.Buffer) {
+			w.Stored = at
+		}
+	}
+}
+
+// storesBy notes what a call that has returned has stored to memory of windows.
+func (r *Rank) storesBy(c *Call) {
+	if !c.ok() || c.Sem.Starts != calls.NoOperation || c.Sem.Persistent {
+		return
+	}
+	for i := range r.memoryOf(c) {
+		if m := &c.uses[i]; m.Writes && !m.Window && !m.Array {
+			m.each(func(b Buffer) bool {
+				lo, hi := b.Hull()
+				r.stored(c.Site, lo, hi, &Memory{Buffer: b})
+				return true
+			})
+		}
+	}
+}
+
+// Program adds the loads and stores of the program in memory of windows.
+func (o *Ops) Program(r *Rank, x *Program) {
+	if x.Fence {
+		o.List = append(o.List, Op{What: SyncsMemory, Site: x.Site, N: r.Records})
+		return
+	}
+	if !x.meets || !r.alone(int(x.Site.Ring)) || r.mayChange(int(x.Site.Ring)) {
+		return
+	}
+	var t *Touch
+	covered := x.lo
+	for i := r.exposed.from(x.lo, x.hi); i >= 0 && i < len(r.exposed.list) && covered < x.hi; i++ {
+		e := &r.exposed.list[i]
+		on := e.win.Place()
+		if e.lo >= x.hi || e.hi <= covered || on == nil {
+			continue
+		}
+		if t == nil {
+			t = o.touched.next()
+			n := len(o.locks)
+			o.heldLocks(r, nil, 0)
+			*t = Touch{Until: UntilNow, Locks: o.locks[n:len(o.locks):len(o.locks)], All: r.lockedAll, Atomic: x.Atomic}
+		}
+		x.within(&r.programs, max(e.lo, covered), e.hi, func(b Buffer) {
+			op := &Op{What: Touches, Site: x.Site, N: r.Records, On: on, Peer: e.rank, More: t}
+			op.Data = Data{Disp: e.disp(b.Addr), Count: b.Count, Type: b.Type, Writes: x.Writes}
+			o.List = append(o.List, *op)
+		})
+		covered = max(covered, e.hi)
+	}
+}
