@@ -332,6 +332,10 @@ func (m *model) status(c made, s *calls.Sem) []int64 {
 		return []int64{0, 0, 0}
 	}
 	w := m.message(int(s.StatusArg))
+	if s.Match == calls.MatchProbe && !m.narrow { // not cancelled, whatever Open MPI's status has there
+		a := answered(int(s.StatusArg))
+		w[2] = int64(uint64(uint32(a[5]))<<32 | uint64(uint32(a[4])))
+	}
 	return w[:]
 }
 
