@@ -252,11 +252,12 @@ func (m made) found() bool {
 }
 
 // answered is what the library writes at the address of argument i: a number, and
-// text behind it (mirror_answer).
-func answered(i int) [4]uint32 {
+// text behind it (mirror_answer). Then comes what testdata/mirror.c fills memory with.
+func answered(i int) [6]uint32 {
 	word := 0x5a5a0000c0de0100 + uint64(i)
-	return [4]uint32{uint32(word), uint32(word >> 32), binary.LittleEndian.Uint32([]byte("answ")),
-		binary.LittleEndian.Uint32([]byte("ered"))}
+	rest := (0x21 + uint32(i)) * 0x01010101
+	return [6]uint32{uint32(word), uint32(word >> 32), binary.LittleEndian.Uint32([]byte("answ")),
+		binary.LittleEndian.Uint32([]byte("ered")), rest, rest}
 }
 
 // model says which records the calls leave (calls.Mode).
