@@ -1,0 +1,226 @@
+//go:build hosts
+
+package hosts
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/acceptance"
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/report"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+)
+
+// localLog is the same path on each node, and another directory on each.
+const localLog = local + "/run.log"
+
+// told is how many rounds of testdata/work.c a rank has begun.
+func told(dir string, rank int) int64 {
+	text, err := os.ReadFile(filepath.Join(dir, fmt.Sprint("told.", rank)))
+	if err != nil || len(text) < 8 {
+		return 0
+	}
+	return int64(binary.LittleEndian.Uint64(text))
+}
+
+// begun counts the rounds in a log, by rank.
+func begun(t *testing.T, paths ...string) map[int]int64 {
+	t.Helper()
+	l, err := logdir.Open(paths[0], paths[1:]...)
+	require.NoError(t, err)
+	defer l.Close()
+	kind := calls.ByName("MPI_Type_contiguous").Kind
+	out := map[int]int64{}
+	for _, r := range l.Ranks() {
+		var e event.Event
+		for err = r.Next(&e); err == nil; err = r.Next(&e) {
+			if e.Kind == kind && e.Phase == event.Enter {
+				out[r.Rank]++
+			}
+		}
+		require.True(t, errors.Is(err, io.EOF), err)
+		require.Empty(t, r.End().Damage)
+	}
+	return out
+}
+
+// everything requires that a log has all calls that the ranks have made.
+func everything(t *testing.T, dir string, ranks int, paths ...string) {
+	t.Helper()
+	have := begun(t, paths...)
+	for rank := range ranks {
+		want := told(dir, rank)
+		require.NotZero(t, want)
+		// A rank may have died between counting a call and making it.
+		require.InDelta(t, float64(want)-0.5, float64(have[rank]), 0.5, "rank %d", rank)
+	}
+}
+
+// startWork starts testdata/work.c, and returns when all ranks are at work.
+func (s site) startWork(c cluster, dir string, env ...string) *running {
+	s.t.Helper()
+	bin := s.build(c, "acceptance", "hosts", "testdata", "work.c")
+	r := s.start(c, job{command: []string{bin, dir}, ranks: 6, dir: dir, env: env})
+	s.t.Cleanup(func() {
+		if s.t.Failed() {
+			r.cancel()
+			s.t.Log(r.out.String())
+		}
+	})
+	s.await("the program does not start", func() bool {
+		for rank := range 6 {
+			if told(dir, rank) < 1000 {
+				return false
+			}
+		}
+		return true
+	})
+	return r
+}
+
+// gather copies the nodes' logs to a directory that all see, and returns their paths.
+func (s site) gather(log string) []string {
+	s.t.Helper()
+	dir := s.folder()
+	var out []string
+	for _, n := range nodes {
+		to := filepath.Join(dir, n+".d")
+		s.disk(n, "cp -r "+log+".d "+to)
+		out = append(out, to)
+	}
+	return out
+}
+
+// TestFetched: logs on the nodes' own disks, under the same path on each, come
+// together at MPI_Finalize; the nodes keep theirs.
+func TestFetched(t *testing.T) {
+	each(t, func(s site, c cluster) {
+		s.clear()
+		dir := s.folder()
+		bin := s.build(c, "acceptance", "hosts", "testdata", "work.c")
+		o := s.run(c, job{command: []string{bin, dir, "60000"}, ranks: 6, dir: dir, env: []string{"GOMARMOT_LOG=" + localLog}})
+		require.Zero(t, o.Exit, o.Output)
+		require.NotContains(t, o.Output, "warning")
+		require.Equal(t, "job\njournal\nrank-00000.seg\nrank-00001.seg\nrank-00002.seg\nrank-00003.seg\nrank-00004.seg\nrank-00005.seg",
+			s.disk("node1", "ls "+localLog+".d"))
+		require.Equal(t, "job\nrank-00001.seg\nrank-00004.seg", s.disk("node2", "ls "+localLog+".d"))
+		require.Contains(t, s.disk("node1", s.gomarmot+" report "+localLog), "no rule broken (6 ranks, ")
+		parts := s.gather(localLog)
+		everything(t, dir, 6, parts[0])
+		everything(t, dir, 6, parts[2], parts[1], parts[0])
+		for rank := range 6 {
+			require.Equal(t, nodeOf(rank), hostOf(t, parts[0], rank))
+		}
+	})
+}
+
+// hostOf is where a rank ran, as its log says.
+func hostOf(t *testing.T, log string, rank int) string {
+	t.Helper()
+	l, err := logdir.Open(log)
+	require.NoError(t, err)
+	defer l.Close()
+	for _, r := range l.Ranks() {
+		if r.Rank == rank {
+			require.NotNil(t, r.Header)
+			return r.Header.Host
+		}
+	}
+	return ""
+}
+
+// endOf is how a rank ended, as a report says.
+func endOf(t *testing.T, r *report.Report, rank int) report.RankEnd {
+	t.Helper()
+	for _, e := range r.Ends {
+		if e.Rank == rank {
+			return e
+		}
+	}
+	require.Fail(t, "the report says nothing of the rank")
+	return report.RankEnd{}
+}
+
+// TestHostDies: all processes of a host are killed at once. The launcher ends the
+// others; nothing is lost, whether the log is in one directory or on the nodes'
+// disks.
+func TestHostDies(t *testing.T) {
+	for _, where := range []string{"shared", "local"} {
+		t.Run(where, func(t *testing.T) {
+			each(t, func(s site, c cluster) {
+				s.clear()
+				dir := s.folder()
+				log := filepath.Join(dir, "run.log")
+				if where == "local" {
+					log = localLog
+				}
+				r := s.startWork(c, dir, "GOMARMOT_LOG="+log)
+				s.kill("node2")
+				o := r.wait()
+				require.False(s.t, o.TimedOut, "the job goes on: %s", o.Output)
+				require.NotZero(s.t, o.Exit)
+				parts := []string{log}
+				if where == "local" {
+					s.settle()
+					parts = s.gather(log)
+					alone, _, err := acceptance.ReadReport(s.gomarmot, parts[1])
+					require.NoError(s.t, err)
+					require.Contains(s.t, strings.Join(alone.Coverage, "\n"), "ranks 0, 2-3, 5 left no log here")
+				}
+				s.settle()
+				everything(s.t, dir, 6, parts...)
+				rep, code, err := acceptance.ReadReport(s.gomarmot, parts...)
+				require.NoError(s.t, err)
+				require.Zero(s.t, code, "no rule is broken by a host that dies")
+				for _, rank := range []int{1, 4} {
+					e := endOf(s.t, rep, rank)
+					require.Equal(s.t, report.Killed, e.How)
+					require.Equal(s.t, "node2", e.Host)
+				}
+			})
+		})
+	}
+}
+
+// settle waits until no rank runs any more: a launcher may end before them.
+func (s site) settle() {
+	s.t.Helper()
+	s.await("ranks live on", func() bool {
+		for _, n := range nodes {
+			if out, err := s.do("agent", n, "pgrep -x work || :"); err == nil && strings.TrimSpace(out) != "" {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// TestDiskFull: on one host there is no room for the log, or not enough. The job
+// ends well; a line says which ranks lack calls, and the others' logs are complete.
+func TestDiskFull(t *testing.T) {
+	for name, room := range map[string]string{"from the start": "64k", "later": "5m"} {
+		t.Run(name, func(t *testing.T) {
+			each(t, func(s site, c cluster) {
+				s.clear()
+				dir := s.folder()
+				s.on("node2", fmt.Sprintf("fallocate -l %s %s/room && ! dd if=/dev/zero of=%[2]s/rest bs=64k 2>/dev/null; rm %[2]s/room", room, local))
+				bin := s.build(c, "acceptance", "hosts", "testdata", "work.c")
+				o := s.run(c, job{command: []string{bin, dir, "400000"}, ranks: 6, dir: dir, env: []string{"GOMARMOT_LOG=" + localLog}})
+				require.Zero(s.t, o.Exit, o.Output)
+				require.Contains(s.t, o.Output, "warning TOOL002: ")
+				rep := s.disk("node1", s.gomarmot+" report "+localLog+"; :")
+				s.t.Logf("%s\n%s", o.Output, rep)
+			})
+		})
+	}
+}
