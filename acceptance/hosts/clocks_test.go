@@ -7,8 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
-	"strconv"
 	"testing"
 	"time"
 
@@ -46,7 +44,7 @@ exec "$@"
 // TestClocks: clocks of hosts that differ by minutes change nothing, neither in
 // where the log is, nor in what is found, nor in the picture of the run.
 func TestClocks(t *testing.T) {
-	each(t, func(s site, c cluster) {
+	each(t, func(t *testing.T, s site, c cluster) {
 		for _, name := range []string{"buggy/COLL001/bug.c", "buggy/RACE001/bug.c", "correct/halo_pscw.c"} {
 			p, err := acceptance.Load(filepath.Join(s.root, "examples", name))
 			require.NoError(s.t, err)
@@ -97,12 +95,12 @@ func apart(t *testing.T, log string) time.Duration {
 // TestClocksAtTheEnd: a deadlock between hosts is found although the ranks of one
 // seem to have ended ten minutes before those of the other one.
 func TestClocksAtTheEnd(t *testing.T) {
-	each(t, func(s site, c cluster) {
+	each(t, func(t *testing.T, s site, c cluster) {
 		p, err := acceptance.Load(filepath.Join(s.root, "examples", "buggy", "HANG001", "bug.c"))
 		require.NoError(s.t, err)
 		bin := s.build(c, "examples", "buggy", "HANG001", "bug.c")
 		dir := s.folder()
-		o := s.run(c, job{command: []string{s.withClocks(""), bin}, ranks: 2, dir: dir, timeout: 6 * time.Second})
+		o := s.run(c, job{command: []string{s.withClocks(""), bin}, ranks: 2, dir: dir, timeout: 6 * time.Second, hangs: true})
 		require.True(s.t, o.TimedOut, o.Output)
 		r, _, err := acceptance.ReadReport(s.gomarmot, filepath.Join(dir, "run.log"))
 		require.NoError(s.t, err)
@@ -114,7 +112,7 @@ func TestClocksAtTheEnd(t *testing.T) {
 // TestLocalLocks: where hosts do not see each other's locks, a rank still knows the
 // directory of its job from that of an earlier one, whatever its clock says.
 func TestLocalLocks(t *testing.T) {
-	each(t, func(s site, c cluster) {
+	each(t, func(t *testing.T, s site, c cluster) {
 		locks := filepath.Join(s.folder(), "locks.so")
 		out, err := exec.Command("cc", "-shared", "-fPIC", "-o", locks,
 			filepath.Join(s.root, "acceptance", "hosts", "testdata", "local_locks.c")).CombinedOutput()
@@ -123,10 +121,10 @@ func TestLocalLocks(t *testing.T) {
 		dir := s.folder()
 		script := s.withClocks(locks + ":")
 		for n := range 3 {
-			o := s.run(c, job{command: []string{script, bin}, ranks: 6, dir: dir})
+			o := s.run(c, job{command: []string{script, bin}, ranks: c.ranks, dir: dir})
 			require.Zero(s.t, o.Exit, o.Output)
 			require.Contains(s.t, o.Output, "all right\n")
-			s.sixRanks(filepath.Join(dir, "run.log"))
+			s.complete(c, filepath.Join(dir, "run.log"))
 			earlier, err := filepath.Glob(filepath.Join(dir, "run.log.[0-9]*.d"))
 			require.NoError(s.t, err)
 			require.Len(s.t, earlier, n, "each earlier log is kept once")
@@ -134,17 +132,15 @@ func TestLocalLocks(t *testing.T) {
 			require.NoError(s.t, err)
 			require.Empty(s.t, rest)
 		}
-		s.sixRanks(filepath.Join(dir, "run.log.1"))
+		s.complete(c, filepath.Join(dir, "run.log.1"))
 	})
 }
 
-// sixRanks requires that a log is complete.
-func (s site) sixRanks(log string) {
+// complete requires that all ranks are in a log, to their ends.
+func (s site) complete(c cluster, log string) {
 	s.t.Helper()
-	out, err := exec.Command(s.gomarmot, "report", log).CombinedOutput()
-	require.NoError(s.t, err, "%s", out)
-	m := regexp.MustCompile(`no rule broken \((\d+) ranks, `).FindSubmatch(out)
-	require.NotNil(s.t, m, "%s", out)
-	require.Equal(s.t, strconv.Itoa(6), string(m[1]))
-	require.NotContains(s.t, string(out), "could not be seen")
+	r, _, err := acceptance.ReadReport(s.gomarmot, log)
+	require.NoError(s.t, err)
+	require.True(s.t, r.Complete, r.Coverage)
+	require.Len(s.t, r.Ends, c.ranks)
 }

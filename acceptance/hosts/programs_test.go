@@ -75,10 +75,10 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// ranksOf is how many ranks a program gets: correct ones run on all slots.
+// ranksOf is how many ranks a program gets: correct ones run on all nodes.
 func ranksOf(p *acceptance.Program) int {
 	if strings.HasPrefix(p.Name(), "correct/") {
-		return len(nodes) * slots
+		return max(p.Ranks, len(nodes))
 	}
 	return p.Ranks
 }
@@ -89,7 +89,7 @@ func program(s site, c cluster, p *acceptance.Program) {
 	require.NoError(s.t, c.Compile(p.Path, bin, p.Flags...))
 	j := job{command: append([]string{bin}, p.Args...), ranks: ranksOf(p), dir: dir, env: append([]string{"GOMARMOT_PEDANTIC=1"}, p.Env...)}
 	if p.Hang {
-		j.timeout = 8 * time.Second
+		j.timeout, j.hangs = 8*time.Second, true
 	}
 	o := s.run(c, j)
 	if !p.Hang {
@@ -120,13 +120,13 @@ func sharesMemory(path string) bool {
 // of one host each is right, and what the MPI library itself does about the other
 // one stays as it is.
 func TestSharedWindow(t *testing.T) {
-	each(t, func(s site, c cluster) {
+	each(t, func(t *testing.T, s site, c cluster) {
 		bin := s.build(c, "acceptance", "hosts", "testdata", "shared.c")
 		for how, want := range map[string]string{
 			"hosts": "MPI_Win_allocate_shared over ranks that cannot share memory: rank 0 is on host node1, rank 1 on node2", "host": "",
 		} {
 			dir := s.folder()
-			o := s.run(c, job{command: []string{bin, how}, ranks: 6, dir: dir})
+			o := s.run(c, job{command: []string{bin, how}, ranks: c.ranks, dir: dir})
 			require.Zero(s.t, o.Exit, o.Output)
 			r, _, err := acceptance.ReadReport(s.gomarmot, filepath.Join(dir, "run.log"))
 			require.NoError(s.t, err)
