@@ -52,7 +52,7 @@ the signal number for any other signal).`
 type runFlags struct {
 	reportFlags
 	log                string
-	print              bool
+	print, quiet       bool
 	timeout, hangAfter time.Duration
 }
 
@@ -61,6 +61,7 @@ func (f *runFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.print, "print", false, "print the command that would run, and exit")
 	flags.DurationVar(&f.timeout, "timeout", 0, "end the job after `DURATION`, such as 90s or 10m")
 	flags.DurationVar(&f.hangAfter, "hang-after", 0, "if the job makes no progress for `DURATION`, report\nwhere its ranks are; the job goes on")
+	flags.BoolVar(&f.quiet, "no-progress", false, "do not use the last row of a terminal to show how\nthe job is doing")
 	f.reportFlags.add(flags)
 }
 
@@ -123,9 +124,13 @@ func (a *app) runJob(command []string, f *runFlags) error {
 		return err
 	}
 	job.Timeout = f.timeout
-	stop := a.watch(record, f.hangAfter, p)
+	stop, clear := a.watch(record, f.hangAfter, p), func() {}
+	if !f.quiet {
+		clear = a.progress(record)
+	}
 	outcome, err := job.Run()
 	stop()
+	clear()
 	if err != nil {
 		return err
 	}
