@@ -22,7 +22,7 @@ type bottom struct {
 // fewestRows is how many rows a terminal must have for one to be taken away.
 const fewestRows = 6
 
-// newBottom returns nil if w is no terminal that can do this.
+// newBottom returns nil if w is not a terminal that can do this.
 func newBottom(w io.Writer) *bottom {
 	f, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) || os.Getenv("TERM") == "dumb" || os.Getenv("TERM") == "" {

@@ -49,18 +49,18 @@ func (a *app) watchCommand() *cobra.Command {
 
 // watchJob prints how a job is doing until it has ended.
 func (a *app) watchJob(path string, once bool) error {
-	dir, err := logdir.Find(path)
+	log, dir, err := logdir.Find(path)
 	if err != nil {
 		return err
 	}
-	log := dir[:len(dir)-len(logdir.Suffix)]
+	start := time.Now()
 	p := launch.NewProgress(func() string { return dir })
 	out, _ := a.out.(*os.File)
 	terminal := out != nil && isatty.IsTerminal(out.Fd()) && os.Getenv("TERM") != "dumb"
 	for last := (time.Time{}); ; time.Sleep(watchEvery) {
 		now := time.Now()
 		s := p.Look(now)
-		ended := ended(s, log)
+		ended := ended(s, log) && (s.Heard > 0 || once || now.Sub(start) > logdir.PulseEvery(s.Size)+watchLines)
 		switch {
 		case terminal:
 			fmt.Fprint(a.out, "\r\x1b[K"+cut(s.String(), out))
@@ -81,7 +81,7 @@ func (a *app) watchJob(path string, once bool) error {
 }
 
 // ended reports whether no rank of the job lives any more, as far as can be told: all
-// have said so, or nobody holds the log's directory and none has told anything
+// have said so, or no process holds the log's directory and none has told anything
 // for long.
 func ended(s launch.Sight, log string) bool {
 	alive := s.Heard - s.Ended - len(s.Silent)

@@ -121,11 +121,15 @@ func SizeOf(dir string) int {
 	return run.Size
 }
 
-// Find returns the directory of the log that a path means: of run.log, of its
-// directory, or of the directory they are in. Errors are of type *Error.
-func Find(path string) (dir string, err error) {
-	_, dir, err = resolve(path)
-	return dir, err
+// Find returns the paths of the log that a path means, and of its directory, which
+// exists: run.log, its directory, or the directory they are in. Errors are of type
+// *Error.
+func Find(path string) (log, dir string, err error) {
+	log, dir, err = resolve(path)
+	if err == nil && readMark(dir) == nil {
+		return "", "", problem(path, segment.Foreign, "there is no log of a job here; pass the run.log of one that is running")
+	}
+	return log, dir, err
 }
 
 // AllEnded reports whether all ranks with a line in a file of pulses have ended.
