@@ -17,6 +17,7 @@
 #include "thread.h"
 #include "track.h"
 #include "typemap.h"
+#include "value.h"
 #include "watch.h"
 #include "wrapper.h"
 #include "zz_predef.h"
@@ -2402,6 +2403,8 @@ GM_HOT int own_MPI_Accumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 		gm_leave(t);
 		return rc;
 	}
+	if ((int32_t)origin_count == 1)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(2, GM_ONCE, 0, 9), pc);
@@ -2460,6 +2463,8 @@ GM_HOT int own_MPI_Accumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (origin_count == 1)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(2, GM_ONCE, 1, 9), pc);
@@ -2518,6 +2523,7 @@ GM_HOT int own_MPI_Compare_and_swap(int (*real)(void *, void *, void *, uintptr_
 		gm_leave(t);
 		return rc;
 	}
+	gm_value_left(t, pc, (uintptr_t)gm_handle(datatype), origin_addr, compare_addr);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(81, GM_ONCE, 0, 7), pc);
@@ -2531,6 +2537,7 @@ GM_HOT int own_MPI_Compare_and_swap(int (*real)(void *, void *, void *, uintptr_
 		w[6] = gm_handle(win);
 		gm_commit(t);
 	}
+	gm_value_asked(t, (uintptr_t)gm_handle(datatype), gm_handle(win), (int32_t)target_rank, result_addr);
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, 1, datatype);
@@ -2576,6 +2583,7 @@ GM_HOT int own_MPI_Fetch_and_op(int (*real)(void *, void *, uintptr_t, intptr_t,
 		gm_leave(t);
 		return rc;
 	}
+	gm_value_left(t, pc, (uintptr_t)gm_handle(datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(94, GM_ONCE, 0, 7), pc);
@@ -2589,6 +2597,7 @@ GM_HOT int own_MPI_Fetch_and_op(int (*real)(void *, void *, uintptr_t, intptr_t,
 		w[6] = gm_handle(win);
 		gm_commit(t);
 	}
+	gm_value_asked(t, (uintptr_t)gm_handle(datatype), gm_handle(win), (int32_t)target_rank, result_addr);
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, 1, datatype);
@@ -2647,6 +2656,8 @@ GM_HOT int own_MPI_Get(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_
 		w[7] = gm_handle(win);
 		gm_commit(t);
 	}
+	if ((int32_t)origin_count == 1)
+		gm_value_asked(t, (uintptr_t)gm_handle(target_datatype), gm_handle(win), (int32_t)target_rank, origin_addr);
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, origin_addr, (int32_t)origin_count, origin_datatype);
@@ -2704,6 +2715,8 @@ GM_HOT int own_MPI_Get_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int64
 		w[7] = gm_handle(win);
 		gm_commit(t);
 	}
+	if (origin_count == 1)
+		gm_value_asked(t, (uintptr_t)gm_handle(target_datatype), gm_handle(win), (int32_t)target_rank, origin_addr);
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, origin_addr, origin_count, origin_datatype);
@@ -2747,6 +2760,8 @@ GM_HOT int own_MPI_Get_accumulate(int (*real)(void *, intptr_t, uintptr_t, void 
 		gm_leave(t);
 		return rc;
 	}
+	if ((int32_t)target_count == 1)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(164, GM_ONCE, 0, 12), pc);
@@ -2765,6 +2780,8 @@ GM_HOT int own_MPI_Get_accumulate(int (*real)(void *, intptr_t, uintptr_t, void 
 		w[11] = gm_handle(win);
 		gm_commit(t);
 	}
+	if ((int32_t)target_count == 1)
+		gm_value_asked(t, (uintptr_t)gm_handle(target_datatype), gm_handle(win), (int32_t)target_rank, result_addr);
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
@@ -2809,6 +2826,8 @@ GM_HOT int own_MPI_Get_accumulate_c(int (*real)(void *, int64_t, uintptr_t, void
 		gm_leave(t);
 		return rc;
 	}
+	if (target_count == 1)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(164, GM_ONCE, 1, 12), pc);
@@ -2827,6 +2846,8 @@ GM_HOT int own_MPI_Get_accumulate_c(int (*real)(void *, int64_t, uintptr_t, void
 		w[11] = gm_handle(win);
 		gm_commit(t);
 	}
+	if (target_count == 1)
+		gm_value_asked(t, (uintptr_t)gm_handle(target_datatype), gm_handle(win), (int32_t)target_rank, result_addr);
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
@@ -2871,6 +2892,8 @@ GM_HOT int own_MPI_Put(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_
 		gm_leave(t);
 		return rc;
 	}
+	if ((int32_t)origin_count == 1)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(283, GM_ONCE, 0, 8), pc);
@@ -2928,6 +2951,8 @@ GM_HOT int own_MPI_Put_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int64
 		gm_leave(t);
 		return rc;
 	}
+	if (origin_count == 1)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(283, GM_ONCE, 1, 8), pc);
@@ -2985,6 +3010,8 @@ GM_HOT int own_MPI_Raccumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if ((int32_t)origin_count == 1)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(285, GM_ENTER, 0, 10), pc);
@@ -3052,6 +3079,8 @@ GM_HOT int own_MPI_Raccumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (origin_count == 1)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(285, GM_ENTER, 1, 10), pc);
@@ -3251,6 +3280,8 @@ GM_HOT int own_MPI_Rget_accumulate(int (*real)(void *, intptr_t, uintptr_t, void
 		gm_leave(t);
 		return rc;
 	}
+	if ((int32_t)target_count == 1)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(301, GM_ENTER, 0, 13), pc);
@@ -3322,6 +3353,8 @@ GM_HOT int own_MPI_Rget_accumulate_c(int (*real)(void *, int64_t, uintptr_t, voi
 		gm_leave(t);
 		return rc;
 	}
+	if (target_count == 1)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(301, GM_ENTER, 1, 13), pc);
@@ -3393,6 +3426,8 @@ GM_HOT int own_MPI_Rput(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64
 		gm_leave(t);
 		return rc;
 	}
+	if ((int32_t)origin_count == 1)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(302, GM_ENTER, 0, 9), pc);
@@ -3459,6 +3494,8 @@ GM_HOT int own_MPI_Rput_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int6
 		gm_leave(t);
 		return rc;
 	}
+	if (origin_count == 1)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(302, GM_ENTER, 1, 9), pc);
@@ -3891,6 +3928,8 @@ GM_HOT int own_MPI_Win_complete(int (*real)(uintptr_t), const void *pc, int past
 	}
 	gm_now(t, 444, pc);
 	const int rc = real(win);
+	if (!rc)
+		gm_values_settled(t, pc, gm_handle(win), -1);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, -1);
 	}
@@ -4336,6 +4375,8 @@ GM_HOT int own_MPI_Win_fence(int (*real)(intptr_t, uintptr_t), const void *pc, i
 	}
 	gm_now(t, 452, pc);
 	const int rc = real(assert_arg, win);
+	if (!rc)
+		gm_values_settled(t, pc, gm_handle(win), -1);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, -1);
 	}
@@ -4392,6 +4433,8 @@ GM_HOT int own_MPI_Win_flush(int (*real)(intptr_t, uintptr_t), const void *pc, i
 	}
 	gm_now(t, 453, pc);
 	const int rc = real(rank, win);
+	if (!rc)
+		gm_values_settled(t, pc, gm_handle(win), (int32_t)rank);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, (int32_t)rank);
 	}
@@ -4447,6 +4490,8 @@ GM_HOT int own_MPI_Win_flush_all(int (*real)(uintptr_t), const void *pc, int pas
 	}
 	gm_now(t, 454, pc);
 	const int rc = real(win);
+	if (!rc)
+		gm_values_settled(t, pc, gm_handle(win), -1);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, -1);
 	}
@@ -4503,6 +4548,8 @@ GM_HOT int own_MPI_Win_flush_local(int (*real)(intptr_t, uintptr_t), const void 
 	}
 	gm_now(t, 455, pc);
 	const int rc = real(rank, win);
+	if (!rc)
+		gm_values_settled(t, pc, gm_handle(win), (int32_t)rank);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, (int32_t)rank);
 	}
@@ -4558,6 +4605,8 @@ GM_HOT int own_MPI_Win_flush_local_all(int (*real)(uintptr_t), const void *pc, i
 	}
 	gm_now(t, 456, pc);
 	const int rc = real(win);
+	if (!rc)
+		gm_values_settled(t, pc, gm_handle(win), -1);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, -1);
 	}
@@ -5668,6 +5717,8 @@ GM_HOT int own_MPI_Win_unlock(int (*real)(intptr_t, uintptr_t), const void *pc, 
 	}
 	gm_now(t, 475, pc);
 	const int rc = real(rank, win);
+	if (!rc)
+		gm_values_settled(t, pc, gm_handle(win), (int32_t)rank);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, (int32_t)rank);
 	}
@@ -5723,6 +5774,8 @@ GM_HOT int own_MPI_Win_unlock_all(int (*real)(uintptr_t), const void *pc, int pa
 	}
 	gm_now(t, 476, pc);
 	const int rc = real(win);
+	if (!rc)
+		gm_values_settled(t, pc, gm_handle(win), -1);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, -1);
 	}
