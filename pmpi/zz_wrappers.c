@@ -2403,7 +2403,7 @@ GM_HOT int own_MPI_Accumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 		gm_leave(t);
 		return rc;
 	}
-	if ((int32_t)origin_count == 1)
+	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
 		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
@@ -2463,7 +2463,7 @@ GM_HOT int own_MPI_Accumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 		gm_leave(t);
 		return rc;
 	}
-	if (origin_count == 1)
+	if (origin_count == 1 && origin_datatype == target_datatype)
 		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
@@ -2656,8 +2656,6 @@ GM_HOT int own_MPI_Get(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_
 		w[7] = gm_handle(win);
 		gm_commit(t);
 	}
-	if ((int32_t)origin_count == 1)
-		gm_value_asked(t, (uintptr_t)gm_handle(target_datatype), gm_handle(win), (int32_t)target_rank, origin_addr);
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, origin_addr, (int32_t)origin_count, origin_datatype);
@@ -2715,8 +2713,6 @@ GM_HOT int own_MPI_Get_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int64
 		w[7] = gm_handle(win);
 		gm_commit(t);
 	}
-	if (origin_count == 1)
-		gm_value_asked(t, (uintptr_t)gm_handle(target_datatype), gm_handle(win), (int32_t)target_rank, origin_addr);
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, origin_addr, origin_count, origin_datatype);
@@ -2760,7 +2756,7 @@ GM_HOT int own_MPI_Get_accumulate(int (*real)(void *, intptr_t, uintptr_t, void 
 		gm_leave(t);
 		return rc;
 	}
-	if ((int32_t)target_count == 1)
+	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
 		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
@@ -2780,7 +2776,7 @@ GM_HOT int own_MPI_Get_accumulate(int (*real)(void *, intptr_t, uintptr_t, void 
 		w[11] = gm_handle(win);
 		gm_commit(t);
 	}
-	if ((int32_t)target_count == 1)
+	if ((int32_t)result_count == 1 && result_datatype == target_datatype)
 		gm_value_asked(t, (uintptr_t)gm_handle(target_datatype), gm_handle(win), (int32_t)target_rank, result_addr);
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
@@ -2826,7 +2822,7 @@ GM_HOT int own_MPI_Get_accumulate_c(int (*real)(void *, int64_t, uintptr_t, void
 		gm_leave(t);
 		return rc;
 	}
-	if (target_count == 1)
+	if (origin_count == 1 && origin_datatype == target_datatype)
 		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
@@ -2846,7 +2842,7 @@ GM_HOT int own_MPI_Get_accumulate_c(int (*real)(void *, int64_t, uintptr_t, void
 		w[11] = gm_handle(win);
 		gm_commit(t);
 	}
-	if (target_count == 1)
+	if (result_count == 1 && result_datatype == target_datatype)
 		gm_value_asked(t, (uintptr_t)gm_handle(target_datatype), gm_handle(win), (int32_t)target_rank, result_addr);
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
@@ -2892,8 +2888,6 @@ GM_HOT int own_MPI_Put(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_
 		gm_leave(t);
 		return rc;
 	}
-	if ((int32_t)origin_count == 1)
-		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(283, GM_ONCE, 0, 8), pc);
@@ -2951,8 +2945,6 @@ GM_HOT int own_MPI_Put_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int64
 		gm_leave(t);
 		return rc;
 	}
-	if (origin_count == 1)
-		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(283, GM_ONCE, 1, 8), pc);
@@ -3010,7 +3002,7 @@ GM_HOT int own_MPI_Raccumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t
 		gm_leave(t);
 		return rc;
 	}
-	if ((int32_t)origin_count == 1)
+	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
 		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
@@ -3079,7 +3071,7 @@ GM_HOT int own_MPI_Raccumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_
 		gm_leave(t);
 		return rc;
 	}
-	if (origin_count == 1)
+	if (origin_count == 1 && origin_datatype == target_datatype)
 		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
@@ -3280,7 +3272,7 @@ GM_HOT int own_MPI_Rget_accumulate(int (*real)(void *, intptr_t, uintptr_t, void
 		gm_leave(t);
 		return rc;
 	}
-	if ((int32_t)target_count == 1)
+	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
 		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
@@ -3353,7 +3345,7 @@ GM_HOT int own_MPI_Rget_accumulate_c(int (*real)(void *, int64_t, uintptr_t, voi
 		gm_leave(t);
 		return rc;
 	}
-	if (target_count == 1)
+	if (origin_count == 1 && origin_datatype == target_datatype)
 		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
@@ -3426,8 +3418,6 @@ GM_HOT int own_MPI_Rput(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64
 		gm_leave(t);
 		return rc;
 	}
-	if ((int32_t)origin_count == 1)
-		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(302, GM_ENTER, 0, 9), pc);
@@ -3494,8 +3484,6 @@ GM_HOT int own_MPI_Rput_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int6
 		gm_leave(t);
 		return rc;
 	}
-	if (origin_count == 1)
-		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(302, GM_ENTER, 1, 9), pc);

@@ -1,18 +1,19 @@
 package main
 
-import "github.com/gomarmot/gomarmot/pmpi/calls"
+import (
+	"fmt"
 
-// single renders whether a call reaches one element at its target; "" if it always
-// does.
-func single(v *variant) string {
-	count := v.param("origin_count")
-	if v.Sem.RMA == calls.RMAGetAccumulate {
-		count = v.param("target_count")
-	}
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+)
+
+// single renders whether one of the buffers of a call has one element, of the type that it has at
+// the target; "" if it always does.
+func single(v *variant, buffer string) string {
+	count := v.param(buffer + "_count")
 	if count == nil {
 		return ""
 	}
-	return enterWord(*count) + " == 1"
+	return fmt.Sprintf("%s == 1 && %s_datatype == target_datatype", enterWord(*count), buffer)
 }
 
 // valueType renders the datatype of that element.
@@ -23,10 +24,10 @@ func valueType(v *variant) string {
 	return enterWord(*v.param("target_datatype"))
 }
 
-// when renders a statement that holds for calls with single elements only.
-func when(w *writer, v *variant, format string, args ...any) {
+// when renders a statement, under a condition if there is one.
+func when(w *writer, condition, format string, args ...any) {
 	indent := 1
-	if condition := single(v); condition != "" {
+	if condition != "" {
 		w.line(1, "if (%s)", condition)
 		indent++
 	}
@@ -35,27 +36,23 @@ func when(w *writer, v *variant, format string, args ...any) {
 
 // valueLeft renders, before the record of a call, what it leaves in a window.
 func valueLeft(w *writer, v *variant) {
-	if !v.Sem.RMA.Writes() {
+	if !v.Sem.RMA.Atomic() { // others are no way to tell something
 		return
 	}
 	compare := "NULL"
 	if p := v.param("compare_addr"); p != nil {
 		compare = cName(*p)
 	}
-	when(w, v, "gm_value_left(t, pc, (uintptr_t)%s, origin_addr, %s);", valueType(v), compare)
+	when(w, single(v, "origin"), "gm_value_left(t, pc, (uintptr_t)%s, origin_addr, %s);", valueType(v), compare)
 }
 
 // valueAsked renders, after the record of a call without a leave record, that it
 // fetches something from a window.
 func valueAsked(w *writer, v *variant) {
-	if !v.Sem.RMA.Reads() {
+	if !v.Sem.RMA.Atomic() || !v.Sem.RMA.Reads() {
 		return
 	}
-	result := v.param("result_addr")
-	if result == nil {
-		result = v.param("origin_addr")
-	}
-	when(w, v, "gm_value_asked(t, (uintptr_t)%s, gm_handle(win), (int32_t)target_rank, %s);", valueType(v), cName(*result))
+	when(w, single(v, "result"), "gm_value_asked(t, (uintptr_t)%s, gm_handle(win), (int32_t)target_rank, %s);", valueType(v), cName(*v.param("result_addr")))
 }
 
 // valuesSettled renders, in a call that has returned, that values are there that

@@ -36,8 +36,6 @@ int main(int argc, char **argv) {
         MPI_Win_flush(2, win);
         MPI_Put(&value, 1, MPI_INT, 2, 0, 1, MPI_INT, win); // want RACE001 "MPI_Compare_and_swap of rank 1 could order them, but returned 1"
         MPI_Win_flush(2, win);
-        MPI_Accumulate(&zero, 1, MPI_INT, 2, 1, 1, MPI_INT, MPI_REPLACE, win);
-        MPI_Win_flush(2, win);
     }
     MPI_Win_unlock_all(win);
 

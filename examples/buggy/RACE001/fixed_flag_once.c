@@ -1,7 +1,6 @@
 // gomarmot: ranks=3
 // Rank 1 looks at the flag until it is set.
 #include <mpi.h>
-#include <unistd.h>
 
 int main(int argc, char **argv) {
     int rank, *cells;
@@ -20,7 +19,6 @@ int main(int argc, char **argv) {
 
     MPI_Win_lock_all(0, win);
     if (rank == 0) {
-        sleep(1);
         MPI_Put(&value, 1, MPI_INT, 2, 0, 1, MPI_INT, win);
         MPI_Win_flush(2, win);
         MPI_Accumulate(&one, 1, MPI_INT, 2, 1, 1, MPI_INT, MPI_REPLACE, win);
