@@ -36,7 +36,7 @@ func when(w *writer, condition, format string, args ...any) {
 
 // valueLeft renders, before the record of a call, what it leaves in a window.
 func valueLeft(w *writer, v *variant) {
-	if !v.Sem.RMA.Atomic() { // others are no way to tell something
+	if !v.Sem.RMA.Atomic() { // by others ranks do not tell each other anything
 		return
 	}
 	compare := "NULL"

@@ -74,8 +74,8 @@ type mark struct {
 	value *Value // nil: unknown
 }
 
-// span is a time in which a rank has learned nothing new, and fetched the same value: of some accesses the first and
-// the last one.
+// span is a time in which a rank has learned nothing new, nor fetched two different values as far as these are known: of
+// some accesses the first and the last one.
 type span struct {
 	first mark
 	last  int64
@@ -94,9 +94,11 @@ func (r *ring) add(p order.Point, v *Value) {
 }
 
 func (r *ring) drop(p *mark) {
-	if n := len(r.old); n > 0 && r.old[n-1].first.Alike(&p.Point) && r.old[n-1].first.value.alike(p.value) {
-		r.old[n-1].last = p.N
-		return
+	if n := len(r.old); n > 0 && r.old[n-1].first.Alike(&p.Point) {
+		if v, ok := r.old[n-1].first.value.with(p.value); ok {
+			r.old[n-1].first.value, r.old[n-1].last = v, p.N
+			return
+		}
 	}
 	if len(r.old) == maxSpans {
 		r.old[1].first = mark{r.old[0].first.Point, nil}

@@ -56,14 +56,20 @@ func (v *Value) Leaves() (value int64, known bool) {
 	return 0, false
 }
 
-// alike reports whether two accesses have fetched the same value, and changed nothing.
-func (v *Value) alike(o *Value) bool {
-	if v == nil || o == nil {
-		return v == o
+// with returns what is known of two accesses of one rank as if they were one; ok is false if they had better stay two,
+// since they have fetched different values.
+func (v *Value) with(o *Value) (both *Value, ok bool) {
+	switch {
+	case v == nil || o == nil || v.Lo != o.Lo || v.Hi != o.Hi:
+		return nil, true
+	case !v.onlyFetched() || !o.onlyFetched():
+		return &Value{Lo: v.Lo, Hi: v.Hi, Site: v.Site, Change: Combines}, true
 	}
-	idle := func(v *Value) bool { return v.HasFetched && (v.Change == NoChange || v.changesNothing()) }
-	return v.Lo == o.Lo && v.Hi == o.Hi && idle(v) && idle(o) && v.Fetched == o.Fetched
+	return v, v.Fetched == o.Fetched
 }
+
+// onlyFetched reports whether it is known that the access has changed nothing, and what it has fetched.
+func (v *Value) onlyFetched() bool { return v.HasFetched && (v.Change == NoChange || v.changesNothing()) }
 
 // lookout collects what fetches have not seen.
 type lookout struct{ unseen []Unseen }

@@ -96,7 +96,7 @@ func TestValuesOrder(t *testing.T) {
 		c.value = 0
 		f := c.does(1, Swaps, 1, 0, true)
 		_, byValue := c.orders(u, f)
-		assert.True(t, byValue, "two changes from 0 to 1 tell of an unseen store")
+		assert.True(t, byValue, "two changes from 0 to 1 show an unseen store")
 	})
 	t.Run("a rank sees the flag set, and reset by a store", func(t *testing.T) {
 		c := newCell()
