@@ -69,7 +69,9 @@ func (v *Value) with(o *Value) (both *Value, ok bool) {
 }
 
 // onlyFetched reports whether it is known that the access has changed nothing, and what it has fetched.
-func (v *Value) onlyFetched() bool { return v.HasFetched && (v.Change == NoChange || v.changesNothing()) }
+func (v *Value) onlyFetched() bool {
+	return v.HasFetched && (v.Change == NoChange || v.changesNothing())
+}
 
 // lookout collects what fetches have not seen.
 type lookout struct{ unseen []Unseen }
