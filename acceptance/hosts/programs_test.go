@@ -96,7 +96,12 @@ func program(s site, c cluster, p *acceptance.Program) {
 		j.timeout, j.hangs = 8*time.Second, true
 	}
 	o := s.run(c, j)
-	if !p.Hang && c.Name != acceptance.MPIs[1].Name {
+	for range 2 { // mpiexec of Open MPI trips over another one that makes the same directory
+		if strings.Contains(o.Output, "unable to create the desired directory") {
+			o = s.run(c, j)
+		}
+	}
+	if len(p.Wants) == 0 && c.Name != acceptance.MPIs[1].Name {
 		require.False(s.t, o.TimedOut, o.Output)
 	}
 	r, _, err := acceptance.ReadReport(s.gomarmot, "--hang-after=1s", filepath.Join(dir, "run.log"))

@@ -32,15 +32,15 @@ const grace = 10 * time.Second
 const runHelp = `Runs a command with libgomarmot.so preloaded in its MPI processes, and only
 there, then prints the report of the run to the error stream. The command's
 input and output are untouched. The library is passed with -x to Open MPI's
-mpiexec, with -genv to MPICH's, with --export to srun, with --env to flux run and
-jsrun, with -e to aprun, and through the environment to programs started without a
-launcher.
+mpiexec, with -genv to MPICH's, with --export to srun, with --env to flux run
+and jsrun, with -e to aprun, and through the environment to programs started
+without a launcher.
 
 The library is found beside gomarmot, in ../lib or ../lib64, or where
 $GOMARMOT_LIB says.
 
-Ctrl-C goes to the launcher; a second one (a third one with srun, which takes two)
-kills the job. The report is printed in any case.
+Ctrl-C goes to the launcher; a second one kills the job, a third one with srun,
+which itself takes two. The report is printed in any case.
 
 Exit code: that of the command if it is not 0; then 1 if there is a finding at
 or above the level of --fail-on, else 0; 2 if nothing could be run or checked,
