@@ -12,13 +12,14 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-const watchHelp = `Shows how a running job is doing, such as one that a batch system has started:
-how many ranks have told something, how many records they write in a second, how
-many findings there are so far, and which ranks have been in one MPI call for more
-than ten seconds, or have told nothing for long. The job does not notice.
+const watchHelp = `Shows how a running job is doing, such as one that a batch system has
+started: how many ranks have told something, how many records they write in a
+second, how many findings there are so far, and which ranks have been in one MPI
+call for more than ten seconds, or have told nothing for long. The job does not
+notice.
 
-PATH is the job's run.log, its directory run.log.d, or the directory they are in.
-Ranks that log to a disk of their own node can only be watched there.
+PATH is the job's run.log, its directory run.log.d, or the directory they are
+in. Ranks that log to a disk of their own node can only be watched there.
 
 On a terminal one line is kept up to date; elsewhere a line is printed every ten
 seconds. It ends when the job has ended.
