@@ -32,7 +32,7 @@ fail() {
 # Whether this system lets us make hosts. One sentence says what is missing.
 permitted() {
 	for tool in unshare nsenter ip mount; do
-		command -v $tool >/dev/null || fail "there is no command $tool: install util-linux and iproute2"
+		command -v $tool >/dev/null 2>&1 || fail "there is no command $tool: install util-linux and iproute2"
 	done
 	unshare -n -u -i -m -p -f true 2>/dev/null ||
 		fail "this system does not permit new network, UTS, IPC, mount and PID namespaces: run as root, in a container with CAP_SYS_ADMIN"
