@@ -46,9 +46,11 @@ func luckOf(f *fact.Cycle) string {
 		return slices.ContainsFunc(f.Waits, func(d *wait.Need) bool { return d.What == w && d.Why == wait.Allowed })
 	}
 	switch {
+	case lucky(wait.Started):
+		return "the run got through only because a partitioned send did not wait until its receive was started"
 	case lucky(wait.Receive):
 		return "the run got through only because the MPI library kept copies of messages"
-	case lucky(wait.Collective):
+	case lucky(wait.Collective), lucky(wait.Restarted):
 		return "the run got through only because a collective call did not wait for all ranks"
 	}
 	return "the run got through only because MPI_Win_start did not wait for MPI_Win_post"
