@@ -1,4 +1,4 @@
-// Rank 2 releases its lock before the collective call on the file.
+// Rank 2 releases its lock before it opens the file.
 // gomarmot: ranks=3
 #include <mpi.h>
 
@@ -10,7 +10,6 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Win_allocate(sizeof *cells, sizeof *cells, MPI_INFO_NULL, MPI_COMM_WORLD, &cells, &win);
-    MPI_File_open(MPI_COMM_WORLD, "mixed.dat", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
 
     if (rank == 2) {
         MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 2, 0, win);
@@ -26,7 +25,7 @@ int main(int argc, char **argv) {
     }
     if (rank == 0)
         MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    MPI_File_sync(file);
+    MPI_File_open(MPI_COMM_WORLD, "mixed.dat", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
 
     MPI_File_close(&file);
     MPI_Win_free(&win);

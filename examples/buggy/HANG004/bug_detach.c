@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
     if (rank == 0) {
         MPI_Buffer_attach(room, sizeof room);
         MPI_Bsend(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
-        MPI_Buffer_detach(&detached, &bytes); // want HANG004 "kept copies of messages; otherwise rank 0 would wait in MPI_Buffer_detach until rank 1 receives the message of its MPI_Bsend \\(tag 0, 4 bytes\\), rank 1 would wait in MPI_Recv for a message of rank 0 with tag 1"
+        MPI_Buffer_detach(&detached, &bytes); // want HANG004 "kept copies of messages; otherwise rank 0 would wait in MPI_Buffer_detach until rank 1 receives the message of its MPI_Bsend \(tag 0, 4 bytes\), rank 1 would wait in MPI_Recv for a message of rank 0 with tag 1"
         MPI_Send(&go, 1, MPI_INT, 1, 1, MPI_COMM_WORLD);
     } else {
         MPI_Recv(&go, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
