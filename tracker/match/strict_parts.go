@@ -19,6 +19,7 @@ type partEnd struct {
 	early  []partNeed // what the end waits for, as long as the other one is not known
 	round  int64      // in which it is; 0: in none
 	lost   bool       // what it meets, or what it does, is not known
+	freed  bool       // its request is freed
 }
 
 // partStart is what an end does each time that it is started.
@@ -68,11 +69,17 @@ func (m *strict) pairParts(c *channel, s *sent, p *posted) {
 		m.loseEnd(a)
 		m.loseEnd(b)
 	}
-	for _, e := range []*partEnd{a, b} {
-		for _, x := range e.early {
-			m.needPart(e, x)
-		}
-		e.early = nil
+	m.metEnd(partsKey{c.key.from, s.id}, a)
+	m.metEnd(partsKey{c.key.to, p.id}, b)
+}
+
+// metEnd goes on with an end of which it is known now what it meets.
+func (m *strict) metEnd(k partsKey, e *partEnd) {
+	for _, x := range e.early {
+		m.needPart(e, x)
+	}
+	if e.early = nil; e.freed {
+		delete(m.parts, k)
 	}
 }
 
@@ -119,6 +126,13 @@ func (e *partEnd) tidy(round int64) {
 	}
 }
 
+// freeEnd forgets an end whose request is freed, as soon as it is known what it has met.
+func (m *strict) freeEnd(k partsKey, e *partEnd) {
+	if e.freed = true; e.peer != nil || e.lost {
+		delete(m.parts, k)
+	}
+}
+
 // readies takes partitions that a send marks as ready.
 func (m *strict) readies(rank int32, op *state.Op) {
 	x := op.More.(*state.Parts)
@@ -136,7 +150,7 @@ func (m *strict) partsSent(rank int32, op *state.Op) {
 	switch {
 	case e == nil:
 	case op.Unsure:
-		delete(m.parts, k)
+		m.freeEnd(k, e)
 	case e.round != 0:
 		m.awaitParts(e, partNeed{e.round, m.needOf(wait.Started, wait.Allowed, op), true}, op)
 		e.round = 0
@@ -151,7 +165,7 @@ func (m *strict) partsArrived(rank int32, op *state.Op) {
 	switch {
 	case e == nil:
 	case !ok:
-		delete(m.parts, k)
+		m.freeEnd(k, e)
 	case calls.Of(op.Site.Call).Match == calls.MatchArrived: // the two sides may divide the message in different ways
 		m.awaitParts(e, partNeed{x.Round, m.needOf(wait.Parts, wait.Polled, op), false}, op)
 	case e.round != 0:
