@@ -53,6 +53,7 @@ var measures = []measure{
 	{"drain", measureDrain},
 	{"report", measureReport},
 	{"races", measureRaces},
+	{"waits", measureWaits},
 	{"preload", measurePreload},
 	{"passes", measurePasses},
 }
