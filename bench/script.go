@@ -26,6 +26,7 @@ type script struct {
 	rank, size       int
 	begin, body, end []event.Event
 	into             *[]event.Event // the part being written
+	pace             int            // records that a round counts for, where that is not the same on all ranks; 0: those of the body
 }
 
 // program is what a script's body does.

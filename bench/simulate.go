@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/binary"
 	"os"
 	"path/filepath"
@@ -45,7 +46,7 @@ func simulateRank(path string, p program, rank, size, each int) (int, error) {
 		return 0, err
 	}
 	s := newScript(p, rank, size)
-	play := newPlayer(s, max(1, (each-len(s.begin)-len(s.end))/len(s.body)))
+	play := newPlayer(s, max(1, (each-len(s.begin)-len(s.end))/cmp.Or(s.pace, len(s.body))))
 	n := play.records()
 	var e event.Event
 	for i := 1; play.next(&e); i++ {
@@ -72,7 +73,7 @@ func simulateRank(path string, p program, rank, size, each int) (int, error) {
 func leaveRing(dir string, rank int) error {
 	mem := make([]byte, segment.RingHeaderSize+event.SlotSize)
 	copy(mem, segment.RingMagic)
-	for off, v := range map[int]int{8: segment.RingVersion, 12: 1, 16: rank} { // as in fullRing, and its rank
+	for off, v := range map[int]int{8: segment.RingVersion, 12: 1, 16: rank, 24: header(rank, rank+1).PID} { // as in fullRing, its rank, its process
 		binary.LittleEndian.PutUint32(mem[off:], uint32(v))
 	}
 	return os.WriteFile(logdir.RingName(dir, rank, 0), mem, 0o600)
