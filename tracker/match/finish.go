@@ -136,7 +136,7 @@ func (m *pscw) unmatched(p *pairs, isStart bool, h *half, from, to int32, st *st
 		if o := &st.of[u.From]; o.how == fact.EndedStuck && blocks(o, p, isStart) {
 			u.Blocked = o.in
 		}
-		if !u.Blocked.IsZero() && st.inEpoch(rank) {
+		if !u.Blocked.IsZero() && st.inOwnCall(rank) {
 			m.unmet = append(m.unmet, u)
 			return
 		}
@@ -144,8 +144,8 @@ func (m *pscw) unmatched(p *pairs, isStart bool, h *half, from, to int32, st *st
 	m.emit(u)
 }
 
-// undecided reports the starts and posts without a match whose other rank is in such a call, too, unless both are
-// in a cycle of ranks that wait for each other's epochs: what is missing may only come too late.
+// undecided reports the starts and posts without a match whose other rank is in a call after which it may still
+// make what is missing, unless both are in one of the cycles: that is why it does not come.
 func (m *pscw) undecided(cycles [][]int32) {
 	for _, u := range m.unmet {
 		if !slices.ContainsFunc(cycles, func(c []int32) bool { return slices.Contains(c, u.From) && slices.Contains(c, u.To.Rank) }) {

@@ -103,10 +103,15 @@ func kindOfWait(c *state.OpenCall) calls.Blocks {
 	}
 }
 
-// inEpoch reports whether a rank is in a call that waits for access or exposure epochs.
-func (st *standings) inEpoch(rank int32) bool {
+// inOwnCall reports whether a rank is stuck in a call that it makes by itself, after which it may still make those that
+// others wait for: one that waits for epochs, messages or locks.
+func (st *standings) inOwnCall(rank int32) bool {
 	s := &st.of[rank]
-	return s.how == fact.EndedStuck && s.call != nil && kindOfWait(s.call) == calls.BlocksOnPosts
+	if s.how != fact.EndedStuck || s.call == nil || calls.Of(s.call.Site.Call).Ordered {
+		return false
+	}
+	k := kindOfWait(s.call)
+	return k == calls.BlocksOnPosts || k == calls.BlocksOnMessage || k == calls.BlocksOnLock
 }
 
 // hangs reports the ranks that wait forever, except those of which the matchers have said why.
@@ -123,7 +128,7 @@ func (j *Job) hangs(st *standings, ends []fact.RankEnd, by *told) {
 	h.graph.Solve()
 	cores := h.graph.Cores()
 	j.pscw.undecided(slices.DeleteFunc(slices.Clone(cores), func(core []int32) bool {
-		return slices.ContainsFunc(core, func(r int32) bool { return !st.inEpoch(r) })
+		return slices.ContainsFunc(core, func(r int32) bool { return !st.inOwnCall(r) })
 	}))
 	for _, core := range cores {
 		if !by.explain(core) && !slices.ContainsFunc(core, func(r int32) bool { return st.of[r].how == fact.EndedBrief }) {
