@@ -172,7 +172,7 @@ func (b *bench) runReport(path string, p program, c *reportCost, cores int) (flo
 	level := "note"
 	switch {
 	case p.stuck:
-		level = "none"
+		level = "never"
 	case p.notes:
 		level = "warning"
 	}
