@@ -8,6 +8,7 @@ enum { CELLS = 8 };
 int main(int argc, char **argv) {
     int rank, mine[CELLS] = {0}, theirs[CELLS];
     MPI_Request operations[2];
+    MPI_Status statuses[2];
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -20,7 +21,7 @@ int main(int argc, char **argv) {
             mine[2 * i] = mine[2 * i + 1] = round;
             MPI_Pready(i, operations[0]);
         }
-        MPI_Waitall(2, operations, MPI_STATUSES_IGNORE);
+        MPI_Waitall(2, operations, statuses);
     }
 
     MPI_Request_free(&operations[0]);
