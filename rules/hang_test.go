@@ -264,7 +264,7 @@ func TestKilledAfterStandstill(t *testing.T) {
 			continue
 		}
 		require.Len(t, all, 1)
-		require.Equal(t, "TOOL003", all[0].Rule.ID, "nobody is to blame for having been killed")
+		require.Equal(t, "TOOL003", all[0].Rule.ID, "a rank that was killed is not to blame")
 		require.Regexp(t, "rank 1 was killed", all[0].Message)
 	}
 }
@@ -301,7 +301,7 @@ func TestHangOfNone(t *testing.T) {
 	}
 }
 
-// root wants one error that is no consequence of another one.
+// root wants one error that does not follow from another one.
 func root(t *testing.T, j *replay.Job, rule, text string) {
 	t.Helper()
 	var roots []*rules.Finding

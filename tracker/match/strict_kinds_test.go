@@ -81,7 +81,7 @@ func (m *machine) delivered(r int) bool {
 	return !slices.ContainsFunc(m.sends, func(s note) bool { return s.src == r && s.buffered && s.met < 0 })
 }
 
-// completes reports whether the operation of a request that is no message can complete on a rank.
+// completes reports whether the operation of a request that does not stand for a message can complete on a rank.
 func (m *machine) completes(r int, a act) bool {
 	d := &m.did
 	mine := d.starts[[2]int{r, a.request}]

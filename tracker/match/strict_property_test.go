@@ -191,7 +191,7 @@ func (m *machine) began(r, request int) string {
 func (m *machine) leave(r int) {
 	if x := m.mine[r][1]; x >= 0 {
 		m.took[[2]int{r, m.pc[r]}] = m.sends[m.receives[x].met].src
-	} else if a := m.prog[r][m.pc[r]]; a.call == "MPI_Wait" && m.requests[r][a.request] < 0 { // 0, if it is no message
+	} else if a := m.prog[r][m.pc[r]]; a.call == "MPI_Wait" && m.requests[r][a.request] < 0 { // 0, if it stands for something else
 		m.took[[2]int{r, m.pc[r]}] = m.sends[m.receives[-1-m.requests[r][a.request]].met].src
 	}
 	m.pc[r]++
