@@ -177,31 +177,31 @@ func newObjects(j *replay.Job, p small) *objects {
 }
 
 // call adds a call of these kinds to the log.
-func (o *objects) call(r *replay.Rank, a act, buf, handle int64) {
+func (o *objects) call(r *replay.Rank, a act, buf, handle int64, do func(name string, out []byte, args ...int64)) {
 	peer, tag, integer, w := int64(a.peer), int64(a.tag), replay.Type("MPI_INT"), o.windows[a.request]
 	switch a.call {
 	case "MPI_Ibarrier":
-		r.Do(a.call, replay.World, handle)
+		do(a.call, nil, replay.World, handle)
 	case "MPI_Barrier_init":
-		r.Do(a.call, replay.World, replay.InfoNull, handle)
+		do(a.call, nil, replay.World, replay.InfoNull, handle)
 	case "MPI_Start":
-		r.Do(a.call, handle)
+		do(a.call, nil, handle)
 	case "MPI_Psend_init", "MPI_Precv_init":
-		r.Do(a.call, buf, partitions, 1, integer, peer, tag, replay.World, replay.InfoNull, handle)
+		do(a.call, nil, buf, partitions, 1, integer, peer, tag, replay.World, replay.InfoNull, handle)
 	case "MPI_Pready":
-		r.Do(a.call, tag, handle)
+		do(a.call, nil, tag, handle)
 	case "MPI_Buffer_detach":
-		r.Do(a.call)
+		do(a.call, nil)
 	case "MPI_Comm_create_group":
 		all := words(a.group)
 		if o.comms[a.request] == 0 {
 			o.comms[a.request] = o.j.Handle()
 		}
-		r.With(a.call, nil, replay.Words(all), replay.World, r.Group(all...), int64(a.request), o.comms[a.request], 0, int64(slices.Index(a.group, r.World())))
+		do(a.call, replay.Words(all), replay.World, r.Group(all...), int64(a.request), o.comms[a.request], 0, int64(slices.Index(a.group, r.World())))
 	case "MPI_Win_start", "MPI_Win_post":
-		r.Do(a.call, r.Group(peer), 0, w)
+		do(a.call, nil, r.Group(peer), 0, w)
 	case "MPI_Win_complete", "MPI_Win_wait":
-		r.Do(a.call, w)
+		do(a.call, nil, w)
 	default:
 		panic(a.call)
 	}

@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
@@ -371,40 +373,55 @@ func (p small) together(r *rand.Rand, of func(rank int) []act) {
 
 var collective = map[string]bool{"MPI_Barrier": true, "MPI_Bcast": true, "MPI_Ibarrier": true, "MPI_Barrier_init": true}
 
-// log is the run that a machine has made.
+// log is the run that a machine has made, up to its end or to where it is stuck: ranks that have come to the end of their
+// program are in MPI_Finalize then.
 func (m *machine) log(t *testing.T) *replay.Job {
 	j := replay.New(t, len(m.prog))
-	integer := replay.Type("MPI_INT")
 	o := newObjects(j, m.prog)
 	for rank, list := range m.prog {
 		r := j.Rank(rank)
-		for k, a := range list {
-			from := int64(m.took[[2]int{rank, k}])
-			peer, tag := int64(a.peer), int64(a.tag)
-			buf := int64(0x10000 * (k + 1))
-			handle := int64(0x700 + a.request)
-			switch a.call {
-			case "MPI_Send", "MPI_Ssend", "MPI_Bsend":
-				r.Do(a.call, buf, 1, integer, peer, tag, replay.World)
-			case "MPI_Isend", "MPI_Issend", "MPI_Irecv":
-				r.Do(a.call, buf, 1, integer, peer, tag, replay.World, handle)
-			case "MPI_Recv":
-				r.Do(a.call, buf, 1, integer, peer, tag, replay.World, 0, from, tag, 4)
-			case "MPI_Sendrecv":
-				r.Do(a.call, buf, 1, integer, peer, tag, buf+64, 1, integer, int64(a.from), tag, replay.World, 0, from, tag, 4)
-			case "MPI_Wait":
-				r.Do(a.call, handle, 0, from, int64(m.tagOf(rank, a.request)), 4)
-			case "MPI_Barrier":
-				r.Do(a.call, replay.World)
-			case "MPI_Bcast":
-				r.Do(a.call, buf, 1, integer, 0, replay.World)
-			default:
-				o.call(r, a, buf, handle)
+		for k, a := range list[:min(m.pc[rank]+1, len(list))] {
+			do := func(name string, out []byte, args ...int64) { r.With(name, nil, out, args...) }
+			if k == m.pc[rank] {
+				do = func(name string, _ []byte, args ...int64) { r.Stuck(name, args...) }
 			}
+			m.call(o, r, k, a, do)
+		}
+		if m.done(rank) && !m.over() {
+			r.Stuck("MPI_Finalize")
 		}
 	}
-	j.Finalize()
+	if m.over() {
+		j.Finalize()
+	}
 	return j
+}
+
+// call adds the k-th call of a rank to its log.
+func (m *machine) call(o *objects, r *replay.Rank, k int, a act, do func(name string, out []byte, args ...int64)) {
+	integer := replay.Type("MPI_INT")
+	from := int64(m.took[[2]int{r.World(), k}])
+	peer, tag := int64(a.peer), int64(a.tag)
+	buf := int64(0x10000 * (k + 1))
+	handle := int64(0x700 + a.request)
+	switch a.call {
+	case "MPI_Send", "MPI_Ssend", "MPI_Bsend":
+		do(a.call, nil, buf, 1, integer, peer, tag, replay.World)
+	case "MPI_Isend", "MPI_Issend", "MPI_Irecv":
+		do(a.call, nil, buf, 1, integer, peer, tag, replay.World, handle)
+	case "MPI_Recv":
+		do(a.call, nil, buf, 1, integer, peer, tag, replay.World, 0, from, tag, 4)
+	case "MPI_Sendrecv":
+		do(a.call, nil, buf, 1, integer, peer, tag, buf+64, 1, integer, int64(a.from), tag, replay.World, 0, from, tag, 4)
+	case "MPI_Wait":
+		do(a.call, nil, handle, 0, from, int64(m.tagOf(r.World(), a.request)), 4)
+	case "MPI_Barrier":
+		do(a.call, nil, replay.World)
+	case "MPI_Bcast":
+		do(a.call, nil, buf, 1, integer, 0, replay.World)
+	default:
+		o.call(r, a, buf, handle, do)
+	}
 }
 
 func (m *machine) tagOf(rank, request int) int {
@@ -454,4 +471,41 @@ func TestStrictRandomPrograms(t *testing.T) {
 			assert.Greater(t, lucky, n/10)
 		})
 	}
+}
+
+// If a machine gets stuck, some rule says why - mostly, where a receive from any source leaves open which message has
+// met what. Whoever is said to wait forever is stuck, and no rank
+// that could go on is: in a machine that came to its end nobody waits.
+func TestStuckRandomPrograms(t *testing.T) {
+	n, cycles, silent := 0, 0, 0
+	for seed := uint64(0); n < 600; seed++ {
+		r := rand.New(rand.NewPCG(seed, 7))
+		p := randomSmall(r, seed%3 == 1, seed%3 == 2)
+		m := newMachine(p, seed%2 == 0)
+		if m.run(r) {
+			continue
+		}
+		n++
+		told := false
+		for _, f := range m.log(t).Check().Findings {
+			told = told || f.Severity == rules.Error && f.Cause == nil
+			if f.Rule != rules.Deadlock && f.Rule != rules.WaitsInVain {
+				continue
+			}
+			if f.Rule == rules.Deadlock {
+				cycles++
+			}
+			for _, rank := range f.Ranks {
+				require.False(t, m.done(rank), "seed %d: rank %d has come to its end: %s\n%v", seed, rank, f.Message, p)
+			}
+		}
+		if wild := seed%3 == 1; wild && !told {
+			silent++
+		} else if !assert.True(t, told, "seed %d: nothing says why it is stuck at %v\n%v", seed, m.pc, p) {
+			return
+		}
+	}
+	t.Logf("%d programs, %d deadlocks, nothing is said of %d", n, cycles, silent)
+	assert.Less(t, silent, n/50)
+	assert.Greater(t, cycles, n/4)
 }
