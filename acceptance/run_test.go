@@ -239,6 +239,24 @@ func TestRunHang(t *testing.T) {
 	}
 }
 
+// TestRunStandsStill: ranks that poll for seconds while others compute, and threads that poll beside one that
+// computes, are shown where they are, and nothing is found.
+func TestRunStandsStill(t *testing.T) {
+	t.Parallel()
+	for i := range MPIs {
+		w := compiled(t, &MPIs[i], "acceptance", "testdata", "progress.c")
+		for _, how := range []string{"thread", "consensus"} {
+			t.Run(w.m.Name+"/"+how, func(t *testing.T) {
+				r := w.run(w.mpiexec([]string{"--hang-after", "1s", "--fail-on", "note"}, 2, how)...)
+				require.Zero(t, r.code, r.err)
+				require.Equal(t, 2, strings.Count(r.out, "over\n"), r.out)
+				require.Contains(t, r.err, "gomarmot: no progress for ")
+				require.NotContains(t, r.err, "HANG")
+			})
+		}
+	}
+}
+
 // TestRunAsked: a signal asks where the ranks are. Nothing else happens to the job.
 func TestRunAsked(t *testing.T) {
 	t.Parallel()

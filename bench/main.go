@@ -54,6 +54,7 @@ var measures = []measure{
 	{"report", measureReport},
 	{"scale", measureScale},
 	{"races", measureRaces},
+	{"waits", measureWaits},
 	{"preload", measurePreload},
 	{"passes", measurePasses},
 }

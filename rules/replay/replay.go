@@ -20,6 +20,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -438,6 +439,9 @@ func (r *Rank) Lives(seconds, called float64) {
 	alive := r.time + uint64(seconds*rate)
 	r.last.Rate, r.last.Beats = rate, []match.Beat{{Alive: alive, Began: alive - uint64(called*rate)}}
 }
+
+// Ends says when the rank was last seen alive.
+func (r *Rank) Ends(at time.Time) { r.last.Alive = at }
 
 // Dies says that a signal has killed the rank.
 func (r *Rank) Dies(s syscall.Signal) { r.last.Signal = s }
