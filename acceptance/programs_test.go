@@ -85,6 +85,9 @@ func TestVersion(t *testing.T) {
 func launchOf(p *Program, bin, dir, preload string, times time.Duration) Launch {
 	l := Launch{Binary: bin, Args: p.Args, Ranks: p.Ranks, Dir: dir, Preload: preload, Timeout: 2 * time.Minute,
 		Env: append([]string{"GOMARMOT_PEDANTIC=1"}, p.Env...)}
+	if p.Heap {
+		l.Preload = heapLibrary(preload) + ":" + preload
+	}
 	if p.Hang {
 		l.Timeout, l.Still = times*hangTime, times*stillTime
 	}
@@ -140,7 +143,7 @@ func orAgain(t *testing.T, m *MPI, p *Program, wrong func(j judged) []string) (j
 func TestBuggy(t *testing.T) {
 	t.Parallel()
 	root, _, _ := setup(t)
-	forEach(t, programs(t, root, "buggy/*/bug*.c"), buggy)
+	forEach(t, programs(t, root, "buggy/*/bug*.c*"), buggy)
 }
 
 func buggy(t *testing.T, m *MPI, p *Program) {
@@ -245,7 +248,7 @@ func liveOnly(t *testing.T, m *MPI, p *Program) {
 func TestFixed(t *testing.T) {
 	t.Parallel()
 	root, _, _ := setup(t)
-	forEach(t, append(programs(t, root, "buggy/*/fixed*.c"), programs(t, root, "silent/*.c")...), clean)
+	forEach(t, append(programs(t, root, "buggy/*/fixed*.c*"), programs(t, root, "silent/*.c")...), clean)
 }
 
 // TestCorrect: the larger correct programs have no findings.
@@ -297,4 +300,9 @@ func TestEveryRuleHasPrograms(t *testing.T) {
 			t.Errorf("rule %s has no examples/buggy/%s", r.ID, r.ID)
 		}
 	}
+}
+
+// heapLibrary is the library that watches the heap, beside the one to preload.
+func heapLibrary(preload string) string {
+	return filepath.Join(filepath.Dir(preload), "libgomarmot-heap.so")
 }

@@ -175,7 +175,7 @@ func (f *feed) other(b *batch) {
 	switch f.event.Kind {
 	case event.Lost:
 		b.ops.Lose(f.rank)
-	case event.Access, event.AccessBits:
+	case event.Access, event.AccessBits, event.Memory, event.Changed:
 		if x := f.rank.Program(&f.event); x != nil {
 			f.checker.Program(f.rank, x)
 			b.ops.Program(f.rank, x)

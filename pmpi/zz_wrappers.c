@@ -6,6 +6,7 @@
 #include "comm.h"
 #include "flavour.h"
 #include "gm.h"
+#include "heap.h"
 #include "known.h"
 #include "nest.h"
 #include "query.h"
@@ -2402,6 +2403,9 @@ GM_HOT int own_MPI_Accumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(2, GM_ONCE, 0, 9), pc);
@@ -2459,6 +2463,9 @@ GM_HOT int own_MPI_Accumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
@@ -2518,6 +2525,11 @@ GM_HOT int own_MPI_Compare_and_swap(int (*real)(void *, void *, void *, uintptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, 1, datatype);
+		gm_heap_buffer(t, pc, 1, compare_addr, 1, datatype);
+		gm_heap_buffer(t, pc, 2, result_addr, 1, datatype);
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(81, GM_ONCE, 0, 7), pc);
@@ -2576,6 +2588,10 @@ GM_HOT int own_MPI_Fetch_and_op(int (*real)(void *, void *, uintptr_t, intptr_t,
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, 1, datatype);
+		gm_heap_buffer(t, pc, 1, result_addr, 1, datatype);
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(94, GM_ONCE, 0, 7), pc);
@@ -2632,6 +2648,9 @@ GM_HOT int own_MPI_Get(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_
 		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
@@ -2690,6 +2709,9 @@ GM_HOT int own_MPI_Get_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int64
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(163, GM_ONCE, 1, 8), pc);
@@ -2746,6 +2768,10 @@ GM_HOT int own_MPI_Get_accumulate(int (*real)(void *, intptr_t, uintptr_t, void 
 		const int rc = real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
+		gm_heap_buffer(t, pc, 3, result_addr, (int32_t)result_count, result_datatype);
 	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
@@ -2809,6 +2835,10 @@ GM_HOT int own_MPI_Get_accumulate_c(int (*real)(void *, int64_t, uintptr_t, void
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
+		gm_heap_buffer(t, pc, 3, result_addr, result_count, result_datatype);
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(164, GM_ONCE, 1, 12), pc);
@@ -2871,6 +2901,9 @@ GM_HOT int own_MPI_Put(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(283, GM_ONCE, 0, 8), pc);
@@ -2928,6 +2961,9 @@ GM_HOT int own_MPI_Put_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int64
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(283, GM_ONCE, 1, 8), pc);
@@ -2984,6 +3020,9 @@ GM_HOT int own_MPI_Raccumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t
 		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
@@ -3052,6 +3091,9 @@ GM_HOT int own_MPI_Raccumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(285, GM_ENTER, 1, 10), pc);
@@ -3119,6 +3161,9 @@ GM_HOT int own_MPI_Rget(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(300, GM_ENTER, 0, 9), pc);
@@ -3185,6 +3230,9 @@ GM_HOT int own_MPI_Rget_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int6
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(300, GM_ENTER, 1, 9), pc);
@@ -3250,6 +3298,10 @@ GM_HOT int own_MPI_Rget_accumulate(int (*real)(void *, intptr_t, uintptr_t, void
 		const int rc = real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
+		gm_heap_buffer(t, pc, 3, result_addr, (int32_t)result_count, result_datatype);
 	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
@@ -3322,6 +3374,10 @@ GM_HOT int own_MPI_Rget_accumulate_c(int (*real)(void *, int64_t, uintptr_t, voi
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
+		gm_heap_buffer(t, pc, 3, result_addr, result_count, result_datatype);
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(301, GM_ENTER, 1, 13), pc);
@@ -3393,6 +3449,9 @@ GM_HOT int own_MPI_Rput(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(302, GM_ENTER, 0, 9), pc);
@@ -3458,6 +3517,9 @@ GM_HOT int own_MPI_Rput_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int6
 		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
@@ -3777,6 +3839,9 @@ GM_HOT int own_MPI_Win_attach(int (*real)(uintptr_t, void *, int64_t), const voi
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_bytes(t, pc, 1, base, size);
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	const int64_t mapped = gm_mapped(base, size);
 	{
@@ -3937,6 +4002,9 @@ GM_HOT int own_MPI_Win_create(int (*real)(void *, int64_t, intptr_t, uintptr_t, 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_bytes(t, pc, 0, base, size);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(445, GM_ENTER, 0, 6), pc);
 
@@ -4000,6 +4068,9 @@ GM_HOT int own_MPI_Win_create_c(int (*real)(void *, int64_t, int64_t, uintptr_t,
 		const int rc = real(base, size, disp_unit, info, comm, win);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_bytes(t, pc, 0, base, size);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(445, GM_ENTER, 1, 6), pc);
@@ -6619,6 +6690,9 @@ GM_HOT int own_MPI_File_iread(int (*real)(uintptr_t, void *, intptr_t, uintptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(112, GM_ENTER, 0, 5), pc);
@@ -6680,6 +6754,9 @@ GM_HOT int own_MPI_File_iread_c(int (*real)(uintptr_t, void *, int64_t, uintptr_
 		const int rc = real(fh, buf, count, datatype, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -6743,6 +6820,9 @@ GM_HOT int own_MPI_File_iread_all(int (*real)(uintptr_t, void *, intptr_t, uintp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(113, GM_ENTER, 0, 5), pc);
@@ -6805,6 +6885,9 @@ GM_HOT int own_MPI_File_iread_all_c(int (*real)(uintptr_t, void *, int64_t, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(113, GM_ENTER, 1, 5), pc);
@@ -6866,6 +6949,9 @@ GM_HOT int own_MPI_File_iread_at(int (*real)(uintptr_t, int64_t, void *, intptr_
 		const int rc = real(fh, offset, buf, count, datatype, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -6930,6 +7016,9 @@ GM_HOT int own_MPI_File_iread_at_c(int (*real)(uintptr_t, int64_t, void *, int64
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(114, GM_ENTER, 1, 6), pc);
@@ -6992,6 +7081,9 @@ GM_HOT int own_MPI_File_iread_at_all(int (*real)(uintptr_t, int64_t, void *, int
 		const int rc = real(fh, offset, buf, count, datatype, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -7056,6 +7148,9 @@ GM_HOT int own_MPI_File_iread_at_all_c(int (*real)(uintptr_t, int64_t, void *, i
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(115, GM_ENTER, 1, 6), pc);
@@ -7119,6 +7214,9 @@ GM_HOT int own_MPI_File_iread_shared(int (*real)(uintptr_t, void *, intptr_t, ui
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(116, GM_ENTER, 0, 5), pc);
@@ -7180,6 +7278,9 @@ GM_HOT int own_MPI_File_iread_shared_c(int (*real)(uintptr_t, void *, int64_t, u
 		const int rc = real(fh, buf, count, datatype, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -7243,6 +7344,9 @@ GM_HOT int own_MPI_File_iwrite(int (*real)(uintptr_t, void *, intptr_t, uintptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(117, GM_ENTER, 0, 5), pc);
@@ -7304,6 +7408,9 @@ GM_HOT int own_MPI_File_iwrite_c(int (*real)(uintptr_t, void *, int64_t, uintptr
 		const int rc = real(fh, buf, count, datatype, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -7367,6 +7474,9 @@ GM_HOT int own_MPI_File_iwrite_all(int (*real)(uintptr_t, void *, intptr_t, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(118, GM_ENTER, 0, 5), pc);
@@ -7429,6 +7539,9 @@ GM_HOT int own_MPI_File_iwrite_all_c(int (*real)(uintptr_t, void *, int64_t, uin
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(118, GM_ENTER, 1, 5), pc);
@@ -7490,6 +7603,9 @@ GM_HOT int own_MPI_File_iwrite_at(int (*real)(uintptr_t, int64_t, void *, intptr
 		const int rc = real(fh, offset, buf, count, datatype, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -7554,6 +7670,9 @@ GM_HOT int own_MPI_File_iwrite_at_c(int (*real)(uintptr_t, int64_t, void *, int6
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(119, GM_ENTER, 1, 6), pc);
@@ -7616,6 +7735,9 @@ GM_HOT int own_MPI_File_iwrite_at_all(int (*real)(uintptr_t, int64_t, void *, in
 		const int rc = real(fh, offset, buf, count, datatype, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -7680,6 +7802,9 @@ GM_HOT int own_MPI_File_iwrite_at_all_c(int (*real)(uintptr_t, int64_t, void *, 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(120, GM_ENTER, 1, 6), pc);
@@ -7743,6 +7868,9 @@ GM_HOT int own_MPI_File_iwrite_shared(int (*real)(uintptr_t, void *, intptr_t, u
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(121, GM_ENTER, 0, 5), pc);
@@ -7804,6 +7932,9 @@ GM_HOT int own_MPI_File_iwrite_shared_c(int (*real)(uintptr_t, void *, int64_t, 
 		const int rc = real(fh, buf, count, datatype, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -7986,6 +8117,9 @@ GM_HOT int own_MPI_File_read(int (*real)(uintptr_t, void *, intptr_t, uintptr_t,
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(124, GM_ENTER, 0, 5), pc);
@@ -8041,6 +8175,9 @@ GM_HOT int own_MPI_File_read_c(int (*real)(uintptr_t, void *, int64_t, uintptr_t
 		const int rc = real(fh, buf, count, datatype, status);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -8098,6 +8235,9 @@ GM_HOT int own_MPI_File_read_all(int (*real)(uintptr_t, void *, intptr_t, uintpt
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(125, GM_ENTER, 0, 5), pc);
@@ -8154,6 +8294,9 @@ GM_HOT int own_MPI_File_read_all_c(int (*real)(uintptr_t, void *, int64_t, uintp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(125, GM_ENTER, 1, 5), pc);
@@ -8209,6 +8352,9 @@ GM_HOT int own_MPI_File_read_all_begin(int (*real)(uintptr_t, void *, intptr_t, 
 		const int rc = real(fh, buf, count, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 0);
@@ -8271,6 +8417,9 @@ GM_HOT int own_MPI_File_read_all_begin_c(int (*real)(uintptr_t, void *, int64_t,
 		const int rc = real(fh, buf, count, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 0);
@@ -8394,6 +8543,9 @@ GM_HOT int own_MPI_File_read_at(int (*real)(uintptr_t, int64_t, void *, intptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(128, GM_ENTER, 0, 6), pc);
@@ -8450,6 +8602,9 @@ GM_HOT int own_MPI_File_read_at_c(int (*real)(uintptr_t, int64_t, void *, int64_
 		const int rc = real(fh, offset, buf, count, datatype, status);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -8508,6 +8663,9 @@ GM_HOT int own_MPI_File_read_at_all(int (*real)(uintptr_t, int64_t, void *, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(129, GM_ENTER, 0, 6), pc);
@@ -8565,6 +8723,9 @@ GM_HOT int own_MPI_File_read_at_all_c(int (*real)(uintptr_t, int64_t, void *, in
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(129, GM_ENTER, 1, 6), pc);
@@ -8621,6 +8782,9 @@ GM_HOT int own_MPI_File_read_at_all_begin(int (*real)(uintptr_t, int64_t, void *
 		const int rc = real(fh, offset, buf, count, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 0);
@@ -8684,6 +8848,9 @@ GM_HOT int own_MPI_File_read_at_all_begin_c(int (*real)(uintptr_t, int64_t, void
 		const int rc = real(fh, offset, buf, count, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 0);
@@ -8808,6 +8975,9 @@ GM_HOT int own_MPI_File_read_ordered(int (*real)(uintptr_t, void *, intptr_t, ui
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(132, GM_ENTER, 0, 5), pc);
@@ -8864,6 +9034,9 @@ GM_HOT int own_MPI_File_read_ordered_c(int (*real)(uintptr_t, void *, int64_t, u
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(132, GM_ENTER, 1, 5), pc);
@@ -8919,6 +9092,9 @@ GM_HOT int own_MPI_File_read_ordered_begin(int (*real)(uintptr_t, void *, intptr
 		const int rc = real(fh, buf, count, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 0);
@@ -8981,6 +9157,9 @@ GM_HOT int own_MPI_File_read_ordered_begin_c(int (*real)(uintptr_t, void *, int6
 		const int rc = real(fh, buf, count, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 0);
@@ -9104,6 +9283,9 @@ GM_HOT int own_MPI_File_read_shared(int (*real)(uintptr_t, void *, intptr_t, uin
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(135, GM_ENTER, 0, 5), pc);
@@ -9159,6 +9341,9 @@ GM_HOT int own_MPI_File_read_shared_c(int (*real)(uintptr_t, void *, int64_t, ui
 		const int rc = real(fh, buf, count, datatype, status);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -9651,6 +9836,9 @@ GM_HOT int own_MPI_File_write(int (*real)(uintptr_t, void *, intptr_t, uintptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(144, GM_ENTER, 0, 5), pc);
@@ -9706,6 +9894,9 @@ GM_HOT int own_MPI_File_write_c(int (*real)(uintptr_t, void *, int64_t, uintptr_
 		const int rc = real(fh, buf, count, datatype, status);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -9763,6 +9954,9 @@ GM_HOT int own_MPI_File_write_all(int (*real)(uintptr_t, void *, intptr_t, uintp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(145, GM_ENTER, 0, 5), pc);
@@ -9819,6 +10013,9 @@ GM_HOT int own_MPI_File_write_all_c(int (*real)(uintptr_t, void *, int64_t, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(145, GM_ENTER, 1, 5), pc);
@@ -9874,6 +10071,9 @@ GM_HOT int own_MPI_File_write_all_begin(int (*real)(uintptr_t, void *, intptr_t,
 		const int rc = real(fh, buf, count, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	const int64_t digest = gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 1);
@@ -9937,6 +10137,9 @@ GM_HOT int own_MPI_File_write_all_begin_c(int (*real)(uintptr_t, void *, int64_t
 		const int rc = real(fh, buf, count, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	const int64_t digest = gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 1);
@@ -10061,6 +10264,9 @@ GM_HOT int own_MPI_File_write_at(int (*real)(uintptr_t, int64_t, void *, intptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(148, GM_ENTER, 0, 6), pc);
@@ -10117,6 +10323,9 @@ GM_HOT int own_MPI_File_write_at_c(int (*real)(uintptr_t, int64_t, void *, int64
 		const int rc = real(fh, offset, buf, count, datatype, status);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -10175,6 +10384,9 @@ GM_HOT int own_MPI_File_write_at_all(int (*real)(uintptr_t, int64_t, void *, int
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(149, GM_ENTER, 0, 6), pc);
@@ -10232,6 +10444,9 @@ GM_HOT int own_MPI_File_write_at_all_c(int (*real)(uintptr_t, int64_t, void *, i
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(149, GM_ENTER, 1, 6), pc);
@@ -10288,6 +10503,9 @@ GM_HOT int own_MPI_File_write_at_all_begin(int (*real)(uintptr_t, int64_t, void 
 		const int rc = real(fh, offset, buf, count, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	const int64_t digest = gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 1);
@@ -10352,6 +10570,9 @@ GM_HOT int own_MPI_File_write_at_all_begin_c(int (*real)(uintptr_t, int64_t, voi
 		const int rc = real(fh, offset, buf, count, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	const int64_t digest = gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 1);
@@ -10477,6 +10698,9 @@ GM_HOT int own_MPI_File_write_ordered(int (*real)(uintptr_t, void *, intptr_t, u
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(152, GM_ENTER, 0, 5), pc);
@@ -10533,6 +10757,9 @@ GM_HOT int own_MPI_File_write_ordered_c(int (*real)(uintptr_t, void *, int64_t, 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(152, GM_ENTER, 1, 5), pc);
@@ -10588,6 +10815,9 @@ GM_HOT int own_MPI_File_write_ordered_begin(int (*real)(uintptr_t, void *, intpt
 		const int rc = real(fh, buf, count, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	const int64_t digest = gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 1);
@@ -10651,6 +10881,9 @@ GM_HOT int own_MPI_File_write_ordered_begin_c(int (*real)(uintptr_t, void *, int
 		const int rc = real(fh, buf, count, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	const int64_t digest = gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 1);
@@ -10775,6 +11008,9 @@ GM_HOT int own_MPI_File_write_shared(int (*real)(uintptr_t, void *, intptr_t, ui
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(155, GM_ENTER, 0, 5), pc);
@@ -10830,6 +11066,9 @@ GM_HOT int own_MPI_File_write_shared_c(int (*real)(uintptr_t, void *, int64_t, u
 		const int rc = real(fh, buf, count, datatype, status);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -11136,6 +11375,9 @@ GM_HOT int own_MPI_Pack(int (*real)(void *, intptr_t, uintptr_t, void *, intptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, inbuf, (int32_t)incount, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(270, GM_ONCE, 0, 7), pc);
 
@@ -11200,6 +11442,9 @@ GM_HOT int own_MPI_Pack_c(int (*real)(void *, int64_t, uintptr_t, void *, int64_
 		const int rc = real(inbuf, incount, datatype, outbuf, outsize, position, comm);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, inbuf, incount, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(270, GM_ONCE, 1, 7), pc);
@@ -11266,6 +11511,9 @@ GM_HOT int own_MPI_Pack_external(int (*real)(void *, void *, intptr_t, uintptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, inbuf, (int32_t)incount, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(271, GM_ONCE, 0, 7), pc);
 
@@ -11330,6 +11578,9 @@ GM_HOT int own_MPI_Pack_external_c(int (*real)(void *, void *, int64_t, uintptr_
 		const int rc = real(datarep, inbuf, incount, datatype, outbuf, outsize, position);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, inbuf, incount, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(271, GM_ONCE, 1, 7), pc);
@@ -14361,6 +14612,9 @@ GM_HOT int own_MPI_Unpack(int (*real)(void *, intptr_t, void *, void *, intptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 3, outbuf, (int32_t)outcount, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(432, GM_ONCE, 0, 7), pc);
 
@@ -14425,6 +14679,9 @@ GM_HOT int own_MPI_Unpack_c(int (*real)(void *, int64_t, void *, void *, int64_t
 		const int rc = real(inbuf, insize, position, outbuf, outcount, datatype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 3, outbuf, outcount, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(432, GM_ONCE, 1, 7), pc);
@@ -14491,6 +14748,9 @@ GM_HOT int own_MPI_Unpack_external(int (*real)(void *, void *, int64_t, void *, 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 4, outbuf, (int32_t)outcount, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(433, GM_ONCE, 0, 7), pc);
 
@@ -14555,6 +14815,9 @@ GM_HOT int own_MPI_Unpack_external_c(int (*real)(void *, void *, int64_t, void *
 		const int rc = real(datarep, inbuf, insize, position, outbuf, outcount, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 4, outbuf, outcount, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(433, GM_ONCE, 1, 7), pc);
@@ -15474,6 +15737,11 @@ GM_HOT int own_MPI_Allgather(int (*real)(void *, intptr_t, uintptr_t, void *, in
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(8, GM_ENTER, 0, 7), pc);
 
@@ -15545,6 +15813,11 @@ GM_HOT int own_MPI_Allgather_c(int (*real)(void *, int64_t, uintptr_t, void *, i
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(8, GM_ENTER, 1, 7), pc);
 
@@ -15601,6 +15874,11 @@ GM_HOT int own_MPI_Allgather_init(int (*real)(void *, intptr_t, uintptr_t, void 
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(9, GM_ENTER, 0, 9), pc);
@@ -15667,6 +15945,11 @@ GM_HOT int own_MPI_Allgather_init_c(int (*real)(void *, int64_t, uintptr_t, void
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(9, GM_ENTER, 1, 9), pc);
@@ -15760,6 +16043,15 @@ GM_HOT int own_MPI_Allgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, v
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -15858,6 +16150,15 @@ GM_HOT int own_MPI_Allgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.ranks, recvcounts, sizeof(int64_t));
@@ -15927,6 +16228,15 @@ GM_HOT int own_MPI_Allgatherv_init(int (*real)(void *, intptr_t, uintptr_t, void
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -16010,6 +16320,15 @@ GM_HOT int own_MPI_Allgatherv_init_c(int (*real)(void *, int64_t, uintptr_t, voi
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -16107,6 +16426,10 @@ GM_HOT int own_MPI_Allreduce(int (*real)(void *, void *, intptr_t, uintptr_t, ui
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(13, GM_ENTER, 0, 6), pc);
 
@@ -16176,6 +16499,10 @@ GM_HOT int own_MPI_Allreduce_c(int (*real)(void *, void *, int64_t, uintptr_t, u
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(13, GM_ENTER, 1, 6), pc);
 
@@ -16231,6 +16558,10 @@ GM_HOT int own_MPI_Allreduce_init(int (*real)(void *, void *, intptr_t, uintptr_
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(14, GM_ENTER, 0, 8), pc);
@@ -16295,6 +16626,10 @@ GM_HOT int own_MPI_Allreduce_init_c(int (*real)(void *, void *, int64_t, uintptr
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(14, GM_ENTER, 1, 8), pc);
@@ -16374,6 +16709,11 @@ GM_HOT int own_MPI_Alltoall(int (*real)(void *, intptr_t, uintptr_t, void *, int
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(15, GM_ENTER, 0, 7), pc);
 
@@ -16445,6 +16785,11 @@ GM_HOT int own_MPI_Alltoall_c(int (*real)(void *, int64_t, uintptr_t, void *, in
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(15, GM_ENTER, 1, 7), pc);
 
@@ -16501,6 +16846,11 @@ GM_HOT int own_MPI_Alltoall_init(int (*real)(void *, intptr_t, uintptr_t, void *
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(16, GM_ENTER, 0, 9), pc);
@@ -16567,6 +16917,11 @@ GM_HOT int own_MPI_Alltoall_init_c(int (*real)(void *, int64_t, uintptr_t, void 
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(16, GM_ENTER, 1, 9), pc);
@@ -16665,6 +17020,19 @@ GM_HOT int own_MPI_Alltoallv(int (*real)(void *, void *, void *, uintptr_t, void
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -16773,6 +17141,19 @@ GM_HOT int own_MPI_Alltoallv_c(int (*real)(void *, void *, void *, uintptr_t, vo
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int64_t));
@@ -16847,6 +17228,19 @@ GM_HOT int own_MPI_Alltoallv_init(int (*real)(void *, void *, void *, uintptr_t,
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -16939,6 +17333,19 @@ GM_HOT int own_MPI_Alltoallv_init_c(int (*real)(void *, void *, void *, uintptr_
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -17068,6 +17475,19 @@ GM_HOT int own_MPI_Alltoallw(int (*real)(void *, void *, void *, void *, void *,
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int32_t));
@@ -17183,6 +17603,19 @@ GM_HOT int own_MPI_Alltoallw_c(int (*real)(void *, void *, void *, void *, void 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 1};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int64_t));
@@ -17261,6 +17694,19 @@ GM_HOT int own_MPI_Alltoallw_init(int (*real)(void *, void *, void *, void *, vo
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -17357,6 +17803,19 @@ GM_HOT int own_MPI_Alltoallw_init_c(int (*real)(void *, void *, void *, void *, 
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 1};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -17571,6 +18030,9 @@ GM_HOT int own_MPI_Bcast(int (*real)(void *, intptr_t, uintptr_t, intptr_t, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buffer, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(26, GM_ENTER, 0, 5), pc);
 
@@ -17638,6 +18100,9 @@ GM_HOT int own_MPI_Bcast_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, uin
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buffer, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(26, GM_ENTER, 1, 5), pc);
 
@@ -17692,6 +18157,9 @@ GM_HOT int own_MPI_Bcast_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 		const int rc = real(buffer, count, datatype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buffer, (int32_t)count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(27, GM_ENTER, 0, 7), pc);
@@ -17755,6 +18223,9 @@ GM_HOT int own_MPI_Bcast_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 		const int rc = real(buffer, count, datatype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buffer, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(27, GM_ENTER, 1, 7), pc);
@@ -17832,6 +18303,10 @@ GM_HOT int own_MPI_Exscan(int (*real)(void *, void *, intptr_t, uintptr_t, uintp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(92, GM_ENTER, 0, 6), pc);
 
@@ -17901,6 +18376,10 @@ GM_HOT int own_MPI_Exscan_c(int (*real)(void *, void *, int64_t, uintptr_t, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(92, GM_ENTER, 1, 6), pc);
 
@@ -17956,6 +18435,10 @@ GM_HOT int own_MPI_Exscan_init(int (*real)(void *, void *, intptr_t, uintptr_t, 
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(93, GM_ENTER, 0, 8), pc);
@@ -18020,6 +18503,10 @@ GM_HOT int own_MPI_Exscan_init_c(int (*real)(void *, void *, int64_t, uintptr_t,
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(93, GM_ENTER, 1, 8), pc);
@@ -18100,6 +18587,13 @@ GM_HOT int own_MPI_Gather(int (*real)(void *, intptr_t, uintptr_t, void *, intpt
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(159, GM_ENTER, 0, 8), pc);
 
@@ -18173,6 +18667,13 @@ GM_HOT int own_MPI_Gather_c(int (*real)(void *, int64_t, uintptr_t, void *, int6
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(159, GM_ENTER, 1, 8), pc);
 
@@ -18230,6 +18731,13 @@ GM_HOT int own_MPI_Gather_init(int (*real)(void *, intptr_t, uintptr_t, void *, 
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(160, GM_ENTER, 0, 10), pc);
@@ -18299,6 +18807,13 @@ GM_HOT int own_MPI_Gather_init_c(int (*real)(void *, int64_t, uintptr_t, void *,
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(160, GM_ENTER, 1, 10), pc);
@@ -18396,6 +18911,17 @@ GM_HOT int own_MPI_Gatherv(int (*real)(void *, intptr_t, uintptr_t, void *, void
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+
+				gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+			}
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -18496,6 +19022,17 @@ GM_HOT int own_MPI_Gatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, voi
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+
+				gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+			}
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, recvcounts, sizeof(int64_t));
@@ -18566,6 +19103,17 @@ GM_HOT int own_MPI_Gatherv_init(int (*real)(void *, intptr_t, uintptr_t, void *,
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+
+				gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+			}
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -18652,6 +19200,17 @@ GM_HOT int own_MPI_Gatherv_init_c(int (*real)(void *, int64_t, uintptr_t, void *
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+
+				gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+			}
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -18754,6 +19313,11 @@ GM_HOT int own_MPI_Iallgather(int (*real)(void *, intptr_t, uintptr_t, void *, i
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(195, GM_ENTER, 0, 8), pc);
 
@@ -18833,6 +19397,11 @@ GM_HOT int own_MPI_Iallgather_c(int (*real)(void *, int64_t, uintptr_t, void *, 
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(195, GM_ENTER, 1, 8), pc);
@@ -18926,6 +19495,15 @@ GM_HOT int own_MPI_Iallgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, 
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -19037,6 +19615,15 @@ GM_HOT int own_MPI_Iallgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *,
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.ranks, recvcounts, sizeof(int64_t));
@@ -19133,6 +19720,10 @@ GM_HOT int own_MPI_Iallreduce(int (*real)(void *, void *, intptr_t, uintptr_t, u
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(197, GM_ENTER, 0, 7), pc);
 
@@ -19209,6 +19800,10 @@ GM_HOT int own_MPI_Iallreduce_c(int (*real)(void *, void *, int64_t, uintptr_t, 
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(197, GM_ENTER, 1, 7), pc);
@@ -19287,6 +19882,11 @@ GM_HOT int own_MPI_Ialltoall(int (*real)(void *, intptr_t, uintptr_t, void *, in
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(198, GM_ENTER, 0, 8), pc);
@@ -19367,6 +19967,11 @@ GM_HOT int own_MPI_Ialltoall_c(int (*real)(void *, int64_t, uintptr_t, void *, i
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(198, GM_ENTER, 1, 8), pc);
@@ -19465,6 +20070,19 @@ GM_HOT int own_MPI_Ialltoallv(int (*real)(void *, void *, void *, uintptr_t, voi
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -19589,6 +20207,19 @@ GM_HOT int own_MPI_Ialltoallv_c(int (*real)(void *, void *, void *, uintptr_t, v
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -19717,6 +20348,19 @@ GM_HOT int own_MPI_Ialltoallw(int (*real)(void *, void *, void *, void *, void *
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -19849,6 +20493,19 @@ GM_HOT int own_MPI_Ialltoallw_c(int (*real)(void *, void *, void *, void *, void
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 1};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -20011,6 +20668,9 @@ GM_HOT int own_MPI_Ibcast(int (*real)(void *, intptr_t, uintptr_t, intptr_t, uin
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buffer, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(202, GM_ENTER, 0, 6), pc);
 
@@ -20085,6 +20745,9 @@ GM_HOT int own_MPI_Ibcast_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, ui
 		const int rc = real(buffer, count, datatype, root, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buffer, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(202, GM_ENTER, 1, 6), pc);
@@ -20162,6 +20825,10 @@ GM_HOT int own_MPI_Iexscan(int (*real)(void *, void *, intptr_t, uintptr_t, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(204, GM_ENTER, 0, 7), pc);
 
@@ -20238,6 +20905,10 @@ GM_HOT int own_MPI_Iexscan_c(int (*real)(void *, void *, int64_t, uintptr_t, uin
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(204, GM_ENTER, 1, 7), pc);
@@ -20317,6 +20988,13 @@ GM_HOT int own_MPI_Igather(int (*real)(void *, intptr_t, uintptr_t, void *, intp
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(205, GM_ENTER, 0, 9), pc);
@@ -20401,6 +21079,13 @@ GM_HOT int own_MPI_Igather_c(int (*real)(void *, int64_t, uintptr_t, void *, int
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(205, GM_ENTER, 1, 9), pc);
@@ -20498,6 +21183,17 @@ GM_HOT int own_MPI_Igatherv(int (*real)(void *, intptr_t, uintptr_t, void *, voi
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+
+				gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+			}
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -20613,6 +21309,17 @@ GM_HOT int own_MPI_Igatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, vo
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+
+				gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+			}
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, recvcounts, sizeof(int64_t));
@@ -20713,6 +21420,11 @@ GM_HOT int own_MPI_Ineighbor_allgather(int (*real)(void *, intptr_t, uintptr_t, 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(209, GM_ENTER, 0, 8), pc);
 
@@ -20792,6 +21504,11 @@ GM_HOT int own_MPI_Ineighbor_allgather_c(int (*real)(void *, int64_t, uintptr_t,
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(209, GM_ENTER, 1, 8), pc);
@@ -20885,6 +21602,15 @@ GM_HOT int own_MPI_Ineighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t,
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -20996,6 +21722,15 @@ GM_HOT int own_MPI_Ineighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.sources, recvcounts, sizeof(int64_t));
@@ -21093,6 +21828,11 @@ GM_HOT int own_MPI_Ineighbor_alltoall(int (*real)(void *, intptr_t, uintptr_t, v
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(211, GM_ENTER, 0, 8), pc);
 
@@ -21172,6 +21912,11 @@ GM_HOT int own_MPI_Ineighbor_alltoall_c(int (*real)(void *, int64_t, uintptr_t, 
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.destinations, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(211, GM_ENTER, 1, 8), pc);
@@ -21270,6 +22015,19 @@ GM_HOT int own_MPI_Ineighbor_alltoallv(int (*real)(void *, void *, void *, uintp
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -21394,6 +22152,19 @@ GM_HOT int own_MPI_Ineighbor_alltoallv_c(int (*real)(void *, void *, void *, uin
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -21522,6 +22293,19 @@ GM_HOT int own_MPI_Ineighbor_alltoallw(int (*real)(void *, void *, void *, void 
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -21655,6 +22439,19 @@ GM_HOT int own_MPI_Ineighbor_alltoallw_c(int (*real)(void *, void *, void *, voi
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 1};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int64_t));
@@ -21765,6 +22562,13 @@ GM_HOT int own_MPI_Ireduce(int (*real)(void *, void *, intptr_t, uintptr_t, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(235, GM_ENTER, 0, 8), pc);
 
@@ -21846,6 +22650,13 @@ GM_HOT int own_MPI_Ireduce_c(int (*real)(void *, void *, int64_t, uintptr_t, uin
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(235, GM_ENTER, 1, 8), pc);
@@ -21937,6 +22748,15 @@ GM_HOT int own_MPI_Ireduce_scatter(int (*real)(void *, void *, void *, uintptr_t
 		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		gm_heap_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 0), datatype);
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -22040,6 +22860,15 @@ GM_HOT int own_MPI_Ireduce_scatter_c(int (*real)(void *, void *, void *, uintptr
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		gm_heap_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 1), datatype);
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.members, recvcounts, sizeof(int64_t));
@@ -22132,6 +22961,11 @@ GM_HOT int own_MPI_Ireduce_scatter_block(int (*real)(void *, void *, intptr_t, u
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)recvcount, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(237, GM_ENTER, 0, 7), pc);
 
@@ -22209,6 +23043,11 @@ GM_HOT int own_MPI_Ireduce_scatter_block_c(int (*real)(void *, void *, int64_t, 
 		const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, recvcount * shape.ranks, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, recvcount, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(237, GM_ENTER, 1, 7), pc);
@@ -22288,6 +23127,10 @@ GM_HOT int own_MPI_Iscan(int (*real)(void *, void *, intptr_t, uintptr_t, uintpt
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(240, GM_ENTER, 0, 7), pc);
 
@@ -22364,6 +23207,10 @@ GM_HOT int own_MPI_Iscan_c(int (*real)(void *, void *, int64_t, uintptr_t, uintp
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(240, GM_ENTER, 1, 7), pc);
@@ -22443,6 +23290,13 @@ GM_HOT int own_MPI_Iscatter(int (*real)(void *, intptr_t, uintptr_t, void *, int
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+		}
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(241, GM_ENTER, 0, 9), pc);
@@ -22527,6 +23381,13 @@ GM_HOT int own_MPI_Iscatter_c(int (*real)(void *, int64_t, uintptr_t, void *, in
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
+		}
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(241, GM_ENTER, 1, 9), pc);
@@ -22624,6 +23485,17 @@ GM_HOT int own_MPI_Iscatterv(int (*real)(void *, void *, void *, uintptr_t, void
 		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0};
+
+				gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			}
+		}
+		gm_heap_buffer(t, pc, 4, recvbuf, (int32_t)recvcount, recvtype);
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -22739,6 +23611,17 @@ GM_HOT int own_MPI_Iscatterv_c(int (*real)(void *, void *, void *, uintptr_t, vo
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 1};
+
+				gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			}
+		}
+		gm_heap_buffer(t, pc, 4, recvbuf, recvcount, recvtype);
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sendcounts, sizeof(int64_t));
@@ -22838,6 +23721,11 @@ GM_HOT int own_MPI_Neighbor_allgather(int (*real)(void *, intptr_t, uintptr_t, v
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(254, GM_ENTER, 0, 7), pc);
 
@@ -22909,6 +23797,11 @@ GM_HOT int own_MPI_Neighbor_allgather_c(int (*real)(void *, int64_t, uintptr_t, 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(254, GM_ENTER, 1, 7), pc);
 
@@ -22965,6 +23858,11 @@ GM_HOT int own_MPI_Neighbor_allgather_init(int (*real)(void *, intptr_t, uintptr
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(255, GM_ENTER, 0, 9), pc);
@@ -23031,6 +23929,11 @@ GM_HOT int own_MPI_Neighbor_allgather_init_c(int (*real)(void *, int64_t, uintpt
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(255, GM_ENTER, 1, 9), pc);
@@ -23124,6 +24027,15 @@ GM_HOT int own_MPI_Neighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t, 
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -23222,6 +24134,15 @@ GM_HOT int own_MPI_Neighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t,
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.sources, recvcounts, sizeof(int64_t));
@@ -23291,6 +24212,15 @@ GM_HOT int own_MPI_Neighbor_allgatherv_init(int (*real)(void *, intptr_t, uintpt
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -23374,6 +24304,15 @@ GM_HOT int own_MPI_Neighbor_allgatherv_init_c(int (*real)(void *, int64_t, uintp
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -23472,6 +24411,11 @@ GM_HOT int own_MPI_Neighbor_alltoall(int (*real)(void *, intptr_t, uintptr_t, vo
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(258, GM_ENTER, 0, 7), pc);
 
@@ -23543,6 +24487,11 @@ GM_HOT int own_MPI_Neighbor_alltoall_c(int (*real)(void *, int64_t, uintptr_t, v
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.destinations, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(258, GM_ENTER, 1, 7), pc);
 
@@ -23599,6 +24548,11 @@ GM_HOT int own_MPI_Neighbor_alltoall_init(int (*real)(void *, intptr_t, uintptr_
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(259, GM_ENTER, 0, 9), pc);
@@ -23665,6 +24619,11 @@ GM_HOT int own_MPI_Neighbor_alltoall_init_c(int (*real)(void *, int64_t, uintptr
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.destinations, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(259, GM_ENTER, 1, 9), pc);
@@ -23763,6 +24722,19 @@ GM_HOT int own_MPI_Neighbor_alltoallv(int (*real)(void *, void *, void *, uintpt
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -23871,6 +24843,19 @@ GM_HOT int own_MPI_Neighbor_alltoallv_c(int (*real)(void *, void *, void *, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int64_t));
@@ -23945,6 +24930,19 @@ GM_HOT int own_MPI_Neighbor_alltoallv_init(int (*real)(void *, void *, void *, u
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -24037,6 +25035,19 @@ GM_HOT int own_MPI_Neighbor_alltoallv_init_c(int (*real)(void *, void *, void *,
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -24166,6 +25177,19 @@ GM_HOT int own_MPI_Neighbor_alltoallw(int (*real)(void *, void *, void *, void *
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int32_t));
@@ -24281,6 +25305,19 @@ GM_HOT int own_MPI_Neighbor_alltoallw_c(int (*real)(void *, void *, void *, void
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 1};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int64_t));
@@ -24359,6 +25396,19 @@ GM_HOT int own_MPI_Neighbor_alltoallw_init(int (*real)(void *, void *, void *, v
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -24455,6 +25505,19 @@ GM_HOT int own_MPI_Neighbor_alltoallw_init_c(int (*real)(void *, void *, void *,
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 1};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -24754,6 +25817,13 @@ GM_HOT int own_MPI_Reduce(int (*real)(void *, void *, intptr_t, uintptr_t, uintp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(288, GM_ENTER, 0, 7), pc);
 
@@ -24825,6 +25895,13 @@ GM_HOT int own_MPI_Reduce_c(int (*real)(void *, void *, int64_t, uintptr_t, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(288, GM_ENTER, 1, 7), pc);
 
@@ -24881,6 +25958,13 @@ GM_HOT int own_MPI_Reduce_init(int (*real)(void *, void *, intptr_t, uintptr_t, 
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(289, GM_ENTER, 0, 9), pc);
@@ -24949,6 +26033,13 @@ GM_HOT int own_MPI_Reduce_init_c(int (*real)(void *, void *, int64_t, uintptr_t,
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(289, GM_ENTER, 1, 9), pc);
@@ -25030,6 +26121,10 @@ GM_HOT int own_MPI_Reduce_local(int (*real)(void *, void *, intptr_t, uintptr_t,
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, inbuf, (int32_t)count, datatype);
+		gm_heap_buffer(t, pc, 1, inoutbuf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(290, GM_ONCE, 0, 5), pc);
 
@@ -25090,6 +26185,10 @@ GM_HOT int own_MPI_Reduce_local_c(int (*real)(void *, void *, int64_t, uintptr_t
 		const int rc = real(inbuf, inoutbuf, count, datatype, op);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, inbuf, count, datatype);
+		gm_heap_buffer(t, pc, 1, inoutbuf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(290, GM_ONCE, 1, 5), pc);
@@ -25162,6 +26261,15 @@ GM_HOT int own_MPI_Reduce_scatter(int (*real)(void *, void *, void *, uintptr_t,
 		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		gm_heap_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 0), datatype);
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -25252,6 +26360,15 @@ GM_HOT int own_MPI_Reduce_scatter_c(int (*real)(void *, void *, void *, uintptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		gm_heap_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 1), datatype);
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.members, recvcounts, sizeof(int64_t));
@@ -25331,6 +26448,11 @@ GM_HOT int own_MPI_Reduce_scatter_block(int (*real)(void *, void *, intptr_t, ui
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)recvcount, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(292, GM_ENTER, 0, 6), pc);
 
@@ -25400,6 +26522,11 @@ GM_HOT int own_MPI_Reduce_scatter_block_c(int (*real)(void *, void *, int64_t, u
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, recvcount * shape.ranks, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, recvcount, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(292, GM_ENTER, 1, 6), pc);
 
@@ -25455,6 +26582,11 @@ GM_HOT int own_MPI_Reduce_scatter_block_init(int (*real)(void *, void *, intptr_
 		const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)recvcount, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(293, GM_ENTER, 0, 8), pc);
@@ -25521,6 +26653,11 @@ GM_HOT int own_MPI_Reduce_scatter_block_init_c(int (*real)(void *, void *, int64
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, recvcount * shape.ranks, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, recvcount, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(293, GM_ENTER, 1, 8), pc);
 
@@ -25585,6 +26722,15 @@ GM_HOT int own_MPI_Reduce_scatter_init(int (*real)(void *, void *, void *, uintp
 		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		gm_heap_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 0), datatype);
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -25664,6 +26810,15 @@ GM_HOT int own_MPI_Reduce_scatter_init_c(int (*real)(void *, void *, void *, uin
 		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		gm_heap_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 1), datatype);
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -25757,6 +26912,10 @@ GM_HOT int own_MPI_Scan(int (*real)(void *, void *, intptr_t, uintptr_t, uintptr
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(305, GM_ENTER, 0, 6), pc);
 
@@ -25826,6 +26985,10 @@ GM_HOT int own_MPI_Scan_c(int (*real)(void *, void *, int64_t, uintptr_t, uintpt
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(305, GM_ENTER, 1, 6), pc);
 
@@ -25881,6 +27044,10 @@ GM_HOT int own_MPI_Scan_init(int (*real)(void *, void *, intptr_t, uintptr_t, ui
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(306, GM_ENTER, 0, 8), pc);
@@ -25945,6 +27112,10 @@ GM_HOT int own_MPI_Scan_init_c(int (*real)(void *, void *, int64_t, uintptr_t, u
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(306, GM_ENTER, 1, 8), pc);
@@ -26025,6 +27196,13 @@ GM_HOT int own_MPI_Scatter(int (*real)(void *, intptr_t, uintptr_t, void *, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+		}
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(307, GM_ENTER, 0, 8), pc);
 
@@ -26098,6 +27276,13 @@ GM_HOT int own_MPI_Scatter_c(int (*real)(void *, int64_t, uintptr_t, void *, int
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
+		}
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(307, GM_ENTER, 1, 8), pc);
 
@@ -26155,6 +27340,13 @@ GM_HOT int own_MPI_Scatter_init(int (*real)(void *, intptr_t, uintptr_t, void *,
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+		}
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(308, GM_ENTER, 0, 10), pc);
@@ -26224,6 +27416,13 @@ GM_HOT int own_MPI_Scatter_init_c(int (*real)(void *, int64_t, uintptr_t, void *
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
+		}
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(308, GM_ENTER, 1, 10), pc);
@@ -26321,6 +27520,17 @@ GM_HOT int own_MPI_Scatterv(int (*real)(void *, void *, void *, uintptr_t, void 
 		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0};
+
+				gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			}
+		}
+		gm_heap_buffer(t, pc, 4, recvbuf, (int32_t)recvcount, recvtype);
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -26421,6 +27631,17 @@ GM_HOT int own_MPI_Scatterv_c(int (*real)(void *, void *, void *, uintptr_t, voi
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 1};
+
+				gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			}
+		}
+		gm_heap_buffer(t, pc, 4, recvbuf, recvcount, recvtype);
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sendcounts, sizeof(int64_t));
@@ -26491,6 +27712,17 @@ GM_HOT int own_MPI_Scatterv_init(int (*real)(void *, void *, void *, uintptr_t, 
 		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0};
+
+				gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			}
+		}
+		gm_heap_buffer(t, pc, 4, recvbuf, (int32_t)recvcount, recvtype);
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -26577,6 +27809,17 @@ GM_HOT int own_MPI_Scatterv_init_c(int (*real)(void *, void *, void *, uintptr_t
 		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 1};
+
+				gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			}
+		}
+		gm_heap_buffer(t, pc, 4, recvbuf, recvcount, recvtype);
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -30012,6 +31255,9 @@ GM_HOT int own_MPI_Bsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(28, GM_ENTER, 0, 6), pc);
 
@@ -30081,6 +31327,9 @@ GM_HOT int own_MPI_Bsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(28, GM_ENTER, 1, 6), pc);
 
@@ -30136,6 +31385,9 @@ GM_HOT int own_MPI_Bsend_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(29, GM_ENTER, 0, 7), pc);
@@ -30198,6 +31450,9 @@ GM_HOT int own_MPI_Bsend_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(29, GM_ENTER, 1, 7), pc);
@@ -31443,6 +32698,9 @@ GM_HOT int own_MPI_Ibsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(203, GM_ENTER, 0, 7), pc);
 
@@ -31518,6 +32776,9 @@ GM_HOT int own_MPI_Ibsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, in
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(203, GM_ENTER, 1, 7), pc);
@@ -31693,6 +32954,9 @@ GM_HOT int own_MPI_Imrecv(int (*real)(void *, intptr_t, uintptr_t, void *, void 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(208, GM_ENTER, 0, 5), pc);
 
@@ -31765,6 +33029,9 @@ GM_HOT int own_MPI_Imrecv_c(int (*real)(void *, int64_t, uintptr_t, void *, void
 		const int rc = real(buf, count, datatype, message, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(208, GM_ENTER, 1, 5), pc);
@@ -31937,6 +33204,9 @@ GM_HOT int own_MPI_Irecv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	gm_ask_of(source, tag);
 	{
 		int64_t *w = gm_begin(t, GM_META(234, GM_ENTER, 0, 7), pc);
@@ -32013,6 +33283,9 @@ GM_HOT int own_MPI_Irecv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 		const int rc = real(buf, count, datatype, source, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
 	gm_ask_of(source, tag);
 	{
@@ -32091,6 +33364,9 @@ GM_HOT int own_MPI_Irsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(238, GM_ENTER, 0, 7), pc);
 
@@ -32166,6 +33442,9 @@ GM_HOT int own_MPI_Irsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, in
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(238, GM_ENTER, 1, 7), pc);
@@ -32243,6 +33522,9 @@ GM_HOT int own_MPI_Isend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(243, GM_ENTER, 0, 7), pc);
 
@@ -32318,6 +33600,9 @@ GM_HOT int own_MPI_Isend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(243, GM_ENTER, 1, 7), pc);
@@ -32399,6 +33684,10 @@ GM_HOT int own_MPI_Isendrecv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, 
 		const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_heap_buffer(t, pc, 5, recvbuf, (int32_t)recvcount, recvtype);
 	}
 	gm_ask_of(source, recvtag);
 	{
@@ -32488,6 +33777,10 @@ GM_HOT int own_MPI_Isendrecv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t,
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_heap_buffer(t, pc, 5, recvbuf, recvcount, recvtype);
+	}
 	gm_ask_of(source, recvtag);
 	{
 		int64_t *w = gm_begin(t, GM_META(244, GM_ENTER, 1, 12), pc);
@@ -32573,6 +33866,9 @@ GM_HOT int own_MPI_Isendrecv_replace(int (*real)(void *, intptr_t, uintptr_t, in
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	gm_ask_of(source, recvtag);
 	{
 		int64_t *w = gm_begin(t, GM_META(245, GM_ENTER, 0, 9), pc);
@@ -32654,6 +33950,9 @@ GM_HOT int own_MPI_Isendrecv_replace_c(int (*real)(void *, int64_t, uintptr_t, i
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	}
 	gm_ask_of(source, recvtag);
 	{
 		int64_t *w = gm_begin(t, GM_META(245, GM_ENTER, 1, 9), pc);
@@ -32733,6 +34032,9 @@ GM_HOT int own_MPI_Issend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(246, GM_ENTER, 0, 7), pc);
 
@@ -32808,6 +34110,9 @@ GM_HOT int own_MPI_Issend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, in
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(246, GM_ENTER, 1, 7), pc);
@@ -32945,6 +34250,9 @@ GM_HOT int own_MPI_Mrecv(int (*real)(void *, intptr_t, uintptr_t, void *, void *
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	{
@@ -33018,6 +34326,9 @@ GM_HOT int own_MPI_Mrecv_c(int (*real)(void *, int64_t, uintptr_t, void *, void 
 		const int rc = real(buf, count, datatype, message, status);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
@@ -33328,6 +34639,9 @@ GM_HOT int own_MPI_Precv_init(int (*real)(void *, intptr_t, int64_t, uintptr_t, 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count * (int32_t)partitions, datatype);
+	}
 	gm_ask_of(source, tag);
 	{
 		int64_t *w = gm_begin(t, GM_META(279, GM_ENTER, 0, 9), pc);
@@ -33453,6 +34767,9 @@ GM_HOT int own_MPI_Psend_init(int (*real)(void *, intptr_t, int64_t, uintptr_t, 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count * (int32_t)partitions, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(281, GM_ENTER, 0, 9), pc);
 
@@ -33471,7 +34788,7 @@ GM_HOT int own_MPI_Psend_init(int (*real)(void *, intptr_t, int64_t, uintptr_t, 
 	const int rc = real(buf, partitions, count, datatype, dest, tag, comm, info, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
-		gm_track_use(&until, GM_SENT, buf, count * (int32_t)partitions, datatype);
+		gm_track_use(&until, GM_SENT_IN_PARTS, buf, count * (int32_t)partitions, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(281, GM_LEAVE, 0, 2), pc);
@@ -33530,6 +34847,9 @@ GM_HOT int own_MPI_Recv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intpt
 		const int rc = real(buf, count, datatype, source, tag, comm, status);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
@@ -33608,6 +34928,9 @@ GM_HOT int own_MPI_Recv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	{
@@ -33671,6 +34994,9 @@ GM_HOT int own_MPI_Recv_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t, 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	gm_ask_of(source, tag);
 	{
 		int64_t *w = gm_begin(t, GM_META(287, GM_ENTER, 0, 7), pc);
@@ -33733,6 +35059,9 @@ GM_HOT int own_MPI_Recv_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t,
 		const int rc = real(buf, count, datatype, source, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
 	gm_ask_of(source, tag);
 	{
@@ -34306,6 +35635,9 @@ GM_HOT int own_MPI_Rsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(303, GM_ENTER, 0, 6), pc);
 
@@ -34375,6 +35707,9 @@ GM_HOT int own_MPI_Rsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(303, GM_ENTER, 1, 6), pc);
 
@@ -34430,6 +35765,9 @@ GM_HOT int own_MPI_Rsend_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(304, GM_ENTER, 0, 7), pc);
@@ -34492,6 +35830,9 @@ GM_HOT int own_MPI_Rsend_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(304, GM_ENTER, 1, 7), pc);
@@ -34568,6 +35909,9 @@ GM_HOT int own_MPI_Send(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intpt
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(311, GM_ENTER, 0, 6), pc);
 
@@ -34637,6 +35981,9 @@ GM_HOT int own_MPI_Send_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(311, GM_ENTER, 1, 6), pc);
 
@@ -34692,6 +36039,9 @@ GM_HOT int own_MPI_Send_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t, 
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(312, GM_ENTER, 0, 7), pc);
@@ -34754,6 +36104,9 @@ GM_HOT int own_MPI_Send_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t,
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(312, GM_ENTER, 1, 7), pc);
@@ -34835,6 +36188,10 @@ GM_HOT int own_MPI_Sendrecv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, i
 		const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_heap_buffer(t, pc, 5, recvbuf, (int32_t)recvcount, recvtype);
 	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
@@ -34923,6 +36280,10 @@ GM_HOT int own_MPI_Sendrecv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_heap_buffer(t, pc, 5, recvbuf, recvcount, recvtype);
+	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	{
@@ -35007,6 +36368,9 @@ GM_HOT int own_MPI_Sendrecv_replace(int (*real)(void *, intptr_t, uintptr_t, int
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	{
@@ -35088,6 +36452,9 @@ GM_HOT int own_MPI_Sendrecv_replace_c(int (*real)(void *, int64_t, uintptr_t, in
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	{
@@ -35166,6 +36533,9 @@ GM_HOT int own_MPI_Ssend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(327, GM_ENTER, 0, 6), pc);
 
@@ -35235,6 +36605,9 @@ GM_HOT int own_MPI_Ssend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(327, GM_ENTER, 1, 6), pc);
 
@@ -35290,6 +36663,9 @@ GM_HOT int own_MPI_Ssend_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(328, GM_ENTER, 0, 7), pc);
@@ -35352,6 +36728,9 @@ GM_HOT int own_MPI_Ssend_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(328, GM_ENTER, 1, 7), pc);

@@ -35,6 +35,9 @@ input and output are untouched. The library is passed with -x to Open MPI's
 mpiexec, with -genv to MPICH's, and through the environment to srun, flux and
 programs started without a launcher.
 
+With --heap, libgomarmot-heap.so is preloaded as well, before all other
+libraries: it knows the blocks that the program has allocated.
+
 The library is found beside gomarmot, in ../lib or ../lib64, or where
 $GOMARMOT_LIB says.
 
@@ -51,13 +54,14 @@ the signal number for any other signal).`
 type runFlags struct {
 	reportFlags
 	log                string
-	print              bool
+	print, heap        bool
 	timeout, hangAfter time.Duration
 }
 
 func (f *runFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.log, "log", "", "write the log to `PATH`\n(default: $GOMARMOT_LOG, or "+logdir.Default+")")
 	flags.BoolVar(&f.print, "print", false, "print the command that would run, and exit")
+	flags.BoolVar(&f.heap, "heap", settings.On(os.Getenv(launch.HeapVar)), "watch the program's heap: buffers that end beyond their\nblock, and blocks freed while MPI uses them")
 	flags.DurationVar(&f.timeout, "timeout", 0, "end the job after `DURATION`, such as 90s or 10m")
 	flags.DurationVar(&f.hangAfter, "hang-after", 0, "if the job makes no progress for `DURATION`, report\nwhere its ranks are; the job goes on")
 	f.reportFlags.add(flags)
@@ -110,7 +114,10 @@ func (a *app) runJob(command []string, f *runFlags) error {
 	if _, set := os.LookupEnv(pedanticVar); f.pedantic || set {
 		vars = append(vars, launch.Var{Name: pedanticVar, Value: map[bool]string{true: "1", false: "0"}[f.pedantic]})
 	}
-	job, err := a.job(command, vars)
+	if _, set := os.LookupEnv(launch.HeapVar); f.heap || set {
+		vars = append(vars, launch.Var{Name: launch.HeapVar, Value: map[bool]string{true: "1", false: "0"}[f.heap]})
+	}
+	job, err := a.job(command, vars, f.heap)
 	if err != nil {
 		return err
 	}
@@ -132,7 +139,7 @@ func (a *app) runJob(command []string, f *runFlags) error {
 }
 
 // job builds the launcher's command line.
-func (a *app) job(command []string, vars []launch.Var) (*launch.Job, error) {
+func (a *app) job(command []string, vars []launch.Var, heap bool) (*launch.Job, error) {
 	if _, err := launch.LookUp(command[0]); err != nil {
 		return nil, err
 	}
@@ -143,6 +150,11 @@ func (a *app) job(command []string, vars []launch.Var) (*launch.Job, error) {
 	library, err := launch.FindLibrary(self, os.Getenv(launch.LibraryVar))
 	if err != nil {
 		return nil, err
+	}
+	if heap {
+		if library, err = launch.WithHeap(library); err != nil {
+			return nil, err
+		}
 	}
 	l := launch.Detect(command[0], launch.Version)
 	if doubt := l.Doubt(command, os.Getenv); doubt != "" {
