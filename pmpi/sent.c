@@ -12,18 +12,18 @@
 #include "clock.h"
 #include "digest.h"
 #include "gm.h"
+#include "track.h"
 
 enum {
 	SHARE = 64,  /* digests may take this part of the time */
-	SKIP = 32,   /* operations without a look at the clock once the share is used up */
-	EXTRA = 300, /* ticks of what a digest needs besides: its place in the table of buffers */
+	EXTRA = 400, /* ticks of what a digest needs besides: its place in the table of buffers */
+	GRANT = 10000000, /* ticks: some milliseconds */
+	MARGIN = GRANT / 8,
 };
 
-static const uint64_t GRANT = 10000000; /* nanoseconds, or ticks of about as long, or less */
-
-static int all; /* whatever it takes */
+static int all;         /* whatever it takes */
+static uint32_t closed; /* 1: the share is used up */
 static uint64_t began, spent;
-static uint32_t skip;
 
 /* Recording starts: 1 if digests are to be taken. After gm_digest_setup. */
 int gm_sent_begin(void)
@@ -35,21 +35,36 @@ int gm_sent_begin(void)
 	return gm_digest_on();
 }
 
-/* Whether the time allows a digest. Threads that count at once may lose an operation or two. */
+/* What digests may have taken until now. */
+static uint64_t allowed(void)
+{
+	return GRANT + (gm_ticks() - began) / SHARE;
+}
+
+/*
+ * Whether the time allows a digest. Once it does not, operations do not even ask until gm_sent_look
+ * finds that it does again.
+ */
 int gm_sent_open(void)
 {
-	const uint32_t left = GM_LOAD(&skip);
-
 	if (all)
 		return 1;
-	if (left) {
-		GM_STORE(&skip, left - 1);
+	if (GM_LOAD(&closed))
 		return 0;
-	}
-	if (GM_LOAD(&spent) <= GRANT + (gm_ticks() - began) / SHARE)
+	if (GM_LOAD(&spent) <= allowed())
 		return 1;
-	GM_STORE(&skip, (uint32_t)SKIP);
+	GM_STORE(&closed, 1);
+	gm_track_sent(0);
 	return 0;
+}
+
+/* Now and then, after thousands of records. */
+void gm_sent_look(void)
+{
+	if (!GM_LOAD(&closed) || GM_LOAD(&spent) + MARGIN > allowed())
+		return;
+	if (gm_track_sent(1))
+		GM_STORE(&closed, 0);
 }
 
 /* The digest of a buffer of an operation that has begun; 0 if none was taken. */

@@ -9,6 +9,7 @@
 #pragma GCC visibility push(hidden)
 
 int gm_sent_begin(void);
+void gm_sent_look(void);
 int gm_sent_open(void);
 int64_t gm_sent_digest(const void *buf, int64_t count, const struct gm_map *map);
 int64_t gm_sent_again(const void *buf, int64_t count, const struct gm_map *map);

@@ -59,6 +59,11 @@ static uint32_t *chains; /* + 1 */
 static uint32_t room, used, idle, live;
 static uint32_t buffers; /* of those that live, the ones of operations */
 
+static void track(uint32_t what)
+{
+	__atomic_fetch_or(&gm_tracking, what, __ATOMIC_RELAXED);
+}
+
 static int accesses(void)
 {
 	return (GM_LOAD(&gm_tracking) & GM_TRACKS_ACCESSES) != 0;
@@ -73,7 +78,7 @@ static void begin(void)
 		if (entries[i].in_use && entries[i].is_window)
 			tracking->watch((const void *)entries[i].lo, entries[i].hi - entries[i].lo);
 	tracking->fences(shared);
-	GM_STORE(&gm_tracking, gm_tracking | GM_TRACKS_ACCESSES);
+	track(GM_TRACKS_ACCESSES);
 }
 
 /* Called by libgomarmot-access.so when it is loaded, which may be late. */
@@ -99,9 +104,9 @@ void gm_track_start(void)
 	recording = !text || strcmp(text, "0") != 0;
 	begin();
 	if (gm_heap_begin())
-		GM_STORE(&gm_tracking, gm_tracking | GM_TRACKS_HEAP);
+		track(GM_TRACKS_HEAP);
 	if (gm_sent_begin())
-		GM_STORE(&gm_tracking, gm_tracking | GM_TRACKS_SENT);
+		track(GM_TRACKS_SENT);
 	for (uint32_t i = 0; gm_heaps() && i < used; i++)
 		if (entries[i].in_use && entries[i].is_window)
 			gm_heap_mark(entries[i].lo, (int64_t)(entries[i].hi - entries[i].lo));
@@ -290,6 +295,21 @@ static void restore(uintptr_t lo, uintptr_t hi)
 		if (e->in_use && e->armed && !e->is_window && e->lo < hi && lo < e->hi)
 			cover(e, 1);
 	}
+}
+
+/* The buffers of operations that are not persistent, under the lock. */
+static void forget(void)
+{
+	for (uint32_t i = 0; i < room; i++)
+		for (uint32_t *link = &chains[i]; *link;) {
+			struct entry *e = &entries[*link - 1];
+
+			e->digest = 0;
+			if (e->is_window || e->until.persistent)
+				link = &e->next;
+			else
+				drop(link);
+		}
 }
 
 /* Whether digests of the buffer are taken. Split collectives have their own (split.c). */
@@ -496,6 +516,26 @@ void gm_track_win_freed(uintptr_t win)
 {
 	gm_track_settled(win, -1);
 	leave_window(win, NULL);
+}
+
+/*
+ * Digests of what is sent are taken from now on, or not: 0 if that cannot be now. Meanwhile nobody
+ * may have said which operations are complete: if nothing else needs them, those that are known are
+ * forgotten. The thread may have the mutex: a record may be in the way of another one.
+ */
+int gm_track_sent(int on)
+{
+	if (!on) {
+		__atomic_fetch_and(&gm_tracking, ~(uint32_t)GM_TRACKS_SENT, __ATOMIC_RELAXED);
+		return 1;
+	}
+	if (pthread_mutex_trylock(&lock))
+		return 0;
+	if (GM_LOAD(&gm_tracking) == 0)
+		forget();
+	track(GM_TRACKS_SENT);
+	pthread_mutex_unlock(&lock);
+	return 1;
 }
 
 /*

@@ -61,6 +61,7 @@ void gm_track_use(const struct gm_until *until, enum gm_use use, const void *buf
 void gm_track_blocks(const struct gm_until *until, enum gm_use use, const void *buf,
 	const struct gm_blocks *blocks);
 int gm_next_block(const void *buf, const struct gm_blocks *blocks, struct gm_block_at *block);
+int gm_track_sent(int on);
 int gm_track_uses(uintptr_t lo, uintptr_t hi);
 int64_t gm_track_count(const void *counts, int64_t i, int large);
 void gm_track_settled(uintptr_t win, int64_t target);

@@ -17,6 +17,7 @@ int main(int argc, char **argv) {
     int rank, columns[N][2], flag, *shared;
     MPI_Datatype column;
     MPI_Request both[2];
+    MPI_Status statuses[2];
     MPI_Win win;
     struct message m;
 
@@ -41,7 +42,7 @@ int main(int argc, char **argv) {
             columns[i][0] = 10 * rank + step;
         MPI_Isend(&columns[0][0], 1, column, 1 - rank, 1, MPI_COMM_WORLD, &both[0]);
         MPI_Irecv(&columns[0][1], 1, column, 1 - rank, 1, MPI_COMM_WORLD, &both[1]);
-        MPI_Waitall(2, both, MPI_STATUSES_IGNORE);
+        MPI_Waitall(2, both, statuses);
     }
     MPI_Type_free(&column);
 

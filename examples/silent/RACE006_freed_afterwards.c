@@ -16,6 +16,7 @@ static int *fresh(int rank) {
 int main(int argc, char **argv) {
     int rank, flag = 0, got[N], *data, *cells, *own;
     MPI_Request request, both[2];
+    MPI_Status statuses[2];
     MPI_Win win;
 
     MPI_Init(&argc, &argv);
@@ -26,7 +27,7 @@ int main(int argc, char **argv) {
         MPI_Irecv(got, N, MPI_INT, 1 - rank, i, MPI_COMM_WORLD, &both[1]);
         MPI_Isend(data, N, MPI_INT, 1 - rank, i, MPI_COMM_WORLD, &both[0]);
         if (i % 3 == 0) {
-            MPI_Waitall(2, both, MPI_STATUSES_IGNORE);
+            MPI_Waitall(2, both, statuses);
         } else if (i % 3 == 1) {
             for (flag = 0; !flag;)
                 MPI_Test(&both[0], &flag, MPI_STATUS_IGNORE);
@@ -35,7 +36,7 @@ int main(int argc, char **argv) {
                 MPI_Request_get_status(both[0], &flag, MPI_STATUS_IGNORE);
         }
         free(data);
-        MPI_Waitall(2, both, MPI_STATUSES_IGNORE);
+        MPI_Waitall(2, both, statuses);
     }
 
     data = fresh(rank); // a persistent request that is not active
