@@ -127,8 +127,7 @@ int gh_find(uintptr_t at, struct gomarmot_block *block)
 		*block = s.live;
 		return certain(block) ? GOMARMOT_LIVE : GOMARMOT_NOWHERE;
 	}
-	if (s.done || !s.freed.lo || GH_LOAD(&gh_incomplete) ||
-		!gh_resident(at, s.freed_slot & GH_GONE))
+	if (!s.freed.lo || GH_LOAD(&gh_incomplete) || !gh_resident(at, s.freed_slot & GH_GONE))
 		return GOMARMOT_NOWHERE;
 	*block = s.freed;
 	return GOMARMOT_FREED;

@@ -18,8 +18,10 @@
 #include "../heap/bridge.h"
 #include "comm.h"
 #include "core.h"
+#include "core_abi.h"
 #include "flavour.h"
 #include "gm.h"
+#include "note.h"
 #include "record.h"
 #include "ring.h"
 #include "track.h"
@@ -79,13 +81,20 @@ GM_EXPORT int gomarmot_heap(const struct gomarmot_heap *h)
 	return 0;
 }
 
-/* Recording starts: 1 if there is a heap to watch. */
-int gm_heap_begin(void)
+/* Recording starts: 1 if there is a heap to watch. One rank says that it was asked for in vain. */
+int gm_heap_begin(int speak)
 {
 	const char *text = getenv("GOMARMOT_HEAP");
 
-	if (!heap || (text && !strcmp(text, "0")))
+	if (text && !strcmp(text, "0"))
 		return 0;
+	if (!heap) {
+		if (text && *text && speak)
+			gm_note("GOMARMOT_HEAP is set, but libgomarmot-heap.so does not watch the "
+				"heap: "
+				"it is not preloaded, or a sanitizer is in the process");
+		return 0;
+	}
 	self = getpid();
 	heap->own(&owner);
 	return 1;

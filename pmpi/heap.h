@@ -13,7 +13,7 @@
 
 #pragma GCC visibility push(hidden)
 
-int gm_heap_begin(void);
+int gm_heap_begin(int speak);
 void gm_heap_mark(uintptr_t at, int64_t size);
 void gm_heap_take(struct gm_thread *t);
 void gm_heap_bytes(struct gm_thread *t, const void *pc, int arg, const void *at, int64_t size);

@@ -24,6 +24,7 @@
 #include "ring.h"
 #include "room.h"
 #include "sent.h"
+#include "thread.h"
 #include "typemap.h"
 #include "zz_predef.h"
 
@@ -96,14 +97,14 @@ GM_EXPORT int gomarmot_track(const struct gomarmot_tracking *t)
 }
 
 /* Recording starts. */
-void gm_track_start(void)
+void gm_track_start(int speak)
 {
 	const char *text = getenv("GOMARMOT_ACCESS");
 
 	pthread_mutex_lock(&lock);
 	recording = !text || strcmp(text, "0") != 0;
 	begin();
-	if (gm_heap_begin())
+	if (gm_heap_begin(speak))
 		track(GM_TRACKS_HEAP);
 	if (gm_sent_begin())
 		track(GM_TRACKS_SENT);

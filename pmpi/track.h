@@ -51,7 +51,7 @@ struct gm_block_at {
 	uintptr_t type;
 };
 
-void gm_track_start(void);
+void gm_track_start(int speak);
 void gm_track_call(struct gm_thread *t, int release);
 void gm_track_window(uintptr_t win, const void *base, int64_t size, int is_shared);
 void gm_track_detached(uintptr_t win, const void *base);

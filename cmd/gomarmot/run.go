@@ -61,7 +61,7 @@ type runFlags struct {
 func (f *runFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.log, "log", "", "write the log to `PATH`\n(default: $GOMARMOT_LOG, or "+logdir.Default+")")
 	flags.BoolVar(&f.print, "print", false, "print the command that would run, and exit")
-	flags.BoolVar(&f.heap, "heap", settings.On(os.Getenv(launch.HeapVar)), "watch the program's heap: buffers that end beyond their\nblock, and blocks freed while MPI uses them")
+	flags.BoolVar(&f.heap, "heap", settings.On(os.Getenv(launch.HeapVar)), "watch the program's heap: buffers that end beyond\ntheir block, blocks freed while MPI uses them")
 	flags.DurationVar(&f.timeout, "timeout", 0, "end the job after `DURATION`, such as 90s or 10m")
 	flags.DurationVar(&f.hangAfter, "hang-after", 0, "if the job makes no progress for `DURATION`, report\nwhere its ranks are; the job goes on")
 	f.reportFlags.add(flags)
