@@ -85,7 +85,7 @@ static int of_heap(const struct mapping *m)
 		return 1;
 	if (m->inode || strncmp(m->rights, "rw-p", 4) != 0)
 		return 0;
-	/* Others keep their mappings for ever, as jemalloc and tcmalloc do. */
+	/* Others keep their mappings forever, as jemalloc and tcmalloc do. */
 	return !gh_glibc || m->lo % ARENA == 0;
 }
 

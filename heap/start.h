@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(hidden)
 
-extern const struct gomarmot_owner *gh_owner; /* NULL: nobody wants to know */
+extern const struct gomarmot_owner *gh_owner; /* NULL: there is none */
 
 #pragma GCC visibility pop
 

@@ -76,7 +76,7 @@ GH_HOT void gh_live(const void *block, size_t size)
 		gh_live_slow(at, size);
 }
 
-/* It is about to be freed, by the call before pc. What is no live block is left alone. */
+/* It is about to be freed, by the call before pc. Anything but a live block is left alone. */
 GH_HOT void gh_dead(const void *block, const void *pc)
 {
 	const uintptr_t at = (uintptr_t)block;

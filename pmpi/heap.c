@@ -47,7 +47,7 @@ static uint32_t waits;
 
 /*
  * Called by free in any thread, in a child that shares or has copied this memory, and in handlers
- * of signals: it waits for nobody. pid: the parent may have been forked while a thread had the
+ * of signals: it never waits. pid: the parent may have been forked while a thread had the
  * lock.
  */
 static int uses(uintptr_t lo, uint64_t size)
@@ -214,7 +214,7 @@ static int step(
 
 /*
  * The pieces of a buffer whose hull is in no one block: it may have several, if the datatype was
- * made from addresses.
+ * created from addresses.
  */
 static void look_at_pieces(struct gm_thread *t, const void *pc, int arg, const void *buf,
 	int64_t count, const struct gm_map *map)

@@ -15,9 +15,9 @@
 #include "track.h"
 
 enum {
-	SHARE = 64,  /* digests may take this part of the time */
+	SHARE = 128, /* digests may take this part of the time */
 	EXTRA = 400, /* ticks of what a digest needs besides: its place in the table of buffers */
-	GRANT = 10000000, /* ticks: some milliseconds */
+	GRANT = 2000000, /* ticks: about a millisecond */
 	MARGIN = GRANT / 8,
 };
 

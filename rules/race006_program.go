@@ -33,7 +33,7 @@ var PendingMemory = &Rule{
 	},
 	Limit: "Loads and stores are recorded only of code that was compiled with gomarmot cc. Of other programs a store to what is being sent is " +
 		"found by digests of it, taken when the operation begins and when it is complete, as far as the time for them allows, and only part of a large buffer is read " +
-		"(GOMARMOT_DIGEST); the place of the store is then not known. That memory is freed is seen where the heap is watched " +
+		"(GOMARMOT_DIGEST); the place of the store is then not known, and calls from Fortran, which may pass copies, are left out. That memory is freed is seen where the heap is watched " +
 		"(GOMARMOT_HEAP). Loads and stores " +
 		"by another thread than the one that began the operation, and inside callbacks, are left out. After the first " +
 		"load of some bytes at a place, further ones are not recorded until the next call that others may learn from. Otherwise as of RACE003, which is " +

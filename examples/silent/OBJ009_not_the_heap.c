@@ -1,4 +1,4 @@
-// Buffers that are no heap blocks, or parts of them, or several.
+// Buffers outside of the heap, in a part of a block, and in several blocks.
 // gomarmot: heap
 #define _DEFAULT_SOURCE
 #include <mpi.h>

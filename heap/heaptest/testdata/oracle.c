@@ -129,7 +129,7 @@ static int release(void)
 	return ask(b.at) + ask(b.at + some(b.size));
 }
 
-/* Memory that is no heap, some of it where blocks have been. */
+/* Memory outside of the heap, some of it where blocks have been. */
 static void ask_elsewhere(void)
 {
 	static char fixed[100];
