@@ -26,7 +26,9 @@ enum {
 	GM_KIND_ACCESS = 1036,
 	GM_KIND_ACCESS_BITS = 1037,
 	GM_KIND_MEMORY = 1038,
-	GM_KIND_CHANGED = 1039,
+	GM_KIND_VALUE = 1039,
+	GM_KIND_FETCHED = 1040,
+	GM_KIND_CHANGED = 1041,
 };
 
 /* What a record says of memory of the heap (event.MemoryState). */

@@ -520,9 +520,10 @@ void gm_track_win_freed(uintptr_t win)
 }
 
 /*
- * Digests of what is sent are taken from now on, or not: 0 if that cannot be now. Meanwhile nobody
- * may have said which operations are complete: if nothing else needs them, those that are known are
- * forgotten. The thread may have the mutex: a record may be in the way of another one.
+ * Digests of what is sent are taken from now on, or not: 0 if that cannot be now. Meanwhile the
+ * wrappers may not have said which operations are complete: if nothing else needs them, those that
+ * are known are forgotten. The thread may have the mutex: a record may be in the way of another
+ * one.
  */
 int gm_track_sent(int on)
 {
@@ -540,8 +541,8 @@ int gm_track_sent(int on)
 }
 
 /*
- * Whether the memory [lo, hi) is a window's, or an operation uses it now. Called by free: it waits
- * for nobody who holds the mutex, who may be the thread itself if a signal has interrupted it.
+ * Whether the memory [lo, hi) is a window's, or an operation uses it now. Called by free: it does
+ * not wait for the mutex, which the thread itself may have if a signal has interrupted it.
  */
 int gm_track_uses(uintptr_t lo, uintptr_t hi)
 {

@@ -18,6 +18,7 @@
 #include "thread.h"
 #include "track.h"
 #include "typemap.h"
+#include "value.h"
 #include "watch.h"
 #include "wrapper.h"
 #include "zz_predef.h"
@@ -2406,6 +2407,8 @@ GM_HOT int own_MPI_Accumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
+	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(2, GM_ONCE, 0, 9), pc);
@@ -2467,6 +2470,8 @@ GM_HOT int own_MPI_Accumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 	}
+	if (origin_count == 1 && origin_datatype == target_datatype)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(2, GM_ONCE, 1, 9), pc);
@@ -2530,6 +2535,7 @@ GM_HOT int own_MPI_Compare_and_swap(int (*real)(void *, void *, void *, uintptr_
 		gm_heap_buffer(t, pc, 1, compare_addr, 1, datatype);
 		gm_heap_buffer(t, pc, 2, result_addr, 1, datatype);
 	}
+	gm_value_left(t, pc, (uintptr_t)gm_handle(datatype), origin_addr, compare_addr);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(81, GM_ONCE, 0, 7), pc);
@@ -2543,6 +2549,7 @@ GM_HOT int own_MPI_Compare_and_swap(int (*real)(void *, void *, void *, uintptr_
 		w[6] = gm_handle(win);
 		gm_commit(t);
 	}
+	gm_value_asked(t, (uintptr_t)gm_handle(datatype), gm_handle(win), (int32_t)target_rank, result_addr);
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, 1, datatype);
@@ -2592,6 +2599,7 @@ GM_HOT int own_MPI_Fetch_and_op(int (*real)(void *, void *, uintptr_t, intptr_t,
 		gm_heap_buffer(t, pc, 0, origin_addr, 1, datatype);
 		gm_heap_buffer(t, pc, 1, result_addr, 1, datatype);
 	}
+	gm_value_left(t, pc, (uintptr_t)gm_handle(datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(94, GM_ONCE, 0, 7), pc);
@@ -2605,6 +2613,7 @@ GM_HOT int own_MPI_Fetch_and_op(int (*real)(void *, void *, uintptr_t, intptr_t,
 		w[6] = gm_handle(win);
 		gm_commit(t);
 	}
+	gm_value_asked(t, (uintptr_t)gm_handle(datatype), gm_handle(win), (int32_t)target_rank, result_addr);
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, 1, datatype);
@@ -2773,6 +2782,8 @@ GM_HOT int own_MPI_Get_accumulate(int (*real)(void *, intptr_t, uintptr_t, void 
 		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 		gm_heap_buffer(t, pc, 3, result_addr, (int32_t)result_count, result_datatype);
 	}
+	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(164, GM_ONCE, 0, 12), pc);
@@ -2791,6 +2802,8 @@ GM_HOT int own_MPI_Get_accumulate(int (*real)(void *, intptr_t, uintptr_t, void 
 		w[11] = gm_handle(win);
 		gm_commit(t);
 	}
+	if ((int32_t)result_count == 1 && result_datatype == target_datatype)
+		gm_value_asked(t, (uintptr_t)gm_handle(target_datatype), gm_handle(win), (int32_t)target_rank, result_addr);
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
@@ -2839,6 +2852,8 @@ GM_HOT int own_MPI_Get_accumulate_c(int (*real)(void *, int64_t, uintptr_t, void
 		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 		gm_heap_buffer(t, pc, 3, result_addr, result_count, result_datatype);
 	}
+	if (origin_count == 1 && origin_datatype == target_datatype)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(164, GM_ONCE, 1, 12), pc);
@@ -2857,6 +2872,8 @@ GM_HOT int own_MPI_Get_accumulate_c(int (*real)(void *, int64_t, uintptr_t, void
 		w[11] = gm_handle(win);
 		gm_commit(t);
 	}
+	if (result_count == 1 && result_datatype == target_datatype)
+		gm_value_asked(t, (uintptr_t)gm_handle(target_datatype), gm_handle(win), (int32_t)target_rank, result_addr);
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
@@ -3024,6 +3041,8 @@ GM_HOT int own_MPI_Raccumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
+	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(285, GM_ENTER, 0, 10), pc);
@@ -3094,6 +3113,8 @@ GM_HOT int own_MPI_Raccumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 	}
+	if (origin_count == 1 && origin_datatype == target_datatype)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(285, GM_ENTER, 1, 10), pc);
@@ -3303,6 +3324,8 @@ GM_HOT int own_MPI_Rget_accumulate(int (*real)(void *, intptr_t, uintptr_t, void
 		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 		gm_heap_buffer(t, pc, 3, result_addr, (int32_t)result_count, result_datatype);
 	}
+	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(301, GM_ENTER, 0, 13), pc);
@@ -3378,6 +3401,8 @@ GM_HOT int own_MPI_Rget_accumulate_c(int (*real)(void *, int64_t, uintptr_t, voi
 		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 		gm_heap_buffer(t, pc, 3, result_addr, result_count, result_datatype);
 	}
+	if (origin_count == 1 && origin_datatype == target_datatype)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(301, GM_ENTER, 1, 13), pc);
@@ -3956,6 +3981,8 @@ GM_HOT int own_MPI_Win_complete(int (*real)(uintptr_t), const void *pc, int past
 	}
 	gm_now(t, 444, pc);
 	const int rc = real(win);
+	if (!rc)
+		gm_values_settled(t, pc, gm_handle(win), -1);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, -1);
 	}
@@ -4407,6 +4434,8 @@ GM_HOT int own_MPI_Win_fence(int (*real)(intptr_t, uintptr_t), const void *pc, i
 	}
 	gm_now(t, 452, pc);
 	const int rc = real(assert_arg, win);
+	if (!rc)
+		gm_values_settled(t, pc, gm_handle(win), -1);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, -1);
 	}
@@ -4463,6 +4492,8 @@ GM_HOT int own_MPI_Win_flush(int (*real)(intptr_t, uintptr_t), const void *pc, i
 	}
 	gm_now(t, 453, pc);
 	const int rc = real(rank, win);
+	if (!rc)
+		gm_values_settled(t, pc, gm_handle(win), (int32_t)rank);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, (int32_t)rank);
 	}
@@ -4518,6 +4549,8 @@ GM_HOT int own_MPI_Win_flush_all(int (*real)(uintptr_t), const void *pc, int pas
 	}
 	gm_now(t, 454, pc);
 	const int rc = real(win);
+	if (!rc)
+		gm_values_settled(t, pc, gm_handle(win), -1);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, -1);
 	}
@@ -4574,6 +4607,8 @@ GM_HOT int own_MPI_Win_flush_local(int (*real)(intptr_t, uintptr_t), const void 
 	}
 	gm_now(t, 455, pc);
 	const int rc = real(rank, win);
+	if (!rc)
+		gm_values_settled(t, pc, gm_handle(win), (int32_t)rank);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, (int32_t)rank);
 	}
@@ -4629,6 +4664,8 @@ GM_HOT int own_MPI_Win_flush_local_all(int (*real)(uintptr_t), const void *pc, i
 	}
 	gm_now(t, 456, pc);
 	const int rc = real(win);
+	if (!rc)
+		gm_values_settled(t, pc, gm_handle(win), -1);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, -1);
 	}
@@ -5739,6 +5776,8 @@ GM_HOT int own_MPI_Win_unlock(int (*real)(intptr_t, uintptr_t), const void *pc, 
 	}
 	gm_now(t, 475, pc);
 	const int rc = real(rank, win);
+	if (!rc)
+		gm_values_settled(t, pc, gm_handle(win), (int32_t)rank);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, (int32_t)rank);
 	}
@@ -5794,6 +5833,8 @@ GM_HOT int own_MPI_Win_unlock_all(int (*real)(uintptr_t), const void *pc, int pa
 	}
 	gm_now(t, 476, pc);
 	const int rc = real(win);
+	if (!rc)
+		gm_values_settled(t, pc, gm_handle(win), -1);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, -1);
 	}

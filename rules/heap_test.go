@@ -58,7 +58,7 @@ func heapCases(t *testing.T, rule string, cases []heapCase) {
 
 func TestObj009(t *testing.T) {
 	send := func(r *replay.Rank, _ int64) { r.Do("MPI_Send", origin, 4, intType, 1, 3, replay.World) }
-	sendNobody := func(r *replay.Rank, _ int64) {
+	sendNowhere := func(r *replay.Rank, _ int64) {
 		r.Do("MPI_Send", origin, 4, intType, calls.Flavours[0].ProcNull, 3, replay.World)
 	}
 	receives := func(r *replay.Rank, _ int64) { r.Do("MPI_Recv", result, 4, intType, 0, 3, replay.World, 0, 0, 3, 16) }
@@ -68,7 +68,7 @@ func TestObj009(t *testing.T) {
 		{"too long", steps(beyond(0, origin, origin+16, origin-8, 20), send), receives,
 			"^buf of MPI_Send takes 16 bytes from byte 8 on of a heap block of 20 bytes: it ends 4 bytes beyond the block$"},
 		{"freed", steps(inFreed(0, origin, origin+16, origin, 100), send), receives, "^buf of MPI_Send, 16 bytes at 0x[0-9a-f]+, is in a heap block of 100 bytes at 0x[0-9a-f]+ that has been freed$"},
-		{"to nobody", steps(beyond(0, origin, origin+16, origin, 8), sendNobody), nil, ""},
+		{"to MPI_PROC_NULL", steps(beyond(0, origin, origin+16, origin, 8), sendNowhere), nil, ""},
 		{"another argument", steps(beyond(3, origin, origin+16, origin, 8), send), receives, ""},
 		{"no argument", steps(beyond(-1, origin, origin+16, origin, 8), beyond(100, origin, origin+16, origin, 8), send), receives, ""},
 		{"of the call before", steps(beyond(0, origin, origin+16, origin, 8), func(r *replay.Rank, _ int64) { r.Do("MPI_Iprobe", -1, -1, replay.World, 0) }, send), receives, ""},

@@ -41,6 +41,7 @@ func TestFormatDocument(t *testing.T) {
 		"Stray": event.Stray, "Binding": event.BindingUsed, "Stack": event.Stack, "Python": event.Python,
 		"Polls": event.Polls, "Access": event.Access, "AccessBits": event.AccessBits,
 		"Memory": event.Memory, "Changed": event.Changed,
+		"Value": event.Value, "Fetched": event.Fetched,
 	} {
 		assert.Contains(t, doc, fmt.Sprintf("\n| %s | %d |", name, k))
 	}

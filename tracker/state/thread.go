@@ -46,6 +46,7 @@ type thread struct {
 
 	bindings []event.Binding // noted so far
 	heap     []HeapFault     // of the next call's buffers
+	left     operand         // of its next call
 }
 
 // thread returns the state of the thread that has ring i; it creates it if needed.
