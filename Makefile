@@ -8,8 +8,9 @@ VERSION ?= $(or $(shell git describe --tags --match 'v[0-9]*' 2>/dev/null | sed 
 BUILD   := build
 WARN    := -std=gnu11 -Wall -Wextra -Werror
 C_SRC   := $(wildcard pmpi/*.c)
-C_HDR   := $(wildcard pmpi/*.h) access/bridge.h
+C_HDR   := $(wildcard pmpi/*.h) access/bridge.h heap/bridge.h
 ACCESS  := $(wildcard access/*.c access/*.h)
+HEAP    := $(wildcard heap/*.c heap/*.h)
 GCC_PLUGIN := $(shell gcc -print-file-name=plugin)/include
 PASSES  := $(if $(wildcard $(GCC_PLUGIN)/gcc-plugin.h),$(BUILD)/gomarmot_gcc.so) \
 	$(foreach v,14 16,$(if $(wildcard /usr/lib/llvm-$(v)/include/llvm/Passes/PassPlugin.h),$(BUILD)/gomarmot_llvm$(v).so))
@@ -26,15 +27,15 @@ all: build
 replace = { cmp -s $(1)/$(2) $(BUILD)/$(2) || mv $(1)/$(2) $(BUILD)/$(2); } && rm -rf $(1)
 
 # .began: sources that are newer have perhaps not been built (acceptance/identity.go).
-build: began wrappers core cli access
+build: began wrappers core cli access heap
 	@mv $(BUILD)/.began.new $(BUILD)/.began
 
-.PHONY: began wrappers core cli access
+.PHONY: began wrappers core cli access heap
 began:
 	@mkdir -p $(BUILD)
 	@touch $(BUILD)/.began.new
 
-wrappers core cli access: | began
+wrappers core cli access heap: | began
 wrappers: $(if $(wildcard $(BUILD)/libgomarmot.so),$(BUILD)/.wrappers,remake-wrappers)
 remake-wrappers:
 	@rm -f $(BUILD)/.wrappers
@@ -59,6 +60,16 @@ ifeq ($(shell $(CC) -dumpmachine | cut -d- -f1),x86_64)
 	@mkdir -p $(BUILD)/gomarmot-hooks && ln -sf ../libgomarmot-access.so $(BUILD)/gomarmot-hooks/libtsan.so
 	@touch $@
 endif
+
+# What is preloaded where the program's heap is watched. -fexceptions: operator new may throw through it.
+heap: $(BUILD)/libgomarmot-heap.so
+$(BUILD)/libgomarmot-heap.so: $(HEAP)
+	@mkdir -p $(BUILD)
+	new=$$(mktemp -d $(BUILD)/new.XXXXXX) && \
+		$(CC) $(WARN) $(CFLAGS) -fPIC -fexceptions -fno-builtin -fvisibility=hidden -shared -Wl,-soname,libgomarmot-heap.so -Wl,-z,now \
+		-o $$new/libgomarmot-heap.so $(filter %.c,$(HEAP)) -ldl -lpthread && \
+		$(call replace,$$new,libgomarmot-heap.so)
+	@touch $@
 
 PASS_FLAGS := -std=c++17 -Wall -Wextra -Werror -O2 -fPIC -fno-rtti -fno-exceptions -shared
 $(BUILD)/gomarmot_gcc.so: $(wildcard access/gcc/*) access/access.h
@@ -106,7 +117,7 @@ check-api:
 # Of the tests all, whatever target runs them.
 TAGS := mpi,apps,threads,aarch64,compilers,hosts,slurm
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
-HAND_C      := $(ACCESS) $(filter-out pmpi/zz_% access/%,$(C_SRC) $(C_HDR)) $(filter-out pmpi/stubmpi/zz_%,$(wildcard pmpi/stubmpi/*))
+HAND_C      := $(ACCESS) $(HEAP) $(filter-out pmpi/zz_% access/% heap/%,$(C_SRC) $(C_HDR)) $(filter-out pmpi/stubmpi/zz_%,$(wildcard pmpi/stubmpi/*))
 
 lint: deps-lint build
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
@@ -123,7 +134,7 @@ lint: deps-lint build
 # waiting. At the end come notes of the tests, and how long each stage took.
 STAGES := programs wrappers packages fuzz lint
 NOTES  := $(BUILD)/.notes
-test: deps deps-lint
+test: deps deps-lint deps-heap
 	@$(MAKE) -j2 --output-sync=target --no-print-directory build $(BUILD)/libstubmpi.so
 	@rm -f $(NOTES) $(BUILD)/.stages
 	@start=$$(date +%s); $(MAKE) -j2 --output-sync=target --no-print-directory $(STAGES:%=stage-%); code=$$?; \
@@ -261,7 +272,7 @@ clean:
 # Installs on Debian what is missing.
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 apt = $(SUDO) apt-get update -q && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -qy $(1)
-.PHONY: deps-lint deps-bench deps-access
+.PHONY: deps-lint deps-bench deps-access deps-heap
 APPS := libhdf5-openmpi-dev libhdf5-mpich-dev python3-h5py-mpi libnetcdf-mpi-dev libpnetcdf-dev \
 	libadios-openmpi-dev libadios-mpich-dev libadios-bin libbz2-dev libaec-dev zlib1g-dev \
 	libcoarrays-openmpi-dev libcoarrays-mpich-dev libpetsc-real-dev libglobalarrays-dev libarmci-mpi-dev \
@@ -275,6 +286,11 @@ deps:
 		command -v chromium >/dev/null && /usr/bin/python3 -c 'import mpi4py' 2>/dev/null || \
 		{ $(call apt,gcc libc6-dev openmpi-bin libopenmpi-dev mpich libmpich-dev g++ gfortran binutils chromium \
 			python3-mpi4py); }
+
+# Other allocators, which the heap is watched with.
+deps-heap:
+	@[ "$$(dpkg-query -Wf '$${db:Status-Status}\n' $(HEAP_DEPS) 2>/dev/null | grep -cx installed)" = $(words $(HEAP_DEPS)) ] || \
+		{ $(call apt,--no-install-recommends $(HEAP_DEPS)); }
 
 deps-lint:
 	@command -v clang-format >/dev/null || { $(call apt,clang-format); }
@@ -290,6 +306,7 @@ deps-slurm:
 deps-bench:
 	@command -v valgrind >/dev/null || { $(call apt,valgrind); }
 
+HEAP_DEPS := libjemalloc2 libtcmalloc-minimal4
 # What the compilers' passes are built and tested with.
 PASS_DEPS := gcc-12-plugin-dev clang-16 llvm-16-dev clang-14 llvm-14-dev flang-16 libomp-16-dev dpkg-dev
 deps-access:

@@ -47,6 +47,8 @@ var measures = []measure{
 	{"library", measureLibrary},
 	{"digest", measureDigest},
 	{"access", measureAccess},
+	{"heap", measureHeap},
+	{"sent", measureSent},
 	{"ratio", measureRatio},
 	{"files", measureFiles},
 	{"apps", measureApps},

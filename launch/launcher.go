@@ -237,10 +237,15 @@ func split(args []string) [][]string {
 }
 
 // Join appends a library to a list for LD_PRELOAD, and removes any other
-// gomarmot library from it.
+// gomarmot library from it. In front of the library may be the one that watches the
+// heap, with a colon between them: that one comes first of all, before other
+// libraries that have a malloc.
 func Join(list, library string) string {
 	libs := strings.FieldsFunc(list, func(r rune) bool { return r == ':' || r == ' ' })
-	libs = slices.DeleteFunc(libs, func(l string) bool { return filepath.Base(l) == LibraryName })
+	libs = slices.DeleteFunc(libs, func(l string) bool { return filepath.Base(l) == LibraryName || filepath.Base(l) == HeapName })
+	if heap, rest, ok := strings.Cut(library, ":"); ok {
+		libs, library = slices.Insert(libs, 0, heap), rest
+	}
 	return strings.Join(append(libs, library), ":")
 }
 

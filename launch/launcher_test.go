@@ -127,6 +127,27 @@ func TestCommand(t *testing.T) {
 	}
 }
 
+// TestHeapFirst: the library that watches the heap comes before all others.
+func TestHeapFirst(t *testing.T) {
+	const both = "/g/libgomarmot-heap.so:/g/libgomarmot.so"
+	assert.Equal(t, both, Join("", both))
+	assert.Equal(t, "/g/libgomarmot-heap.so:/u/libjemalloc.so:/g/libgomarmot.so", Join("/u/libjemalloc.so /old/libgomarmot-heap.so:/old/libgomarmot.so", both))
+	assert.Equal(t, "/u/liba.so:/g/libgomarmot.so", Join("/old/libgomarmot-heap.so:/u/liba.so", "/g/libgomarmot.so"))
+	argv, _ := openMPI.Command([]string{"mpiexec", "-x", "LD_PRELOAD=/u/liba.so", "./app"}, "", both, nil)
+	assert.Equal(t, "mpiexec -x LD_PRELOAD=/g/libgomarmot-heap.so:/u/liba.so:/g/libgomarmot.so ./app", strings.Join(argv, " "))
+}
+
+func TestWithHeap(t *testing.T) {
+	dir := t.TempDir()
+	library := filepath.Join(dir, LibraryName)
+	_, err := WithHeap(library)
+	require.ErrorContains(t, err, "libgomarmot-heap.so is missing beside")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, HeapName), nil, 0o600))
+	both, err := WithHeap(library)
+	require.NoError(t, err)
+	assert.Equal(t, filepath.Join(dir, HeapName)+":"+library, both)
+}
+
 func TestDoubt(t *testing.T) {
 	for _, c := range []struct {
 		l             Launcher

@@ -36,6 +36,9 @@ mpiexec, with -genv to MPICH's, with --export to srun, with --env to flux run
 and jsrun, with -e to aprun, and through the environment to programs started
 without a launcher.
 
+With --heap, libgomarmot-heap.so is preloaded as well, before all other
+libraries: it knows the blocks that the program has allocated.
+
 The library is found beside gomarmot, in ../lib or ../lib64, or where
 $GOMARMOT_LIB says.
 
@@ -52,13 +55,14 @@ the signal number for any other signal).`
 type runFlags struct {
 	reportFlags
 	log                string
-	print, quiet       bool
+	print, quiet, heap bool
 	timeout, hangAfter time.Duration
 }
 
 func (f *runFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.log, "log", "", "write the log to `PATH`\n(default: $GOMARMOT_LOG, or "+logdir.Default+")")
 	flags.BoolVar(&f.print, "print", false, "print the command that would run, and exit")
+	flags.BoolVar(&f.heap, "heap", settings.On(os.Getenv(launch.HeapVar)), "watch the program's heap: buffers that end beyond\ntheir block, blocks freed while MPI uses them")
 	flags.DurationVar(&f.timeout, "timeout", 0, "end the job after `DURATION`, such as 90s or 10m")
 	flags.DurationVar(&f.hangAfter, "hang-after", 0, "if the job makes no progress for `DURATION`, report\nwhere its ranks are; the job goes on")
 	flags.BoolVar(&f.quiet, "no-progress", false, "do not use the last row of a terminal to show how\nthe job is doing")
@@ -112,7 +116,10 @@ func (a *app) runJob(command []string, f *runFlags) error {
 	if _, set := os.LookupEnv(pedanticVar); f.pedantic || set {
 		vars = append(vars, launch.Var{Name: pedanticVar, Value: map[bool]string{true: "1", false: "0"}[f.pedantic]})
 	}
-	job, err := a.job(command, vars)
+	if _, set := os.LookupEnv(launch.HeapVar); f.heap || set {
+		vars = append(vars, launch.Var{Name: launch.HeapVar, Value: map[bool]string{true: "1", false: "0"}[f.heap]})
+	}
+	job, err := a.job(command, vars, f.heap)
 	if err != nil {
 		return err
 	}
@@ -138,7 +145,7 @@ func (a *app) runJob(command []string, f *runFlags) error {
 }
 
 // job builds the launcher's command line.
-func (a *app) job(command []string, vars []launch.Var) (*launch.Job, error) {
+func (a *app) job(command []string, vars []launch.Var, heap bool) (*launch.Job, error) {
 	if _, err := launch.LookUp(command[0]); err != nil {
 		return nil, err
 	}
@@ -149,6 +156,11 @@ func (a *app) job(command []string, vars []launch.Var) (*launch.Job, error) {
 	library, err := launch.FindLibrary(self, os.Getenv(launch.LibraryVar))
 	if err != nil {
 		return nil, err
+	}
+	if heap {
+		if library, err = launch.WithHeap(library); err != nil {
+			return nil, err
+		}
 	}
 	l := launch.Detect(command[0], launch.Version)
 	if doubt := l.Doubt(command); doubt != "" {

@@ -192,6 +192,16 @@ func (r *Rank) Bits(does event.AccessFlags, addr, unit int64, bits ...int64) {
 	r.add(event.Event{Kind: event.AccessBits, PC: line()}, append([]int64{addr, unit, int64(does)}, bits...), nil)
 }
 
+// GivesBack frees a block of the heap that MPI uses, as libgomarmot-heap.so says.
+func (r *Rank) GivesBack(block, size int64) {
+	r.add(event.Event{Kind: event.Memory, PC: line()}, []int64{int64(event.MemoryGivenBack), 0, block, block + size, block, size}, nil)
+}
+
+// Heap says what is wrong with the memory [lo, hi) of an argument of the next call.
+func (r *Rank) Heap(what event.MemoryState, arg, lo, hi, block, size int64) {
+	r.Event(event.Memory, int64(what), arg, lo, hi, block, size)
+}
+
 // With makes a call with blobs: in is captured before the call, out after it.
 func (r *Rank) With(name string, in, out []byte, args ...int64) { r.do(name, 0, args, in, out) }
 
