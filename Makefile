@@ -104,7 +104,7 @@ check-api:
 	go run ./pmpi/calls/apicheck $(API_JSON)
 
 # Of the tests all, whatever target runs them.
-TAGS := mpi,apps,threads,aarch64,compilers
+TAGS := mpi,apps,threads,aarch64,compilers,hosts,slurm
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 HAND_C      := $(ACCESS) $(filter-out pmpi/zz_% access/%,$(C_SRC) $(C_HDR)) $(filter-out pmpi/stubmpi/zz_%,$(wildcard pmpi/stubmpi/*))
 
@@ -190,6 +190,18 @@ test-threads: deps build
 	go test -race -timeout 30m ./runtime/... ./source ./tracker/... ./launch ./cmd/gomarmot
 	go test -race -run "TestCores|TestWorkerPanics|TestStreamFails" ./check
 
+# Jobs on several hosts, which are namespaces of this machine; as root. RUN is a
+# pattern of tests.
+.PHONY: test-hosts test-slurm deps-hosts deps-slurm
+on_hosts = go test -tags $(1) -c -o $(BUILD)/$(1).test ./acceptance/hosts && cd acceptance/hosts && \
+	sh hosts.sh run 3 $(CURDIR)/$(BUILD)/$(1).test -test.timeout 60m -test.parallel 3 -test.v -test.run '$(RUN)'
+test-hosts: deps deps-hosts build
+	$(call on_hosts,hosts)
+
+# A real Slurm on these hosts: srun and sbatch.
+test-slurm: deps deps-slurm build
+	$(call on_hosts,slurm)
+
 # The recorder on aarch64, cross-compiled and under qemu.
 .PHONY: test-aarch64
 test-aarch64: deps build build/libstubmpi.so
@@ -266,6 +278,14 @@ deps:
 
 deps-lint:
 	@command -v clang-format >/dev/null || { $(call apt,clang-format); }
+
+deps-hosts:
+	@command -v ip >/dev/null && command -v pgrep >/dev/null && command -v faketime >/dev/null || \
+		{ $(call apt,--no-install-recommends iproute2 procps faketime); }
+
+deps-slurm:
+	@command -v ip >/dev/null && command -v pgrep >/dev/null && command -v slurmctld >/dev/null && command -v slurmd >/dev/null && \
+		command -v srun >/dev/null || { $(call apt,--no-install-recommends iproute2 procps slurmctld slurmd slurm-client); }
 
 deps-bench:
 	@command -v valgrind >/dev/null || { $(call apt,valgrind); }

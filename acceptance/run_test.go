@@ -331,6 +331,7 @@ func TestRunOnTerminal(t *testing.T) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	require.NoError(t, cmd.Start())
 	printed.await(t, "ERROR SPLIT008")
+	printed.await(t, "\x1b7\x1b[40;1H\x1b[2Kgomarmot: 3 ranks, ") // the row that is kept apart
 	_, err := master.Write([]byte{3})
 	require.NoError(t, err)
 	_ = cmd.Wait() // the exit code says it
@@ -339,6 +340,9 @@ func TestRunOnTerminal(t *testing.T) {
 	all := printed.String()
 	require.Equal(t, 130, cmd.ProcessState.ExitCode(), all)
 	require.NotContains(t, all, "interrupted again")
+	apart, back := strings.LastIndex(all, "\x1b[1;39r"), strings.LastIndex(all, "\x1b[r")
+	require.Positive(t, apart)
+	require.Greater(t, back, apart, "the terminal has all its rows again")
 	require.Contains(t, all, "\x1b[1;36mNOTE TOOL003")
 	require.Contains(t, all, "ranks disagree on a split collective")
 	longest := 0

@@ -52,6 +52,7 @@ var measures = []measure{
 	{"apps", measureApps},
 	{"drain", measureDrain},
 	{"report", measureReport},
+	{"scale", measureScale},
 	{"races", measureRaces},
 	{"waits", measureWaits},
 	{"preload", measurePreload},
