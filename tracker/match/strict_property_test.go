@@ -474,8 +474,7 @@ func TestStrictRandomPrograms(t *testing.T) {
 }
 
 // If a machine gets stuck, some rule says why - mostly, where a receive from any source leaves open which message has
-// met what. Whoever is said to wait forever is stuck, and no rank
-// that could go on is: in a machine that came to its end no rank waits.
+// met what. Whoever is said to wait forever has not come to its end.
 func TestStuckRandomPrograms(t *testing.T) {
 	n, cycles, silent := 0, 0, 0
 	for seed := uint64(0); n < 600; seed++ {
