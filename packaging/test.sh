@@ -55,7 +55,7 @@ if [ "${1:-}" = --tree ]; then
 	environment=
 	case $test in
 	rpm) # by hand: there is no rpm to install it
-		(cd "$over/tree" && rpm2cpio "$root"/build/dist/*.rpm | cpio -idm --quiet) ;;
+		(cd "$over/tree" && rpm2cpio "$root"/build/dist/*.rpm | cpio -idm --quiet --no-absolute-filenames) ;;
 	recipes) # the source as a release has it, and Go, which Debian's release has in an older version
 		mkdir "$over/tree/tmp/gomarmot" "$over/tree/tmp/go" "$over/tree/tmp/modules"
 		(cd "$root" && git ls-files -z | tar -cf - --null -T -) | tar -C "$over/tree/tmp/gomarmot" -xf -

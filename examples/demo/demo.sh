@@ -13,6 +13,7 @@ gomarmot=$build/gomarmot
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe # from Open MPI 5 on
 export OMPI_MCA_osc=sm,pt2pt UCX_RCACHE_ENABLE=n
 
 say() { printf '\n$ %s\n' "$*"; }
