@@ -64,7 +64,7 @@ if [ "${1:-}" = --tree ]; then
 		environment='GOMODCACHE=/tmp/modules GOPROXY=off GOFLAGS=-modcacherw' ;;
 	esac
 	exec chroot "$over/tree" /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin HOME=/root TMPDIR=/tmp LANG=C.UTF-8 \
-		$environment sh -eu "/tmp/dist/$([ "$test" = first ] || echo inside).sh" "$test"
+		$environment sh -eu "/tmp/dist/$([ "$test" = first ] && echo first || echo inside).sh" "$test"
 fi
 
 # The commands of the recipes, and of CI, as scripts.

@@ -4,7 +4,9 @@ set -eux
 kind=$1
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe # from Open MPI 5 on
-export OMPI_MCA_osc=sm,pt2pt UCX_RCACHE_ENABLE=n # as the demo has them: its put out of range must not end it
+# As the demo has them: its put out of range must not end it.
+export UCX_RCACHE_ENABLE=n
+case $(mpicc.openmpi --showme:version 2>/dev/null || echo "Open MPI 4.") in *"Open MPI 4."*) export OMPI_MCA_osc=sm,pt2pt ;; esac
 prefix=/usr
 
 # Programs with faults and what they become when these are repaired: heat and fixed of
@@ -29,7 +31,6 @@ fails() {
 case $kind in
 docker | apptainer)
 	sh -eu /tmp/dist/$kind.sh
-	[ $kind != docker ] || test "$(sed -n 's/^CMD //p' /tmp/dist/Dockerfile)" = '["gomarmot"]'
 	gomarmot doctor
 	project /tmp/project
 	mpicc -g -o heat heat.c
@@ -111,11 +112,15 @@ test -e /usr/share/modules/init/bash || test -e /usr/share/lmod/lmod/init/bash
 way=hooks
 case $(gcc -dumpversion) in 12 | 12.*) way=plugin ;; esac
 
+# Debian's CMake does not look into lib64, where an .rpm has its package.
+where=-DCMAKE_PREFIX_PATH=$prefix
+[ $kind != rpm ] || where=-Dgomarmot_DIR=$prefix/lib64/cmake/gomarmot
+
 project /tmp/project
 cp /tmp/dist/CMakeLists.txt .
 for mpi in openmpi mpich; do
 	# The CMake package: tests that pass, and tests that break a rule.
-	cmake -S . -B $mpi -DCMAKE_BUILD_TYPE=Debug -DCMAKE_PREFIX_PATH=$prefix -DMPI_C_COMPILER=mpicc.$mpi -DMPIEXEC_EXECUTABLE=/usr/bin/mpiexec.$mpi
+	cmake -S . -B $mpi -DCMAKE_BUILD_TYPE=Debug $where -DMPI_C_COMPILER=mpicc.$mpi -DMPIEXEC_EXECUTABLE=/usr/bin/mpiexec.$mpi
 	cmake --build $mpi
 	(cd $mpi && ctest --output-on-failure -R 'fixed|late')
 	if (cd $mpi && ctest --output-on-failure -R 'faulty|early') >$mpi.out; then exit 1; fi
@@ -130,7 +135,7 @@ for mpi in openmpi mpich; do
 	fails 1 gomarmot run -- mpiexec.$mpi -n 2 ./early-$mpi 2>run.$mpi
 	cat run.$mpi
 	grep 'ERROR RACE006' run.$mpi
-	grep 'early.c:21' run.$mpi
+	grep "early.c:$(sed -n '/want RACE006/=' early.c)" run.$mpi
 
 	# In a makefile.
 	mkdir make-$mpi
