@@ -25,13 +25,8 @@ var said = map[string]struct{ code, openmpi, mpich string }{
 		"*** An error occurred in MPI_Send", "Fatal error in internal_Send",
 	},
 	"truncated": {
-		`int a[2] = {0, 0}; MPI_Init(0, 0); MPI_Sendrecv(a, 2, MPI_INT, 0, 0, a, 1, MPI_INT, 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE); MPI_Finalize();`,
-		"*** An error occurred in MPI_Sendrecv", "Fatal error in internal_Sendrecv",
-	},
-	"file": {
-		`MPI_File f; MPI_Init(0, 0); MPI_File_set_errhandler(MPI_FILE_NULL, MPI_ERRORS_ARE_FATAL);
-		MPI_File_open(MPI_COMM_SELF, "none", MPI_MODE_RDONLY, MPI_INFO_NULL, &f); MPI_Finalize();`,
-		"*** An error occurred in MPI_File_open", "Fatal error in internal_File_open",
+		`int a[2] = {0, 0}, b; MPI_Init(0, 0); MPI_Sendrecv(a, 2, MPI_INT, 0, 0, &b, 1, MPI_INT, 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE); MPI_Finalize();`,
+		"", "Fatal error in internal_Sendrecv", // Open MPI leaves the rest out, in silence
 	},
 	"before": {
 		`MPI_Barrier(MPI_COMM_WORLD);`,
@@ -59,7 +54,7 @@ func TestComplaints(t *testing.T) {
 				code := "#include <mpi.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\nint main(void) { " + s.code + " return 0; }\n"
 				require.NoError(t, os.WriteFile(source, []byte(code), 0o600))
 				require.NoError(t, m.Compile(source, bin))
-				out := m.Run(acceptance.Launch{Binary: bin, Ranks: 1, Dir: dir, Timeout: time.Minute})
+				out := legible(m, acceptance.Launch{Binary: bin, Ranks: 1, Dir: dir, Timeout: time.Minute})
 				got := complaint(m, out.Output)
 				if want == "" {
 					assert.Empty(t, got, out.Output)
