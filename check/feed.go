@@ -175,6 +175,8 @@ func (f *feed) other(b *batch) {
 	switch f.event.Kind {
 	case event.Lost:
 		b.ops.Lose(f.rank)
+	case event.Fetched:
+		b.ops.Fetched(f.rank, &f.event)
 	case event.Access, event.AccessBits:
 		if x := f.rank.Program(&f.event); x != nil {
 			f.checker.Program(f.rank, x)

@@ -25,6 +25,8 @@ enum {
 	GM_KIND_POLLS = 1035,
 	GM_KIND_ACCESS = 1036,
 	GM_KIND_ACCESS_BITS = 1037,
+	GM_KIND_VALUE = 1039,
+	GM_KIND_FETCHED = 1040,
 };
 
 /* The flags of an access (event.AccessFlags). */

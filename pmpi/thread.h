@@ -49,6 +49,8 @@ struct gm_thread {
 	const void *pc;    /* the caller, once gm_enter_nested has returned */
 	uint64_t stack;    /* of the current call, as the upper bits of a pc; 0: none */
 	uint64_t inside;   /* the now-cell of the call that a tool behind has delivered */
+	struct gm_values *values; /* that it leaves and fetches */
+	uint32_t asked;           /* fetches whose values are awaited */
 	struct gm_traces *traces;
 	int tracing;              /* a stack is being found */
 	struct gm_escape *escape; /* where to continue after a fault during that */

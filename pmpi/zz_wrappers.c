@@ -17,6 +17,7 @@
 #include "thread.h"
 #include "track.h"
 #include "typemap.h"
+#include "value.h"
 #include "watch.h"
 #include "wrapper.h"
 #include "zz_predef.h"
@@ -2402,6 +2403,8 @@ GM_HOT int own_MPI_Accumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 		gm_leave(t);
 		return rc;
 	}
+	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(2, GM_ONCE, 0, 9), pc);
@@ -2460,6 +2463,8 @@ GM_HOT int own_MPI_Accumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (origin_count == 1 && origin_datatype == target_datatype)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(2, GM_ONCE, 1, 9), pc);
@@ -2518,6 +2523,7 @@ GM_HOT int own_MPI_Compare_and_swap(int (*real)(void *, void *, void *, uintptr_
 		gm_leave(t);
 		return rc;
 	}
+	gm_value_left(t, pc, (uintptr_t)gm_handle(datatype), origin_addr, compare_addr);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(81, GM_ONCE, 0, 7), pc);
@@ -2531,6 +2537,7 @@ GM_HOT int own_MPI_Compare_and_swap(int (*real)(void *, void *, void *, uintptr_
 		w[6] = gm_handle(win);
 		gm_commit(t);
 	}
+	gm_value_asked(t, (uintptr_t)gm_handle(datatype), gm_handle(win), (int32_t)target_rank, result_addr);
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, 1, datatype);
@@ -2576,6 +2583,7 @@ GM_HOT int own_MPI_Fetch_and_op(int (*real)(void *, void *, uintptr_t, intptr_t,
 		gm_leave(t);
 		return rc;
 	}
+	gm_value_left(t, pc, (uintptr_t)gm_handle(datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(94, GM_ONCE, 0, 7), pc);
@@ -2589,6 +2597,7 @@ GM_HOT int own_MPI_Fetch_and_op(int (*real)(void *, void *, uintptr_t, intptr_t,
 		w[6] = gm_handle(win);
 		gm_commit(t);
 	}
+	gm_value_asked(t, (uintptr_t)gm_handle(datatype), gm_handle(win), (int32_t)target_rank, result_addr);
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, 1, datatype);
@@ -2747,6 +2756,8 @@ GM_HOT int own_MPI_Get_accumulate(int (*real)(void *, intptr_t, uintptr_t, void 
 		gm_leave(t);
 		return rc;
 	}
+	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(164, GM_ONCE, 0, 12), pc);
@@ -2765,6 +2776,8 @@ GM_HOT int own_MPI_Get_accumulate(int (*real)(void *, intptr_t, uintptr_t, void 
 		w[11] = gm_handle(win);
 		gm_commit(t);
 	}
+	if ((int32_t)result_count == 1 && result_datatype == target_datatype)
+		gm_value_asked(t, (uintptr_t)gm_handle(target_datatype), gm_handle(win), (int32_t)target_rank, result_addr);
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
@@ -2809,6 +2822,8 @@ GM_HOT int own_MPI_Get_accumulate_c(int (*real)(void *, int64_t, uintptr_t, void
 		gm_leave(t);
 		return rc;
 	}
+	if (origin_count == 1 && origin_datatype == target_datatype)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(164, GM_ONCE, 1, 12), pc);
@@ -2827,6 +2842,8 @@ GM_HOT int own_MPI_Get_accumulate_c(int (*real)(void *, int64_t, uintptr_t, void
 		w[11] = gm_handle(win);
 		gm_commit(t);
 	}
+	if (result_count == 1 && result_datatype == target_datatype)
+		gm_value_asked(t, (uintptr_t)gm_handle(target_datatype), gm_handle(win), (int32_t)target_rank, result_addr);
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
@@ -2985,6 +3002,8 @@ GM_HOT int own_MPI_Raccumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(285, GM_ENTER, 0, 10), pc);
@@ -3052,6 +3071,8 @@ GM_HOT int own_MPI_Raccumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (origin_count == 1 && origin_datatype == target_datatype)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(285, GM_ENTER, 1, 10), pc);
@@ -3251,6 +3272,8 @@ GM_HOT int own_MPI_Rget_accumulate(int (*real)(void *, intptr_t, uintptr_t, void
 		gm_leave(t);
 		return rc;
 	}
+	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(301, GM_ENTER, 0, 13), pc);
@@ -3322,6 +3345,8 @@ GM_HOT int own_MPI_Rget_accumulate_c(int (*real)(void *, int64_t, uintptr_t, voi
 		gm_leave(t);
 		return rc;
 	}
+	if (origin_count == 1 && origin_datatype == target_datatype)
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(301, GM_ENTER, 1, 13), pc);
@@ -3891,6 +3916,8 @@ GM_HOT int own_MPI_Win_complete(int (*real)(uintptr_t), const void *pc, int past
 	}
 	gm_now(t, 444, pc);
 	const int rc = real(win);
+	if (!rc)
+		gm_values_settled(t, pc, gm_handle(win), -1);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, -1);
 	}
@@ -4336,6 +4363,8 @@ GM_HOT int own_MPI_Win_fence(int (*real)(intptr_t, uintptr_t), const void *pc, i
 	}
 	gm_now(t, 452, pc);
 	const int rc = real(assert_arg, win);
+	if (!rc)
+		gm_values_settled(t, pc, gm_handle(win), -1);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, -1);
 	}
@@ -4392,6 +4421,8 @@ GM_HOT int own_MPI_Win_flush(int (*real)(intptr_t, uintptr_t), const void *pc, i
 	}
 	gm_now(t, 453, pc);
 	const int rc = real(rank, win);
+	if (!rc)
+		gm_values_settled(t, pc, gm_handle(win), (int32_t)rank);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, (int32_t)rank);
 	}
@@ -4447,6 +4478,8 @@ GM_HOT int own_MPI_Win_flush_all(int (*real)(uintptr_t), const void *pc, int pas
 	}
 	gm_now(t, 454, pc);
 	const int rc = real(win);
+	if (!rc)
+		gm_values_settled(t, pc, gm_handle(win), -1);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, -1);
 	}
@@ -4503,6 +4536,8 @@ GM_HOT int own_MPI_Win_flush_local(int (*real)(intptr_t, uintptr_t), const void 
 	}
 	gm_now(t, 455, pc);
 	const int rc = real(rank, win);
+	if (!rc)
+		gm_values_settled(t, pc, gm_handle(win), (int32_t)rank);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, (int32_t)rank);
 	}
@@ -4558,6 +4593,8 @@ GM_HOT int own_MPI_Win_flush_local_all(int (*real)(uintptr_t), const void *pc, i
 	}
 	gm_now(t, 456, pc);
 	const int rc = real(win);
+	if (!rc)
+		gm_values_settled(t, pc, gm_handle(win), -1);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, -1);
 	}
@@ -5668,6 +5705,8 @@ GM_HOT int own_MPI_Win_unlock(int (*real)(intptr_t, uintptr_t), const void *pc, 
 	}
 	gm_now(t, 475, pc);
 	const int rc = real(rank, win);
+	if (!rc)
+		gm_values_settled(t, pc, gm_handle(win), (int32_t)rank);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, (int32_t)rank);
 	}
@@ -5723,6 +5762,8 @@ GM_HOT int own_MPI_Win_unlock_all(int (*real)(uintptr_t), const void *pc, int pa
 	}
 	gm_now(t, 476, pc);
 	const int rc = real(win);
+	if (!rc)
+		gm_values_settled(t, pc, gm_handle(win), -1);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, -1);
 	}

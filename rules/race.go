@@ -34,8 +34,21 @@ func (p *JobPass) reportRace(f *fact.Race, why string) {
 	if onlyHere(a) {
 		r.Related = append(r.Related, At(a.HereBy, "completes "+accessOf(a)+" at its own rank only"))
 	}
+	if u := f.Unseen; u.Fetch != nil {
+		r.Severity = Warning
+		r.Related = append(r.Related, At(u.Fetch.Site, fmt.Sprintf("rank %d fetched %d", u.Fetch.Site.Rank, u.Fetch.Fetched)),
+			At(u.Change.Site, fmt.Sprintf("rank %d changed that value%s", u.Change.Site.Rank, leaving(u.Change))))
+	}
 	p.Report(r, "%s and %s reach the same %s of rank %d%s%s: %s", accessOf(a), accessOf(b), words.Bytes(f.Hi-f.Lo), b.Target,
 		bytesAt(f), why, unordered(f))
+}
+
+// leaving says what a change has left.
+func leaving(v *race.Value) string {
+	if left, known := v.Leaves(); known {
+		return fmt.Sprintf(" to %d", left)
+	}
+	return ""
 }
 
 // onlyHere reports whether a call has completed the access at its own rank alone, though it may
@@ -90,7 +103,10 @@ func epochAt(a *race.Access) []Related {
 // unordered says why nothing orders two accesses, and what would.
 func unordered(f *fact.Race) string {
 	a, b := f.First, f.Second
-	switch {
+	switch u := f.Unseen; {
+	case u.Fetch != nil:
+		return fmt.Sprintf("%s of rank %d could order them, but returned %d, the value from before %s of rank %d; "+
+			"repeat it until the value has changed", u.Fetch.Site.Call, u.Fetch.Site.Rank, u.Fetch.Fetched, u.Change.Site.Call, u.Change.Site.Rank)
 	case a.Site.Rank == b.Site.Rank && onlyHere(a):
 		return fmt.Sprintf("%s comes before the first one is complete at the target, for %s completes it at the origin only; "+
 			"call MPI_Win_flush between them", theCall(b.Site.Call), a.HereBy.Call)

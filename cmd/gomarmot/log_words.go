@@ -179,6 +179,13 @@ func (n *wordNames) other(e *event.Event) string {
 		return calls.Kind(e.A[0]).String() + " after MPI_Finalize"
 	case event.Polls:
 		return words.Count(e.A[0], "more test") + " that found nothing"
+	case event.Value:
+		if e.N > 2 {
+			return fmt.Sprintf("the next call leaves %d where %d is", e.A[1], e.A[2])
+		}
+		return fmt.Sprintf("the operand of the next call is %d", e.A[1])
+	case event.Fetched:
+		return fmt.Sprintf("record %d has fetched %d", e.A[0], e.A[1])
 	case event.Access:
 		if event.AccessFlags(e.A[4])&event.AccessFence != 0 {
 			return "memory fence"

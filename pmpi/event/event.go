@@ -66,6 +66,13 @@ const (
 	// of a unit (1, 2, 4 or 8), AccessFlags, then up to 8 words of which bit i of word k, from the lowest one on, says
 	// whether unit 64k+i was accessed.
 	AccessBits calls.Kind = 1037
+	// Value is what the call with the next record of this thread leaves in a window, or combines with what is there: one
+	// element. Words: its bytes (4 or 8), the element as a number with a sign; of MPI_Compare_and_swap also the one
+	// it is to be compared with.
+	Value calls.Kind = 1039
+	// Fetched is the element that a call has fetched from a window, written when it is complete at the rank. Words:
+	// Event.Seq of the call's record, the element as a number with a sign. There is none where it is unknown.
+	Fetched calls.Kind = 1040
 )
 
 // AccessFlags say what an Access or AccessBits does.

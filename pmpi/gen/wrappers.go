@@ -58,7 +58,7 @@ func wrappersH() ([]byte, error) {
 func wrappersC() ([]byte, error) {
 	var w writer
 	w.WriteString(cHeader + includes("zz_wrappers.h", "args.h", "blob.h", "comm.h", "flavour.h", "gm.h", "known.h", "nest.h", "query.h", "real.h",
-		"record.h", "ring.h", "split.h", "status.h", "thread.h", "track.h", "typemap.h", "watch.h", "wrapper.h", "zz_predef.h"))
+		"record.h", "ring.h", "split.h", "status.h", "thread.h", "track.h", "typemap.h", "value.h", "watch.h", "wrapper.h", "zz_predef.h"))
 	w.line(0, "uint32_t gm_requests;\n")
 	w.line(0, "const char *const gm_family_name[] = {\"%s\", NULL};\n", strings.Join(calls.FamilyNames, "\", \""))
 	w.line(0, "const char *const gm_real_name[GM_FUNCTIONS] = {")
@@ -127,7 +127,9 @@ func wrapper(w *writer, v *variant) {
 	case calls.Now:
 		now(w, v, 1)
 	case calls.Local:
+		valueLeft(w, v)
 		record(w, v, "GM_ONCE", 1)
+		valueAsked(w, v)
 		usesFromHere(w, v)
 		now(w, v, 1)
 	case calls.Both:
@@ -209,8 +211,10 @@ func statusRoom(w *writer, v *variant, indent int) {
 
 func both(w *writer, v *variant) {
 	statusRoom(w, v, 1)
+	valueLeft(w, v)
 	record(w, v, "GM_ENTER", 1)
 	forward(w, v, 1)
+	valuesSettled(w, v)
 	leave(w, v, 1)
 	w.line(1, "gm_leave(t);\n\treturn rc;")
 }

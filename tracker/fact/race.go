@@ -18,6 +18,9 @@ type Race struct {
 	// Waited: the rank of Second knew that First was over, but neither has said that memory is to show it: both
 	// are loads or stores of memory that processes share.
 	Waited bool
+	// Unseen: the program may order its ranks by a value in a window; this fetch of it returned something else than
+	// what was left there after the other access. nil: there is none.
+	Unseen race.Unseen
 }
 
 // FileRace is two accesses to the same bytes of a file that conflict, and of which nothing lets

@@ -90,11 +90,11 @@ func (m *races) signals(b *race.Access) {
 	first, last := race.Buckets(b.Lo, b.Hi)
 	for i := first; i <= last; i++ {
 		for _, at := range []race.Spot{{Window: b.Window.ID, Target: b.Peer, Bucket: i}, {Window: b.Window.ID, Target: b.Peer, Bucket: i, Program: true}} {
-			if at.Program && !m.spots.Fetch(at, b.At) && m.spaces[b.Target] != nil {
+			if at.Program && !m.spots.Fetch(at, b.At, nil) && m.spaces[b.Target] != nil {
 				m.recall(m.spaces[b.Target], at, b.Lo, b.Hi)
 			}
 			if b.Memory.Writes {
-				m.spots.Update(at, b.At)
+				m.spots.Update(at, b.At, nil)
 			}
 		}
 	}
@@ -118,7 +118,7 @@ func (m *races) poll(a, b *race.Access) {
 	first, last := race.Buckets(max(a.Lo, b.Lo), min(a.Hi, b.Hi))
 	for i := first; i <= last; i++ {
 		at := race.Spot{Window: b.Window.ID, Target: b.Peer, Bucket: i, Program: true}
-		m.spots.Fetch(at, a.At)
-		m.spots.Update(at, b.At)
+		m.spots.Fetch(at, a.At, nil)
+		m.spots.Update(at, b.At, nil)
 	}
 }

@@ -26,8 +26,9 @@ type races struct {
 	doubts  []doubtful
 	told    doubted[placePair]
 	guarded map[int32][]guarded
-	kept    int // accesses
-	roomy   int // how many there may be before those that are past are dropped
+	awaited map[int32][]awaited // by rank in MPI_COMM_WORLD
+	kept    int                 // accesses
+	roomy   int                 // how many there may be before those that are past are dropped
 	forgot  bool
 
 	local    local
@@ -98,12 +99,12 @@ const (
 
 func newRaces(j *Job) *races {
 	return &races{Job: j, roomy: fewAccesses, of: map[uint64]*shared{}, spaces: map[int32]*race.Memory{}, synced: map[race.Spot]bool{},
-		told: newDoubted[placePair](), guarded: map[int32][]guarded{}, local: newLocal(j.Size), syncs: make([]memorySyncs, j.Size)}
+		told: newDoubted[placePair](), guarded: map[int32][]guarded{}, awaited: map[int32][]awaited{}, local: newLocal(j.Size), syncs: make([]memorySyncs, j.Size)}
 }
 
 func (m *races) routes() map[state.What]route {
 	return map[state.What]route{state.Creates: m.create, state.Accesses: m.access, state.Retracts: m.retract,
-		state.Settles: m.settle, state.SettlesHere: m.settleHere, state.HasRequest: m.request, state.Syncs: m.sync, state.Locks: m.holds, state.Unlocks: m.holds,
+		state.Settles: m.settle, state.SettlesHere: m.settleHere, state.HasRequest: m.request, state.HasFetched: m.fetched, state.Syncs: m.sync, state.Locks: m.holds, state.Unlocks: m.holds,
 		state.Touches: m.touch, state.HasTouched: m.touched, state.SyncsMemory: m.syncMemory}
 }
 
@@ -146,6 +147,7 @@ func (m *races) access(rank int32, op *state.Op) {
 	if b.Mode == race.Updates {
 		b.Grid = race.GridOf(&b.Memory)
 	}
+	m.valueOf(w, b, x)
 	space := m.meet(t, b)
 	m.signal(w, space, b, x)
 	mine := m.buffersOf(b)
@@ -352,17 +354,17 @@ func (m *races) signal(w *shared, space *race.Memory, b *race.Access, x *state.A
 	first, last := race.Buckets(b.Lo, b.Hi)
 	for i := first; i <= last; i++ {
 		at := race.Spot{Window: w.on.ID, Target: b.Peer, Bucket: i}
-		if fetches && !m.spots.Fetch(at, b.At) {
+		if fetches && !m.spots.Fetch(at, b.At, b.Value) {
 			m.recall(space, at, b.Lo, b.Hi)
 		}
 		if changes && (x.Atomic || locked) {
-			m.spots.Update(at, b.At)
+			m.spots.Update(at, b.At, b.Value)
 		}
 		program := at
 		if program.Program = true; changes {
-			m.spots.Update(program, b.At)
+			m.spots.Update(program, b.At, nil)
 		}
-		if at.Apart = true; fetches && locked && b.Exclusive && !m.spots.Fetch(at, b.At) {
+		if at.Apart = true; fetches && locked && b.Exclusive && !m.spots.Fetch(at, b.At, nil) {
 			m.recall(space, at, b.Lo, b.Hi)
 		}
 	}
@@ -403,7 +405,7 @@ func (m *races) tell(own race.Spot, a *race.Access) {
 		m.change(own, a)
 	}
 	if a.Fetches && (a.Mode == race.Updates || a.Epoch == state.LockEpoch) {
-		m.spots.Fetch(own, a.At)
+		m.spots.Fetch(own, a.At, nil)
 	}
 }
 
@@ -421,7 +423,11 @@ func (m *races) recall(space *race.Memory, at race.Spot, lo, hi int64) {
 // change notes a change of a spot, and the end of its lock where it has come.
 func (m *races) change(at race.Spot, a *race.Access) {
 	if !at.Apart {
-		m.spots.Update(at, a.At)
+		v := a.Value
+		if a.Times > 1 {
+			v = nil
+		}
+		m.spots.Update(at, a.At, v)
 	}
 	if end := a.At; a.Released > 0 && (at.Apart || a.Exclusive) {
 		end.N = a.Released
@@ -470,8 +476,8 @@ func (m *races) looks(w *shared, rank int32, op *state.Op, own race.Spot) {
 	}
 	if w.flavor == state.Shared {
 		all := race.Spot{Window: op.On.ID, Target: race.AllRanks, Bucket: race.Anywhere, Held: own.Held}
-		m.spots.Fetch(all, at)
-		m.spots.Update(all, at)
+		m.spots.Fetch(all, at, nil)
+		m.spots.Update(all, at, nil)
 	}
 }
 
@@ -838,7 +844,15 @@ func (m *races) decide(window uint64) {
 		if d.Model == state.Unified && a.Polls(b) {
 			return true
 		}
-		if !m.told.reported(d.pair) && !a.Dead && !b.Dead && (d.pair.self && !m.endUnseen(a) || !d.pair.self && !blind && !a.ExcludesAll(b) && !b.ExcludesAll(a) && !m.spots.MayOrder(a, b) && !m.spots.MayOrder(b, a)) {
+		switch {
+		case m.told.reported(d.pair) || a.Dead || b.Dead:
+		case d.pair.self && m.endUnseen(a):
+		case !d.pair.self && (blind || a.ExcludesAll(b) || b.ExcludesAll(a)):
+		case !d.pair.self && (m.spots.MayOrder(a, b) || m.spots.MayOrder(b, a)):
+			if d.Unseen = m.unseen(a, b); d.Unseen.Fetch != nil && !a.Local && !b.Local && a.Window.ID == b.Window.ID {
+				waited = append(waited, d)
+			}
+		default:
 			m.told.report(d.pair)
 			m.emit(&d.Race)
 		}

@@ -80,6 +80,8 @@ type Access struct {
 
 	// Told: a fact may be told about it, so it must stay as it is.
 	Told bool
+	// Value is what it leaves and fetches, if it is small; nil: unknown.
+	Value *Value
 	// Again: the same call has loaded the same bytes again, and its rank has heard nothing of others in between.
 	Again bool
 

@@ -7,9 +7,9 @@ import (
 )
 
 // Spots are the places in windows through which a program may order its ranks by itself: a
-// rank changes a value there, another one fetches it and goes on when it has changed. Which
-// value was fetched is not recorded. So where such an order is possible, it is taken for
-// granted.
+// rank changes a value there, another one fetches it and goes on when it has changed. Where
+// such an order is possible, it is taken for granted, unless the values that were fetched tell
+// otherwise (Value).
 type Spots struct {
 	of   map[Spot]*spot
 	full bool
@@ -64,33 +64,44 @@ type marks struct{ fetches, updates, released ring }
 
 // ring is the last accesses of a rank, oldest first, and the times of earlier ones.
 type ring struct {
-	at  []order.Point
+	at  []mark
 	old []span
 }
 
-// span is a time in which a rank has learned nothing new: of some accesses the first and the last one.
+// mark is an access of a rank.
+type mark struct {
+	order.Point
+	value *Value // nil: unknown
+}
+
+// span is a time in which a rank has learned nothing new, nor fetched two different values as far as these are known: of
+// some accesses the first and the last one.
 type span struct {
-	first order.Point
+	first mark
 	last  int64
 }
 
-func (r *ring) add(p order.Point) {
+func (r *ring) add(p order.Point, v *Value) {
 	if len(r.at) == maxMarks {
 		for i := range maxMarks / 2 {
-			r.drop(&r.at[i])
+			if !r.at[i].value.changesNothing() {
+				r.drop(&r.at[i])
+			}
 		}
 		r.at = slices.Delete(r.at, 0, maxMarks/2)
 	}
-	r.at = append(r.at, p)
+	r.at = append(r.at, mark{p, v})
 }
 
-func (r *ring) drop(p *order.Point) {
-	if n := len(r.old); n > 0 && r.old[n-1].first.Alike(p) {
-		r.old[n-1].last = p.N
-		return
+func (r *ring) drop(p *mark) {
+	if n := len(r.old); n > 0 && r.old[n-1].first.Alike(&p.Point) {
+		if v, ok := r.old[n-1].first.value.with(p.value); ok {
+			r.old[n-1].first.value, r.old[n-1].last = v, p.N
+			return
+		}
 	}
 	if len(r.old) == maxSpans {
-		r.old[1].first = r.old[0].first
+		r.old[1].first = mark{r.old[0].first.Point, nil}
 		r.old = slices.Delete(r.old, 0, 1)
 	}
 	r.old = append(r.old, span{*p, p.N})
@@ -99,8 +110,8 @@ func (r *ring) drop(p *order.Point) {
 // Buckets returns the first and the last bucket of [lo, hi).
 func Buckets(lo, hi int64) (first, last int64) { return lo >> spotBits, (hi - 1) >> spotBits }
 
-// Fetch notes that a rank may have learned from a spot. known is false if it is the first one.
-func (s *Spots) Fetch(at Spot, p order.Point) (known bool) {
+// Fetch notes that a rank may have learned from a spot. known is false if it is the first one. The value may be nil.
+func (s *Spots) Fetch(at Spot, p order.Point, v *Value) (known bool) {
 	x := s.of[at]
 	if x == nil {
 		if len(s.of) == maxSpots {
@@ -115,31 +126,31 @@ func (s *Spots) Fetch(at Spot, p order.Point) (known bool) {
 	} else {
 		known = true
 	}
-	x.rank(p.Rank).fetches.add(p)
+	x.rank(p.Rank).fetches.add(p, v)
 	return known
 }
 
-// Update notes that a rank has changed a spot, if any rank has fetched it.
-func (s *Spots) Update(at Spot, p order.Point) {
+// Update notes that a rank has changed a spot, if any rank has fetched it. The value may be nil.
+func (s *Spots) Update(at Spot, p order.Point, v *Value) {
 	if x := s.of[at]; x != nil {
-		x.rank(p.Rank).updates.add(p)
+		x.rank(p.Rank).updates.add(p, v)
 	}
 }
 
 // Release notes that a rank has released the lock with which it has changed a spot.
 func (s *Spots) Release(at Spot, p order.Point) {
 	if x := s.of[at]; x != nil {
-		x.rank(p.Rank).released.add(p)
+		x.rank(p.Rank).released.add(p, nil)
 	}
 }
 
 // Own notes that a rank has synchronized what it loads and stores at a spot with what others do there. known is
 // false if it is the first time.
 func (s *Spots) Own(at Spot, p order.Point) (known bool) {
-	known = s.Fetch(at, p)
+	known = s.Fetch(at, p, nil)
 	if x := s.of[at]; x != nil {
 		x.owner = p.Rank
-		x.rank(p.Rank).updates.add(p)
+		x.rank(p.Rank).updates.add(p, nil)
 	}
 	return known
 }
@@ -159,9 +170,22 @@ func (x *spot) rank(r int32) *marks {
 // MayOrder reports whether the program may have ordered b after a, through spots. a is
 // complete.
 func (s *Spots) MayOrder(a, b *Access) bool {
-	if s.full {
-		return true
+	return s.full || s.mayOrder(a, b, nil)
+}
+
+// ValuesOrder is MayOrder as far as the values that ranks fetched allow. If they show that b is not after a in spite of
+// MayOrder, unseen is a fetch of the rank of b, or of one that it may have waited for, and a change that the
+// fetch might have seen, and has not.
+func (s *Spots) ValuesOrder(a, b *Access) (may bool, unseen Unseen) {
+	var l lookout
+	if s.full || s.mayOrder(a, b, &l) {
+		return true, Unseen{}
 	}
+	return false, l.best(b.Site.Rank)
+}
+
+// mayOrder follows the spots; with a lookout past fetches that have not seen a change.
+func (s *Spots) mayOrder(a, b *Access, l *lookout) bool {
 	if len(s.of) == 0 || a.Done == 0 && a.Seen == 0 {
 		return false
 	}
@@ -176,23 +200,23 @@ func (s *Spots) MayOrder(a, b *Access) bool {
 	if at.N = max(at.N, b.Last); a.Site.Call.Program() || b.Site.Call.Program() {
 		at.N-- // what b has found itself comes too late
 	}
-	return s.reach(&a.At, since, &at, true)
+	return s.reach(&a.At, since, &at, true, l)
 }
 
 // MayLead reports whether the program may have ordered b after what a rank had done when it had n records.
 // a is where that began. What locks alone let a rank see does not count: for two locks that would be to assume what is in question.
 func (s *Spots) MayLead(a order.Point, n int64, b order.Point) bool {
-	return s.full || len(s.of) > 0 && s.reach(&a, map[int32]int64{a.Rank: n}, &b, false)
+	return s.full || len(s.of) > 0 && s.reach(&a, map[int32]int64{a.Rank: n}, &b, false, nil)
 }
 
 // reach reports whether an operation may be after what since says: by rank, from which record on. All of
 // that is after a. locks: what a rank sees because of its locks counts.
-func (s *Spots) reach(a *order.Point, since map[int32]int64, at *order.Point, locks bool) bool {
+func (s *Spots) reach(a *order.Point, since map[int32]int64, at *order.Point, locks bool, l *lookout) bool {
 	for changed := true; changed; {
 		changed = false
 		for spot, x := range s.of {
 			if !spot.Apart && !spot.Held || locks {
-				changed = x.spread(a, since, locks) || changed
+				changed = x.spread(a, since, locks, l) || changed
 			}
 		}
 	}
@@ -211,21 +235,21 @@ func follows(since map[int32]int64, p *order.Point) bool {
 
 // spread adds the ranks that may have fetched what ranks in since have left at the spot. What was past
 // at a is not among that.
-func (x *spot) spread(a *order.Point, since map[int32]int64, locks bool) (changed bool) {
+func (x *spot) spread(a *order.Point, since map[int32]int64, locks bool, l *lookout) (changed bool) {
 	for from, m := range x.ranks {
-		changed = x.from(from, &m.updates, a, since) || changed
+		changed = x.from(from, &m.updates, a, since, l) || changed
 		if locks {
-			changed = x.from(from, &m.released, a, since) || changed
+			changed = x.from(from, &m.released, a, since, l) || changed
 		}
 	}
 	return changed
 }
 
 // from is spread of what one rank has left.
-func (x *spot) from(rank int32, left *ring, a *order.Point, since map[int32]int64) (changed bool) {
+func (x *spot) from(rank int32, left *ring, a *order.Point, since map[int32]int64, l *lookout) (changed bool) {
 	for i := range left.at {
 		u := &left.at[i]
-		if !follows(since, u) {
+		if !follows(since, &u.Point) {
 			continue
 		}
 		for to, f := range x.ranks {
@@ -236,7 +260,7 @@ func (x *spot) from(rank int32, left *ring, a *order.Point, since map[int32]int6
 			if len(left.old) > 0 {
 				past = 0
 			}
-			n, ok := f.fetches.after(max(past, a.Knows(to)))
+			n, ok := f.fetches.after(max(past, a.Knows(to)), func(f *mark) bool { return x.maySee(u, f, l) })
 			if !ok {
 				continue
 			}
@@ -248,15 +272,15 @@ func (x *spot) from(rank int32, left *ring, a *order.Point, since map[int32]int6
 	return changed
 }
 
-// after returns the first access that is later than n records, or how early it may have been.
-func (r *ring) after(n int64) (int64, bool) {
+// after returns the first access that is later than n records and fits, or how early it may have been.
+func (r *ring) after(n int64, fits func(*mark) bool) (int64, bool) {
 	for i := range r.old {
-		if x := &r.old[i]; x.last > n {
+		if x := &r.old[i]; x.last > n && fits(&x.first) {
 			return max(n+1, x.first.N), true
 		}
 	}
 	for i := range r.at {
-		if r.at[i].N > n {
+		if r.at[i].N > n && fits(&r.at[i]) {
 			return r.at[i].N, true
 		}
 	}

@@ -60,6 +60,7 @@ type Call struct {
 	given          []given  // the requests that it was given
 	uses           []Memory // see memoryOf
 	usesKnown      bool
+	left           operand
 	once           bool
 	arrived        int64 // Op.N of its Arrives op; 0: there is none
 	began          int64 // the rank's records when it was entered

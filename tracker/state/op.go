@@ -29,6 +29,9 @@ const (
 	Settles
 	SettlesHere
 	HasRequest
+	// HasFetched: the communication whose record in ring Tag is number Count has fetched the value Data.Disp. There is no
+	// place.
+	HasFetched
 	// Touches: the rank loads or stores memory of a window, its own or that of Peer, which it shares: Data, Disp being an
 	// address, or the distance from the base of Peer. Count numbers its touches, More is a *Touch. HasTouched: those with number Count have ended; Unsure: how is unknown.
 	Touches
@@ -185,6 +188,11 @@ type Access struct {
 
 	OpenOps *OpenOps
 	Splits  []SplitRef // its active split collective operations
+
+	// Operand is what it leaves, or combines with what is there; Compare what MPI_Compare_and_swap compares with. Width
+	// is how many bytes these have, 0 where they are not known.
+	Operand, Compare int64
+	Width            int8
 }
 
 // FileAccess is what a data access reaches of a file.

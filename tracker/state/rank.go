@@ -156,6 +156,9 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 	setSite(&c.Site, r, t, e)
 	c.Kind, c.Large, c.Time, c.End = e.Kind, e.Large, e.Time, 0
 	c.once = e.Phase == event.Once
+	if c.left = t.left; t.left.width != 0 {
+		t.left = operand{}
+	}
 	c.In, c.NIn = e.A, int(e.N)
 	c.InBlob = append(c.InBlob[:0], e.Blob...)
 	c.RC, c.Out, c.OutBlob, c.arrived, c.touched = 0, nil, nil, 0, 0
@@ -212,7 +215,12 @@ func (r *Rank) note(e *event.Event) {
 		case calls.Class(e.A[0]) == calls.ClassFile:
 			r.strangeFile(e.A[1])
 		}
+	case event.Value:
+		r.thread(int(e.Thread)).left = operandOf(e)
 	case event.Lost:
+		for _, t := range r.threads {
+			t.left = operand{}
+		}
 		r.lose(e)
 	case event.Thread:
 		r.startThread(e)

@@ -45,6 +45,7 @@ type thread struct {
 	since uint64
 
 	bindings []event.Binding // noted so far
+	left     operand         // of its next call
 }
 
 // thread returns the state of the thread that has ring i; it creates it if needed.

@@ -25,7 +25,7 @@ int main(int argc, char **argv) {
     MPI_Win_fence(0, win);
     for (int n = 0; n < STEPS; n++) {
         MPI_Put(&now[1], 1, MPI_DOUBLE, left, CELLS + 1, 1, MPI_DOUBLE, win);
-        MPI_Put(&now[CELLS], 1, MPI_DOUBLE, right, 0, 1, MPI_DOUBLE, win);
+        MPI_Put(&now[CELLS], 1, MPI_DOUBLE, right, 0, 1, MPI_DOUBLE, win); // want RACE004 "MPI_Put of rank . writes, and a load of rank . reads, the same 8 bytes of rank .* no fence that both ranks wait for comes between them"
         step(next, now);
         MPI_Win_fence(0, win);
         for (int i = 1; i <= CELLS; i++)

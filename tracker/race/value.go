@@ -1,0 +1,258 @@
+package race
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// Change is how the operation of a call changes a value.
+type Change uint8
+
+// The changes.
+const (
+	NoChange Change = iota // it only fetches
+	Replaces
+	Adds     // integers, which wrap around
+	Swaps    // it replaces if the value is the one that it compares with
+	Combines // in another way, or values that are not integers
+)
+
+// Value is what an access to a spot has left there, and fetched from it.
+type Value struct {
+	Lo, Hi int64 // addresses at the target
+	Site   tracker.Site
+	Change Change
+	// Known: the operand is: what is left or added. Compare is the value to compare with.
+	Known            bool
+	Operand, Compare int64
+	HasFetched       bool // it is known what it has fetched: Fetched
+	Fetched          int64
+}
+
+// Unseen is a fetch of a value, and a change of it that the fetch has not seen.
+type Unseen struct{ Fetch, Change *Value }
+
+func (v *Value) overlaps(o *Value) bool { return v.Lo < o.Hi && o.Lo < v.Hi }
+
+// changesNothing reports whether it is known that the access has changed nothing.
+func (v *Value) changesNothing() bool {
+	return v != nil && v.Change == Swaps && v.HasFetched && v.Known && v.Fetched != v.Compare
+}
+
+// Leaves returns what is there after the access.
+func (v *Value) Leaves() (value int64, known bool) {
+	switch {
+	case !v.Known:
+	case v.Change == Replaces, v.Change == Swaps && v.HasFetched && v.Fetched == v.Compare:
+		return v.Operand, true
+	case v.Change == Adds && v.HasFetched:
+		if v.Hi-v.Lo == 4 {
+			return int64(int32(v.Fetched + v.Operand)), true
+		}
+		return v.Fetched + v.Operand, true
+	}
+	return 0, false
+}
+
+// with returns what is known of two accesses of one rank as if they were one; ok is false if they had better stay two,
+// since they have fetched different values.
+func (v *Value) with(o *Value) (both *Value, ok bool) {
+	switch {
+	case v == nil || o == nil || v.Lo != o.Lo || v.Hi != o.Hi:
+		return nil, true
+	case !v.onlyFetched() || !o.onlyFetched():
+		return &Value{Lo: v.Lo, Hi: v.Hi, Site: v.Site, Change: Combines}, true
+	}
+	return v, v.Fetched == o.Fetched
+}
+
+// onlyFetched reports whether it is known that the access has changed nothing, and what it has fetched.
+func (v *Value) onlyFetched() bool {
+	return v.HasFetched && (v.Change == NoChange || v.changesNothing())
+}
+
+// lookout collects what fetches have not seen.
+type lookout struct{ unseen []Unseen }
+
+// best returns the one to tell: of the given rank if there is one, and of these the last fetch.
+func (l *lookout) best(rank int32) Unseen {
+	if len(l.unseen) == 0 {
+		return Unseen{}
+	}
+	far := func(v *Value) int {
+		if v.Site.Rank == rank {
+			return 0
+		}
+		return 1
+	}
+	return slices.MinFunc(l.unseen, func(a, b Unseen) int {
+		x, y := &a.Fetch.Site, &b.Fetch.Site
+		return cmp.Or(cmp.Compare(far(a.Fetch), far(b.Fetch)), cmp.Compare(x.Rank, y.Rank), cmp.Compare(y.Seq, x.Seq),
+			cmp.Compare(a.Change.Site.Rank, b.Change.Site.Rank), cmp.Compare(a.Change.Site.Seq, b.Change.Site.Seq))
+	})
+}
+
+// maySee reports whether a fetch may have seen a change. Without a lookout, values do not matter.
+func (x *spot) maySee(u, f *mark, l *lookout) bool {
+	if u.value == nil || f.value == nil {
+		return true
+	}
+	if !u.value.overlaps(f.value) {
+		return false
+	}
+	if l == nil || !x.missed(u, f) {
+		return true
+	}
+	l.unseen = append(l.unseen, Unseen{f.value, u.value})
+	return false
+}
+
+// missed reports whether the value that a fetch returned cannot be what a change left, or what came after it.
+func (x *spot) missed(u, f *mark) bool {
+	v := f.value
+	if !v.HasFetched || x.owner >= 0 {
+		return false
+	}
+	h, ok := x.historyOf(v)
+	if !ok || !h.explained() {
+		return false
+	}
+	before := h.before(u)
+	for _, c := range h.changes {
+		if left, _ := c.value.Leaves(); left != v.Fetched || c.value == v {
+			continue
+		}
+		if !before[c.value] {
+			return false
+		}
+	}
+	return true
+}
+
+// history is all that is known of the value at one place.
+type history struct {
+	changes []*mark
+	fetches []*mark
+	// first is what was there in the beginning, if known says so.
+	first int64
+	known bool
+}
+
+// historyOf returns the history of the place of a value, if it is known as a whole.
+func (x *spot) historyOf(v *Value) (h history, ok bool) {
+	for _, m := range x.ranks {
+		if len(m.released.at) > 0 || len(m.updates.old) > 0 {
+			return h, false
+		}
+		for i := range m.updates.at {
+			u := &m.updates.at[i]
+			switch c := u.value; {
+			case c == nil:
+				return h, false
+			case !c.overlaps(v), c.changesNothing():
+				continue
+			case c.Lo != v.Lo || c.Hi != v.Hi:
+				return h, false
+			}
+			if _, known := u.value.Leaves(); !known {
+				return h, false
+			}
+			h.changes = append(h.changes, u)
+		}
+		for i := range m.fetches.old {
+			h.fetch(&m.fetches.old[i].first, v)
+		}
+		for i := range m.fetches.at {
+			h.fetch(&m.fetches.at[i], v)
+		}
+	}
+	return h, true
+}
+
+func (h *history) fetch(f *mark, v *Value) {
+	if c := f.value; c != nil && c.HasFetched && c.Lo == v.Lo && c.Hi == v.Hi {
+		h.fetches = append(h.fetches, f)
+	}
+}
+
+// explained reports whether the changes explain all values that were fetched, with one value that was there in the
+// beginning. Else the memory was stored to in a way that gomarmot does not see: by its own rank.
+func (h *history) explained() bool {
+	left, taken := map[int64]int{}, map[int64]int{}
+	for _, c := range h.changes {
+		value, _ := c.value.Leaves()
+		left[value]++
+		if c.value.HasFetched && c.value.Fetched != value {
+			taken[c.value.Fetched]++
+		}
+	}
+	for _, f := range h.fetches {
+		if v := f.value.Fetched; left[v] == 0 && !h.begins(v) {
+			return false
+		}
+	}
+	for v, n := range taken {
+		if n > left[v]+1 || n > left[v] && !h.begins(v) {
+			return false
+		}
+	}
+	return !h.known || left[h.first] > 0 || !h.returned()
+}
+
+// begins takes a value for what was there in the beginning; false if that is another one.
+func (h *history) begins(value int64) bool {
+	if h.known && h.first != value {
+		return false
+	}
+	h.first, h.known = value, true
+	return true
+}
+
+// returned reports whether a rank has fetched the first value of all after another one.
+func (h *history) returned() bool {
+	later := map[int32]int64{} // by rank, when it fetched another value first
+	for _, f := range h.fetches {
+		if n, had := later[f.Rank]; f.value.Fetched != h.first && (!had || f.N < n) {
+			later[f.Rank] = f.N
+		}
+	}
+	return slices.ContainsFunc(h.fetches, func(f *mark) bool {
+		n, had := later[f.Rank]
+		return had && f.value.Fetched == h.first && f.N > n
+	})
+}
+
+// before returns the changes that came before one: as its rank knew of them, or as each value says which change
+// came before.
+func (h *history) before(u *mark) map[*Value]bool {
+	past := map[*Value]bool{}
+	for _, c := range h.changes {
+		if c.Rank == u.Rank && c.N < u.N || c.Rank != u.Rank && c.N <= u.Knows(c.Rank) {
+			past[c.value] = true
+		}
+	}
+	for at, steps := u.value, 0; at != nil && at.HasFetched && steps < len(h.changes); steps++ {
+		if at = h.leaver(at.Fetched); at != nil {
+			past[at] = true
+		}
+	}
+	return past
+}
+
+// leaver returns the only change that can have left a value; nil if that is not known.
+func (h *history) leaver(value int64) (by *Value) {
+	if !h.known || h.first == value {
+		return nil
+	}
+	for _, c := range h.changes {
+		if left, _ := c.value.Leaves(); left == value {
+			if by != nil {
+				return nil
+			}
+			by = c.value
+		}
+	}
+	return by
+}
