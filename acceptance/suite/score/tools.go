@@ -50,8 +50,9 @@ func toolNames() []string {
 // runFor is how long a program may run; one that does not end by itself has less.
 const runFor, hangFor = 2 * time.Minute, 15 * time.Second
 
-// launch is how a program is run in a folder: compiled, or as a script.
-func (t *tool) launch(root, dir string, p *suite.Program, accesses bool) (acceptance.Launch, error) {
+// launch is how a program is run in a folder: compiled, or as a script. More flags for
+// the compiler come last.
+func (t *tool) launch(root, dir string, p *suite.Program, accesses bool, flags ...string) (acceptance.Launch, error) {
 	program, err := acceptance.Load(filepath.Join(root, p.Path))
 	l := acceptance.Launch{Args: p.Args, Ranks: p.Ranks, Dir: dir, Timeout: runFor, Env: p.Env}
 	if err != nil {
@@ -67,6 +68,7 @@ func (t *tool) launch(root, dir string, p *suite.Program, accesses bool) (accept
 		l.Binary, l.Args = "/usr/bin/python3", append([]string{program.Path}, l.Args...)
 		return l, nil
 	}
+	program.Flags = append(program.Flags, flags...)
 	if !accesses {
 		program.How = "" // gomarmot's own way to compile
 	}
@@ -165,12 +167,14 @@ func byValgrind(t *tool, root, dir string, p *suite.Program) (verdict, error) {
 			return verdict{}, fmt.Errorf("make deps-score: %w", err)
 		}
 	}
-	l, err := t.launch(root, dir, p, false)
+	// Linked, not preloaded: the launcher and valgrind itself would have them, too, and they
+	// load only beside MPI.
+	l, err := t.launch(root, dir, p, false, "-Wl,--no-as-needed", wrappers)
 	if err != nil {
 		return verdict{}, err
 	}
 	l.Args = append([]string{"--quiet", "--xml=yes", "--xml-file=" + filepath.Join(dir, "valgrind.%p.xml"), "--suppressions=" + suppressions, l.Binary}, l.Args...)
-	l.Binary, l.Preload = "valgrind", wrappers
+	l.Binary = "valgrind"
 	l.Env = append([]string{"MPIWRAP_DEBUG=quiet"}, l.Env...)
 	l.Timeout *= 2
 	out := t.mpi.Run(l)
