@@ -102,11 +102,15 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// TestDocs: docs/suite.md has the score of each tool.
+// TestDocs: docs/suite.md has the score of each tool, or says how to get it.
 func TestDocs(t *testing.T) {
 	doc, err := os.ReadFile("../../../docs/suite.md")
 	require.NoError(t, err)
 	for _, tool := range tools {
+		if tool.name == "valgrind" {
+			assert.Contains(t, string(doc), "-tools valgrind")
+			continue
+		}
 		assert.Regexp(t, `(?m)^\| `+tool.doc+` \|.* \d+ of \d+ \|`, string(doc))
 	}
 }
